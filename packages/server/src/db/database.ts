@@ -1,0 +1,124 @@
+import pg from 'pg'
+
+/** A prepared statement: the name makes PostgreSQL plan it once per connection. */
+export type Statement = { readonly name: string; readonly text: string }
+
+export type Rows<R> = { readonly rows: R[]; readonly rowCount: number }
+
+/** Anything that can run a statement: the pool, or one transaction. */
+export type Queryable = {
+  query<R extends object>(statement: Statement | string, values?: readonly unknown[]): Promise<Rows<R>>
+}
+
+declare const inTransaction: unique symbol
+
+/** An open database transaction. A function that needs one takes it as its first parameter. */
+export type Tx = Queryable & { readonly [inTransaction]: true }
+
+export type Database = Queryable & {
+  /** Runs `work` in one transaction; commits when it returns, rolls back when it throws. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** One connection held for as long as `work` runs, outside any transaction. */
+  withConnection<T>(work: (connection: pg.PoolClient) => Promise<T>): Promise<T>
+  /** Opens a connection outside the pool, for LISTEN. The caller ends it. */
+  dedicatedConnection(): Promise<pg.Client>
+  readonly options: DatabaseOptions
+  close(): Promise<void>
+}
+
+export type DatabaseOptions = {
+  connection: pg.ClientConfig
+  connectionsMax: number
+  /** Shown in pg_stat_activity, so that an operator knows whose connection it is. */
+  applicationName: string
+}
+
+// int8 arrives as bigint: money and ids are exact. `sum(bigint)` is numeric and must be cast in the statement.
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.INT8, (text: string) => BigInt(text))
+
+const CONNECT_TIMEOUT_MS = 5_000
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const clientConfig: pg.ClientConfig = {
+    ...options.connection,
+    types,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  }
+  const pool = new pg.Pool({ ...clientConfig, max: options.connectionsMax })
+  // An idle connection that breaks is replaced by the pool at the next use; without a listener it would
+  // end the process.
+  pool.on('error', () => {})
+
+  return {
+    options,
+    query: (statement, values) => run(pool, statement, values),
+    async transaction(work) {
+      const client = await pool.connect()
+      let broken: Error | undefined
+      try {
+        await client.query('begin')
+        const result = await work(asTx(client))
+        await client.query('commit')
+        return result
+      } catch (error) {
+        try {
+          await client.query('rollback')
+        } catch (rollbackError) {
+          broken = rollbackError as Error
+        }
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
+    async withConnection(work) {
+      const client = await pool.connect()
+      try {
+        return await work(client)
+      } finally {
+        client.release()
+      }
+    },
+    async dedicatedConnection() {
+      const client = new pg.Client(clientConfig)
+      await client.connect()
+      return client
+    },
+    close: () => pool.end(),
+  }
+}
+
+export async function run<R extends object>(
+  client: Pick<pg.ClientBase, 'query'> | pg.Pool,
+  statement: Statement | string,
+  values: readonly unknown[] = [],
+): Promise<Rows<R>> {
+  const config: pg.QueryConfig =
+    typeof statement === 'string'
+      ? { text: statement, values: values as unknown[] }
+      : { name: statement.name, text: statement.text, values: values as unknown[] }
+  const result = await client.query<R & pg.QueryResultRow>(config)
+  return { rows: result.rows, rowCount: result.rowCount ?? 0 }
+}
+
+function asTx(client: pg.PoolClient): Tx {
+  const tx: Queryable = { query: (statement, values) => run(client, statement, values) }
+  return tx as Tx
+}
+
+/** SQLSTATE of a database error, or undefined when the server itself reported nothing. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+/** True when `error` says that `constraint` was violated: the caller's value is taken. */
+export function isTaken(error: unknown, constraint: string): boolean {
+  return (
+    error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION && error.constraint === constraint
+  )
+}
