@@ -30,6 +30,8 @@ create table resellers (
   access smallint not null default 0 check (access in (0, 50)),
   status text not null default 'active' check (status in ('active', 'suspended')),
   topup_requires_api_key boolean not null default false,
+  -- Made by the demo seed: production lets nobody in through it.
+  demo boolean not null default false,
   version bigint not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -43,6 +45,8 @@ create table users (
   username text not null constraint users_username_key unique check (username = lower(username)),
   email text not null check (length(email) between 3 and 254),
   password_hash text not null,
+  -- What was given out before this instant (refresh tokens) no longer counts.
+  password_changed_at timestamptz not null default now(),
   role text not null check (role in ('admin', 'viewer')),
   status text not null default 'active' check (status in ('active', 'disabled')),
   created_at timestamptz not null default now(),
@@ -56,8 +60,10 @@ create table operators (
   email text not null constraint operators_email_key unique check (email = lower(email)),
   name text not null,
   password_hash text not null,
+  password_changed_at timestamptz not null default now(),
   role text not null check (role in ('admin', 'finance', 'support', 'catalogue', 'read_only')),
   status text not null default 'active' check (status in ('active', 'disabled')),
+  demo boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
@@ -122,21 +128,29 @@ create table token_keys (
   public_jwk jsonb not null,
   sealed_private_jwk bytea not null,
   created_at timestamptz not null default now(),
-  -- After this instant the key signs nothing and leaves the published set.
+  -- null: the key that signs. Else it signs nothing any more, and verifies what it signed until this instant.
   retires_at timestamptz
 );
+create unique index token_keys_signing on token_keys ((true)) where retires_at is null;
 
 -- owner: auth
 create table refresh_tokens (
   reseller_id bigint not null references resellers,
   digest bytea not null constraint refresh_tokens_digest_key unique,
   user_id bigint not null,
+  -- As the claims of the tokens it gives carry it.
+  username text not null,
+  -- The user's when the password was checked: a token outlives no change of password, not even one under way
+  -- at that moment.
+  password_changed_at timestamptz not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   revoked_at timestamptz,
   primary key (reseller_id, digest),
   foreign key (reseller_id, user_id) references users (reseller_id, id)
 );
+create index refresh_tokens_user on refresh_tokens (reseller_id, user_id) where revoked_at is null;
+create index refresh_tokens_expires_at on refresh_tokens (expires_at);
 
 -- owner: auth
 -- Failed passwords by what was typed, known user or not, so that the limit tells nobody which names exist.
@@ -145,14 +159,14 @@ create table login_failures (
   failed_at timestamptz not null default clock_timestamp()
 );
 create index login_failures_recent on login_failures (username_digest, failed_at);
+create index login_failures_failed_at on login_failures (failed_at);
 
 -- owner: auth
--- Token requests per address and second.
+-- When each address's last admitted token requests came, oldest first and never more than one second may
+-- hold: the limit is exact over any second, not over the clock's.
 create table token_request_counters (
-  address inet not null,
-  second timestamptz not null,
-  requests integer not null,
-  primary key (address, second)
+  address inet primary key,
+  recent timestamptz[] not null
 );
 
 -- owner: wallet

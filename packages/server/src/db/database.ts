@@ -109,9 +109,9 @@ function asTx(client: pg.PoolClient): Tx {
   return tx as Tx
 }
 
-/** SQLSTATE of a database error, or undefined when the server itself reported nothing. */
-export function sqlState(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.code : undefined
+/** ERROR, FATAL or PANIC as the server said it; undefined when the server itself reported nothing. */
+export function sqlSeverity(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.severity : undefined
 }
 
 const UNIQUE_VIOLATION = '23505'
@@ -121,4 +121,18 @@ export function isTaken(error: unknown, constraint: string): boolean {
   return (
     error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION && error.constraint === constraint
   )
+}
+
+/** True when the database answers at all, soon enough to be of use. */
+export function answersWithin(database: Queryable, timeoutMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), timeoutMs)
+    database
+      .query('select 1')
+      .then(
+        () => resolve(true),
+        () => resolve(false),
+      )
+      .finally(() => clearTimeout(timer))
+  })
 }

@@ -24,9 +24,13 @@ export type Reseller = {
   readonly access: Access
   readonly status: ResellerStatus
   readonly topupRequiresApiKey: boolean
+  /** Made by the demo seed; production lets nobody in through it. */
+  readonly demo: boolean
   readonly createdAt: Date
   readonly updatedAt: Date
 }
+
+export type LoginStatus = 'active' | 'disabled'
 
 export type User = {
   readonly id: bigint
@@ -34,7 +38,33 @@ export type User = {
   readonly username: string
   readonly email: string
   readonly role: UserRole
-  readonly status: 'active' | 'disabled'
+  readonly status: LoginStatus
+  readonly createdAt: Date
+}
+
+/** What a password is checked against. */
+export type Login = {
+  readonly resellerId: bigint
+  readonly userId: bigint
+  readonly status: LoginStatus
+  readonly passwordHash: string
+  readonly passwordChangedAt: Date
+}
+
+export type Operator = {
+  readonly id: bigint
+  readonly email: string
+  readonly name: string
+  readonly role: OperatorRole
+  readonly status: LoginStatus
+  readonly demo: boolean
+  readonly createdAt: Date
+}
+
+/** An entry of the IP allowlist: an address or a CIDR, in one spelling. */
+export type AllowedNetwork = {
+  readonly network: string
+  readonly label: string
   readonly createdAt: Date
 }
 
@@ -83,6 +113,8 @@ export type DirectoryKey = {
 export type DirectoryUser = {
   readonly id: bigint
   readonly role: UserRole
+  /** What was given out before this instant (refresh tokens) no longer counts. */
+  readonly passwordChangedAt: Date
   readonly reseller: DirectoryReseller
 }
 

@@ -1,0 +1,74 @@
+// The load generator, a process of its own: signs its requests ahead, then keeps a number of connections
+// busy, each sending its next request when the last one is answered. Raw sockets keep its own cost small.
+// Started by measure.js with its orders as JSON in the first argument; prints its result as JSON.
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
+import { performance } from 'node:perf_hooks'
+
+const orders = JSON.parse(process.argv[2])
+const url = new URL(orders.url)
+const secret = Buffer.from(orders.signingSecret, 'base64')
+const emptyHash = createHash('sha256').update('').digest('base64')
+
+function signedRequest() {
+  const timestamp = Math.floor(Date.now() / 1000)
+  const nonce = randomBytes(12).toString('hex')
+  const canonical = `v1:${timestamp}:${nonce}:GET:${url.search.slice(1)}:${emptyHash}`
+  const signature = createHmac('sha256', secret).update(canonical).digest('base64')
+  return Buffer.from(
+    `GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\nX-Api-Key: ${orders.apiKey}\r\n` +
+      `X-Timestamp: ${timestamp}\r\nX-Nonce: ${nonce}\r\nX-Signature: v1=${signature}\r\n\r\n`,
+  )
+}
+
+const requests = Array.from({ length: orders.requests }, signedRequest)
+const latencies = new Float64Array(orders.requests)
+let next = 0
+let answered = 0
+let failed = 0
+
+function runConnection() {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true })
+    let sentAt = 0
+    let pending = Buffer.alloc(0)
+    const sendNext = () => {
+      if (next >= requests.length) {
+        socket.end()
+        resolve()
+        return
+      }
+      sentAt = performance.now()
+      socket.write(requests[next])
+      next += 1
+    }
+    socket.on('connect', sendNext)
+    socket.on('error', reject)
+    socket.on('data', (chunk) => {
+      pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk])
+      const headEnd = pending.indexOf('\r\n\r\n')
+      if (headEnd < 0) return
+      const head = pending.toString('latin1', 0, headEnd)
+      const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+      if (pending.length < headEnd + 4 + length) return
+      if (!head.startsWith('HTTP/1.1 200')) failed += 1
+      latencies[answered] = performance.now() - sentAt
+      answered += 1
+      pending = Buffer.alloc(0)
+      sendNext()
+    })
+  })
+}
+
+const startedAt = performance.now()
+await Promise.all(Array.from({ length: orders.connections }, runConnection))
+const seconds = (performance.now() - startedAt) / 1000
+const sorted = latencies.subarray(0, answered).sort()
+process.stdout.write(
+  JSON.stringify({
+    perSecond: answered / seconds,
+    p50Ms: sorted[Math.floor(answered * 0.5)],
+    p99Ms: sorted[Math.floor(answered * 0.99)],
+    failed,
+  }),
+)

@@ -1,0 +1,25 @@
+// `npm run bench` runs every suite, `npm run bench -- edge` one. Figures are ratios from one run; absolute
+// rates depend on the machine and its neighbours.
+import { cpus } from 'node:os'
+import { build } from '../scripts/build.js'
+
+const SUITES = ['edge']
+const print = (text) => process.stdout.write(`${text}\n`)
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !SUITES.includes(name))
+if (unknown.length > 0) {
+  print(`no such suite: ${unknown.join(', ')}; there are: ${SUITES.join(', ')}`)
+  process.exit(2)
+}
+build()
+print(`node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`)
+for (const name of SUITES) {
+  if (wanted.length > 0 && !wanted.includes(name)) {
+    print(`\n${name}: skipped, not asked for`)
+    continue
+  }
+  const { default: suite } = await import(`./${name}.js`)
+  print(`\n${suite.name}: ${suite.summary}`)
+  await suite.run(print)
+}

@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { openApp } from '../packages/server/dist/app.js'
+import { readConfig } from '../packages/server/dist/config.js'
+import { prepareDemo } from '../packages/server/dist/demo/seed.js'
+import { openRuntime } from '../packages/server/dist/runtime.js'
+
+/** The service in this process, on an embedded database of its own, durable as by default. */
+export async function startService(environment = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'warung-bench-'))
+  const config = readConfig({
+    WARUNG_PORT: '0',
+    WARUNG_DATA_DIR: dataDir,
+    WARUNG_RATE_EXEMPT: '127.0.0.0/8',
+    ...environment,
+  })
+  const runtime = await openRuntime(config, { purpose: 'serve' })
+  // Every request writes its log line, as in service; it only goes nowhere.
+  const app = await openApp(runtime, pino({ level: 'info', base: null }, pino.destination('/dev/null')))
+  const baseUrl = await app.listen()
+  const demo = await prepareDemo(runtime, { baseUrl, dashboardUrl: `${baseUrl}/` })
+  const [reseller] = demo.credentials.resellers
+  return {
+    baseUrl,
+    runtime,
+    credentials: { apiKey: reseller.api_key, signingSecret: reseller.signing_secret },
+    async stop() {
+      await app.close()
+      await runtime.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

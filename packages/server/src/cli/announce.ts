@@ -1,0 +1,51 @@
+import { relative } from 'node:path'
+import type { DemoCredentials } from '../demo/credentials.ts'
+
+export type Announcement = {
+  baseUrl: string
+  metricsUrl: string
+  demo: { path: string; credentials: DemoCredentials } | undefined
+}
+
+/** What a person who has just started the service needs: addresses, credentials, a request that works. */
+export function announce(say: (text: string) => void, { baseUrl, metricsUrl, demo }: Announcement): void {
+  say('')
+  say('Warung is ready.')
+  say(`  api        ${baseUrl}`)
+  say(`  reference  ${baseUrl}/reference`)
+  say(`  metrics    ${metricsUrl}`)
+  if (demo === undefined) return
+  const { credentials } = demo
+  say('')
+  say(`Demo credentials (also in ${demo.path}):`)
+  say(`  operator   ${credentials.operator.email}  ${credentials.operator.password}`)
+  for (const reseller of credentials.resellers) {
+    say(`  reseller   ${reseller.account}  ${reseller.name}`)
+    say(`    api key         ${reseller.api_key}`)
+    say(`    signing secret  ${reseller.signing_secret}`)
+    say(`    user            ${reseller.username}  ${reseller.password}`)
+  }
+  say('')
+  say('A signed request, to copy and paste:')
+  say('')
+  const shortest = relative(process.cwd(), demo.path)
+  say(signedRequest(shortest.startsWith('..') ? demo.path : shortest))
+  say('')
+}
+
+/** Needs nothing but Node: it reads the demo file, signs as the contract says, and asks for the balance. */
+export function signedRequest(demoPath: string): string {
+  return `node --input-type=module -e '
+import { createHash, createHmac, randomUUID } from "node:crypto"
+import { readFileSync } from "node:fs"
+const { base_url, resellers: [reseller] } = JSON.parse(readFileSync("${demoPath}", "utf8"))
+const timestamp = Math.floor(Date.now() / 1000), nonce = randomUUID(), method = "GET", query = "", body = ""
+const bodyHash = createHash("sha256").update(body).digest("base64")
+const canonical = ["v1", timestamp, nonce, method, query, bodyHash].join(":")
+const secret = Buffer.from(reseller.signing_secret, "base64")
+const signature = "v1=" + createHmac("sha256", secret).update(canonical).digest("base64")
+const headers = { "X-Api-Key": reseller.api_key, "X-Timestamp": String(timestamp), "X-Nonce": nonce, "X-Signature": signature }
+const response = await fetch(base_url + "/v2/balance", { headers })
+console.log(response.status, await response.text())
+'`
+}

@@ -1,0 +1,153 @@
+import {
+  allowNetworks,
+  clearAllowlist,
+  createApiKey,
+  disallowNetwork,
+  getApiKey,
+  listAllowlist,
+  listApiKeys,
+  revokeApiKey,
+  rotateApiKey,
+} from '../../modules/accounts/keys.service.ts'
+import type { AllowedNetwork, ApiKey, NewApiKey, Scope } from '../../modules/accounts/types.ts'
+import { SCOPES } from '../../modules/accounts/types.ts'
+import type { Command, Option, Output } from '../command.ts'
+import { RESELLER_OPTION } from '../command.ts'
+import { openReseller, wholeNumber } from '../means.ts'
+import { formatFields, formatTable } from '../text.ts'
+import { apiKeyView, networkView } from '../views.ts'
+
+const KEY: Option = { value: 'KEY', help: 'the API key, wk_…', required: true }
+const ONE_KEY = { reseller: RESELLER_OPTION, key: KEY }
+
+export const keyCommands: readonly Command[] = [
+  {
+    name: 'key create',
+    summary: 'make an API key; its signing secret is shown once',
+    options: {
+      reseller: RESELLER_OPTION,
+      label: { value: 'TEXT', help: 'what the key is for, up to 100 characters' },
+      scope: { value: 'SCOPE', help: `${SCOPES.join(', ')} (default: all of them)`, multiple: true },
+      'without-secret': { help: 'a key that cannot sign yet; `key rotate` gives it a secret' },
+    },
+    async run(call) {
+      const { accounts, reseller } = await openReseller(call)
+      const scopes = call.list('scope') as readonly Scope[]
+      return showNew(
+        await createApiKey(accounts, reseller.id, {
+          label: call.find('label'),
+          scopes: scopes.length === 0 ? undefined : scopes,
+          withoutSecret: call.has('without-secret'),
+        }),
+      )
+    },
+  },
+  {
+    name: 'key list',
+    summary: "list a reseller's API keys, newest first",
+    options: { reseller: RESELLER_OPTION },
+    async run(call) {
+      const { accounts, reseller } = await openReseller(call)
+      const keys = (await listApiKeys(accounts.database, reseller.id)).map(apiKeyView)
+      const columns = keys.map(({ key, label, scopes, state, expires_at }) => ({
+        key,
+        label,
+        scopes,
+        state,
+        expires_at,
+      }))
+      return { json: { keys }, text: formatTable(columns, 'This reseller has no API keys.') }
+    },
+  },
+  {
+    name: 'key rotate',
+    summary: 'replace an API key and its secret by new ones',
+    options: {
+      ...ONE_KEY,
+      'grace-seconds': {
+        value: 'SECONDS',
+        help: 'how long the old key goes on working, up to 30 days (default 0: it stops at once)',
+      },
+    },
+    async run(call) {
+      const { accounts, reseller } = await openReseller(call)
+      const old = await getApiKey(accounts.database, reseller.id, call.text('key'))
+      const graceSeconds = wholeNumber(call.find('grace-seconds') ?? '0')
+      return showNew(await rotateApiKey(accounts, reseller.id, old.id, { graceSeconds }))
+    },
+  },
+  {
+    name: 'key revoke',
+    summary: 'end an API key at once',
+    options: ONE_KEY,
+    async run(call) {
+      const { accounts, reseller } = await openReseller(call)
+      const key = await getApiKey(accounts.database, reseller.id, call.text('key'))
+      return showKey(await revokeApiKey(accounts, reseller.id, key.id))
+    },
+  },
+]
+
+export const allowlistCommands: readonly Command[] = [
+  {
+    name: 'allowlist add',
+    summary: 'let addresses call; with the first entry all others are shut out',
+    options: {
+      reseller: RESELLER_OPTION,
+      network: { value: 'CIDR', help: 'an IPv4 or IPv6 address or CIDR', required: true, multiple: true },
+      label: { value: 'TEXT', help: 'what the addresses are, up to 100 characters' },
+    },
+    async run(call) {
+      const { accounts, reseller } = await openReseller(call)
+      const input = { networks: call.list('network'), label: call.find('label') }
+      return showAllowlist(await allowNetworks(accounts, reseller.id, input))
+    },
+  },
+  {
+    name: 'allowlist remove',
+    summary: 'take an entry off the list; without any entry every address may call',
+    options: {
+      reseller: RESELLER_OPTION,
+      network: { value: 'CIDR', help: 'the entry', required: true },
+    },
+    async run(call) {
+      const { accounts, reseller } = await openReseller(call)
+      return showAllowlist(await disallowNetwork(accounts, reseller.id, call.text('network')))
+    },
+  },
+  {
+    name: 'allowlist list',
+    summary: 'show which addresses may call',
+    options: { reseller: RESELLER_OPTION },
+    async run(call) {
+      const { accounts, reseller } = await openReseller(call)
+      return showAllowlist(await listAllowlist(accounts.database, reseller.id))
+    },
+  },
+  {
+    name: 'allowlist clear',
+    summary: 'empty the list: every address may call',
+    options: { reseller: RESELLER_OPTION },
+    async run(call) {
+      const { accounts, reseller } = await openReseller(call)
+      const removed = await clearAllowlist(accounts, reseller.id)
+      return { json: { allowlist: [], removed }, text: `Removed ${removed}. Every address may call.` }
+    },
+  },
+]
+
+function showKey(key: ApiKey): Output {
+  const view = apiKeyView(key)
+  return { json: view, text: formatFields(view) }
+}
+
+function showNew(key: NewApiKey): Output {
+  const view = { ...apiKeyView(key), signing_secret: key.signingSecret }
+  const hint = key.signingSecret === null ? '' : '\n\nThe signing secret is shown this once; keep it now.'
+  return { json: view, text: formatFields(view) + hint }
+}
+
+function showAllowlist(entries: readonly AllowedNetwork[]): Output {
+  const allowlist = entries.map(networkView)
+  return { json: { allowlist }, text: formatTable(allowlist, 'No entries: every address may call.') }
+}

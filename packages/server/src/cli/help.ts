@@ -1,0 +1,52 @@
+import type { Command, Option } from './command.ts'
+import { COMMON_OPTIONS } from './command.ts'
+
+export function formatOverview(commands: readonly Command[]): string {
+  const width = Math.max(...commands.map((command) => command.name.length))
+  return [
+    'warungd: runs and looks after a Warung service',
+    '',
+    'Usage: warungd COMMAND [OPTIONS]',
+    '',
+    'Commands:',
+    ...commands.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`),
+    '',
+    'warungd COMMAND --help shows the options of a command; --json, on every command, prints one JSON document.',
+    'Settings come from the environment (WARUNG_…, DATABASE_URL); see docs/configuration.md.',
+    'Exit code: 0 done, 1 refused or failed, 2 not called as the help says.',
+  ].join('\n')
+}
+
+export function formatCommandHelp(command: Command): string {
+  const options = { ...command.options, ...COMMON_OPTIONS }
+  const heads = Object.entries(options).map(([name, option]) => headOf(name, option))
+  const width = Math.max(...heads.map((head) => head.length))
+  const lines = Object.values(options).map((option, index) => {
+    const required = option.required ? ' (required)' : ''
+    const multiple = option.multiple ? ' (may be repeated)' : ''
+    return `  ${(heads[index] ?? '').padEnd(width)}  ${option.help}${required}${multiple}`
+  })
+  const details = command.details === undefined ? [] : ['', command.details]
+  return [
+    `Usage: warungd ${command.name} ${usageOf(command)}`.trimEnd(),
+    '',
+    `${command.summary[0]?.toUpperCase()}${command.summary.slice(1)}.`,
+    ...details,
+    '',
+    'Options:',
+    ...lines,
+  ].join('\n')
+}
+
+function headOf(name: string, option: Option): string {
+  return option.value === undefined ? `--${name}` : `--${name} ${option.value}`
+}
+
+function usageOf(command: Command): string {
+  return Object.entries(command.options)
+    .map(([name, option]) => {
+      const head = headOf(name, option)
+      return `${option.required ? head : `[${head}]`}${option.multiple ? '…' : ''}`
+    })
+    .join(' ')
+}

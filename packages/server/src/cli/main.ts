@@ -1,0 +1,214 @@
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import type { Env } from '../config.ts'
+import { ConfigError, readConfig } from '../config.ts'
+import type { FieldErrors } from '../lib/errors.ts'
+import { RequestError } from '../lib/errors.ts'
+import type { Runtime } from '../runtime.ts'
+import { openRuntime } from '../runtime.ts'
+import type { Call, Command, Output } from './command.ts'
+import { COMMON_OPTIONS, UsageError } from './command.ts'
+import { COMMANDS } from './commands/index.ts'
+import { formatCommandHelp, formatOverview } from './help.ts'
+
+const OK = 0
+const FAILED = 1
+const MISUSED = 2
+
+const INPUT_BYTES_MAX = 10_000
+
+/** How the command meets the world; tests give their own. */
+export type Io = {
+  out(text: string): void
+  err(text: string): void
+  readInput(): Promise<string>
+}
+
+/** Runs one command and gives its exit code. Without `env`, the process's own environment. */
+export async function main(argv: readonly string[], io: Io = processIo(), env?: Env): Promise<number> {
+  const json = argv.includes('--json')
+  try {
+    const [first] = argv
+    if (first === '--version') {
+      io.out(`${await readVersion()}\n`)
+      return OK
+    }
+    if (first === undefined) throw new UsageError('which command? warungd help lists them')
+    if (first === 'help' || first === '--help' || first === '-h') {
+      io.out(`${helpOn(argv.slice(1).filter((word) => !word.startsWith('-')))}\n`)
+      return OK
+    }
+    const command = findCommand(argv)
+    const options = readOptions(command, argv.slice(command.name.split(' ').length))
+    if (options.help === true) {
+      io.out(`${formatCommandHelp(command)}\n`)
+      return OK
+    }
+    const output = await runCommand(command, options, io, env)
+    if (typeof output === 'number') return output
+    io.out(`${json ? JSON.stringify(output.json) : output.text}\n`)
+    return OK
+  } catch (error) {
+    return reportError(error, json, io)
+  }
+}
+
+// ── Which command, and how ──
+
+function findCommand(argv: readonly string[]): Command {
+  const [first = '', second = ''] = argv
+  const found = COMMANDS.find(({ name }) => name === first || name === `${first} ${second}`)
+  if (found !== undefined) return found
+  const group = COMMANDS.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name)
+  throw new UsageError(
+    group.length > 0
+      ? `${first} what? There is: ${group.join(', ')}`
+      : `there is no command "${first}"; warungd help lists them`,
+  )
+}
+
+function helpOn(words: readonly string[]): string {
+  return words.length === 0 ? formatOverview(COMMANDS) : formatCommandHelp(findCommand(words))
+}
+
+type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
+
+function readOptions(command: Command, args: readonly string[]): Values {
+  const known = { ...command.options, ...COMMON_OPTIONS }
+  const options = Object.fromEntries(
+    Object.entries(known).map(([name, { value, multiple }]) => [
+      name,
+      { type: value === undefined ? 'boolean' : 'string', multiple: multiple === true } as const,
+    ]),
+  )
+  const { values, tokens } = parse(args, options)
+  const given = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
+  const repeated = given.find((name, index) => !known[name]?.multiple && given.indexOf(name) !== index)
+  if (repeated !== undefined) throw new UsageError(`--${repeated} is given twice`)
+  const missing = Object.entries(known).filter(
+    ([name, option]) => option.required && values[name] === undefined,
+  )
+  if (missing.length > 0 && values.help !== true) {
+    throw new UsageError(
+      `${missing.map(([name]) => `--${name}`).join(', ')} missing; see: warungd ${command.name} --help`,
+    )
+  }
+  return values
+}
+
+function parse(
+  args: readonly string[],
+  options: Record<string, { type: 'boolean' | 'string'; multiple: boolean }>,
+) {
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false, tokens: true })
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+async function runCommand(
+  command: Command,
+  values: Values,
+  io: Io,
+  env: Env | undefined,
+): Promise<Output | number> {
+  let opened: Promise<Runtime> | undefined
+  const note = (text: string) => io.err(`${text}\n`)
+  const config = () => readConfig(env)
+  const find = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined)
+  const call: Call = {
+    find,
+    text(name) {
+      const value = find(name)
+      if (value === undefined) throw new Error(`--${name} is no required option of ${command.name}`)
+      return value
+    },
+    list: (name) => [values[name] ?? []].flat().map(String),
+    has: (name) => values[name] !== undefined && values[name] !== false,
+    note,
+    readInput: io.readInput,
+    config,
+    runtime() {
+      opened ??= openRuntime(config(), { purpose: 'command', note })
+      return opened
+    },
+  }
+  try {
+    return await command.run(call)
+  } finally {
+    // One that did not open has reported its error already.
+    const runtime = await opened?.catch(() => undefined)
+    await runtime?.close()
+  }
+}
+
+// ── Trouble ──
+
+type Trouble = { code: string; message: string; fields: FieldErrors }
+
+function reportError(error: unknown, json: boolean, io: Io): number {
+  const trouble = troubleOf(error)
+  if (json) io.out(`${JSON.stringify({ error: trouble })}\n`)
+  else {
+    io.err(`warungd: ${trouble.message}\n`)
+    for (const [field, texts] of Object.entries(trouble.fields)) {
+      for (const text of texts) io.err(`  ${field}: ${text}\n`)
+    }
+  }
+  return error instanceof UsageError ? MISUSED : FAILED
+}
+
+function troubleOf(error: unknown): Trouble {
+  if (error instanceof UsageError) return { code: 'usage', message: error.message, fields: {} }
+  if (error instanceof RequestError) {
+    return { code: error.code, message: error.publicText, fields: error.fields ?? {} }
+  }
+  if (error instanceof ConfigError) {
+    return { code: 'configuration', message: error.message, fields: settingsOf(error.problems) }
+  }
+  return { code: 'failed', message: describeError(error), fields: {} }
+}
+
+/** `WARUNG_PORT: must be …` as a field and its text, so that both outputs name the variable. */
+function settingsOf(problems: readonly string[]): Record<string, string[]> {
+  const settings: Record<string, string[]> = {}
+  for (const problem of problems) {
+    const [, name = 'settings', text = problem] = /^(\w+): (.*)$/s.exec(problem) ?? []
+    settings[name] = [...(settings[name] ?? []), text]
+  }
+  return settings
+}
+
+/** The error and what caused it. A refused connection to several addresses has its texts inside only. */
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const inner = error instanceof AggregateError ? error.errors.map(describeError).join('; ') : ''
+  const text = error.message || inner || error.name
+  return error.cause === undefined ? text : `${text}: ${describeError(error.cause)}`
+}
+
+// ── The process ──
+
+async function readVersion(): Promise<string> {
+  const manifest = await readFile(new URL('../../package.json', import.meta.url), 'utf8')
+  return `warungd ${(JSON.parse(manifest) as { version: string }).version}`
+}
+
+function processIo(): Io {
+  return {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    async readInput() {
+      const chunks: Buffer[] = []
+      let bytes = 0
+      for await (const chunk of process.stdin) {
+        chunks.push(Buffer.from(chunk as Buffer))
+        bytes += (chunk as Buffer).length
+        if (bytes > INPUT_BYTES_MAX)
+          throw new UsageError(`more than ${INPUT_BYTES_MAX} bytes on standard input`)
+      }
+      return Buffer.concat(chunks).toString('utf8')
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import type { Logger } from 'pino'
+import type { App } from '../app.ts'
+import { openApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import { describeConfig } from '../config.ts'
+import { prepareDemo } from '../demo/seed.ts'
+import { AlreadyRunningError } from '../embedded/server.ts'
+import type { MetricsServer } from '../http/metrics.ts'
+import { serveMetrics } from '../http/metrics.ts'
+import { createLogger } from '../logger.ts'
+import type { Runtime } from '../runtime.ts'
+import { openRuntime } from '../runtime.ts'
+import { announce } from './announce.ts'
+
+type Running = { runtime: Runtime; app: App; metrics: MetricsServer; logger: Logger }
+
+/** Runs the service until a signal ends it; returns the exit code. */
+export async function serve(config: Config): Promise<number> {
+  const logger = createLogger(config.logLevel)
+  say('Warung is starting.')
+  for (const [name, value] of Object.entries(describeConfig(config))) say(`  ${name.padEnd(26)}${value}`)
+  let running: Running
+  try {
+    running = await start(config, logger)
+  } catch (error) {
+    return explainFailure(error, config)
+  }
+  const code = await untilSignal(logger)
+  await stop(running)
+  return code
+}
+
+async function start(config: Config, logger: Logger): Promise<Running> {
+  const runtime = await openRuntime(config, {
+    purpose: 'serve',
+    note: (text) => say(`  ${text}`),
+    onDatabaseLost: (detail) => {
+      logger.fatal({ detail }, 'the embedded database stopped; start again to recover')
+      logger.flush()
+      process.exit(1)
+    },
+  })
+  let app: App | undefined
+  let metrics: MetricsServer | undefined
+  try {
+    app = await openApp(runtime, logger)
+    metrics = await serveMetrics(app.metrics.registry, { host: config.metricsHost, port: config.metricsPort })
+    const baseUrl = await app.listen()
+    const demo = await prepareDemo(runtime, { baseUrl, dashboardUrl: config.dashboardUrl ?? `${baseUrl}/` })
+    await runtime.describe(baseUrl)
+    app.markReady()
+    announce(say, { baseUrl, metricsUrl: metrics.url, demo })
+    return { runtime, app, metrics, logger }
+  } catch (error) {
+    await metrics?.close()
+    await app?.close()
+    await runtime.close()
+    throw error
+  }
+}
+
+async function stop({ runtime, app, metrics, logger }: Running): Promise<void> {
+  say('Stopping: requests under way are finished first. Ctrl-C again ends at once.')
+  await app.close()
+  await metrics.close()
+  await runtime.close()
+  logger.flush()
+  say('Stopped.')
+}
+
+/** Resolves at the first signal; a second one ends the process where it stands, as kill -9 would. */
+function untilSignal(logger: Logger): Promise<number> {
+  return new Promise((resolve) => {
+    let asked = false
+    const ask = (signal: NodeJS.Signals) => {
+      if (asked) process.exit(130)
+      asked = true
+      logger.info({ signal }, 'stopping')
+      resolve(0)
+    }
+    process.on('SIGINT', ask)
+    process.on('SIGTERM', ask)
+    process.on('SIGHUP', ask)
+  })
+}
+
+function explainFailure(error: unknown, config: Config): number {
+  if (error instanceof AlreadyRunningError) {
+    const where = error.ownerNote === undefined ? '' : ` at ${error.ownerNote}`
+    complain(
+      `Warung is already running${where} (process ${error.ownerPid}) on ${config.dataDir}.`,
+      'Nothing was changed. Stop it first, or give this one a place of its own with WARUNG_DATA_DIR.',
+    )
+    return 1
+  }
+  const code = (error as NodeJS.ErrnoException).code
+  if (code === 'EADDRINUSE' || code === 'EACCES') {
+    complain(`${(error as Error).message}`, 'Set WARUNG_PORT to another port; 0 picks a free one.')
+    return 1
+  }
+  complain(`Warung could not start: ${error instanceof Error ? error.message : String(error)}`)
+  for (let cause = (error as Error).cause; cause instanceof Error; cause = cause.cause) {
+    complain(`  because: ${cause.message}`)
+  }
+  return 1
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+function complain(...lines: string[]): void {
+  process.stderr.write(`${lines.join('\n')}\n`)
+}

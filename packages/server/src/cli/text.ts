@@ -1,0 +1,29 @@
+/** `name  value` lines, the values in one column. */
+export function formatFields(fields: Readonly<Record<string, unknown>>): string {
+  const shown = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const width = Math.max(0, ...shown.map(([name]) => name.length))
+  return shown.map(([name, value]) => `${name.padEnd(width)}  ${formatValue(value)}`.trimEnd()).join('\n')
+}
+
+/** Rows under headings, each column as wide as its widest value. */
+export function formatTable(rows: readonly Readonly<Record<string, unknown>>[], none: string): string {
+  const [first] = rows
+  if (first === undefined) return none
+  const columns = Object.keys(first)
+  const lines = [columns, ...rows.map((row) => columns.map((column) => formatValue(row[column])))]
+  const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)))
+  return lines
+    .map((line) =>
+      line
+        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+function formatValue(value: unknown): string {
+  if (value === null || value === undefined) return '-'
+  if (Array.isArray(value)) return value.join(',')
+  return String(value)
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import type { Env } from './config.ts'
+import { ConfigError, describeConfig, readConfig } from './config.ts'
+
+const MASTER_KEY = Buffer.alloc(32, 1).toString('base64')
+const PRODUCTION: Env = {
+  WARUNG_ENV: 'production',
+  WARUNG_MASTER_KEY: MASTER_KEY,
+  WARUNG_PUBLIC_URL: 'https://api.example.com',
+  WARUNG_DASHBOARD_URL: 'https://shop.example.com',
+  DATABASE_URL: 'postgres://warung:hunter2@db.example.com:5432/warung',
+}
+
+function problemsOf(env: Env): readonly string[] {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('configuration', () => {
+  it('needs nothing at all for a demo', () => {
+    expect(readConfig({})).toMatchObject({
+      environment: 'staging',
+      port: 3000,
+      database: { kind: 'embedded' },
+      masterKey: { kind: 'file' },
+      rateLimit: 30_000,
+      rateBlockMinutes: 240,
+      requestTimeoutMs: 29_000,
+    })
+  })
+
+  it('reports every problem at once, each with its variable', () => {
+    const problems = problemsOf({
+      WARUNG_PORT: '99999',
+      WARUNG_RATE_LIMIT: 'many',
+      WARUNG_TRUST_PROXY: '10.0.0.0/8, nonsense',
+      WARUNG_MASTER_KEY: 'short',
+      WARUNG_LOG_LEVEL: 'loud',
+      WARUNG_PROT: '3000',
+    })
+    for (const name of [
+      'WARUNG_PORT',
+      'WARUNG_RATE_LIMIT',
+      'WARUNG_TRUST_PROXY',
+      'WARUNG_MASTER_KEY',
+      'WARUNG_LOG_LEVEL',
+      'WARUNG_PROT',
+    ]) {
+      expect(problems.filter((problem) => problem.startsWith(`${name}:`))).toHaveLength(1)
+    }
+    expect(problems).toHaveLength(6)
+  })
+
+  it('production starts with a master key, a database and public addresses', () => {
+    expect(problemsOf(PRODUCTION)).toEqual([])
+  })
+
+  it.each([
+    ['WARUNG_MASTER_KEY', undefined],
+    ['WARUNG_PUBLIC_URL', undefined],
+    ['WARUNG_PUBLIC_URL', 'http://api.example.com'],
+    ['WARUNG_DASHBOARD_URL', undefined],
+    ['DATABASE_URL', undefined],
+  ])('production refuses to start with %s = %s', (name, value) => {
+    const problems = problemsOf({ ...PRODUCTION, [name]: value })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatch(new RegExp(`^${name}:`))
+  })
+
+  it('production takes the embedded database when that is an explicit wish', () => {
+    expect(problemsOf({ ...PRODUCTION, DATABASE_URL: undefined, WARUNG_EMBEDDED: '1' })).toEqual([])
+  })
+
+  it('an external database needs a master key that its nodes share', () => {
+    expect(problemsOf({ DATABASE_URL: 'postgres://localhost/warung' })).toEqual([
+      expect.stringMatching(/^WARUNG_MASTER_KEY:/),
+    ])
+  })
+
+  it('the summary shows no password and no key', () => {
+    const shown = JSON.stringify(describeConfig(readConfig(PRODUCTION)))
+    expect(shown).not.toContain('hunter2')
+    expect(shown).not.toContain(MASTER_KEY)
+    expect(shown).toContain('db.example.com')
+  })
+})

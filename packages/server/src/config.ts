@@ -1,0 +1,272 @@
+import { resolve } from 'node:path'
+import type { Network } from './lib/addresses.ts'
+import { networkToString, parseNetwork } from './lib/addresses.ts'
+import type { MasterKey } from './lib/sealing.ts'
+import { parseMasterKey } from './lib/sealing.ts'
+
+export type Environment = 'staging' | 'production'
+
+export type DatabaseSource = { kind: 'embedded' } | { kind: 'external'; url: string }
+
+/** Where the master key comes from: the environment, or a generated 0600 file beside the embedded database. */
+export type MasterKeySource =
+  | { kind: 'given'; current: MasterKey; next: MasterKey | undefined }
+  | { kind: 'file'; path: string }
+
+export type Config = {
+  readonly environment: Environment
+  readonly host: string
+  /** 0: any free port. */
+  readonly port: number
+  /** Addresses as clients see them; undefined: derived from host and port once listening. */
+  readonly publicUrl: string | undefined
+  readonly dashboardUrl: string | undefined
+  readonly metricsHost: string
+  /** undefined: the usual port, or a free one when it is taken. */
+  readonly metricsPort: number | undefined
+  readonly dataDir: string
+  readonly database: DatabaseSource
+  readonly databaseConnectionsMax: number
+  readonly masterKey: MasterKeySource
+  readonly trustProxy: readonly Network[]
+  readonly rateLimit: number
+  readonly rateBlockMinutes: number
+  readonly rateExempt: readonly Network[]
+  readonly requestTimeoutMs: number
+  readonly requestsMax: number
+  readonly connectionsMax: number
+  readonly logLevel: string
+}
+
+export type Env = Readonly<Record<string, string | undefined>>
+
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(`The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:`)
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const REQUEST_TIMEOUT_SECONDS_MAX = 29
+
+/** Reads the whole environment once, and reports every problem together. */
+export function readConfig(env: Env = process.env): Config {
+  const problems: string[] = []
+  const read = readerOf(env, problems)
+
+  const environment = read.oneOf('WARUNG_ENV', ['staging', 'production'] as const, 'staging')
+  const dataDir = resolve(read.text('WARUNG_DATA_DIR', '.warung'))
+  const database = readDatabase(env, environment, problems)
+  const config: Config = {
+    environment,
+    host: read.text('WARUNG_HOST', '127.0.0.1'),
+    port: read.integer('WARUNG_PORT', 3000, 0, 65_535),
+    publicUrl: readPublicUrl(env, 'WARUNG_PUBLIC_URL', environment, problems),
+    dashboardUrl: readPublicUrl(env, 'WARUNG_DASHBOARD_URL', environment, problems),
+    metricsHost: read.text('WARUNG_METRICS_HOST', '127.0.0.1'),
+    metricsPort: present(env.WARUNG_METRICS_PORT)
+      ? read.integer('WARUNG_METRICS_PORT', 0, 0, 65_535)
+      : undefined,
+    dataDir,
+    database,
+    databaseConnectionsMax: read.integer('WARUNG_DATABASE_CONNECTIONS', 16, 4, 500),
+    masterKey: readMasterKey(env, environment, database, dataDir, problems),
+    trustProxy: read.networks('WARUNG_TRUST_PROXY'),
+    rateLimit: read.integer('WARUNG_RATE_LIMIT', 30_000, 1, 1_000_000_000),
+    rateBlockMinutes: read.integer('WARUNG_RATE_BLOCK_MINUTES', 240, 1, 100_000),
+    rateExempt: read.networks('WARUNG_RATE_EXEMPT'),
+    requestTimeoutMs:
+      1_000 *
+      read.integer(
+        'WARUNG_REQUEST_TIMEOUT_SECONDS',
+        REQUEST_TIMEOUT_SECONDS_MAX,
+        1,
+        REQUEST_TIMEOUT_SECONDS_MAX,
+      ),
+    requestsMax: read.integer('WARUNG_REQUESTS_MAX', 1_000, 1, 100_000),
+    connectionsMax: read.integer('WARUNG_CONNECTIONS_MAX', 20_000, 1, 1_000_000),
+    logLevel: read.oneOf('WARUNG_LOG_LEVEL', LOG_LEVELS, 'info'),
+  }
+  for (const name of unknownNames(env)) problems.push(`${name}: no such setting; see docs/configuration.md`)
+  if (problems.length > 0) throw new ConfigError(problems)
+  return config
+}
+
+/** Every setting with its value, secrets and passwords masked, for the start-up log and `warungd config`. */
+export function describeConfig(config: Config): Record<string, string | number> {
+  return {
+    environment: config.environment,
+    listen: `${config.host}:${config.port}`,
+    public_url: config.publicUrl ?? '(from the listening address)',
+    dashboard_url: config.dashboardUrl ?? '(from the listening address)',
+    metrics: `${config.metricsHost}:${config.metricsPort ?? '(9464, or a free port)'}`,
+    data_dir: config.dataDir,
+    database: config.database.kind === 'embedded' ? 'embedded' : maskUrl(config.database.url),
+    database_connections_max: config.databaseConnectionsMax,
+    master_key:
+      config.masterKey.kind === 'file'
+        ? `file ${config.masterKey.path}`
+        : `given, id ${config.masterKey.current.id}${config.masterKey.next ? `, next ${config.masterKey.next.id}` : ''}`,
+    trust_proxy: config.trustProxy.map(networkToString).join(', ') || '(none)',
+    rate_limit: `${config.rateLimit} requests per 5 minutes, then blocked for ${config.rateBlockMinutes} minutes`,
+    rate_exempt: config.rateExempt.map(networkToString).join(', ') || '(none)',
+    request_timeout_ms: config.requestTimeoutMs,
+    requests_max: config.requestsMax,
+    connections_max: config.connectionsMax,
+    log_level: config.logLevel,
+  }
+}
+
+const NAMES = new Set([
+  'WARUNG_ENV',
+  'WARUNG_HOST',
+  'WARUNG_PORT',
+  'WARUNG_PUBLIC_URL',
+  'WARUNG_DASHBOARD_URL',
+  'WARUNG_METRICS_HOST',
+  'WARUNG_METRICS_PORT',
+  'WARUNG_DATA_DIR',
+  'WARUNG_EMBEDDED',
+  'WARUNG_DATABASE_CONNECTIONS',
+  'WARUNG_MASTER_KEY',
+  'WARUNG_MASTER_KEY_NEXT',
+  'WARUNG_TRUST_PROXY',
+  'WARUNG_RATE_LIMIT',
+  'WARUNG_RATE_BLOCK_MINUTES',
+  'WARUNG_RATE_EXEMPT',
+  'WARUNG_REQUEST_TIMEOUT_SECONDS',
+  'WARUNG_REQUESTS_MAX',
+  'WARUNG_CONNECTIONS_MAX',
+  'WARUNG_LOG_LEVEL',
+])
+
+/** A misspelt setting would otherwise be silently ignored. */
+function unknownNames(env: Env): string[] {
+  return Object.keys(env)
+    .filter((name) => name.startsWith('WARUNG_') && !name.startsWith('WARUNG_TEST_') && !NAMES.has(name))
+    .sort()
+}
+
+function readDatabase(env: Env, environment: Environment, problems: string[]): DatabaseSource {
+  const url = env.DATABASE_URL
+  if (present(url)) {
+    if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
+      problems.push('DATABASE_URL: must look like postgres://user:password@host:5432/database')
+    }
+    return { kind: 'external', url }
+  }
+  const wished = env.WARUNG_EMBEDDED
+  if (present(wished) && wished !== '1' && wished !== 'true') {
+    problems.push('WARUNG_EMBEDDED: set it to 1, or leave it out')
+  }
+  if (environment === 'production' && !present(wished)) {
+    problems.push(
+      'DATABASE_URL: production needs a PostgreSQL server (or WARUNG_EMBEDDED=1 to wish for the embedded one)',
+    )
+  }
+  return { kind: 'embedded' }
+}
+
+function readMasterKey(
+  env: Env,
+  environment: Environment,
+  database: DatabaseSource,
+  dataDir: string,
+  problems: string[],
+): MasterKeySource {
+  const current = readKey(env, 'WARUNG_MASTER_KEY', problems)
+  const next = readKey(env, 'WARUNG_MASTER_KEY_NEXT', problems)
+  if (current !== undefined) return { kind: 'given', current, next }
+  if (!present(env.WARUNG_MASTER_KEY)) {
+    if (next !== undefined) problems.push('WARUNG_MASTER_KEY_NEXT: only meaningful beside WARUNG_MASTER_KEY')
+    if (environment === 'production') {
+      problems.push('WARUNG_MASTER_KEY: production needs one; make it with: openssl rand -base64 32')
+    } else if (database.kind === 'external') {
+      problems.push(
+        'WARUNG_MASTER_KEY: an external database needs one (nodes must share it); make it with: openssl rand -base64 32',
+      )
+    }
+  }
+  return { kind: 'file', path: resolve(dataDir, 'master.key') }
+}
+
+function readKey(env: Env, name: string, problems: string[]): MasterKey | undefined {
+  const text = env[name]
+  if (!present(text)) return undefined
+  const key = parseMasterKey(text)
+  if (key === undefined) problems.push(`${name}: must be Base64 of exactly 32 bytes`)
+  return key
+}
+
+function readPublicUrl(
+  env: Env,
+  name: string,
+  environment: Environment,
+  problems: string[],
+): string | undefined {
+  const text = env[name]
+  if (!present(text)) {
+    if (environment === 'production') problems.push(`${name}: production needs the address clients use`)
+    return undefined
+  }
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
+    problems.push(`${name}: must be an absolute http or https address without credentials, query or fragment`)
+    return undefined
+  }
+  if (environment === 'production' && url.protocol !== 'https:') {
+    problems.push(`${name}: must be https in production`)
+  }
+  return text.replace(/\/+$/, '')
+}
+
+function readerOf(env: Env, problems: string[]) {
+  return {
+    text(name: string, fallback: string): string {
+      const value = env[name]
+      return present(value) ? value : fallback
+    },
+    oneOf<T extends string>(name: string, values: readonly T[], fallback: T): T {
+      const value = env[name]
+      if (!present(value)) return fallback
+      if (!(values as readonly string[]).includes(value)) {
+        problems.push(`${name}: must be one of ${values.join(', ')}`)
+        return fallback
+      }
+      return value as T
+    },
+    integer(name: string, fallback: number, min: number, max: number): number {
+      const value = env[name]
+      if (!present(value)) return fallback
+      const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
+      if (!(number >= min && number <= max)) {
+        problems.push(`${name}: must be a whole number from ${min} to ${max}`)
+        return fallback
+      }
+      return number
+    },
+    networks(name: string): Network[] {
+      const networks: Network[] = []
+      for (const part of (env[name] ?? '').split(',')) {
+        if (part.trim() === '') continue
+        const network = parseNetwork(part)
+        if (network === undefined) problems.push(`${name}: "${part.trim()}" is not an address or CIDR`)
+        else networks.push(network)
+      }
+      return networks
+    },
+  }
+}
+
+function present(value: string | undefined): value is string {
+  return value !== undefined && value !== ''
+}
+
+function maskUrl(text: string): string {
+  const url = new URL(text)
+  if (url.password !== '') url.password = '****'
+  return url.toString()
+}

@@ -1,0 +1,195 @@
+import fc from 'fast-check'
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import {
+  createFairQueue,
+  createGroupCommit,
+  NotAttemptedError,
+  UncertainOutcomeError,
+} from './group-commit.ts'
+
+type Deferred = { resolve(): void; promise: Promise<void> }
+
+function deferred(): Deferred {
+  let resolve = () => {}
+  const promise = new Promise<void>((settle) => {
+    resolve = settle
+  })
+  return { resolve, promise }
+}
+
+/** An error as the server reports it after rolling the transaction back. */
+function reported(text: string): Error {
+  const error = new pg.DatabaseError(text, text.length, 'error')
+  error.severity = 'ERROR'
+  return error
+}
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('group commit', () => {
+  it('fills the next batch while one is under way, and keeps each answer with its command', async () => {
+    const batches: number[][] = []
+    const gates: Deferred[] = []
+    const group = createGroupCommit<number, string>({
+      name: 'test',
+      batchMax: 100,
+      queueMax: 1_000,
+      lanes: 1,
+      async execute(commands) {
+        batches.push([...commands])
+        const gate = deferred()
+        gates.push(gate)
+        await gate.promise
+        return commands.map((command) => `answer ${command}`)
+      },
+    })
+    const answers = [group.submit(1), group.submit(2)]
+    await nextTurn()
+    answers.push(group.submit(3), group.submit(4), group.submit(5))
+    await nextTurn()
+    expect(batches).toEqual([[1, 2]])
+    gates[0]?.resolve()
+    await answers[0]
+    await nextTurn()
+    expect(batches).toEqual([
+      [1, 2],
+      [3, 4, 5],
+    ])
+    gates[1]?.resolve()
+    expect(await Promise.all(answers)).toEqual([1, 2, 3, 4, 5].map((number) => `answer ${number}`))
+  })
+
+  it('refuses at once what does not fit in the queue', async () => {
+    const gate = deferred()
+    const group = createGroupCommit<number, number>({
+      name: 'test',
+      batchMax: 1,
+      queueMax: 2,
+      lanes: 1,
+      async execute(commands) {
+        await gate.promise
+        return commands
+      },
+    })
+    const first = group.submit(0)
+    await nextTurn()
+    const kept = [group.submit(1), group.submit(2)]
+    await expect(group.submit(3)).rejects.toBeInstanceOf(NotAttemptedError)
+    gate.resolve()
+    expect(await Promise.all([first, ...kept])).toEqual([0, 1, 2])
+  })
+
+  it('one bad command fails alone', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.boolean(), { minLength: 1, maxLength: 40 }), async (bad) => {
+        const committed: number[] = []
+        const group = createGroupCommit<number, number>({
+          name: 'test',
+          batchMax: 16,
+          queueMax: 1_000,
+          lanes: 2,
+          async execute(commands) {
+            if (commands.some((command) => bad[command] === true)) throw reported('bad command')
+            committed.push(...commands)
+            return commands
+          },
+        })
+        const results = await Promise.allSettled(bad.map((_, index) => group.submit(index)))
+        expect(results.map((result) => result.status === 'rejected')).toEqual(bad)
+        expect(committed.sort((a, b) => a - b)).toEqual(bad.flatMap((isBad, index) => (isBad ? [] : [index])))
+      }),
+    )
+  })
+
+  it('a lost connection is tried once more with the same commands, and then called uncertain', async () => {
+    const runs: number[][] = []
+    const group = createGroupCommit<number, number>({
+      name: 'test',
+      batchMax: 10,
+      queueMax: 10,
+      lanes: 1,
+      async execute(commands) {
+        runs.push([...commands])
+        if (commands.includes(13) || runs.length === 1) throw new Error('connection terminated')
+        return commands
+      },
+    })
+    expect(await Promise.all([group.submit(1), group.submit(2)])).toEqual([1, 2])
+    expect(runs).toEqual([
+      [1, 2],
+      [1, 2],
+    ])
+    await expect(group.submit(13)).rejects.toBeInstanceOf(UncertainOutcomeError)
+    expect(runs.slice(2)).toEqual([[13], [13]])
+  })
+
+  it('a command past its deadline never reaches the database', async () => {
+    const seen: number[] = []
+    const group = createGroupCommit<number, number>({
+      name: 'test',
+      batchMax: 10,
+      queueMax: 10,
+      lanes: 1,
+      async execute(commands) {
+        seen.push(...commands)
+        return commands
+      },
+    })
+    const late = group.submit(1, performance.now() - 1)
+    const timely = group.submit(2, performance.now() + 60_000)
+    await expect(late).rejects.toBeInstanceOf(NotAttemptedError)
+    expect(await timely).toBe(2)
+    expect(seen).toEqual([2])
+  })
+
+  it('draining answers what was accepted and refuses what comes after', async () => {
+    const group = createGroupCommit<number, number>({
+      name: 'test',
+      batchMax: 2,
+      queueMax: 100,
+      lanes: 2,
+      async execute(commands) {
+        await nextTurn()
+        return commands
+      },
+    })
+    const accepted = Array.from({ length: 9 }, (_, index) => group.submit(index))
+    const drained = group.drain()
+    await expect(group.submit(99)).rejects.toBeInstanceOf(NotAttemptedError)
+    await drained
+    expect(await Promise.all(accepted)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+  })
+})
+
+describe('the fair queue', () => {
+  it('gives everything out once, and each key in its own order', () => {
+    const command = fc.record({ key: fc.integer({ min: 0, max: 4 }), take: fc.integer({ min: 0, max: 5 }) })
+    fc.assert(
+      fc.property(fc.array(command, { maxLength: 300 }), (commands) => {
+        const queue = createFairQueue<{ key: number; order: number }>()
+        const taken: { key: number; order: number }[] = []
+        for (const [order, { key, take }] of commands.entries()) {
+          queue.add(key, { key, order })
+          if (take > 0) taken.push(...queue.take(take))
+        }
+        taken.push(...queue.take(Number.MAX_SAFE_INTEGER))
+        expect(queue.size).toBe(0)
+        expect(taken.map((item) => item.order).sort((a, b) => a - b)).toEqual(
+          commands.map((_, index) => index),
+        )
+        for (let key = 0; key <= 4; key += 1) {
+          const orders = taken.filter((item) => item.key === key).map((item) => item.order)
+          expect(orders).toEqual([...orders].sort((a, b) => a - b))
+        }
+      }),
+    )
+  })
+
+  it('a flood under one key leaves room in the very next batch for another', () => {
+    const queue = createFairQueue<string>()
+    for (let index = 0; index < 5_000; index += 1) queue.add('flood', `flood ${index}`)
+    queue.add('small', 'small')
+    expect(queue.take(100)).toContain('small')
+  })
+})

@@ -1,0 +1,87 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** What tools find in the demo file; a word of the start command to them, so its names do not change. */
+export type DemoCredentials = {
+  readonly base_url: string
+  readonly dashboard_url: string
+  readonly environment: 'staging'
+  readonly operator: { readonly email: string; readonly password: string }
+  readonly resellers: readonly DemoReseller[]
+}
+
+export type DemoReseller = {
+  readonly account: string
+  readonly name: string
+  readonly api_key: string
+  readonly signing_secret: string
+  readonly username: string
+  readonly password: string
+}
+
+export function demoPath(dataDir: string): string {
+  return join(dataDir, 'demo.json')
+}
+
+/** Credentials of a seed that may or may not have been committed. */
+function pendingPath(dataDir: string): string {
+  return `${demoPath(dataDir)}.new`
+}
+
+/** Everything that may hold this database's credentials, the published file first. */
+export async function listCandidates(dataDir: string): Promise<DemoCredentials[]> {
+  const found = await Promise.all([read(demoPath(dataDir)), read(pendingPath(dataDir))])
+  return found.filter((each) => each !== undefined)
+}
+
+/** Keeps the credentials on disk before the database knows them: a crash in between loses nothing. */
+export async function writePending(dataDir: string, credentials: DemoCredentials): Promise<void> {
+  await replaceFile(pendingPath(dataDir), credentials)
+}
+
+export async function publish(dataDir: string, credentials: DemoCredentials): Promise<void> {
+  await replaceFile(demoPath(dataDir), credentials)
+  await rm(pendingPath(dataDir), { force: true })
+}
+
+/** A reader sees the old file or the new one, never half of one, and nobody else can read either. */
+async function replaceFile(path: string, credentials: DemoCredentials): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const fresh = `${path}.${process.pid}.tmp`
+  await writeFile(fresh, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600, flush: true })
+  await rename(fresh, path)
+}
+
+async function read(path: string): Promise<DemoCredentials | undefined> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+  try {
+    const value: unknown = JSON.parse(text)
+    return isCredentials(value) ? value : undefined
+  } catch {
+    // Somebody edited it; new credentials will take its place.
+    return undefined
+  }
+}
+
+function isCredentials(value: unknown): value is DemoCredentials {
+  const { operator, resellers } = (value ?? {}) as Partial<DemoCredentials>
+  return (
+    hasTexts(operator, ['email', 'password']) &&
+    Array.isArray(resellers) &&
+    resellers.length > 0 &&
+    resellers.every((each) =>
+      hasTexts(each, ['account', 'name', 'api_key', 'signing_secret', 'username', 'password']),
+    )
+  )
+}
+
+function hasTexts(value: unknown, names: readonly string[]): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return names.every((name) => typeof (value as Record<string, unknown>)[name] === 'string')
+}

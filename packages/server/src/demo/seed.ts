@@ -1,0 +1,204 @@
+import type { Config } from '../config.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { Vault } from '../db/vault.ts'
+import { UNITS_PER_RINGGIT } from '../lib/money.ts'
+import { generatePassword, randomBase62 } from '../lib/passwords.ts'
+import { createApiKey, findApiKey, listApiKeys, revokeApiKey } from '../modules/accounts/keys.service.ts'
+import type { Accounts } from '../modules/accounts/service.ts'
+import {
+  createOperator,
+  createReseller,
+  createUser,
+  findReseller,
+  listOperators,
+  listResellers,
+  listUsers,
+  lockIfEmpty,
+  updateOperator,
+  updateUser,
+  within,
+} from '../modules/accounts/service.ts'
+import type { Reseller } from '../modules/accounts/types.ts'
+import { deposit } from '../modules/wallet/service.ts'
+import type { DemoCredentials, DemoReseller } from './credentials.ts'
+import { demoPath, listCandidates, publish, writePending } from './credentials.ts'
+
+/** What the demo needs of the runtime. */
+export type DemoGround = { readonly config: Config; readonly database: Database; readonly vault: Vault }
+
+export type DemoAddresses = { readonly baseUrl: string; readonly dashboardUrl: string }
+
+export type Demo = { readonly path: string; readonly credentials: DemoCredentials }
+
+const KEY_LABEL = 'demo'
+const RESELLERS_MAX = 10
+
+const DEMO_RESELLERS = [
+  { name: 'Kedai Maju', slug: 'kedai-maju', priceLevel: 'STANDARD', deposits: [1_000_000n, 250_000n] },
+  { name: 'Borneo Reload', slug: 'borneo-reload', priceLevel: 'BORNEO', deposits: [100_000n, 50_000n] },
+] as const
+
+/**
+ * In staging, makes sure that the demo file's credentials open this database: seeds an empty one, finds the
+ * file of an earlier start, or gives the demo's accounts new credentials when the file is lost. undefined in
+ * production, and where there are resellers and none of them is the demo's.
+ */
+export async function prepareDemo(ground: DemoGround, addresses: DemoAddresses): Promise<Demo | undefined> {
+  if (ground.config.environment !== 'staging') return undefined
+  const credentials =
+    (await seed(ground, addresses)) ?? (await findCredentials(ground)) ?? (await reissue(ground, addresses))
+  if (credentials === undefined) return undefined
+  const current = { ...credentials, base_url: addresses.baseUrl, dashboard_url: addresses.dashboardUrl }
+  await publish(ground.config.dataDir, current)
+  return { path: demoPath(ground.config.dataDir), credentials: current }
+}
+
+/** Everything in one transaction; of two nodes that start at once, one finds the database empty. */
+function seed(ground: DemoGround, addresses: DemoAddresses): Promise<DemoCredentials | undefined> {
+  return ground.database.transaction(async (tx) => {
+    if (!(await lockIfEmpty(tx))) return undefined
+    const accounts = accountsWithin(tx, ground)
+    const password = generatePassword()
+    const email = 'operator@warung.example'
+    await createOperator(accounts, { email, name: 'Demo operator', password, role: 'admin', demo: true })
+    const resellers: DemoReseller[] = []
+    for (const wanted of DEMO_RESELLERS) resellers.push(await seedReseller(tx, accounts, wanted))
+    return keep(ground, addresses, { email, password }, resellers)
+  })
+}
+
+async function seedReseller(
+  tx: Tx,
+  accounts: Accounts,
+  wanted: (typeof DEMO_RESELLERS)[number],
+): Promise<DemoReseller> {
+  const reseller = await createReseller(accounts, {
+    name: wanted.name,
+    email: `hello@${wanted.slug}.example`,
+    priceLevel: wanted.priceLevel,
+    demo: true,
+  })
+  for (const ringgit of wanted.deposits) {
+    await deposit(tx, {
+      resellerId: reseller.id,
+      amount: ringgit * UNITS_PER_RINGGIT,
+      remarks: 'Demo deposit',
+    })
+  }
+  const issued = await issueAdmin(accounts, reseller, wanted.slug)
+  // Nobody is told this password: `warungd user password` sets one when a viewer is wanted.
+  await createUser(accounts, reseller.id, {
+    username: `${wanted.slug}-viewer`,
+    password: generatePassword(),
+    role: 'viewer',
+  })
+  return issued
+}
+
+/** The file that belongs to this database: every key in it was made here, whatever became of it since. */
+async function findCredentials({ config, database }: DemoGround): Promise<DemoCredentials | undefined> {
+  for (const candidate of await listCandidates(config.dataDir)) {
+    const known = await Promise.all(
+      candidate.resellers.map(async ({ account, api_key }) => {
+        const reseller = await findReseller(database, account)
+        return reseller !== undefined && (await findApiKey(database, reseller.id, api_key)) !== undefined
+      }),
+    )
+    if (known.every((each) => each)) return candidate
+  }
+  return undefined
+}
+
+/**
+ * The demo is here and its file is not. Beside the embedded database the file was lost, so what it held ends.
+ * A shared database may have been seeded by another node, whose file must go on working: that node's
+ * credentials stay, and this one gets its own.
+ */
+async function reissue(ground: DemoGround, addresses: DemoAddresses): Promise<DemoCredentials | undefined> {
+  const shared = ground.config.database.kind === 'external'
+  return ground.database.transaction(async (tx) => {
+    const accounts = accountsWithin(tx, ground)
+    const found = await listResellers(tx, { limit: RESELLERS_MAX, demoOnly: true })
+    if (found.length === 0) return undefined
+    const resellers: DemoReseller[] = []
+    for (const reseller of found) {
+      if (!shared) await revokeDemoKeys(accounts, reseller)
+      resellers.push(
+        (shared ? undefined : await resetAdmin(accounts, reseller)) ??
+          (await issueAdmin(accounts, reseller, `demo-${reseller.account}-${randomBase62(6)}`)),
+      )
+    }
+    return keep(ground, addresses, await reissueOperator(accounts, shared), resellers)
+  })
+}
+
+async function revokeDemoKeys(accounts: Accounts, reseller: Reseller): Promise<void> {
+  for (const key of await listApiKeys(accounts.database, reseller.id)) {
+    if (key.label === KEY_LABEL && key.state !== 'revoked') await revokeApiKey(accounts, reseller.id, key.id)
+  }
+}
+
+async function resetAdmin(accounts: Accounts, reseller: Reseller): Promise<DemoReseller | undefined> {
+  const admin = (await listUsers(accounts.database, reseller.id)).find((user) => user.role === 'admin')
+  if (admin === undefined) return undefined
+  const password = generatePassword()
+  await updateUser(accounts, reseller.id, admin.id, { password, status: 'active' })
+  return issueKey(accounts, reseller, { username: admin.username, password })
+}
+
+async function issueAdmin(accounts: Accounts, reseller: Reseller, username: string): Promise<DemoReseller> {
+  const password = generatePassword()
+  const user = await createUser(accounts, reseller.id, { username, password, role: 'admin' })
+  return issueKey(accounts, reseller, { username: user.username, password })
+}
+
+async function issueKey(
+  accounts: Accounts,
+  { id, account, name }: Reseller,
+  login: { username: string; password: string },
+): Promise<DemoReseller> {
+  const { key, signingSecret } = await createApiKey(accounts, id, { label: KEY_LABEL })
+  return { account, name, api_key: key, signing_secret: signingSecret ?? '', ...login }
+}
+
+async function reissueOperator(
+  accounts: Accounts,
+  shared: boolean,
+): Promise<{ email: string; password: string }> {
+  const password = generatePassword()
+  const existing = shared ? undefined : (await listOperators(accounts.database)).find((each) => each.demo)
+  if (existing !== undefined) {
+    await updateOperator(accounts, existing.id, { password, role: 'admin', status: 'active' })
+    return { email: existing.email, password }
+  }
+  const { email } = await createOperator(accounts, {
+    email: `operator-${randomBase62(6)}@warung.example`,
+    name: 'Demo operator',
+    password,
+    role: 'admin',
+    demo: true,
+  })
+  return { email, password }
+}
+
+/** The last step before the commit: from here on the credentials outlive a crash. */
+async function keep(
+  { config }: DemoGround,
+  addresses: DemoAddresses,
+  operator: DemoCredentials['operator'],
+  resellers: readonly DemoReseller[],
+): Promise<DemoCredentials> {
+  const credentials: DemoCredentials = {
+    base_url: addresses.baseUrl,
+    dashboard_url: addresses.dashboardUrl,
+    environment: 'staging',
+    operator,
+    resellers,
+  }
+  await writePending(config.dataDir, credentials)
+  return credentials
+}
+
+function accountsWithin(tx: Tx, { config, database, vault }: DemoGround): Accounts {
+  return within(tx, { database, vault, environment: config.environment })
+}

@@ -1,0 +1,120 @@
+import pg from 'pg'
+import { failure, textOf } from './errors.ts'
+import type { Endpoint } from './socket.ts'
+import { createDatabaseSql, DATABASE, endOtherSessionsSql, MAINTENANCE_DATABASE, ROLE } from './sql.ts'
+import { waitUntil } from './wait.ts'
+
+const CONNECT_TIMEOUT_MS = 2_000
+const POLL_MS = 30
+
+// A server that answers "starting up" is at work: recovery after a crash reads up to max_wal_size of log.
+const SILENCE_MAX_MS = 30_000
+const RECOVERY_MAX_MS = 15 * 60_000
+const RECOVERY_NOTE_MS = 5_000
+
+const STARTING_UP = '57P03'
+const NO_SUCH_DATABASE = '3D000'
+const DUPLICATE_DATABASE = '42P04'
+const TOO_MANY_CONNECTIONS = '53300'
+const REFUSED = new Set(['28P01', '28000'])
+
+export function connectionTo(endpoint: Endpoint, password: string): pg.ClientConfig {
+  return { host: endpoint.host, port: endpoint.port, user: ROLE, password, database: DATABASE }
+}
+
+type Reach = { state: 'ready' | 'no database' | 'busy' | 'silent' | 'refused'; detail: string }
+
+/** One attempt to connect. */
+async function reach(connection: pg.ClientConfig): Promise<Reach> {
+  try {
+    await withClient(connection, async () => {})
+    return { state: 'ready', detail: '' }
+  } catch (error) {
+    const code = error instanceof pg.DatabaseError ? error.code : undefined
+    const detail = textOf(error)
+    if (code === STARTING_UP) return { state: 'busy', detail }
+    if (code === NO_SUCH_DATABASE) return { state: 'no database', detail }
+    if (code === TOO_MANY_CONNECTIONS) return { state: 'ready', detail }
+    return { state: code !== undefined && REFUSED.has(code) ? 'refused' : 'silent', detail }
+  }
+}
+
+export type ReadyOptions = {
+  /** Set when the server's process has ended: waiting is pointless. */
+  hasEnded: () => boolean
+  note: (text: string) => void
+  silenceMaxMs?: number
+  recoveryMaxMs?: number
+}
+
+/** Waits until the server takes connections, and gives it our database when it has none. */
+export async function waitUntilReady(connection: pg.ClientConfig, options: ReadyOptions): Promise<void> {
+  const startedAt = performance.now()
+  let lastAnswerAt = startedAt
+  let noteAt = startedAt + RECOVERY_NOTE_MS
+  let last: Reach = { state: 'silent', detail: 'it gave no answer' }
+  const isSettled = async () => {
+    if (options.hasEnded()) return true
+    last = await reach(connection)
+    const now = performance.now()
+    if (last.state !== 'silent') lastAnswerAt = now
+    if (last.state === 'busy' && now > noteAt) {
+      options.note(`waiting for the database server: ${last.detail}`)
+      noteAt = now + RECOVERY_NOTE_MS
+    }
+    return (
+      last.state === 'ready' || last.state === 'no database' || last.state === 'refused' || isTooLate(now)
+    )
+  }
+  const isTooLate = (now: number) => now - lastAnswerAt > (options.silenceMaxMs ?? SILENCE_MAX_MS)
+  await waitUntil(isSettled, options.recoveryMaxMs ?? RECOVERY_MAX_MS, POLL_MS)
+  if (options.hasEnded()) throw new Error('it ended while starting')
+  if (last.state === 'no database') await createDatabase(connection)
+  else if (last.state === 'refused') throw refused(last.detail)
+  else if (last.state !== 'ready') throw failure(`it took no connection: ${last.detail}`)
+}
+
+function refused(detail: string): Error {
+  return failure(
+    `it refused the password: ${detail}.\n` +
+      'The password file does not belong to this cluster. Delete it: the next start sets a new password.',
+  )
+}
+
+async function createDatabase(connection: pg.ClientConfig): Promise<void> {
+  await withClient({ ...connection, database: MAINTENANCE_DATABASE }, async (client) => {
+    try {
+      await client.query(createDatabaseSql)
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError && error.code === DUPLICATE_DATABASE)) throw error
+    }
+  })
+}
+
+const SESSIONS_END_MS = 5_000
+
+/**
+ * Ends what a dead process left running inside an adopted server, as a restart would have: a statement of it must
+ * not commit behind the back of its successor. False when a session does not end.
+ */
+export async function endOtherSessions(connection: pg.ClientConfig): Promise<boolean> {
+  return await withClient(connection, async (client) => {
+    const isAlone = async () => {
+      const { rowCount } = await client.query(endOtherSessionsSql)
+      return rowCount === 0
+    }
+    return await waitUntil(isAlone, SESSIONS_END_MS)
+  })
+}
+
+async function withClient<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  // A connection that breaks also fails the statement; without a listener it would end the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

@@ -1,0 +1,162 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { lstat, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { failure, systemCode, textOf } from './errors.ts'
+import type { Owner } from './files.ts'
+import { exists, findJson, listNames, makeDir, replaceFile } from './files.ts'
+import type { RunAs } from './runas.ts'
+import { canPass, describeOwner, findServerUser, isRoot } from './runas.ts'
+
+/** Where a data directory's cluster lies and who runs its server. */
+export type Location = {
+  readonly dataDir: string
+  /** The data directory itself, or the place the cluster was put because the server's user cannot reach it. */
+  readonly home: string
+  readonly cluster: string
+  readonly runAs: RunAs | undefined
+  /** Where copies of the programs may lie: reachable for the server's user. */
+  readonly copiesDir: string
+}
+
+/** Where root keeps clusters and programs that the server's user could not reach. macOS's was not tried. */
+export const SYSTEM_DIR = process.platform === 'darwin' ? '/usr/local/var/warung' : '/var/lib/warung'
+
+type Pointer = { dataDir: string; home: string; initialised: boolean }
+
+export function clusterIn(home: string): string {
+  return join(home, 'postgres')
+}
+
+/** Twelve hex digits that name a path. */
+export function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}
+
+/** The home of an existing cluster's data directory, or the data directory itself. Changes nothing. */
+export async function findHome(dataDir: string): Promise<string> {
+  return (await findPointer(dataDir))?.home ?? dataDir
+}
+
+/** Decides the place, and makes it when it is a new one outside the data directory. */
+export async function settle(dataDir: string, systemDir: string): Promise<Location> {
+  const pointer = await findPointer(dataDir)
+  if (pointer !== undefined) return await followPointer(dataDir, pointer, systemDir)
+  const runAs = await chooseUser(clusterIn(dataDir))
+  if (await canPass(dataDir, runAs)) return at(dataDir, dataDir, runAs, systemDir)
+  if (await exists(clusterIn(dataDir))) {
+    throw failure(
+      `the user ${runAs?.name}, who owns the cluster ${clusterIn(dataDir)}, can no longer reach it.\n` +
+        'Open the directories above it for passing through (chmod o+x), or choose another data directory.',
+    )
+  }
+  return await relocate(dataDir, runAs, systemDir)
+}
+
+/** Says that the cluster at a place of its own is complete: from now on its absence is a loss, not a beginning. */
+export async function confirm(location: Location): Promise<void> {
+  if (location.home === location.dataDir) return
+  const { dataDir, home } = location
+  const pointer = await findPointer(dataDir)
+  if (pointer?.initialised === true && pointer.dataDir === dataDir) return
+  await writePointer({ dataDir, home, initialised: true })
+}
+
+async function followPointer(dataDir: string, pointer: Pointer, systemDir: string): Promise<Location> {
+  const { home } = pointer
+  const original = pointer.dataDir === dataDir ? undefined : await findPointer(pointer.dataDir)
+  if (original?.home === home) {
+    throw new Error(
+      `${dataDir} is a copy of ${pointer.dataDir}, whose database lies in ${home}; two services cannot share it.\n` +
+        `Delete ${pointerPath(dataDir)} to begin with an empty database here.`,
+    )
+  }
+  if (pointer.initialised && !(await exists(clusterIn(home)))) {
+    throw new Error(
+      `the database of ${dataDir} lay in ${clusterIn(home)}, and is not there any more.\n` +
+        `Restore it, or delete ${pointerPath(dataDir)} to begin with an empty database.`,
+    )
+  }
+  const runAs = await chooseUser(clusterIn(home))
+  await makeDir(home, 0o711)
+  return at(dataDir, home, runAs, systemDir)
+}
+
+/**
+ * A name of its own each time: whoever deletes the data directory to begin anew does not meet the old database. The
+ * file `data-directory` tells a person whose it is; nothing reads it, and nothing deletes a home by itself.
+ */
+async function relocate(dataDir: string, runAs: RunAs | undefined, systemDir: string): Promise<Location> {
+  const home = join(systemDir, `${shortHash(dataDir)}-${randomBytes(3).toString('hex')}`)
+  try {
+    await makeDir(systemDir, 0o755)
+    const info = await lstat(systemDir)
+    if (!info.isDirectory() || info.uid !== 0 || (info.mode & 0o022) !== 0) {
+      throw new Error(`${systemDir} must be a directory that only root can write to`)
+    }
+    await makeDir(home, 0o711)
+    if (!(await canPass(home, runAs))) throw new Error(`${home} is closed to that user as well`)
+    await replaceFile(join(home, 'data-directory'), `${dataDir}\n`, { mode: 0o644 })
+    await writePointer({ dataDir, home, initialised: false })
+  } catch (error) {
+    throw failure(
+      `the server must run as the user ${runAs?.name}, who cannot reach ${dataDir}, and no other place was found: ` +
+        `${textOf(error)}\nChoose a data directory that this user can reach, start as a plain user, or set DATABASE_URL.`,
+      '',
+      error,
+    )
+  }
+  return at(dataDir, home, runAs, systemDir)
+}
+
+function at(dataDir: string, home: string, runAs: RunAs | undefined, systemDir: string): Location {
+  const copiesDir = join(home === dataDir ? dataDir : systemDir, 'postgres-programs')
+  return { dataDir, home, cluster: clusterIn(home), runAs, copiesDir }
+}
+
+/** Root runs the server as the owner of the cluster, or, for a new one, as a user made for such things. */
+async function chooseUser(cluster: string): Promise<RunAs | undefined> {
+  if (!isRoot()) return undefined
+  const owner = await findOwner(cluster)
+  if (owner === undefined || (await listNames(cluster)).length === 0) return findServerUser()
+  if (owner.uid !== 0) return describeOwner(owner)
+  const user = await findServerUser()
+  throw new Error(
+    `the cluster ${cluster} belongs to root, but PostgreSQL does not run as root.\n` +
+      `Give it to the server's user: chown -R ${user.name} ${cluster}`,
+  )
+}
+
+async function findOwner(path: string): Promise<Owner | undefined> {
+  try {
+    const { uid, gid } = await stat(path)
+    return { uid, gid }
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Files root adds to a plain user's data directory stay that user's, who may start the service next time. */
+export async function ownerForNewFiles(dataDir: string): Promise<Owner | undefined> {
+  return isRoot() ? findOwner(dataDir) : undefined
+}
+
+function pointerPath(dataDir: string): string {
+  return join(dataDir, 'postgres-location.json')
+}
+
+async function findPointer(dataDir: string): Promise<Pointer | undefined> {
+  const value = await findJson(pointerPath(dataDir))
+  if (value === undefined) return undefined
+  const { dataDir: owner, home, initialised } = value
+  if (typeof owner !== 'string' || typeof home !== 'string') {
+    throw new Error(`${pointerPath(dataDir)} should say where the database lies, but cannot be understood`)
+  }
+  return { dataDir: owner, home, initialised: initialised === true }
+}
+
+async function writePointer(pointer: Pointer): Promise<void> {
+  const owner = await ownerForNewFiles(pointer.dataDir)
+  const text = `${JSON.stringify(pointer, undefined, 2)}\n`
+  await replaceFile(pointerPath(pointer.dataDir), text, { mode: 0o600, owner })
+}

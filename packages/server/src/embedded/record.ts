@@ -1,0 +1,39 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Owner } from './files.ts'
+import { findJson, replaceFile } from './files.ts'
+import type { ProcessIdentity } from './process.ts'
+import { parseIdentity } from './process.ts'
+
+/**
+ * Who started the server of a home, written before it starts. It lies beside the cluster and says whose server an
+ * orphan is: one that is not in here was started by hand, and is left alone.
+ */
+export type ServerRecord = {
+  readonly supervisor: ProcessIdentity
+  /** Unknown for the moment between the decision to start and the start. */
+  readonly postmaster?: ProcessIdentity
+  /** Settings and programs it was started with: another set means it must be started anew. */
+  readonly fingerprint: string
+}
+
+function recordPath(home: string): string {
+  return join(home, 'postgres-server.json')
+}
+
+export async function findRecord(home: string): Promise<ServerRecord | undefined> {
+  const value = await findJson(recordPath(home))
+  const supervisor = parseIdentity(value?.supervisor)
+  const postmaster = parseIdentity(value?.postmaster)
+  const fingerprint = value?.fingerprint
+  if (supervisor === undefined || typeof fingerprint !== 'string') return undefined
+  return { supervisor, fingerprint, ...(postmaster === undefined ? {} : { postmaster }) }
+}
+
+export async function writeRecord(home: string, record: ServerRecord, owner?: Owner): Promise<void> {
+  await replaceFile(recordPath(home), `${JSON.stringify(record, undefined, 2)}\n`, { mode: 0o644, owner })
+}
+
+export async function removeRecord(home: string): Promise<void> {
+  await rm(recordPath(home), { force: true })
+}

@@ -1,0 +1,259 @@
+import { realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { makeDataDir } from './claim.ts'
+import {
+  clusterName,
+  configure,
+  ensureCluster,
+  findPassword,
+  findWalCompression,
+  passwordPath,
+  pruneLogs,
+  restorePassword,
+} from './cluster.ts'
+import { connectionTo, endOtherSessions, waitUntilReady } from './connect.ts'
+import { AlreadyRunningError, failure, textOf } from './errors.ts'
+import { exists } from './files.ts'
+import type { Location } from './location.ts'
+import { clusterIn, confirm, findHome, SYSTEM_DIR, settle, shortHash } from './location.ts'
+import type { Binaries } from './platform.ts'
+import { getPlatformPackage, prepareBinaries } from './platform.ts'
+import type { Postmaster } from './postmaster.ts'
+import { clearOrphans, findServer, launch, readLogs, removePidFile, stopServer, watch } from './postmaster.ts'
+import type { ProcessIdentity } from './process.ts'
+import { identifySelf, isSameProcess, liveness } from './process.ts'
+import { findRecord, removeRecord, writeRecord } from './record.ts'
+import type { Settings } from './settings.ts'
+import { chooseSettings, LOG_DIR, LOG_FILES_KEPT, renderHba } from './settings.ts'
+import type { Endpoint } from './socket.ts'
+import { clearSocket, makeEndpoint, removeSocketDir } from './socket.ts'
+
+// biome-ignore lint/performance/noBarrelFile: this file is the folder's one door
+export { type Claim, claimDataDir } from './claim.ts'
+export { AlreadyRunningError, EmbeddedUnavailableError } from './errors.ts'
+
+export type EmbeddedOptions = {
+  /** The cluster lies in `<dataDir>/postgres`, or where `<dataDir>/postgres-location.json` says. */
+  dataDir: string
+  /** Server settings beside or instead of ours. */
+  settings?: Settings
+  /** The server ended while we looked after it. */
+  onUnexpectedExit?: (detail: string) => void
+  /** Progress, in words for a person. */
+  note?: (text: string) => void
+}
+
+export type EmbeddedServer = {
+  readonly connection: pg.ClientConfig
+  /** The server was running already, left by a process that died. */
+  readonly adopted: boolean
+  /** Ends the server cleanly, within a bounded time. Resolves when it is gone. */
+  stop(): Promise<void>
+}
+
+/** What a machine offers; tests put another in its place. */
+export type Surroundings = { readonly packageDir: string; readonly systemDir: string }
+
+/**
+ * Starts the server of a data directory, or adopts the one that a dead predecessor left running. Only the holder of
+ * the data directory's claim may call it.
+ *
+ * The server outlives us when we are killed, by design: it is in a session of its own. A service manager that
+ * signals whole groups (systemd's default) should signal the main process only (`KillMode=mixed`).
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  return startWith(options, { packageDir: await getPlatformPackage(), systemDir: SYSTEM_DIR })
+}
+
+type Plan = {
+  readonly self: ProcessIdentity
+  readonly location: Location
+  readonly binaries: Binaries
+  readonly settings: Settings
+  readonly fingerprint: string
+  readonly note: (text: string) => void
+}
+
+type LeftServer = { identity: ProcessIdentity; endpoint: Endpoint; fingerprint: string }
+
+export async function startWith(
+  options: EmbeddedOptions,
+  surroundings: Surroundings,
+): Promise<EmbeddedServer> {
+  const plan = await makePlan(options, surroundings)
+  const left = await findLeftServer(plan)
+  if (left !== undefined) {
+    const connection = await adopt(plan, left)
+    if (connection !== undefined)
+      return await supervise(plan, options, watch(left.identity), connection, true)
+    await stopServer(left, plan.location, plan.binaries, plan.note)
+    await removeSocketDir(left.endpoint)
+  }
+  const { postmaster, connection } = await startAnew(plan)
+  return await supervise(plan, options, postmaster, connection, false)
+}
+
+async function makePlan(options: EmbeddedOptions, { packageDir, systemDir }: Surroundings): Promise<Plan> {
+  const location = await settle(await makeDataDir(options.dataDir), systemDir)
+  const binaries = await prepareBinaries(packageDir, location.copiesDir, location.runAs)
+  const settings = chooseSettings(
+    clusterName(location.cluster),
+    await findWalCompression(binaries, location),
+    options.settings,
+  )
+  const fingerprint = shortHash(JSON.stringify([binaries, settings, renderHba()]))
+  const note = options.note ?? (() => {})
+  return { self: await identifySelf(), location, binaries, settings, fingerprint, note }
+}
+
+/** A server on our cluster whose starter is proven dead. Any other server on our cluster is none of our business. */
+async function findLeftServer({ location }: Plan): Promise<LeftServer | undefined> {
+  const server = await findServer(location.cluster)
+  if (server === undefined) return undefined
+  const record = await findRecord(location.home)
+  const isRecorded = record?.postmaster === undefined || isSameProcess(record.postmaster, server.identity)
+  if (record === undefined || !isRecorded) {
+    throw new Error(
+      `a PostgreSQL server that this service did not start, process ${server.pid}, runs on ${location.cluster}.\n` +
+        'Stop it first.',
+    )
+  }
+  if ((await liveness(record.supervisor)) !== 'dead') {
+    throw new AlreadyRunningError(location.dataDir, record.supervisor.pid, undefined)
+  }
+  return { identity: server.identity, endpoint: server.endpoint, fingerprint: record.fingerprint }
+}
+
+const ADOPT_SILENCE_MS = 3_000
+const ADOPT_RECOVERY_MS = 10_000
+
+/** How to reach the server that was left, when it is as we would have started it; else it must be started anew. */
+async function adopt(plan: Plan, left: LeftServer): Promise<pg.ClientConfig | undefined> {
+  const { location, note } = plan
+  const password = await findPassword(location.dataDir)
+  if (left.fingerprint !== plan.fingerprint || password === undefined) {
+    note(
+      `restarting the database server left running (process ${left.identity.pid}): its settings have changed`,
+    )
+    return undefined
+  }
+  const connection = connectionTo(left.endpoint, password)
+  try {
+    await waitUntilReady(connection, {
+      hasEnded: () => false,
+      note,
+      silenceMaxMs: ADOPT_SILENCE_MS,
+      recoveryMaxMs: ADOPT_RECOVERY_MS,
+    })
+    if (!(await endOtherSessions(connection))) throw new Error('sessions of the dead process do not end')
+  } catch (error) {
+    note(`restarting the database server left running (process ${left.identity.pid}): ${textOf(error)}`)
+    return undefined
+  }
+  note(`adopting the database server left running (process ${left.identity.pid})`)
+  return connection
+}
+
+type Prepared = { endpoint: Endpoint; connection: pg.ClientConfig }
+
+/** No server of ours runs here now: whatever remains of an earlier one is cleared away first. */
+async function prepare(plan: Plan): Promise<Prepared> {
+  const { location, binaries, settings, note, self, fingerprint } = plan
+  try {
+    await clearOrphans(location.cluster, clusterName(location.cluster), note)
+    await removePidFile(location.cluster)
+    await ensureCluster(location, binaries, { sync: settings.fsync !== 'off', note })
+    await confirm(location)
+    const password = await restorePassword(location, binaries)
+    const endpoint = await makeEndpoint(location)
+    await clearSocket(endpoint)
+    await configure(location, settings, endpoint)
+    await writeRecord(location.home, { supervisor: self, fingerprint })
+    return { endpoint, connection: connectionTo(endpoint, password) }
+  } catch (error) {
+    throw failure(`the database server cannot be started: ${textOf(error)}`, '', error)
+  }
+}
+
+async function startAnew(plan: Plan): Promise<{ postmaster: Postmaster; connection: pg.ClientConfig }> {
+  const { location, binaries, note, self, fingerprint } = plan
+  const { endpoint, connection } = await prepare(plan)
+  const postmaster = await launch(location, binaries)
+  let end: string | undefined
+  postmaster.onExit((detail) => {
+    end = detail
+  })
+  try {
+    await writeRecord(location.home, { supervisor: self, fingerprint, postmaster: postmaster.identity })
+    await waitUntilReady(connection, { hasEnded: () => end !== undefined, note })
+  } catch (error) {
+    if (end === undefined) await stopServer(postmaster, location, binaries, note)
+    const detail = end === undefined ? textOf(error) : `${textOf(error)} (${end})`
+    const said = await readLogs(location)
+    await removeRecord(location.home)
+    await removeSocketDir(endpoint)
+    throw failure(`the database server did not start: ${detail}`, said, error)
+  }
+  return { postmaster, connection }
+}
+
+const PRUNE_LOGS_MS = 10 * 60_000
+
+async function supervise(
+  plan: Plan,
+  options: EmbeddedOptions,
+  postmaster: Postmaster,
+  connection: pg.ClientConfig,
+  adopted: boolean,
+): Promise<EmbeddedServer> {
+  const { location, self, fingerprint } = plan
+  await writeRecord(location.home, { supervisor: self, fingerprint, postmaster: postmaster.identity })
+  const prune = () => pruneLogs(join(location.cluster, LOG_DIR), LOG_FILES_KEPT).catch(() => {})
+  await prune()
+  const pruning = setInterval(prune, PRUNE_LOGS_MS)
+  pruning.unref()
+  let stopped: Promise<void> | undefined
+  postmaster.onExit((detail) => {
+    clearInterval(pruning)
+    if (stopped === undefined) void reportEnd(location, detail, options)
+  })
+  const stop = async () => {
+    clearInterval(pruning)
+    await stopServer(postmaster, location, plan.binaries, plan.note)
+    await removeRecord(location.home)
+    await removeSocketDir({ host: connection.host ?? '', port: connection.port ?? 0 })
+  }
+  return {
+    connection,
+    adopted,
+    stop() {
+      stopped ??= stop()
+      return stopped
+    },
+  }
+}
+
+async function reportEnd(location: Location, detail: string, options: EmbeddedOptions): Promise<void> {
+  const logs = await readLogs(location)
+  options.onUnexpectedExit?.(failure(`the database server ended: ${detail}`, logs).message)
+}
+
+/**
+ * For commands run beside a running service: how to reach its server, or undefined when none runs. Starts nothing.
+ */
+export async function findRunningEmbedded(dataDir: string): Promise<pg.ClientConfig | undefined> {
+  if (!(await exists(dataDir))) return undefined
+  const dir = await realpath(dataDir)
+  try {
+    const server = await findServer(clusterIn(await findHome(dir)))
+    const host = server?.endpoint.host ?? ''
+    // The file is still being written while the server starts.
+    if (server === undefined || host === '' || !(server.endpoint.port > 0)) return undefined
+    const password = await findPassword(dir)
+    if (password === undefined) throw new Error(`${passwordPath(dir)} is missing`)
+    return connectionTo(server.endpoint, password)
+  } catch (error) {
+    throw failure(`cannot reach the database of ${dataDir}: ${textOf(error)}`, '', error)
+  }
+}

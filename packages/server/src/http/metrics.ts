@@ -1,0 +1,91 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+export type EdgeMetrics = {
+  readonly registry: Registry
+  observe(method: string, route: string, status: number, seconds: number): void
+  /** A figure read when someone asks for it: queue lengths, ages, counts. */
+  gauge(name: string, help: string, read: () => number): void
+}
+
+export function createMetrics(): EdgeMetrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Counter({
+    name: 'warung_http_requests_total',
+    help: 'Requests answered',
+    labelNames: ['method', 'route', 'status'],
+    registers: [registry],
+  })
+  const durations = new Histogram({
+    name: 'warung_http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last of its answer',
+    labelNames: ['route'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [registry],
+  })
+  return {
+    registry,
+    observe(method, route, status, seconds) {
+      requests.inc({ method, route, status })
+      durations.observe({ route }, seconds)
+    },
+    gauge(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.set(read())
+        },
+      })
+    },
+  }
+}
+
+export type MetricsServer = { url: string; close(): Promise<void> }
+
+const USUAL_PORT = 9_464
+
+/** Prometheus asks at an address of its own, so that the figures are never public by accident. */
+export async function serveMetrics(
+  registry: Registry,
+  address: { host: string; port: number | undefined },
+): Promise<MetricsServer> {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  const listen = (port: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, address.host, () => {
+        server.off('error', reject)
+        resolve()
+      })
+    })
+  try {
+    await listen(address.port ?? USUAL_PORT)
+  } catch (error) {
+    const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+    // A port that nobody asked for by number is no reason not to start a second node.
+    if (!taken || address.port !== undefined) throw error
+    await listen(0)
+  }
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://${address.host.includes(':') ? `[${address.host}]` : address.host}:${port}/metrics`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

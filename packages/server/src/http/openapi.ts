@@ -1,0 +1,238 @@
+import { STATUS_CODES } from 'node:http'
+import type { Environment } from '../config.ts'
+import type { JsonSchema, SchemaCollector } from './openapi-schema.ts'
+import { createSchemaCollector } from './openapi-schema.ts'
+import type { Operation } from './operation.ts'
+import { anyone } from './operation.ts'
+import { MessageErrors } from './schemas.ts'
+
+export type OpenApiParameter = {
+  readonly name: string
+  readonly in: 'query' | 'path'
+  readonly required: boolean
+  readonly description?: string
+  readonly schema: JsonSchema
+}
+
+export type OpenApiContent = Readonly<Record<string, { readonly schema: JsonSchema }>>
+
+export type OpenApiResponse = {
+  readonly description: string
+  readonly headers: Readonly<Record<string, { readonly $ref: string }>>
+  readonly content?: OpenApiContent
+}
+
+export type OpenApiOperation = {
+  readonly operationId: string
+  readonly summary: string
+  readonly description?: string
+  readonly tags: readonly string[]
+  readonly deprecated?: true
+  /** Path of the operation that replaces a deprecated one. */
+  readonly 'x-successor'?: string
+  /** Empty: anyone may call it. Absent: the document's own requirement holds. */
+  readonly security?: readonly []
+  readonly parameters?: readonly OpenApiParameter[]
+  readonly requestBody?: { readonly required: boolean; readonly content: OpenApiContent }
+  readonly responses: Readonly<Record<string, OpenApiResponse>>
+}
+
+export type OpenApiDocument = {
+  readonly openapi: '3.1.0'
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly description: string
+    readonly license: { readonly name: string; readonly identifier: string }
+  }
+  readonly servers: readonly { readonly url: string; readonly description: string }[]
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly tags: readonly { readonly name: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>
+    readonly headers: Readonly<Record<string, object>>
+    readonly securitySchemes: Readonly<Record<string, object>>
+  }
+}
+
+export type OpenApiOptions = { version: string; serverUrl: string; environment: Environment }
+
+/** The operations as an OpenAPI document: the same operations give the same document, byte for byte. */
+export function buildOpenApi(operations: readonly Operation[], options: OpenApiOptions): OpenApiDocument {
+  const collector = createSchemaCollector()
+  const shown = operations.filter((operation) => operation.docs.hidden !== true)
+  refuseRepeatedIds(shown)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Warung',
+      version: options.version,
+      description: DESCRIPTION,
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: options.serverUrl, description: options.environment }],
+    security: [{ apiKey: [], timestamp: [], nonce: [], signature: [] }, { bearerAuth: [] }],
+    tags: [...new Set(shown.map((operation) => operation.docs.tag))].map((name) => ({ name })),
+    paths: pathsOf(shown, collector),
+    components: { schemas: collector.components(), headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
+  }
+}
+
+const DESCRIPTION = [
+  'Sell prepaid reloads, bill payments, vouchers and similar products from a prepaid wallet.',
+  'Every request is signed: `/reference` on the service shows how, step by step, together with the error codes of authentication, the limits and the versioning rules.',
+].join('\n\n')
+
+function pathsOf(operations: readonly Operation[], collector: SchemaCollector): OpenApiDocument['paths'] {
+  const paths: Record<string, Record<string, OpenApiOperation>> = {}
+  for (const operation of operations) {
+    const path = operation.path.replace(PATH_PARAMETER, '{$1}')
+    const method = operation.method.toLowerCase()
+    const methods = paths[path] ?? {}
+    if (methods[method] !== undefined) throw new Error(`two operations are ${operation.method} ${path}`)
+    methods[method] = operationOf(operation, collector)
+    paths[path] = methods
+  }
+  return paths
+}
+
+const PATH_PARAMETER = /:([A-Za-z]+)/g
+
+function operationOf(operation: Operation, collector: SchemaCollector): OpenApiOperation {
+  const { docs } = operation
+  const parameters = [...pathParametersOf(operation, collector), ...queryParametersOf(operation, collector)]
+  const requestBody = requestBodyOf(operation, collector)
+  return {
+    operationId: docs.operationId,
+    summary: docs.summary,
+    ...(docs.description !== undefined && { description: docs.description }),
+    tags: [docs.tag],
+    ...(docs.successor !== undefined && { deprecated: true, 'x-successor': docs.successor }),
+    ...(operation.authenticate === anyone && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody !== undefined && { requestBody }),
+    responses: responsesOf(operation, collector),
+  }
+}
+
+/** Every `:name` of the path is a parameter, described or not. */
+function pathParametersOf(operation: Operation, collector: SchemaCollector): OpenApiParameter[] {
+  const described = propertiesOf(operation.schemas.params)
+  return [...operation.path.matchAll(PATH_PARAMETER)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    ...describedSchema(collector.convert(described[name] ?? { type: 'string' })),
+  }))
+}
+
+function queryParametersOf(operation: Operation, collector: SchemaCollector): OpenApiParameter[] {
+  const required = (operation.schemas.query as JsonSchema | undefined)?.required ?? []
+  return Object.entries(propertiesOf(operation.schemas.query)).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...describedSchema(collector.convert(schema)),
+  }))
+}
+
+function propertiesOf(schema: object | undefined): Readonly<Record<string, object>> {
+  return (schema as JsonSchema | undefined)?.properties ?? {}
+}
+
+/** A parameter's words are the parameter's, not its schema's. */
+function describedSchema({ description, ...schema }: JsonSchema): {
+  description?: string
+  schema: JsonSchema
+} {
+  return description === undefined ? { schema } : { description, schema }
+}
+
+function requestBodyOf(operation: Operation, collector: SchemaCollector): OpenApiOperation['requestBody'] {
+  const { body } = operation.schemas
+  if (body === undefined) return undefined
+  const schema = collector.convert(body)
+  // A body left out is read as an empty object.
+  const isObject = 'properties' in body
+  const required = !isObject || ((body as JsonSchema).required ?? []).length > 0
+  const content = { 'application/json': { schema } }
+  if (operation.ownBody !== true) return { required, content }
+  return { required, content: { ...content, 'application/x-www-form-urlencoded': { schema } } }
+}
+
+function responsesOf(operation: Operation, collector: SchemaCollector): Record<string, OpenApiResponse> {
+  const responses: Record<string, OpenApiResponse> = {}
+  for (const [status, schema] of Object.entries(operation.schemas.responses)) {
+    responses[status] = responseOf(operation, Number(status), collector.convert(schema))
+  }
+  // The edge's own troubles, which no operation declares: 404, 405, 413, 431, 500 and their like.
+  const trouble = collector.convert({ ...MessageErrors, description: 'Any other trouble' })
+  return { ...responses, default: responseOf(operation, undefined, trouble) }
+}
+
+const BODILESS = new Set([204, 304])
+const MAY_SAY_WHEN = new Set([403, 429, 503])
+
+function responseOf(
+  operation: Operation,
+  status: number | undefined,
+  converted: JsonSchema,
+): OpenApiResponse {
+  const { description, ...schema } = converted
+  const isEmpty = BODILESS.has(status ?? 0) || schema.type === 'null'
+  const headers = [
+    ...ON_EVERY_ANSWER,
+    ...(MAY_SAY_WHEN.has(status ?? 0) ? ['Retry-After'] : []),
+    ...(operation.docs.successor !== undefined ? ['Deprecation', 'Link'] : []),
+  ]
+  return {
+    description: description ?? STATUS_CODES[status ?? 0] ?? `Status ${status}`,
+    headers: Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    ...(!isEmpty && { content: { [schema.contentMediaType ?? 'application/json']: { schema } } }),
+  }
+}
+
+const ON_EVERY_ANSWER = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const
+
+const HEADERS = {
+  'X-Request-Id': header('string', 'Names this request; quote it when you ask for help'),
+  'RateLimit-Limit': header('integer', 'Requests that one address may send per 5 minutes'),
+  'RateLimit-Remaining': header('integer', 'How many of them are left'),
+  'RateLimit-Reset': header('integer', 'Seconds until they are counted anew'),
+  'Retry-After': header('integer', 'Seconds to wait before the next try, where waiting helps'),
+  Deprecation: header('string', 'The operation is deprecated'),
+  Link: header('string', 'What replaces a deprecated operation, as `rel="successor-version"`'),
+} as const
+
+function header(type: 'string' | 'integer', description: string): object {
+  return { description, schema: { type } }
+}
+
+const SECURITY_SCHEMES = {
+  apiKey: signingHeader('X-Api-Key', 'The API key. The four signing headers are sent together.'),
+  timestamp: signingHeader('X-Timestamp', "Unix time in seconds, within 5 minutes of the server's."),
+  nonce: signingHeader('X-Nonce', '16 to 128 characters of a-z A-Z 0-9 - _, new for every request.'),
+  signature: signingHeader(
+    'X-Signature',
+    '`v1=` and the Base64 of HMAC-SHA256 over `v1:{timestamp}:{nonce}:{METHOD}:{query}:{bodyHash}`.',
+  ),
+  bearerAuth: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'Deprecated: the ID token from `/v2/token`. New integrations sign their requests.',
+  },
+} as const
+
+function signingHeader(name: string, description: string): object {
+  return { type: 'apiKey', in: 'header', name, description }
+}
+
+function refuseRepeatedIds(operations: readonly Operation[]): void {
+  const seen = new Set<string>()
+  for (const { docs } of operations) {
+    if (seen.has(docs.operationId)) throw new Error(`two operations are called ${docs.operationId}`)
+    seen.add(docs.operationId)
+  }
+}

@@ -1,0 +1,100 @@
+import type { Static, TSchema } from 'typebox'
+import type { QueryParameters } from '../lib/forms.ts'
+import { parseQuery } from '../lib/forms.ts'
+import type { Dialect } from './dialects.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What arrived, before anyone has judged it. */
+export type IncomingRequest = {
+  readonly id: string
+  readonly method: string
+  /** The part after `?`, exactly as sent; empty when there is none. */
+  readonly rawQuery: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: Buffer
+  /** The client's address, proxies already judged. */
+  readonly address: string
+  /** On performance.now's clock: after it nobody waits for the answer. */
+  readonly deadlineMs: number
+}
+
+/** Who calls and what of the query was proven to come from them. */
+export type Authenticated<Caller> = {
+  readonly caller: Caller
+  readonly query: QueryParameters
+  /** Who called, for the request's log line. */
+  readonly logFields?: Readonly<Record<string, string>>
+}
+
+export type OperationInput<Caller, Query, Body, Params> = {
+  readonly caller: Caller
+  readonly query: Query
+  readonly params: Params
+  readonly body: Body
+  readonly request: IncomingRequest
+}
+
+export type OperationOutput = {
+  readonly status: number
+  /** An object is sent as JSON; a Buffer as it is, with a content type among the headers. */
+  readonly body: object | Buffer | null
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export type OperationDocs = {
+  readonly operationId: string
+  readonly summary: string
+  readonly description?: string
+  readonly tag: string
+  /** Path of the operation that replaces this one: the answer carries Deprecation and Link. */
+  readonly successor?: string
+  /** Served, but left out of the OpenAPI document and the reference. */
+  readonly hidden?: true
+}
+
+export type OperationSchemas = {
+  readonly query?: TSchema
+  readonly params?: TSchema
+  readonly body?: TSchema
+  readonly responses: Readonly<Record<number, TSchema>>
+}
+
+type StaticOf<S, Key extends string> = S extends Record<Key, infer T extends TSchema> ? Static<T> : undefined
+
+/**
+ * One operation of the API: where it is, who may call it, what it reads and answers. `authenticate` is the
+ * edge's question to a domain it does not know: whoever it returns is the handler's caller.
+ */
+export type Operation = {
+  readonly method: Method
+  readonly path: string
+  readonly dialect: Dialect
+  readonly docs: OperationDocs
+  readonly schemas: OperationSchemas
+  readonly authenticate: (request: IncomingRequest) => Promise<Authenticated<unknown>>
+  /** Reads the body itself (form or JSON) instead of the edge's JSON. */
+  readonly ownBody?: true
+  readonly handle: (input: OperationInput<never, never, never, never>) => Promise<OperationOutput>
+}
+
+/** Checks an operation's types and forgets them again, so that all operations fit in one list. */
+export function operation<Caller, const S extends OperationSchemas>(definition: {
+  method: Method
+  path: string
+  dialect: Dialect
+  docs: OperationDocs
+  schemas: S
+  authenticate: (request: IncomingRequest) => Promise<Authenticated<Caller>>
+  ownBody?: true
+  handle: (
+    input: OperationInput<Caller, StaticOf<S, 'query'>, StaticOf<S, 'body'>, StaticOf<S, 'params'>>,
+  ) => Promise<OperationOutput>
+}): Operation {
+  return definition as Operation
+}
+
+/** For operations that anyone may call: no caller, and the query as it was sent. */
+export async function anyone(request: IncomingRequest): Promise<Authenticated<undefined>> {
+  return { caller: undefined, query: parseQuery(request.rawQuery) }
+}

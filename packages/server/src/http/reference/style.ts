@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+
+/** The only style of our pages; its hash in their policy lets it in and nothing else. */
+export const STYLE = `
+:root {
+  color-scheme: light dark;
+  --page: #fdfcf9;
+  --raised: #f4f0e8;
+  --text: #211e1a;
+  --quiet: #5f584d;
+  --line: #ddd5c7;
+  --accent: #93350f;
+  --get: #0b5f58;
+  --post: #93350f;
+  --put: #6a4b00;
+  --delete: #a01c2b;
+  --warning: #fdf0d5;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --page: #181613;
+    --raised: #23201b;
+    --text: #ebe6dc;
+    --quiet: #b5ac9d;
+    --line: #3d382f;
+    --accent: #f3a873;
+    --get: #74d3c8;
+    --post: #f3a873;
+    --put: #e3c15f;
+    --delete: #f79aa4;
+    --warning: #3a2d12;
+  }
+}
+* { box-sizing: border-box; }
+html { scroll-padding-top: 1rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+body {
+  margin: 0;
+  background: var(--page);
+  color: var(--text);
+  font: 1rem/1.6 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+  overflow-wrap: break-word;
+}
+code, pre { font-family: ui-monospace, "Cascadia Code", "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
+code { font-size: .875em; }
+p code, li code, td code { background: var(--raised); padding: .1em .3em; border-radius: .25em; }
+code.wide { overflow-wrap: anywhere; }
+tbody th code { padding: 0; }
+pre {
+  margin: 1rem 0;
+  padding: .875rem 1rem;
+  overflow-x: auto;
+  background: var(--raised);
+  border: 1px solid var(--line);
+  border-radius: .5rem;
+  line-height: 1.5;
+  tab-size: 2;
+}
+pre code { font-size: .8125rem; background: none; padding: 0; }
+a { color: var(--accent); text-underline-offset: .15em; }
+a:hover { text-decoration-thickness: .125em; }
+:focus-visible { outline: .1875rem solid var(--accent); outline-offset: .125rem; border-radius: .125rem; }
+h1, h2, h3, h4 { line-height: 1.25; margin: 2.25rem 0 .75rem; text-wrap: balance; }
+h1 { font-size: 2rem; margin-top: 0; letter-spacing: -.01em; }
+h2 { font-size: 1.5rem; margin-top: 3.5rem; padding-top: 1.5rem; border-top: 1px solid var(--line); }
+h3 { font-size: 1.1875rem; }
+h4 { font-size: 1rem; margin: 1.75rem 0 .5rem; }
+h2 a, h3 a { color: inherit; text-decoration: none; }
+h2 a:hover, h3 a:hover { text-decoration: underline; }
+p { margin: 0 0 1rem; }
+ul, ol { margin: 0 0 1rem; padding-left: 1.375rem; }
+li { margin-bottom: .375rem; }
+table { width: 100%; border-collapse: collapse; margin: .75rem 0 1.5rem; table-layout: fixed; }
+th, td { padding: .625rem .75rem .625rem 0; text-align: left; vertical-align: top; border-top: 1px solid var(--line); }
+tbody th { font-weight: 500; overflow-wrap: anywhere; }
+thead th { font-size: .8125rem; font-weight: 600; color: var(--quiet); border-top: 0; padding-bottom: .375rem; }
+thead th:first-child { width: 38%; }
+table.by-status thead th:first-child { width: 5rem; }
+td p:last-child { margin-bottom: 0; }
+td p { margin-bottom: .375rem; }
+caption, .skip:not(:focus) {
+  position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
+}
+.skip:focus { position: fixed; top: .5rem; left: .5rem; padding: .5rem 1rem; background: var(--page); z-index: 2; }
+.type, .rules, .note, footer, .quiet { color: var(--quiet); font-size: .875rem; }
+tbody th .type { display: inline-block; }
+.mark { color: var(--accent); font-size: .8125rem; font-weight: 600; white-space: nowrap; }
+.parent { color: var(--quiet); }
+.badge {
+  font-size: .75rem; font-weight: 600; padding: .15em .5em; border: 1px solid currentcolor; border-radius: 1em;
+  color: var(--put); white-space: nowrap; vertical-align: .15em;
+}
+.warning { background: var(--warning); border-left: .25rem solid var(--put); padding: .625rem .875rem; }
+.warning code { background: none; padding: 0; }
+.endpoint { font-size: 1.0625rem; }
+.endpoint code { background: none; padding: 0; overflow-wrap: anywhere; }
+.method {
+  font: 600 .75rem/1 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; letter-spacing: .03em;
+  display: inline-block; padding: .3em .5em; border: 1px solid currentcolor; border-radius: .3em;
+}
+.get { color: var(--get); }
+.post { color: var(--post); }
+.put, .patch { color: var(--put); }
+.delete { color: var(--delete); }
+details { margin: 0 0 1rem; }
+summary { cursor: pointer; padding: .375rem 0; }
+.example summary { color: var(--accent); font-size: .875rem; }
+.example pre { margin-top: .25rem; }
+.operation { margin-top: 2.5rem; padding-top: .25rem; }
+h2 + .operation { margin-top: 0; }
+h2 + .operation h3 { margin-top: 1.25rem; }
+.operation + .operation { border-top: 1px solid var(--line); }
+.facts { display: grid; grid-template-columns: max-content 1fr; gap: .375rem 1.25rem; margin: 1.5rem 0; }
+.facts dt { color: var(--quiet); }
+.facts dd { margin: 0; overflow-wrap: anywhere; }
+.links { list-style: none; padding: 0; }
+.links li { padding: .75rem 0; border-top: 1px solid var(--line); margin: 0; }
+.links p { margin: 0; }
+main { max-width: 48rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; min-width: 0; }
+footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line); }
+nav ul { list-style: none; margin: 0; padding: 0; }
+nav li { margin: 0; }
+.nav-title { margin: 1.25rem 0 .375rem; font-weight: 600; font-size: .8125rem; color: var(--quiet); }
+nav a { display: block; padding: .3125rem 0; color: var(--text); text-decoration: none; font-size: .9375rem; line-height: 1.35; }
+nav a:has(.method) { display: flex; gap: .5rem; align-items: baseline; }
+nav .method { flex: none; width: 3.25rem; padding: 0; border: 0; font-size: .6875rem; }
+nav a:hover { color: var(--accent); text-decoration: underline; }
+.menu { border-bottom: 1px solid var(--line); padding: .25rem 1rem; background: var(--raised); }
+.menu details { margin: 0; }
+.menu summary { font-weight: 600; padding: .625rem 0; }
+.menu nav { padding-bottom: 1rem; }
+.menu nav a { padding: .5rem 0; }
+.side { display: none; }
+@media (min-width: 64rem) {
+  .frame { display: grid; grid-template-columns: 17rem minmax(0, 1fr); }
+  .menu { display: none; }
+  .side {
+    display: block; position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 2rem 1.25rem 2rem 1.5rem;
+    border-right: 1px solid var(--line); background: var(--raised);
+  }
+  main { padding: 2.5rem 3rem 6rem; max-width: 56rem; margin: 0 auto; width: 100%; }
+}
+@media print {
+  .side, .menu, .skip { display: none; }
+  pre { white-space: pre-wrap; }
+}
+`
+
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
+
+/** A page under it runs no script and calls nobody, whatever is written in it. */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${STYLE_HASH}'`,
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')

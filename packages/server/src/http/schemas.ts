@@ -1,0 +1,53 @@
+import type { TSchema } from 'typebox'
+import { Type } from 'typebox'
+
+const Fields = Type.Record(Type.String(), Type.Array(Type.String()), {
+  description: 'What is wrong, by field; empty when no field is at fault',
+})
+
+/** Validation failures, unknown things and every trouble that is not about who calls. */
+export const MessageErrors = Type.Object({ message: Type.String(), errors: Fields }, { title: 'Problem' })
+
+export const Unauthorized = Type.Object(
+  {
+    error: Type.String({ description: 'Stable code, such as invalid_signature' }),
+    message: Type.String(),
+    metadata: Type.Object({ status_code: Type.Literal(401) }),
+    debug: Type.Optional(
+      Type.Object(
+        { canonical_string: Type.String(), body_hash: Type.String() },
+        { description: 'Staging only, on invalid_signature: what the server built' },
+      ),
+    ),
+  },
+  { title: 'Unauthorized' },
+)
+
+export const Forbidden = Type.Object(
+  { error: Type.String({ description: 'Stable code, such as ip_blocked' }), message: Type.String() },
+  { title: 'Forbidden' },
+)
+
+const BY_STATUS: Readonly<Record<number, readonly [schema: TSchema, description: string]>> = {
+  400: [MessageErrors, 'The request cannot be read, or a field is missing or wrong'],
+  401: [Unauthorized, 'Authentication failed'],
+  403: [Forbidden, 'Not allowed: blocked or foreign address, missing scope'],
+  404: [MessageErrors, 'Unknown'],
+  409: [MessageErrors, 'In conflict with what is there'],
+  413: [MessageErrors, 'The body is larger than 10 MB'],
+  415: [MessageErrors, 'The content type is not supported'],
+  429: [MessageErrors, 'Too many; see Retry-After'],
+  503: [MessageErrors, 'Temporarily unavailable, nothing was done; see Retry-After'],
+  504: [MessageErrors, 'No answer within 29 seconds; the outcome is not known'],
+}
+
+/** The troubles an operation may answer with, for its documentation. */
+export function errorResponses(...statuses: number[]): Record<number, TSchema> {
+  const responses: Record<number, TSchema> = {}
+  for (const status of statuses) {
+    const known = BY_STATUS[status]
+    if (known === undefined) throw new Error(`no documented error for status ${status}`)
+    responses[status] = { ...known[0], description: known[1] }
+  }
+  return responses
+}

@@ -1,0 +1,36 @@
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { invalidFields } from '../lib/errors.ts'
+
+export type Validate = (value: unknown) => void
+
+/** Compiles a schema once; the returned check throws every problem at once, keyed by field. */
+export function compileValidation(schema: TSchema | undefined): Validate {
+  if (schema === undefined) return () => {}
+  const compiled = Compile(schema)
+  return (value) => {
+    if (compiled.Check(value)) return
+    const fields: Record<string, string[]> = {}
+    for (const error of compiled.Errors(value)) {
+      for (const [field, text] of problemsOf(error)) {
+        const texts = fields[field] ?? []
+        if (!texts.includes(text)) fields[field] = [...texts, text]
+      }
+    }
+    throw invalidFields(fields)
+  }
+}
+
+type SchemaError = { keyword: string; instancePath: string; params: object; message: string }
+
+function problemsOf(error: SchemaError): [field: string, text: string][] {
+  const path = error.instancePath.split('/').slice(1).join('.')
+  if (error.keyword === 'required' && 'requiredProperties' in error.params) {
+    return (error.params.requiredProperties as string[]).map((name) => {
+      const field = path === '' ? name : `${path}.${name}`
+      return [field, `The ${field} field is required.`]
+    })
+  }
+  const field = path === '' ? 'body' : path
+  return [[field, `The ${field} field ${error.message}.`]]
+}

@@ -1,0 +1,73 @@
+import { invalidFields } from './errors.ts'
+
+/** How one field is read: `read` gives undefined for what breaks the rule, and `words` say what it is. */
+export type Rule<T> = { readonly words: string; readonly read: (value: unknown) => T | undefined }
+
+type Rules = Readonly<Record<string, Rule<unknown>>>
+type Read<R extends Rules> = { [K in keyof R]: R[K] extends Rule<infer T> ? T : never }
+type Input<R extends Rules> = { readonly [K in keyof R]?: unknown }
+
+/** Reads every field, or throws with what is wrong with each of those that are wrong. */
+export function readFields<R extends Rules>(rules: R, input: Input<R>): Read<R> {
+  const values: Record<string, unknown> = {}
+  const problems: Record<string, string[]> = {}
+  for (const [name, rule] of Object.entries(rules)) {
+    const value = rule.read(input[name])
+    if (value === undefined) problems[wireName(name)] = [rule.words]
+    else values[name] = value
+  }
+  if (Object.keys(problems).length > 0) throw invalidFields(problems)
+  return values as Read<R>
+}
+
+/** The same for a change: a field that is not given stays as it is. */
+export function readGivenFields<R extends Rules>(rules: R, input: Input<R>): Partial<Read<R>> {
+  const given = Object.entries(rules).filter(([name]) => input[name] !== undefined)
+  return readFields<Rules>(Object.fromEntries(given), input) as Partial<Read<R>>
+}
+
+function wireName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+// Control characters and halves of surrogate pairs have no place in a name, and break logs and mail headers.
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
+
+/** One line of text, trimmed; the length counts characters, not UTF-16 units. */
+export function text(min: number, max: number): Rule<string> {
+  return {
+    words: `must be ${min} to ${max} characters of text`,
+    read(value) {
+      if (typeof value !== 'string') return undefined
+      const trimmed = value.trim()
+      const length = [...trimmed].length
+      return length >= min && length <= max && !UNPRINTABLE.test(trimmed) ? trimmed : undefined
+    },
+  }
+}
+
+export function pattern(words: string, form: RegExp): Rule<string> {
+  return { words, read: (value) => (typeof value === 'string' && form.test(value) ? value : undefined) }
+}
+
+export function oneOf<T extends string>(values: readonly T[]): Rule<T> {
+  return {
+    words: `must be one of ${values.join(', ')}`,
+    read: (value) => values.find((each) => each === value),
+  }
+}
+
+export function wholeNumber(min: number, max: number): Rule<number> {
+  return {
+    words: `must be a whole number from ${min} to ${max}`,
+    read: (value) =>
+      typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+        ? value
+        : undefined,
+  }
+}
+
+export const BOOLEAN: Rule<boolean> = {
+  words: 'must be true or false',
+  read: (value) => (typeof value === 'boolean' ? value : undefined),
+}

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatMoney, moneyToNumber, parseMoney } from './money.ts'
+
+describe('money', () => {
+  it.each([
+    ['10', 100_000n],
+    ['10.0', 100_000n],
+    ['10.00', 100_000n],
+    ['0.0001', 1n],
+    ['007.5', 75_000n],
+  ])('%s is %s units', (text, units) => expect(parseMoney(text)).toBe(units))
+
+  it.each([
+    '',
+    '-1',
+    '+1',
+    '1e2',
+    'NaN',
+    'Infinity',
+    '10.00001',
+    ' 10',
+    '10 ',
+    '1,000',
+    '.5',
+    '5.',
+    '0x10',
+    '1'.repeat(16),
+    '١',
+  ])('%j is not an amount', (text) => expect(parseMoney(text)).toBeUndefined())
+
+  it('what is written reads back exactly, and has 2 to 4 decimals', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n }), (units) => {
+        const text = formatMoney(units)
+        expect(text).toMatch(/^\d+\.\d{2,4}$/)
+        expect(parseMoney(text)).toBe(units)
+        expect(formatMoney(-units - 1n)).toBe(`-${formatMoney(units + 1n)}`)
+      }),
+    )
+  })
+
+  it('the JSON number says the same amount', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), (units) => {
+        const text = String(moneyToNumber(units))
+        expect(parseMoney(text)).toBe(units)
+      }),
+    )
+  })
+})

@@ -1,0 +1,29 @@
+/** Money is a bigint of 1/10,000 ringgit; no floats take part in arithmetic. */
+export const UNITS_PER_RINGGIT = 10_000n
+const DECIMALS = 4
+
+const PLAIN_DECIMAL = /^(\d{1,15})(?:\.(\d{1,4}))?$/
+
+/** Reads a plain decimal: no sign, no exponent, no spaces, at most 4 decimals. undefined when it is not one. */
+export function parseMoney(text: string): bigint | undefined {
+  const match = PLAIN_DECIMAL.exec(text)
+  if (match === null) return undefined
+  const [, whole = '', fraction = ''] = match
+  return BigInt(whole) * UNITS_PER_RINGGIT + BigInt(fraction.padEnd(DECIMALS, '0'))
+}
+
+/** At least two decimals, at most four: `10.00`, `0.125`, `-3.5001`. */
+export function formatMoney(units: bigint): string {
+  const sign = units < 0n ? '-' : ''
+  const absolute = units < 0n ? -units : units
+  const fraction = (absolute % UNITS_PER_RINGGIT)
+    .toString()
+    .padStart(DECIMALS, '0')
+    .replace(/0{1,2}$/, '')
+  return `${sign}${absolute / UNITS_PER_RINGGIT}.${fraction}`
+}
+
+/** The JSON number nearest to the amount: exact up to 10^11 ringgit, far beyond any wallet. */
+export function moneyToNumber(units: bigint): number {
+  return Number(formatMoney(units))
+}

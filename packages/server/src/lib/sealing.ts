@@ -1,0 +1,45 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+
+/** 32 bytes that wrap the data keys, and the name by which a wrapped key says whose it is. */
+export type MasterKey = { readonly id: string; readonly bytes: Buffer }
+
+const KEY_BYTES = 32
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const CIPHER = 'aes-256-gcm'
+
+/** Reads Base64 of exactly 32 bytes; undefined when it is anything else. */
+export function parseMasterKey(text: string): MasterKey | undefined {
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.length !== KEY_BYTES || bytes.toString('base64') !== text.trim()) return undefined
+  return masterKeyOf(bytes)
+}
+
+export function generateMasterKey(): MasterKey {
+  return masterKeyOf(randomBytes(KEY_BYTES))
+}
+
+function masterKeyOf(bytes: Buffer): MasterKey {
+  // The id is a digest under a label of its own: it names the key and tells nothing about it.
+  const id = createHash('sha256').update('warung master key id:').update(bytes).digest('hex').slice(0, 16)
+  return { id, bytes }
+}
+
+/** AES-256-GCM: iv, tag, ciphertext. `context` is authenticated with it and must be given again to open. */
+export function sealWith(key: Buffer, context: string, plaintext: Buffer): Buffer {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv(CIPHER, key, iv)
+  cipher.setAAD(Buffer.from(context, 'utf8'))
+  const body = Buffer.concat([cipher.update(plaintext), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), body])
+}
+
+/** Throws when the key, the context or a single bit differs. */
+export function openWith(key: Buffer, context: string, sealed: Buffer): Buffer {
+  const iv = sealed.subarray(0, IV_BYTES)
+  const tag = sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)
+  const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES })
+  decipher.setAAD(Buffer.from(context, 'utf8'))
+  decipher.setAuthTag(tag)
+  return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
+}

@@ -1,0 +1,35 @@
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { MasterKey } from './lib/sealing.ts'
+import { parseMasterKey } from './lib/sealing.ts'
+
+/** One Base64 key a line, the one in use first; a second line exists only while a rotation is under way. */
+export async function readMasterKeyFile(path: string): Promise<MasterKey[]> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line, index) => {
+      const key = parseMasterKey(line.trim())
+      if (key === undefined) throw new Error(`${path}: line ${index + 1} is not Base64 of 32 bytes`)
+      return key
+    })
+}
+
+/** Replaces the file in one step: a reader sees the old keys or the new ones, never half. */
+export async function writeMasterKeyFile(path: string, keys: readonly MasterKey[]): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const fresh = `${path}.new`
+  await writeFile(fresh, `${keys.map((key) => key.bytes.toString('base64')).join('\n')}\n`, {
+    mode: 0o600,
+    flush: true,
+  })
+  await chmod(fresh, 0o600)
+  await rename(fresh, path)
+}

@@ -1,0 +1,243 @@
+import type pg from 'pg'
+import type { Environment } from '../../config.ts'
+import type { Database, Queryable } from '../../db/database.ts'
+import { run } from '../../db/database.ts'
+import type { Vault } from '../../db/vault.ts'
+import { listChangedResellers, listen, listResellersById, readVersion } from './directory.sql.ts'
+import type { DirectoryRecord, KeyEntry, RecordContext } from './records.directory.ts'
+import { buildRecords, readSnapshot } from './records.directory.ts'
+import type { Directory } from './types.ts'
+
+/** A view older than this may lack a revocation: whoever reads it answers 503. */
+export const DIRECTORY_STALE_MS = 5_000
+
+const POLL_MS = 1_000
+// Short beside the age at which the view counts as stale, so that a connection that hangs is replaced in time.
+const STATEMENT_TIMEOUT_MS = 2_000
+const BATCH_RESELLERS = 500
+
+export type DirectoryOptions = {
+  readonly database: Database
+  readonly vault: Vault
+  /** Keys of the other environment are not known here, nor, in production, the demo's accounts. */
+  readonly environment: Environment
+  readonly pollMs?: number
+  readonly onProblem?: (text: string, error: unknown) => void
+}
+
+/** Loads every account and then keeps up with changes, whichever node makes them, until it is closed. */
+export async function openDirectory(options: DirectoryOptions): Promise<Directory> {
+  const view = openView(options)
+  const line = openLine(options.database, () => void polls.now().catch(() => {}))
+  let closed = false
+  let failing = false
+  let freshAtMs = Number.NEGATIVE_INFINITY
+
+  const polls = oneAtATime(async () => {
+    if (closed) throw new Error('the directory is closed')
+    const startedAtMs = performance.now()
+    try {
+      await view.catchUp(await line.connection())
+      freshAtMs = startedAtMs
+      failing = false
+    } catch (error) {
+      line.drop()
+      if (!failing) options.onProblem?.('the accounts cannot be read; the view of them is ageing', error)
+      failing = true
+      throw error
+    }
+  })
+
+  try {
+    await polls.now()
+  } catch (error) {
+    closed = true
+    throw error
+  }
+  const timer = setInterval(() => {
+    if (!polls.busy()) void polls.now().catch(() => {})
+  }, options.pollMs ?? POLL_MS)
+
+  return {
+    findKey: view.findKey,
+    findUser: view.findUser,
+    findReseller: view.findReseller,
+    ageMs: () => performance.now() - freshAtMs,
+    refresh: () => polls.now(),
+    async close() {
+      closed = true
+      clearInterval(timer)
+      await polls.settled()
+      line.drop()
+    },
+  }
+}
+
+// ── The view ──
+
+type View = Pick<Directory, 'findKey' | 'findUser' | 'findReseller'> & {
+  catchUp(connection: Queryable): Promise<void>
+}
+
+type Held = { readonly records: Map<bigint, DirectoryRecord>; readonly keys: Map<string, KeyEntry> }
+
+function openView(options: DirectoryOptions): View {
+  const broken = new Map<string, bigint>()
+  const context: RecordContext = {
+    vault: options.vault,
+    environment: options.environment,
+    onBroken(key, whose, error) {
+      if (!broken.has(key)) options.onProblem?.(`the secret of ${whose} does not open; it is left out`, error)
+    },
+  }
+  let held = emptyHold()
+  let lastVersion = 0n
+  /** Database time minus monotonic time: what tells when a grace period is over between two polls. */
+  let clockOffsetMs = 0
+
+  async function catchUp(connection: Queryable): Promise<void> {
+    const askedAtMs = performance.now()
+    const { version, nowMs } = await readVersion(connection)
+    // As if the answer had been given when it was asked for: a key may stop a moment early, never late.
+    clockOffsetMs = nowMs - askedAtMs
+    // Numbers only grow. A smaller one is another database, or this one restored to an earlier day.
+    if (version < lastVersion) {
+      broken.clear()
+      await loadFrom(connection, 0n, version, emptyHold())
+    } else if (version > lastVersion) await loadFrom(connection, lastVersion, version, held)
+    if (broken.size > 0) await retryBroken(connection)
+  }
+
+  async function loadFrom(connection: Queryable, from: bigint, version: bigint, into: Held): Promise<void> {
+    let reached = from
+    while (reached < version) {
+      const after = reached
+      const snapshot = await readSnapshot(connection, (snapshotOf) =>
+        listChangedResellers(snapshotOf, after, BATCH_RESELLERS),
+      )
+      hold(into, broken, await buildRecords(context, snapshot))
+      const newest = snapshot.resellers.at(-1)?.version ?? version
+      // A batch that was not full held everything its moment had to show, so up to `version` nothing is missing.
+      const full = snapshot.resellers.length >= BATCH_RESELLERS
+      reached = full || newest > version ? newest : version
+      if (into === held) lastVersion = reached
+    }
+    held = into
+    lastVersion = reached
+  }
+
+  async function retryBroken(connection: Queryable): Promise<void> {
+    const ids = [...new Set(broken.values())].slice(0, BATCH_RESELLERS)
+    const snapshot = await readSnapshot(connection, (snapshotOf) => listResellersById(snapshotOf, ids))
+    hold(held, broken, await buildRecords(context, snapshot))
+  }
+
+  return {
+    catchUp,
+    findKey(key) {
+      const entry = held.keys.get(key)
+      return entry === undefined || performance.now() + clockOffsetMs >= entry.endsAtMs
+        ? undefined
+        : entry.key
+    },
+    findUser: (resellerId, userId) => held.records.get(resellerId)?.users.get(userId),
+    findReseller: (id) => held.records.get(id)?.reseller,
+  }
+}
+
+function emptyHold(): Held {
+  return { records: new Map(), keys: new Map() }
+}
+
+/** Puts each record in its predecessor's place, with no await in between: no request sees half of it. */
+function hold(held: Held, broken: Map<string, bigint>, records: readonly DirectoryRecord[]): void {
+  for (const record of records) {
+    const { id } = record.reseller
+    const before = held.records.get(id)
+    for (const entry of before?.keys ?? []) held.keys.delete(entry.key.key)
+    for (const key of before?.brokenKeys ?? []) broken.delete(key)
+    for (const entry of record.keys) held.keys.set(entry.key.key, entry)
+    for (const key of record.brokenKeys) broken.set(key, id)
+    held.records.set(id, record)
+  }
+}
+
+// ── The connection ──
+
+/**
+ * One connection of the directory's own, which listens and polls: a pool that is busy with requests must not
+ * make the view stale. Whatever goes wrong on it, it is dropped, and the next poll opens another; polls are
+ * the pace of the attempts.
+ */
+function openLine(database: Database, onNotification: () => void) {
+  let client: pg.Client | undefined
+
+  function drop(): void {
+    const dropped = client
+    client = undefined
+    void dropped?.end().catch(() => {})
+  }
+
+  async function connection(): Promise<Queryable> {
+    if (client !== undefined) return guarded(client)
+    const opened = await database.dedicatedConnection()
+    const forget = () => {
+      if (client === opened) client = undefined
+    }
+    opened.on('error', forget)
+    opened.on('end', forget)
+    opened.on('notification', onNotification)
+    client = opened
+    await listen(guarded(opened))
+    return guarded(opened)
+  }
+
+  return { connection, drop }
+}
+
+/** Ending a connection with a statement under way cuts it, which is what a server that hangs needs. */
+function guarded(client: pg.Client): Queryable {
+  return {
+    async query(statement, values) {
+      const timer = setTimeout(() => void client.end().catch(() => {}), STATEMENT_TIMEOUT_MS)
+      try {
+        return await run(client, statement, values)
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+  }
+}
+
+// ── Polls, one at a time ──
+
+/** `now()` answers for a run that began after it was called; callers that wait share one. */
+function oneAtATime(work: () => Promise<void>) {
+  let running: Promise<void> | undefined
+  let next: Promise<void> | undefined
+
+  function start(): Promise<void> {
+    running = work().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  return {
+    now(): Promise<void> {
+      if (next !== undefined) return next
+      if (running === undefined) return start()
+      next = running
+        .catch(() => {})
+        .then(() => {
+          next = undefined
+          return start()
+        })
+      return next
+    },
+    busy: () => running !== undefined || next !== undefined,
+    async settled(): Promise<void> {
+      while (running !== undefined || next !== undefined) await (next ?? running)?.catch(() => {})
+    },
+  }
+}

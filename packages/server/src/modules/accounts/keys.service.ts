@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto'
+import type { Queryable, Tx } from '../../db/database.ts'
+import { readFields } from '../../lib/fields.ts'
+import {
+  countLiveApiKeys,
+  deleteNetworks,
+  endApiKey,
+  findApiKeyById,
+  findApiKeyByKey,
+  insertApiKey,
+  listApiKeyRows,
+  listNetworkRows,
+  putNetwork,
+} from './keys.sql.ts'
+import {
+  generateKey,
+  LIVE_KEYS_MAX,
+  limitReached,
+  NETWORKS_MAX,
+  NEW_KEY_RULES,
+  normalizeNetwork,
+  notFound,
+  PAGE_MAX,
+  ROTATION_RULES,
+  readLabel,
+  readNetworks,
+  refuseRotation,
+  secretContext,
+} from './rules.ts'
+import type { Accounts } from './service.ts'
+import { changeReseller } from './service.ts'
+import type { AllowedNetwork, ApiKey, NewApiKey, Scope } from './types.ts'
+import { SCOPES } from './types.ts'
+
+const SECRET_BYTES = 32
+
+// ── API keys ──
+
+export type NewKey = {
+  label?: string | undefined
+  /** Left out: every scope. */
+  scopes?: readonly Scope[] | undefined
+  /** A key that cannot sign: requests with it are answered `hmac_not_configured`. */
+  withoutSecret?: boolean | undefined
+}
+
+/** The signing secret is in the answer and nowhere else: it is shown once. */
+export async function createApiKey(
+  accounts: Accounts,
+  resellerId: bigint,
+  input: NewKey = {},
+): Promise<NewApiKey> {
+  const values = readFields(NEW_KEY_RULES, {
+    label: input.label ?? '',
+    scopes: input.scopes ?? SCOPES,
+    withoutSecret: input.withoutSecret ?? false,
+  })
+  return changeReseller(accounts, resellerId, async (tx) => {
+    const key = await addKey(tx, accounts, { ...values, resellerId, replaces: null })
+    await refuseTooManyKeys(tx, resellerId)
+    return key
+  })
+}
+
+/** A new key and secret take the old key's place: at once, or with a grace in which both work. */
+export async function rotateApiKey(
+  accounts: Accounts,
+  resellerId: bigint,
+  keyId: bigint,
+  input: { graceSeconds: number },
+): Promise<NewApiKey> {
+  const { graceSeconds } = readFields(ROTATION_RULES, input)
+  return changeReseller(accounts, resellerId, async (tx) => {
+    const old = await getApiKeyById(tx, resellerId, keyId)
+    refuseRotation(old.state)
+    await endApiKey(tx, resellerId, keyId, graceSeconds)
+    const { label, scopes } = old
+    const key = await addKey(tx, accounts, {
+      label,
+      scopes,
+      withoutSecret: false,
+      resellerId,
+      replaces: keyId,
+    })
+    await refuseTooManyKeys(tx, resellerId)
+    return key
+  })
+}
+
+/** Revoking a key again changes nothing. */
+export async function revokeApiKey(accounts: Accounts, resellerId: bigint, keyId: bigint): Promise<ApiKey> {
+  return changeReseller(accounts, resellerId, async (tx) => {
+    await getApiKeyById(tx, resellerId, keyId)
+    return endApiKey(tx, resellerId, keyId, 0)
+  })
+}
+
+export async function getApiKey(connection: Queryable, resellerId: bigint, key: string): Promise<ApiKey> {
+  const found = await findApiKey(connection, resellerId, key)
+  if (found === undefined) throw notFound('API key')
+  return found
+}
+
+export function findApiKey(
+  connection: Queryable,
+  resellerId: bigint,
+  key: string,
+): Promise<ApiKey | undefined> {
+  return findApiKeyByKey(connection, resellerId, key)
+}
+
+/** Newest first, ended ones included. */
+export function listApiKeys(connection: Queryable, resellerId: bigint): Promise<ApiKey[]> {
+  return listApiKeyRows(connection, resellerId, PAGE_MAX)
+}
+
+async function getApiKeyById(tx: Tx, resellerId: bigint, id: bigint): Promise<ApiKey> {
+  const key = await findApiKeyById(tx, resellerId, id)
+  if (key === undefined) throw notFound('API key')
+  return key
+}
+
+type KeyToAdd = Pick<ApiKey, 'resellerId' | 'label' | 'scopes'> & {
+  withoutSecret: boolean
+  replaces: bigint | null
+}
+
+async function addKey(tx: Tx, accounts: Accounts, wanted: KeyToAdd): Promise<NewApiKey> {
+  const { withoutSecret, ...values } = wanted
+  const key = generateKey(accounts.environment)
+  const secret = withoutSecret ? null : randomBytes(SECRET_BYTES)
+  const sealedSecret = secret && accounts.vault.seal(secretContext(key), secret)
+  const stored = await insertApiKey(tx, { ...values, key, sealedSecret })
+  return { ...stored, signingSecret: secret?.toString('base64') ?? null }
+}
+
+/** Counted after the change, so that a rotation at once works however many keys there are. */
+async function refuseTooManyKeys(tx: Tx, resellerId: bigint): Promise<void> {
+  if ((await countLiveApiKeys(tx, resellerId)) > LIVE_KEYS_MAX) {
+    throw limitReached(`A reseller has at most ${LIVE_KEYS_MAX} API keys that work.`)
+  }
+}
+
+// ── IP allowlist ──
+
+/** Adds each network, or gives one that is there the new label. Without any entry, every address may call. */
+export async function allowNetworks(
+  accounts: Accounts,
+  resellerId: bigint,
+  input: { networks: readonly string[]; label?: string | undefined },
+): Promise<AllowedNetwork[]> {
+  const networks = readNetworks(input.networks)
+  const label = readLabel(input.label ?? '')
+  return changeReseller(accounts, resellerId, async (tx) => {
+    for (const network of networks) await putNetwork(tx, resellerId, network, label)
+    const all = await listNetworkRows(tx, resellerId, NETWORKS_MAX + 1)
+    if (all.length > NETWORKS_MAX) throw limitReached(`An allowlist has at most ${NETWORKS_MAX} entries.`)
+    return all
+  })
+}
+
+export async function disallowNetwork(
+  accounts: Accounts,
+  resellerId: bigint,
+  value: string,
+): Promise<AllowedNetwork[]> {
+  const network = normalizeNetwork(value)
+  return changeReseller(accounts, resellerId, async (tx) => {
+    const removed = network === undefined ? 0 : await deleteNetworks(tx, resellerId, network)
+    if (removed === 0) throw notFound('allowlist entry')
+    return listNetworkRows(tx, resellerId, NETWORKS_MAX)
+  })
+}
+
+/** Empties the list: every address may call again. Returns how many entries went. */
+export async function clearAllowlist(accounts: Accounts, resellerId: bigint): Promise<number> {
+  return changeReseller(accounts, resellerId, (tx) => deleteNetworks(tx, resellerId, null))
+}
+
+export function listAllowlist(connection: Queryable, resellerId: bigint): Promise<AllowedNetwork[]> {
+  return listNetworkRows(connection, resellerId, NETWORKS_MAX)
+}

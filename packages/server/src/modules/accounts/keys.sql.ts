@@ -1,0 +1,171 @@
+import type { Queryable, Tx } from '../../db/database.ts'
+import { networkToString, parseNetwork } from '../../lib/addresses.ts'
+import { assert } from '../../lib/errors.ts'
+import type { AllowedNetwork, ApiKey, ApiKeyState, Scope } from './types.ts'
+
+// ── API keys ──
+
+// The state is judged by the database's clock, as the end of a grace period is.
+const API_KEY = `reseller_id, id, key, label, scopes, sealed_secret is not null as has_secret,
+  expires_at, revoked_at, created_at,
+  case
+    when revoked_at is not null then 'revoked'
+    when expires_at is null then 'active'
+    when expires_at > clock_timestamp() then 'in_grace'
+    else 'expired'
+  end as state`
+
+type ApiKeyRow = {
+  reseller_id: bigint
+  id: bigint
+  key: string
+  label: string
+  scopes: Scope[]
+  has_secret: boolean
+  state: ApiKeyState
+  expires_at: Date | null
+  revoked_at: Date | null
+  created_at: Date
+}
+
+function apiKeyOf(row: ApiKeyRow): ApiKey {
+  return {
+    id: row.id,
+    resellerId: row.reseller_id,
+    key: row.key,
+    label: row.label,
+    scopes: row.scopes,
+    hasSecret: row.has_secret,
+    state: row.state,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    createdAt: row.created_at,
+  }
+}
+
+export type ApiKeyValues = Pick<ApiKey, 'resellerId' | 'key' | 'label' | 'scopes'> & {
+  sealedSecret: Buffer | null
+  replaces: bigint | null
+}
+
+export async function insertApiKey(tx: Tx, values: ApiKeyValues): Promise<ApiKey> {
+  const { rows } = await tx.query<ApiKeyRow>(
+    `insert into api_keys (reseller_id, key, label, scopes, sealed_secret, replaces)
+     values ($1, $2, $3, $4, $5, $6)
+     returning ${API_KEY}`,
+    [values.resellerId, values.key, values.label, values.scopes, values.sealedSecret, values.replaces],
+  )
+  assert(rows[0] !== undefined, 'an insert with returning gives its row')
+  return apiKeyOf(rows[0])
+}
+
+/** The key stops `graceSeconds` from now, at once when it is 0. */
+export async function endApiKey(
+  tx: Tx,
+  resellerId: bigint,
+  id: bigint,
+  graceSeconds: number,
+): Promise<ApiKey> {
+  const { rows } = await tx.query<ApiKeyRow>(
+    `update api_keys
+     set revoked_at = case when $3 = 0 then coalesce(revoked_at, clock_timestamp()) else revoked_at end,
+       expires_at = case when $3 = 0 then expires_at else clock_timestamp() + make_interval(secs => $3) end
+     where reseller_id = $1 and id = $2
+     returning ${API_KEY}`,
+    [resellerId, id, graceSeconds],
+  )
+  assert(rows[0] !== undefined, 'the key was found in this transaction')
+  return apiKeyOf(rows[0])
+}
+
+export async function findApiKeyById(
+  connection: Queryable,
+  resellerId: bigint,
+  id: bigint,
+): Promise<ApiKey | undefined> {
+  const { rows } = await connection.query<ApiKeyRow>(
+    `select ${API_KEY} from api_keys where reseller_id = $1 and id = $2`,
+    [resellerId, id],
+  )
+  return rows[0] && apiKeyOf(rows[0])
+}
+
+export async function findApiKeyByKey(
+  connection: Queryable,
+  resellerId: bigint,
+  key: string,
+): Promise<ApiKey | undefined> {
+  const { rows } = await connection.query<ApiKeyRow>(
+    `select ${API_KEY} from api_keys where reseller_id = $1 and key = $2`,
+    [resellerId, key],
+  )
+  return rows[0] && apiKeyOf(rows[0])
+}
+
+export async function countLiveApiKeys(tx: Tx, resellerId: bigint): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(
+    `select count(*)::integer as count from api_keys
+     where reseller_id = $1 and revoked_at is null
+       and (expires_at is null or expires_at > clock_timestamp())`,
+    [resellerId],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Newest first: what ended long ago is at the far end. */
+export async function listApiKeyRows(
+  connection: Queryable,
+  resellerId: bigint,
+  limit: number,
+): Promise<ApiKey[]> {
+  const { rows } = await connection.query<ApiKeyRow>(
+    `select ${API_KEY} from api_keys where reseller_id = $1 order by id desc limit $2`,
+    [resellerId, limit],
+  )
+  return rows.map(apiKeyOf)
+}
+
+// ── IP allowlist ──
+
+type NetworkRow = { network: string; label: string; created_at: Date }
+
+export async function putNetwork(tx: Tx, resellerId: bigint, network: string, label: string): Promise<void> {
+  await tx.query(
+    `insert into ip_allowlist (reseller_id, network, label) values ($1, $2, $3)
+     on conflict (reseller_id, network) do update set label = excluded.label`,
+    [resellerId, network, label],
+  )
+}
+
+/** How many were there to delete; `null` means every one. */
+export async function deleteNetworks(tx: Tx, resellerId: bigint, network: string | null): Promise<number> {
+  const { rowCount } = await tx.query(
+    'delete from ip_allowlist where reseller_id = $1 and ($2::cidr is null or network = $2::cidr)',
+    [resellerId, network],
+  )
+  return rowCount
+}
+
+export async function listNetworkRows(
+  connection: Queryable,
+  resellerId: bigint,
+  limit: number,
+): Promise<AllowedNetwork[]> {
+  const { rows } = await connection.query<NetworkRow>(
+    `select network::text as network, label, created_at from ip_allowlist
+     where reseller_id = $1 order by ip_allowlist.network limit $2`,
+    [resellerId, limit],
+  )
+  return rows.map((row) => ({
+    network: spellNetwork(row.network),
+    label: row.label,
+    createdAt: row.created_at,
+  }))
+}
+
+/** PostgreSQL writes a single address as 10.0.0.5/32. */
+function spellNetwork(text: string): string {
+  const network = parseNetwork(text)
+  assert(network !== undefined, 'a cidr column holds a network')
+  return networkToString(network)
+}

@@ -1,0 +1,282 @@
+import type { Environment } from '../../config.ts'
+import type { Database, Queryable, Tx } from '../../db/database.ts'
+import type { Vault } from '../../db/vault.ts'
+import { readFields, readGivenFields } from '../../lib/fields.ts'
+import { hashPassword } from '../../lib/passwords.ts'
+import { createWallet } from '../wallet/service.ts'
+import {
+  generateAccount,
+  limitReached,
+  NEW_OPERATOR_RULES,
+  NEW_RESELLER_RULES,
+  NEW_USER_RULES,
+  normalizeOperatorEmail,
+  normalizeUsername,
+  notFound,
+  OPERATOR_RULES,
+  PAGE_MAX,
+  PAGE_RULES,
+  RESELLER_RULES,
+  RESELLERS_OWN,
+  taken,
+  USER_RULES,
+  USERS_MAX,
+} from './rules.ts'
+import {
+  announceVersion,
+  countUsers,
+  findLoginByName,
+  findOperatorByEmail,
+  findResellerByAccount,
+  findResellerById,
+  findUserByName,
+  insertOperator,
+  insertReseller,
+  insertUser,
+  listOperatorRows,
+  listResellerRows,
+  listUserRows,
+  lockVersion,
+  stampReseller,
+  takeVersion,
+  updateOperatorRow,
+  updateResellerRow,
+  updateUserRow,
+} from './sql.ts'
+import type {
+  Login,
+  LoginStatus,
+  Operator,
+  OperatorRole,
+  Reseller,
+  ResellerStatus,
+  User,
+  UserRole,
+} from './types.ts'
+
+export type Accounts = {
+  readonly database: Queryable & Pick<Database, 'transaction'>
+  readonly vault: Vault
+  readonly environment: Environment
+}
+
+/** The same accounts, with every write joining a transaction that is already open. */
+export function within(tx: Tx, accounts: Accounts): Accounts {
+  return { ...accounts, database: { query: tx.query, transaction: (work) => work(tx) } }
+}
+
+/**
+ * Every change to what the directory shows goes through here. The version row is locked first, before any
+ * other row, so writers stand in one line and cannot deadlock.
+ */
+export function changeReseller<T>(
+  accounts: Accounts,
+  id: bigint,
+  work: (tx: Tx, reseller: Reseller) => Promise<T>,
+): Promise<T> {
+  return accounts.database.transaction(async (tx) => {
+    const version = await takeVersion(tx)
+    const reseller = await findResellerById(tx, id)
+    if (reseller === undefined) throw notFound('reseller')
+    const result = await work(tx, reseller)
+    await stampReseller(tx, id, version)
+    await announceVersion(tx)
+    return result
+  })
+}
+
+// ── Resellers ──
+
+export type NewReseller = {
+  /** Left out: a free number of seven digits. */
+  account?: string | undefined
+  name: string
+  email: string
+  priceLevel: string
+  access?: number | undefined
+  demo?: boolean
+}
+
+const ACCOUNT_ATTEMPTS_MAX = 20
+
+export async function createReseller(accounts: Accounts, input: NewReseller): Promise<Reseller> {
+  const defaults = { access: 0, status: 'active', topupRequiresApiKey: false } as const
+  const values = readFields(NEW_RESELLER_RULES, {
+    ...defaults,
+    ...input,
+    account: input.account ?? generateAccount(),
+    access: input.access ?? defaults.access,
+  })
+  return accounts.database.transaction(async (tx) => {
+    const version = await takeVersion(tx)
+    const demo = input.demo ?? false
+    let reseller = await insertReseller(tx, { ...values, demo }, version)
+    for (let attempt = 1; reseller === undefined; attempt += 1) {
+      if (input.account !== undefined) throw taken('account', 'This account number is taken.')
+      if (attempt >= ACCOUNT_ATTEMPTS_MAX) throw new Error('no free account number was found')
+      reseller = await insertReseller(tx, { ...values, demo, account: generateAccount() }, version)
+    }
+    await createWallet(tx, reseller.id)
+    await announceVersion(tx)
+    return reseller
+  })
+}
+
+export function findReseller(connection: Queryable, account: string): Promise<Reseller | undefined> {
+  return findResellerByAccount(connection, account)
+}
+
+export async function getReseller(connection: Queryable, account: string): Promise<Reseller> {
+  const reseller = await findResellerByAccount(connection, account)
+  if (reseller === undefined) throw notFound('reseller')
+  return reseller
+}
+
+export async function listResellers(
+  connection: Queryable,
+  page: { after?: bigint | undefined; limit: number; demoOnly?: boolean },
+): Promise<Reseller[]> {
+  const { limit } = readFields(PAGE_RULES, page)
+  return listResellerRows(connection, { after: page.after ?? 0n, limit, demoOnly: page.demoOnly ?? false })
+}
+
+export type ResellerChanges = {
+  name?: string | undefined
+  email?: string | undefined
+  priceLevel?: string | undefined
+  access?: number | undefined
+  status?: ResellerStatus | undefined
+  topupRequiresApiKey?: boolean | undefined
+}
+
+export async function updateReseller(
+  accounts: Accounts,
+  id: bigint,
+  changes: ResellerChanges,
+): Promise<Reseller> {
+  const values = readGivenFields(RESELLER_RULES, changes)
+  return changeReseller(accounts, id, (tx, reseller) => updateResellerRow(tx, { ...reseller, ...values }))
+}
+
+/** Locks the directory for this transaction and tells whether there is any reseller yet. */
+export async function lockIfEmpty(tx: Tx): Promise<boolean> {
+  await lockVersion(tx)
+  return (await listResellerRows(tx, { after: 0n, limit: 1, demoOnly: false })).length === 0
+}
+
+// ── Users ──
+
+export type NewUser = {
+  username: string
+  password: string
+  role: UserRole
+  /** Left out: the reseller's. */
+  email?: string | undefined
+}
+
+export async function createUser(accounts: Accounts, resellerId: bigint, input: NewUser): Promise<User> {
+  const values = readFields(NEW_USER_RULES, input)
+  const passwordHash = await hashPassword(values.password)
+  return changeReseller(accounts, resellerId, async (tx, reseller) => {
+    if ((await countUsers(tx, resellerId)) >= USERS_MAX) {
+      throw limitReached(`A reseller has at most ${USERS_MAX} users.`)
+    }
+    const email = values.email === RESELLERS_OWN ? reseller.email : values.email
+    const user = await insertUser(tx, { ...values, email, resellerId, passwordHash })
+    if (user === undefined) throw taken('username', 'This user name is taken.')
+    return user
+  })
+}
+
+export type UserChanges = {
+  password?: string | undefined
+  role?: UserRole | undefined
+  status?: LoginStatus | undefined
+}
+
+export async function updateUser(
+  accounts: Accounts,
+  resellerId: bigint,
+  userId: bigint,
+  changes: UserChanges,
+): Promise<User> {
+  const { password, ...values } = readGivenFields(USER_RULES, changes)
+  const hashed = password === undefined ? {} : { passwordHash: await hashPassword(password) }
+  return changeReseller(accounts, resellerId, async (tx) => {
+    const user = await updateUserRow(tx, resellerId, userId, { ...values, ...hashed })
+    if (user === undefined) throw notFound('user')
+    return user
+  })
+}
+
+export async function getUserByName(
+  connection: Queryable,
+  resellerId: bigint,
+  username: string,
+): Promise<User> {
+  const name = normalizeUsername(username)
+  const user = name === undefined ? undefined : await findUserByName(connection, resellerId, name)
+  if (user === undefined) throw notFound('user')
+  return user
+}
+
+export function listUsers(connection: Queryable, resellerId: bigint): Promise<User[]> {
+  return listUserRows(connection, resellerId, USERS_MAX)
+}
+
+/** What a password is checked against, before it is known whose name this is. */
+export async function findLogin(connection: Queryable, username: string): Promise<Login | undefined> {
+  const name = normalizeUsername(username)
+  return name === undefined ? undefined : findLoginByName(connection, name)
+}
+
+// ── Operators ──
+
+export type NewOperator = {
+  email: string
+  name: string
+  password: string
+  role: OperatorRole
+  demo?: boolean
+}
+
+export async function createOperator(accounts: Accounts, input: NewOperator): Promise<Operator> {
+  const { password, ...values } = readFields(NEW_OPERATOR_RULES, input)
+  const passwordHash = await hashPassword(password)
+  return accounts.database.transaction(async (tx) => {
+    const operator = await insertOperator(tx, { ...values, passwordHash, demo: input.demo ?? false })
+    if (operator === undefined) throw taken('email', 'There is an operator with this e-mail address.')
+    return operator
+  })
+}
+
+export type OperatorChanges = {
+  password?: string | undefined
+  role?: OperatorRole | undefined
+  status?: LoginStatus | undefined
+}
+
+export async function updateOperator(
+  accounts: Accounts,
+  id: bigint,
+  changes: OperatorChanges,
+): Promise<Operator> {
+  const { password, ...values } = readGivenFields(OPERATOR_RULES, changes)
+  const hashed = password === undefined ? {} : { passwordHash: await hashPassword(password) }
+  return accounts.database.transaction(async (tx) => {
+    const operator = await updateOperatorRow(tx, id, { ...values, ...hashed })
+    if (operator === undefined) throw notFound('operator')
+    return operator
+  })
+}
+
+export async function getOperatorByEmail(connection: Queryable, email: string): Promise<Operator> {
+  const address = normalizeOperatorEmail(email)
+  const operator = address === undefined ? undefined : await findOperatorByEmail(connection, address)
+  if (operator === undefined) throw notFound('operator')
+  return operator
+}
+
+export function listOperators(connection: Queryable): Promise<Operator[]> {
+  return listOperatorRows(connection, PAGE_MAX)
+}

@@ -1,0 +1,215 @@
+import type { Database } from '../../db/database.ts'
+import type { AddressLimiter, Admission } from '../../http/limits.ts'
+import type { Network } from '../../lib/addresses.ts'
+import { isInNetworks, normalizeAddress, parseAddress } from '../../lib/addresses.ts'
+import { invalidFields, RequestError } from '../../lib/errors.ts'
+import {
+  addCounts,
+  deleteBlock,
+  insertBlock,
+  listActiveBlocks,
+  listBlocks,
+  sweepAddresses,
+} from './addresses.sql.ts'
+import type { AddressBlock } from './addresses.types.ts'
+
+export type LimiterOptions = {
+  database: Database
+  limit: number
+  blockMinutes: number
+  exempt: readonly Network[]
+  onProblem: (text: string, error: unknown) => void
+}
+
+export type Limiter = AddressLimiter & {
+  /** Shares this node's counts and learns the others' and the blocks. */
+  synchronize(): Promise<void>
+  sweep(): Promise<void>
+  close(): Promise<void>
+}
+
+export const WINDOW_SECONDS = 300
+const WINDOW_MS = WINDOW_SECONDS * 1_000
+const SYNCHRONIZE_MS = 250
+const ADDRESSES_MAX = 100_000
+const BLOCKS_MAX = 100_000
+
+/** Monotonic times: the database's clock decides windows and blocks, a node only counts down to them. */
+type Window = { startedMs: number; shared: number; unshared: number }
+type Block = { untilMs: number /** false until the database has it */; shared: boolean }
+
+/**
+ * Counts in memory and shares the counts four times a second, so that no request waits for the database:
+ * several nodes may together let through a quarter second's worth too many, one node alone none. The request
+ * that crosses the limit waits until its block is written, so that no restart can forget it.
+ */
+export async function openLimiter(options: LimiterOptions): Promise<Limiter> {
+  const { database, limit } = options
+  const windows = new Map<string, Window>()
+  const blocks = new Map<string, Block>()
+  let synchronizing: Promise<void> | undefined
+
+  function windowOf(address: string, now: number): Window {
+    const existing = windows.get(address)
+    if (existing !== undefined && now - existing.startedMs < WINDOW_MS) return existing
+    if (windows.size >= ADDRESSES_MAX) forgetOldest(windows)
+    const fresh = { startedMs: now, shared: 0, unshared: 0 }
+    windows.delete(address)
+    windows.set(address, fresh)
+    return fresh
+  }
+
+  function blockOf(address: string, now: number): Block | undefined {
+    const block = blocks.get(address)
+    if (block === undefined || block.untilMs > now) return block
+    blocks.delete(address)
+    windows.delete(address)
+    return undefined
+  }
+
+  async function block(address: string, requests: number): Promise<Admission> {
+    const local: Block = { untilMs: performance.now() + options.blockMinutes * 60_000, shared: false }
+    blocks.set(address, local)
+    try {
+      const remainingMs = await insertBlock(database, { address, requests, minutes: options.blockMinutes })
+      local.untilMs = performance.now() + remainingMs
+      local.shared = true
+    } catch (error) {
+      options.onProblem(`the block of ${address} is not shared yet`, error)
+    }
+    return blocked(limit, local, performance.now())
+  }
+
+  function admit(address: string): Admission | Promise<Admission> {
+    const now = performance.now()
+    if (options.exempt.length > 0 && isInNetworks(address, options.exempt)) return unlimited(limit)
+    const existing = blockOf(address, now)
+    if (existing !== undefined) return blocked(limit, existing, now)
+    const window = windowOf(address, now)
+    window.unshared += 1
+    const requests = window.shared + window.unshared
+    if (requests > limit) return block(address, requests)
+    return admitted(limit, requests, window, now)
+  }
+
+  async function exchangeCounts(): Promise<void> {
+    const now = performance.now()
+    const sending = new Map<string, number>()
+    for (const [address, window] of windows) {
+      if (now - window.startedMs >= WINDOW_MS) windows.delete(address)
+      else if (window.unshared > 0) sending.set(address, window.unshared)
+    }
+    if (sending.size === 0) return
+    const counts = [...sending].map(([address, requests]) => ({
+      address,
+      requests,
+      windowAgeMs: now - (windows.get(address)?.startedMs ?? now),
+    }))
+    for (const total of await addCounts(database, counts, WINDOW_SECONDS)) {
+      const window = windows.get(total.address)
+      if (window === undefined) continue
+      window.unshared -= sending.get(total.address) ?? 0
+      window.shared = total.requests
+      window.startedMs = performance.now() - total.windowAgeMs
+      if (total.requests > limit && !blocks.has(total.address)) await block(total.address, total.requests)
+    }
+  }
+
+  async function exchangeBlocks(): Promise<void> {
+    for (const [address, local] of blocks) {
+      if (local.shared) continue
+      const window = windows.get(address)
+      await block(address, (window?.shared ?? 0) + (window?.unshared ?? 0))
+    }
+    const sharedBefore = new Set([...blocks].filter(([, each]) => each.shared).map(([address]) => address))
+    const active = await listActiveBlocks(database, BLOCKS_MAX)
+    const now = performance.now()
+    for (const { address, remainingMs } of active) {
+      sharedBefore.delete(address)
+      blocks.set(address, { untilMs: now + remainingMs, shared: true })
+    }
+    // What the database had before and no longer has was lifted.
+    for (const address of sharedBefore) {
+      blocks.delete(address)
+      windows.delete(address)
+    }
+  }
+
+  async function exchange(): Promise<void> {
+    await exchangeCounts()
+    await exchangeBlocks()
+  }
+
+  function synchronize(): Promise<void> {
+    synchronizing ??= exchange().finally(() => {
+      synchronizing = undefined
+    })
+    return synchronizing
+  }
+
+  await synchronize()
+  const timer = setInterval(() => {
+    synchronize().catch((error) => options.onProblem('request counts could not be shared', error))
+  }, SYNCHRONIZE_MS)
+  timer.unref()
+
+  return {
+    admit,
+    look(address) {
+      const now = performance.now()
+      const existing = blockOf(address, now)
+      if (existing !== undefined) return blocked(limit, existing, now)
+      const window = windows.get(address)
+      return window === undefined
+        ? unlimited(limit)
+        : admitted(limit, window.shared + window.unshared, window, now)
+    },
+    synchronize,
+    sweep: () => sweepAddresses(database, WINDOW_SECONDS),
+    async close() {
+      clearInterval(timer)
+      await synchronizing?.catch(() => {})
+      await synchronize().catch(() => {})
+    },
+  }
+}
+
+function admitted(limit: number, requests: number, window: Window, now: number): Admission {
+  const resetMs = Math.max(0, window.startedMs + WINDOW_MS - now)
+  return {
+    limit,
+    remaining: Math.max(0, limit - requests),
+    resetSeconds: Math.ceil(resetMs / 1_000),
+    blockedForSeconds: 0,
+  }
+}
+
+function blocked(limit: number, block: Block, now: number): Admission {
+  const seconds = Math.max(1, Math.ceil((block.untilMs - now) / 1_000))
+  return { limit, remaining: 0, resetSeconds: seconds, blockedForSeconds: seconds }
+}
+
+function unlimited(limit: number): Admission {
+  return { limit, remaining: limit, resetSeconds: WINDOW_SECONDS, blockedForSeconds: 0 }
+}
+
+function forgetOldest(windows: Map<string, Window>): void {
+  const oldest = windows.keys().next()
+  if (oldest.done !== true) windows.delete(oldest.value)
+}
+
+const LIST_MAX = 1_000
+
+/** The addresses blocked now, newest first. */
+export function listBlockedAddresses(database: Database): Promise<AddressBlock[]> {
+  return listBlocks(database, LIST_MAX)
+}
+
+/** Every node lets the address in again within a second. */
+export async function liftBlock(database: Database, address: string): Promise<void> {
+  if (parseAddress(address) === undefined) {
+    throw invalidFields({ address: ['The address must be an IPv4 or IPv6 address.'] })
+  }
+  if (await deleteBlock(database, normalizeAddress(address))) return
+  throw new RequestError({ status: 404, code: 'not_found', publicText: `${address} is not blocked.` })
+}

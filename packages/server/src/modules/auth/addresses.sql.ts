@@ -1,0 +1,111 @@
+import type { Queryable } from '../../db/database.ts'
+import type { ActiveBlock, AddressBlock, SharedCount } from './addresses.types.ts'
+
+const ADD_COUNTS = {
+  name: 'address_counters_add',
+  text: `insert into address_counters as counter (address, window_started_at, requests)
+         select address, now() - make_interval(secs => age_ms / 1000.0), requests
+           from unnest($1::inet[], $2::bigint[], $3::float8[]) as node (address, requests, age_ms)
+          order by address
+         on conflict (address) do update
+            set requests = case when counter.window_started_at <= now() - make_interval(secs => $4)
+                                then excluded.requests else counter.requests + excluded.requests end,
+                window_started_at = case when counter.window_started_at <= now() - make_interval(secs => $4)
+                                then excluded.window_started_at else counter.window_started_at end
+         returning host(address) as address, requests::float8 as requests,
+                   (extract(epoch from now() - window_started_at) * 1000)::float8 as window_age_ms`,
+}
+
+export type LocalCount = { address: string; requests: number; windowAgeMs: number }
+
+/** Adds this node's counts to everyone's, in address order, and returns the totals. */
+export async function addCounts(
+  connection: Queryable,
+  counts: readonly LocalCount[],
+  windowSeconds: number,
+): Promise<SharedCount[]> {
+  const { rows } = await connection.query<{ address: string; requests: number; window_age_ms: number }>(
+    ADD_COUNTS,
+    [
+      counts.map((count) => count.address),
+      counts.map((count) => count.requests),
+      counts.map((count) => count.windowAgeMs),
+      windowSeconds,
+    ],
+  )
+  return rows.map((row) => ({
+    address: row.address,
+    requests: row.requests,
+    windowAgeMs: row.window_age_ms,
+  }))
+}
+
+/** A block that is already there keeps its end. Returns how long the address stays blocked. */
+export async function insertBlock(
+  connection: Queryable,
+  block: { address: string; requests: number; minutes: number },
+): Promise<number> {
+  const { rows } = await connection.query<{ remaining_ms: number }>(
+    `insert into address_blocks as block (address, blocked_at, blocked_until, requests)
+     values ($1, now(), now() + make_interval(mins => $2), $3)
+     on conflict (address) do update
+        set blocked_at = case when block.blocked_until <= now() then now() else block.blocked_at end,
+            blocked_until = case when block.blocked_until <= now() then excluded.blocked_until
+                                 else block.blocked_until end,
+            requests = greatest(block.requests, excluded.requests)
+     returning (extract(epoch from blocked_until - now()) * 1000)::float8 as remaining_ms`,
+    [block.address, block.minutes, block.requests],
+  )
+  return rows[0]?.remaining_ms ?? 0
+}
+
+const ACTIVE_BLOCKS = {
+  name: 'address_blocks_active',
+  text: `select host(address) as address,
+                (extract(epoch from blocked_until - now()) * 1000)::float8 as remaining_ms
+           from address_blocks where blocked_until > now() order by blocked_until desc limit $1`,
+}
+
+export async function listActiveBlocks(connection: Queryable, limit: number): Promise<ActiveBlock[]> {
+  const { rows } = await connection.query<{ address: string; remaining_ms: number }>(ACTIVE_BLOCKS, [limit])
+  return rows.map((row) => ({ address: row.address, remainingMs: row.remaining_ms }))
+}
+
+export async function listBlocks(connection: Queryable, limit: number): Promise<AddressBlock[]> {
+  const { rows } = await connection.query<{
+    address: string
+    blocked_at: Date
+    blocked_until: Date
+    requests: bigint
+  }>(
+    `select host(address) as address, blocked_at, blocked_until, requests
+       from address_blocks where blocked_until > now() order by blocked_at desc limit $1`,
+    [limit],
+  )
+  return rows.map((row) => ({
+    address: row.address,
+    blockedAt: row.blocked_at,
+    blockedUntil: row.blocked_until,
+    requests: row.requests,
+  }))
+}
+
+/** Lifts the block and forgets the count with it, else the next request would block again. */
+export async function deleteBlock(connection: Queryable, address: string): Promise<boolean> {
+  const { rows } = await connection.query<{ lifted: boolean }>(
+    `with counter as (delete from address_counters where address = $1),
+          block as (delete from address_blocks where address = $1 and blocked_until > now() returning 1)
+     select exists (select from block) as lifted`,
+    [address],
+  )
+  return rows[0]?.lifted === true
+}
+
+/** Forgets windows and blocks that have ended. */
+export async function sweepAddresses(connection: Queryable, windowSeconds: number): Promise<void> {
+  await connection.query(
+    'delete from address_counters where window_started_at <= now() - make_interval(secs => $1)',
+    [windowSeconds],
+  )
+  await connection.query('delete from address_blocks where blocked_until <= now()')
+}

@@ -1,0 +1,51 @@
+import type { Database } from '../../db/database.ts'
+import { createGroupCommit } from '../../db/group-commit.ts'
+import { unavailable } from '../../lib/errors.ts'
+import { spendNonces, sweepNonces } from './nonces.sql.ts'
+import type { NonceCommand, Nonces } from './nonces.types.ts'
+import { SKEW_MAX_SECONDS } from './signing.rules.ts'
+
+const BATCH_MAX = 512
+const QUEUE_MAX = 20_000
+const LANES = 2
+const SWEEP_STEP = 5_000
+
+/** Nonces are spent by group commit: durable, on every node's behalf, without a round trip per request. */
+export function createNonces(database: Database): Nonces {
+  const group = createGroupCommit<NonceCommand, boolean>({
+    name: 'nonces',
+    batchMax: BATCH_MAX,
+    queueMax: QUEUE_MAX,
+    lanes: LANES,
+    execute: (commands) => spendBatch(database, commands),
+  })
+
+  return {
+    get waiting() {
+      return group.waiting
+    },
+    async spend(command, deadlineMs) {
+      try {
+        return await group.submit(command, deadlineMs)
+      } catch (error) {
+        throw unavailable('nonce_store_unavailable', 'a nonce could not be recorded', error)
+      }
+    },
+    async sweep() {
+      while ((await sweepNonces(database, SWEEP_STEP)) === SWEEP_STEP) {
+        // Each step is a transaction of its own: nothing waits for the whole sweep.
+      }
+    },
+    drain: () => group.drain(),
+  }
+}
+
+async function spendBatch(database: Database, commands: readonly NonceCommand[]): Promise<boolean[]> {
+  // One row may be touched once per statement: of equal digests only the first command is sent. All nodes
+  // insert in digest order, so that two batches with common nonces cannot wait for each other in a circle.
+  const first = new Map<string, NonceCommand>()
+  for (const command of commands) if (!first.has(command.digest)) first.set(command.digest, command)
+  const distinct = [...first.values()].sort((a, b) => (a.digest < b.digest ? -1 : 1))
+  const spent = await spendNonces(database, distinct, SKEW_MAX_SECONDS)
+  return commands.map((command) => spent.has(command.digest) && first.get(command.digest) === command)
+}

@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import type { Operation } from '../../http/operation.ts'
+import { anyone, operation } from '../../http/operation.ts'
+import type { Tokens } from './tokens.types.ts'
+
+const JwksResponse = Type.Object({ keys: Type.Array(Type.Object({}, { additionalProperties: true })) })
+
+/** The public keys under which this service's tokens verify. */
+export function jwksOperations(tokens: Pick<Tokens, 'jwks'>): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: '/.well-known/jwks.json',
+      dialect: 'common',
+      docs: { operationId: 'getJwks', summary: 'Public keys of the legacy tokens', tag: 'Legacy tokens' },
+      schemas: { responses: { 200: JwksResponse } },
+      authenticate: anyone,
+      handle: async () => ({
+        status: 200,
+        body: tokens.jwks(),
+        headers: { 'Cache-Control': 'public, max-age=60' },
+      }),
+    }),
+  ]
+}

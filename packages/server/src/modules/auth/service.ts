@@ -1,0 +1,203 @@
+import { createSecretKey, randomBytes } from 'node:crypto'
+import type { DatabaseClock } from '../../db/clock.ts'
+import type { Authenticated, IncomingRequest } from '../../http/operation.ts'
+import { RequestError, unavailable } from '../../lib/errors.ts'
+import { parseQuery } from '../../lib/forms.ts'
+import { DIRECTORY_STALE_MS } from '../accounts/directory.ts'
+import type { Directory, DirectoryKey, DirectoryReseller, Scope } from '../accounts/types.ts'
+import { SCOPES } from '../accounts/types.ts'
+import { nonceDigest } from './nonces.rules.ts'
+import type { Nonces } from './nonces.types.ts'
+import {
+  bodyHashOf,
+  canonicalQueries,
+  canonicalString,
+  findSignedQuery,
+  isNonce,
+  isWithinSkew,
+  parseSignature,
+  parseTimestamp,
+} from './signing.rules.ts'
+import type { Tokens } from './tokens.types.ts'
+import type { Caller } from './types.ts'
+
+export type AuthenticatorOptions = {
+  directory: Directory
+  nonces: Nonces
+  tokens: Pick<Tokens, 'verify'>
+  clock: DatabaseClock
+  /** Staging shows a failed signature what the server built. */
+  explainSignatures: boolean
+}
+
+/** Who may call an operation: the edge asks it once per request. */
+export type Authenticator = (scope: Scope) => (request: IncomingRequest) => Promise<Authenticated<Caller>>
+
+const ALL_SCOPES: ReadonlySet<Scope> = new Set(SCOPES)
+const VIEWER_SCOPES: ReadonlySet<Scope> = new Set(['read'] as const)
+
+/** Stands in for the secret of a key that does not exist, so that both cases do the same work. */
+const NOBODYS_SECRET = createSecretKey(randomBytes(32))
+
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  return (scope) => async (request) => {
+    if (options.directory.ageMs() > DIRECTORY_STALE_MS) {
+      throw unavailable('directory_stale', `the directory is ${Math.round(options.directory.ageMs())} ms old`)
+    }
+    const authenticated = await identify(options, request)
+    if (!authenticated.caller.scopes.has(scope)) {
+      throw new RequestError({
+        status: 403,
+        code: 'insufficient_scope',
+        publicText: `This credential does not have the scope "${scope}".`,
+      })
+    }
+    return authenticated
+  }
+}
+
+function identify(options: AuthenticatorOptions, request: IncomingRequest): Promise<Authenticated<Caller>> {
+  const apiKey = header(request, 'x-api-key')
+  if (apiKey !== undefined) return identifyBySignature(options, request, apiKey)
+  const authorization = header(request, 'authorization')
+  if (authorization !== undefined && /^bearer\b/i.test(authorization)) {
+    return identifyByToken(options, request, authorization.slice('bearer'.length).trim())
+  }
+  return Promise.reject(refused('unauthorized', 'Send the signing headers, X-Api-Key first among them.'))
+}
+
+async function identifyBySignature(
+  options: AuthenticatorOptions,
+  request: IncomingRequest,
+  apiKey: string,
+): Promise<Authenticated<Caller>> {
+  if (apiKey === '') throw refused('missing_api_key', 'The X-Api-Key header is empty.')
+  const key = options.directory.findKey(apiKey)
+  if (key === undefined) {
+    verifyForNobody(request)
+    throw refused('invalid_api_key', 'The API key is unknown or revoked.')
+  }
+  const { timestamp, timestampSeconds, nonce, query } = readSignature(options, request, key)
+  refuseForeignAddress(key.reseller, request.address)
+  const command = { digest: nonceDigest(key.id, nonce), requestId: request.id, timestampSeconds }
+  if (!(await options.nonces.spend(command, request.deadlineMs))) {
+    // The store judged the timestamp once more, by its own clock, at the moment it would have kept the nonce.
+    if (!isWithinSkew(timestampSeconds, options.clock.nowMs())) throw expired(timestamp)
+    throw refused(
+      'nonce_reused',
+      'This nonce was used in the last 10 minutes; every request needs a new one.',
+    )
+  }
+  return {
+    caller: { reseller: key.reseller, kind: 'key', memberId: String(key.id), scopes: key.scopes },
+    query: parseQuery(query),
+    logFields: { reseller: key.reseller.account, key_id: String(key.id) },
+  }
+}
+
+type ReadSignature = { timestamp: string; timestampSeconds: number; nonce: string; query: string }
+
+/** Every check of the signing headers, in the order the contract gives them their codes. */
+function readSignature(
+  options: AuthenticatorOptions,
+  request: IncomingRequest,
+  key: DirectoryKey,
+): ReadSignature {
+  if (key.secret === null) throw refused('hmac_not_configured', 'This API key has no signing secret.')
+  const timestamp = header(request, 'x-timestamp')
+  const nonce = header(request, 'x-nonce')
+  const signature = header(request, 'x-signature')
+  if (timestamp === undefined || nonce === undefined || signature === undefined) {
+    throw refused('missing_hmac_headers', 'X-Timestamp, X-Nonce and X-Signature are all needed.')
+  }
+  if (timestamp === '' || nonce === '' || signature === '') {
+    throw refused('empty_hmac_values', 'X-Timestamp, X-Nonce and X-Signature must not be empty.')
+  }
+  if (!isNonce(nonce)) {
+    throw refused('invalid_nonce_format', 'X-Nonce takes 16 to 128 characters of a-z A-Z 0-9 - _.')
+  }
+  const timestampSeconds = parseTimestamp(timestamp)
+  if (timestampSeconds === undefined) {
+    throw refused('invalid_timestamp_format', 'X-Timestamp is the Unix time in whole seconds.')
+  }
+  if (!isWithinSkew(timestampSeconds, options.clock.nowMs())) throw expired(timestamp)
+  const bytes = parseSignature(signature)
+  if (bytes === undefined) {
+    throw refused('invalid_signature_format', 'X-Signature is "v1=" and the Base64 of 32 bytes.')
+  }
+  const parts = { timestamp, nonce, method: request.method, rawQuery: request.rawQuery, body: request.body }
+  const query = findSignedQuery(parts, key.secret, bytes)
+  if (query === undefined) throw wrongSignature(options, request, timestamp, nonce)
+  return { timestamp, timestampSeconds, nonce, query }
+}
+
+/** The work of a wrong signature, for a key that does not exist. */
+function verifyForNobody(request: IncomingRequest): void {
+  const timestamp = header(request, 'x-timestamp')
+  const nonce = header(request, 'x-nonce')
+  const signature = parseSignature(header(request, 'x-signature') ?? '')
+  if (timestamp === undefined || nonce === undefined || signature === undefined) return
+  const parts = { timestamp, nonce, method: request.method, rawQuery: request.rawQuery, body: request.body }
+  findSignedQuery(parts, NOBODYS_SECRET, signature)
+}
+
+async function identifyByToken(
+  options: AuthenticatorOptions,
+  request: IncomingRequest,
+  token: string,
+): Promise<Authenticated<Caller>> {
+  const { user } = await options.tokens.verify(token)
+  refuseForeignAddress(user.reseller, request.address)
+  return {
+    caller: {
+      reseller: user.reseller,
+      kind: 'user',
+      memberId: String(user.id),
+      scopes: user.role === 'admin' ? ALL_SCOPES : VIEWER_SCOPES,
+    },
+    query: parseQuery(request.rawQuery),
+    logFields: { reseller: user.reseller.account, user_id: String(user.id) },
+  }
+}
+
+function refuseForeignAddress(reseller: DirectoryReseller, address: string): void {
+  if (reseller.allowsAddress(address)) return
+  throw new RequestError({
+    status: 403,
+    code: 'ip_not_allowed',
+    publicText: `The address ${address} is not on this account's allowlist.`,
+  })
+}
+
+function wrongSignature(
+  options: AuthenticatorOptions,
+  request: IncomingRequest,
+  timestamp: string,
+  nonce: string,
+): RequestError {
+  const publicText = 'The signature does not match the request.'
+  if (!options.explainSignatures) return refused('invalid_signature', publicText)
+  const [query = ''] = canonicalQueries(request.rawQuery)
+  const bodyHash = bodyHashOf(request.body)
+  return refused('invalid_signature', publicText, {
+    debug: {
+      canonical_string: canonicalString({ timestamp, nonce, method: request.method }, query, bodyHash),
+      body_hash: bodyHash,
+    },
+  })
+}
+
+function expired(timestamp: string): RequestError {
+  const hint = timestamp.length >= 13 ? ' It looks like milliseconds; send seconds.' : ''
+  return refused('timestamp_expired', `X-Timestamp is more than 5 minutes from the server's time.${hint}`)
+}
+
+function refused(code: string, publicText: string, extra?: Record<string, unknown>): RequestError {
+  return new RequestError({ status: 401, code, publicText, ...(extra !== undefined && { extra }) })
+}
+
+/** A header sent twice arrives joined by a comma and fails its format check. */
+function header(request: IncomingRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}

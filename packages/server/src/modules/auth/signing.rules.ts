@@ -1,0 +1,172 @@
+import type { KeyObject } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { tryFormDecode } from '../../lib/forms.ts'
+
+export const SIGNATURE_BYTES = 32
+export const SKEW_MAX_SECONDS = 300
+
+const NONCE = /^[A-Za-z0-9_-]{16,128}$/
+// Fifteen digits hold milliseconds and microseconds too: those are timestamps, only far from now.
+const UNIX_TIME = /^\d{1,15}$/
+const SIGNATURE_PREFIX = 'v1='
+const EMPTY_BODY_HASH = hash('sha256', '', 'base64')
+
+export function isNonce(text: string): boolean {
+  return NONCE.test(text)
+}
+
+/** Seconds since 1970, or undefined when the text is not a Unix timestamp. */
+export function parseTimestamp(text: string): number | undefined {
+  return UNIX_TIME.test(text) ? Number(text) : undefined
+}
+
+export function isWithinSkew(timestampSeconds: number, nowMs: number): boolean {
+  return Math.abs(timestampSeconds - nowMs / 1_000) <= SKEW_MAX_SECONDS
+}
+
+/** The 32 bytes behind `v1=`, or undefined. Only the canonical Base64 counts: one signature, one spelling. */
+export function parseSignature(header: string): Buffer | undefined {
+  if (!header.startsWith(SIGNATURE_PREFIX)) return undefined
+  const text = header.slice(SIGNATURE_PREFIX.length)
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.length === SIGNATURE_BYTES && bytes.toString('base64') === text ? bytes : undefined
+}
+
+export function bodyHashOf(body: Buffer): string {
+  return body.length === 0 ? EMPTY_BODY_HASH : hash('sha256', body, 'base64')
+}
+
+export type SignedParts = {
+  readonly timestamp: string
+  readonly nonce: string
+  readonly method: string
+  readonly rawQuery: string
+  readonly body: Buffer
+}
+
+/**
+ * The canonical query under which `signature` is right, or undefined when it is right under none. The
+ * application then reads its parameters from that string alone, so what was not signed cannot be read.
+ */
+export function findSignedQuery(
+  parts: SignedParts,
+  secret: KeyObject,
+  signature: Buffer,
+): string | undefined {
+  const hashes = acceptedBodyHashes(parts.method, parts.body)
+  for (const query of canonicalQueries(parts.rawQuery)) {
+    for (const bodyHash of hashes) {
+      const expected = createHmac('sha256', secret)
+        .update(canonicalString(parts, query, bodyHash))
+        .digest()
+      if (timingSafeEqual(expected, signature)) return query
+    }
+  }
+  return undefined
+}
+
+export function canonicalString(
+  parts: Pick<SignedParts, 'timestamp' | 'nonce' | 'method'>,
+  query: string,
+  bodyHash: string,
+): string {
+  return `v1:${parts.timestamp}:${parts.nonce}:${parts.method}:${query}:${bodyHash}`
+}
+
+/** On GET and DELETE a body is never parsed, so a client that signed "no body" is right as well. */
+function acceptedBodyHashes(method: string, body: Buffer): string[] {
+  const received = bodyHashOf(body)
+  const bodyless = method === 'GET' || method === 'DELETE'
+  return bodyless && body.length > 0 ? [received, EMPTY_BODY_HASH] : [received]
+}
+
+type Pair = readonly [name: string, value: string]
+
+/**
+ * Every string that a client may have signed for this query, the contract's own reading first. Clients
+ * differ in what their HTTP library re-encodes after signing, so the query counts as sent, percent-decoded
+ * and form-encoded; each with empty values dropped or kept, and repeated names in sent order or by value.
+ */
+export function canonicalQueries(rawQuery: string): ReadonlySet<string> {
+  const sent = splitPairs(rawQuery)
+  if (sent.length === 0) return ONLY_EMPTY
+  const queries = new Set<string>()
+  for (const pairs of encodingsOf(sent)) {
+    const filled = pairs.filter(([, value]) => value !== '')
+    for (const chosen of filled.length === pairs.length ? [pairs] : [filled, pairs]) {
+      queries.add(joinSorted(chosen, byName))
+      queries.add(joinSorted(chosen, byNameAndValue))
+    }
+  }
+  return queries
+}
+
+const ONLY_EMPTY: ReadonlySet<string> = new Set([''])
+
+/** Parameters without `=` are no parameters: not signed, not read. */
+function splitPairs(rawQuery: string): Pair[] {
+  const pairs: Pair[] = []
+  if (rawQuery === '') return pairs
+  for (const part of rawQuery.split('&')) {
+    const at = part.indexOf('=')
+    if (at >= 0) pairs.push([part.slice(0, at), part.slice(at + 1)])
+  }
+  return pairs
+}
+
+function encodingsOf(sent: readonly Pair[]): (readonly Pair[])[] {
+  const encodings = [sent]
+  const decoded = decodeAll(sent)
+  if (decoded !== undefined) {
+    if (decoded.every(isUnambiguous)) encodings.push(decoded)
+    encodings.push(decoded.map(([name, value]) => [formEncode(name), formEncode(value)]))
+    // The client's own encoding with only its spaces written as `+`: libraries disagree about `~` and `*`.
+    encodings.push(sent.map(([name, value]) => [plusSpaces(name), plusSpaces(value)]))
+  }
+  return encodings
+}
+
+function decodeAll(pairs: readonly Pair[]): Pair[] | undefined {
+  const decoded: Pair[] = []
+  for (const [name, value] of pairs) {
+    const plainName = tryFormDecode(name)
+    const plainValue = tryFormDecode(value)
+    if (plainName === undefined || plainValue === undefined) return undefined
+    decoded.push([plainName, plainValue])
+  }
+  return decoded
+}
+
+/** A decoded reading with one of these in it could be split or decoded into something else. */
+const AMBIGUOUS = /[&=#%+]/
+
+function isUnambiguous([name, value]: Pair): boolean {
+  return !AMBIGUOUS.test(name) && !AMBIGUOUS.test(value)
+}
+
+function formEncode(text: string): string {
+  return new URLSearchParams([['', text]]).toString().slice(1)
+}
+
+function plusSpaces(text: string): string {
+  return text.replaceAll('%20', '+')
+}
+
+function joinSorted(pairs: readonly Pair[], order: (a: Pair, b: Pair) => number): string {
+  return [...pairs]
+    .sort(order)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&')
+}
+
+function byName(a: Pair, b: Pair): number {
+  return compareText(a[0], b[0])
+}
+
+function byNameAndValue(a: Pair, b: Pair): number {
+  return compareText(a[0], b[0]) || compareText(a[1], b[1])
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,67 @@
+import type { IncomingRequest, Operation } from '../../http/operation.ts'
+import { anyone, operation } from '../../http/operation.ts'
+import { errorResponses } from '../../http/schemas.ts'
+import {
+  parseCredentials,
+  parseRefreshToken,
+  TokenRefreshRequest,
+  TokenRequest,
+  TokenResponse,
+  toTokenResponse,
+} from './tokens.schemas.ts'
+import type { Tokens } from './tokens.types.ts'
+
+const TAG = 'Legacy tokens'
+/** Signed requests replaced tokens; how to sign stands in the reference. */
+const SUCCESSOR = '/reference#signing'
+const ERRORS = errorResponses(400, 401, 403, 413, 415, 429, 503, 504)
+
+export function tokenOperations(tokens: Pick<Tokens, 'issue' | 'refresh'>): Operation[] {
+  return [
+    operation({
+      method: 'POST',
+      path: '/v2/token',
+      dialect: 'token',
+      docs: {
+        operationId: 'createToken',
+        summary: 'Exchange a user name and password for tokens',
+        tag: TAG,
+        successor: SUCCESSOR,
+      },
+      schemas: { body: TokenRequest, responses: { 200: TokenResponse, ...ERRORS } },
+      authenticate: anyone,
+      ownBody: true,
+      async handle({ request }) {
+        const credentials = parseCredentials(contentTypeOf(request), request.body)
+        const result = await tokens.issue({ ...credentials, address: request.address })
+        return { status: 200, body: toTokenResponse(result), headers: NOT_STORED }
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: '/v2/token/refresh',
+      dialect: 'token',
+      docs: {
+        operationId: 'refreshToken',
+        summary: 'Exchange a refresh token for new tokens',
+        tag: TAG,
+        successor: SUCCESSOR,
+      },
+      schemas: { body: TokenRefreshRequest, responses: { 200: TokenResponse, ...ERRORS } },
+      authenticate: anyone,
+      ownBody: true,
+      async handle({ request }) {
+        const { refresh_token: refreshToken } = parseRefreshToken(contentTypeOf(request), request.body)
+        const result = await tokens.refresh({ refreshToken, address: request.address })
+        return { status: 200, body: toTokenResponse(result), headers: NOT_STORED }
+      },
+    }),
+  ]
+}
+
+const NOT_STORED = { 'Cache-Control': 'no-store' }
+
+function contentTypeOf(request: IncomingRequest): string | undefined {
+  const value = request.headers['content-type']
+  return Array.isArray(value) ? value[0] : value
+}

@@ -1,0 +1,268 @@
+import type { DatabaseClock } from '../../db/clock.ts'
+import type { Database, Queryable, Tx } from '../../db/database.ts'
+import type { Vault } from '../../db/vault.ts'
+import { normalizeAddress } from '../../lib/addresses.ts'
+import { RequestError } from '../../lib/errors.ts'
+import { verifyAgainstNobody, verifyPassword } from '../../lib/passwords.ts'
+import { DIRECTORY_STALE_MS } from '../accounts/directory.ts'
+import { findLogin } from '../accounts/service.ts'
+import type { Directory, DirectoryUser, Login } from '../accounts/types.ts'
+import { openTokenKeys } from './token-keys.service.ts'
+import { createVerifier, refreshDirectory, signTokens } from './token-signing.service.ts'
+import {
+  digestOf,
+  isRefreshTokenShaped,
+  LOGIN_FAILURES_MAX,
+  LOGIN_FAILURES_WINDOW_SECONDS,
+  newRefreshToken,
+  REFRESH_TOKEN_LIFETIME_DAYS,
+  TOKEN_REQUESTS_PER_SECOND_MAX,
+  usernameDigestOf,
+} from './tokens.rules.ts'
+import {
+  countTokenRequest,
+  deleteExpiredRefreshTokens,
+  deleteIdleCounters,
+  deleteLoginFailures,
+  deleteOldLoginFailures,
+  deleteRetiredKeys,
+  findLockoutSeconds,
+  findRefreshToken,
+  insertLoginFailure,
+  insertRefreshToken,
+  lockLoginAttempts,
+  revokeRefreshTokens,
+} from './tokens.sql.ts'
+import type { SignedTokens, TokenResult, TokenSubject, Tokens } from './tokens.types.ts'
+
+export type TokensOptions = {
+  database: Database
+  vault: Vault
+  directory: Directory
+  /** The service's public address, the same on every node; asked at each use. */
+  issuer: () => string
+  /** Judges what has expired; tokens are dated by the database's clock. Left out: this machine's. */
+  clock?: Pick<DatabaseClock, 'nowMs'>
+  /** Told when a look for other nodes' keys failed; this node goes on with those it has. */
+  onPollError?: (error: unknown) => void
+  passwords?: PasswordCheck
+}
+
+/** The two ways to spend one argon2 verification; a test counts them. */
+export type PasswordCheck = {
+  verifyPassword(passwordHash: string, password: string): Promise<boolean>
+  verifyAgainstNobody(password: string): Promise<false>
+}
+
+export async function openTokens(options: TokensOptions): Promise<Tokens> {
+  const { database, vault, directory, issuer } = options
+  const keys = await openTokenKeys({ database, vault, onPollError: options.onPollError ?? (() => {}) })
+  const issuing: Issuing = {
+    database,
+    directory,
+    passwords: options.passwords ?? { verifyPassword, verifyAgainstNobody },
+    sign: (subject, issuedAt) => signTokens(keys, issuer(), subject, issuedAt),
+  }
+  return {
+    issue: (request) => issue(issuing, request),
+    refresh: (request) => refresh(issuing, request),
+    verify: createVerifier({ keys, directory, issuer, clock: options.clock ?? { nowMs: Date.now } }),
+    revokeUserTokens,
+    jwks: () => keys.published(),
+    rotateKey: () => keys.rotate(),
+    cleanUp: () => cleanUp(database),
+    close: () => keys.close(),
+  }
+}
+
+/**
+ * Ends every refresh token of a user, in the transaction that has the reason. A change of password needs no
+ * such call to be safe (a token is bound to the password it was given for), only to be seen in the rows.
+ */
+export function revokeUserTokens(tx: Tx, resellerId: bigint, userId: bigint): Promise<number> {
+  return revokeRefreshTokens(tx, resellerId, userId)
+}
+
+// ── Issuing ──
+
+type Issuing = {
+  readonly database: Database
+  readonly directory: Directory
+  readonly passwords: PasswordCheck
+  sign(subject: TokenSubject, issuedAt: Date): Promise<SignedTokens>
+}
+
+async function issue(
+  issuing: Issuing,
+  request: { username: string; password: string; address: string },
+): Promise<TokenResult> {
+  const { database, directory } = issuing
+  await admit(database, request.address)
+  const failuresOf = usernameDigestOf(request.username)
+  await refuseLockedOut(database, failuresOf)
+
+  const login = await findLogin(database, request.username)
+  const proven = (await checkPassword(issuing.passwords, login, request.password)) ? login : undefined
+  const user = proven && (await findCurrentUser(directory, proven, () => true))
+
+  const refreshToken = newRefreshToken()
+  const verdict = await database.transaction(async (tx) => {
+    await lockLoginAttempts(tx, failuresOf)
+    // Judged again, now one by one: of many guesses sent at once no more than the limit are answered.
+    await refuseLockedOut(tx, failuresOf)
+    if (proven === undefined || user === undefined) {
+      await insertLoginFailure(tx, failuresOf)
+      return undefined
+    }
+    refuseAddress(user, request.address)
+    await deleteLoginFailures(tx, failuresOf)
+    const username = request.username.toLowerCase()
+    const issuedAt = await insertRefreshToken(tx, {
+      resellerId: proven.resellerId,
+      userId: proven.userId,
+      username,
+      passwordChangedAt: proven.passwordChangedAt,
+      digest: digestOf(refreshToken),
+      lifetimeDays: REFRESH_TOKEN_LIFETIME_DAYS,
+    })
+    return { subject: subjectOf(user, username), issuedAt }
+  })
+  if (verdict === undefined) throw invalidCredentials()
+  return { ...(await issuing.sign(verdict.subject, verdict.issuedAt)), refreshToken }
+}
+
+/** One argon2 verification whoever is asked about, so that time does not tell who exists. */
+function checkPassword(
+  passwords: PasswordCheck,
+  login: Login | undefined,
+  password: string,
+): Promise<boolean> {
+  return login?.status === 'active'
+    ? passwords.verifyPassword(login.passwordHash, password)
+    : passwords.verifyAgainstNobody(password)
+}
+
+async function refresh(
+  issuing: Issuing,
+  request: { refreshToken: string; address: string },
+): Promise<TokenResult> {
+  await admit(issuing.database, request.address)
+  const token = isRefreshTokenShaped(request.refreshToken)
+    ? await findRefreshToken(issuing.database, digestOf(request.refreshToken))
+    : undefined
+  if (token === undefined) throw invalidRefreshToken()
+  const user = await findCurrentUser(
+    issuing.directory,
+    token,
+    (candidate) => candidate.passwordChangedAt.getTime() === token.passwordChangedAt.getTime(),
+  )
+  if (user === undefined) throw invalidRefreshToken()
+  refuseAddress(user, request.address)
+  return { ...(await issuing.sign(subjectOf(user, token.username), token.now)), refreshToken: null }
+}
+
+/**
+ * Another node may know a user, or a new password, a moment before this one: look twice before saying no, and
+ * never say yes from a view that may lack somebody's end.
+ */
+async function findCurrentUser(
+  directory: Directory,
+  { resellerId, userId }: { resellerId: bigint; userId: bigint },
+  fits: (user: DirectoryUser) => boolean,
+): Promise<DirectoryUser | undefined> {
+  const find = () => {
+    const user = directory.findUser(resellerId, userId)
+    return user !== undefined && fits(user) ? user : undefined
+  }
+  const known = directory.ageMs() <= DIRECTORY_STALE_MS ? find() : undefined
+  if (known !== undefined) return known
+  await refreshDirectory(directory)
+  return find()
+}
+
+function subjectOf(user: DirectoryUser, username: string): TokenSubject {
+  return { userId: user.id, resellerId: user.reseller.id, account: user.reseller.account, username }
+}
+
+// ── Limits ──
+
+async function admit(database: Database, address: string): Promise<void> {
+  if (!(await countTokenRequest(database, normalizeAddress(address), TOKEN_REQUESTS_PER_SECOND_MAX))) {
+    throw tooManyRequests(1, `more than ${TOKEN_REQUESTS_PER_SECOND_MAX} token requests in a second`)
+  }
+}
+
+async function refuseLockedOut(connection: Queryable, usernameDigest: Buffer): Promise<void> {
+  const secondsLeft = await findLockoutSeconds(
+    connection,
+    usernameDigest,
+    LOGIN_FAILURES_MAX,
+    LOGIN_FAILURES_WINDOW_SECONDS,
+  )
+  if (secondsLeft !== undefined) throw tooManyRequests(secondsLeft, 'too many failures for this user name')
+}
+
+// ── Cleaning ──
+
+const ROWS_PER_STEP = 1_000
+const STEPS_MAX = 100
+const EXPIRED_REFRESH_TOKENS_KEPT_DAYS = 30
+
+/** Small steps, each a transaction of its own: nobody waits long for a lock, and the rest is for next time. */
+async function cleanUp(database: Database): Promise<{ deleted: number }> {
+  const steps = [
+    () => deleteOldLoginFailures(database, LOGIN_FAILURES_WINDOW_SECONDS, ROWS_PER_STEP),
+    () => deleteIdleCounters(database, ROWS_PER_STEP),
+    () => deleteExpiredRefreshTokens(database, EXPIRED_REFRESH_TOKENS_KEPT_DAYS, ROWS_PER_STEP),
+  ]
+  let deleted = await deleteRetiredKeys(database)
+  for (const step of steps) {
+    for (let count = 0; count < STEPS_MAX; count += 1) {
+      const rows = await step()
+      deleted += rows
+      if (rows < ROWS_PER_STEP) break
+    }
+  }
+  return { deleted }
+}
+
+// ── Refusals ──
+
+/** One text for a wrong password, an unknown and a disabled user. */
+function invalidCredentials(): RequestError {
+  return new RequestError({
+    status: 401,
+    code: 'invalid_credentials',
+    publicText: 'The user name or password is incorrect.',
+    fields: {},
+  })
+}
+
+function invalidRefreshToken(): RequestError {
+  return new RequestError({
+    status: 401,
+    code: 'invalid_refresh_token',
+    publicText: 'The refresh token is invalid, expired or revoked.',
+    fields: {},
+  })
+}
+
+function refuseAddress(user: DirectoryUser, address: string): void {
+  if (user.reseller.allowsAddress(address)) return
+  throw new RequestError({
+    status: 403,
+    code: 'ip_not_allowed',
+    publicText: 'This account does not accept requests from your IP address.',
+  })
+}
+
+function tooManyRequests(retryAfterSeconds: number, internalText: string): RequestError {
+  return new RequestError({
+    status: 429,
+    code: 'too_many_requests',
+    publicText: 'Too many token requests. Please try again later.',
+    internalText,
+    fields: {},
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
+  })
+}

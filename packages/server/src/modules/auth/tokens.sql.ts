@@ -1,0 +1,227 @@
+import type { JWK } from 'jose'
+import type { Queryable, Tx } from '../../db/database.ts'
+import { assert } from '../../lib/errors.ts'
+
+// ── Keys ──
+
+export type TokenKeyRow = {
+  kid: string
+  public_jwk: JWK
+  sealed_private_jwk: Buffer
+  /** The one key that signs. */
+  signs: boolean
+}
+
+export async function listTokenKeys(connection: Queryable): Promise<TokenKeyRow[]> {
+  const { rows } = await connection.query<TokenKeyRow>(
+    `select kid, public_jwk, sealed_private_jwk, retires_at is null as signs from token_keys
+     where retires_at is null or retires_at > clock_timestamp()
+     order by retires_at desc nulls first, kid limit 100`,
+  )
+  return rows
+}
+
+/** Holds off every other writer; readers go on. */
+export async function lockTokenKeys(tx: Tx): Promise<void> {
+  await tx.query('lock table token_keys in share row exclusive mode')
+}
+
+export async function retireSigningKey(tx: Tx, afterSeconds: number): Promise<void> {
+  await tx.query(
+    `update token_keys set retires_at = clock_timestamp() + make_interval(secs => $1) where retires_at is null`,
+    [afterSeconds],
+  )
+}
+
+export async function insertTokenKey(
+  tx: Tx,
+  key: { kid: string; publicJwk: JWK; sealedPrivateJwk: Buffer },
+): Promise<void> {
+  await tx.query('insert into token_keys (kid, public_jwk, sealed_private_jwk) values ($1, $2, $3)', [
+    key.kid,
+    JSON.stringify(key.publicJwk),
+    key.sealedPrivateJwk,
+  ])
+}
+
+// ── Limits ──
+
+const COUNT_TOKEN_REQUEST = {
+  name: 'count_token_request',
+  text: `insert into token_request_counters as counter (address, recent)
+         values ($1, array[clock_timestamp()])
+         on conflict (address) do update
+           set recent = array(
+             select at from unnest(counter.recent) at where at > clock_timestamp() - interval '1 second' order by at
+           ) || clock_timestamp()
+           where $2 > (
+             select count(*) from unnest(counter.recent) at where at > clock_timestamp() - interval '1 second'
+           )`,
+}
+
+/** Counts a request of `address`, unless the last second has seen `perSecondMax` of them: then false. */
+export async function countTokenRequest(
+  connection: Queryable,
+  address: string,
+  perSecondMax: number,
+): Promise<boolean> {
+  const { rowCount } = await connection.query(COUNT_TOKEN_REQUEST, [address, perSecondMax])
+  return rowCount > 0
+}
+
+/** Attempts on one user name are judged one after the other, on every node. */
+export async function lockLoginAttempts(tx: Tx, usernameDigest: Buffer): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock($1)', [usernameDigest.readBigInt64BE(0)])
+}
+
+const FIND_LOCKOUT = {
+  name: 'find_login_lockout',
+  text: `select extract(epoch from failed_at - clock_timestamp())::float8 + $3 as seconds_left
+         from login_failures
+         where username_digest = $1 and failed_at > clock_timestamp() - make_interval(secs => $3)
+         order by failed_at desc offset $2 - 1 limit 1`,
+}
+
+/** Seconds until a user name has fewer than `failuresMax` failures in the window; undefined: it has fewer now. */
+export async function findLockoutSeconds(
+  connection: Queryable,
+  usernameDigest: Buffer,
+  failuresMax: number,
+  windowSeconds: number,
+): Promise<number | undefined> {
+  const { rows } = await connection.query<{ seconds_left: number }>(FIND_LOCKOUT, [
+    usernameDigest,
+    failuresMax,
+    windowSeconds,
+  ])
+  return rows[0]?.seconds_left
+}
+
+export async function insertLoginFailure(tx: Tx, usernameDigest: Buffer): Promise<void> {
+  await tx.query('insert into login_failures (username_digest) values ($1)', [usernameDigest])
+}
+
+export async function deleteLoginFailures(tx: Tx, usernameDigest: Buffer): Promise<void> {
+  await tx.query('delete from login_failures where username_digest = $1', [usernameDigest])
+}
+
+// ── Refresh tokens ──
+
+export type RefreshToken = {
+  readonly resellerId: bigint
+  readonly userId: bigint
+  readonly username: string
+  /** The user's when the token was given out; see the table. */
+  readonly passwordChangedAt: Date
+}
+
+/** Returns the database's time. */
+export async function insertRefreshToken(
+  tx: Tx,
+  token: RefreshToken & { digest: Buffer; lifetimeDays: number },
+): Promise<Date> {
+  const { rows } = await tx.query<{ now: Date }>(
+    `insert into refresh_tokens (reseller_id, user_id, username, password_changed_at, digest, expires_at)
+     values ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(days => $6))
+     returning clock_timestamp() as now`,
+    [
+      token.resellerId,
+      token.userId,
+      token.username,
+      token.passwordChangedAt,
+      token.digest,
+      token.lifetimeDays,
+    ],
+  )
+  assert(rows[0] !== undefined, 'an insert with returning gives its row')
+  return rows[0].now
+}
+
+type RefreshTokenRow = {
+  reseller_id: bigint
+  user_id: bigint
+  username: string
+  password_changed_at: Date
+  now: Date
+}
+
+/** A refresh token that is neither expired nor revoked, and the database's time. */
+export async function findRefreshToken(
+  connection: Queryable,
+  digest: Buffer,
+): Promise<(RefreshToken & { now: Date }) | undefined> {
+  const { rows } = await connection.query<RefreshTokenRow>(
+    `select reseller_id, user_id, username, password_changed_at, clock_timestamp() as now
+     from refresh_tokens
+     where digest = $1 and revoked_at is null and expires_at > clock_timestamp()`,
+    [digest],
+  )
+  return (
+    rows[0] && {
+      resellerId: rows[0].reseller_id,
+      userId: rows[0].user_id,
+      username: rows[0].username,
+      passwordChangedAt: rows[0].password_changed_at,
+      now: rows[0].now,
+    }
+  )
+}
+
+export async function revokeRefreshTokens(tx: Tx, resellerId: bigint, userId: bigint): Promise<number> {
+  const { rowCount } = await tx.query(
+    `update refresh_tokens set revoked_at = clock_timestamp()
+     where reseller_id = $1 and user_id = $2 and revoked_at is null`,
+    [resellerId, userId],
+  )
+  return rowCount
+}
+
+// ── Cleaning: each statement deletes at most `limit` rows, and says how many ──
+
+export async function deleteOldLoginFailures(
+  connection: Queryable,
+  olderThanSeconds: number,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await connection.query(
+    `delete from login_failures where ctid = any(array(
+       select ctid from login_failures
+       where failed_at < clock_timestamp() - make_interval(secs => $1) order by failed_at limit $2
+     ))`,
+    [olderThanSeconds, limit],
+  )
+  return rowCount
+}
+
+/** The condition stands twice: a row that was counted in again since it was picked must stay. */
+export async function deleteIdleCounters(connection: Queryable, limit: number): Promise<number> {
+  const { rowCount } = await connection.query(
+    `delete from token_request_counters where address = any(array(
+       select address from token_request_counters
+       where recent[cardinality(recent)] < clock_timestamp() - interval '1 minute' limit $1
+     )) and recent[cardinality(recent)] < clock_timestamp() - interval '1 minute'`,
+    [limit],
+  )
+  return rowCount
+}
+
+export async function deleteExpiredRefreshTokens(
+  connection: Queryable,
+  olderThanDays: number,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await connection.query(
+    `delete from refresh_tokens where digest = any(array(
+       select digest from refresh_tokens
+       where expires_at < clock_timestamp() - make_interval(days => $1) order by expires_at limit $2
+     ))`,
+    [olderThanDays, limit],
+  )
+  return rowCount
+}
+
+/** A retired key's private half has no further use, and is best gone. */
+export async function deleteRetiredKeys(connection: Queryable): Promise<number> {
+  const { rowCount } = await connection.query('delete from token_keys where retires_at < clock_timestamp()')
+  return rowCount
+}

@@ -1,0 +1,11 @@
+import type { DirectoryReseller, Scope } from '../accounts/types.ts'
+
+/** Whoever made a request, proven. */
+export type Caller = {
+  readonly reseller: DirectoryReseller
+  /** A signed request by key, or a legacy bearer token by user. */
+  readonly kind: 'key' | 'user'
+  /** The API key's or the user's id, as history shows it. */
+  readonly memberId: string
+  readonly scopes: ReadonlySet<Scope>
+}

@@ -1,0 +1,16 @@
+/** Integer of 1/10,000 ringgit. */
+export type Amount = bigint
+
+export type HouseAccount = 'bank' | 'adjustments'
+export type TransferKind = 'deposit' | 'adjustment'
+
+/** One movement between a wallet and a house account, as it stands in the wallet's statement. */
+export type Entry = {
+  readonly resellerId: bigint
+  readonly sequence: bigint
+  readonly kind: TransferKind
+  readonly amount: Amount
+  readonly balanceAfter: Amount
+  readonly remarks: string
+  readonly createdAt: Date
+}

@@ -1,0 +1,135 @@
+import type pg from 'pg'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import { openDatabase } from './db/database.ts'
+import { migrate, pendingMigrations } from './db/migrate.ts'
+import type { Vault } from './db/vault.ts'
+import { hasDataKeys, openVault } from './db/vault.ts'
+import { claimDataDir, findRunningEmbedded, startEmbedded } from './embedded/server.ts'
+import type { MasterKey } from './lib/sealing.ts'
+import { generateMasterKey } from './lib/sealing.ts'
+import { readMasterKeyFile, writeMasterKeyFile } from './master-key-file.ts'
+
+/** What every command stands on: the configuration, the database and the vault. */
+export type Runtime = {
+  readonly config: Config
+  readonly database: Database
+  readonly vault: Vault
+  readonly masterKeys: readonly MasterKey[]
+  /** Tells a second start where the first one listens. */
+  describe(note: string): Promise<void>
+  close(): Promise<void>
+}
+
+export type RuntimeOptions = {
+  /** A command uses the server of a running service where there is one, and never changes the schema. */
+  purpose: 'serve' | 'command'
+  note?: (text: string) => void
+  onDatabaseLost?: (detail: string) => void
+}
+
+export async function openRuntime(config: Config, options: RuntimeOptions): Promise<Runtime> {
+  const reached = await reachDatabase(config, options)
+  const { database } = reached
+  try {
+    if (options.purpose === 'serve') await migrateWithNote(database, options.note)
+    else await refusePendingMigrations(database)
+    const masterKeys = await readMasterKeys(config, database)
+    const vault = await openVault(database, masterKeys)
+    return { config, database, vault, masterKeys, describe: reached.describe, close: reached.close }
+  } catch (error) {
+    await reached.close().catch(() => {})
+    throw error
+  }
+}
+
+export type ReachedDatabase = {
+  database: Database
+  describe(note: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** The database alone, whatever its schema: for `openRuntime` and for the migrate command. */
+export async function reachDatabase(config: Config, options: RuntimeOptions): Promise<ReachedDatabase> {
+  const server = await reachServer(config, options)
+  const database = openDatabase({
+    connection: server.connection,
+    connectionsMax: config.databaseConnectionsMax,
+    applicationName: `warungd ${options.purpose}`,
+  })
+  return {
+    database,
+    describe: server.describe,
+    async close() {
+      await database.close()
+      await server.release()
+    },
+  }
+}
+
+type ReachedServer = {
+  connection: pg.ClientConfig
+  describe(note: string): Promise<void>
+  release(): Promise<void>
+}
+
+async function reachServer(config: Config, options: RuntimeOptions): Promise<ReachedServer> {
+  const nothing = async () => {}
+  if (config.database.kind === 'external') {
+    return { connection: { connectionString: config.database.url }, describe: nothing, release: nothing }
+  }
+  if (options.purpose === 'command') {
+    const running = await findRunningEmbedded(config.dataDir)
+    if (running !== undefined) return { connection: running, describe: nothing, release: nothing }
+  }
+  const claim = await claimDataDir(config.dataDir)
+  try {
+    const server = await startEmbedded({
+      dataDir: config.dataDir,
+      ...(options.note === undefined ? {} : { note: options.note }),
+      ...(options.onDatabaseLost === undefined ? {} : { onUnexpectedExit: options.onDatabaseLost }),
+    })
+    return {
+      connection: server.connection,
+      describe: (note) => claim.describe(note),
+      async release() {
+        await server.stop()
+        await claim.release()
+      },
+    }
+  } catch (error) {
+    await claim.release()
+    throw error
+  }
+}
+
+async function migrateWithNote(database: Database, note?: (text: string) => void): Promise<void> {
+  const applied = await migrate(database)
+  if (applied.length > 0) note?.(`applied ${applied.length} migration(s)`)
+}
+
+async function refusePendingMigrations(database: Database): Promise<void> {
+  const pending = await pendingMigrations(database)
+  if (pending.length === 0) return
+  throw new Error(
+    `the database lacks ${pending.length} migration(s); run: warungd migrate (or start the service)`,
+  )
+}
+
+async function readMasterKeys(config: Config, database: Database): Promise<MasterKey[]> {
+  const source = config.masterKey
+  if (source.kind === 'given') {
+    return source.next === undefined ? [source.current] : [source.current, source.next]
+  }
+  const keys = await readMasterKeyFile(source.path)
+  if (keys.length > 0) return keys
+  if (await hasDataKeys(database)) {
+    throw new Error(
+      `${source.path} is gone, and the database holds secrets sealed under it; put the file back, ` +
+        'or set WARUNG_MASTER_KEY to its content',
+    )
+  }
+  const key = generateMasterKey()
+  await writeMasterKeyFile(source.path, [key])
+  return [key]
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+
+/** How tests reach the run's one cluster; plain data, since it crosses to the test workers. */
+export type ClusterAddress = { host: string; port: number; user: string; password: string; template: string }
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    cluster: ClusterAddress
+  }
+}
+
+/**
+ * vitest's global set-up: one server for the whole run, with one migrated template database that each test
+ * file clones. WARUNG_TEST_DATABASE_URL uses a server that is already there (a superuser's address).
+ */
+export default async function setUpCluster(project: TestProject): Promise<() => Promise<void>> {
+  const { connection, stop } = await reachServer()
+  const template = `warung_template_${randomBytes(4).toString('hex')}`
+  await onServer(connection, (client) => client.query(`create database ${template}`))
+  const database = openDatabase({
+    connection: { ...connection, database: template },
+    connectionsMax: 2,
+    applicationName: 'template',
+  })
+  await migrate(database)
+  await database.close()
+  project.provide('cluster', {
+    host: String(connection.host),
+    port: Number(connection.port),
+    user: String(connection.user),
+    password: String(connection.password ?? ''),
+    template,
+  })
+  return async () => {
+    await onServer(connection, (client) => client.query(`drop database if exists ${template} with (force)`))
+    await stop()
+  }
+}
+
+async function reachServer(): Promise<{ connection: pg.ClientConfig; stop: () => Promise<void> }> {
+  const given = process.env.WARUNG_TEST_DATABASE_URL
+  if (given !== undefined && given !== '') {
+    const url = new URL(given)
+    return {
+      connection: {
+        host: url.hostname,
+        port: Number(url.port || 5432),
+        user: decodeURIComponent(url.username),
+        password: decodeURIComponent(url.password),
+        database: 'postgres',
+      },
+      stop: async () => {},
+    }
+  }
+  const { startEmbedded } = await import('../embedded/server.ts')
+  const dataDir = await mkdtemp(join(tmpdir(), 'warung-test-'))
+  // A crash of the machine loses a test cluster and nobody minds; kill -9 of a process loses nothing even so.
+  const server = await startEmbedded({
+    dataDir,
+    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300' },
+  })
+  return {
+    connection: { ...server.connection, database: 'postgres' },
+    stop: async () => {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function onServer<T>(
+  connection: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...connection, database: connection.database ?? 'postgres' })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

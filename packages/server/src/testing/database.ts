@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { inject } from 'vitest'
+import type { Database } from '../db/database.ts'
+import { openDatabase } from '../db/database.ts'
+import type { Vault } from '../db/vault.ts'
+import { openVault } from '../db/vault.ts'
+import type { MasterKey } from '../lib/sealing.ts'
+import { generateMasterKey } from '../lib/sealing.ts'
+import { onServer } from './cluster.ts'
+
+export type TestDatabase = {
+  database: Database
+  vault: Vault
+  masterKey: MasterKey
+  connection: pg.ClientConfig
+  /** The same database as an address, for a process of its own. */
+  url: string
+  /** Another pool on the same database, as another node would have. */
+  openAnother(): Database
+  close(): Promise<void>
+}
+
+/** A fresh, migrated database of this test file's own, cloned from the run's template. */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const { template, ...server } = inject('cluster')
+  const name = `warung_test_${randomBytes(6).toString('hex')}`
+  await onServer(server, (client) => client.query(`create database ${name} template ${template}`))
+  const connection: pg.ClientConfig = { ...server, database: name }
+  const open = () => openDatabase({ connection, connectionsMax: 10, applicationName: 'test' })
+  const opened = [open()]
+  const [database] = opened as [Database]
+  const masterKey = generateMasterKey()
+  const vault = await openVault(database, [masterKey])
+  return {
+    database,
+    vault,
+    masterKey,
+    connection,
+    url: urlOf(server, name),
+    openAnother() {
+      const another = open()
+      opened.push(another)
+      return another
+    },
+    async close() {
+      await Promise.all(opened.map((each) => each.close()))
+      await onServer(server, (client) => client.query(`drop database if exists ${name} with (force)`))
+    },
+  }
+}
+
+function urlOf(server: { host: string; port: number; user: string; password: string }, name: string): string {
+  const secret = encodeURIComponent(server.password)
+  // A socket directory goes into the query: it cannot stand where a host name stands.
+  return server.host.startsWith('/')
+    ? `postgres://${server.user}:${secret}@localhost:${server.port}/${name}?host=${encodeURIComponent(server.host)}`
+    : `postgres://${server.user}:${secret}@${server.host}:${server.port}/${name}`
+}

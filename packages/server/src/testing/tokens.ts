@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from '../db/database.ts'
+import { openVault } from '../db/vault.ts'
+import { openDirectory } from '../modules/accounts/directory.ts'
+import type { Accounts } from '../modules/accounts/service.ts'
+import { createReseller, createUser } from '../modules/accounts/service.ts'
+import type { Directory } from '../modules/accounts/types.ts'
+import type { TokensOptions } from '../modules/auth/tokens.service.ts'
+import { openTokens } from '../modules/auth/tokens.service.ts'
+import type { Tokens } from '../modules/auth/tokens.types.ts'
+import type { TestDatabase } from './database.ts'
+import { openTestDatabase } from './database.ts'
+
+export const ISSUER = 'https://tokens.example'
+
+export type TestUser = {
+  username: string
+  password: string
+  userId: bigint
+  resellerId: bigint
+  account: string
+}
+
+export type TokenNode = { tokens: Tokens; directory: Directory }
+
+export type TokensBench = TestDatabase & {
+  accounts: Accounts
+  /** A reseller of its own with one user. */
+  newUser(): Promise<TestUser>
+  /** Tokens with a pool, a vault and a directory of their own, as another process has them. */
+  openNode(options?: Partial<TokensOptions>): Promise<TokenNode>
+}
+
+export async function openTokensBench(): Promise<TokensBench> {
+  const test = await openTestDatabase()
+  const accounts: Accounts = { database: test.database, vault: test.vault, environment: 'staging' }
+  const nodes: TokenNode[] = []
+  return {
+    ...test,
+    accounts,
+    async newUser() {
+      const name = `user.${randomBytes(6).toString('hex')}`
+      const reseller = await createReseller(accounts, {
+        name,
+        email: `${name}@example.com`,
+        priceLevel: 'STANDARD',
+      })
+      const password = `right ${name}`
+      const user = await createUser(accounts, reseller.id, { username: name, password, role: 'admin' })
+      return {
+        username: name,
+        password,
+        userId: user.id,
+        resellerId: reseller.id,
+        account: reseller.account,
+      }
+    },
+    async openNode(options = {}) {
+      const database = options.database ?? test.openAnother()
+      const vault = await openVault(database, [test.masterKey])
+      const directory = await openDirectory({ database, vault, environment: 'staging' })
+      const tokens = await openTokens({ database, vault, directory, issuer: () => ISSUER, ...options })
+      const node = { tokens, directory }
+      nodes.push(node)
+      return node
+    },
+    async close() {
+      await Promise.all(nodes.map((node) => node.tokens.close()))
+      await Promise.all(nodes.map((node) => node.directory.close()))
+      await test.close()
+    },
+  }
+}
+
+let addresses = 0
+
+/** An address nobody else in this test file has: the limits count by it. */
+export function newAddress(): string {
+  addresses += 1
+  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
+}
+
+/** As if `address` had made so many requests just now; they stay recent for a minute, however slow a test. */
+export async function seedTokenRequests(database: Database, address: string, count: number): Promise<void> {
+  await database.query(
+    `insert into token_request_counters (address, recent)
+     values ($1, array_fill(clock_timestamp() + interval '1 minute', array[$2::int]))`,
+    [address, count],
+  )
+}
+
+/** Keeps what was counted so far from growing old while a test goes on. */
+export async function holdTokenRequests(database: Database, address: string): Promise<void> {
+  await database.query(
+    `update token_request_counters
+     set recent = array(select greatest(at, clock_timestamp() + interval '1 minute') from unnest(recent) at)
+     where address = $1`,
+    [address],
+  )
+}

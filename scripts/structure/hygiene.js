@@ -1,0 +1,106 @@
+import { posix } from 'node:path'
+import { isTest, violation } from './project.js'
+
+const LINES_MAX = 400
+
+/** A file longer than one sitting reads is two ideas. */
+export function fileLength(project) {
+  return project
+    .list(/^packages\/[^/]+\/src\/.*\.tsx?$/)
+    .map((file) => ({ file, lines: file.text.split('\n').length - 1 }))
+    .filter(({ lines }) => lines > LINES_MAX)
+    .map(({ file, lines }) => ({
+      path: file.path,
+      line: LINES_MAX + 1,
+      rule: 'file-length',
+      message: `${lines} lines, at most ${LINES_MAX}: find the second idea and give it a file`,
+    }))
+}
+
+const ENVIRONMENT_READERS =
+  /^packages\/server\/src\/config\.ts$|^packages\/acceptance\/|\/(testing|bench)\/|^(scripts|bench)\/|(^|\/)vitest\.[\w.]+$/
+
+/** Settings are read in one place, where each has a name, a default and a check. */
+export function environmentReads(project) {
+  const message = 'process.env is read in config.ts only'
+  return project
+    .list(/\.[jt]sx?$/)
+    .filter((file) => !ENVIRONMENT_READERS.test(file.path))
+    .flatMap((file) => [
+      ...matches(file, file.code, /\bprocess\s*(\?\.|\.|\[)\s*(env\b|')/g, 'environment', message),
+      ...file.imports
+        .filter((entry) => /^(node:)?process$/.test(entry.specifier))
+        .map((entry) => violation(file, entry.offset, 'environment', `${entry.specifier}: ${message}`)),
+    ])
+}
+
+/** Output goes through the logger or, in a command, to process.stdout: a stray print leaks secrets. */
+export function noConsole(project) {
+  return project
+    .list(/^packages\/[^/]+\/src\/.*\.[jt]sx?$/)
+    .flatMap((file) =>
+      matches(file, file.code, /\bconsole\s*[.[]/g, 'console', 'use the logger, or process.stdout'),
+    )
+}
+
+/** A test that does not run guards nothing. */
+export function noIdleTests(project) {
+  const pattern = /\b(it|test|describe|suite)(\.\w+)*\.(skip|only|todo)\b/g
+  return project
+    .list(/\.[jt]sx?$/)
+    .filter((file) => isTest(file.path))
+    .flatMap((file) => matches(file, file.code, pattern, 'idle-test', 'every test runs, or goes'))
+}
+
+const LOCK_FILE = 'package-lock.json'
+
+/** What is left to do stands in the tracker, where somebody will look for it. */
+export function noMarkers(project) {
+  // The brackets keep this line from finding itself.
+  const pattern = /\b(TO[D]O|FI[X]ME|X[X]X)\b/g
+  return listProse(project).flatMap((file) =>
+    matches(file, file.text, pattern, 'marker', 'finish it, or write it down where work is planned'),
+  )
+}
+
+/** A path of one machine means nothing on another. */
+export function noLocalPaths(project) {
+  const pattern = /(?<![\w.~}\])$*-])(\/(work|home|root|Users)\/\w|[A-Z]:\\Users\\)/g
+  return listProse(project).flatMap((file) =>
+    matches(file, file.text, pattern, 'local-path', 'a path of one machine; make it relative or a setting'),
+  )
+}
+
+const GENERATED = /^docs\/openapi\.json$|^vectors\/.*\.json$|[/.]generated[/.]/
+const HEAD_LINES = 10
+
+/** Nobody edits a generated file by hand when its head, or the README beside it, says what wrote it. */
+export function generatedSaySo(project) {
+  return project
+    .list(GENERATED)
+    .filter((file) => !headSaysSo(file.text) && !readmeSaysSo(project, file.path))
+    .map((file) =>
+      violation(file, 0, 'generated', 'say what generated it in its first lines, or in the README beside it'),
+    )
+}
+
+function headSaysSo(text) {
+  return /\bgenerated\b/i.test(text.split('\n').slice(0, HEAD_LINES).join('\n'))
+}
+
+// A JSON file that is a list has no room for a remark.
+function readmeSaysSo(project, path) {
+  const name = posix.basename(path)
+  const readme = project.files.get(posix.join(posix.dirname(path), 'README.md'))?.text ?? ''
+  return readme.split('\n').some((line) => line.includes(name) && /\bgenerated\b/i.test(line))
+}
+
+function listProse(project) {
+  return [...project.files.values()].filter((file) => file.path !== LOCK_FILE)
+}
+
+function matches(file, text, pattern, rule, message) {
+  return [...text.matchAll(pattern)].map((match) =>
+    violation(file, match.index, rule, `${match[0].trim()}: ${message}`),
+  )
+}

@@ -1,0 +1,171 @@
+import { isTest, violation } from './project.js'
+
+// Areas of packages/server/src, and which areas each may import. Knowledge flows one way: what stands lower
+// never learns of what stands higher.
+const LAYERS = {
+  lib: ['lib'],
+  db: ['lib', 'db'],
+  http: ['lib', 'db', 'http'],
+  modules: ['lib', 'db', 'http', 'modules'],
+  embedded: ['lib', 'embedded'],
+  config: ['lib', 'config'],
+  // The wiring, from the parts every command needs to the commands themselves.
+  version: [],
+  logger: ['lib'],
+  'master-key-file': ['lib'],
+  runtime: ['lib', 'db', 'embedded', 'config', 'master-key-file'],
+  app: ['lib', 'db', 'http', 'modules', 'config', 'version', 'logger', 'runtime', 'app'],
+  demo: ['lib', 'db', 'http', 'modules', 'config', 'version', 'logger', 'runtime', 'demo'],
+}
+LAYERS.cli = [...Object.keys(LAYERS), 'cli']
+
+// The settings are one type that many read; only the wiring may call the code that makes it.
+const MAY_KNOW_THE_TYPE_OF_CONFIG = new Set(['db', 'http', 'modules'])
+
+// The supervisor of the embedded server starts before anything else works, so it leans on nothing else.
+const PACKAGES_OF_EMBEDDED = new Set(['pg'])
+
+// What one module shows to the others.
+const DOORS = /^(service|directory|types)\.ts$/
+
+const SERVER_SOURCE = 'packages/server/src/'
+
+/** Imports inside the server follow the layers. Tests may reach anywhere; only they may use testing/. */
+export function layers(project) {
+  const found = []
+  for (const file of project.list(/^packages\/server\/src\//)) {
+    const from = areaOf(file.path)
+    if (isTest(file.path) || from === 'testing') continue
+    if (LAYERS[from] === undefined) {
+      found.push(
+        violation(file, 0, 'layers', `"${from}" is no known area; add it to LAYERS or move the file`),
+      )
+      continue
+    }
+    for (const entry of file.imports) {
+      const refusal = refusalOf(from, entry)
+      if (refusal !== undefined) found.push(violation(file, entry.offset, 'layers', refusal))
+    }
+  }
+  return found
+}
+
+function refusalOf(from, entry) {
+  if (entry.target === undefined) {
+    const builtIn = entry.specifier.startsWith('node:')
+    if (from !== 'embedded' || builtIn || PACKAGES_OF_EMBEDDED.has(entry.specifier)) return undefined
+    return `embedded may import only lib, node and pg, not ${entry.specifier}`
+  }
+  if (!entry.target.startsWith(SERVER_SOURCE)) return undefined
+  const to = areaOf(entry.target)
+  if (LAYERS[from].includes(to)) return undefined
+  if (to === 'testing') return 'testing/ is for tests alone'
+  if (to === 'config' && MAY_KNOW_THE_TYPE_OF_CONFIG.has(from)) {
+    return entry.typeOnly
+      ? undefined
+      : `${from} may import config.ts as a type only; take the value as a parameter`
+  }
+  return `${from} may not import ${to} (it may import ${LAYERS[from].join(', ')})`
+}
+
+/** A module uses another through its service, its directory and its types. */
+export function moduleDoors(project) {
+  const found = []
+  for (const { file, entry, from, to } of importsBetweenModules(project)) {
+    const name = entry.target.split('/').at(-1)
+    if (DOORS.test(name)) continue
+    const message = `${from} reaches into ${to}/${name}; use its service.ts, directory.ts or types.ts`
+    found.push(violation(file, entry.offset, 'module-doors', message))
+  }
+  return found
+}
+
+/** Modules never need each other in a circle. */
+export function moduleCycles(project) {
+  const graph = new Map()
+  const edges = new Map()
+  for (const { file, entry, from, to } of importsBetweenModules(project)) {
+    graph.set(from, [...(graph.get(from) ?? []), to])
+    edges.set(`${from} → ${to}`, { file, offset: entry.offset })
+  }
+  return findCycles(graph).map((cycle) => {
+    const { file, offset } = edges.get(`${cycle.at(-2)} → ${cycle.at(-1)}`)
+    return violation(file, offset, 'module-cycle', cycle.join(' → '))
+  })
+}
+
+/** Files never need each other in a circle, not even for types: a circle is one idea in two files. */
+export function fileCycles(project) {
+  const graph = new Map()
+  for (const file of project.list(/\.[jt]sx?$/)) {
+    const targets = file.imports.map((entry) => entry.target).filter((target) => project.files.has(target))
+    graph.set(file.path, targets)
+  }
+  return findCycles(graph).map((cycle) => {
+    const file = project.files.get(cycle.at(-2))
+    const { offset } = file.imports.find((entry) => entry.target === cycle.at(-1))
+    return violation(file, offset, 'file-cycle', cycle.join(' → '))
+  })
+}
+
+/** Packages meet through their names and exports; the acceptance tests know the server by HTTP alone. */
+export function packageWalls(project) {
+  const found = []
+  for (const file of project.list(/^packages\/[^/]+\/.*\.[jt]sx?$/)) {
+    const own = packageOf(file.path)
+    for (const entry of file.imports) {
+      const other = entry.target === undefined ? undefined : packageOf(entry.target)
+      if (other !== undefined && other !== own) {
+        const message = `reaches into packages/${other} by path; import the package by its name`
+        found.push(violation(file, entry.offset, 'package-walls', message))
+      }
+      if (own === 'acceptance' && /^@warung\/server(\/|$)/.test(entry.specifier)) {
+        const message = 'acceptance tests are black box: start the server as a process and speak HTTP'
+        found.push(violation(file, entry.offset, 'package-walls', message))
+      }
+    }
+  }
+  return found
+}
+
+function* importsBetweenModules(project) {
+  for (const file of project.list(/^packages\/server\/src\/modules\/[^/]+\//)) {
+    if (isTest(file.path)) continue
+    for (const entry of file.imports) {
+      const from = moduleOf(file.path)
+      const to = entry.target === undefined ? undefined : moduleOf(entry.target)
+      if (to !== undefined && to !== from) yield { file, entry, from, to }
+    }
+  }
+}
+
+/** The first folder, or the file, below packages/server/src. */
+export function areaOf(path) {
+  return path.slice(SERVER_SOURCE.length).split('/')[0].replace(/\.ts$/, '')
+}
+
+export function moduleOf(path) {
+  return /^packages\/server\/src\/modules\/([^/]+)\//.exec(path)?.[1]
+}
+
+function packageOf(path) {
+  return /^packages\/([^/]+)\//.exec(path)?.[1]
+}
+
+/** At least one cycle of every knot of a graph, each as the nodes met, the first one repeated at the end. */
+function findCycles(graph) {
+  const cycles = []
+  const done = new Set()
+  const path = []
+  const visit = (node) => {
+    const seenAt = path.indexOf(node)
+    if (seenAt !== -1) cycles.push([...path.slice(seenAt), node])
+    if (seenAt !== -1 || done.has(node)) return
+    path.push(node)
+    for (const next of new Set(graph.get(node))) visit(next)
+    path.pop()
+    done.add(node)
+  }
+  for (const node of graph.keys()) visit(node)
+  return cycles
+}

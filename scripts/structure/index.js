@@ -1,0 +1,64 @@
+import {
+  environmentReads,
+  fileLength,
+  generatedSaySo,
+  noConsole,
+  noIdleTests,
+  noLocalPaths,
+  noMarkers,
+} from './hygiene.js'
+import { fileCycles, layers, moduleCycles, moduleDoors, packageWalls } from './imports.js'
+import { fileRoles, pureRules } from './modules.js'
+import { lockWithoutRegistry, pinnedDependencies } from './packages.js'
+import { readProject } from './project.js'
+import { listTables, migrationNumbers, sqlPlaces, tablesHaveOwners, tablesStayHome } from './sql.js'
+
+/**
+ * To add a rule: a function that takes the project (see project.js) and returns violations, listed here,
+ * with a tree in check-structure.test.js that breaks it.
+ */
+const RULES = [
+  layers,
+  moduleDoors,
+  moduleCycles,
+  fileCycles,
+  packageWalls,
+  fileRoles,
+  pureRules,
+  sqlPlaces,
+  migrationNumbers,
+  tablesHaveOwners,
+  tablesStayHome,
+  fileLength,
+  environmentReads,
+  noConsole,
+  noIdleTests,
+  noMarkers,
+  noLocalPaths,
+  generatedSaySo,
+  pinnedDependencies,
+  lockWithoutRegistry,
+]
+
+/** Every violation of the repository's own rules below `rootDir` but the excepted, and how much was looked at. */
+export function checkStructure(rootDir, exceptions) {
+  const project = readProject(rootDir)
+  const all = RULES.flatMap((rule) => rule(project))
+  const violations = all.filter((found) => !exceptions.some((exception) => covers(exception, found)))
+  for (const exception of exceptions) {
+    if (!all.some((found) => covers(exception, found))) violations.push(staleException(exception))
+  }
+  violations.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1))
+  const counts = { rules: RULES.length, files: project.files.size, tables: listTables(project).length }
+  return { violations, counts }
+}
+
+function covers(exception, found) {
+  if (exception.rule !== found.rule || exception.path !== found.path) return false
+  return exception.about === undefined || found.message.includes(exception.about)
+}
+
+function staleException({ rule, path }) {
+  const message = `nothing in ${path} breaks ${rule} any more; take the exception out`
+  return { path: 'scripts/structure/exceptions.js', line: 1, rule: 'stale-exception', message }
+}

@@ -1,0 +1,48 @@
+import { isTest, violation } from './project.js'
+
+const ROLES = 'routes|schemas|view|service|rules|sql|types|jobs|directory'
+const MODULE_FILE = new RegExp(`^([a-z][a-z0-9-]*\\.)?(${ROLES})\\.ts$`)
+const TEST_KINDS = 'vectors|property|concurrency|crash'
+const TEST_FILE = new RegExp(`^(?<subject>.+?)(\\.(${TEST_KINDS}))?\\.test\\.ts$`)
+
+/** Every file of a module plays one of a few roles, so that a reader knows where a line belongs. */
+export function fileRoles(project) {
+  const found = []
+  for (const file of project.list(/^packages\/server\/src\/modules\//)) {
+    const [, name, ...rest] = file.path.slice('packages/server/src/'.length).split('/')
+    const message =
+      rest.length === 1
+        ? roleTrouble(project, file.path, rest[0])
+        : 'a module is one folder: modules/<name>/<role>.ts'
+    if (message !== undefined) found.push(violation(file, 0, 'file-role', `module ${name}: ${message}`))
+  }
+  return found
+}
+
+function roleTrouble(project, path, name) {
+  const tested = TEST_FILE.exec(name)?.groups.subject
+  if (tested === undefined) {
+    return MODULE_FILE.test(name) ? undefined : `${name} is not [subject.]role.ts, with a role of ${ROLES}`
+  }
+  if (project.files.has(path.replace(name, `${tested}.ts`))) return undefined
+  return `${name} stands beside no ${tested}.ts (kinds of tests: ${TEST_KINDS})`
+}
+
+const PURE_BUILT_INS = new Set(['node:crypto'])
+const PURE_FILE = /^packages\/server\/src\/lib\/|(^|[/.])(rules|types)\.ts$/
+
+/** Rules decide and nothing else: no clock of the database, no network, no file, no service. */
+export function pureRules(project) {
+  const found = []
+  for (const file of project.list(/^packages\/server\/src\/modules\/.*[/.]rules\.ts$/)) {
+    if (isTest(file.path)) continue
+    for (const entry of file.imports) {
+      const pure =
+        entry.target === undefined ? PURE_BUILT_INS.has(entry.specifier) : PURE_FILE.test(entry.target)
+      if (pure) continue
+      const message = `rules import only lib, node:crypto, types and other rules, not ${entry.specifier}`
+      found.push(violation(file, entry.offset, 'pure-rules', message))
+    }
+  }
+  return found
+}

@@ -1,0 +1,47 @@
+import { violation } from './project.js'
+
+const DEPENDENCY_GROUPS = [
+  'dependencies',
+  'devDependencies',
+  'optionalDependencies',
+  'peerDependencies',
+  'overrides',
+]
+const EXACT_VERSION = /^\d+\.\d+\.\d+(-[\w.-]+)?$/
+
+/** A version that was not tried is not taken: every dependency is pinned exactly. */
+export function pinnedDependencies(project) {
+  const found = []
+  for (const file of project.list(/(^|\/)package\.json$/)) {
+    const manifest = JSON.parse(file.text)
+    for (const group of DEPENDENCY_GROUPS) {
+      for (const [name, version] of listVersions(manifest[group] ?? {})) {
+        if (EXACT_VERSION.test(version)) continue
+        const message = `${group}: ${name} "${version}" is not an exact version`
+        found.push(violation(file, file.text.indexOf(`"${name}": "${version}"`), 'pinned', message))
+      }
+    }
+  }
+  return found
+}
+
+// Overrides nest: { "a": { "b": "1.0.0" } }.
+function listVersions(group) {
+  return Object.entries(group).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value]] : listVersions(value),
+  )
+}
+
+/** The lock file names versions and checksums, never a registry: whoever installs uses their own. */
+export function lockWithoutRegistry(project) {
+  const lock = project.files.get('package-lock.json')
+  if (lock === undefined) return []
+  return [...lock.text.matchAll(/"resolved": "https?:[^"]*"/g)].map((match) =>
+    violation(
+      lock,
+      match.index,
+      'lock-file',
+      `${match[0]}: leave registry addresses out (omit-lockfile-registry-resolved)`,
+    ),
+  )
+}

@@ -1,0 +1,162 @@
+import { areaOf, moduleOf } from './imports.js'
+import { isTest, violation } from './project.js'
+
+const MIGRATIONS = /^packages\/server\/migrations\//
+const MIGRATION_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/
+const SQL_FILE = /[/.]sql\.ts$/
+const MAY_SPEAK_SQL = /\/src\/(db|testing)\/|^packages\/acceptance\//
+
+// Lower or upper case, but not `Select …`, which is how a sentence begins.
+const SQL_TEXT = [
+  /^\s*(select|SELECT)\s/,
+  /\bselect\b[^.;]*\sfrom\s+[a-z_]+\b/,
+  /\binsert\s+into\s+[\w"$]/i,
+  /\bupdate\s+[\w".]+(\s+(as\s+)?\w+)?\s+set\s+\w+\s*=/i,
+  /\bdelete\s+from\s+[\w"$]/i,
+  /^\s*(truncate|TRUNCATE)\s/,
+]
+
+/** SQL text stands where SQL is looked for: sql.ts files, db/, and what only tests use. */
+export function sqlPlaces(project) {
+  const found = []
+  for (const file of project.list(/^packages\/[^/]+\/src\/.*\.tsx?$/)) {
+    if (SQL_FILE.test(file.path) || isTest(file.path) || MAY_SPEAK_SQL.test(file.path)) continue
+    for (const string of file.strings) {
+      if (!SQL_TEXT.some((pattern) => pattern.test(string.value))) continue
+      found.push(
+        violation(file, string.offset, 'sql-place', 'SQL belongs in a sql.ts file of its module, or in db/'),
+      )
+    }
+  }
+  return found
+}
+
+/** Migrations are numbered 0001, 0002 … without a gap: the order in which every database got them. */
+export function migrationNumbers(project) {
+  const found = []
+  for (const [index, file] of project.list(MIGRATIONS).entries()) {
+    const number = MIGRATION_NAME.exec(file.path.split('/').at(-1))?.[1]
+    const expected = String(index + 1).padStart(4, '0')
+    if (number === undefined) {
+      found.push(violation(file, 0, 'migration-number', 'the name must look like 0001_what_it_does.sql'))
+    } else if (number !== expected) {
+      found.push(violation(file, 0, 'migration-number', `expected number ${expected}`))
+    }
+  }
+  return found
+}
+
+/** Every table says in the migration that makes it which module owns it. */
+export function tablesHaveOwners(project) {
+  const owners = new Set(['db'])
+  for (const path of project.files.keys()) owners.add(moduleOf(path))
+  const found = []
+  for (const { file, offset, name, owner } of listTables(project)) {
+    if (owner === undefined) {
+      found.push(
+        violation(file, offset, 'table-owner', `table ${name}: no "-- owner: <module>" line right above it`),
+      )
+    } else if (!owners.has(owner)) {
+      found.push(violation(file, offset, 'table-owner', `table ${name}: its owner "${owner}" is no module`))
+    }
+  }
+  return found
+}
+
+/** A module reads and writes its own tables only; what belongs to another is asked of its service. */
+export function tablesStayHome(project) {
+  const owners = new Map(listTables(project).map(({ name, owner }) => [name, owner]))
+  return project
+    .list(/^packages\/server\/src\/(db\/.*\.ts|.*[/.]sql\.ts)$/)
+    .filter((file) => !isTest(file.path))
+    .flatMap((file) =>
+      file.strings.flatMap((string) =>
+        strayTables(string.value, homeOf(file.path), owners).map((message) =>
+          violation(file, string.offset, 'table-home', message),
+        ),
+      ),
+    )
+}
+
+// A module, or else the area: db owns tables, and no other area does.
+function homeOf(path) {
+  return moduleOf(path) ?? areaOf(path)
+}
+
+function strayTables(statement, home, owners) {
+  const messages = tablesTouched(statement)
+    .filter(({ table }) => (owners.get(table) ?? home) !== home)
+    .map(({ table, verb }) => {
+      const owner = owners.get(table)
+      return `${home} ${verb} ${table}, which ${owner} owns; go through ${owner}/service.ts`
+    })
+  if (TABLE_PUT_IN.test(statement))
+    messages.push('write the table name out, so that its owner can be checked')
+  return messages
+}
+
+/** The tables as the migrations leave them, each with the place that made it and its owner. */
+export function listTables(project) {
+  const tables = new Map()
+  for (const file of project.list(MIGRATIONS)) {
+    const text = blankSqlComments(file.text)
+    for (const match of text.matchAll(TABLE_CHANGE)) {
+      const { made, parent, dropped, renamed, newName } = match.groups
+      if (made !== undefined) {
+        const owner = ownerAbove(file, match.index) ?? tables.get(parent)?.owner
+        tables.set(made, { file, offset: match.index, name: made, owner })
+      }
+      if (newName !== undefined) tables.set(newName, { ...tables.get(renamed), name: newName })
+      tables.delete(dropped ?? renamed)
+    }
+  }
+  return [...tables.values()]
+}
+
+const TABLE_CHANGE = new RegExp(
+  [
+    'create\\s+(?:unlogged\\s+)?table\\s+(?:if\\s+not\\s+exists\\s+)?(?<made>\\w+)(?:\\s+partition\\s+of\\s+(?<parent>\\w+))?',
+    'drop\\s+table\\s+(?:if\\s+exists\\s+)?(?<dropped>\\w+)',
+    'alter\\s+table\\s+(?<renamed>\\w+)\\s+rename\\s+to\\s+(?<newName>\\w+)',
+  ].join('|'),
+  'gi',
+)
+
+function ownerAbove(file, offset) {
+  const lines = file.text.slice(0, offset).split('\n').slice(0, -1)
+  while (lines.at(-1)?.startsWith('--')) {
+    const owner = /^--\s*owner:\s*([\w-]+)\s*$/.exec(lines.pop())?.[1]
+    if (owner !== undefined) return owner
+  }
+  return undefined
+}
+
+const TABLE_PUT_IN = /\b(into|update|from|join|truncate)\s+\$\{\}/i
+const WRITTEN =
+  /\b(?:insert\s+into|merge\s+into|update(?:\s+only)?|delete\s+from(?:\s+only)?|truncate(?:\s+table)?|lock\s+table)\s+(\w+)/gi
+// A name, perhaps an alias, and the same again after each comma.
+const LISTED = String.raw`\w+(?:\s+(?:as\s+)?(?!join\b|using\b)\w+)?`
+const READ = new RegExp(
+  String.raw`(?<!\bdelete\s+)\b(?:from|join|using)\s+(?:only\s+|lateral\s+)?(${LISTED}(?:\s*,\s*${LISTED})*)`,
+  'gi',
+)
+
+/** The names that stand where a table stands; most are tables, the rest belong to nobody and do no harm. */
+function tablesTouched(text) {
+  const statement = blankSqlComments(text)
+    .replace(/'[^']*'/g, "''")
+    .replace(/"|\bpublic\./g, '')
+    .toLowerCase()
+  const written = [...statement.matchAll(WRITTEN)].map((match) => match[1])
+  const read = [...statement.matchAll(READ)].flatMap((match) =>
+    match[1].split(',').map((part) => part.trim().split(/\s/)[0]),
+  )
+  return [
+    ...written.map((table) => ({ table, verb: 'writes' })),
+    ...read.map((table) => ({ table, verb: 'reads' })),
+  ]
+}
+
+function blankSqlComments(text) {
+  return text.replace(/--[^\n]*/g, (comment) => ' '.repeat(comment.length))
+}
