@@ -10,10 +10,11 @@ export function fileRoles(project) {
   const found = []
   for (const file of project.list(/^packages\/server\/src\/modules\//)) {
     const [, name, ...rest] = file.path.slice('packages/server/src/'.length).split('/')
-    const message =
-      rest.length === 1
-        ? roleTrouble(project, file.path, rest[0])
-        : 'a module is one folder: modules/<name>/<role>.ts'
+    // A connector is a folder of its own inside the module that owns the port.
+    const depth = name === 'providers' ? [1, 2] : [1]
+    const message = depth.includes(rest.length)
+      ? roleTrouble(project, file.path, rest.at(-1))
+      : 'a module is one folder: modules/<name>/<role>.ts'
     if (message !== undefined) found.push(violation(file, 0, 'file-role', `module ${name}: ${message}`))
   }
   return found

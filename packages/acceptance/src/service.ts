@@ -1,19 +1,19 @@
-import type { ChildProcess } from 'node:child_process'
-import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { Answer } from './http.ts'
 import { credentialsOf, send } from './http.ts'
+import type { CommandResult, Ended, Launched, LaunchOptions } from './process.ts'
+import { endLaunched, killPostmaster, launch, runWarungd as run } from './process.ts'
 import type { Credentials } from './signing.ts'
 
 /** The running service as a stranger sees it: addresses, credentials, a process and its output. */
 export type Service = {
   baseUrl: string
+  metricsUrl: string
   demo: Demo
   /** The first demo reseller's key. */
   credentials: Credentials
@@ -27,6 +27,8 @@ export type Service = {
   get(path: string, headers?: Record<string, string>): Promise<Answer>
   /** Runs the operator's command beside it; the parsed JSON it printed. */
   warungd<T = Record<string, unknown>>(...args: string[]): Promise<T>
+  signal(name: NodeJS.Signals): void
+  ended: Promise<Ended>
   kill9(): Promise<void>
   /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>
@@ -37,26 +39,28 @@ export type Demo = {
   dashboard_url: string
   environment: string
   operator: { email: string; password: string }
-  resellers: {
-    account: string
-    name: string
-    api_key: string
-    signing_secret: string
-    username: string
-    password: string
-  }[]
+  resellers: DemoReseller[]
 }
 
-const WARUNGD = fileURLToPath(new URL('../../server/bin/warungd.js', import.meta.url))
+export type DemoReseller = {
+  account: string
+  name: string
+  api_key: string
+  signing_secret: string
+  username: string
+  password: string
+}
+
 const START_DEADLINE_MS = 60_000
 
 export type TestDatabase = { url: string; query: pg.Client['query']; drop(): Promise<void> }
 
-/** A fresh database for one test file, cloned from the run's migrated template. */
-export async function createDatabase(): Promise<TestDatabase> {
+/** A fresh database for one test file, cloned from the run's migrated template, or without any schema. */
+export async function createDatabase(options: { schema?: 'migrated' | 'none' } = {}): Promise<TestDatabase> {
   const { template, ...server } = inject('cluster')
   const name = `warung_acceptance_${randomBytes(6).toString('hex')}`
-  await onServer((client) => client.query(`create database ${name} template ${template}`))
+  const from = options.schema === 'none' ? '' : `template ${template}`
+  await onServer((client) => client.query(`create database ${name} ${from}`))
   const client = new pg.Client({ ...server, database: name })
   await client.connect()
   // The service's own server may be stopped under this connection; that is the test's business.
@@ -96,57 +100,67 @@ export type ServiceOptions = {
   masterKey?: string
   dataDir?: string
   environment?: Record<string, string>
+  launch?: LaunchOptions
 }
 
-const started: Service[] = []
 const directories: string[] = []
 
 /** Starts the real process and waits until it says it is ready. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const dataDir = options.dataDir ?? (await makeDirectory())
   const environment = environmentOf(options, dataDir)
-  const child = spawn(process.execPath, [WARUNGD, 'serve'], {
-    env: environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const output = collect(child)
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const baseUrl = await untilReady(child, output)
-  const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as Demo
-  const service: Service = {
+  const started = launch(environment, options.launch)
+  const baseUrl = await untilReady(started)
+  const demo = await readDemo(dataDir)
+  return {
     baseUrl,
+    metricsUrl: announced(started, 'metrics') ?? '',
     demo,
-    credentials: credentialsOf(firstOf(demo)),
+    credentials: credentialsOf(firstReseller(demo)),
     dataDir,
     environment,
-    pid: child.pid ?? -1,
-    output,
-    log: () => jsonLines(output()),
+    pid: started.pid,
+    output: started.output,
+    log: () => jsonLines(started.output()),
     get: (path, headers = {}) => send({ baseUrl, path, headers }),
     warungd: (...args) => warungd(environment, args),
+    signal: started.signal,
+    ended: started.ended,
     async kill9() {
-      child.kill('SIGKILL')
-      await exited
+      started.signal('SIGKILL')
+      await started.ended
     },
-    stop() {
-      child.kill('SIGTERM')
-      return exited
+    async stop() {
+      started.signal('SIGTERM')
+      return (await started.ended).code
     },
   }
-  started.push(service)
-  return service
 }
 
 /** For afterAll: ends what is still running and removes its directories. */
 export async function stopServices(): Promise<void> {
-  await Promise.all(started.splice(0).map((service) => service.stop()))
-  await Promise.all(directories.splice(0).map((path) => rm(path, { recursive: true, force: true })))
+  const made = directories.splice(0)
+  try {
+    await endLaunched()
+  } finally {
+    await Promise.all(made.map((path) => killPostmaster(path)))
+    await Promise.all(made.map((path) => removeDirectory(path)))
+  }
+}
+
+/** A server that was just told to end may still write: what it adds meanwhile is met at the next attempt. */
+async function removeDirectory(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
 export async function makeDirectory(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'warung-acceptance-'))
   directories.push(path)
   return path
+}
+
+export async function readDemo(dataDir: string): Promise<Demo> {
+  return JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as Demo
 }
 
 export function newMasterKey(): string {
@@ -170,30 +184,17 @@ export function environmentOf(options: ServiceOptions, dataDir: string): NodeJS.
   }
 }
 
-export type CommandResult = { code: number; stdout: string; stderr: string }
-
 /** Runs `warungd` to its end, whatever that is. */
 export function runWarungd(
   environment: NodeJS.ProcessEnv,
-  args: string[],
+  args: readonly string[],
   input = '',
 ): Promise<CommandResult> {
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [WARUNGD, ...args],
-      { env: environment },
-      (error, stdout, stderr) => {
-        const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
-        resolve({ code, stdout, stderr })
-      },
-    )
-    child.stdin?.end(input)
-  })
+  return run(environment, args, input)
 }
 
-async function warungd<T>(environment: NodeJS.ProcessEnv, args: string[]): Promise<T> {
-  const { code, stdout, stderr } = await runWarungd(environment, [...args, '--json'])
+async function warungd<T>(environment: NodeJS.ProcessEnv, args: readonly string[]): Promise<T> {
+  const { code, stdout, stderr } = await run(environment, [...args, '--json'])
   if (code !== 0) throw new Error(`warungd ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`)
   return JSON.parse(stdout) as T
 }
@@ -213,20 +214,18 @@ export async function until<T>(
   throw new Error(`gave up waiting until ${what}`)
 }
 
-function collect(child: ChildProcess): () => string {
-  const chunks: Buffer[] = []
-  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
-  child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk))
-  return () => Buffer.concat(chunks).toString('utf8')
-}
-
-async function untilReady(child: ChildProcess, output: () => string): Promise<string> {
+/** Where the service listens, once it says that it is ready. `at`: when its public address is another. */
+export async function untilReady(started: Launched, at?: string): Promise<string> {
   return until(
     'the service is ready',
     async () => {
-      if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}:\n${output()}`)
-      const baseUrl = /^\s*api\s+(http:\/\/\S+)$/m.exec(output())?.[1]
-      if (baseUrl === undefined) return undefined
+      if (started.hasEnded()) {
+        const { code, signal } = await started.ended
+        throw new Error(`the service ended with ${code ?? signal}:\n${started.output()}`)
+      }
+      const api = announced(started, 'api')
+      if (api === undefined) return undefined
+      const baseUrl = at ?? api
       const { status } = await send({ baseUrl, path: '/readyz' })
       return status === 200 && baseUrl
     },
@@ -234,14 +233,22 @@ async function untilReady(child: ChildProcess, output: () => string): Promise<st
   )
 }
 
-function jsonLines(text: string): Record<string, unknown>[] {
-  return text
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
+/** An address that the start command printed beside its name. */
+function announced(started: Launched, name: 'api' | 'metrics'): string | undefined {
+  return new RegExp(`^\\s*${name}\\s+(https?://\\S+)$`, 'm').exec(started.output())?.[1]
 }
 
-function firstOf(demo: Demo): Demo['resellers'][number] {
+function jsonLines(text: string): Record<string, unknown>[] {
+  return (
+    text
+      .split('\n')
+      // The last line may still be on its way.
+      .filter((line) => line.startsWith('{') && line.endsWith('}'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+  )
+}
+
+function firstReseller(demo: Demo): DemoReseller {
   const [first] = demo.resellers
   if (first === undefined) throw new Error('demo.json names no reseller')
   return first

@@ -178,6 +178,14 @@ create table wallets (
   sequence bigint not null default 0
 );
 
+-- A reseller without a wallet cannot exist, whoever creates it.
+create function open_wallet() returns trigger language plpgsql as $$
+begin
+  insert into wallets (reseller_id) values (new.id);
+  return null;
+end $$;
+create trigger resellers_open_wallet after insert on resellers for each row execute function open_wallet();
+
 -- owner: wallet
 -- Double entry: each row moves `amount` between the wallet and one house account. Never changed, never
 -- deleted, corrected only by another row.

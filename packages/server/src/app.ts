@@ -37,8 +37,8 @@ import { VERSION } from './version.ts'
 export type App = {
   /** Begins to accept requests; returns the address that clients use. */
   listen(): Promise<string>
-  /** From here on /readyz says so. */
-  markReady(): void
+  /** Looks once more at the accounts, which may just have been seeded; from here on /readyz says ready. */
+  markReady(): Promise<void>
   readonly metrics: EdgeMetrics
   /** Finishes the requests under way, then lets go of everything. */
   close(): Promise<void>
@@ -57,12 +57,14 @@ type Phase = 'starting' | 'serving' | 'stopping'
 
 const SWEEP_MS = 30_000
 const READY_QUERY_TIMEOUT_MS = 2_000
+/** Names the service in tokens while no public address does: a port differs between nodes and between starts. */
+const ISSUER = 'urn:warung'
 
 export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
   const { config, database } = runtime
   const metrics = createMetrics()
   const addresses = { base: config.publicUrl ?? `http://${config.host}:${config.port}` }
-  const services = await openServices(runtime, logger, () => addresses.base)
+  const services = await openServices(runtime, logger)
   watch(metrics, services)
   let phase: Phase = 'starting'
   const operations = listOperations({
@@ -97,7 +99,8 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
       addresses.base = config.publicUrl ?? local
       return addresses.base
     },
-    markReady() {
+    async markReady() {
+      await services.directory.refresh()
       phase = 'serving'
     },
     async close() {
@@ -109,13 +112,14 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
   }
 }
 
-async function openServices(runtime: Runtime, logger: Logger, baseUrl: () => string): Promise<Services> {
+async function openServices(runtime: Runtime, logger: Logger): Promise<Services> {
   const { config, database, vault } = runtime
   const onProblem = (text: string, error: unknown) => logger.error({ err: error }, text)
+  const clock = await openDatabaseClock(database)
   const directory = await openDirectory({ database, vault, environment: config.environment, onProblem })
   return {
     directory,
-    clock: await openDatabaseClock(database),
+    clock,
     limiter: await openLimiter({
       database,
       limit: config.rateLimit,
@@ -124,7 +128,7 @@ async function openServices(runtime: Runtime, logger: Logger, baseUrl: () => str
       onProblem,
     }),
     nonces: createNonces(database),
-    tokens: await openTokens({ database, vault, directory, issuer: baseUrl }),
+    tokens: await openTokens({ database, vault, directory, issuer: () => config.publicUrl ?? ISSUER }),
     balances: createBalances(database),
   }
 }

@@ -35,7 +35,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     if (options.purpose === 'serve') await migrateWithNote(database, options.note)
     else await refusePendingMigrations(database)
     const masterKeys = await readMasterKeys(config, database)
-    const vault = await openVault(database, masterKeys)
+    const vault = await openVault(database, masterKeys, () => readMasterKeys(config, database))
     return { config, database, vault, masterKeys, describe: reached.describe, close: reached.close }
   } catch (error) {
     await reached.close().catch(() => {})

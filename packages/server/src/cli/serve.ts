@@ -17,6 +17,8 @@ type Running = { runtime: Runtime; app: App; metrics: MetricsServer; logger: Log
 /** Runs the service until a signal ends it; returns the exit code. */
 export async function serve(config: Config): Promise<number> {
   const logger = createLogger(config.logLevel)
+  // From the first moment on: whoever changes their mind during the start leaves no database server behind.
+  const asked = untilSignal(logger)
   say('Warung is starting.')
   for (const [name, value] of Object.entries(describeConfig(config))) say(`  ${name.padEnd(26)}${value}`)
   let running: Running
@@ -25,9 +27,9 @@ export async function serve(config: Config): Promise<number> {
   } catch (error) {
     return explainFailure(error, config)
   }
-  const code = await untilSignal(logger)
+  await asked
   await stop(running)
-  return code
+  return 0
 }
 
 async function start(config: Config, logger: Logger): Promise<Running> {
@@ -48,7 +50,7 @@ async function start(config: Config, logger: Logger): Promise<Running> {
     const baseUrl = await app.listen()
     const demo = await prepareDemo(runtime, { baseUrl, dashboardUrl: config.dashboardUrl ?? `${baseUrl}/` })
     await runtime.describe(baseUrl)
-    app.markReady()
+    await app.markReady()
     announce(say, { baseUrl, metricsUrl: metrics.url, demo })
     return { runtime, app, metrics, logger }
   } catch (error) {
@@ -69,14 +71,14 @@ async function stop({ runtime, app, metrics, logger }: Running): Promise<void> {
 }
 
 /** Resolves at the first signal; a second one ends the process where it stands, as kill -9 would. */
-function untilSignal(logger: Logger): Promise<number> {
+function untilSignal(logger: Logger): Promise<void> {
   return new Promise((resolve) => {
     let asked = false
     const ask = (signal: NodeJS.Signals) => {
       if (asked) process.exit(130)
       asked = true
       logger.info({ signal }, 'stopping')
-      resolve(0)
+      resolve()
     }
     process.on('SIGINT', ask)
     process.on('SIGTERM', ask)
@@ -93,9 +95,13 @@ function explainFailure(error: unknown, config: Config): number {
     )
     return 1
   }
-  const code = (error as NodeJS.ErrnoException).code
-  if (code === 'EADDRINUSE' || code === 'EACCES') {
-    complain(`${(error as Error).message}`, 'Set WARUNG_PORT to another port; 0 picks a free one.')
+  const { syscall, port } = error as NodeJS.ErrnoException & { port?: number }
+  if (syscall === 'listen') {
+    const what = port !== undefined && port === config.metricsPort ? 'WARUNG_METRICS_' : 'WARUNG_'
+    complain(
+      `Warung could not start: ${(error as Error).message}`,
+      `Set ${what}PORT to another port (0 picks a free one), or ${what}HOST to an address of this machine.`,
+    )
     return 1
   }
   complain(`Warung could not start: ${error instanceof Error ? error.message : String(error)}`)

@@ -136,3 +136,25 @@ export function answersWithin(database: Queryable, timeoutMs: number): Promise<b
       .finally(() => clearTimeout(timer))
   })
 }
+
+const CONNECTION_TROUBLE = /^(08|57P0|53)/
+const SYSTEM_TROUBLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+const DRIVER_TROUBLE =
+  /connection terminated|timeout exceeded when trying to connect|Connection ended unexpectedly/i
+
+/** The database is out of reach or out of room, as against a statement that is wrong. */
+export function isOutOfReach(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return CONNECTION_TROUBLE.test(error.code ?? '')
+  if (!(error instanceof Error)) return false
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (code !== undefined && syscall === 'connect') return SYSTEM_TROUBLE.has(code)
+  return DRIVER_TROUBLE.test(error.message)
+}

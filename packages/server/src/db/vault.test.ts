@@ -53,6 +53,18 @@ describe('the vault', () => {
     await fresh.close()
   })
 
+  it('a node that runs on opens a data key wrapped under a master key made since', async () => {
+    const fresh = await openTestDatabase()
+    const next = generateMasterKey()
+    const node = await openVault(fresh.database, [fresh.masterKey], async () => [next])
+    await rewrapDataKeys(fresh.database, [fresh.masterKey], next)
+    await addDataKey(fresh.database, next)
+    const sealed = (await openVault(fresh.database, [next])).seal('x', secret)
+    await node.refresh()
+    expect(node.open('x', sealed)).toEqual(secret)
+    await fresh.close()
+  })
+
   it('a new data key seals from now on, and a node that does not know it yet can learn it', async () => {
     const fresh = await openTestDatabase()
     const old = fresh.vault.seal('x', secret)

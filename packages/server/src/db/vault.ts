@@ -27,16 +27,27 @@ const FORMAT = 1
 const HEADER_BYTES = 5
 const DATA_KEY_BYTES = 32
 
-/** Opens the vault under any of the given master keys; the first one wraps new data keys. */
-export async function openVault(database: Database, masterKeys: readonly MasterKey[]): Promise<Vault> {
+/**
+ * Opens the vault under any of the given master keys; the first one wraps new data keys. `reread` gives the keys
+ * there are now, for a data key that another process wrapped since under a key that was not there at the start.
+ */
+export async function openVault(
+  database: Database,
+  masterKeys: readonly MasterKey[],
+  reread: () => Promise<readonly MasterKey[]> = async () => masterKeys,
+): Promise<Vault> {
   const primary = masterKeys[0]
   if (primary === undefined) throw new Error('the vault needs a master key')
   const keys = new Map<number, Buffer>()
   let newest = 0
 
   async function refresh(): Promise<void> {
+    let known = masterKeys
     for (const row of await listDataKeys(database)) {
-      if (!keys.has(row.id)) keys.set(row.id, unwrap(row, masterKeys))
+      if (!keys.has(row.id)) {
+        if (!known.some((key) => key.id === row.master_key_id)) known = await reread()
+        keys.set(row.id, unwrap(row, known))
+      }
       newest = row.id
     }
   }

@@ -3,12 +3,15 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastify, { LogController } from 'fastify'
+import { isOutOfReach } from '../db/database.ts'
 import type { Network } from '../lib/addresses.ts'
-import { RequestError } from '../lib/errors.ts'
+import { RequestError, unavailable } from '../lib/errors.ts'
 import { createBodyReader } from './body.ts'
 import { clientAddress } from './client-address.ts'
 import type { Dialect } from './dialects.ts'
 import { renderError } from './dialects.ts'
+import type { Drain } from './drain.ts'
+import { createDrain } from './drain.ts'
 import type { AddressLimiter, Admission } from './limits.ts'
 import { addressBlocked, createGate } from './limits.ts'
 import type { EdgeMetrics } from './metrics.ts'
@@ -50,6 +53,7 @@ const HEADER_BYTES_MAX = 16 * 1024
 
 export function createEdge(options: EdgeOptions): FastifyInstance {
   const gate = createGate(options.requestsMax)
+  const drain = createDrain(options.requestTimeoutMs)
   const edge = fastify({
     loggerInstance: options.logger,
     // The edge writes its own line per request, on the one logger: a child per request costs more than the line.
@@ -61,6 +65,8 @@ export function createEdge(options: EdgeOptions): FastifyInstance {
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     requestTimeout: options.requestTimeoutMs,
     forceCloseConnections: 'idle',
+    // What still arrives on an open connection while the server closes is served like any other.
+    return503OnClosing: false,
     http: {
       maxHeaderSize: HEADER_BYTES_MAX,
       headersTimeout: Math.min(HEADERS_TIMEOUT_MS, options.requestTimeoutMs),
@@ -89,7 +95,8 @@ export function createEdge(options: EdgeOptions): FastifyInstance {
   edge.addContentTypeParser('*', (_request, _payload, done) => done(null))
   edge.decorateRequest('exchange')
 
-  edge.addHook('onRequest', (request, reply, done) => admit(options, request, reply, done))
+  edge.addHook('onRequest', (request, reply, done) => admit(options, drain, request, reply, done))
+  edge.addHook('preClose', async () => drain.letGo(edge.server))
   edge.setErrorHandler((error, request, reply) =>
     sendError(reply, dialectOf(request), asRequestError(error, request)),
   )
@@ -134,6 +141,7 @@ function newExchange(request: FastifyRequest, trustProxy: readonly Network[]): E
 
 function admit(
   options: EdgeOptions,
+  drain: Drain,
   request: FastifyRequest,
   reply: FastifyReply,
   done: (error?: Error) => void,
@@ -141,7 +149,11 @@ function admit(
   const exchange = newExchange(request, options.trustProxy)
   request.exchange = exchange
   // `close` comes exactly once, also when the caller hung up before the answer.
-  reply.raw.once('close', () => finish(options, request, reply))
+  drain.begin(reply.raw)
+  reply.raw.once('close', () => {
+    drain.end(reply.raw)
+    finish(options, request, reply)
+  })
   reply.header('X-Request-Id', request.id)
   const judge = (admission: Admission): void => {
     reply.header('RateLimit-Limit', admission.limit)
@@ -194,6 +206,7 @@ function dialectOf(request: FastifyRequest): Dialect {
 /** Whatever is not a RequestError is a bug: logged once with its cause, and nothing of it leaves. */
 function asRequestError(error: unknown, request: FastifyRequest): RequestError {
   if (error instanceof RequestError) return error
+  if (isOutOfReach(error)) return unavailable('database_unavailable', String(error), error)
   request.log.error({ request_id: request.id, err: error }, 'unexpected error')
   return new RequestError({
     status: 500,

@@ -12,7 +12,7 @@ export const secretCommands: readonly Command[] = [
     name: 'master-key rotate',
     summary: 'wrap every data key under a new master key',
     details: `Where the master key is a file beside the embedded database, a new one is generated and the old one
-goes; restart the service afterwards.
+goes; a running service notices nothing.
 
 Where WARUNG_MASTER_KEY is given: first give every node the new key as WARUNG_MASTER_KEY_NEXT (make it
 with: openssl rand -base64 32) and restart it, then run this, then move that value into
@@ -54,7 +54,7 @@ async function rotateFile(runtime: Runtime, path: string): Promise<Output> {
   await writeMasterKeyFile(path, [next, ...current])
   const count = await rewrapDataKeys(runtime.database, current, next)
   await writeMasterKeyFile(path, [next])
-  return rotated(next, count, `${path} holds the new key. Restart the service, if it is running.`)
+  return rotated(next, count, `${path} holds the new key.`)
 }
 
 async function rotateGiven(

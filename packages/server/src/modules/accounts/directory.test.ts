@@ -276,6 +276,23 @@ describe('the directory', () => {
     expect(staging.findUser(demo.id, user.id)).toBeDefined()
   })
 
+  it('misses nobody among more changes than one batch holds, though many share a version', async () => {
+    const directory = await open()
+    const { rows } = await test.database.query<{ id: bigint }>(
+      `with taken as (update directory_version set version = version + 1000 returning version)
+       insert into resellers (account, name, email, price_level, version)
+       select '88' || lpad(each::text, 8, '0'), 'Kedai Ramai', 'ramai@example.com', 'STANDARD',
+         taken.version - 999 + each / 300
+       from taken, generate_series(1, 1203) as each
+       returning id`,
+    )
+    expect(rows).toHaveLength(1_203)
+    await directory.refresh()
+    expect(rows.filter(({ id }) => directory.findReseller(id) === undefined)).toEqual([])
+    const fresh = await open()
+    expect(rows.filter(({ id }) => fresh.findReseller(id) === undefined)).toEqual([])
+  })
+
   it('does not open on a database that cannot be read', async () => {
     const gone = test.openAnother()
     const unreachable = {

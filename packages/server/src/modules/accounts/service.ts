@@ -3,7 +3,6 @@ import type { Database, Queryable, Tx } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import { readFields, readGivenFields } from '../../lib/fields.ts'
 import { hashPassword } from '../../lib/passwords.ts'
-import { createWallet } from '../wallet/service.ts'
 import {
   generateAccount,
   limitReached,
@@ -116,7 +115,6 @@ export async function createReseller(accounts: Accounts, input: NewReseller): Pr
       if (attempt >= ACCOUNT_ATTEMPTS_MAX) throw new Error('no free account number was found')
       reseller = await insertReseller(tx, { ...values, demo, account: generateAccount() }, version)
     }
-    await createWallet(tx, reseller.id)
     await announceVersion(tx)
     return reseller
   })

@@ -70,6 +70,30 @@ it('of many wrong guesses sent at once to two nodes ten are answered, and then n
   expect(await guess(user.password, 1)).toBe(429)
 })
 
+it('guesses whose checks end at the same moment are still judged one by one', async () => {
+  const user = await bench.newUser()
+  const guesses = 8
+  await bench.database.query(
+    'insert into login_failures (username_digest) select $1 from generate_series(1, 9)',
+    [usernameDigestOf(user.username)],
+  )
+  const waiting: (() => void)[] = []
+  const together = () =>
+    new Promise<false>((resolve) => {
+      waiting.push(() => resolve(false))
+      if (waiting.length === guesses) for (const end of waiting) end()
+    })
+  const { tokens } = await bench.openNode({
+    passwords: { verifyPassword: together, verifyAgainstNobody: together },
+  })
+  const statuses = await Promise.all(
+    Array.from({ length: guesses }, () =>
+      statusOf(tokens.issue({ username: user.username, password: 'wrong', address: newAddress() })),
+    ),
+  )
+  expect(tally(statuses)).toEqual({ 200: 0, 401: 1, 429: guesses - 1 })
+})
+
 it('a right guess that was checked while the failures of others filled the limit is not answered either', async () => {
   const user = await bench.newUser()
   const slow = await bench.openNode({

@@ -23,7 +23,6 @@ import {
   countTokenRequest,
   deleteExpiredRefreshTokens,
   deleteIdleCounters,
-  deleteLoginFailures,
   deleteOldLoginFailures,
   deleteRetiredKeys,
   findLockoutSeconds,
@@ -115,7 +114,6 @@ async function issue(
       return undefined
     }
     refuseAddress(user, request.address)
-    await deleteLoginFailures(tx, failuresOf)
     const username = request.username.toLowerCase()
     const issuedAt = await insertRefreshToken(tx, {
       resellerId: proven.resellerId,

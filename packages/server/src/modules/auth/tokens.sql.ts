@@ -101,10 +101,6 @@ export async function insertLoginFailure(tx: Tx, usernameDigest: Buffer): Promis
   await tx.query('insert into login_failures (username_digest) values ($1)', [usernameDigest])
 }
 
-export async function deleteLoginFailures(tx: Tx, usernameDigest: Buffer): Promise<void> {
-  await tx.query('delete from login_failures where username_digest = $1', [usernameDigest])
-}
-
 // ── Refresh tokens ──
 
 export type RefreshToken = {

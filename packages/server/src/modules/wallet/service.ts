@@ -1,12 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import { assert } from '../../lib/errors.ts'
-import { insertEntry, insertWallet, lockWallet } from './sql.ts'
+import { insertEntry, lockWallet } from './sql.ts'
 import type { Amount, Entry } from './types.ts'
-
-/** Called once, in the transaction that creates the reseller. */
-export async function createWallet(tx: Tx, resellerId: bigint): Promise<void> {
-  await insertWallet(tx, resellerId)
-}
 
 /** Money received at the bank for this reseller. The amount is greater than zero. */
 export async function deposit(

@@ -11,10 +11,6 @@ type EntryRow = {
   created_at: Date
 }
 
-export async function insertWallet(tx: Tx, resellerId: bigint): Promise<void> {
-  await tx.query('insert into wallets (reseller_id) values ($1)', [resellerId])
-}
-
 export async function lockWallet(
   tx: Tx,
   resellerId: bigint,

@@ -1,0 +1,181 @@
+import type { ChildProcess } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const WARUNGD = fileURLToPath(new URL('../../server/bin/warungd.js', import.meta.url))
+
+/** A process of the service, ready or not. */
+export type Launched = {
+  readonly pid: number
+  /** Everything printed so far. */
+  output(): string
+  hasEnded(): boolean
+  readonly ended: Promise<Ended>
+  signal(name: NodeJS.Signals): void
+}
+
+export type Ended = { readonly code: number | null; readonly signal: NodeJS.Signals | null }
+
+export type LaunchOptions = {
+  /** What Node runs; left out: `warungd serve`. */
+  args?: readonly string[] | undefined
+  cwd?: string | undefined
+  user?: { readonly uid: number; readonly gid: number } | undefined
+  /** In a process group of its own, whose every member a signal reaches, as a terminal's Ctrl-C does. */
+  group?: boolean | undefined
+}
+
+const launched: Launched[] = []
+
+export function launch(environment: NodeJS.ProcessEnv, options: LaunchOptions = {}): Launched {
+  const child = spawn(process.execPath, [...(options.args ?? [WARUNGD, 'serve'])], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: options.group === true,
+    ...(options.cwd !== undefined && { cwd: options.cwd }),
+    ...options.user,
+  })
+  const output = collect(child)
+  // `close` comes after `exit`, when the last of the output has arrived.
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, signal }))
+    child.once('error', () => resolve({ code: null, signal: null }))
+  })
+  const { pid } = child
+  if (pid === undefined) throw new Error('the process could not be started')
+  const started: Launched = {
+    pid,
+    output,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    ended,
+    signal: (name) => sendSignal(options.group === true ? -pid : pid, name),
+  }
+  launched.push(started)
+  return started
+}
+
+const END_DEADLINE_MS = 45_000
+
+/** SIGTERM to whatever still runs. One that does not end in time is killed, and fails the tests of its file. */
+export async function endLaunched(): Promise<void> {
+  const stuck = await Promise.all(launched.splice(0).map(endOne))
+  const outputs = stuck.filter((each) => each !== undefined)
+  if (outputs.length > 0) throw new Error(`did not end when asked to:\n${outputs.join('\n')}`)
+}
+
+async function endOne(one: Launched): Promise<string | undefined> {
+  if (one.hasEnded()) return undefined
+  one.signal('SIGTERM')
+  const late = Symbol('late')
+  let timer: NodeJS.Timeout | undefined
+  const deadline = new Promise<typeof late>((resolve) => {
+    timer = setTimeout(() => resolve(late), END_DEADLINE_MS)
+  })
+  const first = await Promise.race([one.ended, deadline])
+  clearTimeout(timer)
+  if (first !== late) return undefined
+  one.signal('SIGKILL')
+  await one.ended
+  return one.output()
+}
+
+function sendSignal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+function collect(child: ChildProcess): () => string {
+  const chunks: Buffer[] = []
+  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
+  child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk))
+  return () => Buffer.concat(chunks).toString('utf8')
+}
+
+// ── Commands ──
+
+export type CommandResult = { code: number; stdout: string; stderr: string }
+
+/** Runs `warungd` to its end, whatever that is. A code of -1: it was killed. */
+export function runWarungd(
+  environment: NodeJS.ProcessEnv,
+  args: readonly string[],
+  input = '',
+  options: Pick<LaunchOptions, 'cwd' | 'user'> = {},
+): Promise<CommandResult> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [WARUNGD, ...args],
+      { env: environment, ...(options.cwd !== undefined && { cwd: options.cwd }), ...options.user },
+      (error, stdout, stderr) => {
+        const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
+        resolve({ code, stdout, stderr })
+      },
+    )
+    // A command that does not read its input may be gone before it is written.
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(input)
+  })
+}
+
+/** Starts a command without waiting, for tests that kill it; `result` has code -1 then. */
+export function startWarungd(
+  environment: NodeJS.ProcessEnv,
+  args: readonly string[],
+): { kill9(): void; result: Promise<CommandResult> } {
+  const child = spawn(process.execPath, [WARUNGD, ...args], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk: Buffer) => {
+    output.stdout += chunk.toString('utf8')
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    output.stderr += chunk.toString('utf8')
+  })
+  const result = new Promise<CommandResult>((resolve) => {
+    child.once('close', (code) => resolve({ code: code ?? -1, ...output }))
+  })
+  return { kill9: () => void child.kill('SIGKILL'), result }
+}
+
+// ── The embedded database server, seen from outside ──
+
+/** The main process of the server on this data directory, as its pid file names it. */
+export async function findPostmaster(dataDir: string): Promise<number | undefined> {
+  try {
+    const [pid] = (await readFile(await pidFileOf(dataDir), 'utf8')).split('\n')
+    return isRunning(Number(pid)) ? Number(pid) : undefined
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** PostgreSQL removes it when it stops as it should. */
+export async function pidFileOf(dataDir: string): Promise<string> {
+  const pointer = await readFile(join(dataDir, 'postgres-location.json'), 'utf8').catch(() => undefined)
+  const home = pointer === undefined ? dataDir : (JSON.parse(pointer) as { home: string }).home
+  return join(home, 'postgres', 'postmaster.pid')
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** For the end of a test that killed a service: the server it left behind goes too. */
+export async function killPostmaster(dataDir: string, name: NodeJS.Signals = 'SIGQUIT'): Promise<void> {
+  const pid = await findPostmaster(dataDir)
+  if (pid !== undefined) sendSignal(pid, name)
+}

@@ -1,0 +1,70 @@
+import { hash } from 'node:crypto'
+import type { DynamicOption, DynamicOptionsAnswer, DynamicOptionsCapability } from '../types.ts'
+
+const LOAN_TYPES = [
+  { code: 'K', label: 'Conventional loan' },
+  { code: 'U', label: 'Ujrah financing' },
+  { code: 'S', label: 'Skills loan' },
+  { code: 'SP', label: 'Special programme' },
+] as const
+
+const PLANS = [
+  { ringgit: 8n, label: 'Weekend 4 GB', validity: '3 Days', features: ['4 GB', 'Weekends only'] },
+  { ringgit: 15n, label: 'Your 10 GB', validity: '15 Days', features: ['10 GB', 'All hours'] },
+  { ringgit: 35n, label: 'Your 40 GB', validity: '30 Days', features: ['40 GB', 'All hours', 'Hotspot'] },
+] as const
+
+const UNITS_PER_RINGGIT = 10_000n
+
+/** Numbers by which staging shows the ways a provider can be absent. */
+const NO_OPTIONS = /000$/
+const OUTAGE = /999$/
+const NEVER_ANSWERS = /998$/
+
+/**
+ * A provider of choices that exist for one account only. The same account always gets the same ones, so that a
+ * form filled twice shows the same; no list is kept.
+ */
+export const simulatedOptions: DynamicOptionsCapability = {
+  listOptions(request, signal) {
+    if (NEVER_ANSWERS.test(request.accountNumber)) return untilAborted(signal)
+    if (OUTAGE.test(request.accountNumber)) {
+      return Promise.resolve({ kind: 'unavailable', reason: 'simulated outage' })
+    }
+    if (NO_OPTIONS.test(request.accountNumber)) return Promise.resolve({ kind: 'found', options: [] })
+    const isLoan = request.fieldId === 'loan_account'
+    const options = isLoan ? loansOf(request.accountNumber) : plansOf()
+    return Promise.resolve({ kind: 'found', options })
+  },
+}
+
+/** One identity number can have several accounts; everyone has at least one. */
+function loansOf(identityNumber: string): DynamicOption[] {
+  const digest = hash('sha256', `loans of ${identityNumber}`, 'buffer')
+  const chosen = LOAN_TYPES.filter((_, index) => index === 0 || (digest.readUInt8(index) & 1) === 1)
+  return chosen.map(({ code, label }, index) => ({
+    code,
+    label,
+    description: null,
+    accountNumber: String(digest.readUInt32BE(8 + 4 * index)).padStart(10, '0'),
+    denomination: null,
+    validity: null,
+    features: null,
+  }))
+}
+
+function plansOf(): DynamicOption[] {
+  return PLANS.map(({ ringgit, label, validity, features }) => ({
+    code: `P${ringgit}`,
+    label,
+    description: null,
+    accountNumber: null,
+    denomination: ringgit * UNITS_PER_RINGGIT,
+    validity,
+    features,
+  }))
+}
+
+function untilAborted(signal: AbortSignal): Promise<DynamicOptionsAnswer> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
+}
