@@ -146,7 +146,7 @@ describe('modules', () => {
     expectBroken(
       'module-doors',
       path,
-      "import { users } from '../accounts/users.service.ts'\nexport const x = users\n",
+      "import { users } from '../accounts/users.rules.ts'\nexport const x = users\n",
     )
     expectBroken('module-doors', path, "import type { R } from '../accounts/rules.ts'\nexport type S = R\n")
   })

@@ -26,7 +26,7 @@ const MAY_KNOW_THE_TYPE_OF_CONFIG = new Set(['db', 'http', 'modules'])
 const PACKAGES_OF_EMBEDDED = new Set(['pg'])
 
 // What one module shows to the others.
-const DOORS = /^(service|directory|types)\.ts$/
+const DOORS = /^(?:[a-z0-9-]+\.)?(service|directory|types)\.ts$/
 
 const SERVER_SOURCE = 'packages/server/src/'
 
@@ -74,7 +74,7 @@ export function moduleDoors(project) {
   for (const { file, entry, from, to } of importsBetweenModules(project)) {
     const name = entry.target.split('/').at(-1)
     if (DOORS.test(name)) continue
-    const message = `${from} reaches into ${to}/${name}; use its service.ts, directory.ts or types.ts`
+    const message = `${from} reaches into ${to}/${name}; use its [subject.]service.ts, directory.ts or types.ts`
     found.push(violation(file, entry.offset, 'module-doors', message))
   }
   return found

@@ -3,6 +3,7 @@ import { execFile, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 
 const WARUNGD = fileURLToPath(new URL('../../server/bin/warungd.js', import.meta.url))
 
@@ -178,4 +179,19 @@ export function isRunning(pid: number): boolean {
 export async function killPostmaster(dataDir: string, name: NodeJS.Signals = 'SIGQUIT'): Promise<void> {
   const pid = await findPostmaster(dataDir)
   if (pid !== undefined) sendSignal(pid, name)
+}
+
+/** A connection to the embedded server, as an operator with the password has it. The caller ends it. */
+export async function connectEmbedded(dataDir: string): Promise<pg.Client> {
+  const [, , , port, host] = (await readFile(await pidFileOf(dataDir), 'utf8')).split('\n')
+  const password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim()
+  const client = new pg.Client({ host, port: Number(port), user: 'warung', password, database: 'warung' })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+/** A user that is not root: undefined, which means whoever runs the tests, unless that is root. */
+export function plainUser(): { uid: number; gid: number } | undefined {
+  return process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
 }

@@ -268,5 +268,9 @@ function present(value: string | undefined): value is string {
 function maskUrl(text: string): string {
   const url = new URL(text)
   if (url.password !== '') url.password = '****'
+  // The driver also takes them as parameters.
+  for (const name of ['password', 'sslpassword']) {
+    if (url.searchParams.has(name)) url.searchParams.set(name, '****')
+  }
   return url.toString()
 }

@@ -1,5 +1,5 @@
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { replacePrivateFile } from './lib/private-file.ts'
 import type { MasterKey } from './lib/sealing.ts'
 import { parseMasterKey } from './lib/sealing.ts'
 
@@ -24,12 +24,5 @@ export async function readMasterKeyFile(path: string): Promise<MasterKey[]> {
 
 /** Replaces the file in one step: a reader sees the old keys or the new ones, never half. */
 export async function writeMasterKeyFile(path: string, keys: readonly MasterKey[]): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const fresh = `${path}.new`
-  await writeFile(fresh, `${keys.map((key) => key.bytes.toString('base64')).join('\n')}\n`, {
-    mode: 0o600,
-    flush: true,
-  })
-  await chmod(fresh, 0o600)
-  await rename(fresh, path)
+  await replacePrivateFile(path, `${keys.map((key) => key.bytes.toString('base64')).join('\n')}\n`)
 }

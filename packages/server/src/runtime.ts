@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
-import { openDatabase } from './db/database.ts'
+import { openDatabase, reach } from './db/database.ts'
 import { migrate, pendingMigrations } from './db/migrate.ts'
 import type { Vault } from './db/vault.ts'
 import { hasDataKeys, openVault } from './db/vault.ts'
@@ -57,14 +57,17 @@ export async function reachDatabase(config: Config, options: RuntimeOptions): Pr
     connectionsMax: config.databaseConnectionsMax,
     applicationName: `warungd ${options.purpose}`,
   })
-  return {
-    database,
-    describe: server.describe,
-    async close() {
-      await database.close()
-      await server.release()
-    },
+  const close = async () => {
+    await database.close()
+    await server.release()
   }
+  try {
+    await reach(database)
+  } catch (error) {
+    await close().catch(() => {})
+    throw error
+  }
+  return { database, describe: server.describe, close }
 }
 
 type ReachedServer = {

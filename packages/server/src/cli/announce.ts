@@ -35,10 +35,12 @@ export function announce(say: (text: string) => void, { baseUrl, metricsUrl, dem
 
 /** Needs nothing but Node: it reads the demo file, signs as the contract says, and asks for the balance. */
 export function signedRequest(demoPath: string): string {
+  // Quoted for the program, and then for the shell around it.
+  const path = JSON.stringify(demoPath).replaceAll("'", `'\\''`)
   return `node --input-type=module -e '
 import { createHash, createHmac, randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
-const { base_url, resellers: [reseller] } = JSON.parse(readFileSync("${demoPath}", "utf8"))
+const { base_url, resellers: [reseller] } = JSON.parse(readFileSync(${path}, "utf8"))
 const timestamp = Math.floor(Date.now() / 1000), nonce = randomUUID(), method = "GET", query = "", body = ""
 const bodyHash = createHash("sha256").update(body).digest("base64")
 const canonical = ["v1", timestamp, nonce, method, query, bodyHash].join(":")

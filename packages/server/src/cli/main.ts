@@ -10,6 +10,7 @@ import type { Call, Command, Output } from './command.ts'
 import { COMMON_OPTIONS, UsageError } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
 import { formatCommandHelp, formatOverview } from './help.ts'
+import { describeError } from './text.ts'
 
 const OK = 0
 const FAILED = 1
@@ -178,14 +179,6 @@ function settingsOf(problems: readonly string[]): Record<string, string[]> {
     settings[name] = [...(settings[name] ?? []), text]
   }
   return settings
-}
-
-/** The error and what caused it. A refused connection to several addresses has its texts inside only. */
-function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const inner = error instanceof AggregateError ? error.errors.map(describeError).join('; ') : ''
-  const text = error.message || inner || error.name
-  return error.cause === undefined ? text : `${text}: ${describeError(error.cause)}`
 }
 
 // ── The process ──

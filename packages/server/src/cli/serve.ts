@@ -11,6 +11,7 @@ import { createLogger } from '../logger.ts'
 import type { Runtime } from '../runtime.ts'
 import { openRuntime } from '../runtime.ts'
 import { announce } from './announce.ts'
+import { describeError } from './text.ts'
 
 type Running = { runtime: Runtime; app: App; metrics: MetricsServer; logger: Logger }
 
@@ -70,15 +71,19 @@ async function stop({ runtime, app, metrics, logger }: Running): Promise<void> {
   say('Stopped.')
 }
 
+/** One Ctrl-C may come twice, from the terminal and again from npm, which passes it on. */
+const SAME_SIGNAL_MS = 1_000
+
 /** Resolves at the first signal; a second one ends the process where it stands, as kill -9 would. */
 function untilSignal(logger: Logger): Promise<void> {
   return new Promise((resolve) => {
-    let asked = false
+    let askedAtMs: number | undefined
     const ask = (signal: NodeJS.Signals) => {
-      if (asked) process.exit(130)
-      asked = true
-      logger.info({ signal }, 'stopping')
-      resolve()
+      if (askedAtMs === undefined) {
+        askedAtMs = performance.now()
+        logger.info({ signal }, 'stopping')
+        resolve()
+      } else if (performance.now() - askedAtMs > SAME_SIGNAL_MS) process.exit(130)
     }
     process.on('SIGINT', ask)
     process.on('SIGTERM', ask)
@@ -104,10 +109,7 @@ function explainFailure(error: unknown, config: Config): number {
     )
     return 1
   }
-  complain(`Warung could not start: ${error instanceof Error ? error.message : String(error)}`)
-  for (let cause = (error as Error).cause; cause instanceof Error; cause = cause.cause) {
-    complain(`  because: ${cause.message}`)
-  }
+  complain(`Warung could not start: ${describeError(error)}`)
   return 1
 }
 

@@ -27,3 +27,12 @@ function formatValue(value: unknown): string {
   if (Array.isArray(value)) return value.join(',')
   return String(value)
 }
+
+/** The error and what caused it. A refused connection to several addresses has its texts inside only. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const inner = error instanceof AggregateError ? error.errors.map(describeError).join('; ') : ''
+  const text = error.message || inner || error.name
+  const cause = error.cause === undefined ? '' : describeError(error.cause)
+  return text.includes(cause) ? text : `${text}: ${cause}`
+}

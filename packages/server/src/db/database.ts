@@ -123,6 +123,15 @@ export function isTaken(error: unknown, constraint: string): boolean {
   )
 }
 
+/** The first contact: what goes wrong here is a matter of address, password or network, and should say so. */
+export async function reach(database: Queryable): Promise<void> {
+  try {
+    await database.query('select 1')
+  } catch (error) {
+    throw new Error('the database cannot be reached', { cause: error })
+  }
+}
+
 /** True when the database answers at all, soon enough to be of use. */
 export function answersWithin(database: Queryable, timeoutMs: number): Promise<boolean> {
   return new Promise((resolve) => {

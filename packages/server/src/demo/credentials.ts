@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { replacePrivateFile } from '../lib/private-file.ts'
 
 /** What tools find in the demo file; a word of the start command to them, so its names do not change. */
 export type DemoCredentials = {
@@ -36,20 +37,16 @@ export async function listCandidates(dataDir: string): Promise<DemoCredentials[]
 
 /** Keeps the credentials on disk before the database knows them: a crash in between loses nothing. */
 export async function writePending(dataDir: string, credentials: DemoCredentials): Promise<void> {
-  await replaceFile(pendingPath(dataDir), credentials)
+  await write(pendingPath(dataDir), credentials)
 }
 
 export async function publish(dataDir: string, credentials: DemoCredentials): Promise<void> {
-  await replaceFile(demoPath(dataDir), credentials)
+  await write(demoPath(dataDir), credentials)
   await rm(pendingPath(dataDir), { force: true })
 }
 
-/** A reader sees the old file or the new one, never half of one, and nobody else can read either. */
-async function replaceFile(path: string, credentials: DemoCredentials): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const fresh = `${path}.${process.pid}.tmp`
-  await writeFile(fresh, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600, flush: true })
-  await rename(fresh, path)
+async function write(path: string, credentials: DemoCredentials): Promise<void> {
+  await replacePrivateFile(path, `${JSON.stringify(credentials, null, 2)}\n`)
 }
 
 async function read(path: string): Promise<DemoCredentials | undefined> {

@@ -8,7 +8,7 @@ import { MessageErrors } from './schemas.ts'
 
 export type OpenApiParameter = {
   readonly name: string
-  readonly in: 'query' | 'path'
+  readonly in: 'query' | 'path' | 'header'
   readonly required: boolean
   readonly description?: string
   readonly schema: JsonSchema
@@ -101,7 +101,12 @@ const PATH_PARAMETER = /:([A-Za-z]+)/g
 
 function operationOf(operation: Operation, collector: SchemaCollector): OpenApiOperation {
   const { docs } = operation
-  const parameters = [...pathParametersOf(operation, collector), ...queryParametersOf(operation, collector)]
+  const { query, headers } = operation.schemas
+  const parameters = [
+    ...pathParametersOf(operation, collector),
+    ...parametersOf('query', query, collector),
+    ...parametersOf('header', headers, collector),
+  ]
   const requestBody = requestBodyOf(operation, collector)
   return {
     operationId: docs.operationId,
@@ -127,11 +132,15 @@ function pathParametersOf(operation: Operation, collector: SchemaCollector): Ope
   }))
 }
 
-function queryParametersOf(operation: Operation, collector: SchemaCollector): OpenApiParameter[] {
-  const required = (operation.schemas.query as JsonSchema | undefined)?.required ?? []
-  return Object.entries(propertiesOf(operation.schemas.query)).map(([name, schema]) => ({
+function parametersOf(
+  place: 'query' | 'header',
+  described: object | undefined,
+  collector: SchemaCollector,
+): OpenApiParameter[] {
+  const required = (described as JsonSchema | undefined)?.required ?? []
+  return Object.entries(propertiesOf(described)).map(([name, schema]) => ({
     name,
-    in: 'query',
+    in: place,
     required: required.includes(name),
     ...describedSchema(collector.convert(schema)),
   }))

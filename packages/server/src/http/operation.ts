@@ -57,6 +57,8 @@ export type OperationSchemas = {
   readonly query?: TSchema
   readonly params?: TSchema
   readonly body?: TSchema
+  /** Request headers beside those of authentication; documented, not validated. */
+  readonly headers?: TSchema
   readonly responses: Readonly<Record<number, TSchema>>
 }
 

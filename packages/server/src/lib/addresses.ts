@@ -25,9 +25,17 @@ export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefine
   return address.isIPv4MappedAddress() ? address.toIPv4Address() : address
 }
 
-/** The one spelling of an address used in logs, counters and comparisons. */
+const SPELLINGS_MAX = 10_000
+const spellings = new Map<string, string>()
+
+/** The one spelling of an address used in logs, counters and comparisons. Asked on every request: remembered. */
 export function normalizeAddress(text: string): string {
-  return parseAddress(text)?.toString() ?? text
+  const known = spellings.get(text)
+  if (known !== undefined) return known
+  const spelling = parseAddress(text)?.toString() ?? text
+  if (spellings.size >= SPELLINGS_MAX) spellings.clear()
+  spellings.set(text, spelling)
+  return spelling
 }
 
 export function isInNetworks(text: string, networks: readonly Network[]): boolean {

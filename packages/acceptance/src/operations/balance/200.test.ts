@@ -47,7 +47,11 @@ describe('the answer', () => {
     await service.warungd('deposit', ...whose, '--amount', '1250.75', '--remarks', 'bank')
     // Money is read on the primary: there is nothing to wait for.
     const first = await balanceOf(service, other)
-    expect(first.json<{ data: object }>().data).toMatchObject({ balance: 1250.75, level: 'STANDARD', access: 0 })
+    expect(first.json<{ data: object }>().data).toMatchObject({
+      balance: 1250.75,
+      level: 'STANDARD',
+      access: 0,
+    })
     await service.warungd('reseller', 'update', ...whose, '--access', '50', '--price-level', 'GOLD')
     const changed = await until('the change is known', async () => {
       const { data } = (await balanceOf(service, other)).json<{ data: { access: number } }>()
@@ -102,9 +106,12 @@ describe('every way to read the query when signing it', () => {
     ({ query, encoding }) => encoding !== 'decoded' || !/%26|=1=2/.test(query),
   )
 
-  it.each(cases)('?$query as $encoding, empty values $empties, repeats $repeats', async ({ query, ...reading }) => {
-    expectBalance(await balanceOf(service, reseller, { path: `${BALANCE}?${query}`, reading }))
-  })
+  it.each(cases)(
+    '?$query as $encoding, empty values $empties, repeats $repeats',
+    async ({ query, ...reading }) => {
+      expectBalance(await balanceOf(service, reseller, { path: `${BALANCE}?${query}`, reading }))
+    },
+  )
 
   it.each(['?', '?&', '?flag', '?flag&other&', '?empty='])('%s signs as no query at all', async (query) => {
     expectBalance(await balanceOf(service, reseller, { path: `${BALANCE}${query}` }))
@@ -120,7 +127,10 @@ describe('what clients do differently', () => {
   it.each([
     ['lower case', (name: string) => name.toLowerCase()],
     ['upper case', (name: string) => name.toUpperCase()],
-    ['mixed case', (name: string) => name.replace(/[a-z]/g, (c, at: number) => (at % 2 ? c.toUpperCase() : c))],
+    [
+      'mixed case',
+      (name: string) => name.replace(/[a-z]/g, (c, at: number) => (at % 2 ? c.toUpperCase() : c)),
+    ],
   ])('header names in %s are the same headers', async (_, spell) => {
     const own = Object.entries(signRequest({ ...reseller, method: 'GET' }))
     const headers = own.map(([name, value]) => [spell(name), value] as const)
@@ -144,17 +154,24 @@ describe('what clients do differently', () => {
     ['\xff\xfe not UTF-8', { 'Content-Type': 'nonsense;;;' }],
     ['chunked', { 'Transfer-Encoding': 'chunked' }],
   ]
-  it.each(BODIES)('GET with the body %j is signed with its hash, or with the hash of nothing', async (body, headers) => {
-    const bytes = Buffer.from(body, 'latin1')
-    for (const hashOf of ['body', 'nothing'] as const) {
-      expectBalance(await balanceOf(service, reseller, { body: bytes, hashOf, headers }))
-    }
-  })
+  it.each(BODIES)(
+    'GET with the body %j is signed with its hash, or with the hash of nothing',
+    async (body, headers) => {
+      const bytes = Buffer.from(body, 'latin1')
+      for (const hashOf of ['body', 'nothing'] as const) {
+        expectBalance(await balanceOf(service, reseller, { body: bytes, hashOf, headers }))
+      }
+    },
+  )
 
   it('nonces of 16 and of 128 characters, and every character they may have', async () => {
     const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_'
     const unique = Date.now().toString(36).padStart(12, '0')
-    for (const nonce of [`${unique}-_-_`, alphabet + unique, `${alphabet}${alphabet}`.slice(0, 116) + unique]) {
+    for (const nonce of [
+      `${unique}-_-_`,
+      alphabet + unique,
+      `${alphabet}${alphabet}`.slice(0, 116) + unique,
+    ]) {
       expectBalance(await balanceOf(service, reseller, { nonce }))
     }
   })

@@ -47,6 +47,7 @@ export async function openLimiter(options: LimiterOptions): Promise<Limiter> {
   const { database, limit } = options
   const windows = new Map<string, Window>()
   const blocks = new Map<string, Block>()
+  const isExempt = rememberExempt(options.exempt)
   let synchronizing: Promise<void> | undefined
 
   function windowOf(address: string, now: number): Window {
@@ -82,7 +83,7 @@ export async function openLimiter(options: LimiterOptions): Promise<Limiter> {
 
   function admit(address: string): Admission | Promise<Admission> {
     const now = performance.now()
-    if (options.exempt.length > 0 && isInNetworks(address, options.exempt)) return unlimited(limit)
+    if (isExempt(address)) return unlimited(limit)
     const existing = blockOf(address, now)
     if (existing !== undefined) return blocked(limit, existing, now)
     const window = windowOf(address, now)
@@ -171,6 +172,20 @@ export async function openLimiter(options: LimiterOptions): Promise<Limiter> {
       await synchronizing?.catch(() => {})
       await synchronize().catch(() => {})
     },
+  }
+}
+
+/** Matching networks costs more than the rest of the admission: each address is matched once. */
+function rememberExempt(exempt: readonly Network[]): (address: string) => boolean {
+  if (exempt.length === 0) return () => false
+  const known = new Map<string, boolean>()
+  return (address) => {
+    const remembered = known.get(address)
+    if (remembered !== undefined) return remembered
+    if (known.size >= ADDRESSES_MAX) known.clear()
+    const found = isInNetworks(address, exempt)
+    known.set(address, found)
+    return found
   }
 }
 

@@ -1,0 +1,135 @@
+import { signed } from './http.ts'
+import type { Credentials } from './signing.ts'
+
+// A client that knows the catalogue and nothing else: it draws the form from `fields`, asks for options where
+// `data_source` says, and builds the payment from `fulfillment`. What it can buy, any integrator can.
+
+export type Field = {
+  id: string
+  type: 'text' | 'number' | 'select' | 'money'
+  required: boolean
+  order: number
+  role: 'account' | 'pricing' | 'none'
+  validation?: { pattern?: string; min?: number; max?: number }
+  data_source?: {
+    type: 'reference' | 'dynamic'
+    depends_on?: string[]
+    endpoint: string
+    params: Record<string, { static: string } | { from_field: string }>
+  }
+}
+
+export type Mapping = { from_field: string; path?: string; omit_if_empty?: boolean }
+
+export type Product = {
+  code: string
+  fields: Field[]
+  fulfillment: { account?: Mapping; amount: Mapping; extras?: Record<string, Mapping> }
+}
+
+export type Catalog = { last_updated: string; products: Record<string, Product> }
+
+type OptionItem = Record<string, unknown> & { code: string }
+type Values = Record<string, string | OptionItem>
+
+export type PaymentBody = {
+  refid: string
+  product: string
+  account: string
+  amount: string | number
+  extras?: Record<string, string>
+}
+
+/** What a customer at the counter might type; the first that the field's own pattern accepts is taken. */
+const TYPED = [
+  '60123456789',
+  '0123456789',
+  '900101145678',
+  '1234567890',
+  '12345678',
+  '123456',
+  'player1',
+  'a@b.example',
+]
+/** The account that products without an account field are paid for. */
+const OWN_ACCOUNT = '60123456789'
+
+export class GenericClient {
+  readonly #baseUrl: string
+  readonly #credentials: Credentials
+
+  constructor(baseUrl: string, credentials: Credentials) {
+    this.#baseUrl = baseUrl
+    this.#credentials = credentials
+  }
+
+  async catalog(): Promise<Catalog> {
+    const answer = await this.#get('/v2/catalog')
+    return answer as Catalog
+  }
+
+  /** Fills the product's form as a customer would and returns the payment it asks for. */
+  async fill(product: Product, refid: string): Promise<PaymentBody> {
+    const values: Values = {}
+    for (const field of product.fields.toSorted((a, b) => a.order - b.order)) {
+      values[field.id] = field.type === 'select' ? await this.#choose(product, field, values) : typed(field)
+    }
+    const { account, amount, extras } = product.fulfillment
+    const body: PaymentBody = {
+      refid,
+      product: product.code,
+      account: account === undefined ? OWN_ACCOUNT : String(read(values, account)),
+      amount: amountOf(read(values, amount)),
+    }
+    const filled = Object.entries(extras ?? {}).flatMap(([key, mapping]) => {
+      const value = read(values, mapping)
+      const empty = value === undefined || value === null || value === ''
+      return empty && mapping.omit_if_empty === true ? [] : [[key, String(value)] as const]
+    })
+    return filled.length === 0 ? body : { ...body, extras: Object.fromEntries(filled) }
+  }
+
+  async #choose(product: Product, field: Field, values: Values): Promise<OptionItem> {
+    const source = field.data_source
+    if (source === undefined) throw new Error(`${product.code}.${field.id}: a select without a data_source`)
+    for (const needed of source.depends_on ?? []) {
+      if (values[needed] === undefined) throw new Error(`${product.code}.${field.id} needs ${needed} first`)
+    }
+    const query = new URLSearchParams()
+    for (const [name, parameter] of Object.entries(source.params)) {
+      query.append(name, 'static' in parameter ? parameter.static : String(values[parameter.from_field]))
+    }
+    const answer = await this.#get(`/v2${source.endpoint}?${query}`)
+    const [first] = (answer as { items: OptionItem[] }).items
+    if (first === undefined) throw new Error(`${product.code}.${field.id}: no options`)
+    return first
+  }
+
+  async #get(path: string): Promise<unknown> {
+    const headers = { 'X-API-Version': '2026-09-16' }
+    const answer = await signed(this.#baseUrl, this.#credentials, { method: 'GET', path, headers })
+    if (answer.status !== 200) throw new Error(`GET ${path} answered ${answer.status}: ${answer.text}`)
+    return answer.json()
+  }
+}
+
+function typed(field: Field): string {
+  const { pattern, min, max } = field.validation ?? {}
+  if (field.type === 'money' || field.type === 'number') return String(min ?? max ?? 1)
+  const accepted = TYPED.find((text) => pattern === undefined || new RegExp(pattern).test(text))
+  if (accepted === undefined) throw new Error(`nothing that a customer would type matches ${pattern}`)
+  return accepted
+}
+
+function read(values: Values, mapping: Mapping): unknown {
+  const value: unknown = values[mapping.from_field]
+  if (mapping.path === undefined) return value
+  return mapping.path
+    .split('.')
+    .reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], value)
+}
+
+function amountOf(value: unknown): string | number {
+  if (typeof value === 'number' || typeof value === 'string') return value
+  throw new Error(`the amount is ${JSON.stringify(value)}`)
+}

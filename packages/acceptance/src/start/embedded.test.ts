@@ -1,0 +1,268 @@
+import { execFile } from 'node:child_process'
+import { access, stat } from 'node:fs/promises'
+import { Agent } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errorOf, readBalance } from '../clients.ts'
+import { balanceOf, createReseller } from '../edge.ts'
+import { send } from '../http.ts'
+import { connectEmbedded, findPostmaster, launch, pidFileOf, runWarungd } from '../process.ts'
+import type { Service } from '../service.ts'
+import { makeDirectory, startService, stopServices, until } from '../service.ts'
+import type { Credentials } from '../signing.ts'
+import { freshNonce, signRequest } from '../signing.ts'
+
+// One data directory, through its life: each test goes on where the one before ended.
+
+let dataDir: string
+let service: Service
+
+beforeAll(async () => {
+  dataDir = await makeDirectory()
+  service = await startService({ dataDir })
+})
+
+afterAll(stopServices)
+
+async function restart(): Promise<void> {
+  service = await startService({ dataDir })
+}
+
+async function deposit(amount: string): Promise<void> {
+  const [reseller] = service.demo.resellers
+  const money = ['--amount', amount, '--remarks', 'Acceptance']
+  await service.warungd('deposit', '--reseller', reseller?.account ?? '', ...money)
+}
+
+async function isMissing(path: string): Promise<boolean> {
+  return access(path).then(
+    () => false,
+    (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+  )
+}
+
+async function expectCleanlyStopped(): Promise<void> {
+  expect(await findPostmaster(dataDir)).toBeUndefined()
+  // PostgreSQL takes it away when it was shut down, and leaves it when it was killed.
+  expect(await isMissing(await pidFileOf(dataDir))).toBe(true)
+}
+
+function spend(credentials: Credentials, nonce: string) {
+  const headers = { ...signRequest({ ...credentials, method: 'GET', nonce }) }
+  return send({ baseUrl: service.baseUrl, path: '/v2/balance', headers })
+}
+
+const spentNonce = freshNonce()
+
+describe('the start command in an empty directory', () => {
+  it('writes the demo file exactly as tools expect it, for its owner alone', async () => {
+    const reseller = {
+      account: expect.stringMatching(/^\d{4,20}$/),
+      name: expect.stringMatching(/\S/),
+      api_key: expect.stringMatching(/^wk_stg_\w{32}$/),
+      signing_secret: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
+      username: expect.stringMatching(/\S/),
+      password: expect.stringMatching(/^\S{16,}$/),
+    }
+    expect(service.demo).toStrictEqual({
+      base_url: service.baseUrl,
+      dashboard_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\//),
+      environment: 'staging',
+      operator: { email: expect.stringMatching(/@/), password: expect.stringMatching(/^\S{16,}$/) },
+      resellers: [reseller, reseller],
+    })
+    expect((await stat(join(dataDir, 'demo.json'))).mode & 0o777).toBe(0o600)
+    expect((await stat(join(dataDir, 'master.key'))).mode & 0o777).toBe(0o600)
+    expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600)
+    // Root's server runs as another user, who must pass through; nobody but the owner may look around.
+    expect((await stat(dataDir)).mode & 0o066).toBe(0)
+  })
+
+  it('prints everything that is in the demo file', () => {
+    const { operator, resellers } = service.demo
+    const values = [service.demo.base_url, ...Object.values(operator), ...resellers.flatMap(Object.values)]
+    for (const value of values) expect(service.output()).toContain(value)
+  })
+
+  it('prints a request that works when it is pasted into a shell', async () => {
+    const command = /to copy and paste:\n\n(.+?\n')\n/s.exec(service.output())?.[1]
+    const { stdout, stderr } = await promisify(execFile)('sh', ['-c', command ?? 'exit 1'])
+    expect(stderr).toBe('')
+    expect(stdout).toMatch(/^200 \{"data":\{"account":"\d+","name":"Kedai Maju","balance":1250000,/)
+  })
+
+  it('gives the demo resellers their money and puts it beside the price lists', async () => {
+    const balances = await Promise.all(
+      service.demo.resellers.map((each) =>
+        readBalance(service, { apiKey: each.api_key, secretBase64: each.signing_secret }),
+      ),
+    )
+    expect(balances[0]).toBeGreaterThan(1_000_000)
+    expect(balances[1]).toBeGreaterThan(100_000)
+  })
+})
+
+describe('a second start beside a running service', () => {
+  it('says where the first one runs, ends, and leaves it alone', async () => {
+    const second = launch(service.environment)
+    expect((await second.ended).code).toBe(1)
+    expect(second.output()).toContain(`already running at ${service.baseUrl} (process ${service.pid})`)
+    expect(second.output()).toContain('WARUNG_DATA_DIR')
+    expect((await balanceOf(service, service.credentials)).status).toBe(200)
+    expect((await service.get('/readyz')).status).toBe(200)
+  })
+})
+
+describe('told to stop', () => {
+  it('answers the request under way, waits for no idle or half-sent one, and stops the database', async () => {
+    expect((await spend(service.credentials, spentNonce)).status).toBe(200)
+    await deposit('12.3456')
+    const before = await readBalance(service, service.credentials)
+    const { hostname, port } = new URL(service.baseUrl)
+    const halfSent = connect(Number(port), hostname)
+    halfSent.on('error', () => {})
+    halfSent.write('GET /v2/balance HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: wk')
+    const idle = new Agent({ keepAlive: true })
+    expect((await balanceOf(service, service.credentials, { agent: idle })).status).toBe(200)
+
+    const sql = await connectEmbedded(dataDir)
+    await sql.query('begin')
+    await sql.query('lock table wallets in access exclusive mode')
+    const busy = new Agent({ keepAlive: true })
+    const underWay = balanceOf(service, service.credentials, { agent: busy })
+    const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock'`
+    await until('the request waits for the lock', async () => ((await sql.query(waiting)).rowCount ?? 0) > 0)
+
+    service.signal('SIGTERM')
+    await until('new connections are refused', () => isRefused(service.baseUrl))
+    expect(await Promise.race([service.ended, 'running'])).toBe('running')
+    await sql.query('commit')
+    await sql.end()
+
+    const answer = await underWay
+    expect(answer.status).toBe(200)
+    expect(answer.json<{ data: { balance: number } }>().data.balance).toBe(before)
+    // Its client is told not to send the next request here.
+    expect(answer.headers.connection).toBe('close')
+    expect(await service.ended).toEqual({ code: 0, signal: null })
+    halfSent.destroy()
+    for (const agent of [idle, busy]) agent.destroy()
+    expect(service.output()).toMatch(/Stopped\.\s*$/)
+    await expectCleanlyStopped()
+  })
+
+  it('keeps everything for the next start: money, nonces, keys and the demo file', async () => {
+    const before = service
+    await restart()
+    const { base_url: _, dashboard_url: __, ...demo } = before.demo
+    expect(service.demo).toEqual({
+      ...demo,
+      base_url: service.baseUrl,
+      dashboard_url: expect.stringContaining(service.baseUrl),
+    })
+    expect(await readBalance(service, service.credentials)).toBe(1_250_012.3456)
+    expect(errorOf(await spend(service.credentials, spentNonce))).toBe('nonce_reused')
+  })
+
+  it('takes Ctrl-C that arrives twice, as a terminal and npm send it, for one', async () => {
+    service.signal('SIGINT')
+    service.signal('SIGINT')
+    await until('it has noticed', async () => service.output().includes('Stopping'))
+    service.signal('SIGINT')
+    expect(await service.ended).toEqual({ code: 0, signal: null })
+    await expectCleanlyStopped()
+  })
+
+  it('in the middle of a start leaves no database server behind', async () => {
+    const started = launch(service.environment)
+    await until('the database server runs', () => findPostmaster(dataDir))
+    started.signal('SIGTERM')
+    expect(await started.ended).toEqual({ code: 0, signal: null })
+    await expectCleanlyStopped()
+  })
+})
+
+describe('commands without a running service', () => {
+  it('start the database for themselves and stop it again', async () => {
+    const [reseller] = service.demo.resellers
+    const shown = await service.warungd('reseller', 'show', '--reseller', reseller?.account ?? '')
+    expect(shown).toMatchObject({ account: reseller?.account, name: 'Kedai Maju' })
+    await deposit('0.0001')
+    await expectCleanlyStopped()
+  })
+
+  it('that come at once either work or say who is in the way', async () => {
+    const results = await Promise.all(
+      Array.from({ length: 3 }, () => runWarungd(service.environment, ['reseller', 'list', '--json'])),
+    )
+    for (const { code, stdout } of results) {
+      if (code === 0) expect(JSON.parse(stdout).resellers).toHaveLength(2)
+      else expect(JSON.parse(stdout).error.message).toMatch(/already runs on the data directory|database/)
+    }
+    expect(results.map((each) => each.code)).toContain(0)
+    await expectCleanlyStopped()
+  })
+})
+
+describe('killed', () => {
+  it('adopts the database server it left, and has lost nothing', async () => {
+    await restart()
+    expect(await readBalance(service, service.credentials)).toBe(1_250_012.3457)
+    const other = await createReseller(service)
+    const postmaster = await findPostmaster(dataDir)
+    await deposit('1')
+    await service.kill9()
+    expect(await findPostmaster(dataDir)).toBe(postmaster)
+    await restart()
+    expect(service.output()).toContain('adopting the database server left running')
+    expect(await findPostmaster(dataDir)).toBe(postmaster)
+    expect(await readBalance(service, service.credentials)).toBe(1_250_013.3457)
+    expect(await readBalance(service, other)).toBe(0)
+    expect(errorOf(await spend(service.credentials, spentNonce))).toBe('nonce_reused')
+  })
+
+  it('together with its database server recovers, and has lost nothing', async () => {
+    const nonce = freshNonce()
+    expect((await spend(service.credentials, nonce)).status).toBe(200)
+    await deposit('1')
+    const postmaster = await findPostmaster(dataDir)
+    service.signal('SIGKILL')
+    if (postmaster !== undefined) process.kill(postmaster, 'SIGKILL')
+    await service.ended
+    await restart()
+    expect(await readBalance(service, service.credentials)).toBe(1_250_014.3457)
+    expect(errorOf(await spend(service.credentials, nonce))).toBe('nonce_reused')
+  })
+
+  it('the database server alone ends the service, which says so, and the next start recovers', async () => {
+    await deposit('1')
+    const postmaster = await findPostmaster(dataDir)
+    if (postmaster !== undefined) process.kill(postmaster, 'SIGKILL')
+    expect(await service.ended).toEqual({ code: 1, signal: null })
+    expect(service.output()).toContain('the embedded database stopped')
+    await restart()
+    expect(await readBalance(service, service.credentials)).toBe(1_250_015.3457)
+  })
+
+  it('adopted, it still stops the database server when told to stop', async () => {
+    await service.kill9()
+    await restart()
+    expect(service.output()).toContain('adopting')
+    expect(await service.stop()).toBe(0)
+    await expectCleanlyStopped()
+  })
+})
+
+function isRefused(baseUrl: string): Promise<boolean> {
+  const { hostname, port } = new URL(baseUrl)
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname)
+    socket.on('connect', () => {
+      socket.destroy()
+      resolve(false)
+    })
+    socket.on('error', () => resolve(true))
+  })
+}

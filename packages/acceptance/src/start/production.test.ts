@@ -1,0 +1,121 @@
+import { readdir } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errorOf } from '../clients.ts'
+import type { TestReseller } from '../edge.ts'
+import { balanceOf, createReseller } from '../edge.ts'
+import { credentialsOf } from '../http.ts'
+import type { Launched } from '../process.ts'
+import { launch, runWarungd } from '../process.ts'
+import type { Demo, TestDatabase } from '../service.ts'
+import {
+  createDatabase,
+  environmentOf,
+  makeDirectory,
+  newMasterKey,
+  startService,
+  stopServices,
+  untilReady,
+} from '../service.ts'
+import { askRefresh, askToken, balanceByToken, getTokens } from '../tokens.ts'
+
+const PRODUCTION = {
+  WARUNG_ENV: 'production',
+  WARUNG_PUBLIC_URL: 'https://api.example.com',
+  WARUNG_DASHBOARD_URL: 'https://shop.example.com',
+} as const
+
+type Node = { started: Launched; baseUrl: string; environment: NodeJS.ProcessEnv; dataDir: string }
+
+let empty: TestDatabase
+let used: TestDatabase
+
+beforeAll(async () => {
+  empty = await createDatabase()
+  used = await createDatabase()
+})
+
+afterAll(async () => {
+  await stopServices()
+  await empty?.drop()
+  await used?.drop()
+})
+
+async function startProduction(database: TestDatabase, masterKey: string): Promise<Node> {
+  const dataDir = await makeDirectory()
+  const environment = environmentOf({ database, masterKey, environment: PRODUCTION }, dataDir)
+  const started = launch(environment)
+  return { started, baseUrl: await untilReady(started), environment, dataDir }
+}
+
+async function command<T>(node: Node, ...args: string[]): Promise<T> {
+  const { code, stdout } = await runWarungd(node.environment, [...args, '--json'])
+  expect({ code, stdout }).toMatchObject({ code: 0 })
+  return JSON.parse(stdout) as T
+}
+
+describe('production on an empty database', () => {
+  it('seeds nothing, writes no demo file, and says nothing of credentials', async () => {
+    const node = await startProduction(empty, newMasterKey())
+    expect(await command(node, 'reseller', 'list')).toEqual({ resellers: [] })
+    expect(await command(node, 'operator', 'list')).toEqual({ operators: [] })
+    expect(await readdir(node.dataDir)).toEqual([])
+    expect(node.started.output()).not.toMatch(/demo|secret|password/i)
+    expect(node.started.output()).toContain('https://api.example.com')
+    node.started.signal('SIGTERM')
+    expect(await node.started.ended).toEqual({ code: 0, signal: null })
+  })
+})
+
+describe('production on a database that staging has used', () => {
+  let node: Node
+  let demo: Demo
+  let real: TestReseller
+  let tokens: { IdToken: string; RefreshToken: string }
+
+  beforeAll(async () => {
+    const masterKey = newMasterKey()
+    const staging = await startService({ database: used, masterKey })
+    demo = staging.demo
+    real = await createReseller(staging)
+    const [reseller] = demo.resellers
+    tokens = await getTokens(staging, {
+      username: reseller?.username ?? '',
+      password: reseller?.password ?? '',
+    })
+    expect((await balanceOf(staging, staging.credentials)).status).toBe(200)
+    expect((await balanceByToken(staging, tokens.IdToken)).status).toBe(200)
+    expect((await askRefresh(staging, { refresh_token: tokens.RefreshToken })).status).toBe(200)
+    expect(await staging.stop()).toBe(0)
+    node = await startProduction(used, masterKey)
+  })
+
+  it('lets nobody in by the demo’s keys, passwords or tokens', async () => {
+    for (const reseller of demo.resellers) {
+      expect(errorOf(await balanceOf(node, credentialsOf(reseller)))).toBe('invalid_api_key')
+      const { username, password } = reseller
+      expect(errorOf(await askToken(node, { username, password }))).toBe('invalid_credentials')
+    }
+    expect(errorOf(await balanceByToken(node, tokens.IdToken))).toBe('invalid_token')
+    expect(errorOf(await askRefresh(node, { refresh_token: tokens.RefreshToken }))).toBe(
+      'invalid_refresh_token',
+    )
+    expect(await readdir(node.dataDir)).toEqual([])
+  })
+
+  it('does not know staging keys, and explains no signature', async () => {
+    expect(errorOf(await balanceOf(node, real))).toBe('invalid_api_key')
+    const made = await command<{ key: string; signing_secret: string }>(
+      node,
+      ...['key', 'create', '--reseller', real.account],
+    )
+    expect(made.key).toMatch(/^wk_live_\w{32}$/)
+    const live = { apiKey: made.key, secretBase64: made.signing_secret }
+    expect((await balanceOf(node, live)).status).toBe(200)
+    const wrong = await balanceOf(node, { ...live, secretBase64: real.secretBase64 })
+    expect(wrong.json()).toEqual({
+      error: 'invalid_signature',
+      message: expect.any(String),
+      metadata: { status_code: 401 },
+    })
+  })
+})

@@ -1,0 +1,174 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { IncomingRequest, OperationOutput } from './operation.ts'
+
+/** The bytes of one answer, with what is derived from them at most once: the tag and the compressed forms. */
+export type Representation = {
+  readonly identity: Buffer
+  readonly etag: string
+  encoded(encoding: Encoding): Promise<Buffer>
+  /** Everything it holds now, compressed forms included. */
+  bytes(): number
+}
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** Below this, a compressed answer saves less than it costs. */
+const COMPRESS_FROM_BYTES = 1_024
+// Level 5 of 11: most of the gain for a twentieth of the time; an answer is compressed once and sent often.
+const BROTLI_QUALITY = 5
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+export function representationOf(identity: Buffer, onGrowth: () => void = () => {}): Representation {
+  const forms = new Map<Encoding, Promise<Buffer>>()
+  let bytes = identity.length
+  let etag: string | undefined
+  return {
+    identity,
+    get etag() {
+      // Weak: the compressed forms mean the same and are other bytes.
+      etag ??= `W/"${hash('sha256', identity, 'base64url').slice(0, 27)}"`
+      return etag
+    },
+    encoded(encoding) {
+      if (encoding === 'identity') return Promise.resolve(identity)
+      const existing = forms.get(encoding)
+      if (existing !== undefined) return existing
+      const form = compress(identity, encoding)
+      forms.set(encoding, form)
+      form.then(
+        (compressed) => {
+          bytes += compressed.length
+          onGrowth()
+        },
+        () => forms.delete(encoding),
+      )
+      return form
+    },
+    bytes: () => bytes,
+  }
+}
+
+function compress(identity: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  if (encoding === 'gzip') return toGzip(identity)
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+  }
+  return toBrotli(identity, { params })
+}
+
+/** 200 in the encoding the caller prefers, or 304 when the caller has it already. */
+export async function answerWith(
+  request: IncomingRequest,
+  representation: Representation,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<OperationOutput> {
+  const common = {
+    ...headers,
+    ETag: representation.etag,
+    'Cache-Control': 'private, no-cache',
+    Vary: 'Accept-Encoding, X-API-Version',
+  }
+  if (matches(single(request.headers['if-none-match']), representation.etag)) {
+    return { status: 304, body: null, headers: common }
+  }
+  const encoding =
+    representation.identity.length < COMPRESS_FROM_BYTES
+      ? 'identity'
+      : chooseEncoding(single(request.headers['accept-encoding']))
+  const body = await representation.encoded(encoding)
+  const type = { 'Content-Type': 'application/json; charset=utf-8' }
+  const encoded = encoding === 'identity' ? {} : { 'Content-Encoding': encoding }
+  return { status: 200, body, headers: { ...common, ...type, ...encoded } }
+}
+
+/** The best form the caller accepts: br before gzip where both are equally welcome. */
+export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
+  if (acceptEncoding === undefined || acceptEncoding === '') return 'identity'
+  const weights = new Map<string, number>()
+  for (const part of acceptEncoding.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.trim().split(';')
+    const quality = parameters
+      .map((each) => /^\s*q=([0-9.]+)\s*$/.exec(each)?.[1])
+      .find((each) => each !== undefined)
+    weights.set(name.trim(), quality === undefined ? 1 : Number(quality))
+  }
+  const weigh = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
+  const [br, zipped] = [weigh('br'), weigh('gzip')]
+  if (br > 0 && br >= zipped) return 'br'
+  return zipped > 0 ? 'gzip' : 'identity'
+}
+
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  const opaque = etag.slice('W/'.length)
+  return ifNoneMatch.split(',').some((each) => {
+    const candidate = each.trim()
+    return candidate === '*' || candidate.replace(/^W\//, '') === opaque
+  })
+}
+
+function single(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(',') : value
+}
+
+export type RepresentationCache = {
+  /** The representation under these two keys; built once while `owner` lives and there is room. */
+  get(owner: object, key: string, build: () => Buffer): Representation
+  readonly bytes: number
+}
+
+type Entry = { owner: WeakRef<object>; key: string; representation: Representation }
+
+/**
+ * Keeps the answers that were asked for last, up to a number of bytes. An entry belongs to the object it was
+ * made from: equal views are the same object, so they share it, and what is no longer anyone's view is not found
+ * again and leaves with the oldest.
+ */
+export function createRepresentationCache(bytesMax: number): RepresentationCache {
+  const byOwner = new WeakMap<object, Map<string, Entry>>()
+  // In the order of their last use, oldest first.
+  const entries = new Set<Entry>()
+  let bytes = 0
+
+  function recount(): void {
+    bytes = 0
+    for (const entry of entries) bytes += entry.representation.bytes()
+    for (const entry of entries) {
+      if (bytes <= bytesMax || entries.size === 1) return
+      entries.delete(entry)
+      bytes -= entry.representation.bytes()
+      const owner = entry.owner.deref()
+      if (owner !== undefined) byOwner.get(owner)?.delete(entry.key)
+    }
+  }
+
+  return {
+    get bytes() {
+      return bytes
+    },
+    get(owner, key, build) {
+      let kept = byOwner.get(owner)
+      if (kept === undefined) {
+        kept = new Map()
+        byOwner.set(owner, kept)
+      }
+      const existing = kept.get(key)
+      if (existing !== undefined) {
+        entries.delete(existing)
+        entries.add(existing)
+        return existing.representation
+      }
+      const representation = representationOf(build(), recount)
+      const entry: Entry = { owner: new WeakRef(owner), key, representation }
+      kept.set(key, entry)
+      entries.add(entry)
+      recount()
+      return representation
+    },
+  }
+}
