@@ -31,7 +31,9 @@ function runConnection() {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true })
     let sentAt = 0
-    let pending = Buffer.alloc(0)
+    // Bytes of the answer still to come; the head is gathered first, the body only counted.
+    let missing
+    let head = Buffer.alloc(0)
     const sendNext = () => {
       if (next >= requests.length) {
         socket.end()
@@ -39,22 +41,27 @@ function runConnection() {
         return
       }
       sentAt = performance.now()
+      missing = undefined
+      head = Buffer.alloc(0)
       socket.write(requests[next])
       next += 1
     }
     socket.on('connect', sendNext)
     socket.on('error', reject)
     socket.on('data', (chunk) => {
-      pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk])
-      const headEnd = pending.indexOf('\r\n\r\n')
-      if (headEnd < 0) return
-      const head = pending.toString('latin1', 0, headEnd)
-      const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
-      if (pending.length < headEnd + 4 + length) return
-      if (!head.startsWith('HTTP/1.1 200')) failed += 1
+      if (missing === undefined) {
+        head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
+        const headEnd = head.indexOf('\r\n\r\n')
+        if (headEnd < 0) return
+        const text = head.toString('latin1', 0, headEnd)
+        if (!text.startsWith('HTTP/1.1 200')) failed += 1
+        missing = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0) - (head.length - headEnd - 4)
+      } else {
+        missing -= chunk.length
+      }
+      if (missing > 0) return
       latencies[answered] = performance.now() - sentAt
       answered += 1
-      pending = Buffer.alloc(0)
       sendNext()
     })
   })

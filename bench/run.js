@@ -3,7 +3,7 @@
 import { cpus } from 'node:os'
 import { build } from '../scripts/build.js'
 
-const SUITES = ['edge']
+const SUITES = ['edge', 'catalog']
 const print = (text) => process.stdout.write(`${text}\n`)
 
 const wanted = process.argv.slice(2)

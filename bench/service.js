@@ -21,10 +21,12 @@ export async function startService(environment = {}) {
   const app = await openApp(runtime, pino({ level: 'info', base: null }, pino.destination('/dev/null')))
   const baseUrl = await app.listen()
   const demo = await prepareDemo(runtime, { baseUrl, dashboardUrl: `${baseUrl}/` })
+  await app.markReady()
   const [reseller] = demo.credentials.resellers
   return {
     baseUrl,
     runtime,
+    app,
     credentials: { apiKey: reseller.api_key, signingSecret: reseller.signing_secret },
     async stop() {
       await app.close()

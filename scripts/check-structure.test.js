@@ -359,4 +359,11 @@ describe('dependencies', () => {
       findings({ 'package-lock.json': '{ "a": { "resolved": "packages/server", "link": true } }\n' }),
     ).toEqual([])
   })
+
+  it('carries the binaries of every common platform', () => {
+    const packages = { 'node_modules/a': { optionalDependencies: { 'a-linux-x64-gnu': '1.0.0' } } }
+    expectBroken('lock-platforms', 'package-lock.json', `${JSON.stringify({ packages })}\n`)
+    const whole = { ...packages, 'node_modules/a-linux-x64-gnu': {} }
+    expect(findings({ 'package-lock.json': `${JSON.stringify({ packages: whole })}\n` })).toEqual([])
+  })
 })

@@ -9,7 +9,7 @@ import {
 } from './hygiene.js'
 import { fileCycles, layers, moduleCycles, moduleDoors, packageWalls } from './imports.js'
 import { fileRoles, pureRules } from './modules.js'
-import { lockWithoutRegistry, pinnedDependencies } from './packages.js'
+import { lockForAllPlatforms, lockWithoutRegistry, pinnedDependencies } from './packages.js'
 import { readProject } from './project.js'
 import { listTables, migrationNumbers, sqlPlaces, tablesHaveOwners, tablesStayHome } from './sql.js'
 
@@ -38,6 +38,7 @@ const RULES = [
   generatedSaySo,
   pinnedDependencies,
   lockWithoutRegistry,
+  lockForAllPlatforms,
 ]
 
 /** Every violation of the repository's own rules below `rootDir` but the excepted, and how much was looked at. */

@@ -45,3 +45,20 @@ export function lockWithoutRegistry(project) {
     ),
   )
 }
+
+const COMMON_PLATFORM = /(linux|darwin|win32)-(x64|arm64)(-gnu|-msvc)?$/
+
+/**
+ * npm leaves other platforms' packages out of a lock file that it writes beside an existing node_modules, and
+ * the next machine then installs no binary. Write it anew without node_modules.
+ */
+export function lockForAllPlatforms(project) {
+  const lock = project.files.get('package-lock.json')
+  if (lock === undefined) return []
+  const { packages = {} } = JSON.parse(lock.text)
+  return Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => COMMON_PLATFORM.test(name) && packages[`node_modules/${name}`] === undefined)
+      .map((name) => violation(lock, lock.text.indexOf(`"${path}"`), 'lock-platforms', `${path} lacks ${name}`)),
+  )
+}

@@ -35,21 +35,16 @@ export function errorOf(answer: Answer): string | undefined {
 }
 
 /** What a change of an account may take to reach every node. */
-export const DIRECTORY_MS = 5_000
+const DIRECTORY_MS = 5_000
 
 /** Waits until a request gets this answer: a status, and the `error` word of a refusal. */
-export function untilAnswered(
-  ask: () => Promise<Answer>,
-  status: number,
-  error?: string,
-  deadlineMs = DIRECTORY_MS,
-): Promise<Answer> {
+export function untilAnswered(ask: () => Promise<Answer>, status: number, error?: string): Promise<Answer> {
   return until(
     `the answer is ${status} ${error ?? ''}`,
     async () => {
       const answer = await ask()
       return answer.status === status && errorOf(answer) === error && answer
     },
-    deadlineMs,
+    DIRECTORY_MS,
   )
 }

@@ -2,23 +2,49 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Answer, SignedInput } from './http.ts'
 import { send, signed } from './http.ts'
-import type { Service } from './service.ts'
-import { until } from './service.ts'
+import { launch } from './process.ts'
+import type { Service, TestDatabase } from './service.ts'
+import { environmentOf, makeDirectory, runWarungd, until, untilReady } from './service.ts'
 import type { Credentials } from './signing.ts'
+import { signRequest } from './signing.ts'
 
 // What the tests of the edge share: resellers of their own, and the bodies that every trouble has.
 
 export const BALANCE = '/v2/balance'
+
+/** What a service must have for tests to make resellers in it. */
+export type Node = Pick<Service, 'baseUrl' | 'warungd'>
+
+/** Production has no demo and another public address than the one it listens at. */
+export async function startProduction(database: TestDatabase): Promise<Node> {
+  const environment = environmentOf(
+    {
+      database,
+      environment: {
+        WARUNG_ENV: 'production',
+        WARUNG_PUBLIC_URL: 'https://api.example.com',
+        WARUNG_DASHBOARD_URL: 'https://dashboard.example.com',
+      },
+    },
+    await makeDirectory(),
+  )
+  const started = launch(environment)
+  return {
+    baseUrl: await untilReady(started),
+    async warungd<T>(...args: string[]) {
+      const { code, stdout, stderr } = await runWarungd(environment, [...args, '--json'])
+      if (code !== 0) throw new Error(`warungd ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`)
+      return JSON.parse(stdout) as T
+    },
+  }
+}
 
 export type TestReseller = Credentials & { account: string; name: string }
 
 type NewKey = { key: string; signing_secret: string }
 
 /** A reseller of the test's own with one key, known to the service when this returns. */
-export async function createReseller(
-  service: Service,
-  scopes: readonly string[] = [],
-): Promise<TestReseller> {
+export async function createReseller(service: Node, scopes: readonly string[] = []): Promise<TestReseller> {
   const name = `Kedai ${randomBytes(6).toString('hex')}`
   const created = ['--name', name, '--email', 'someone@example.com']
   const { account } = await service.warungd<{ account: string }>('reseller', 'create', ...created)
@@ -27,7 +53,7 @@ export async function createReseller(
 
 /** Another key of the reseller, known to the service when this returns. */
 export async function createKey(
-  service: Service,
+  service: Node,
   account: string,
   scopes: readonly string[] = [],
 ): Promise<Credentials> {
@@ -39,7 +65,7 @@ export async function createKey(
 }
 
 /** Nodes learn of a change within seconds; a test of the change itself waits for it here. */
-export function untilKnown(service: Service, credentials: Credentials): Promise<unknown> {
+export function untilKnown(service: Node, credentials: Credentials): Promise<unknown> {
   return until('the key is known', async () => {
     const { status, text } = await balanceOf(service, credentials)
     return status !== 401 || !text.includes('invalid_api_key')
@@ -47,15 +73,38 @@ export function untilKnown(service: Service, credentials: Credentials): Promise<
 }
 
 export function balanceOf(
-  service: Pick<Service, 'baseUrl'>,
+  service: Pick<Node, 'baseUrl'>,
   credentials: Credentials,
   input: Partial<SignedInput> = {},
 ): Promise<Answer> {
   return signed(service.baseUrl, credentials, { path: BALANCE, ...input })
 }
 
+/** The signing headers of a GET without a query, as lines of a request written by hand. */
+export function signatureLines(credentials: Credentials): string {
+  return Object.entries(signRequest({ ...credentials, method: 'GET' }))
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')
+}
+
+/** The statuses of all answers in what came back on one connection. */
+export function statusesIn(text: string): number[] {
+  return [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
+}
+
+export type IssuedTokens = { AccessToken: string; IdToken: string; RefreshToken: string }
+
+/** The tokens of a new user of the reseller. */
+export async function issueTokens(service: Node, account: string): Promise<IssuedTokens> {
+  const username = `user-${randomBytes(6).toString('hex')}`
+  const whose = ['--reseller', account, '--username', username, '--role', 'viewer']
+  const { password } = await service.warungd<{ password: string }>('user', 'create', ...whose)
+  const answer = await post(service, '/v2/token', JSON.stringify({ username, password }))
+  return answer.json<{ AuthenticationResult: IssuedTokens }>().AuthenticationResult
+}
+
 export function post(
-  service: Pick<Service, 'baseUrl'>,
+  service: Pick<Node, 'baseUrl'>,
   path: string,
   body: Uint8Array | string,
   contentType = 'application/json',

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { execFile, spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, rm, rmdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 
@@ -175,10 +175,25 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** For the end of a test that killed a service: the server it left behind goes too. */
-export async function killPostmaster(dataDir: string, name: NodeJS.Signals = 'SIGQUIT'): Promise<void> {
+export async function killPostmaster(dataDir: string, name: NodeJS.Signals): Promise<void> {
   const pid = await findPostmaster(dataDir)
   if (pid !== undefined) sendSignal(pid, name)
+}
+
+/** For the end of a test that killed a service: the server it left behind goes too, with its socket. */
+export async function clearPostmaster(dataDir: string): Promise<void> {
+  const path = await pidFileOf(dataDir)
+  const [, , , port, socketDir = ''] = (await readFile(path, 'utf8').catch(() => '')).split('\n')
+  const pid = await findPostmaster(dataDir)
+  if (pid !== undefined) {
+    sendSignal(pid, 'SIGQUIT')
+    while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  if (!/^warung-[0-9a-f-]+$/.test(basename(socketDir))) return
+  for (const file of [`.s.PGSQL.${port}`, `.s.PGSQL.${port}.lock`]) {
+    await rm(join(socketDir, file), { force: true })
+  }
+  await rmdir(socketDir).catch(() => {})
 }
 
 /** A connection to the embedded server, as an operator with the password has it. The caller ends it. */

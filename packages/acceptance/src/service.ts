@@ -7,13 +7,12 @@ import { inject } from 'vitest'
 import type { Answer } from './http.ts'
 import { credentialsOf, send } from './http.ts'
 import type { CommandResult, Ended, Launched, LaunchOptions } from './process.ts'
-import { endLaunched, killPostmaster, launch, runWarungd as run } from './process.ts'
+import { clearPostmaster, endLaunched, launch, runWarungd as run } from './process.ts'
 import type { Credentials } from './signing.ts'
 
 /** The running service as a stranger sees it: addresses, credentials, a process and its output. */
 export type Service = {
   baseUrl: string
-  metricsUrl: string
   demo: Demo
   /** The first demo reseller's key. */
   credentials: Credentials
@@ -114,7 +113,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const demo = await readDemo(dataDir)
   return {
     baseUrl,
-    metricsUrl: announced(started, 'metrics') ?? '',
     demo,
     credentials: credentialsOf(firstReseller(demo)),
     dataDir,
@@ -143,7 +141,7 @@ export async function stopServices(): Promise<void> {
   try {
     await endLaunched()
   } finally {
-    await Promise.all(made.map((path) => killPostmaster(path)))
+    await Promise.all(made.map((path) => clearPostmaster(path)))
     await Promise.all(made.map((path) => removeDirectory(path)))
   }
 }
@@ -175,6 +173,8 @@ export function environmentOf(options: ServiceOptions, dataDir: string): NodeJS.
     ...Object.fromEntries(inherited),
     WARUNG_PORT: '0',
     WARUNG_METRICS_PORT: '0',
+    // The demo's catalogue takes seconds to seed; tests about it ask for it.
+    ...(options.environment?.WARUNG_ENV !== 'production' && { WARUNG_DEMO: 'accounts' }),
     WARUNG_DATA_DIR: dataDir,
     ...(options.database !== undefined && {
       DATABASE_URL: options.database.url,
@@ -223,8 +223,8 @@ export async function untilReady(started: Launched): Promise<string> {
         const { code, signal } = await started.ended
         throw new Error(`the service ended with ${code ?? signal}:\n${started.output()}`)
       }
-      if (announced(started, 'api') === undefined) return undefined
-      // Clients' own address may be a proxy's, which no test runs.
+      if (!/^\s*api\s+https?:/m.test(started.output())) return undefined
+      // The address for clients may be a proxy's, which no test runs.
       const baseUrl = /Server listening at (http:[^"\s]+)/.exec(started.output())?.[1]
       if (baseUrl === undefined) return undefined
       const { status } = await send({ baseUrl, path: '/readyz' })
@@ -232,11 +232,6 @@ export async function untilReady(started: Launched): Promise<string> {
     },
     START_DEADLINE_MS,
   )
-}
-
-/** An address that the start command printed beside its name. */
-function announced(started: Launched, name: 'api' | 'metrics'): string | undefined {
-  return new RegExp(`^\\s*${name}\\s+(https?://\\S+)$`, 'm').exec(started.output())?.[1]
 }
 
 function jsonLines(text: string): Record<string, unknown>[] {

@@ -106,7 +106,7 @@ create table wholesale_prices (
 create table account_views (
   reseller_id bigint primary key references resellers,
   version bigint not null,
-  -- The last change to the customisation; null when there is none.
+  -- The last change to the customisation, its removal included; null when there never was one.
   overlay_updated_at timestamptz
 );
 create index account_views_version on account_views (version);
@@ -173,36 +173,65 @@ create table overlay_options (
 );
 
 -- owner: catalog
--- One row per committed change: what was touched, as it was before and after. It is expanded into events per
--- account behind the change, in batches that remember how far they came.
+-- One row per committed change. It is expanded into events per account behind the change, in batches that
+-- remember how far they came; in the order of versions, so that an account is told of things as they happened.
 create table catalog_changes (
-  id bigint generated always as identity primary key,
-  version bigint not null,
-  -- base: every account. level: the accounts of that level. account: one.
-  scope text not null check (scope in ('base', 'level', 'account')),
-  level_code text,
-  reseller_id bigint,
-  touched jsonb not null,
+  version bigint primary key,
   reason text not null,
-  created_at timestamptz not null default now(),
+  -- Late in its commit: an account made after this instant has nothing to be told.
+  created_at timestamptz not null default clock_timestamp(),
+  -- Who may see a difference: everybody, the accounts of some levels, some accounts.
+  concerns_everyone boolean not null,
+  level_codes text[] not null,
+  reseller_ids bigint[] not null,
+  -- An account moved from one level to another.
+  switched_from text,
+  switched_to text,
   -- Accounts up to this id have their events.
   expanded_through bigint not null default 0,
   expanded_at timestamptz,
-  check ((scope = 'level') = (level_code is not null)),
-  check ((scope = 'account') = (reseller_id is not null))
+  check ((switched_from is null) = (switched_to is null)),
+  check (switched_from is null or cardinality(reseller_ids) = 1)
 );
-create index catalog_changes_pending on catalog_changes (id) where expanded_at is null;
+create index catalog_changes_pending on catalog_changes (version) where expanded_at is null;
+create index catalog_changes_switches on catalog_changes ((reseller_ids[1]), version)
+  where switched_from is not null;
 
 -- owner: catalog
--- The precise events per account, waiting for their place in its feed.
+-- What a change touched, as it was before and after: read forwards it tells what accounts see otherwise now,
+-- read backwards it leads from the present catalogue to the one before the change.
+create table catalog_change_parts (
+  -- The change itself is written last.
+  version bigint not null references catalog_changes deferrable initially deferred,
+  part integer not null,
+  touched jsonb not null,
+  primary key (version, part)
+);
+
+-- owner: catalog
+-- The events of one change, once for all accounts that see the same: a change of 20,000 options told to 2,000
+-- accounts is 20,000 rows here and 2,000 in the next table, not their product.
 create table catalog_events (
-  reseller_id bigint not null references resellers,
-  change_id bigint not null references catalog_changes,
+  version bigint not null references catalog_changes,
+  -- Follows from the content, so that a set made again after a crash meets itself.
+  set_id uuid not null,
+  position integer not null,
   resource text not null check (resource in ('groups', 'categories', 'products', 'options')),
   resource_id text not null,
   type text not null,
-  -- null for deleted
+  -- null for deleted; a product's lacks reseller_code, which is the account's own
   data jsonb,
+  primary key (version, set_id, position),
+  unique (version, set_id, resource, resource_id)
+);
+
+-- owner: catalog
+-- Which events an account gets for a change, waiting for their place in its feed.
+create table account_catalog_events (
+  reseller_id bigint not null references resellers,
+  version bigint not null references catalog_changes,
+  set_id uuid not null,
+  reseller_code text not null,
   created_at timestamptz not null default now(),
-  primary key (reseller_id, change_id, resource, resource_id)
+  primary key (reseller_id, version)
 );

@@ -27,6 +27,15 @@ import { createAuthenticator } from './modules/auth/service.ts'
 import { tokenOperations } from './modules/auth/tokens.routes.ts'
 import { openTokens } from './modules/auth/tokens.service.ts'
 import type { Tokens } from './modules/auth/tokens.types.ts'
+import type { CatalogAnswers } from './modules/catalog/answers.service.ts'
+import { createCatalogAnswers } from './modules/catalog/answers.service.ts'
+import { startExpanding } from './modules/catalog/changes.jobs.ts'
+import { legacyCatalogOperations } from './modules/catalog/legacy.routes.ts'
+import { catalogOperations } from './modules/catalog/routes.ts'
+import { openCatalog } from './modules/catalog/snapshots.service.ts'
+import type { Catalog } from './modules/catalog/store.types.ts'
+import { createDynamicOptions } from './modules/providers/options.service.ts'
+import { simulatedOptions } from './modules/providers/simulator/options.rules.ts'
 import type { Balances } from './modules/wallet/balances.service.ts'
 import { createBalances } from './modules/wallet/balances.service.ts'
 import { walletOperations } from './modules/wallet/routes.ts'
@@ -40,6 +49,7 @@ export type App = {
   /** Looks once more at the accounts, which may just have been seeded; from here on /readyz says ready. */
   markReady(): Promise<void>
   readonly metrics: EdgeMetrics
+  readonly catalog: Catalog
   /** Finishes the requests under way, then lets go of everything. */
   close(): Promise<void>
 }
@@ -51,6 +61,8 @@ type Services = {
   nonces: Nonces
   tokens: Tokens
   balances: Balances
+  catalog: Catalog
+  catalogAnswers: CatalogAnswers
 }
 
 type Phase = 'starting' | 'serving' | 'stopping'
@@ -71,6 +83,7 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
     config,
     services,
     authenticate: createAuthenticator({ ...services, explainSignatures: config.environment === 'staging' }),
+    now: () => new Date(services.clock.nowMs()),
     problems: () => findProblems(database, services.directory, phase),
     baseUrl: () => addresses.base,
   })
@@ -90,8 +103,15 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
     (error) => logger.error({ err: error }, 'sweep failed'),
   )
 
+  const expanding = startExpanding({
+    database,
+    catalog: services.catalog,
+    onProblem: (error) => logger.error({ err: error }, 'catalogue changes could not be expanded'),
+  })
+
   return {
     metrics,
+    catalog: services.catalog,
     async listen() {
       await edge.listen({ host: config.host, port: config.port })
       const { port } = edge.server.address() as AddressInfo
@@ -101,12 +121,14 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
     },
     async markReady() {
       await services.directory.refresh()
+      await services.catalog.refresh()
       phase = 'serving'
     },
     async close() {
       phase = 'stopping'
       await edge.close()
       await sweep.stop()
+      await expanding.stop()
       await closeServices(services)
     },
   }
@@ -117,6 +139,7 @@ async function openServices(runtime: Runtime, logger: Logger): Promise<Services>
   const onProblem = (text: string, error: unknown) => logger.error({ err: error }, text)
   const clock = await openDatabaseClock(database)
   const directory = await openDirectory({ database, vault, environment: config.environment, onProblem })
+  const catalog = await openCatalog({ database, onProblem })
   return {
     directory,
     clock,
@@ -130,6 +153,8 @@ async function openServices(runtime: Runtime, logger: Logger): Promise<Services>
     nonces: createNonces(database),
     tokens: await openTokens({ database, vault, directory, issuer: () => config.publicUrl ?? ISSUER }),
     balances: createBalances(database),
+    catalog,
+    catalogAnswers: createCatalogAnswers(catalog, createDynamicOptions({ provider: simulatedOptions })),
   }
 }
 
@@ -138,6 +163,7 @@ async function closeServices(services: Services): Promise<void> {
   await services.limiter.close()
   await services.tokens.close()
   services.clock.close()
+  await services.catalog.close()
   await services.directory.close()
 }
 
@@ -170,7 +196,8 @@ async function findProblems(database: Database, directory: Directory, phase: Pha
 
 type OperationDependencies = {
   config: Pick<Config, 'environment'>
-  services: Pick<Services, 'tokens' | 'balances'>
+  services: Pick<Services, 'tokens' | 'balances' | 'catalogAnswers'>
+  now: () => Date
   authenticate: Authenticator
   problems: () => Promise<string[]>
   baseUrl: () => string
@@ -180,6 +207,8 @@ type OperationDependencies = {
 function listOperations(dependencies: OperationDependencies): Operation[] {
   const { services, authenticate } = dependencies
   const operations: Operation[] = [
+    ...catalogOperations(authenticate, services.catalogAnswers, dependencies.now),
+    ...legacyCatalogOperations(authenticate, services.catalogAnswers, dependencies.baseUrl),
     ...walletOperations(authenticate, services.balances),
     ...tokenOperations(services.tokens),
     ...jwksOperations(services.tokens),
@@ -206,7 +235,8 @@ export function documentedOperations(): Operation[] {
   }
   return listOperations({
     config: { environment: 'staging' },
-    services: { tokens: absent, balances: absent },
+    services: { tokens: absent, balances: absent, catalogAnswers: absent },
+    now: () => new Date(0),
     authenticate: () => nobody,
     problems: async () => [],
     baseUrl: () => '',

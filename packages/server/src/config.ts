@@ -6,6 +6,9 @@ import { parseMasterKey } from './lib/sealing.ts'
 
 export type Environment = 'staging' | 'production'
 
+const DEMO_EXTENTS = ['all', 'accounts', 'none'] as const
+export type DemoExtent = (typeof DEMO_EXTENTS)[number]
+
 export type DatabaseSource = { kind: 'embedded' } | { kind: 'external'; url: string }
 
 /** Where the master key comes from: the environment, or a generated 0600 file beside the embedded database. */
@@ -28,6 +31,8 @@ export type Config = {
   readonly database: DatabaseSource
   readonly databaseConnectionsMax: number
   readonly masterKey: MasterKeySource
+  /** What staging seeds on an empty database. */
+  readonly demo: DemoExtent
   readonly trustProxy: readonly Network[]
   readonly rateLimit: number
   readonly rateBlockMinutes: number
@@ -74,6 +79,7 @@ export function readConfig(env: Env = process.env): Config {
     database,
     databaseConnectionsMax: read.integer('WARUNG_DATABASE_CONNECTIONS', 16, 4, 500),
     masterKey: readMasterKey(env, environment, database, dataDir, problems),
+    demo: read.oneOf('WARUNG_DEMO', DEMO_EXTENTS, environment === 'staging' ? 'all' : 'none'),
     trustProxy: read.networks('WARUNG_TRUST_PROXY'),
     rateLimit: read.integer('WARUNG_RATE_LIMIT', 30_000, 1, 1_000_000_000),
     rateBlockMinutes: read.integer('WARUNG_RATE_BLOCK_MINUTES', 240, 1, 100_000),
@@ -90,6 +96,8 @@ export function readConfig(env: Env = process.env): Config {
     connectionsMax: read.integer('WARUNG_CONNECTIONS_MAX', 20_000, 1, 1_000_000),
     logLevel: read.oneOf('WARUNG_LOG_LEVEL', LOG_LEVELS, 'info'),
   }
+  if (environment === 'production' && config.demo !== 'none')
+    problems.push('WARUNG_DEMO: production has no demo')
   for (const name of unknownNames(env)) problems.push(`${name}: no such setting; see docs/configuration.md`)
   if (problems.length > 0) throw new ConfigError(problems)
   return config
@@ -110,6 +118,7 @@ export function describeConfig(config: Config): Record<string, string | number> 
       config.masterKey.kind === 'file'
         ? `file ${config.masterKey.path}`
         : `given, id ${config.masterKey.current.id}${config.masterKey.next ? `, next ${config.masterKey.next.id}` : ''}`,
+    demo: config.demo,
     trust_proxy: config.trustProxy.map(networkToString).join(', ') || '(none)',
     rate_limit: `${config.rateLimit} requests per 5 minutes, then blocked for ${config.rateBlockMinutes} minutes`,
     rate_exempt: config.rateExempt.map(networkToString).join(', ') || '(none)',
@@ -133,6 +142,7 @@ const NAMES = new Set([
   'WARUNG_DATABASE_CONNECTIONS',
   'WARUNG_MASTER_KEY',
   'WARUNG_MASTER_KEY_NEXT',
+  'WARUNG_DEMO',
   'WARUNG_TRUST_PROXY',
   'WARUNG_RATE_LIMIT',
   'WARUNG_RATE_BLOCK_MINUTES',

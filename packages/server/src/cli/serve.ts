@@ -1,12 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { App } from '../app.ts'
 import { openApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { describeConfig } from '../config.ts'
+import type { Demo } from '../demo/seed.ts'
 import { prepareDemo } from '../demo/seed.ts'
 import { AlreadyRunningError } from '../embedded/server.ts'
 import type { MetricsServer } from '../http/metrics.ts'
 import { serveMetrics } from '../http/metrics.ts'
+import { RequestError } from '../lib/errors.ts'
 import { createLogger } from '../logger.ts'
 import type { Runtime } from '../runtime.ts'
 import { openRuntime } from '../runtime.ts'
@@ -29,7 +32,7 @@ export async function serve(config: Config): Promise<number> {
     return explainFailure(error, config)
   }
   await asked
-  await stop(running)
+  await stop(running, config)
   return 0
 }
 
@@ -49,7 +52,7 @@ async function start(config: Config, logger: Logger): Promise<Running> {
     app = await openApp(runtime, logger)
     metrics = await serveMetrics(app.metrics.registry, { host: config.metricsHost, port: config.metricsPort })
     const baseUrl = await app.listen()
-    const demo = await prepareDemo(runtime, { baseUrl, dashboardUrl: config.dashboardUrl ?? `${baseUrl}/` })
+    const demo = await findDemo(runtime, baseUrl)
     await runtime.describe(baseUrl)
     await app.markReady()
     announce(say, { baseUrl, metricsUrl: metrics.url, demo })
@@ -62,11 +65,28 @@ async function start(config: Config, logger: Logger): Promise<Running> {
   }
 }
 
-async function stop({ runtime, app, metrics, logger }: Running): Promise<void> {
+/** A demo that has run full, on a database that many nodes have shared, is no reason not to serve. */
+async function findDemo(runtime: Runtime, baseUrl: string): Promise<Demo | undefined> {
+  try {
+    const dashboardUrl = runtime.config.dashboardUrl ?? `${baseUrl}/`
+    return await prepareDemo(runtime, { baseUrl, dashboardUrl })
+  } catch (error) {
+    if (!(error instanceof RequestError && error.code === 'limit_reached')) throw error
+    say(`  no demo credentials for this node: ${error.publicText} Revoke some, then start again.`)
+    return undefined
+  }
+}
+
+/** Beyond the time of the last request: what is not done by then waits for a database that does not answer. */
+const STOP_GRACE_MS = 2_000
+
+async function stop({ runtime, app, metrics, logger }: Running, config: Config): Promise<void> {
   say('Stopping: requests under way are finished first. Ctrl-C again ends at once.')
-  await app.close()
+  const closed = app.close()
+  await Promise.race([closed, delay(config.requestTimeoutMs + STOP_GRACE_MS, undefined, { ref: false })])
   await metrics.close()
   await runtime.close()
+  await closed
   logger.flush()
   say('Stopped.')
 }

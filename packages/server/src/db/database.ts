@@ -38,6 +38,7 @@ const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, (text: string) => BigInt(text))
 
 const CONNECT_TIMEOUT_MS = 5_000
+const CLOSE_TIMEOUT_MS = 3_000
 
 export function openDatabase(options: DatabaseOptions): Database {
   const clientConfig: pg.ClientConfig = {
@@ -51,6 +52,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   // An idle connection that breaks is replaced by the pool at the next use; without a listener it would
   // end the process.
   pool.on('error', () => {})
+  const open = new Set<pg.PoolClient>()
+  pool.on('connect', (client) => open.add(client))
+  pool.on('remove', (client) => open.delete(client))
 
   return {
     options,
@@ -87,7 +91,13 @@ export function openDatabase(options: DatabaseOptions): Database {
       await client.connect()
       return client
     },
-    close: () => pool.end(),
+    async close() {
+      // Ending a connection with a statement under way cuts it: what hangs in the database does not hold us up.
+      const cut = setTimeout(() => {
+        for (const client of open) void client.end().catch(() => {})
+      }, CLOSE_TIMEOUT_MS)
+      await pool.end().finally(() => clearTimeout(cut))
+    },
   }
 }
 

@@ -42,6 +42,7 @@ function ground(options: GroundOptions = {}): DemoGround {
     config: {
       ...config,
       environment: options.production ? 'production' : 'staging',
+      demo: options.production ? 'none' : 'accounts',
       database: options.shared ? { kind: 'external', url: test.url } : { kind: 'embedded' },
     },
     database: options.database ?? test.database,

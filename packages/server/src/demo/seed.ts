@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { Database, Tx } from '../db/database.ts'
+import type { Database, Queryable, Tx } from '../db/database.ts'
 import type { Vault } from '../db/vault.ts'
 import { UNITS_PER_RINGGIT } from '../lib/money.ts'
 import { generatePassword, randomBase62 } from '../lib/passwords.ts'
@@ -20,6 +20,8 @@ import {
 } from '../modules/accounts/service.ts'
 import type { Reseller } from '../modules/accounts/types.ts'
 import { deposit } from '../modules/wallet/service.ts'
+import type { DemoResellerIds } from './catalog/seed.ts'
+import { seedDemoBase, seedDemoCatalog, seedDemoViews } from './catalog/seed.ts'
 import type { DemoCredentials, DemoReseller } from './credentials.ts'
 import { demoPath, listCandidates, publish, writePending } from './credentials.ts'
 
@@ -44,25 +46,42 @@ const DEMO_RESELLERS = [
  * production, and where there are resellers and none of them is the demo's.
  */
 export async function prepareDemo(ground: DemoGround, addresses: DemoAddresses): Promise<Demo | undefined> {
-  if (ground.config.environment !== 'staging') return undefined
+  if (ground.config.demo === 'none') return undefined
   const credentials =
     (await seed(ground, addresses)) ?? (await findCredentials(ground)) ?? (await reissue(ground, addresses))
   if (credentials === undefined) return undefined
+  // Seeded with the accounts, unless those were seeded alone.
+  if (ground.config.demo === 'all') {
+    await withResellerIds(ground.database, credentials.resellers, (ids) =>
+      seedDemoCatalog(ground.database, ids),
+    )
+  }
   const current = { ...credentials, base_url: addresses.baseUrl, dashboard_url: addresses.dashboardUrl }
   await publish(ground.config.dataDir, current)
   return { path: demoPath(ground.config.dataDir), credentials: current }
+}
+
+async function withResellerIds(
+  connection: Queryable,
+  resellers: readonly DemoReseller[],
+  work: (ids: DemoResellerIds) => Promise<void>,
+): Promise<void> {
+  const [first, second] = await Promise.all(resellers.map(({ account }) => findReseller(connection, account)))
+  if (first !== undefined && second !== undefined) await work({ first: first.id, second: second.id })
 }
 
 /** Everything in one transaction; of two nodes that start at once, one finds the database empty. */
 function seed(ground: DemoGround, addresses: DemoAddresses): Promise<DemoCredentials | undefined> {
   return ground.database.transaction(async (tx) => {
     if (!(await lockIfEmpty(tx))) return undefined
+    if (ground.config.demo === 'all') await seedDemoBase(tx)
     const accounts = accountsWithin(tx, ground)
     const password = generatePassword()
     const email = 'operator@warung.example'
     await createOperator(accounts, { email, name: 'Demo operator', password, role: 'admin', demo: true })
     const resellers: DemoReseller[] = []
     for (const wanted of DEMO_RESELLERS) resellers.push(await seedReseller(tx, accounts, wanted))
+    if (ground.config.demo === 'all') await withResellerIds(tx, resellers, (ids) => seedDemoViews(tx, ids))
     return keep(ground, addresses, { email, password }, resellers)
   })
 }

@@ -7,58 +7,108 @@ const BUDGET_BYTES = 256 * 1024 * 1024
 
 const EMPTY = Buffer.alloc(0)
 
-export type BodyReader = { read(message: IncomingMessage): Promise<BodyLease> }
+/** `deadlineMs` is on performance.now's clock: a body that is not here by then is given up. */
+export type BodyReader = { read(message: IncomingMessage, deadlineMs: number): Promise<BodyLease> }
 /** The exact bytes received; `release` gives their room back once the request is answered. */
 export type BodyLease = { bytes: Buffer; release(): void }
 
 const NOTHING: BodyLease = { bytes: EMPTY, release() {} }
 
+/** How Node names a request that did not arrive within the server's own timeout. */
+export const REQUEST_TIMEOUT_CODE = 'ERR_HTTP_REQUEST_TIMEOUT'
+
 export function createBodyReader(budgetBytes = BUDGET_BYTES): BodyReader {
-  let usedBytes = 0
+  const budget: Budget = { bytes: budgetBytes, usedBytes: 0 }
+  return {
+    read(message, deadlineMs) {
+      const declared = message.headers['content-length']
+      const chunked = message.headers['transfer-encoding'] !== undefined
+      if (!chunked && (declared === undefined || declared === '0')) return Promise.resolve(NOTHING)
+      if (Number(declared) > BODY_BYTES_MAX) {
+        // Read and thrown away: closing now would cost most clients the answer, for they are still writing.
+        message.resume()
+        return Promise.reject(bodyTooLarge())
+      }
+      return collect(message, budget, deadlineMs)
+    },
+  }
+}
 
-  function read(message: IncomingMessage): Promise<BodyLease> {
-    const declared = message.headers['content-length']
-    if (message.headers['transfer-encoding'] === undefined && (declared === undefined || declared === '0')) {
-      return Promise.resolve(NOTHING)
+type Budget = { readonly bytes: number; usedBytes: number }
+
+function collect(message: IncomingMessage, budget: Budget, deadlineMs: number): Promise<BodyLease> {
+  return new Promise((resolve, reject) => {
+    const body = gather(budget)
+    const late = setTimeout(() => fail(bodyLate()), Math.max(0, deadlineMs - performance.now()))
+    const stop = () => {
+      clearTimeout(late)
+      message.off('data', take).off('end', finish).off('close', lost)
+      // The rest, if any, flows away unread. `error` keeps its listener: without one it would end the process.
+      message.resume()
     }
-    if (Number(declared) > BODY_BYTES_MAX) return Promise.reject(bodyTooLarge())
-    return collect(message)
+    const fail = (error: Error) => {
+      stop()
+      body.release()
+      reject(error)
+    }
+    const take = (chunk: Buffer) => {
+      const refusal = body.add(chunk)
+      if (refusal !== undefined) fail(refusal)
+    }
+    const finish = () => {
+      stop()
+      resolve({ bytes: body.bytes(), release: body.release })
+    }
+    const lost = () => fail(aborted())
+    message.on('data', take).on('end', finish).on('close', lost)
+    message.on('error', (error: NodeJS.ErrnoException) =>
+      fail(error.code === REQUEST_TIMEOUT_CODE ? bodyLate() : aborted()),
+    )
+  })
+}
+
+const GROWTH_BYTES_MIN = 16 * 1024
+
+/**
+ * Bytes that arrive in pieces, in one buffer that doubles. A list of the pieces costs far more than their
+ * bytes when a sender cuts a body into millions of them, and the budget would not notice.
+ */
+function gather(budget: Budget) {
+  let held: Buffer = EMPTY
+  let size = 0
+
+  function growTo(capacity: number): RequestError | undefined {
+    const added = capacity - held.length
+    if (budget.usedBytes + added > budget.bytes) {
+      return unavailable('saturated', `request bodies hold ${budget.usedBytes} bytes`)
+    }
+    budget.usedBytes += added
+    const larger = Buffer.allocUnsafeSlow(capacity)
+    held.copy(larger, 0, 0, size)
+    held = larger
+    return undefined
   }
 
-  function collect(message: IncomingMessage): Promise<BodyLease> {
-    return new Promise((resolve, reject) => {
-      const chunks: Buffer[] = []
-      let size = 0
-      const release = () => {
-        usedBytes -= size
-        size = 0
+  return {
+    add(chunk: Buffer): RequestError | undefined {
+      const needed = size + chunk.length
+      if (needed > BODY_BYTES_MAX) return bodyTooLarge()
+      if (needed > held.length) {
+        const doubled = Math.min(BODY_BYTES_MAX, 2 * held.length)
+        const refusal = growTo(size === 0 ? needed : Math.max(needed, doubled, GROWTH_BYTES_MIN))
+        if (refusal !== undefined) return refusal
       }
-      const fail = (error: Error) => {
-        message.removeAllListeners('data')
-        release()
-        reject(error)
-      }
-      message.on('data', (chunk: Buffer) => {
-        if (size + chunk.length > BODY_BYTES_MAX) return fail(bodyTooLarge())
-        if (usedBytes + chunk.length > budgetBytes) {
-          return fail(unavailable('saturated', `request bodies hold ${usedBytes} bytes`))
-        }
-        size += chunk.length
-        usedBytes += chunk.length
-        chunks.push(chunk)
-      })
-      message.on('end', () => {
-        const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size)
-        resolve({ bytes, release })
-      })
-      message.on('error', () => fail(aborted()))
-      message.on('close', () => {
-        if (!message.complete) fail(aborted())
-      })
-    })
+      chunk.copy(held, size)
+      size = needed
+      return undefined
+    },
+    bytes: () => held.subarray(0, size),
+    release() {
+      budget.usedBytes -= held.length
+      held = EMPTY
+      size = 0
+    },
   }
-
-  return { read }
 }
 
 function bodyTooLarge(): RequestError {
@@ -66,6 +116,15 @@ function bodyTooLarge(): RequestError {
     status: 413,
     code: 'body_too_large',
     publicText: 'The request body is larger than 10 MB.',
+  })
+}
+
+/** Not 504: what never arrived was certainly not done. */
+function bodyLate(): RequestError {
+  return new RequestError({
+    status: 408,
+    code: 'request_timeout',
+    publicText: 'The request did not arrive in time.',
     headers: { Connection: 'close' },
   })
 }
@@ -75,6 +134,7 @@ function aborted(): RequestError {
     status: 400,
     code: 'aborted',
     publicText: 'The request body did not arrive whole.',
+    headers: { Connection: 'close' },
   })
 }
 

@@ -57,6 +57,11 @@ describe("the client's address", () => {
     expect(clientAddress('198.51.100.1', '203.0.113.9', trusted)).toBe('198.51.100.1')
   })
 
+  it('has no interface behind it, which counters of other machines could not read', () => {
+    expect(clientAddress('fe80::1%eth0', undefined, [])).toBe('fe80::1')
+    expect(clientAddress('fe80::1%eth0', '203.0.113.9', networks('fe80::/10'))).toBe('203.0.113.9')
+  })
+
   it('is the last hop that is not one of our proxies', () => {
     expect(clientAddress('10.0.0.1', '203.0.113.9', trusted)).toBe('203.0.113.9')
     expect(clientAddress('10.0.0.1', '1.1.1.1, 203.0.113.9, 10.0.0.2', trusted)).toBe('203.0.113.9')

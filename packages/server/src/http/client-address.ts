@@ -11,7 +11,8 @@ export function clientAddress(
   forwardedFor: string | string[] | undefined,
   trusted: readonly Network[],
 ): string {
-  let address = normalizeAddress(socketAddress)
+  // A link-local socket names its interface (`fe80::1%eth0`), which is no part of an address elsewhere.
+  let address = normalizeAddress(socketAddress.replace(/%.*$/, ''))
   if (trusted.length === 0 || forwardedFor === undefined) return address
   const hops = (Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor).split(',')
   for (let index = hops.length - 1; index >= 0 && isInNetworks(address, trusted); index -= 1) {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Server } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastify, { LogController } from 'fastify'
-import { isOutOfReach } from '../db/database.ts'
+import { isOutOfReach, sqlSeverity } from '../db/database.ts'
 import type { Network } from '../lib/addresses.ts'
 import { RequestError, unavailable } from '../lib/errors.ts'
 import { createBodyReader } from './body.ts'
@@ -13,11 +12,13 @@ import { renderError } from './dialects.ts'
 import type { Drain } from './drain.ts'
 import { createDrain } from './drain.ts'
 import type { AddressLimiter, Admission } from './limits.ts'
-import { addressBlocked, createGate } from './limits.ts'
+import { addressBlocked, createGate, rateLimitHeaders } from './limits.ts'
 import type { EdgeMetrics } from './metrics.ts'
 import type { Operation } from './operation.ts'
 import { prepareOperation } from './serve-operation.ts'
 import { methodsOf } from './unmatched.ts'
+import type { Unreadable } from './unreadable.ts'
+import { createUnreadable } from './unreadable.ts'
 
 export type EdgeOptions = {
   operations: readonly Operation[]
@@ -50,10 +51,15 @@ const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 const CONNECTIONS_CHECK_MS = 1_000
 const HEADER_BYTES_MAX = 16 * 1024
+const METHODS_WITH_BODY = ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'QUERY']
+/** For the log alone: who hung up was told no status. The number is the one that nginx made known. */
+const HUNG_UP_STATUS = 499
 
 export function createEdge(options: EdgeOptions): FastifyInstance {
   const gate = createGate(options.requestsMax)
+  const unreadable = createUnreadable(options)
   const drain = createDrain(options.requestTimeoutMs)
+  const entrance = { ...options, unreadable, drain }
   const edge = fastify({
     loggerInstance: options.logger,
     // The edge writes its own line per request, on the one logger: a child per request costs more than the line.
@@ -71,31 +77,29 @@ export function createEdge(options: EdgeOptions): FastifyInstance {
       maxHeaderSize: HEADER_BYTES_MAX,
       headersTimeout: Math.min(HEADERS_TIMEOUT_MS, options.requestTimeoutMs),
       connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
+      // Asked for below, where the answer is one of ours.
+      requireHostHeader: false,
     },
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: unreadable.answer,
+    // An address that the router cannot read: no route, so no hook has seen the request.
     frameworkErrors: (error, request, reply) => {
-      request.exchange ??= newExchange(request, options.trustProxy)
-      void sendError(
-        reply,
-        'common',
-        new RequestError({
-          status: 400,
-          code: 'bad_request',
-          publicText: 'The request could not be read.',
-          internalText: error.message,
-        }),
-      )
+      admit(entrance, request, reply, (refusal) => {
+        void sendError(reply, 'common', asRequestError(refusal ?? badAddress(error.code), request))
+      })
     },
   })
-  edge.server.maxConnections = options.connectionsMax
+  prepareServer(edge.server, options.connectionsMax)
   edge.setValidatorCompiler(() => () => true)
   edge.setSerializerCompiler(() => (data) => JSON.stringify(data))
-  // Bodies are read by the operation itself, byte for byte and for every method alike.
+  // Bodies are read by the operation itself, byte for byte and for every method alike: Fastify, which would
+  // refuse some content types before any route is asked, is told that no method has one.
   edge.removeAllContentTypeParsers()
-  edge.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  for (const method of METHODS_WITH_BODY) {
+    edge.addHttpMethod(method, { hasBody: false, overrideExisting: true })
+  }
   edge.decorateRequest('exchange')
 
-  edge.addHook('onRequest', (request, reply, done) => admit(options, drain, request, reply, done))
+  edge.addHook('onRequest', (request, reply, done) => admit(entrance, request, reply, done))
   edge.addHook('preClose', async () => drain.letGo(edge.server))
   edge.setErrorHandler((error, request, reply) =>
     sendError(reply, dialectOf(request), asRequestError(error, request)),
@@ -126,6 +130,16 @@ declare module 'fastify' {
   }
 }
 
+function prepareServer(server: Server, connectionsMax: number): void {
+  server.maxConnections = connectionsMax
+  server.on('connection', (socket) => {
+    // The address is read while there is one: of a caller who has hung up the system no longer knows it.
+    if (socket.remoteAddress === undefined) socket.destroy()
+  })
+  // An expectation that nobody knows is no reason to refuse; Node would, with an answer that is not ours.
+  server.on('checkExpectation', (message, response) => server.emit('request', message, response))
+}
+
 function newExchange(request: FastifyRequest, trustProxy: readonly Network[]): Exchange {
   return {
     startedMs: performance.now(),
@@ -139,35 +153,40 @@ function newExchange(request: FastifyRequest, trustProxy: readonly Network[]): E
   }
 }
 
+type Entrance = EdgeOptions & { readonly unreadable: Unreadable; readonly drain: Drain }
+
 function admit(
-  options: EdgeOptions,
-  drain: Drain,
+  entrance: Entrance,
   request: FastifyRequest,
   reply: FastifyReply,
-  done: (error?: Error) => void,
+  done: (refusal?: Error) => void,
 ): void {
-  const exchange = newExchange(request, options.trustProxy)
+  const exchange = newExchange(request, entrance.trustProxy)
   request.exchange = exchange
+  entrance.unreadable.begin(request.raw, reply.raw)
+  entrance.drain.begin(reply.raw)
   // `close` comes exactly once, also when the caller hung up before the answer.
-  drain.begin(reply.raw)
   reply.raw.once('close', () => {
-    drain.end(reply.raw)
-    finish(options, request, reply)
+    entrance.drain.end(reply.raw)
+    finish(entrance, request, reply)
   })
   reply.header('X-Request-Id', request.id)
   const judge = (admission: Admission): void => {
-    reply.header('RateLimit-Limit', admission.limit)
-    reply.header('RateLimit-Remaining', admission.remaining)
-    reply.header('RateLimit-Reset', admission.resetSeconds)
-    done(admission.blockedForSeconds > 0 ? addressBlocked(admission) : undefined)
+    reply.headers(rateLimitHeaders(admission))
+    if (admission.blockedForSeconds > 0) done(addressBlocked(admission))
+    else done(lacksHost(request) ? badRequest('The Host header is missing.') : undefined)
   }
-  if (UNLIMITED.has(request.url)) {
-    judge({ ...options.limiter.look(exchange.address), blockedForSeconds: 0 })
+  if (UNLIMITED.has(request.routeOptions.url ?? '')) {
+    judge({ ...entrance.limiter.look(exchange.address), blockedForSeconds: 0 })
     return
   }
-  const admission = options.limiter.admit(exchange.address)
+  const admission = entrance.limiter.admit(exchange.address)
   if (admission instanceof Promise) admission.then(judge, done)
   else judge(admission)
+}
+
+function lacksHost({ raw }: FastifyRequest): boolean {
+  return raw.headers.host === undefined && raw.httpVersion === '1.1'
 }
 
 function finish(options: EdgeOptions, request: FastifyRequest, reply: FastifyReply): void {
@@ -175,12 +194,13 @@ function finish(options: EdgeOptions, request: FastifyRequest, reply: FastifyRep
   const durationMs = performance.now() - exchange.startedMs
   // The route's pattern, never the address as sent: queries and paths may carry identity numbers.
   const route = request.routeOptions.url ?? '(no route)'
-  options.metrics.observe(request.method, route, reply.statusCode, durationMs / 1_000)
+  const status = reply.raw.headersSent ? reply.statusCode : HUNG_UP_STATUS
+  options.metrics.observe(request.method, route, status, durationMs / 1_000)
   const line = {
     request_id: request.id,
     method: request.method,
     route,
-    status: reply.statusCode,
+    status,
     duration_ms: Math.round(durationMs * 100) / 100,
     address: exchange.address,
     ...(!reply.raw.writableFinished && { hung_up: true }),
@@ -188,8 +208,8 @@ function finish(options: EdgeOptions, request: FastifyRequest, reply: FastifyRep
     ...(exchange.error && { error: exchange.error.code, detail: exchange.error.message }),
   }
   // 503 and 504 are answers we meant to give; what nobody meant is 500.
-  if (reply.statusCode === 500) request.log.error(line, 'request')
-  else if (reply.statusCode > 500) request.log.warn(line, 'request')
+  if (status === 500) request.log.error(line, 'request')
+  else if (status > 500) request.log.warn(line, 'request')
   else request.log.info(line, 'request')
 }
 
@@ -206,7 +226,8 @@ function dialectOf(request: FastifyRequest): Dialect {
 /** Whatever is not a RequestError is a bug: logged once with its cause, and nothing of it leaves. */
 function asRequestError(error: unknown, request: FastifyRequest): RequestError {
   if (error instanceof RequestError) return error
-  if (isOutOfReach(error)) return unavailable('database_unavailable', String(error), error)
+  if (isOutOfReach(error) || hasEndedConnection(error))
+    return unavailable('database_unavailable', String(error), error)
   request.log.error({ request_id: request.id, err: error }, 'unexpected error')
   return new RequestError({
     status: 500,
@@ -216,15 +237,15 @@ function asRequestError(error: unknown, request: FastifyRequest): RequestError {
   })
 }
 
+/** ERROR is a verdict on a statement; FATAL and PANIC are the server's word that it serves no one just now. */
+function hasEndedConnection(error: unknown): boolean {
+  const severity = sqlSeverity(error)
+  return severity === 'FATAL' || severity === 'PANIC'
+}
+
 function unmatched(operations: readonly Operation[], request: FastifyRequest): RequestError {
   const methods = methodsOf(operations, request.url)
-  if (methods.length === 0) {
-    return new RequestError({
-      status: 404,
-      code: 'not_found',
-      publicText: 'There is nothing at this address.',
-    })
-  }
+  if (methods.length === 0) return notFound()
   return new RequestError({
     status: 405,
     code: 'method_not_allowed',
@@ -233,25 +254,19 @@ function unmatched(operations: readonly Operation[], request: FastifyRequest): R
   })
 }
 
-/** Answers what never became a request: too slow, too large, not HTTP. */
-function answerUnreadable(
-  error: NodeJS.ErrnoException,
-  socket: Socket & { _httpMessage?: IncomingMessage },
-): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy(error)
-    return
-  }
-  const [status, text] = UNREADABLE[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP.']
-  const body = JSON.stringify({ message: text, errors: {} })
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close\r\n` +
-      `X-Request-Id: ${randomUUID()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  )
+/** A parameter that is longer than any can be names nothing; anything else is no address. */
+function badAddress(code: string): RequestError {
+  return code === 'FST_ERR_MAX_PARAM_LENGTH' ? notFound() : badRequest('The address cannot be read.')
 }
 
-const UNREADABLE: Readonly<Record<string, readonly [status: string, text: string]>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request headers are larger than 16 kB.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', 'The chunk extensions are too large.'],
+function badRequest(publicText: string): RequestError {
+  return new RequestError({ status: 400, code: 'bad_request', publicText })
+}
+
+function notFound(): RequestError {
+  return new RequestError({
+    status: 404,
+    code: 'not_found',
+    publicText: 'There is nothing at this address.',
+  })
 }

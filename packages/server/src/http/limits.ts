@@ -16,6 +16,15 @@ export type AddressLimiter = {
   look(address: string): Admission
 }
 
+/** What every answer says of the limit. */
+export function rateLimitHeaders(admission: Admission): Record<string, number> {
+  return {
+    'RateLimit-Limit': admission.limit,
+    'RateLimit-Remaining': admission.remaining,
+    'RateLimit-Reset': admission.resetSeconds,
+  }
+}
+
 export function addressBlocked(admission: Admission): RequestError {
   return new RequestError({
     status: 403,

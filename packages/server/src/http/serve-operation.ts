@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RequestError } from '../lib/errors.ts'
-import type { BodyReader } from './body.ts'
+import type { BodyLease, BodyReader } from './body.ts'
 import { parseJsonBody } from './body.ts'
 import type { Gate } from './limits.ts'
 import type { IncomingRequest, Operation, OperationInput, OperationOutput } from './operation.ts'
@@ -28,8 +28,10 @@ export function prepareOperation(operation: Operation, options: ServeOptions) {
 
   return async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (fixedHeaders !== undefined) reply.headers(fixedHeaders)
-    const output = await withinDeadline(options.requestTimeoutMs, request.exchange.startedMs, () =>
-      answer(prepared, request, options),
+    const deadlineMs = request.exchange.startedMs + options.requestTimeoutMs
+    const lease = await options.bodies.read(request.raw, deadlineMs)
+    const output = await withinDeadline(options.requestTimeoutMs, deadlineMs, () =>
+      answer(prepared, request, lease, options, deadlineMs),
     )
     if (output.headers !== undefined) reply.headers(output.headers)
     return reply.code(output.status).send(output.body ?? undefined)
@@ -39,12 +41,13 @@ export function prepareOperation(operation: Operation, options: ServeOptions) {
 async function answer(
   prepared: Prepared,
   request: FastifyRequest,
+  lease: BodyLease,
   options: ServeOptions,
+  deadlineMs: number,
 ): Promise<OperationOutput> {
   const { operation } = prepared
   // A place at the gate is taken once the body is here, so that slow senders hold connections, not places,
   // and given back when the work has ended, not when the caller was answered or hung up.
-  const lease = await options.bodies.read(request.raw)
   try {
     options.gate?.enter()
   } catch (error) {
@@ -59,7 +62,7 @@ async function answer(
       headers: request.headers,
       body: lease.bytes,
       address: request.exchange.address,
-      deadlineMs: request.exchange.startedMs + options.requestTimeoutMs,
+      deadlineMs,
     }
     const { caller, query, logFields } = await operation.authenticate(incoming)
     request.exchange.logFields = logFields
@@ -91,9 +94,9 @@ function rawQueryOf(url: string): string {
 }
 
 /** What comes after the deadline is thrown away: the caller has been told 504, and may not be told twice. */
-function withinDeadline<T>(timeoutMs: number, startedMs: number, work: () => Promise<T>): Promise<T> {
+function withinDeadline<T>(timeoutMs: number, deadlineMs: number, work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(timedOut(timeoutMs)), timeoutMs - (performance.now() - startedMs))
+    const timer = setTimeout(() => reject(timedOut(timeoutMs)), deadlineMs - performance.now())
     work().then(
       (value) => {
         clearTimeout(timer)

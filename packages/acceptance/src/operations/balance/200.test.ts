@@ -1,22 +1,31 @@
 import { Agent } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestReseller } from '../../edge.ts'
-import { BALANCE, balanceOf, createReseller, expectEdgeHeaders, post } from '../../edge.ts'
+import {
+  BALANCE,
+  balanceOf,
+  createKey,
+  createReseller,
+  expectEdgeHeaders,
+  issueTokens,
+  signatureLines,
+  statusesIn,
+} from '../../edge.ts'
 import type { Answer } from '../../http.ts'
 import { rawSocket, send, signed } from '../../http.ts'
 import type { Service, TestDatabase } from '../../service.ts'
 import { createDatabase, startService, stopServices, until } from '../../service.ts'
-import type { Reading } from '../../signing.ts'
-import { CONTRACT_READING, EVERY_READING, signRequest } from '../../signing.ts'
+import { EVERY_READING, signRequest } from '../../signing.ts'
 
 let database: TestDatabase
 let service: Service
 let reseller: TestReseller
+let other: TestReseller
 
 beforeAll(async () => {
   database = await createDatabase()
   service = await startService({ database })
-  reseller = await createReseller(service)
+  ;[reseller, other] = await Promise.all([createReseller(service), createReseller(service)])
 })
 
 afterAll(async () => {
@@ -42,7 +51,6 @@ describe('the answer', () => {
   })
 
   it('shows a deposit, the price list and read-only access as soon as the operator has made them', async () => {
-    const other = await createReseller(service)
     const whose = ['--reseller', other.account]
     await service.warungd('deposit', ...whose, '--amount', '1250.75', '--remarks', 'bank')
     // Money is read on the primary: there is nothing to wait for.
@@ -62,7 +70,6 @@ describe('the answer', () => {
   })
 
   it("is each account's own", async () => {
-    const other = await createReseller(service)
     const [mine, theirs] = await Promise.all([balanceOf(service, reseller), balanceOf(service, other)])
     expectBalance(mine)
     expect(theirs.json<{ data: object }>().data).toMatchObject({ account: other.account, name: other.name })
@@ -177,12 +184,7 @@ describe('what clients do differently', () => {
   })
 
   it('the same nonce with two keys of one reseller and with two resellers', async () => {
-    const other = await createReseller(service)
-    const made = await service.warungd<{ key: string; signing_secret: string }>(
-      ...(['key', 'create', '--reseller', reseller.account] as const),
-    )
-    const second = { apiKey: made.key, secretBase64: made.signing_secret }
-    await until('the second key is known', async () => (await balanceOf(service, second)).status === 200)
+    const second = await createKey(service, reseller.account)
     const nonce = `shared-${Date.now()}-nonce`
     const answers = await Promise.all(
       [reseller, second, other].map((credentials) => balanceOf(service, credentials, { nonce })),
@@ -191,15 +193,11 @@ describe('what clients do differently', () => {
   })
 
   it('an absolute address in the request line, and HTTP/1.0 without Host', async () => {
-    const lines = () =>
-      Object.entries(signRequest({ ...reseller, method: 'GET' }))
-        .map(([name, value]) => `${name}: ${value}\r\n`)
-        .join('')
     const absolute = await rawSocket(
       service.baseUrl,
-      `GET http://reseller.example${BALANCE} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines()}\r\n`,
+      `GET http://reseller.example${BALANCE} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${signatureLines(reseller)}\r\n`,
     )
-    const old = await rawSocket(service.baseUrl, `GET ${BALANCE} HTTP/1.0\r\n${lines()}\r\n`)
+    const old = await rawSocket(service.baseUrl, `GET ${BALANCE} HTTP/1.0\r\n${signatureLines(reseller)}\r\n`)
     for (const { text, status } of [absolute, old]) {
       expect(text).toContain(`"account":"${reseller.account}"`)
       expect(status).toBe(200)
@@ -221,35 +219,21 @@ describe('what clients do differently', () => {
   })
 
   it('pipelined requests, answered in the order they were sent', async () => {
-    const lines = Object.entries(signRequest({ ...reseller, method: 'GET' }))
-      .map(([name, value]) => `${name}: ${value}\r\n`)
-      .join('')
     const { text } = await rawSocket(
       service.baseUrl,
-      `GET ${BALANCE} HTTP/1.1\r\nHost: x\r\n${lines}\r\n` +
+      `GET ${BALANCE} HTTP/1.1\r\nHost: x\r\n${signatureLines(reseller)}\r\n` +
         'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n' +
         'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
     )
-    const statuses = [...text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => status)
-    expect(statuses).toEqual(['200', '404', '200'])
+    expect(statusesIn(text)).toEqual([200, 404, 200])
   })
 })
 
 describe('the legacy bearer token', () => {
   it('the ID token of any user opens the same balance, in any letter case of "Bearer"', async () => {
-    const whose = ['--reseller', reseller.account, '--username', `user-${reseller.account}`]
-    const { password } = await service.warungd<{ password: string }>(
-      ...(['user', 'create', ...whose, '--role', 'viewer'] as const),
-    )
-    const credentials = { username: `user-${reseller.account}`, password }
-    const issued = await post(service, '/v2/token', JSON.stringify(credentials))
-    const { IdToken } = issued.json<{ AuthenticationResult: { IdToken: string } }>().AuthenticationResult
+    const { IdToken } = await issueTokens(service, reseller.account)
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
       expectBalance(await service.get(`${BALANCE}?any=thing`, { Authorization: `${scheme} ${IdToken}` }))
     }
   })
-})
-
-it('the contract reading is one of those tested', () => {
-  expect(EVERY_READING).toContainEqual(CONTRACT_READING satisfies Reading)
 })

@@ -1,7 +1,10 @@
 import type { Command } from '../command.ts'
+import { catalogFileCommands } from './catalog.ts'
 import { edgeCommands } from './edge.ts'
 import { allowlistCommands, keyCommands } from './keys.ts'
 import { operatorCommands, userCommands } from './logins.ts'
+import { overlayCommands } from './overlays.ts'
+import { levelCommands, priceCommands } from './prices.ts'
 import { resellerCommands, settingsCommands } from './resellers.ts'
 import { secretCommands } from './secrets.ts'
 import { serviceCommands } from './service.ts'
@@ -16,6 +19,10 @@ export const COMMANDS: readonly Command[] = [
   ...keyCommands,
   ...allowlistCommands,
   ...walletCommands,
+  ...catalogFileCommands,
+  ...priceCommands,
+  ...levelCommands,
+  ...overlayCommands,
   ...operatorCommands,
   ...edgeCommands,
   ...secretCommands,

@@ -88,6 +88,19 @@ describe('a token request', () => {
     expect(fields).toEqual({ password: ['The password field is required.'] })
   })
 
+  it.each([
+    [JSON_TYPE, '{"username":"siti","password":"x"}'],
+    [FORM_TYPE, 'username=siti&password=x&filler='],
+  ])('of %s is parsed up to 64 KiB, and beyond that refused unread', (type, body) => {
+    const most = body.padEnd(65_536, type === JSON_TYPE ? ' ' : 'a')
+    expect(credentials(type, most)()).toEqual({ username: 'siti', password: 'x' })
+    expect(refusalOf(credentials(type, `${most} `))).toEqual({
+      status: 400,
+      code: 'validation_failed',
+      fields: { body: ['The body must not be larger than 65536 bytes.'] },
+    })
+  })
+
   it('refuses what is too long, counting characters as its schema does', () => {
     const schema = Compile(TokenRequest)
     const longest = { username: '😀'.repeat(200), password: '😀'.repeat(1_000) }

@@ -1,0 +1,22 @@
+import { createSecretKey } from 'node:crypto'
+import fastify from 'fastify'
+import { findSignedQuery, parseSignature } from '../packages/server/dist/modules/auth/signing.rules.js'
+
+/**
+ * What any service with signed requests must at least do: checks the same signature and sends the same bytes.
+ * Keeps no nonce, reads no database, counts nothing, logs nothing.
+ */
+export async function startBareRoute(credentials, answer) {
+  const secret = createSecretKey(Buffer.from(credentials.signingSecret, 'base64'))
+  const server = fastify()
+  const noBody = Buffer.alloc(0)
+  server.get('/bare', (request, reply) => {
+    const { 'x-timestamp': timestamp, 'x-nonce': nonce, 'x-signature': signature } = request.headers
+    const rawQuery = request.url.split('?')[1] ?? ''
+    const parts = { timestamp, nonce, method: 'GET', rawQuery, body: noBody }
+    if (findSignedQuery(parts, secret, parseSignature(signature)) === undefined) return reply.code(401).send()
+    return reply.header('content-type', 'application/json; charset=utf-8').send(answer)
+  })
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  return { url: `http://127.0.0.1:${server.server.address().port}/bare`, stop: () => server.close() }
+}

@@ -1,0 +1,179 @@
+import { createHash, randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { Catalog as GenericCatalog, Product as GenericProduct } from './generic-client.ts'
+import type { Answer } from './http.ts'
+import { credentialsOf, signed } from './http.ts'
+import type { DemoReseller, Service } from './service.ts'
+import { startService, stopServices, until } from './service.ts'
+import type { Credentials } from './signing.ts'
+
+// What the tests of the catalogue share: a service with the demo's catalogue, and its two resellers.
+
+export const OLDER = '2024-01-01'
+export const NEWEST = '2026-09-16'
+const NEWEST_IS_DEFAULT_FROM = Date.parse('2027-01-11T00:00:00Z')
+
+/** What callers who name no release get, today. */
+export function defaultRelease(): string {
+  return Date.now() < NEWEST_IS_DEFAULT_FROM ? OLDER : NEWEST
+}
+
+export type Money = { amount: string; currency: string }
+
+export type Product = GenericProduct & {
+  name: string
+  is_active: boolean
+  denomination_currency: string | null
+  denomination_unit_price: number
+  pricing: {
+    unit_price: string
+    discount: { type: 'percentage' | 'fixed'; value: string }
+    price_adjustment: { type: 'percentage' | 'fixed'; value: number } | null
+    has_loss_risk: boolean
+  }
+  min_amount: Money | null
+  max_amount: Money | null
+}
+
+export type Catalog = Omit<GenericCatalog, 'products'> & {
+  tree: { groups: Group[] }
+  products: Record<string, Product>
+}
+
+export type Group = { id: string; name: string; icon_url: string; categories: Category[] }
+export type Category = { id: string; name: string; product_codes: string[] }
+
+export type Item = {
+  code: string
+  label: string
+  denomination?: number
+  validity?: string
+  features?: string[]
+  description?: string
+  price?: Money
+  cost?: Money
+  rrp?: Money
+  has_loss_risk?: boolean
+  account_number?: string
+  min_amount?: Money
+  max_amount?: Money
+}
+
+export type Options = {
+  product_code: string
+  field_id: string
+  items: Item[]
+  meta: { current_page: number; last_page: number; per_page: number; total: number }
+}
+
+/** One reseller at one node. */
+export type Reader = DemoReseller & {
+  credentials: Credentials
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  catalog(query?: string, headers?: Record<string, string>): Promise<Catalog>
+  options(query: string, headers?: Record<string, string>): Promise<Options>
+}
+
+export type DemoNode = {
+  service: Service
+  /** Buys at STANDARD, has access to FD, changed nothing. */
+  first: Reader
+  /** Buys at BORNEO and has customisations. */
+  second: Reader
+}
+
+export type Demo = DemoNode & {
+  /** Another node on the same database. */
+  startAnother(): Promise<DemoNode>
+  end(): Promise<void>
+}
+
+export async function startDemo(): Promise<Demo> {
+  const name = `warung_demo_${randomBytes(6).toString('hex')}`
+  await onServer(async (admin) => {
+    await admin.query(`create database ${name} template ${await seededTemplate(admin)}`)
+  })
+  return {
+    ...(await startNode(name)),
+    startAnother: () => startNode(name),
+    async end() {
+      await stopServices()
+      await onServer((admin) => admin.query(`drop database if exists ${name} with (force)`))
+    },
+  }
+}
+
+async function startNode(databaseName: string): Promise<DemoNode> {
+  const service = await startService({ environment: environmentFor(databaseName) })
+  const [first, second] = service.demo.resellers
+  if (first === undefined || second === undefined) throw new Error('the demo has two resellers')
+  const node = { service, first: readerAt(service, first), second: readerAt(service, second) }
+  // A node that did not seed the demo gets credentials of its own.
+  await until('the credentials are known', async () => (await node.second.get('/v2/balance')).status === 200)
+  return node
+}
+
+function readerAt(service: Service, reseller: DemoReseller): Reader {
+  const credentials = credentialsOf(reseller)
+  const get: Reader['get'] = (path, headers = {}) => signed(service.baseUrl, credentials, { path, headers })
+  const read = async <T>(path: string, headers: Record<string, string>): Promise<T> => {
+    const answer = await get(path, headers)
+    if (answer.status !== 200) throw new Error(`GET ${path} answered ${answer.status}: ${answer.text}`)
+    return answer.json<T>()
+  }
+  const newest = { 'X-API-Version': NEWEST }
+  return {
+    ...reseller,
+    credentials,
+    get,
+    catalog: (query = '', headers = newest) => read(`/v2/catalog${query && `?${query}`}`, headers),
+    options: (query, headers = newest) => read(`/v2/options?${query}`, headers),
+  }
+}
+
+// ── One seeded database for the whole run ──
+
+/**
+ * Seeding the demo's catalogue takes seconds: the first file of a run that needs it does it, while the others
+ * wait, and everybody clones the result. The lock ends with the connection.
+ */
+async function seededTemplate(admin: pg.Client): Promise<string> {
+  const { template } = inject('cluster')
+  const seeded = `${template}_demo`
+  await admin.query('select pg_advisory_lock(hashtext($1))', [seeded])
+  const found = await admin.query('select from pg_database where datname = $1', [seeded])
+  if (found.rowCount === 1) return seeded
+  const draft = `${seeded}_draft`
+  await admin.query(`drop database if exists ${draft} with (force)`)
+  await admin.query(`create database ${draft} template ${template}`)
+  const service = await startService({ environment: environmentFor(draft) })
+  const code = await service.stop()
+  if (code !== 0) throw new Error(`the seeding service ended with ${code}:\n${service.output()}`)
+  await admin.query(`alter database ${draft} rename to ${seeded}`)
+  return seeded
+}
+
+/** Whoever clones the template needs the key that its secrets are sealed with. */
+function environmentFor(databaseName: string): Record<string, string> {
+  const { template, host, port, user, password } = inject('cluster')
+  const login = `${user}:${encodeURIComponent(password)}`
+  return {
+    DATABASE_URL: host.startsWith('/')
+      ? `postgres://${login}@localhost:${port}/${databaseName}?host=${encodeURIComponent(host)}`
+      : `postgres://${login}@${host}:${port}/${databaseName}`,
+    WARUNG_MASTER_KEY: createHash('sha256').update(template).digest('base64'),
+    WARUNG_DEMO: 'all',
+  }
+}
+
+async function onServer<T>(work: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const { template: _, ...server } = inject('cluster')
+  const admin = new pg.Client({ ...server, database: 'postgres' })
+  await admin.connect()
+  try {
+    return await work(admin)
+  } finally {
+    await admin.end()
+  }
+}

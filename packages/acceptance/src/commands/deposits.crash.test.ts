@@ -1,0 +1,81 @@
+import { randomInt } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readBalance } from '../clients.ts'
+import { createReseller } from '../edge.ts'
+import { startWarungd } from '../process.ts'
+import type { Service, TestDatabase } from '../service.ts'
+import { createDatabase, startService, stopServices } from '../service.ts'
+
+let database: TestDatabase
+let service: Service
+
+beforeAll(async () => {
+  database = await createDatabase()
+  service = await startService({ database })
+})
+
+afterAll(async () => {
+  await stopServices()
+  await database?.drop()
+})
+
+const DEPOSITS = 36
+const AT_ONCE = 6
+
+type Row = { sequence: number; amount: number; balance_after: number; remarks: string }
+type Attempt = {
+  remarks: string
+  amount: number
+  acknowledged: { sequence: number; balance: number } | undefined
+}
+
+/** One process that pays in; most are killed at some moment of their life, of which the commit is a small part. */
+async function depositAndKill(account: string, number: number): Promise<Attempt> {
+  const amount = number + 1
+  const remarks = `Deposit ${number}`
+  const args = ['deposit', '--reseller', account, '--amount', String(amount), '--remarks', remarks, '--json']
+  const command = startWarungd(service.environment, args)
+  const isSpared = number % 4 === 0
+  const killing = isSpared ? undefined : setTimeout(command.kill9, randomInt(150, 900))
+  const { code, stdout } = await command.result
+  clearTimeout(killing)
+  return { remarks, amount, acknowledged: code === 0 ? JSON.parse(stdout) : undefined }
+}
+
+it('of deposits killed at any moment each acknowledged one is there once, and the ledger adds up', async () => {
+  const { account, ...credentials } = await createReseller(service)
+  const attempts: Attempt[] = []
+  for (let number = 0; number < DEPOSITS; number += AT_ONCE) {
+    const batch = Array.from({ length: AT_ONCE }, (_, index) => depositAndKill(account, number + index))
+    attempts.push(...(await Promise.all(batch)))
+  }
+
+  const { rows } = await database.query<Row>(
+    `select t.sequence::int, t.amount::int, t.balance_after::int, t.remarks
+       from transfers t join resellers r on r.id = t.reseller_id where r.account = $1 order by t.sequence`,
+    [account],
+  )
+  // No gap, and each balance is the one before and the amount.
+  let balance = 0
+  for (const [index, row] of rows.entries()) {
+    balance += row.amount
+    expect(row).toMatchObject({ sequence: index + 1, balance_after: balance })
+  }
+  expect(await readBalance(service, credentials)).toBe(balance / 10_000)
+
+  const byRemarks = new Map(rows.map((row) => [row.remarks, row]))
+  expect(byRemarks.size).toBe(rows.length)
+  for (const { remarks, amount, acknowledged } of attempts) {
+    const row = byRemarks.get(remarks)
+    if (acknowledged !== undefined) {
+      expect(row).toMatchObject({
+        sequence: acknowledged.sequence,
+        balance_after: acknowledged.balance * 10_000,
+      })
+    }
+    if (row !== undefined) expect(row.amount).toBe(amount * 10_000)
+  }
+  // Both kinds were there, so that the above has said something.
+  expect(attempts.some((attempt) => attempt.acknowledged !== undefined)).toBe(true)
+  expect(attempts.some((attempt) => attempt.acknowledged === undefined)).toBe(true)
+})

@@ -1,0 +1,60 @@
+import { METHODS } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BALANCE, expectProblem } from '../../edge.ts'
+import { send, signed } from '../../http.ts'
+import type { Service, TestDatabase } from '../../service.ts'
+import { createDatabase, startService, stopServices } from '../../service.ts'
+
+let database: TestDatabase
+let service: Service
+
+beforeAll(async () => {
+  database = await createDatabase()
+  service = await startService({ database })
+})
+
+afterAll(async () => {
+  await stopServices()
+  await database?.drop()
+})
+
+// HEAD has no body to look at, CONNECT is no request to a path.
+const WRONG_METHODS = METHODS.filter((method) => !['GET', 'HEAD', 'CONNECT'].includes(method))
+
+describe('only GET', () => {
+  it.each(WRONG_METHODS)('%s is told so, before anything else is judged', async (method) => {
+    const answer = await send({ baseUrl: service.baseUrl, path: `${BALANCE}?a=1`, method })
+    expectProblem(answer, 405)
+    expect(answer.headers.allow).toBe('GET')
+  })
+
+  it('HEAD too', async () => {
+    const answer = await send({ baseUrl: service.baseUrl, path: BALANCE, method: 'HEAD' })
+    expect(answer.status).toBe(405)
+    expect(answer.headers.allow).toBe('GET')
+    expect(answer.text).toBe('')
+  })
+
+  it.each([
+    ['JSON', 'application/json', '{"a":1}'],
+    ['broken JSON', 'application/json', '{'],
+    ['a form', 'application/x-www-form-urlencoded', 'a=1'],
+    ['a content type that is none', 'nonsense;;;', 'x'],
+    ['an empty content type', '', 'x'],
+    ['two content types', 'application/json, text/plain', '{}'],
+  ])('with %s as body, signed or not', async (_, contentType, body) => {
+    const headers = { 'Content-Type': contentType }
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'QUERY'].filter((each) =>
+      METHODS.includes(each),
+    )) {
+      const input = { path: BALANCE, method, headers, body }
+      for (const answer of [
+        await send({ baseUrl: service.baseUrl, ...input }),
+        await signed(service.baseUrl, service.credentials, input),
+      ]) {
+        expectProblem(answer, 405)
+        expect(answer.headers.allow).toBe('GET')
+      }
+    }
+  })
+})

@@ -1,0 +1,271 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Catalog, Demo, DemoNode, Item, Reader } from '../../catalogue.ts'
+import { startDemo } from '../../catalogue.ts'
+import { makeDirectory, until } from '../../service.ts'
+
+/** A change made beside the service may take so long to reach every node. */
+const KNOWN_WITHIN_MS = 5_000
+
+let demo: Demo
+let other: DemoNode
+let first: Reader
+let second: Reader
+/** The same two resellers at both nodes. */
+let everywhere: { node: Reader[] }[]
+let directory: string
+
+beforeAll(async () => {
+  demo = await startDemo()
+  other = await demo.startAnother()
+  first = demo.first
+  second = demo.second
+  everywhere = [{ node: [demo.first, demo.second] }, { node: [other.first, other.second] }]
+  directory = await makeDirectory()
+})
+
+afterAll(() => demo?.end())
+
+/** Rows of the base, taken over as an operator does it. */
+async function importRows(rows: Record<string, object[]>): Promise<void> {
+  const file = join(directory, 'change.json')
+  await writeFile(file, JSON.stringify(rows))
+  await demo.service.warungd('catalog', 'import', '--file', file)
+}
+
+function overlay(verb: 'set' | 'remove', reseller: Reader, ...options: string[]) {
+  return demo.service.warungd('overlay', verb, '--reseller', reseller.account, ...options)
+}
+
+/** Waits at both nodes until both readers' answers are as wanted. */
+async function untilEverywhere<T>(
+  what: string,
+  index: 0 | 1,
+  read: (reader: Reader) => Promise<T>,
+  wanted: (value: T) => boolean,
+): Promise<void> {
+  await Promise.all(
+    everywhere.map(async ({ node }) => {
+      const reader = node[index]
+      if (reader === undefined) throw new Error('there are two readers at each node')
+      await until(what, async () => wanted(await read(reader)), KNOWN_WITHIN_MS)
+    }),
+  )
+}
+
+async function lastUpdated(reader: Reader): Promise<string> {
+  return (await reader.catalog()).last_updated
+}
+
+function nameOf(catalog: Catalog, code: string): string | undefined {
+  return catalog.products[code]?.name
+}
+
+async function itemOf(reader: Reader, product: string, field: string, code: string) {
+  const { items } = await reader.options(`product_code=${product}&field_id=${field}`)
+  return items.find((item) => item.code === code)
+}
+
+function untilNamed(index: 0 | 1, code: string, name: string | undefined): Promise<void> {
+  return untilEverywhere(
+    `${code} is called ${name}`,
+    index,
+    (reader) => reader.catalog(),
+    (catalog) => nameOf(catalog, code) === name,
+  )
+}
+
+function untilItem(
+  index: 0 | 1,
+  [product, field, code]: [string, string, string],
+  wanted: (item: Item | undefined) => boolean,
+): Promise<void> {
+  return untilEverywhere(
+    `${code} is as wanted`,
+    index,
+    (reader) => itemOf(reader, product, field, code),
+    wanted,
+  )
+}
+
+describe('last_updated', () => {
+  it('is the same at both nodes, and older than now', async () => {
+    for (const [mine, theirs] of [
+      [first, other.first],
+      [second, other.second],
+    ] as const) {
+      const updated = await lastUpdated(mine)
+      expect(await lastUpdated(theirs)).toBe(updated)
+      expect(Date.parse(updated)).toBeLessThanOrEqual(Date.now())
+    }
+  })
+
+  it.each([
+    ['product', { products: [{ code: 'NOVA', name: 'Nova One' }] }],
+    ['category', { categories: [{ code: 'PREPAID_RELOAD', name: 'Reload' }] }],
+    ['group', { groups: [{ code: 'MOBILE', name: 'Phones' }] }],
+  ])('moves on for everybody when a %s changes', async (_, rows) => {
+    const before = [await lastUpdated(first), await lastUpdated(second)] as const
+    await importRows(rows)
+    for (const index of [0, 1] as const) {
+      await untilEverywhere('it has moved', index, lastUpdated, (now) => now > before[index])
+    }
+  })
+
+  it('stays when an option changes, although the option shows the change', async () => {
+    const before = await lastUpdated(first)
+    const option = { product: 'NOVA', field: 'amount', code: 'NOVA30', label: 'Thirty ringgit' }
+    await importRows({ options: [option] })
+    await untilItem(0, ['NOVA', 'amount', 'NOVA30'], (item) => item?.label === 'Thirty ringgit')
+    expect(await lastUpdated(first)).toBe(before)
+  })
+
+  it('stays when a wholesale price changes, although catalogue and options show the change', async () => {
+    const before = await lastUpdated(first)
+    await demo.service.warungd(
+      'catalog',
+      'price',
+      ...['--level', 'STANDARD', '--product', 'NOVA', '--percentage', '0.5'],
+    )
+    await untilItem(0, ['NOVA', 'amount', 'NOVA30'], (item) => item?.cost?.amount === '15.00')
+    const catalog = await first.catalog()
+    expect(catalog.products.NOVA?.pricing.unit_price).toBe('0.5')
+    expect(catalog.last_updated).toBe(before)
+    expect((await itemOf(second, 'NOVA', 'amount', 'NOVA30'))?.cost?.amount).toBe('28.95')
+  })
+
+  it('moves on for one account when that account customises something, and stays for the others', async () => {
+    const before = [await lastUpdated(first), await lastUpdated(second)]
+    await overlay('set', first, '--product', 'KITA', '--name', 'Kita of ours')
+    await untilNamed(0, 'KITA', 'Kita of ours')
+    const after = await lastUpdated(first)
+    expect(after > String(before[0])).toBe(true)
+    expect(await lastUpdated(second)).toBe(before[1])
+    await overlay('set', first, '--product', 'KITA', '--off')
+    await untilNamed(0, 'KITA', undefined)
+    expect((await lastUpdated(first)) > after).toBe(true)
+  })
+
+  it('moves on, not back, when a customisation is taken back', async () => {
+    const before = await lastUpdated(first)
+    await overlay('remove', first)
+    await untilNamed(0, 'KITA', 'Kita Prepaid')
+    expect((await lastUpdated(first)) > before).toBe(true)
+  })
+
+  it('stays when an import says nothing new', async () => {
+    const before = await lastUpdated(first)
+    await importRows({ products: [{ code: 'NOVA', name: 'Nova One' }] })
+    await importRows({ options: [{ product: 'NOVA', field: 'amount', code: 'NOVA30', label: 'Thirty' }] })
+    await untilItem(0, ['NOVA', 'amount', 'NOVA30'], (item) => item?.label === 'Thirty')
+    expect(await lastUpdated(first)).toBe(before)
+  })
+})
+
+describe('a change beside the running service', () => {
+  it('gives the catalogue another tag', async () => {
+    const tag = String((await first.get('/v2/catalog')).headers.etag)
+    await overlay('set', first, '--product', 'KITA', '--name', 'Kita again')
+    const ask = (reader: Reader) => reader.get('/v2/catalog', { 'If-None-Match': tag })
+    await untilEverywhere('the tag is outdated', 0, ask, (answer) => answer.status === 200)
+    await overlay('remove', first)
+    await untilNamed(0, 'KITA', 'Kita Prepaid')
+  })
+
+  it('empties a static list whose options the account switched off, one by one', async () => {
+    for (const code of ['BAYUPIN10', 'BAYUPIN30', 'BAYUPIN50']) {
+      await overlay('set', second, '--product', 'BAYUPIN', '--option', code, '--off')
+    }
+    const list = 'product_code=BAYUPIN&field_id=amount'
+    await untilEverywhere(
+      'the list is empty',
+      1,
+      (reader) => reader.options(list),
+      ({ items, meta }) => items.length === 0 && meta.total === 0 && meta.last_page === 1,
+    )
+    expect((await second.options(`${list}&is_active=false`)).items.length).toBe(3)
+    expect((await first.options(list)).items.length).toBe(3)
+  })
+
+  it('withdraws a product, its category and its group with the group, and brings them back', async () => {
+    await importRows({ groups: [{ code: 'EDUCATION', is_active: false }] })
+    for (const index of [0, 1] as const) {
+      await untilNamed(index, 'EDULOAN', undefined)
+      const reader = [first, second][index] ?? first
+      const { tree, products } = await reader.catalog('include_inactive=true')
+      expect(tree.groups.map((group) => group.id)).not.toContain('EDUCATION')
+      expect(products.ILMUFEE).toBeUndefined()
+      const asked = await reader.get('/v2/options?product_code=EDULOAN&field_id=loan_account')
+      expect(asked.status).toBe(404)
+    }
+    await importRows({ groups: [{ code: 'EDUCATION', is_active: true }] })
+    for (const index of [0, 1] as const) await untilNamed(index, 'EDULOAN', 'Edu Loan')
+  })
+
+  it('shows a biller’s limits in another currency as soon as the product has it', async () => {
+    const query = 'product_code=BILLPAY&field_id=biller'
+    const [biller] = (await first.options(query)).items
+    expect(biller?.min_amount).toEqual({ amount: '1.00', currency: 'MYR' })
+    const exported = await demo.service.warungd<{ products: { code: string; fields: object[] }[] }>(
+      ...['catalog', 'export'],
+    )
+    const fields = exported.products
+      .find((product) => product.code === 'BILLPAY')
+      ?.fields.map((field) => ('currency' in field ? { ...field, currency: 'SGD' } : field))
+    await importRows({ products: [{ code: 'BILLPAY', fields: fields ?? [] }] })
+    await untilEverywhere(
+      'the limits are in SGD',
+      0,
+      (reader) => reader.options(query),
+      ({ items }) => items[0]?.min_amount?.currency === 'SGD',
+    )
+  })
+})
+
+describe('a change of many products at once', () => {
+  it('is never seen as a mixture, and an option list is never older than the catalogue before it', async () => {
+    const codes = Object.keys((await first.catalog()).products).filter((code) => code !== 'NOVA')
+    let isDone = false
+    const watchAll = Promise.all(everywhere.map(({ node }) => watch(node[0] ?? first, codes, () => isDone)))
+    for (const round of ['round 1', 'round 2', 'round 3']) {
+      const products = codes.map((code) => ({ code, name: `${code} ${round}` }))
+      const amounts = [5, 10, 30, 50, 100]
+      const options = amounts.map((value) => ({
+        product: 'NOVA',
+        field: 'amount',
+        code: `NOVA${value}`,
+        label: round,
+      }))
+      await importRows({ products, options })
+      await untilNamed(0, 'KITA', `KITA ${round}`)
+    }
+    isDone = true
+    for (const seen of await watchAll) expect(seen).toEqual(['usual', 'round 1', 'round 2', 'round 3'])
+  })
+})
+
+/** Asks again and again; the rounds in the order in which they were seen. */
+async function watch(reader: Reader, codes: string[], isDone: () => boolean): Promise<string[]> {
+  const seen: string[] = []
+  for (let last = false; !last; ) {
+    last = isDone()
+    const catalog = await reader.catalog()
+    const { items } = await reader.options('product_code=NOVA&field_id=amount')
+    const rounds = new Set(codes.map((code) => roundOf(nameOf(catalog, code))))
+    const labels = new Set(items.map((item) => roundOf(item.label)))
+    expect([...rounds]).toHaveLength(1)
+    expect([...labels]).toHaveLength(1)
+    const [round = ''] = rounds
+    const [label = ''] = labels
+    expect(ROUNDS.indexOf(label)).toBeGreaterThanOrEqual(ROUNDS.indexOf(round))
+    if (seen.at(-1) !== round) seen.push(round)
+  }
+  return seen
+}
+
+const ROUNDS = ['usual', 'round 1', 'round 2', 'round 3']
+
+function roundOf(text: string | undefined): string {
+  return /round \d$/.exec(text ?? '')?.[0] ?? 'usual'
+}

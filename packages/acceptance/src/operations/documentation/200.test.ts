@@ -1,0 +1,248 @@
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestReseller } from '../../edge.ts'
+import { createReseller, expectEdgeHeaders, expectProblem, metricsUrlOf } from '../../edge.ts'
+import { send } from '../../http.ts'
+import type { Service, TestDatabase } from '../../service.ts'
+import { createDatabase, makeDirectory, startService, stopServices } from '../../service.ts'
+
+type Described = {
+  operationId: string
+  summary: string
+  tags: string[]
+  responses: Record<string, { description: string }>
+}
+type Document = {
+  openapi: string
+  info: { title: string; version: string }
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Described>>
+}
+
+const REPOSITORY = new URL('../../../../../', import.meta.url)
+
+let database: TestDatabase
+let service: Service
+let reseller: TestReseller
+
+beforeAll(async () => {
+  database = await createDatabase()
+  service = await startService({ database })
+  reseller = await createReseller(service)
+})
+
+afterAll(async () => {
+  await stopServices()
+  await database?.drop()
+})
+
+describe('/openapi.json', () => {
+  const read = async () => (await service.get('/openapi.json')).json<Document>()
+
+  it('is OpenAPI 3.1, for this service at this address', async () => {
+    const answer = await service.get('/openapi.json')
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    expectEdgeHeaders(answer)
+    const document = answer.json<Document>()
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/)
+    expect(document.servers[0]?.url).toBe(service.baseUrl)
+  })
+
+  it('lists the operations, each with a name of its own and what it answers', async () => {
+    const { paths } = await read()
+    expect(Object.keys(paths)).toEqual(
+      expect.arrayContaining(['/v2/balance', '/v2/token', '/v2/token/refresh', '/healthz', '/readyz']),
+    )
+    const operations = Object.values(paths).flatMap((item) => Object.values(item))
+    const names = operations.map(({ operationId }) => operationId)
+    expect(new Set(names).size).toBe(names.length)
+    for (const { operationId, summary, tags, responses } of operations) {
+      expect(operationId).toMatch(/^[a-z][A-Za-z]+$/)
+      expect(summary).toMatch(/\S/)
+      expect(tags).toHaveLength(1)
+      expect(Object.keys(responses)).toContain('200')
+      for (const response of Object.values(responses)) expect(response.description).toMatch(/\S/)
+    }
+    expect(Object.keys(paths['/v2/balance']?.get?.responses ?? {})).toEqual(
+      expect.arrayContaining(['200', '401', '403', '503', '504']),
+    )
+  })
+
+  it('every operation it lists is there', async () => {
+    const { paths } = await read()
+    for (const [pattern, item] of Object.entries(paths)) {
+      for (const method of Object.keys(item)) {
+        const path = pattern.replace(/\{[^}]+\}/g, 'x')
+        const answer = await send({ baseUrl: service.baseUrl, path, method: method.toUpperCase() })
+        const unmatched = answer.status === 405 || answer.text.includes('There is nothing at this address')
+        expect(unmatched, `${method} ${path}: ${answer.status}`).toBe(false)
+        expect(answer.status).toBeLessThan(500)
+      }
+    }
+  })
+
+  it('every reference in it leads somewhere', async () => {
+    const { text } = await service.get('/openapi.json')
+    const document = JSON.parse(text) as object
+    const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target ?? '')
+    expect(references.length).toBeGreaterThan(0)
+    for (const target of new Set(references)) {
+      expect(target).toMatch(/^#\//)
+      const steps = target.slice(2).split('/')
+      const found = steps.reduce<unknown>((at, step) => (at as Record<string, unknown>)?.[step], document)
+      expect(found, target).toBeTypeOf('object')
+    }
+  })
+
+  it('is the one in the repository, apart from the address and the mark of what wrote it', async () => {
+    const file = await readFile(new URL('docs/openapi.json', REPOSITORY), 'utf8')
+    const { 'x-generated': mark, servers: _, ...kept } = JSON.parse(file) as Record<string, unknown>
+    expect(mark).toMatch(/openapi/)
+    const { servers: __, ...served } = { ...(await read()) }
+    expect(served).toEqual(kept)
+  })
+})
+
+describe('the pages', () => {
+  it.each(['/', '/reference'])('%s needs nothing from elsewhere and runs nothing', async (path) => {
+    const answer = await service.get(path)
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expectEdgeHeaders(answer)
+    const policy = String(answer.headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toMatch(/script-src|unsafe|https?:|\*/)
+    expect(answer.text).not.toMatch(/<(script|iframe|object|embed|form|base)\b/i)
+    expect(answer.text).not.toMatch(/\son[a-z]+\s*=/i)
+    expect(answer.text).not.toMatch(/@import|javascript:/i)
+    const targets = [
+      ...answer.text.matchAll(/<[^>]*?\b(?:src|srcset|href|action|data|poster)\s*=\s*"([^"]*)"/gi),
+    ]
+    expect(targets.length).toBeGreaterThan(0)
+    for (const [, target] of targets) expect(target).toMatch(/^(?:#|\/(?!\/)|data:image\/)/)
+    for (const [, target] of answer.text.matchAll(/url\(([^)]*)\)/gi))
+      expect(target).toMatch(/^["']?(?:#|data:)/)
+  })
+
+  it('every link within /reference leads somewhere, and every path of its is served', async () => {
+    const { text } = await service.get('/reference')
+    const ids = new Set([...text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id))
+    for (const [, target] of text.matchAll(/href="#([^"]*)"/g)) expect(ids, target).toContain(target)
+    for (const [, path] of text.matchAll(/href="(\/[^"]*)"/g)) {
+      expect((await service.get(path ?? '')).status, path).toBe(200)
+    }
+  })
+
+  it('/reference names every operation and every code of a refusal', async () => {
+    const text = (await service.get('/reference')).text.replace(/<[^>]+>/g, '')
+    const { paths } = (await service.get('/openapi.json')).json<Document>()
+    for (const path of Object.keys(paths)) expect(text).toContain(path)
+    const codes =
+      'missing_api_key invalid_api_key hmac_not_configured missing_hmac_headers empty_hmac_values ' +
+      'invalid_nonce_format invalid_timestamp_format timestamp_expired invalid_signature_format ' +
+      'invalid_signature nonce_reused unauthorized invalid_token insufficient_scope ip_not_allowed ip_blocked'
+    for (const code of codes.split(' ')) expect(text, code).toContain(code)
+  })
+
+  it('a page or document that has not changed is not sent again', async () => {
+    for (const path of ['/', '/reference', '/openapi.json']) {
+      const { headers } = await service.get(path)
+      const again = await service.get(path, { 'If-None-Match': String(headers.etag) })
+      expect(again.status).toBe(304)
+      expect(again.text).toBe('')
+      expectEdgeHeaders(again)
+      expect((await service.get(path, { 'If-None-Match': '"other"' })).status).toBe(200)
+    }
+  })
+})
+
+describe('/metrics', () => {
+  it('is at an address of its own, and at the public one there is nothing', async () => {
+    expectProblem(await service.get('/metrics'), 404)
+    const { origin, pathname } = metricsUrlOf(service)
+    expect(origin).not.toBe(service.baseUrl)
+    const answer = await send({ baseUrl: origin, path: pathname })
+    expect(answer.status).toBe(200)
+    expect(answer.text).toMatch(
+      /^warung_http_requests_total\{method="GET",route="\/openapi\.json",status="200"\} \d+$/m,
+    )
+    for (const path of ['/', '/healthz', '/v2/balance']) {
+      expect((await send({ baseUrl: origin, path })).status, path).toBe(404)
+    }
+  })
+})
+
+const run = promisify(execFile)
+
+/** Runs a sample as its reader would; undefined where the machine lacks what it needs. */
+async function runSample(
+  program: 'bash' | 'node',
+  text: string,
+  args: string[],
+): Promise<string | undefined> {
+  if (program === 'bash') {
+    const tools = ['curl', 'openssl', 'od', 'paste'].map((tool) => `command -v ${tool}`).join(' && ')
+    const found = await run('bash', ['-c', tools]).then(
+      () => true,
+      () => false,
+    )
+    if (!found) return undefined
+  }
+  const file = join(await makeDirectory(), program === 'bash' ? 'sample.sh' : 'sample.mjs')
+  await writeFile(file, text)
+  const env = { PATH: process.env.PATH, API_KEY: reseller.apiKey, SIGNING_SECRET: reseller.secretBase64 }
+  const { stdout } = await run(program === 'bash' ? 'bash' : process.execPath, [file, ...args], { env })
+  return stdout
+}
+
+describe('the samples', () => {
+  const unescaped = (text: string) =>
+    text
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&amp;', '&')
+
+  async function sampleThatBegins(start: string): Promise<string> {
+    const { text } = await service.get('/reference')
+    const blocks = [...text.matchAll(/<pre[^>]*>(?:<code[^>]*>)?([\s\S]*?)(?:<\/code>)?<\/pre>/g)]
+    const sample = blocks.map(([, block]) => unescaped(block ?? '')).find((block) => block.startsWith(start))
+    if (sample === undefined) throw new Error(`the reference has no sample that begins with ${start}`)
+    return sample
+  }
+
+  it('in README signs a request that is served', async () => {
+    const readme = await readFile(new URL('README.md', REPOSITORY), 'utf8')
+    const block = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].find(([, text]) =>
+      text?.includes('X-Signature'),
+    )
+    const sample = (block?.[1] ?? '')
+      .replace(/^KEY=.*$/m, 'KEY=$API_KEY SECRET=$SIGNING_SECRET')
+      .replace('http://127.0.0.1:3000', service.baseUrl)
+    expect(sample).toContain(service.baseUrl)
+    const output = await runSample('bash', sample, [])
+    if (output !== undefined)
+      expect(JSON.parse(output)).toMatchObject({ data: { account: reseller.account } })
+  })
+
+  it.each([[[]], [['b=1&a=x%20y&a=&c']], [['b=2&a=1', '{"a":1}']]])(
+    'for the shell in /reference signs requests that are served, with %j behind the path',
+    async (rest) => {
+      const sample = await sampleThatBegins('#!/usr/bin/env bash')
+      const output = await runSample('bash', sample, ['GET', '/v2/balance', ...rest])
+      if (output !== undefined)
+        expect(JSON.parse(output)).toMatchObject({ data: { account: reseller.account } })
+    },
+  )
+
+  it('for Node in /reference signs a request that is served', async () => {
+    const output = await runSample('node', await sampleThatBegins('// Usage'), [])
+    expect(output).toContain(reseller.account)
+    expect(output).toContain('200')
+  })
+})

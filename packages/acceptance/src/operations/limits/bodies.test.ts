@@ -1,0 +1,155 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { from, newAddress, TRUST_THE_TESTS } from '../../clients.ts'
+import type { TestReseller } from '../../edge.ts'
+import {
+  BALANCE,
+  balanceOf,
+  createReseller,
+  expectProblem,
+  post,
+  readMetric,
+  statusesIn,
+} from '../../edge.ts'
+import { send } from '../../http.ts'
+import type { Service, TestDatabase } from '../../service.ts'
+import { createDatabase, startService, stopServices } from '../../service.ts'
+import { signRequest } from '../../signing.ts'
+
+const TOKEN = '/v2/token'
+const MIB = 1_048_576
+const LIMIT_BYTES = 10 * MIB
+
+let database: TestDatabase
+let service: Service
+let reseller: TestReseller
+
+beforeAll(async () => {
+  database = await createDatabase()
+  service = await startService({ database, environment: TRUST_THE_TESTS })
+  reseller = await createReseller(service)
+})
+
+afterAll(async () => {
+  await stopServices()
+  await database?.drop()
+})
+
+async function* inPieces(body: Buffer, pieceBytes = 65_536): AsyncGenerator<Buffer> {
+  for (let at = 0; at < body.length; at += pieceBytes) yield body.subarray(at, at + pieceBytes)
+}
+
+function sendBody(body: Buffer | AsyncIterable<Buffer>, path = TOKEN, method = 'POST') {
+  const headers = { 'Content-Type': 'application/json', ...from(newAddress()) }
+  return send({ baseUrl: service.baseUrl, path, method, headers, body })
+}
+
+describe('10 MiB', () => {
+  it('exactly pass the edge, whether their length is told or they come in chunks', async () => {
+    const body = Buffer.alloc(LIMIT_BYTES, '[')
+    for (const sent of [body, inPieces(body)]) expectProblem(await sendBody(sent), 400, ['body'])
+  })
+
+  it('are hashed for a signature, to the last byte', async () => {
+    const body = Buffer.alloc(LIMIT_BYTES, 'b')
+    expect((await balanceOf(service, reseller, { body })).status).toBe(200)
+    const headers = signRequest({ ...reseller, method: 'GET', body })
+    body[LIMIT_BYTES - 1] = 0
+    const changed = await send({ baseUrl: service.baseUrl, path: BALANCE, headers, body })
+    expect(changed.json()).toMatchObject({ error: 'invalid_signature' })
+  })
+
+  it('and a byte are too much, whether their length is told or they come in chunks', async () => {
+    const body = Buffer.alloc(LIMIT_BYTES + 1, ' ')
+    for (const sent of [body, inPieces(body)]) expectProblem(await sendBody(sent), 413)
+    expectProblem(await sendBody(body, BALANCE, 'GET'), 413)
+  })
+})
+
+/** Writes everything before it reads anything, as many HTTP libraries do; undefined when nothing can be read. */
+function writeThenRead(head: string, body: Buffer): Promise<number | undefined> {
+  const { hostname, port } = new URL(service.baseUrl)
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    const socket = connect(Number(port), hostname)
+    socket.pause()
+    socket.on('error', () => resolve(undefined))
+    socket.on('close', () => resolve(statusesIn(Buffer.concat(chunks).toString())[0]))
+    socket.write(head)
+    socket.write(body, (error) => {
+      if (error) return
+      socket.on('data', (chunk) => {
+        chunks.push(chunk)
+        socket.end()
+      })
+      socket.resume()
+    })
+  })
+}
+
+describe('a body that is refused', () => {
+  it.each([
+    ['too large', `POST ${TOKEN}`, 413],
+    ['to nowhere', 'POST /nowhere', 404],
+    ['to a path without that method', 'POST /v2/balance', 405],
+  ])('%s leaves its sender the time to read why', async (_, start, status) => {
+    const body = Buffer.alloc(32 * MIB, 'x')
+    const head = `${start} HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n`
+    for (let round = 0; round < 3; round += 1) expect(await writeThenRead(head, body)).toBe(status)
+  })
+
+  it('is told at once, not when the last of a thousand gigabytes has come', async () => {
+    const headers = { 'Content-Length': '1000000000000', ...from(newAddress()) }
+    const answer = await send({ baseUrl: service.baseUrl, method: 'POST', path: TOKEN, headers, body: '{' })
+    expectProblem(answer, 413)
+  })
+})
+
+describe('memory', () => {
+  const rssMib = async () => (await readMetric(service, 'process_resident_memory_bytes')) / MIB
+
+  it('a body in a million pieces takes the room of its bytes, not of its pieces', async () => {
+    const before = await rssMib()
+    const piece = Buffer.from('1\r\na\r\n'.repeat(10_000))
+    const { hostname, port } = new URL(service.baseUrl)
+    const socket = connect(Number(port), hostname)
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+    socket.on('error', () => {})
+    socket.write(`POST ${TOKEN} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`)
+    for (let sent = 0; sent < 100; sent += 1) {
+      await new Promise<void>((resolve) => socket.write(piece, () => resolve()))
+    }
+    // Still unanswered, so everything that is held for it is held now.
+    expect((await rssMib()) - before).toBeLessThan(120)
+    socket.destroy()
+    await closed
+  })
+
+  it('hundreds of large bodies leave nothing behind', async () => {
+    const sizes = [1, 2, 4, 10, 11]
+    const bodies = sizes.map((mib) => Buffer.alloc(mib * MIB - 1, '['))
+    const round = async (count: number) => {
+      for (let done = 0; done < count; done += 10) {
+        const some = Array.from({ length: 10 }, (_, index) => bodies[(done + index) % bodies.length])
+        const answers = await Promise.all(some.map((body) => post(service, TOKEN, body ?? '')))
+        for (const { status } of answers) expect([400, 413, 503]).toContain(status)
+      }
+    }
+    await round(40)
+    const warm = await rssMib()
+    await round(160)
+    expect((await rssMib()) - warm).toBeLessThan(300)
+    expect((await balanceOf(service, reseller)).status).toBe(200)
+  })
+
+  it('more bodies at once than there is room for are turned away, and the service stays', async () => {
+    const body = Buffer.alloc(LIMIT_BYTES - 1, '[')
+    const answers = await Promise.all(Array.from({ length: 40 }, () => post(service, TOKEN, body)))
+    for (const answer of answers) {
+      expect([400, 503]).toContain(answer.status)
+      if (answer.status === 503) expect(answer.headers['retry-after']).toBe('1')
+    }
+    expect(answers.some(({ status }) => status === 400)).toBe(true)
+    expect((await balanceOf(service, reseller)).status).toBe(200)
+  })
+})

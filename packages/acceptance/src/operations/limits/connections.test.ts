@@ -1,0 +1,194 @@
+import type { Socket } from 'node:net'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestReseller } from '../../edge.ts'
+import { BALANCE, balanceOf, createReseller, readMetric, signatureLines, statusesIn } from '../../edge.ts'
+import type { RawAnswer } from '../../http.ts'
+import { rawSocket } from '../../http.ts'
+import type { Service, TestDatabase } from '../../service.ts'
+import { createDatabase, startService, stopServices, until } from '../../service.ts'
+
+const TOKEN = '/v2/token'
+const IDLE_CONNECTIONS = 2_000
+
+let database: TestDatabase
+let service: Service
+let reseller: TestReseller
+
+beforeAll(async () => {
+  database = await createDatabase()
+  service = await startService({ database, environment: { WARUNG_REQUEST_TIMEOUT_SECONDS: '1' } })
+  reseller = await createReseller(service)
+})
+
+afterAll(async () => {
+  await stopServices()
+  await database?.drop()
+})
+
+function open(): Promise<Socket> {
+  const { hostname, port } = new URL(service.baseUrl)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => resolve(socket))
+    socket.on('error', reject)
+  })
+}
+
+/** `start`, and then a little more now and then, for as long as the other side listens. */
+async function* drip(start: string, more: string): AsyncGenerator<string> {
+  yield start
+  for (let drops = 0; drops < 100; drops += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    yield more
+  }
+}
+
+describe('slow senders', () => {
+  const HEAD = 'HTTP/1.1\r\nHost: x\r\n'
+
+  function expectTooLate(raw: RawAnswer): void {
+    expect(statusesIn(raw.text)).toEqual([408])
+    expect(raw.text).toMatch(/^x-request-id: \S/im)
+    expect(raw.text).toMatch(/^connection: close/im)
+    expect(raw.text).toContain(JSON.stringify({ message: 'The request did not arrive in time.', errors: {} }))
+    expect(raw.endedBy).toBe('close')
+  }
+
+  it.concurrent.each([
+    ['the request line', 'GET /v2', 'x'],
+    ['headers', `GET ${BALANCE} ${HEAD}X-Long: `, 'x'],
+    ['header after header', `GET ${BALANCE} ${HEAD}`, 'X-A: b\r\n'],
+    ['a body of known length', `POST ${TOKEN} ${HEAD}Content-Length: 1000\r\n\r\n`, ' '],
+    ['a body in chunks', `POST ${TOKEN} ${HEAD}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'],
+    ['a body with a GET', `GET ${BALANCE} ${HEAD}Content-Length: 1000\r\n\r\n`, ' '],
+    ['a body that stops', `POST ${TOKEN} ${HEAD}Content-Length: 1000\r\n\r\n{`, ''],
+    ['a body where anyone may ask', `GET /healthz ${HEAD}Content-Length: 1000\r\n\r\n`, ' '],
+  ])('of %s are told 408, once, and the connection ends', async (_, start, more) => {
+    expectTooLate(await rawSocket(service.baseUrl, drip(start, more), { deadlineMs: 10_000 }))
+  })
+
+  it.concurrent('of a body that nobody wants have their answer, and no other after it', async () => {
+    const start = `POST /nowhere ${HEAD}Content-Length: 1000\r\n\r\n`
+    const raw = await rawSocket(service.baseUrl, drip(start, ' '), { deadlineMs: 10_000 })
+    expect(statusesIn(raw.text)).toEqual([404])
+    expect(raw.endedBy).toBe('close')
+  })
+
+  it.concurrent('that send nothing at all are let go without a word', async () => {
+    const raw = await rawSocket(service.baseUrl, '', { deadlineMs: 10_000 })
+    expect(raw).toMatchObject({ text: '', endedBy: 'close' })
+  })
+
+  it('do not keep others waiting, nor use up their places', async () => {
+    const slow = Promise.all(
+      Array.from({ length: 200 }, () =>
+        rawSocket(service.baseUrl, drip(`POST ${TOKEN} ${HEAD}Content-Length: 1000\r\n\r\n`, ' '), {
+          deadlineMs: 20_000,
+        }),
+      ),
+    )
+    for (let round = 0; round < 10; round += 1) {
+      expect((await balanceOf(service, reseller)).status).toBe(200)
+    }
+    for (const raw of await slow) expectTooLate(raw)
+  })
+})
+
+describe(`${IDLE_CONNECTIONS} idle connections`, () => {
+  /** Open, used once, and kept: an unused one would be let go after a second. */
+  async function openKept(): Promise<Socket> {
+    const socket = await open()
+    await new Promise<void>((resolve) => {
+      socket.once('data', () => resolve())
+      socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+    })
+    return socket
+  }
+
+  it('do not keep requests from being served', async () => {
+    const sockets: Socket[] = []
+    try {
+      while (sockets.length < IDLE_CONNECTIONS) {
+        sockets.push(...(await Promise.all(Array.from({ length: 200 }, openKept))))
+      }
+      const answers = await Promise.all(Array.from({ length: 50 }, () => balanceOf(service, reseller)))
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+      expect(sockets.filter((socket) => socket.destroyed || socket.readableEnded)).toEqual([])
+    } finally {
+      for (const socket of sockets) socket.destroy()
+    }
+  })
+})
+
+describe('callers who hang up', () => {
+  const PIECES = [
+    ['in the middle of the headers', `GET ${BALANCE} HTTP/1.1\r\nHo`],
+    ['in the middle of a body', `POST ${TOKEN} HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{"user`],
+    [
+      'in the middle of a chunk',
+      `POST ${TOKEN} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n{`,
+    ],
+    ['right after the request', 'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ] as const
+
+  it.each(PIECES)('%s, politely or not, disturb nobody', async (_, text) => {
+    for (const leave of ['end', 'destroy', 'resetAndDestroy'] as const) {
+      const callers = Array.from({ length: 50 }, async () => {
+        const socket = await open()
+        socket.on('error', () => {})
+        await new Promise<void>((resolve) => socket.write(text, () => resolve()))
+        socket[leave]()
+        if (leave === 'end')
+          await new Promise<void>((resolve) => socket.resume().once('close', () => resolve()))
+      })
+      await Promise.all(callers)
+    }
+    expect((await balanceOf(service, reseller)).status).toBe(200)
+  })
+
+  it('while the answer is being made are logged as gone, and not as served', async () => {
+    await database.query('begin')
+    try {
+      await database.query('lock table wallets in access exclusive mode')
+      const socket = await open()
+      socket.write(`GET ${BALANCE} HTTP/1.1\r\nHost: x\r\n${signatureLines(reseller)}\r\n`)
+      await until('the request waits for the wallet', async () => {
+        const { rows } = await database.query('select 1 from pg_locks where not granted')
+        return rows.length > 0
+      })
+      socket.destroy()
+      const line = await until('the log has it', async () =>
+        service.log().find(({ hung_up }) => hung_up === true),
+      )
+      expect(line).toMatchObject({ hung_up: true, status: 499, route: BALANCE })
+    } finally {
+      await database.query('rollback')
+    }
+  })
+
+  it('leave the counting of requests intact, which nodes share', async () => {
+    // An address that could not be read once stopped the sharing of all others.
+    const counted = async () => {
+      const { rows } = await database.query<{ requests: string }>(
+        "select requests from address_counters where address = '127.0.0.1'",
+      )
+      return Number(rows[0]?.requests ?? 0)
+    }
+    const before = await counted()
+    for (let calls = 0; calls < 5; calls += 1) await service.get('/nowhere')
+    await until('the calls are counted', async () => (await counted()) >= before + 5)
+    expect(service.log().filter(({ msg }) => String(msg).includes('could not be shared'))).toEqual([])
+  })
+})
+
+describe('after all of this', () => {
+  it('nothing is left open, nothing was a surprise', async () => {
+    await until('the connections are closed', async () => {
+      const handles = await readMetric(service, 'nodejs_active_handles_total')
+      return handles < 100
+    })
+    expect(service.log().filter(({ status, msg }) => status === 500 || msg === 'unexpected error')).toEqual(
+      [],
+    )
+  })
+})

@@ -1,0 +1,97 @@
+import { METHODS } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectProblem } from '../../edge.ts'
+import { send, signed } from '../../http.ts'
+import type { Service, TestDatabase } from '../../service.ts'
+import { createDatabase, startService, stopServices } from '../../service.ts'
+
+let database: TestDatabase
+let service: Service
+
+beforeAll(async () => {
+  database = await createDatabase()
+  service = await startService({ database })
+})
+
+afterAll(async () => {
+  await stopServices()
+  await database?.drop()
+})
+
+const NOTHING = JSON.stringify({ message: 'There is nothing at this address.', errors: {} })
+
+describe('an address with nothing behind it', () => {
+  it.each([
+    '/nowhere',
+    '/v2',
+    '/v2/',
+    '/v1/balance',
+    '/v2/balance/',
+    '/v2/Balance',
+    '/V2/balance',
+    '//v2/balance',
+    '/v2//balance',
+    '/v2/./balance',
+    '/v2/x/../balance',
+    '/v2/balance%2F',
+    '/v2%2Fbalance',
+    '/v2/balance%00',
+    '/v2/balance;a=1',
+    '/v2/balance.json',
+    '/metrics',
+    '/.env',
+    '/.git/config',
+    '/dashboard',
+    '/__proto__',
+    '/constructor',
+    '/v2/token/',
+    '/v2/token/revoke',
+    `/${'a'.repeat(8_000)}`,
+    '/<script>alert(1)</script>',
+  ])('%s', async (path) => {
+    const answer = await send({ baseUrl: service.baseUrl, path })
+    expectProblem(answer, 404)
+    // Nothing of what was asked comes back.
+    expect(answer.text).toBe(NOTHING)
+  })
+
+  it.each(METHODS.filter((method) => !['HEAD', 'CONNECT'].includes(method)))('%s', async (method) => {
+    const answer = await send({ baseUrl: service.baseUrl, path: '/nowhere', method })
+    expect(answer.text).toBe(NOTHING)
+    expectProblem(answer, 404)
+  })
+
+  it.each([
+    ['JSON', 'application/json', '{"a":1}'],
+    ['broken JSON', 'application/json', '{'],
+    ['a content type that is none', 'nonsense;;;', 'x'],
+    ['a megabyte', 'text/plain', 'x'.repeat(1_048_576)],
+  ])('a body of %s makes no difference', async (_, contentType, body) => {
+    const headers = { 'Content-Type': contentType }
+    const answer = await send({ baseUrl: service.baseUrl, path: '/nowhere', method: 'POST', headers, body })
+    expectProblem(answer, 404)
+  })
+
+  it('tells a caller with credentials no more than one without, or with wrong ones', async () => {
+    const wrong = { ...service.credentials, secretBase64: Buffer.alloc(32).toString('base64') }
+    const answers = await Promise.all([
+      service.get('/v2/secret'),
+      service.get('/v2/secret', { Authorization: 'Bearer garbage' }),
+      signed(service.baseUrl, service.credentials, { path: '/v2/secret' }),
+      signed(service.baseUrl, wrong, { path: '/v2/secret' }),
+    ])
+    for (const answer of answers) {
+      expectProblem(answer, 404)
+      expect(answer.text).toBe(NOTHING)
+      expect(answer.headers['www-authenticate']).toBeUndefined()
+    }
+  })
+
+  it('an address that cannot be decoded is no address', async () => {
+    for (const path of ['/v2/%zz?a=1', '/%', '/%E0%A4%A']) {
+      const answer = await send({ baseUrl: service.baseUrl, path })
+      expectProblem(answer, 400)
+      expect(answer.text).not.toMatch(/zz|%/)
+    }
+  })
+})

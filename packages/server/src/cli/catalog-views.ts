@@ -1,0 +1,135 @@
+import { formatMoney } from '../lib/money.ts'
+import { formatRate } from '../lib/rates.ts'
+import type { ChangeSummary, Counts } from '../modules/catalog/store.types.ts'
+import { COUNTED } from '../modules/catalog/store.types.ts'
+import type { Difference } from '../modules/catalog/transfer.types.ts'
+import type {
+  EffectiveOption,
+  EffectiveProduct,
+  Overlay,
+  PriceAdjustment,
+  WholesalePrice,
+} from '../modules/catalog/types.ts'
+import type { Amount } from '../modules/wallet/types.ts'
+import { formatTable } from './text.ts'
+
+// What the commands about the catalogue print: names as in its files, money as decimal strings.
+
+export function summaryView(summary: ChangeSummary) {
+  return {
+    version: Number(summary.version),
+    created: summary.created,
+    updated: summary.updated,
+    deactivated: summary.deactivated,
+    unchanged: summary.unchanged,
+    accounts_affected: summary.accountsAffected,
+  }
+}
+
+/** Kinds of which nothing was said are left out. */
+export function formatSummary(summary: ChangeSummary): string {
+  const { created, updated, deactivated, unchanged } = summary
+  const of = (counts: Counts, kind: keyof Counts) => counts[kind]
+  const rows = COUNTED.map((kind) => ({
+    '': kind,
+    created: of(created, kind),
+    updated: of(updated, kind),
+    deactivated: of(deactivated, kind),
+    unchanged: of(unchanged, kind),
+  })).filter((row) => row.created + row.updated + row.deactivated + row.unchanged > 0)
+  return `${formatTable(rows, 'The files say nothing.')}\naccounts affected: ${summary.accountsAffected}`
+}
+
+const SIGNS = { create: '+', update: '~', deactivate: '-' } as const
+
+/** `~ products NOVA: name "Nova" → "Nova Plus"` */
+export function formatDifference({ kind, id, action, changes }: Difference): string {
+  const texts = changes.map(
+    ({ name, before, after }) => `${name} ${JSON.stringify(before)} → ${JSON.stringify(after)}`,
+  )
+  return `${SIGNS[action]} ${kind} ${id}${texts.length === 0 ? '' : `: ${texts.join('; ')}`}`
+}
+
+export function priceView({ discountType, unitPrice, currency }: WholesalePrice) {
+  return { discount_type: discountType, value: formatRate(unitPrice < 0n ? -unitPrice : unitPrice), currency }
+}
+
+export function adjustmentView(adjustment: PriceAdjustment | null) {
+  if (adjustment === null) return null
+  const { type, value } = adjustment
+  return { type, value: type === 'fixed' ? formatMoney(value) : formatRate(value) }
+}
+
+export function overlayView({ groups, categories, products, options, updatedAt }: Overlay) {
+  return {
+    groups: groups.map((group) => ({
+      code: group.code,
+      is_own: group.isOwn,
+      name: group.name,
+      icon_url: group.iconUrl,
+      display_order: group.displayOrder,
+    })),
+    categories: categories.map((category) => ({
+      code: category.code,
+      is_own: category.isOwn,
+      group: category.groupCode,
+      name: category.name,
+      icon_url: category.iconUrl,
+      display_order: category.displayOrder,
+    })),
+    products: products.map((product) => ({
+      code: product.code,
+      category: product.categoryCode,
+      name: product.displayName,
+      image_url: product.imageUrl,
+      display_order: product.displayOrder,
+      is_enabled: product.isEnabled,
+      adjustment: adjustmentView(product.adjustment),
+      min_amount: moneyOrNull(product.minAmount),
+      max_amount: moneyOrNull(product.maxAmount),
+    })),
+    options: options.map((option) => ({
+      product: option.productCode,
+      field: option.fieldId,
+      code: option.code,
+      is_enabled: option.isEnabled,
+      rrp: moneyOrNull(option.rrp),
+    })),
+    updated_at: updatedAt.toISOString(),
+  }
+}
+
+/** What one account sees of a product. */
+export function effectiveView(account: string, each: EffectiveProduct) {
+  return {
+    account,
+    name: each.name,
+    category: each.categoryCode,
+    image_url: each.imageUrl,
+    display_order: each.displayOrder,
+    is_purchasable: each.isPurchasable,
+    is_active: each.isActive,
+    price: each.wholesale === null ? null : priceView(each.wholesale),
+    adjustment: adjustmentView(each.adjustment),
+    has_loss_risk: each.hasLossRisk,
+    min_amount: moneyOrNull(each.minAmount),
+    max_amount: moneyOrNull(each.maxAmount),
+  }
+}
+
+export function effectiveOptionView({ option, isActive, money }: EffectiveOption) {
+  return {
+    field: option.fieldId,
+    code: option.code,
+    label: option.label,
+    is_active: isActive,
+    denomination: moneyOrNull(option.denomination),
+    price: moneyOrNull(money?.price),
+    cost: moneyOrNull(money?.cost),
+    rrp: moneyOrNull(money?.rrp),
+  }
+}
+
+function moneyOrNull(amount: Amount | null | undefined): string | null {
+  return amount === null || amount === undefined ? null : formatMoney(amount)
+}

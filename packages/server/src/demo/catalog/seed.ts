@@ -1,0 +1,38 @@
+import type { Database, Tx } from '../../db/database.ts'
+import { applyBase } from '../../modules/catalog/base.service.ts'
+import { isUntouched } from '../../modules/catalog/load.service.ts'
+import { changeOverlay } from '../../modules/catalog/overlays.service.ts'
+import { demoCatalog } from './catalog.ts'
+import { DEMO_OVERLAY } from './overlay.ts'
+
+const REASON = 'Demo catalogue'
+
+export type DemoResellerIds = { readonly first: bigint; readonly second: bigint }
+
+/**
+ * Fills an empty catalogue, in one transaction: a start that was interrupted leaves nothing, and the next one
+ * begins anew. What is there already stays as it is, whatever became of it since.
+ */
+export async function seedDemoCatalog(database: Database, resellers: DemoResellerIds): Promise<void> {
+  if (!(await isUntouched(database))) return
+  await database.transaction(async (tx) => {
+    await seedDemoBase(tx)
+    await seedDemoViews(tx, resellers)
+  })
+}
+
+/** Before there are accounts, so that nobody is told of twenty thousand billers one by one. */
+export async function seedDemoBase(tx: Tx): Promise<void> {
+  if (await isUntouched(tx)) await applyBase(within(tx), demoCatalog(), REASON)
+}
+
+/** What is the two resellers' own: a permission, and a customisation. */
+export async function seedDemoViews(tx: Tx, { first, second }: DemoResellerIds): Promise<void> {
+  const permissions = [{ resellerId: first, productCode: 'FD', isAllowed: true }]
+  await applyBase(within(tx), { permissions }, REASON)
+  await changeOverlay(within(tx), second, DEMO_OVERLAY, REASON)
+}
+
+function within(tx: Tx): Pick<Database, 'transaction'> {
+  return { transaction: (work) => work(tx) }
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyBaseLogger } from 'fastify'
+import { normalizeAddress } from '../lib/addresses.ts'
+import { REQUEST_TIMEOUT_CODE } from './body.ts'
+import type { AddressLimiter } from './limits.ts'
+import { rateLimitHeaders } from './limits.ts'
+import type { EdgeMetrics } from './metrics.ts'
+
+export type UnreadableOptions = {
+  readonly limiter: AddressLimiter
+  readonly logger: FastifyBaseLogger
+  readonly metrics: EdgeMetrics
+}
+
+/** Answers what never became a request: too slow, too large, not HTTP. */
+export type Unreadable = {
+  /** Every request is told, so that no other answer takes the place of its own. */
+  begin(message: IncomingMessage, response: ServerResponse): void
+  answer(error: NodeJS.ErrnoException, socket: Socket): void
+}
+
+/** What a connection is about: the newest request on it, and how many are not answered yet. */
+type Conversation = { newest: IncomingMessage; pending: number; broken: boolean }
+
+export function createUnreadable(options: UnreadableOptions): Unreadable {
+  const conversations = new WeakMap<Socket, Conversation>()
+
+  function begin(message: IncomingMessage, response: ServerResponse): void {
+    const { socket } = message
+    const conversation = conversations.get(socket) ?? { newest: message, pending: 0, broken: false }
+    conversations.set(socket, conversation)
+    conversation.newest = message
+    conversation.pending += 1
+    response.once('close', () => {
+      conversation.pending -= 1
+      if (conversation.broken && conversation.pending === 0) socket.destroySoon()
+    })
+  }
+
+  function answer(error: NodeJS.ErrnoException, socket: Socket): void {
+    const conversation = conversations.get(socket)
+    if (error.code === 'ECONNRESET' || !socket.writable || isOver(socket, conversation)) {
+      socket.destroy()
+      return
+    }
+    if (conversation === undefined || conversation.pending === 0) {
+      writeAnswer(options, error, socket)
+      return
+    }
+    const { newest } = conversation
+    // The body of a request under way: its operation is waiting for it, and answers.
+    if (!newest.complete && newest.listenerCount('error') > 0) newest.emit('error', error)
+    // Something behind a request under way. That request may have moved money: what its caller reads next
+    // must be its own answer, so the connection ends after it, without another word.
+    else conversation.broken = true
+  }
+
+  return { begin, answer }
+}
+
+/** Nobody waits for an answer: nothing was ever sent, or it was answered before it had arrived whole. */
+function isOver(socket: Socket, conversation: Conversation | undefined): boolean {
+  if (conversation === undefined) return socket.bytesRead === 0
+  return conversation.pending === 0 && !conversation.newest.complete
+}
+
+const UNREADABLE: Readonly<Record<string, readonly [status: number, reason: string, text: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The request headers are larger than 16 kB.'],
+  [REQUEST_TIMEOUT_CODE]: [408, 'Request Timeout', 'The request did not arrive in time.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'Payload Too Large', 'The chunk extensions are too large.'],
+}
+const NOT_HTTP = [400, 'Bad Request', 'The request is not valid HTTP.'] as const
+
+function writeAnswer(options: UnreadableOptions, error: NodeJS.ErrnoException, socket: Socket): void {
+  const [status, reason, text] = UNREADABLE[error.code ?? ''] ?? NOT_HTTP
+  const requestId = randomUUID()
+  const address = normalizeAddress(socket.remoteAddress ?? '')
+  const body = JSON.stringify({ message: text, errors: {} })
+  const headers = {
+    'X-Request-Id': requestId,
+    // Not counted: behind a proxy this address is the proxy's, and everyone's.
+    ...rateLimitHeaders(options.limiter.look(address)),
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}\r\n${body}`)
+  options.metrics.observe('-', '(unreadable)', status, 0)
+  const line = { request_id: requestId, method: '-', route: '(unreadable)', status, duration_ms: 0, address }
+  options.logger.info({ ...line, error: error.code ?? 'unreadable' }, 'request')
+}

@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { applyEvents, copyOf, touchedBetween } from '../../testing/catalog-copies.ts'
+import { accountViews, bases, levels } from '../../testing/catalog-samples.ts'
+import { eventsBetween } from './changes.rules.ts'
+import type { CatalogEvent } from './changes.types.ts'
+import { describe } from './changes.view.ts'
+import { compileLevel, compileSnapshot } from './compile.rules.ts'
+import type { AccountAt } from './expansion.service.ts'
+import { openExpansion, openSwitch } from './expansion.service.ts'
+import { isSame } from './merge.rules.ts'
+import { EMPTY_STATE, getLevel, NO_OWN_VIEW, patched } from './state.rules.ts'
+import type { CatalogState, Diff, Touched } from './store.types.ts'
+import { countTouched, decodeTouched, encodeTouched, joinTouched, NOTHING_TOUCHED } from './touched.rules.ts'
+import type { Snapshot } from './types.ts'
+
+const ACCOUNTS = [1n, 2n, 3n]
+const LEVELS = ['STANDARD', 'OTHER']
+
+/** A catalogue with two levels, two accounts with something of their own and one without. */
+const worlds: fc.Arbitrary<CatalogState> = fc
+  .tuple(bases, levels, levels, accountViews, accountViews)
+  .map(([base, standard, other, one, two]) => ({
+    ...EMPTY_STATE,
+    base,
+    levels: new Map([
+      ['STANDARD', standard],
+      ['OTHER', { ...other, code: 'OTHER' }],
+    ]),
+    views: new Map([
+      [1n, one],
+      [2n, two],
+    ]),
+  }))
+
+type Pair = readonly [CatalogState, CatalogState]
+
+/** Everything otherwise. */
+const revolutions: fc.Arbitrary<Pair> = fc.tuple(worlds, worlds)
+
+/** One to three rows otherwise, each as a whole or in one member only. */
+const steps: fc.Arbitrary<Pair> = fc
+  .tuple(worlds, worlds, fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 3 }))
+  .map(([before, other, picks]) => {
+    const all = Object.entries(touchedBetween(before, other)).flatMap(([kind, diffs]) =>
+      diffs.map((diff: Diff<unknown>) => ({ kind, diff })),
+    )
+    const chosen = new Map(picks.map(([which, member]) => [which % Math.max(1, all.length), member]))
+    const touched: Record<string, Diff<unknown>[]> = { ...structuredClone(NOTHING_TOUCHED) }
+    for (const [index, member] of chosen) {
+      const entry = all[index]
+      if (entry !== undefined) touched[entry.kind]?.push(narrowed(entry.diff, member))
+    }
+    return [before, patched(before, touched as unknown as Touched, 'after')]
+  })
+
+function narrowed<D extends Diff<unknown>>(diff: D, member: number): D {
+  const { before, after } = diff
+  if (!isRow(before) || !isRow(after) || member % 4 === 0) return diff
+  const changed = Object.keys(after).filter((name) => !isSame(before[name], after[name]))
+  const name = changed[member % changed.length]
+  return name === undefined ? diff : { ...diff, after: { ...before, [name]: after[name] } }
+}
+
+function isRow(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && 'code' in value
+}
+
+const pairs = fc.oneof({ weight: 1, arbitrary: revolutions }, { weight: 4, arbitrary: steps })
+
+function see(state: CatalogState, id: bigint, levelCode: string): Snapshot {
+  const level = compileLevel(state.base, getLevel(state, levelCode), { base: '', level: '' })
+  return compileSnapshot(level, { ...(state.views.get(id) ?? NO_OWN_VIEW), levelCode })
+}
+
+function eventsFor(before: CatalogState, after: CatalogState, account: AccountAt): CatalogEvent[] {
+  const expansion = openExpansion({ before, after, touched: touchedBetween(before, after) })
+  return [...(expansion.tell(account)?.events() ?? [])]
+}
+
+it('the events of a change turn every copy of the old view into exactly the new one', () => {
+  fc.assert(
+    fc.property(pairs, ([before, after]) => {
+      for (const id of ACCOUNTS) {
+        for (const levelCode of LEVELS) {
+          const copy = copyOf(see(before, id, levelCode))
+          applyEvents(copy, eventsFor(before, after, { id, levelBefore: levelCode, levelAfter: levelCode }))
+          expect(copy).toEqual(copyOf(see(after, id, levelCode)))
+        }
+      }
+    }),
+    { numRuns: 1_500 },
+  )
+})
+
+it('an account that moves to another level is told exactly what looks otherwise there', () => {
+  fc.assert(
+    fc.property(worlds, (state) => {
+      for (const id of ACCOUNTS) {
+        const copy = copyOf(see(state, id, 'STANDARD'))
+        const telling = openSwitch(state).tell({ id, levelBefore: 'STANDARD', levelAfter: 'OTHER' })
+        applyEvents(copy, telling?.events() ?? [])
+        expect(copy).toEqual(copyOf(see(state, id, 'OTHER')))
+      }
+    }),
+  )
+})
+
+it('what comes is told container first, what goes is told last and container last', () => {
+  const ranks = { groups: 0, categories: 1, products: 2, options: 3 }
+  fc.assert(
+    fc.property(pairs, ([before, after]) => {
+      const events = eventsFor(before, after, { id: 1n, levelBefore: 'STANDARD', levelAfter: 'STANDARD' })
+      const places = events.map(({ resource, data }) =>
+        data === null ? 10 - ranks[resource] : ranks[resource],
+      )
+      expect(places).toEqual([...places].sort((a, b) => a - b))
+      expect(new Set(events.map(({ resource, id }) => `${resource} ${id}`)).size).toBe(events.length)
+    }),
+  )
+})
+
+it('accounts whose tellings have equal keys have equal events', () => {
+  fc.assert(
+    fc.property(pairs, fc.boolean(), ([one, other], isTwin) => {
+      // Twins before or after the change: most of what they see is equal, and not all.
+      const views = (state: CatalogState) =>
+        new Map([...state.views, [2n, state.views.get(1n) ?? NO_OWN_VIEW]])
+      const before = isTwin ? { ...one, views: views(one) } : one
+      const after = isTwin ? other : { ...other, views: views(other) }
+      const touched = touchedBetween(before, after)
+      const expansion = openExpansion({ before, after, touched })
+      const told = new Map<string, CatalogEvent[]>()
+      for (const id of [...ACCOUNTS, 4n]) {
+        const telling = expansion.tell({ id, levelBefore: 'STANDARD', levelAfter: 'STANDARD' })
+        if (telling === undefined) continue
+        const events = [...telling.events()]
+        expect(events).toEqual(told.get(telling.key) ?? events)
+        told.set(telling.key, events)
+      }
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+it('a change that was written down leads forwards and backwards, in parts of any size', () => {
+  fc.assert(
+    fc.property(pairs, fc.integer({ min: 1, max: 9 }), ([before, after], max) => {
+      const touched = touchedBetween(before, after)
+      const written = encodeTouched(touched, max).map((part) => decodeTouched(JSON.parse(part)))
+      expect(joinTouched(written)).toEqual(touched)
+      for (const part of written) expect(countTouched(part)).toBeLessThanOrEqual(max)
+
+      const forwards = written.reduce((state, part) => patched(state, part, 'after'), before)
+      const backwards = written.toReversed().reduce((state, part) => patched(state, part, 'before'), after)
+      for (const id of ACCOUNTS) {
+        for (const levelCode of LEVELS) {
+          expect(copyOf(see(forwards, id, levelCode))).toEqual(copyOf(see(after, id, levelCode)))
+          expect(copyOf(see(backwards, id, levelCode))).toEqual(copyOf(see(before, id, levelCode)))
+        }
+      }
+    }),
+  )
+})
+
+it('nothing is said of what stays as it is', () => {
+  fc.assert(
+    fc.property(worlds, (state) => {
+      const one = describe(see(state, 1n, 'STANDARD'))
+      const everything = { groups: 'all', categories: 'all', products: 'all', options: new Map() } as const
+      expect([...eventsBetween(one, one, everything)]).toEqual([])
+    }),
+  )
+})

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import type { AccountView, BaseCatalog, Overlay } from './types.ts'
+
+/** What base and level are called by in fingerprints: whoever loads them knows when they changed. */
+export type CatalogVersions = { readonly base: string; readonly level: string }
+
+/** Options and prices do not move it. */
+export function lastUpdatedOf(base: BaseCatalog, overlay: Overlay | undefined): Date {
+  return overlay !== undefined && overlay.updatedAt > base.updatedAt ? overlay.updatedAt : base.updatedAt
+}
+
+/**
+ * Equal for accounts that see the same. Base and level count by their versions, so that only what is the
+ * account's own is read; what says nothing (an entry without a change, a permission for what anyone may buy)
+ * does not count.
+ */
+export function fingerprintOf(base: BaseCatalog, versions: CatalogVersions, view: AccountView): string {
+  const content = [
+    versions.base,
+    view.levelCode,
+    versions.level,
+    lastUpdatedOf(base, view.overlay).getTime(),
+    listAccesses(base, view.allowedProducts),
+    [...view.deniedProducts].sort(),
+    overlayContent(view.overlay),
+  ]
+  return createHash('sha256').update(JSON.stringify(content, writeBigInt)).digest('base64url')
+}
+
+function listAccesses(base: BaseCatalog, allowedProducts: ReadonlySet<string>): readonly string[] {
+  if (allowedProducts.size === 0) return []
+  const restricted = base.products.filter((product) => product.isRestricted)
+  return restricted
+    .map((product) => product.code)
+    .filter((code) => allowedProducts.has(code))
+    .sort()
+}
+
+type Row = readonly unknown[]
+
+function overlayContent(overlay: Overlay | undefined): readonly (readonly Row[])[] {
+  if (overlay === undefined) return [[], [], [], []]
+  return [
+    rows(overlay.groups, (each) => [each.isOwn, each.name, each.iconUrl, each.displayOrder]),
+    rows(overlay.categories, (each) => [
+      each.isOwn,
+      each.groupCode,
+      each.name,
+      each.iconUrl,
+      each.displayOrder,
+    ]),
+    rows(overlay.products, (each) => [
+      !each.isEnabled,
+      each.categoryCode,
+      each.displayName,
+      each.imageUrl,
+      each.displayOrder,
+      each.adjustment?.type,
+      each.adjustment?.value,
+      each.minAmount,
+      each.maxAmount,
+    ]),
+    rows(overlay.options, (each) => [!each.isEnabled, each.rrp], ['productCode', 'fieldId', 'code']),
+  ]
+}
+
+/** One row for each entry that says something, whatever order they came in. */
+function rows<T extends { readonly code: string }>(
+  entries: readonly T[],
+  content: (entry: T) => Row,
+  key: readonly (keyof T)[] = ['code'],
+): readonly Row[] {
+  return entries
+    .map((entry) => ({ id: key.map((name) => entry[name]), content: content(entry) }))
+    .filter((row) => row.content.some((value) => value !== false && (value ?? null) !== null))
+    .map((row) => ({ sortKey: JSON.stringify(row.id), row: [...row.id, ...row.content] }))
+    .sort((a, b) => (a.sortKey < b.sortKey ? -1 : 1))
+    .map(({ row }) => row)
+}
+
+function writeBigInt(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? `${value}n` : value
+}

@@ -1,0 +1,40 @@
+import type { ProductKind } from './types.ts'
+
+type Labelled = { readonly label: string; readonly validity: string | null }
+
+/** Of mobile data plans that have a validity, without it: "Nova 10 GB 30 Days" for 30 Days is "Nova 10 GB". */
+export function labelOf(kind: ProductKind, { label, validity }: Labelled): string {
+  return kind === 'mobile_data' && validity !== null ? withoutValidity(label, validity) : label
+}
+
+/** Whole words only ("30 Days" is not in "130 Days"), whatever their case and spacing. */
+export function withoutValidity(label: string, validity: string): string {
+  const words = validity.split(/\s+/).filter((word) => word !== '')
+  if (words.length === 0) return label
+  const phrase = words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('\\s+')
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:(?:valid for|valid|for)\\s+)?${phrase}(?![\\p{L}\\p{N}])`,
+    'giu',
+  )
+  const cut = label.replaceAll(pattern, ' ')
+  const rest = cut === label ? '' : tidy(cut)
+  // A label that was nothing but the validity stays what it was.
+  return rest === '' ? label : rest
+}
+
+const SEPARATOR = /^[-–—,/|·•;:+&]+$/
+
+/** Without empty brackets, without separators that separate nothing, and with single spaces. */
+function tidy(label: string): string {
+  const kept: string[] = []
+  for (const word of label.replaceAll(/\(\s*\)|\[\s*\]|\{\s*\}/g, ' ').split(/\s+/)) {
+    const isIdle = SEPARATOR.test(word) && (kept.length === 0 || SEPARATOR.test(kept.at(-1) ?? ''))
+    if (word !== '' && !isIdle) kept.push(word)
+  }
+  return kept
+    .join(' ')
+    .replaceAll(/ ([,;:])/g, '$1')
+    .replace(/^[-–—,/|·•;:]+/, '')
+    .replace(/[-–—,/|·•;:+& ]+$/, '')
+    .trim()
+}

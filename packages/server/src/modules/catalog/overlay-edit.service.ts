@@ -1,0 +1,47 @@
+import type { Database } from '../../db/database.ts'
+import { findOverlay } from './load.service.ts'
+import type { OptionEdit, ProductEdit } from './overlay-edit.rules.ts'
+import { editedOption, editedProduct } from './overlay-edit.rules.ts'
+import { changeOverlay } from './overlays.service.ts'
+import type { OptionKey, OverlayChange, OverlaySummary } from './store.types.ts'
+import type { Overlay } from './types.ts'
+import { lockVersion } from './version.sql.ts'
+
+type Place = Pick<Database, 'transaction'>
+
+/** Changes the named parts of what a reseller made of a product, and leaves the others. */
+export function editOverlayProduct(
+  database: Place,
+  resellerId: bigint,
+  code: string,
+  edit: ProductEdit,
+  reason: string,
+): Promise<OverlaySummary> {
+  return edited(database, resellerId, reason, (overlay) => ({
+    products: [editedProduct(overlay, code, edit)],
+  }))
+}
+
+export function editOverlayOption(
+  database: Place,
+  resellerId: bigint,
+  key: OptionKey,
+  edit: OptionEdit,
+  reason: string,
+): Promise<OverlaySummary> {
+  return edited(database, resellerId, reason, (overlay) => ({ options: [editedOption(overlay, key, edit)] }))
+}
+
+function edited(
+  database: Place,
+  resellerId: bigint,
+  reason: string,
+  changeOf: (overlay: Overlay | undefined) => OverlayChange,
+): Promise<OverlaySummary> {
+  return database.transaction(async (tx) => {
+    // Of two edits of one product at once, the second must see the first.
+    await lockVersion(tx)
+    const overlay = await findOverlay(tx, resellerId)
+    return changeOverlay({ transaction: (work) => work(tx) }, resellerId, changeOf(overlay), reason)
+  })
+}

@@ -1,0 +1,121 @@
+import type { Database, Tx } from '../../db/database.ts'
+import { invalidFields } from '../../lib/errors.ts'
+import { listCategories, listGroups, listProductRows } from './base.sql.ts'
+import { checkOverlay } from './check-overlay.rules.ts'
+import { listLevelRows } from './levels.sql.ts'
+import { readOwnView } from './load.service.ts'
+import { mergeOverlay, removalOf } from './merge.rules.ts'
+import { listOptionRows } from './options.sql.ts'
+import {
+  writeOverlayCategories,
+  writeOverlayGroups,
+  writeOverlayOptions,
+  writeOverlayProducts,
+} from './overlays.sql.ts'
+import { EMPTY_STATE, patched, withLoaded } from './state.rules.ts'
+import type { OverlayChange, OverlaySummary, OwnView, Touched } from './store.types.ts'
+import { countTouched, NOTHING_TOUCHED } from './touched.rules.ts'
+import type { BaseCatalog, Overlay } from './types.ts'
+import { lockVersion, takeVersion } from './version.sql.ts'
+import { stampViews } from './views.sql.ts'
+import { getAccount, recordChange, refuse } from './write.service.ts'
+
+/** Changes one account's customisation, all of the change or nothing. */
+export function changeOverlay(
+  database: Pick<Database, 'transaction'>,
+  resellerId: bigint,
+  change: OverlayChange,
+  reason: string,
+): Promise<OverlaySummary> {
+  return writeOverlay(database, resellerId, () => change, reason)
+}
+
+/** The account sees the base again. */
+export function removeOverlay(
+  database: Pick<Database, 'transaction'>,
+  resellerId: bigint,
+  reason: string,
+): Promise<OverlaySummary> {
+  return writeOverlay(
+    database,
+    resellerId,
+    (overlay) => (overlay === undefined ? {} : removalOf(overlay)),
+    reason,
+  )
+}
+
+function writeOverlay(
+  database: Pick<Database, 'transaction'>,
+  resellerId: bigint,
+  changeOf: (overlay: Overlay | undefined) => OverlayChange,
+  reason: string,
+): Promise<OverlaySummary> {
+  return database.transaction(async (tx) => {
+    const present = await lockVersion(tx)
+    await getAccount(tx, resellerId)
+    const own = await readOwnView(tx, resellerId)
+    const touched = mergeOverlay(resellerId, own.overlay, changeOf(own.overlay))
+    if (countTouched(touched) === 0) return { version: present.version, isChanged: false }
+    await refuseInvalid(tx, resellerId, own, touched)
+
+    const { version } = await takeVersion(tx, false)
+    await stampViews(tx, [resellerId], version, true)
+    await writeOverlayGroups(tx, touched.overlayGroups)
+    await writeOverlayCategories(tx, touched.overlayCategories)
+    await writeOverlayProducts(tx, touched.overlayProducts)
+    await writeOverlayOptions(tx, touched.overlayOptions)
+    await recordChange(tx, { version, reason, touched })
+    return { version, isChanged: true }
+  })
+}
+
+async function refuseInvalid(tx: Tx, resellerId: bigint, own: OwnView, touched: Touched): Promise<void> {
+  const state = { ...EMPTY_STATE, views: new Map([[resellerId, own]]) }
+  const overlay = patched(state, touched, 'after').views.get(resellerId)?.overlay
+  if (overlay !== undefined) refuse(checkOverlay(await readBaseFor(tx, overlay), overlay))
+}
+
+/** The base with the options of those products only whose options are customised: most accounts name few. */
+async function readBaseFor(tx: Tx, overlay: Overlay): Promise<BaseCatalog> {
+  const productCodes = [...new Set(overlay.options.map((option) => option.productCode))]
+  const options = productCodes.length === 0 ? [] : await listOptionRows(tx, 0n, productCodes)
+  return withLoaded(EMPTY_STATE, {
+    version: 0n,
+    structureUpdatedAt: EMPTY_STATE.base.updatedAt,
+    base: {
+      groups: (await listGroups(tx, 0n)).map((each) => each.row),
+      categories: (await listCategories(tx, 0n)).map((each) => each.row),
+      products: (await listProductRows(tx, 0n)).map((each) => each.row),
+      options: options.map((each) => each.row),
+    },
+    baseVersion: 0n,
+    levels: [],
+    views: new Map(),
+  }).base
+}
+
+/**
+ * Writes down that an account moves to another level, in the transaction that moves it and before it does:
+ * the level it leaves is read from the account. The move itself belongs to the accounts module.
+ */
+export async function changePriceLevel(
+  tx: Tx,
+  resellerId: bigint,
+  levelCode: string,
+  reason: string,
+): Promise<void> {
+  await lockVersion(tx)
+  const { priceLevel } = await getAccount(tx, resellerId)
+  if (priceLevel === levelCode) return
+  const levels = await listLevelRows(tx, 0n)
+  if (!levels.some(({ row }) => row.code === levelCode)) {
+    throw invalidFields({ price_level: [`There is no price level ${levelCode}.`] })
+  }
+  const { version } = await takeVersion(tx, false)
+  await recordChange(tx, {
+    version,
+    reason,
+    touched: NOTHING_TOUCHED,
+    levelSwitch: { resellerId, from: priceLevel, to: levelCode },
+  })
+}

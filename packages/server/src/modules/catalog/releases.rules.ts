@@ -1,0 +1,42 @@
+/** Dated forms of the API, oldest first. */
+export const RELEASES = ['2024-01-01', '2026-09-16'] as const
+export type Release = (typeof RELEASES)[number]
+
+const OLDEST: Release = RELEASES[0]
+
+/** From this instant callers who name no release get the release beside it. */
+const DEFAULTS: readonly { readonly fromMs: number; readonly release: Release }[] = [
+  { fromMs: Date.parse('2027-01-11T00:00:00Z'), release: '2026-09-16' },
+]
+
+const DAY_MS = 86_400_000
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+
+/**
+ * The newest release dated on or before the date in X-API-Version. What is no date, or is later than tomorrow
+ * by UTC (the caller's own day may be ahead), is ignored: no request fails over its version.
+ */
+export function pickRelease(header: string | undefined, now: Date): Release {
+  const tomorrow = dateOf(now.getTime() + DAY_MS)
+  const isDate = header !== undefined && isCalendarDate(header) && header <= tomorrow
+  return isDate ? newestUpTo(header) : defaultAt(now)
+}
+
+function newestUpTo(date: string): Release {
+  return RELEASES.findLast((release) => release <= date) ?? OLDEST
+}
+
+function defaultAt(now: Date): Release {
+  return DEFAULTS.findLast(({ fromMs }) => fromMs <= now.getTime())?.release ?? OLDEST
+}
+
+/** 2026-02-30 has the form of a date and is none. */
+function isCalendarDate(text: string): boolean {
+  if (!DATE.test(text)) return false
+  const instant = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(instant) && dateOf(instant) === text
+}
+
+function dateOf(instantMs: number): string {
+  return new Date(instantMs).toISOString().slice(0, 10)
+}

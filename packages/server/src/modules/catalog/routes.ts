@@ -1,0 +1,90 @@
+import { Type } from 'typebox'
+import type { IncomingRequest, Operation } from '../../http/operation.ts'
+import { operation } from '../../http/operation.ts'
+import { answerWith } from '../../http/representations.ts'
+import { errorResponses } from '../../http/schemas.ts'
+import type { Authenticator } from '../auth/service.ts'
+import type { CatalogAnswers } from './answers.service.ts'
+import { readCatalogParameters, readOptionsParameters } from './parameters.rules.ts'
+import type { Release } from './releases.rules.ts'
+import { pickRelease } from './releases.rules.ts'
+import { CatalogResponse, OptionsResponse } from './schemas.ts'
+
+const TAG = 'Catalogue'
+const ERRORS = errorResponses(400, 401, 403, 503, 504)
+
+const text = (description: string) => Type.Optional(Type.String({ description }))
+
+const CatalogQuery = Type.Object({
+  product_code: text('One product alone'),
+  is_active: text('true (default): what you sell. false: what you switched off.'),
+  include_inactive: text('true: both; is_active is then ignored'),
+})
+
+const OptionsQuery = Type.Object({
+  product_code: text('Required'),
+  field_id: text('Required: id of a select field of the product'),
+  account_number: text('What a dynamic field depends on: an identity number, a phone number'),
+  biller_code: text('Bill payment: one biller alone'),
+  limit: text('Items of a page: 1 to 25,000, 100 if left out'),
+  per_page: text('Another name of limit'),
+  page: text('From 1'),
+  is_active: text('Static options: true (default), or false for those you switched off'),
+  include_hidden: text('true: also options of hidden products'),
+  include_inactive: text('true: also options of products that are off for everybody'),
+})
+
+const VersionHeader = Type.Object({
+  'X-API-Version': text(
+    'A date, YYYY-MM-DD: the newest release up to it. The answer names the release used.',
+  ),
+})
+
+/** `now` decides which dated release is the default. */
+export function catalogOperations(
+  authenticate: Authenticator,
+  answers: CatalogAnswers,
+  now: () => Date,
+): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: '/v2/catalog',
+      dialect: 'common',
+      docs: { operationId: 'getCatalog', summary: 'Products, as this account sees them', tag: TAG },
+      schemas: {
+        query: CatalogQuery,
+        headers: VersionHeader,
+        responses: { 200: CatalogResponse, 304: Type.Null(), ...ERRORS },
+      },
+      authenticate: authenticate('read'),
+      async handle({ caller, query, request }) {
+        const release = releaseOf(request, now())
+        const answer = answers.catalog(caller.reseller, readCatalogParameters(query), release)
+        return answerWith(request, answer, { 'X-API-Version': release })
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: '/v2/options',
+      dialect: 'common',
+      docs: { operationId: 'getOptions', summary: 'Choices of a select field', tag: TAG },
+      schemas: {
+        query: OptionsQuery,
+        headers: VersionHeader,
+        responses: { 200: OptionsResponse, 304: Type.Null(), ...ERRORS, ...errorResponses(404) },
+      },
+      authenticate: authenticate('read'),
+      async handle({ caller, query, request }) {
+        const release = releaseOf(request, now())
+        const answer = await answers.options(caller.reseller, readOptionsParameters(query), release)
+        return answerWith(request, answer, { 'X-API-Version': release })
+      },
+    }),
+  ]
+}
+
+function releaseOf(request: IncomingRequest, now: Date): Release {
+  const header = request.headers['x-api-version']
+  return pickRelease(Array.isArray(header) ? header[0] : header, now)
+}

@@ -1,0 +1,121 @@
+/** One record of a CSV file (RFC 4180) and the line on which it begins, counted from 1. */
+export type CsvRecord = { readonly line: number; readonly cells: readonly string[] }
+
+export type OnCsvProblem = (line: number, message: string) => void
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const LF = 0x0a
+const CR = 0x0d
+
+type Scan = {
+  readonly text: string
+  readonly onProblem: OnCsvProblem
+  at: number
+  line: number
+}
+
+/**
+ * Reads a whole file in one pass. Lines may end in CRLF, LF or CR; empty lines are no records. What breaks the
+ * quoting is told with its line, and reading goes on with the next cell where that is possible.
+ */
+export function parseCsv(text: string, onProblem: OnCsvProblem): CsvRecord[] {
+  const scan: Scan = { text, onProblem, at: 0, line: 1 }
+  const records: CsvRecord[] = []
+  while (scan.at < text.length) {
+    if (skipLineEnd(scan)) continue
+    records.push(readRecord(scan))
+  }
+  return records
+}
+
+function readRecord(scan: Scan): CsvRecord {
+  const { line } = scan
+  const cells: string[] = []
+  for (;;) {
+    cells.push(scan.text.charCodeAt(scan.at) === QUOTE ? readQuoted(scan) : readPlain(scan))
+    if (scan.text.charCodeAt(scan.at) !== COMMA) break
+    scan.at += 1
+  }
+  skipLineEnd(scan)
+  return { line, cells }
+}
+
+function readPlain(scan: Scan): string {
+  const from = scan.at
+  let hasQuote = false
+  for (; scan.at < scan.text.length; scan.at += 1) {
+    const unit = scan.text.charCodeAt(scan.at)
+    if (unit === COMMA || unit === LF || unit === CR) break
+    if (unit === QUOTE) hasQuote = true
+  }
+  if (hasQuote) {
+    scan.onProblem(scan.line, 'a quote inside a cell: put the whole cell in quotes, and double those inside')
+  }
+  return scan.text.slice(from, scan.at)
+}
+
+function readQuoted(scan: Scan): string {
+  const { text, line: openedOn } = scan
+  const from = scan.at + 1
+  let isDoubled = false
+  for (scan.at = from; ; scan.at += 1) {
+    if (scan.at >= text.length) {
+      scan.onProblem(openedOn, 'a quoted cell begins on this line and never ends: the file is cut off')
+      return text.slice(from)
+    }
+    const unit = text.charCodeAt(scan.at)
+    if (unit === LF || (unit === CR && text.charCodeAt(scan.at + 1) !== LF)) scan.line += 1
+    if (unit !== QUOTE) continue
+    if (text.charCodeAt(scan.at + 1) !== QUOTE) break
+    isDoubled = true
+    scan.at += 1
+  }
+  const cell = text.slice(from, scan.at)
+  scan.at += 1
+  refuseRest(scan)
+  return isDoubled ? cell.replaceAll('""', '"') : cell
+}
+
+/** After the closing quote only the end of the cell may come; the rest is passed over, so that reading goes on. */
+function refuseRest(scan: Scan): void {
+  const from = scan.at
+  for (; scan.at < scan.text.length; scan.at += 1) {
+    const unit = scan.text.charCodeAt(scan.at)
+    if (unit === COMMA || unit === LF || unit === CR) break
+  }
+  if (scan.at > from) scan.onProblem(scan.line, 'text after a closing quote')
+}
+
+function skipLineEnd(scan: Scan): boolean {
+  const unit = scan.text.charCodeAt(scan.at)
+  if (unit !== LF && unit !== CR) return false
+  scan.at += unit === CR && scan.text.charCodeAt(scan.at + 1) === LF ? 2 : 1
+  scan.line += 1
+  return true
+}
+
+const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/
+
+/** CRLF after every record, as RFC 4180 has it. */
+export function printCsv(records: readonly (readonly string[])[]): string {
+  return records.map((cells) => `${cells.map(printCell).join(',')}\r\n`).join('')
+}
+
+function printCell(cell: string): string {
+  return NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}
+
+// What a spreadsheet takes for a formula, full-width forms included, with any apostrophes in front of it.
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/u
+const GUARDED = /^'+[=+\-@\t\r\n＝＋－＠]/u
+
+/** An apostrophe in front makes a spreadsheet show what would run as a formula. */
+export function guardFormula(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text
+}
+
+/** Takes off exactly what `guardFormula` put on, so that every text comes back as it was. */
+export function unguardFormula(text: string): string {
+  return GUARDED.test(text) ? text.slice(1) : text
+}

@@ -1,0 +1,37 @@
+import { isSame } from './merge.rules.ts'
+import type { Diff, Touched } from './store.types.ts'
+import type { Difference, DocumentKind, LevelPrice, RowTypes } from './transfer.types.ts'
+import type { Columns } from './transfer-columns.rules.ts'
+import { writeObjectRow } from './transfer-columns.rules.ts'
+import { priceRowOf } from './transfer-print.rules.ts'
+import { ALL_COLUMNS, keyOf } from './transfer-read.rules.ts'
+
+/** Every resource that differs, member by member, as files spell them. */
+export function listDifferences(touched: Touched): Difference[] {
+  return [
+    ...touched.groups.flatMap((diff) => differenceOf('groups', diff)),
+    ...touched.categories.flatMap((diff) => differenceOf('categories', diff)),
+    ...touched.products.flatMap((diff) => differenceOf('products', diff)),
+    ...touched.options.flatMap((diff) => differenceOf('options', diff)),
+    ...touched.levels.flatMap((diff) => differenceOf('levels', diff)),
+    ...touched.prices.flatMap(({ levelCode, productCode, before, after }) => {
+      const rowOf = (price: LevelPrice['price']) =>
+        price === null ? null : priceRowOf({ levelCode, productCode, price })
+      return differenceOf('prices', { before: rowOf(before), after: rowOf(after) })
+    }),
+  ]
+}
+
+function differenceOf<K extends DocumentKind>(kind: K, { before, after }: Diff<RowTypes[K]>): Difference[] {
+  const row = after ?? before
+  if (row === null) return []
+  const id = keyOf(kind, row) ?? ''
+  if (before === null) return [{ kind, id, action: 'create', changes: [] }]
+  if (after === null) return [{ kind, id, action: 'deactivate', changes: [] }]
+  const old = writeObjectRow(ALL_COLUMNS[kind] as unknown as Columns<RowTypes[K]>, before)
+  const fresh = writeObjectRow(ALL_COLUMNS[kind] as unknown as Columns<RowTypes[K]>, after)
+  const names = Object.keys(fresh).filter((name) => !isSame(old[name], fresh[name]))
+  const isSwitchedOff = old.is_active === true && fresh.is_active === false
+  const changes = names.map((name) => ({ name, before: old[name], after: fresh[name] }))
+  return [{ kind, id, action: isSwitchedOff ? 'deactivate' : 'update', changes }]
+}

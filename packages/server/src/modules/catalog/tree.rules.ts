@@ -1,0 +1,104 @@
+import type {
+  BaseCatalog,
+  Category,
+  EffectiveCategory,
+  EffectiveGroup,
+  Group,
+  Overlay,
+  OverlayCategory,
+  OverlayGroup,
+} from './types.ts'
+
+/** Groups and categories as one account sees them, each in display order, inactive and empty ones included. */
+export type Tree = {
+  readonly groups: readonly EffectiveGroup[]
+  readonly categories: readonly EffectiveCategory[]
+  /** Codes of the categories that can be shown, their groups too. */
+  readonly activeCategories: ReadonlySet<string>
+}
+
+/** For own groups and categories without an order: they come first. */
+const OWN_ORDER = 0
+
+export function compileTree(base: BaseCatalog, overlay: Overlay | undefined): Tree {
+  const groups = mergeGroups(base.groups, overlay?.groups ?? [])
+  const categories = mergeCategories(base, groups, overlay?.categories ?? [])
+  return {
+    groups: inDisplayOrder(groups.values()),
+    categories: inDisplayOrder(categories),
+    activeCategories: new Set(categories.filter((each) => each.isActive).map((each) => each.code)),
+  }
+}
+
+function mergeGroups(
+  base: readonly Group[],
+  changes: readonly OverlayGroup[],
+): ReadonlyMap<string, EffectiveGroup> {
+  const groups = new Map(base.map((group) => [group.code, faceOf(group)]))
+  for (const change of changes) {
+    const group = groups.get(change.code) ?? (change.isOwn ? ownFace(change.code) : undefined)
+    if (group !== undefined) groups.set(change.code, withFace(group, change))
+  }
+  return groups
+}
+
+function mergeCategories(
+  base: BaseCatalog,
+  groups: ReadonlyMap<string, EffectiveGroup>,
+  changes: readonly OverlayCategory[],
+): EffectiveCategory[] {
+  const changeOf = new Map(changes.map((change) => [change.code, change]))
+  // What the base switches off is off for everybody, wherever a reseller has moved it.
+  const activeGroups = new Set(base.groups.filter((group) => group.isActive).map((group) => group.code))
+  const merged = base.categories.map((category) => {
+    const change = changeOf.get(category.code)
+    changeOf.delete(category.code)
+    const isActive = category.isActive && activeGroups.has(category.groupCode)
+    const groupCode = findActiveGroup(groups, change) ?? category.groupCode
+    return { ...withFace(faceOf(category), change), groupCode, isActive }
+  })
+  const own = [...changeOf.values()].flatMap((change) => {
+    const groupCode = findActiveGroup(groups, change)
+    if (!change.isOwn || groupCode === undefined) return []
+    return [{ ...withFace(ownFace(change.code), change), groupCode }]
+  })
+  return [...merged, ...own]
+}
+
+/** A group that is gone or switched off is no place to move to. */
+function findActiveGroup(
+  groups: ReadonlyMap<string, EffectiveGroup>,
+  change: OverlayCategory | undefined,
+): string | undefined {
+  const groupCode = change?.groupCode ?? undefined
+  return groupCode !== undefined && groups.get(groupCode)?.isActive === true ? groupCode : undefined
+}
+
+function faceOf({ code, name, iconUrl, displayOrder, isActive }: Group | Category): EffectiveGroup {
+  return { code, name, iconUrl, displayOrder, isActive }
+}
+
+function ownFace(code: string): EffectiveGroup {
+  return { code, name: code, iconUrl: '', displayOrder: OWN_ORDER, isActive: true }
+}
+
+function withFace(face: EffectiveGroup, change: OverlayGroup | OverlayCategory | undefined): EffectiveGroup {
+  if (change === undefined) return face
+  return {
+    ...face,
+    name: change.name ?? face.name,
+    iconUrl: change.iconUrl ?? face.iconUrl,
+    displayOrder: change.displayOrder ?? face.displayOrder,
+  }
+}
+
+type Ordered = { readonly displayOrder: number; readonly code: string }
+
+export function inDisplayOrder<T extends Ordered>(items: Iterable<T>): T[] {
+  return [...items].sort(byDisplayOrder)
+}
+
+/** Codes decide between equal orders, by their characters' codes, so that every node shows the same order. */
+export function byDisplayOrder(a: Ordered, b: Ordered): number {
+  return a.displayOrder - b.displayOrder || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0)
+}

@@ -1,0 +1,97 @@
+import type {
+  EffectiveCategory,
+  EffectiveGroup,
+  EffectiveOption,
+  EffectiveProduct,
+  Snapshot,
+} from './types.ts'
+
+/** Hidden, and listed all the same for accounts that have access to it. */
+export const FUND_DISBURSEMENT_CODE = 'FD'
+
+export type CatalogFilter = {
+  readonly productCode?: string
+  /** true: those the account sells. false: those it switched off. */
+  readonly isActive: boolean
+  /** Both. */
+  readonly includeInactive: boolean
+}
+
+/** In display order. What is off for everybody, or not for this account, is listed under no filter. */
+export function listProducts(snapshot: Snapshot, filter: CatalogFilter): readonly EffectiveProduct[] {
+  return candidates(snapshot, filter.productCode).filter(
+    (each) => isListable(each) && (filter.includeInactive || each.isActive === filter.isActive),
+  )
+}
+
+function candidates(snapshot: Snapshot, productCode: string | undefined): readonly EffectiveProduct[] {
+  if (productCode === undefined) return [...snapshot.products.values()]
+  const product = snapshot.products.get(productCode)
+  return product === undefined ? [] : [product]
+}
+
+function isListable(each: EffectiveProduct): boolean {
+  return each.isOffered && each.isPurchasable && isShown(each)
+}
+
+function isShown({ product }: EffectiveProduct): boolean {
+  return !product.isHidden || product.code === FUND_DISBURSEMENT_CODE
+}
+
+export type ResolveFilter = {
+  readonly includeHidden: boolean
+  /** Products that are off for everybody; those the account itself switched off resolve anyway. */
+  readonly includeInactive: boolean
+}
+
+/** The product whose options are asked for; undefined also when the account must not learn that it exists. */
+export function findResolvable(
+  snapshot: Snapshot,
+  productCode: string,
+  filter: ResolveFilter,
+): EffectiveProduct | undefined {
+  const found = snapshot.products.get(productCode)
+  if (found === undefined || !found.isPurchasable) return undefined
+  if (!isShown(found) && !filter.includeHidden) return undefined
+  return found.isOffered || filter.includeInactive ? found : undefined
+}
+
+/**
+ * The static options to show, in display order: those on sale, or (isActive false) those the account switched
+ * off. An option that is off for everybody is no longer there.
+ */
+export function listOptions(
+  product: EffectiveProduct,
+  fieldId: string,
+  isActive = true,
+): readonly EffectiveOption[] {
+  const all = product.options(fieldId)
+  const isShown = (each: EffectiveOption) => each.option.isActive && each.isActive === isActive
+  // Most lists are whole: tens of thousands of billers are then not copied for every request.
+  return all.every(isShown) ? all : all.filter(isShown)
+}
+
+export type TreeBranch = {
+  readonly group: EffectiveGroup
+  readonly categories: readonly {
+    readonly category: EffectiveCategory
+    readonly productCodes: readonly string[]
+  }[]
+}
+
+/** The listed products in their places; groups and categories that would be empty are left out. */
+export function treeOf(snapshot: Snapshot, listed: readonly EffectiveProduct[]): readonly TreeBranch[] {
+  const codesIn = new Map<string, string[]>()
+  for (const { product, categoryCode } of listed) {
+    const codes = codesIn.get(categoryCode)
+    if (codes === undefined) codesIn.set(categoryCode, [product.code])
+    else codes.push(product.code)
+  }
+  return snapshot.groups.flatMap((group) => {
+    const categories = snapshot.categories.flatMap((category) => {
+      const productCodes = category.groupCode === group.code ? codesIn.get(category.code) : undefined
+      return productCodes === undefined ? [] : [{ category, productCodes }]
+    })
+    return categories.length === 0 ? [] : [{ group, categories }]
+  })
+}
