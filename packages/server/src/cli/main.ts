@@ -140,7 +140,8 @@ async function runCommand(
   } finally {
     // One that did not open has reported its error already.
     const runtime = await opened?.catch(() => undefined)
-    await runtime?.close()
+    // Trouble with closing must not look like trouble with what was done: a deposit would be made again.
+    await runtime?.close().catch((error) => note(`after the command: ${describeError(error)}`))
   }
 }
 

@@ -215,8 +215,21 @@ function finish(options: EdgeOptions, request: FastifyRequest, reply: FastifyRep
 
 export function sendError(reply: FastifyReply, dialect: Dialect, error: RequestError): FastifyReply {
   reply.request.exchange.error = error
+  closeLater(reply)
   const rendered = renderError(dialect, error)
   return reply.code(rendered.status).headers(rendered.headers).send(rendered.body)
+}
+
+/**
+ * A refusal before the request has arrived whole, on a connection that its caller wants closed. Closed at once,
+ * it would cost the caller, who is still writing, the answer: so it is closed when the rest has been read and
+ * thrown away, or the time for a request is over.
+ */
+function closeLater({ raw: response, request: { raw: message } }: FastifyReply): void {
+  if (message.complete || response.shouldKeepAlive) return
+  response.shouldKeepAlive = true
+  const close = () => message.socket.destroySoon()
+  response.once('close', () => (message.complete ? close() : message.once('end', close)))
 }
 
 function dialectOf(request: FastifyRequest): Dialect {

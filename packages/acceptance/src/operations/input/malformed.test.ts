@@ -62,8 +62,8 @@ describe('bodies', () => {
     ['two documents', '{}{}'],
     ['a byte order mark', '\ufeff{}'],
     ['NaN', '{"username":NaN}'],
-    ['a million open brackets', '['.repeat(1_000_000)],
-    ['a million open braces', '{"a":'.repeat(1_000_000)],
+    ['thousands of open brackets', '['.repeat(60_000)],
+    ['thousands of open braces', '{"a":'.repeat(12_000)],
     ['a raw line break in a string', '{"username":"a\nb"}'],
     ['a NUL', '{"username":"a"}\0'],
     ['white space alone', '   '],
@@ -93,7 +93,7 @@ describe('bodies', () => {
     },
   )
 
-  it.each([
+  const FAULTS: readonly (readonly [string, string[]])[] = [
     ['{}', ['password', 'username']],
     ['', ['password', 'username']],
     ['{"username":"a"}', ['password']],
@@ -101,9 +101,13 @@ describe('bodies', () => {
     ['{"username":null,"password":""}', ['password', 'username']],
     ['{"__proto__":{"username":"a","password":"b"}}', ['password', 'username']],
     [`{"username":"${'a'.repeat(201)}","password":"${'b'.repeat(1_001)}"}`, ['password', 'username']],
-  ])('%.60s: every field at fault is named', async (body, fields) => {
-    expectProblem(await post(service, TOKEN, body), 400, fields)
-  })
+  ]
+  it.each(FAULTS.map(([body, fields]) => ({ begins: body.slice(0, 60), body, fields })))(
+    '$begins: every field at fault is named',
+    async ({ body, fields }) => {
+      expectProblem(await post(service, TOKEN, body), 400, fields)
+    },
+  )
 
   it.each([
     ['a NUL in the user name', { username: 'a\0b', password: 'x' }],
@@ -126,24 +130,26 @@ describe('bodies', () => {
 })
 
 describe('content types', () => {
-  it.each([
-    'text/plain',
-    'text/html',
-    'application/xml',
-    'multipart/form-data',
-    'multipart/form-data; boundary=x',
-    'application/octet-stream',
-    'application/jsonp',
-    'application/json; charset=utf-16',
-    'json',
-    'nonsense',
-    ';;;',
-    '/',
-    'application/json, text/plain',
-    'application/',
-    '\xe9',
-    'a'.repeat(5_000),
-  ])('%.40s is not taken', async (contentType) => {
+  it.each(
+    [
+      'text/plain',
+      'text/html',
+      'application/xml',
+      'multipart/form-data',
+      'multipart/form-data; boundary=x',
+      'application/octet-stream',
+      'application/jsonp',
+      'application/json; charset=utf-16',
+      'json',
+      'nonsense',
+      ';;;',
+      '/',
+      'application/json, text/plain',
+      'application/',
+      '\xe9',
+      'a'.repeat(5_000),
+    ].map((each) => [each.slice(0, 40), each] as const),
+  )('%s is not taken', async (_, contentType) => {
     expectProblem(await post(service, TOKEN, '{"username":"a","password":"b"}', contentType), 415)
   })
 

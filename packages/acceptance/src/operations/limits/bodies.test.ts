@@ -94,8 +94,10 @@ describe('a body that is refused', () => {
     ['to a path without that method', 'POST /v2/balance', 405],
   ])('%s leaves its sender the time to read why', async (_, start, status) => {
     const body = Buffer.alloc(32 * MIB, 'x')
-    const head = `${start} HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n`
-    for (let round = 0; round < 3; round += 1) expect(await writeThenRead(head, body)).toBe(status)
+    for (const connection of ['keep-alive', 'close', 'close', 'keep-alive']) {
+      const lines = `Host: x\r\nConnection: ${connection}\r\nContent-Length: ${body.length}\r\n`
+      expect(await writeThenRead(`${start} HTTP/1.1\r\n${lines}\r\n`, body), connection).toBe(status)
+    }
   })
 
   it('is told at once, not when the last of a thousand gigabytes has come', async () => {

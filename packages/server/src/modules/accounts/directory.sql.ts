@@ -1,5 +1,4 @@
 import type { Queryable } from '../../db/database.ts'
-import { DIRECTORY_CHANNEL } from './sql.ts'
 import type { Access, ResellerStatus, Scope, UserRole } from './types.ts'
 
 export type ResellerRow = {
@@ -27,10 +26,6 @@ export type KeyRow = {
 export type UserRow = { reseller_id: bigint; id: bigint; role: UserRole; password_changed_at: Date }
 
 export type NetworkRow = { reseller_id: bigint; network: string }
-
-export async function listen(connection: Queryable): Promise<void> {
-  await connection.query(`listen ${DIRECTORY_CHANNEL}`)
-}
 
 const VERSION = {
   name: 'directory_version',

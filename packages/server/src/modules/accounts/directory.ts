@@ -1,11 +1,11 @@
-import type pg from 'pg'
 import type { Environment } from '../../config.ts'
 import type { Database, Queryable } from '../../db/database.ts'
-import { run } from '../../db/database.ts'
+import { startFollowing } from '../../db/follower.ts'
 import type { Vault } from '../../db/vault.ts'
-import { listChangedResellers, listen, listResellersById, readVersion } from './directory.sql.ts'
+import { listChangedResellers, listResellersById, readVersion } from './directory.sql.ts'
 import type { DirectoryRecord, KeyEntry, RecordContext } from './records.directory.ts'
 import { buildRecords, readSnapshot } from './records.directory.ts'
+import { DIRECTORY_CHANNEL } from './sql.ts'
 import type { Directory } from './types.ts'
 
 /** A view older than this may lack a revocation: whoever reads it answers 503. */
@@ -28,48 +28,20 @@ export type DirectoryOptions = {
 /** Loads every account and then keeps up with changes, whichever node makes them, until it is closed. */
 export async function openDirectory(options: DirectoryOptions): Promise<Directory> {
   const view = openView(options)
-  const line = openLine(options.database, () => void polls.now().catch(() => {}))
-  let closed = false
-  let failing = false
-  let freshAtMs = Number.NEGATIVE_INFINITY
-
-  const polls = oneAtATime(async () => {
-    if (closed) throw new Error('the directory is closed')
-    const startedAtMs = performance.now()
-    try {
-      await view.catchUp(await line.connection())
-      freshAtMs = startedAtMs
-      failing = false
-    } catch (error) {
-      line.drop()
-      if (!failing) options.onProblem?.('the accounts cannot be read; the view of them is ageing', error)
-      failing = true
-      throw error
-    }
+  const follower = await startFollowing({
+    database: options.database,
+    what: 'the list of accounts',
+    channel: DIRECTORY_CHANNEL,
+    pollMs: options.pollMs ?? POLL_MS,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    catchUp: view.catchUp,
+    onProblem: options.onProblem,
   })
-
-  try {
-    await polls.now()
-  } catch (error) {
-    closed = true
-    throw error
-  }
-  const timer = setInterval(() => {
-    if (!polls.busy()) void polls.now().catch(() => {})
-  }, options.pollMs ?? POLL_MS)
-
   return {
     findKey: view.findKey,
     findUser: view.findUser,
     findReseller: view.findReseller,
-    ageMs: () => performance.now() - freshAtMs,
-    refresh: () => polls.now(),
-    async close() {
-      closed = true
-      clearInterval(timer)
-      await polls.settled()
-      line.drop()
-    },
+    ...follower,
   }
 }
 
@@ -159,85 +131,5 @@ function hold(held: Held, broken: Map<string, bigint>, records: readonly Directo
     for (const entry of record.keys) held.keys.set(entry.key.key, entry)
     for (const key of record.brokenKeys) broken.set(key, id)
     held.records.set(id, record)
-  }
-}
-
-// ── The connection ──
-
-/**
- * One connection of the directory's own, which listens and polls: a pool that is busy with requests must not
- * make the view stale. Whatever goes wrong on it, it is dropped, and the next poll opens another; polls are
- * the pace of the attempts.
- */
-function openLine(database: Database, onNotification: () => void) {
-  let client: pg.Client | undefined
-
-  function drop(): void {
-    const dropped = client
-    client = undefined
-    void dropped?.end().catch(() => {})
-  }
-
-  async function connection(): Promise<Queryable> {
-    if (client !== undefined) return guarded(client)
-    const opened = await database.dedicatedConnection()
-    const forget = () => {
-      if (client === opened) client = undefined
-    }
-    opened.on('error', forget)
-    opened.on('end', forget)
-    opened.on('notification', onNotification)
-    client = opened
-    await listen(guarded(opened))
-    return guarded(opened)
-  }
-
-  return { connection, drop }
-}
-
-/** Ending a connection with a statement under way cuts it, which is what a server that hangs needs. */
-function guarded(client: pg.Client): Queryable {
-  return {
-    async query(statement, values) {
-      const timer = setTimeout(() => void client.end().catch(() => {}), STATEMENT_TIMEOUT_MS)
-      try {
-        return await run(client, statement, values)
-      } finally {
-        clearTimeout(timer)
-      }
-    },
-  }
-}
-
-// ── Polls, one at a time ──
-
-/** `now()` answers for a run that began after it was called; callers that wait share one. */
-function oneAtATime(work: () => Promise<void>) {
-  let running: Promise<void> | undefined
-  let next: Promise<void> | undefined
-
-  function start(): Promise<void> {
-    running = work().finally(() => {
-      running = undefined
-    })
-    return running
-  }
-
-  return {
-    now(): Promise<void> {
-      if (next !== undefined) return next
-      if (running === undefined) return start()
-      next = running
-        .catch(() => {})
-        .then(() => {
-          next = undefined
-          return start()
-        })
-      return next
-    },
-    busy: () => running !== undefined || next !== undefined,
-    async settled(): Promise<void> {
-      while (running !== undefined || next !== undefined) await (next ?? running)?.catch(() => {})
-    },
   }
 }

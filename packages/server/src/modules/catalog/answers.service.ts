@@ -5,12 +5,13 @@ import type { DynamicOptions } from '../providers/options.service.ts'
 import type { DynamicOption } from '../providers/types.ts'
 import { dynamicOptionItem, optionItem, optionsView } from './options.view.ts'
 import type { OptionsParameters } from './parameters.rules.ts'
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './parameters.rules.ts'
 import type { Release } from './releases.rules.ts'
 import { catalogFor, optionsFor } from './releases.view.ts'
 import type { OptionItemWire } from './schemas.ts'
 import type { Catalog } from './store.types.ts'
 import type { EffectiveProduct, Field, Snapshot } from './types.ts'
-import { catalogView } from './view.ts'
+import { amountCurrency, catalogView } from './view.ts'
 import type { CatalogFilter } from './visibility.rules.ts'
 import { findResolvable, listOptions, listProducts } from './visibility.rules.ts'
 
@@ -94,11 +95,29 @@ function staticOptions(
     const wire = items().map((each) => optionItem(product, field, each))
     return wirePage(product, field, parameters, release, wire, chosen.length)
   }
-  if (billerCode !== null) return written(build())
-  // The list itself is the owner: accounts that see the same options share the answer.
-  const key = `options ${product.product.code} ${field.id} ${release} ${isActive} ${page} ${perPage}`
-  return kept(product.options(field.id), key, build)
+  const all = product.options(field.id)
+  if (billerCode !== null || !isWorthKeeping(parameters, all.length)) return written(build())
+  // The list itself is the owner: accounts that see the same options share the answer. It outlives changes of
+  // its product, so what an item shows of the product is part of the key.
+  const { code, kind } = product.product
+  const shown = `${code} ${field.id} ${kind} ${amountCurrency(product.product)}`
+  return kept(all, `options ${shown} ${release} ${isActive} ${page} ${perPage}`, build)
 }
+
+/** From so many items on, writing a page again costs more than finding it. */
+const KEPT_FROM_ITEMS = 500
+
+/**
+ * Pages of the default size and everything at once are what clients share. Of other sizes there are as many as
+ * callers care to name: kept, the small ones would push out what is asked for all the time.
+ */
+export function isWorthKeeping({ page, perPage }: PageWanted, total: number): boolean {
+  const items = Math.min(perPage, total - (page - 1) * perPage)
+  const isShared = perPage === PAGE_SIZE_DEFAULT || perPage === PAGE_SIZE_MAX
+  return items >= (isShared ? 1 : KEPT_FROM_ITEMS)
+}
+
+type PageWanted = { readonly page: number; readonly perPage: number }
 
 function pageOf(
   product: EffectiveProduct,
@@ -126,7 +145,8 @@ function wirePage(
   )
 }
 
-function written(wire: object): Representation {
+/** For answers that hardly anybody asks for twice. */
+export function written(wire: object): Representation {
   return representationOf(Buffer.from(JSON.stringify(wire)))
 }
 

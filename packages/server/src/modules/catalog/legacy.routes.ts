@@ -6,14 +6,14 @@ import { errorResponses } from '../../http/schemas.ts'
 import { invalidFields } from '../../lib/errors.ts'
 import type { Authenticator } from '../auth/service.ts'
 import type { CatalogAnswers, CatalogReader } from './answers.service.ts'
-import { requireAccountNumber } from './answers.service.ts'
+import { isWorthKeeping, requireAccountNumber, written } from './answers.service.ts'
 import { billersPage } from './billers.view.ts'
 import { BillersResponse, ProductListResponse, SubProductsResponse } from './legacy.schemas.ts'
 import { dynamicSubProductItem, hasSubProducts, productListItems, subProductItem } from './legacy.view.ts'
-import { readBillersParameters, readSubProductsParameters } from './parameters.rules.ts'
+import { PAGE_SIZE_MAX, readBillersParameters, readSubProductsParameters } from './parameters.rules.ts'
 import { findPricingField } from './pricing.rules.ts'
 import type { EffectiveOption, EffectiveProduct, Field } from './types.ts'
-import { findResolvable, listOptions, listProducts } from './visibility.rules.ts'
+import { listOptions, listProducts } from './visibility.rules.ts'
 
 const ERRORS = errorResponses(400, 401, 403, 503, 504)
 const MESSAGE = 'Success'
@@ -45,16 +45,20 @@ export function legacyCatalogOperations(
       path: '/v1/billpay/billers',
       dialect: 'common',
       docs: { operationId: 'listBillers', summary: 'Billers of bill payment', tag: 'Catalogue' },
-      schemas: { query: BillersQuery, responses: { 200: BillersResponse, ...ERRORS } },
+      schemas: { query: BillersQuery, responses: { 200: BillersResponse, 304: Type.Null(), ...ERRORS } },
       authenticate: authenticate('read'),
       async handle({ caller, query, request }) {
         const parameters = readBillersParameters(query)
         const path = `${baseUrl()}/v1/billpay/billers`
         const billers = findBillers(answers, caller.reseller)
         const build = () => billersPage(MESSAGE, path, billers.shown, parameters)
-        const isFiltered = parameters.billerCode !== null || parameters.suggestedCategory !== null
-        const key = `billers ${path} ${parameters.page} ${parameters.limit} ${JSON.stringify(parameters)}`
-        return answerWith(request, answers.kept(isFiltered ? {} : billers.owner, key, build))
+        const { page, limit, billerCode, suggestedCategory } = parameters
+        const isFiltered = billerCode !== null || suggestedCategory !== null
+        const wanted = { page: limit === null ? 1 : page, perPage: limit ?? PAGE_SIZE_MAX }
+        if (isFiltered || !isWorthKeeping(wanted, billers.shown.length)) {
+          return answerWith(request, written(build()))
+        }
+        return answerWith(request, answers.kept(billers.owner, `billers ${path} ${wanted.page} ${limit}`, build))
       },
     }),
     operation({
@@ -67,7 +71,9 @@ export function legacyCatalogOperations(
         tag: 'Deprecated',
         successor: '/v2/catalog',
       },
-      schemas: { responses: { 200: ProductListResponse, ...errorResponses(401, 403, 503, 504) } },
+      schemas: {
+        responses: { 200: ProductListResponse, 304: Type.Null(), ...errorResponses(401, 403, 503, 504) },
+      },
       authenticate: authenticate('read'),
       async handle({ caller, request }) {
         const snapshot = answers.snapshotFor(caller.reseller)
@@ -119,8 +125,9 @@ function findSubProducts(
   reader: CatalogReader,
   productCode: string,
 ): EffectiveProduct {
-  const filter = { includeHidden: false, includeInactive: false }
-  const product = findResolvable(answers.snapshotFor(reader), productCode, filter)
+  // Whatever the product list lists can be asked about, hidden or not.
+  const filter = { productCode, isActive: true, includeInactive: true }
+  const [product] = listProducts(answers.snapshotFor(reader), filter)
   if (product === undefined)
     throw invalidFields({ product_code: ['Product not found.'] }, 'Product not found.')
   if (product.product.kind === 'bill_payment') {

@@ -1,12 +1,14 @@
 import type { Database, Queryable } from '../../db/database.ts'
-import { oneAtATime, openLine } from './line.service.ts'
+import { startFollowing } from '../../db/follower.ts'
 import { readRows } from './load.service.ts'
 import { openSnapshotCache } from './snapshot-cache.service.ts'
 import { EMPTY_STATE, withLoaded } from './state.rules.ts'
 import type { Catalog, CatalogState } from './store.types.ts'
-import { inSnapshot, readVersion } from './version.sql.ts'
+import { CATALOG_CHANNEL, inSnapshot, readVersion } from './version.sql.ts'
 
 const POLL_MS = 1_000
+// Long enough to read every option of a large catalogue on a busy machine, and an end to one that hangs.
+const STATEMENT_TIMEOUT_MS = 15_000
 
 export type CatalogOptions = {
   readonly database: Database
@@ -21,49 +23,23 @@ export type CatalogOptions = {
  */
 export async function openCatalog(options: CatalogOptions): Promise<Catalog> {
   const cache = openSnapshotCache()
-  const line = openLine(options.database, () => void polls.now().catch(() => {}))
   let state: CatalogState = EMPTY_STATE
-  let closed = false
-  let failing = false
-  let freshAtMs = Number.NEGATIVE_INFINITY
-
-  const polls = oneAtATime(async () => {
-    if (closed) throw new Error('the catalogue is closed')
-    const startedAtMs = performance.now()
-    try {
-      state = await catchUp(await line.connection(), state)
-      freshAtMs = startedAtMs
-      failing = false
-    } catch (error) {
-      line.drop()
-      if (!failing) options.onProblem?.('the catalogue cannot be read; the view of it is ageing', error)
-      failing = true
-      throw error
-    }
+  const follower = await startFollowing({
+    database: options.database,
+    what: 'the catalogue',
+    channel: CATALOG_CHANNEL,
+    pollMs: options.pollMs ?? POLL_MS,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    async catchUp(connection) {
+      state = await catchUp(connection, state)
+    },
+    onProblem: options.onProblem,
   })
-
-  try {
-    await polls.now()
-  } catch (error) {
-    closed = true
-    throw error
-  }
-  const timer = setInterval(() => {
-    if (!polls.busy()) void polls.now().catch(() => {})
-  }, options.pollMs ?? POLL_MS)
-
   return {
     snapshotFor: (reseller) => cache.snapshotFor(state, reseller),
     base: () => state.base,
     state: () => state,
-    ageMs: () => performance.now() - freshAtMs,
-    refresh: () => polls.now(),
-    async close() {
-      closed = true
-      clearInterval(timer)
-      await polls.settled()
-      line.drop()
-    },
+    ...follower,
   }
 }
 

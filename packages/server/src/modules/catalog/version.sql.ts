@@ -53,10 +53,6 @@ export async function announceVersion(tx: Tx): Promise<void> {
   await tx.query('select pg_notify($1, $2)', [CATALOG_CHANNEL, ''])
 }
 
-export async function listen(connection: Queryable): Promise<void> {
-  await connection.query(`listen ${CATALOG_CHANNEL}`)
-}
-
 /** Runs `work` on one snapshot, so that everything it reads is of the same version. */
 export async function inSnapshot<T>(connection: Queryable, work: () => Promise<T>): Promise<T> {
   await connection.query('begin isolation level repeatable read read only')

@@ -1,0 +1,147 @@
+import type pg from 'pg'
+import type { Database, Queryable } from './database.ts'
+import { run } from './database.ts'
+
+/** Keeps a view in memory equal to the database, whichever node changes it, until it is closed. */
+export type Follower = {
+  /** How long ago the view was last known to equal the database, on the monotonic clock. */
+  ageMs(): number
+  /** Looks at the database now rather than at the next poll; resolves when a look that began later is done. */
+  refresh(): Promise<void>
+  close(): Promise<void>
+}
+
+export type FollowerOptions = {
+  readonly database: Database
+  /** What is followed, for messages: "the accounts". */
+  readonly what: string
+  /** A notification there triggers a look at once; the poll comes anyway. */
+  readonly channel: string
+  readonly pollMs: number
+  /** A statement that takes longer is cut, with its connection. */
+  readonly statementTimeoutMs: number
+  /** Brings the view up to date; may be called again after it failed. */
+  readonly catchUp: (connection: Queryable) => Promise<void>
+  readonly onProblem?: ((text: string, error: unknown) => void) | undefined
+}
+
+/** Resolves when the view has caught up for the first time. */
+export async function startFollowing(options: FollowerOptions): Promise<Follower> {
+  const line = openLine(options, () => void looks.now().catch(() => {}))
+  let closed = false
+  let failing = false
+  let freshAtMs = Number.NEGATIVE_INFINITY
+
+  const looks = oneAtATime(async () => {
+    if (closed) throw new Error(`${options.what}: closed`)
+    const startedAtMs = performance.now()
+    try {
+      await options.catchUp(await line.connection())
+      freshAtMs = startedAtMs
+      failing = false
+    } catch (error) {
+      line.drop()
+      if (!failing) options.onProblem?.(`${options.what} cannot be read; the view of it is ageing`, error)
+      failing = true
+      throw error
+    }
+  })
+
+  try {
+    await looks.now()
+  } catch (error) {
+    closed = true
+    throw error
+  }
+  const timer = setInterval(() => {
+    if (!looks.busy()) void looks.now().catch(() => {})
+  }, options.pollMs)
+
+  return {
+    ageMs: () => performance.now() - freshAtMs,
+    refresh: () => looks.now(),
+    async close() {
+      closed = true
+      clearInterval(timer)
+      await looks.settled()
+      line.drop()
+    },
+  }
+}
+
+/**
+ * One connection of the follower's own, which listens and polls: a pool that is busy with requests must not
+ * make the view stale. Whatever goes wrong on it, it is dropped, and the next poll opens another; polls are
+ * the pace of the attempts.
+ */
+function openLine({ database, channel, statementTimeoutMs }: FollowerOptions, onNotification: () => void) {
+  let client: pg.Client | undefined
+
+  function drop(): void {
+    const dropped = client
+    client = undefined
+    void dropped?.end().catch(() => {})
+  }
+
+  async function connection(): Promise<Queryable> {
+    if (client !== undefined) return guarded(client, statementTimeoutMs)
+    const opened = await database.dedicatedConnection()
+    const forget = () => {
+      if (client === opened) client = undefined
+    }
+    opened.on('error', forget)
+    opened.on('end', forget)
+    opened.on('notification', onNotification)
+    client = opened
+    const listening = guarded(opened, statementTimeoutMs)
+    await listening.query(`listen ${channel}`)
+    return listening
+  }
+
+  return { connection, drop }
+}
+
+/** Ending a connection with a statement under way cuts it, which is what a server that hangs needs. */
+function guarded(client: pg.Client, timeoutMs: number): Queryable {
+  return {
+    async query(statement, values) {
+      const timer = setTimeout(() => void client.end().catch(() => {}), timeoutMs)
+      try {
+        return await run(client, statement, values)
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+  }
+}
+
+/** `now()` answers for a run that began after it was called; callers that wait share one. */
+function oneAtATime(work: () => Promise<void>) {
+  let running: Promise<void> | undefined
+  let next: Promise<void> | undefined
+
+  function start(): Promise<void> {
+    running = work().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  return {
+    now(): Promise<void> {
+      if (next !== undefined) return next
+      if (running === undefined) return start()
+      next = running
+        .catch(() => {})
+        .then(() => {
+          next = undefined
+          return start()
+        })
+      return next
+    },
+    busy: () => running !== undefined || next !== undefined,
+    async settled(): Promise<void> {
+      while (running !== undefined || next !== undefined) await (next ?? running)?.catch(() => {})
+    },
+  }
+}
