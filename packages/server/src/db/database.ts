@@ -171,7 +171,10 @@ const DRIVER_TROUBLE =
 
 /** The database is out of reach or out of room, as against a statement that is wrong. */
 export function isOutOfReach(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return CONNECTION_TROUBLE.test(error.code ?? '')
+  // ERROR is a verdict on a statement; FATAL and PANIC are the server's word that it serves no one just now.
+  if (error instanceof pg.DatabaseError) {
+    return error.severity !== 'ERROR' || CONNECTION_TROUBLE.test(error.code ?? '')
+  }
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as NodeJS.ErrnoException
   if (code !== undefined && syscall === 'connect') return SYSTEM_TROUBLE.has(code)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastify, { LogController } from 'fastify'
-import { isOutOfReach, sqlSeverity } from '../db/database.ts'
+import { isOutOfReach } from '../db/database.ts'
 import type { Network } from '../lib/addresses.ts'
 import { RequestError, unavailable } from '../lib/errors.ts'
 import { createBodyReader } from './body.ts'
@@ -239,8 +239,7 @@ function dialectOf(request: FastifyRequest): Dialect {
 /** Whatever is not a RequestError is a bug: logged once with its cause, and nothing of it leaves. */
 function asRequestError(error: unknown, request: FastifyRequest): RequestError {
   if (error instanceof RequestError) return error
-  if (isOutOfReach(error) || hasEndedConnection(error))
-    return unavailable('database_unavailable', String(error), error)
+  if (isOutOfReach(error)) return unavailable('database_unavailable', String(error), error)
   request.log.error({ request_id: request.id, err: error }, 'unexpected error')
   return new RequestError({
     status: 500,
@@ -248,12 +247,6 @@ function asRequestError(error: unknown, request: FastifyRequest): RequestError {
     publicText: `Something went wrong on our side. Please quote request ${request.id}.`,
     internalText: 'unexpected error, logged apart',
   })
-}
-
-/** ERROR is a verdict on a statement; FATAL and PANIC are the server's word that it serves no one just now. */
-function hasEndedConnection(error: unknown): boolean {
-  const severity = sqlSeverity(error)
-  return severity === 'FATAL' || severity === 'PANIC'
 }
 
 function unmatched(operations: readonly Operation[], request: FastifyRequest): RequestError {
