@@ -59,6 +59,8 @@ export function lockForAllPlatforms(project) {
   return Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
       .filter((name) => COMMON_PLATFORM.test(name) && packages[`node_modules/${name}`] === undefined)
-      .map((name) => violation(lock, lock.text.indexOf(`"${path}"`), 'lock-platforms', `${path} lacks ${name}`)),
+      .map((name) =>
+        violation(lock, lock.text.indexOf(`"${path}"`), 'lock-platforms', `${path} lacks ${name}`),
+      ),
   )
 }

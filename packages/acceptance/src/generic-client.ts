@@ -25,6 +25,9 @@ export type Product = {
   code: string
   fields: Field[]
   fulfillment: { account?: Mapping; amount: Mapping; extras?: Record<string, Mapping> }
+  /** In place of the pricing field's own limits. */
+  min_amount?: { amount: string } | null
+  max_amount?: { amount: string } | null
 }
 
 export type Catalog = { last_updated: string; products: Record<string, Product> }
@@ -72,7 +75,8 @@ export class GenericClient {
   async fill(product: Product, refid: string): Promise<PaymentBody> {
     const values: Values = {}
     for (const field of product.fields.toSorted((a, b) => a.order - b.order)) {
-      values[field.id] = field.type === 'select' ? await this.#choose(product, field, values) : typed(field)
+      values[field.id] =
+        field.type === 'select' ? await this.#choose(product, field, values) : typed(product, field)
     }
     const { account, amount, extras } = product.fulfillment
     const body: PaymentBody = {
@@ -113,9 +117,12 @@ export class GenericClient {
   }
 }
 
-function typed(field: Field): string {
+function typed(product: Product, field: Field): string {
   const { pattern, min, max } = field.validation ?? {}
-  if (field.type === 'money' || field.type === 'number') return String(min ?? max ?? 1)
+  if (field.type === 'money' || field.type === 'number') {
+    const limits: Pick<Product, 'min_amount' | 'max_amount'> = field.role === 'pricing' ? product : {}
+    return String(limits.min_amount?.amount ?? min ?? limits.max_amount?.amount ?? max ?? 1)
+  }
   const accepted = TYPED.find((text) => pattern === undefined || new RegExp(pattern).test(text))
   if (accepted === undefined) throw new Error(`nothing that a customer would type matches ${pattern}`)
   return accepted

@@ -159,17 +159,21 @@ function affectedAccounts(touched: Touched, pricedOf: PricedLists): ReadonlyMap<
   }
   for (const diff of touched.overlayGroups) {
     const groups = codesOf([diff])
-    add(diff.resellerId, someRow(diff).isOwn ? wholeTree(groups) : { ...NOTHING_AFFECTED, groups })
+    add(diff.resellerId, isOwn(diff) ? wholeTree(groups) : { ...NOTHING_AFFECTED, groups })
   }
   for (const diff of touched.overlayCategories) {
     const categories = codesOf([diff])
     add(diff.resellerId, {
       ...NOTHING_AFFECTED,
       categories,
-      products: someRow(diff).isOwn ? 'all' : new Set(),
+      products: isOwn(diff) ? 'all' : new Set(),
     })
   }
   return accounts
+}
+
+function isOwn({ before, after }: Diff<{ readonly isOwn: boolean }>): boolean {
+  return before?.isOwn === true || after?.isOwn === true
 }
 
 /** A group that comes or goes takes categories with it, and those the place of products. */

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import type { Copy } from '../../testing/catalog-copies.ts'
 import { applyEvents, copyOf, touchedBetween } from '../../testing/catalog-copies.ts'
 import { accountViews, bases, levels } from '../../testing/catalog-samples.ts'
 import { eventsBetween } from './changes.rules.ts'
 import type { CatalogEvent } from './changes.types.ts'
 import { describe } from './changes.view.ts'
 import { compileLevel, compileSnapshot } from './compile.rules.ts'
-import type { AccountAt } from './expansion.service.ts'
+import type { Expansion } from './expansion.service.ts'
 import { openExpansion, openSwitch } from './expansion.service.ts'
 import { isSame } from './merge.rules.ts'
 import { EMPTY_STATE, getLevel, NO_OWN_VIEW, patched } from './state.rules.ts'
@@ -14,8 +15,14 @@ import type { CatalogState, Diff, Touched } from './store.types.ts'
 import { countTouched, decodeTouched, encodeTouched, joinTouched, NOTHING_TOUCHED } from './touched.rules.ts'
 import type { Snapshot } from './types.ts'
 
-const ACCOUNTS = [1n, 2n, 3n]
-const LEVELS = ['STANDARD', 'OTHER']
+// Finding a small example for a failure may take very long; a large one now is better.
+fc.configureGlobal({ interruptAfterTimeLimit: 40_000 })
+
+const ACCOUNTS = [
+  { id: 1n, levelCode: 'STANDARD' },
+  { id: 2n, levelCode: 'OTHER' },
+  { id: 3n, levelCode: 'STANDARD' },
+]
 
 /** A catalogue with two levels, two accounts with something of their own and one without. */
 const worlds: fc.Arbitrary<CatalogState> = fc
@@ -73,20 +80,25 @@ function see(state: CatalogState, id: bigint, levelCode: string): Snapshot {
   return compileSnapshot(level, { ...(state.views.get(id) ?? NO_OWN_VIEW), levelCode })
 }
 
-function eventsFor(before: CatalogState, after: CatalogState, account: AccountAt): CatalogEvent[] {
-  const expansion = openExpansion({ before, after, touched: touchedBetween(before, after) })
-  return [...(expansion.tell(account)?.events() ?? [])]
+function expansionOf(before: CatalogState, after: CatalogState): Expansion {
+  return openExpansion({ before, after, touched: touchedBetween(before, after) })
+}
+
+/** Cheap while they are equal, and readable when they are not. */
+function expectSame(copy: Copy, wanted: Copy): void {
+  const isEqual = copy.size === wanted.size && [...copy].every(([key, data]) => wanted.get(key) === data)
+  if (!isEqual) expect(copy).toEqual(wanted)
 }
 
 it('the events of a change turn every copy of the old view into exactly the new one', () => {
   fc.assert(
     fc.property(pairs, ([before, after]) => {
-      for (const id of ACCOUNTS) {
-        for (const levelCode of LEVELS) {
-          const copy = copyOf(see(before, id, levelCode))
-          applyEvents(copy, eventsFor(before, after, { id, levelBefore: levelCode, levelAfter: levelCode }))
-          expect(copy).toEqual(copyOf(see(after, id, levelCode)))
-        }
+      const expansion = expansionOf(before, after)
+      for (const { id, levelCode } of ACCOUNTS) {
+        const copy = copyOf(see(before, id, levelCode))
+        const telling = expansion.tell({ id, levelBefore: levelCode, levelAfter: levelCode })
+        applyEvents(copy, telling?.events() ?? [])
+        expectSame(copy, copyOf(see(after, id, levelCode)))
       }
     }),
     { numRuns: 1_500 },
@@ -96,11 +108,11 @@ it('the events of a change turn every copy of the old view into exactly the new 
 it('an account that moves to another level is told exactly what looks otherwise there', () => {
   fc.assert(
     fc.property(worlds, (state) => {
-      for (const id of ACCOUNTS) {
+      for (const { id } of ACCOUNTS) {
         const copy = copyOf(see(state, id, 'STANDARD'))
         const telling = openSwitch(state).tell({ id, levelBefore: 'STANDARD', levelAfter: 'OTHER' })
         applyEvents(copy, telling?.events() ?? [])
-        expect(copy).toEqual(copyOf(see(state, id, 'OTHER')))
+        expectSame(copy, copyOf(see(state, id, 'OTHER')))
       }
     }),
   )
@@ -110,7 +122,8 @@ it('what comes is told container first, what goes is told last and container las
   const ranks = { groups: 0, categories: 1, products: 2, options: 3 }
   fc.assert(
     fc.property(pairs, ([before, after]) => {
-      const events = eventsFor(before, after, { id: 1n, levelBefore: 'STANDARD', levelAfter: 'STANDARD' })
+      const account = { id: 1n, levelBefore: 'STANDARD', levelAfter: 'STANDARD' }
+      const events = [...(expansionOf(before, after).tell(account)?.events() ?? [])]
       const places = events.map(({ resource, data }) =>
         data === null ? 10 - ranks[resource] : ranks[resource],
       )
@@ -128,10 +141,9 @@ it('accounts whose tellings have equal keys have equal events', () => {
         new Map([...state.views, [2n, state.views.get(1n) ?? NO_OWN_VIEW]])
       const before = isTwin ? { ...one, views: views(one) } : one
       const after = isTwin ? other : { ...other, views: views(other) }
-      const touched = touchedBetween(before, after)
-      const expansion = openExpansion({ before, after, touched })
+      const expansion = expansionOf(before, after)
       const told = new Map<string, CatalogEvent[]>()
-      for (const id of [...ACCOUNTS, 4n]) {
+      for (const id of [1n, 2n, 3n, 4n]) {
         const telling = expansion.tell({ id, levelBefore: 'STANDARD', levelAfter: 'STANDARD' })
         if (telling === undefined) continue
         const events = [...telling.events()]
@@ -153,11 +165,9 @@ it('a change that was written down leads forwards and backwards, in parts of any
 
       const forwards = written.reduce((state, part) => patched(state, part, 'after'), before)
       const backwards = written.toReversed().reduce((state, part) => patched(state, part, 'before'), after)
-      for (const id of ACCOUNTS) {
-        for (const levelCode of LEVELS) {
-          expect(copyOf(see(forwards, id, levelCode))).toEqual(copyOf(see(after, id, levelCode)))
-          expect(copyOf(see(backwards, id, levelCode))).toEqual(copyOf(see(before, id, levelCode)))
-        }
+      for (const { id, levelCode } of ACCOUNTS) {
+        expectSame(copyOf(see(forwards, id, levelCode)), copyOf(see(after, id, levelCode)))
+        expectSame(copyOf(see(backwards, id, levelCode)), copyOf(see(before, id, levelCode)))
       }
     }),
   )

@@ -56,7 +56,7 @@ function tellOf({ was, is, scopes }: Both, account: AccountAt): Telling | undefi
   const ownBefore = restrictView(was.ownOf(account.id), affected)
   const ownAfter = restrictView(is.ownOf(account.id), affected)
   return {
-    key: keyOf(account, scopes.accounts.has(account.id), ownBefore, ownAfter),
+    key: keyOf(account, ownBefore, ownAfter),
     events: () =>
       eventsBetween(
         describe(was.compile(account.levelBefore, ownBefore)),
@@ -66,10 +66,9 @@ function tellOf({ was, is, scopes }: Both, account: AccountAt): Telling | undefi
   }
 }
 
-/** An account with changes of its own is looked at for more than others are, so it shares with nobody. */
-function keyOf(account: AccountAt, isItsOwn: boolean, before: OwnView, after: OwnView): string {
-  const { levelBefore, levelAfter } = account
-  const content = [levelBefore, levelAfter, isItsOwn ? account.id : null, plain(before), plain(after)]
+/** Where these are equal, so is what was touched of the accounts' own, and what they are looked at for. */
+function keyOf({ levelBefore, levelAfter }: AccountAt, before: OwnView, after: OwnView): string {
+  const content = [levelBefore, levelAfter, plain(before), plain(after)]
   const text = JSON.stringify(content, (_, value: unknown) =>
     typeof value === 'bigint' ? `${value}n` : value,
   )

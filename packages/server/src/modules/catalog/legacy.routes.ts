@@ -58,7 +58,10 @@ export function legacyCatalogOperations(
         if (isFiltered || !isWorthKeeping(wanted, billers.shown.length)) {
           return answerWith(request, written(build()))
         }
-        return answerWith(request, answers.kept(billers.owner, `billers ${path} ${wanted.page} ${limit}`, build))
+        return answerWith(
+          request,
+          answers.kept(billers.owner, `billers ${path} ${wanted.page} ${limit}`, build),
+        )
       },
     }),
     operation({
