@@ -53,7 +53,9 @@ const steps: fc.Arbitrary<Pair> = fc
       diffs.map((diff: Diff<unknown>) => ({ kind, diff })),
     )
     const chosen = new Map(picks.map(([which, member]) => [which % Math.max(1, all.length), member]))
-    const touched: Record<string, Diff<unknown>[]> = { ...structuredClone(NOTHING_TOUCHED) }
+    const touched = Object.fromEntries(
+      Object.keys(NOTHING_TOUCHED).map((kind) => [kind, [] as Diff<unknown>[]]),
+    )
     for (const [index, member] of chosen) {
       const entry = all[index]
       if (entry !== undefined) touched[entry.kind]?.push(narrowed(entry.diff, member))
