@@ -1,9 +1,12 @@
-/** Repeats `work` with a pause between runs; one run at a time, failures told and survived. */
 export type Schedule = { stop(): Promise<void> }
 
+/**
+ * Repeats `work` with a pause between runs; one run at a time, failures told and survived. Long work asks
+ * `isStopped` between its steps, so that stopping waits for a step and not for all of it.
+ */
 export function repeat(
   pauseMs: number,
-  work: () => Promise<unknown>,
+  work: (isStopped: () => boolean) => Promise<unknown>,
   onProblem: (error: unknown) => void,
 ): Schedule {
   let stopped = false
@@ -13,7 +16,7 @@ export function repeat(
   function plan(): void {
     if (stopped) return
     timer = setTimeout(() => {
-      running = work()
+      running = work(() => stopped)
         .then(() => {}, onProblem)
         .finally(plan)
     }, pauseMs)

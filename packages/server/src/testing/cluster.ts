@@ -39,7 +39,10 @@ export default async function setUpCluster(project: TestProject): Promise<() => 
     template,
   })
   return async () => {
-    await onServer(connection, (client) => client.query(`drop database if exists ${template} with (force)`))
+    // `_demo` is the acceptance tests' own template with the demo's catalogue in it.
+    for (const name of [template, `${template}_demo`]) {
+      await onServer(connection, (client) => client.query(`drop database if exists ${name} with (force)`))
+    }
     await stop()
   }
 }

@@ -48,7 +48,8 @@ categories, options and prices as CSV, and products and levels, which have no CS
   {
     name: 'catalog import',
     summary: 'take over what files say about the catalogue, all of it or nothing',
-    details: `Rows that the files do not name stay as they are, and so do members and columns that they leave out.
+    details: `Rows that the files do not name stay as they are, and so do the optional members
+and columns that they leave out; required ones must always be there.
 Nothing is imported while anything is wrong with a file: every problem is told with its file and line.`,
     options: {
       ...FILE_OPTIONS,

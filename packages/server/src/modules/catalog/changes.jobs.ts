@@ -34,6 +34,8 @@ export type ExpandOptions = {
   readonly catalog: Pick<Catalog, 'refresh' | 'state'>
   /** Accounts per transaction. */
   readonly batchAccounts?: number
+  /** Asked between batches: true ends the run there, and the next one goes on from its mark. */
+  readonly isStopped?: () => boolean
 }
 
 export type ExpandSummary = {
@@ -47,7 +49,11 @@ export type ExpandSummary = {
 export function startExpanding(
   options: ExpandOptions & { readonly onProblem: (error: unknown) => void; readonly pauseMs?: number },
 ): Schedule {
-  return repeat(options.pauseMs ?? PAUSE_MS, () => expandChanges(options), options.onProblem)
+  return repeat(
+    options.pauseMs ?? PAUSE_MS,
+    (isStopped) => expandChanges({ ...options, isStopped }),
+    options.onProblem,
+  )
 }
 
 /**
@@ -99,9 +105,9 @@ async function readTouched(connection: Queryable, version: bigint): Promise<Touc
   return joinTouched(parts.reverse())
 }
 
-/** Not done: another node is at it. */
+/** Not done: another node is at it, or it was stopped. */
 async function expandChange(
-  { database, batchAccounts = BATCH_ACCOUNTS }: ExpandOptions,
+  { database, batchAccounts = BATCH_ACCOUNTS, isStopped = () => false }: ExpandOptions,
   version: bigint,
   change: StateChange,
 ): Promise<{ told: number; isDone: boolean }> {
@@ -109,6 +115,7 @@ async function expandChange(
   let expansion: Expansion | undefined
   let told = 0
   for (;;) {
+    if (isStopped()) return { told, isDone: false }
     const batch = await database.transaction(async (tx) => {
       const locked = await lockPendingChange(tx, version)
       if (locked === undefined) return undefined
