@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { execFile, spawn } from 'node:child_process'
-import { readFile, rm, rmdir } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { readFile, rm, rmdir, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 
@@ -209,4 +209,16 @@ export async function connectEmbedded(dataDir: string): Promise<pg.Client> {
 /** A user that is not root: undefined, which means whoever runs the tests, unless that is root. */
 export function plainUser(): { uid: number; gid: number } | undefined {
   return process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
+}
+
+/**
+ * Whether a user that is not root can run the service from this checkout. Not below a directory that is root's
+ * alone; then only a run by that user itself, or from elsewhere, can show what such a user sees.
+ */
+export async function canRunAsPlainUser(): Promise<boolean> {
+  if (plainUser() === undefined) return true
+  for (let path = dirname(WARUNGD); ; path = dirname(path)) {
+    if (((await stat(path)).mode & 0o001) === 0) return false
+    if (path === dirname(path)) return true
+  }
 }

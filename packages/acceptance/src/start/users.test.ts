@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readBalance } from '../clients.ts'
 import { balanceOf } from '../edge.ts'
-import { findPostmaster, plainUser, runWarungd } from '../process.ts'
+import { canRunAsPlainUser, findPostmaster, plainUser, runWarungd } from '../process.ts'
 import { environmentOf, makeDirectory, startService, stopServices } from '../service.ts'
 
 afterAll(stopServices)
@@ -22,7 +22,7 @@ async function makeHome(): Promise<string> {
   return home
 }
 
-describe('as a plain user', () => {
+describe.skipIf(!(await canRunAsPlainUser()))('as a plain user', () => {
   it('runs in a directory that is its own alone, whatever its name', async () => {
     const home = await makeHome()
     // A name that a careless command line, configuration file or shell example would break on.

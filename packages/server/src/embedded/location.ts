@@ -21,6 +21,10 @@ export type Location = {
 /** Where root keeps clusters and programs that the server's user could not reach. macOS's was not tried. */
 export const SYSTEM_DIR = process.platform === 'darwin' ? '/usr/local/var/warung' : '/var/lib/warung'
 
+// initdb hands its own path to a shell between double quotes, so programs must not lie where that breaks. The
+// cluster may: its path never meets a shell.
+const AWKWARD_FOR_INITDB = /["$`\\]/
+
 type Pointer = { dataDir: string; home: string; initialised: boolean }
 
 export function clusterIn(home: string): string {
@@ -109,7 +113,8 @@ async function relocate(dataDir: string, runAs: RunAs | undefined, systemDir: st
 }
 
 function at(dataDir: string, home: string, runAs: RunAs | undefined, systemDir: string): Location {
-  const copiesDir = join(home === dataDir ? dataDir : systemDir, 'postgres-programs')
+  const isOwnPlace = home === dataDir && !(isRoot() && AWKWARD_FOR_INITDB.test(dataDir))
+  const copiesDir = join(isOwnPlace ? dataDir : systemDir, 'postgres-programs')
   return { dataDir, home, cluster: clusterIn(home), runAs, copiesDir }
 }
 

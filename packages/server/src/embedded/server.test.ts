@@ -201,7 +201,11 @@ describe('a later start', () => {
   test('refuses to touch a server that somebody started by hand', async () => {
     await makeStopped()
     const owner = isRoot() ? await describeOwner(await stat(join(dataDir, 'postgres'))) : undefined
-    const postgres = join(await getPlatformPackage(), 'native', 'bin', 'postgres')
+    // Where the package is out of the server user's reach, the first start left a copy of it.
+    const [copy] = await readdir(join(dataDir, 'postgres-programs')).catch(() => [])
+    const programs =
+      copy === undefined ? await getPlatformPackage() : join(dataDir, 'postgres-programs', copy)
+    const postgres = join(programs, 'native', 'bin', 'postgres')
     const cluster = join(dataDir, 'postgres')
     const args = ['-D', cluster, '-k', cluster, '-p', '54871']
     const byHand = spawn(postgres, args, { cwd: '/', stdio: 'ignore', ...credentials(owner) })
