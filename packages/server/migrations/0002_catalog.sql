@@ -209,8 +209,8 @@ create table catalog_change_parts (
 );
 
 -- owner: catalog
--- The events of one change, once for all accounts that see the same: a change of 20,000 options told to 2,000
--- accounts is 20,000 rows here and 2,000 in the next table, not their product.
+-- The events of one change in sets of a few hundred, each once for all accounts that see the same: a change of
+-- 20,000 options told to 2,000 accounts is 20,000 rows here and 2,000 in the next table, not their product.
 create table catalog_events (
   version bigint not null references catalog_changes,
   -- Follows from the content, so that a set made again after a crash meets itself.
@@ -230,7 +230,8 @@ create table catalog_events (
 create table account_catalog_events (
   reseller_id bigint not null references resellers,
   version bigint not null references catalog_changes,
-  set_id uuid not null,
+  -- In the order in which they are to be told.
+  set_ids uuid[] not null,
   reseller_code text not null,
   created_at timestamptz not null default now(),
   primary key (reseller_id, version)

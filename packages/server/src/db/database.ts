@@ -52,6 +52,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   // An idle connection that breaks is replaced by the pool at the next use; without a listener it would
   // end the process.
   pool.on('error', () => {})
+  // The same for one that breaks while it is out on loan: whoever holds it learns of it from its statement.
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+  })
   const open = new Set<pg.PoolClient>()
   pool.on('connect', (client) => open.add(client))
   pool.on('remove', (client) => open.delete(client))
@@ -167,7 +171,7 @@ const SYSTEM_TROUBLE = new Set([
   'EAI_AGAIN',
 ])
 const DRIVER_TROUBLE =
-  /connection terminated|timeout exceeded when trying to connect|Connection ended unexpectedly/i
+  /connection terminated|timeout exceeded when trying to connect|Connection ended unexpectedly|is not queryable/i
 
 /** The database is out of reach or out of room, as against a statement that is wrong. */
 export function isOutOfReach(error: unknown): boolean {

@@ -1,5 +1,7 @@
 import { createReseller, getReseller, listResellers, updateReseller } from '../../modules/accounts/service.ts'
 import type { Reseller, ResellerStatus } from '../../modules/accounts/types.ts'
+import { isUntouched } from '../../modules/catalog/load.service.ts'
+import { changePriceLevel } from '../../modules/catalog/overlays.service.ts'
 import type { Call, Command, Option, Output } from '../command.ts'
 import { RESELLER_OPTION, UsageError } from '../command.ts'
 import { openAccounts, openReseller, wholeNumber } from '../means.ts'
@@ -81,12 +83,21 @@ export const resellerCommands: readonly Command[] = [
       const { accounts, reseller } = await openReseller(call)
       const access = call.find('access')
       return show(
-        await updateReseller(accounts, reseller.id, {
-          name: call.find('name'),
-          email: call.find('email'),
-          priceLevel: call.find('price-level'),
-          access: access === undefined ? undefined : wholeNumber(access),
-        }),
+        await updateReseller(
+          accounts,
+          reseller.id,
+          {
+            name: call.find('name'),
+            email: call.find('email'),
+            priceLevel: call.find('price-level'),
+            access: access === undefined ? undefined : wholeNumber(access),
+          },
+          async (tx, levelCode) => {
+            // Before there is a catalogue there are no levels to be held to, and nobody to tell.
+            if (!(await isUntouched(tx)))
+              await changePriceLevel(tx, reseller.id, levelCode, 'reseller update')
+          },
+        ),
       )
     },
   },

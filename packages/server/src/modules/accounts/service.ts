@@ -147,13 +147,22 @@ export type ResellerChanges = {
   topupRequiresApiKey?: boolean | undefined
 }
 
+/**
+ * `onPriceLevel` is told of a move to another level before it happens, in its transaction: the catalogue, which
+ * knows accounts and is not known here, writes down what the move changes for the account.
+ */
 export async function updateReseller(
   accounts: Accounts,
   id: bigint,
   changes: ResellerChanges,
+  onPriceLevel?: (tx: Tx, levelCode: string) => Promise<void>,
 ): Promise<Reseller> {
   const values = readGivenFields(RESELLER_RULES, changes)
-  return changeReseller(accounts, id, (tx, reseller) => updateResellerRow(tx, { ...reseller, ...values }))
+  return changeReseller(accounts, id, async (tx, reseller) => {
+    const { priceLevel = reseller.priceLevel } = values
+    if (priceLevel !== reseller.priceLevel) await onPriceLevel?.(tx, priceLevel)
+    return updateResellerRow(tx, { ...reseller, ...values })
+  })
 }
 
 /** Locks the directory for this transaction and tells whether there is any reseller yet. */

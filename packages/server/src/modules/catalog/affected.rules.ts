@@ -1,8 +1,8 @@
 import type { Affected, AffectedByScope, Codes, OptionCodes } from './changes.types.ts'
 import { groupBy } from './option-lists.rules.ts'
 import { someRow } from './state.rules.ts'
-import type { CatalogState, Diff, Touched } from './store.types.ts'
-import type { BaseCatalog, Field, Option, Product } from './types.ts'
+import type { CatalogState, Diff, OptionKey, Touched } from './store.types.ts'
+import type { BaseCatalog, Field, Product } from './types.ts'
 
 // What a change may make look otherwise. Naming a resource too many costs a comparison; one too few would
 // leave an account with an old copy for ever.
@@ -37,14 +37,10 @@ export function affectedByLevelSwitch(before: CatalogState, after: CatalogState)
   return { ...withPrices(products, pricedListsOf(before.base, after.base)), products: 'all' }
 }
 
-/** What one account must be looked at for; undefined when the change is none of its business. */
-export function affectedFor(
-  scopes: AffectedByScope,
-  account: { readonly id: bigint; readonly levelCode: string },
-): Affected | undefined {
-  const parts = [scopes.everyone, scopes.levels.get(account.levelCode), scopes.accounts.get(account.id)]
-  const affected = parts.filter((part) => part !== undefined).reduce(union)
-  return isNothing(affected) ? undefined : affected
+/** What the accounts of a level must be looked at for. */
+export function affectedAtLevel(scopes: AffectedByScope, levelCode: string): Affected {
+  const ofLevel = scopes.levels.get(levelCode)
+  return ofLevel === undefined ? scopes.everyone : union(scopes.everyone, ofLevel)
 }
 
 /** What anybody must be looked at for. */
@@ -106,10 +102,12 @@ function isListChanged(before: Field | undefined, after: Field | undefined): boo
   )
 }
 
-type OptionRow = Pick<Option, 'productCode' | 'fieldId' | 'code'>
+function optionsByKey(diffs: readonly Diff<OptionKey>[]): OptionCodes {
+  return optionCodesOf(diffs.map(someRow))
+}
 
-function optionsByKey(diffs: readonly Diff<OptionRow>[]): OptionCodes {
-  const byProduct = groupBy(diffs.map(someRow), (row) => row.productCode)
+export function optionCodesOf(keys: readonly OptionKey[]): OptionCodes {
+  const byProduct = groupBy(keys, (row) => row.productCode)
   return new Map(
     [...byProduct].map(([productCode, rows]) => [
       productCode,
@@ -183,7 +181,7 @@ function wholeTree(groups: Codes): Affected {
 
 // ── Both of two ──
 
-function union(one: Affected, other: Affected): Affected {
+export function union(one: Affected, other: Affected): Affected {
   return {
     groups: unite(one.groups, other.groups),
     categories: unite(one.categories, other.categories),
@@ -207,10 +205,4 @@ function uniteOptions(one: OptionCodes, other: OptionCodes): OptionCodes {
     products.set(productCode, fields)
   }
   return products
-}
-
-function isNothing({ groups, categories, products, options }: Affected): boolean {
-  return (
-    options.size === 0 && [groups, categories, products].every((codes) => codes !== 'all' && codes.size === 0)
-  )
 }

@@ -2,7 +2,7 @@ import type { Database, Tx } from '../../db/database.ts'
 import { listResellers } from '../accounts/service.ts'
 import { upsertCategories, upsertGroups, upsertProducts } from './base.sql.ts'
 import { checkBase, checkLevel } from './check.rules.ts'
-import type { Expansion } from './expansion.service.ts'
+import type { Expansion, Telling } from './expansion.service.ts'
 import { openExpansion } from './expansion.service.ts'
 import { upsertLevels, writePrices } from './levels.sql.ts'
 import { readState } from './load.service.ts'
@@ -151,11 +151,12 @@ async function listAllAccounts(tx: Tx): Promise<AccountLevel[]> {
 
 function countAffected(expansion: Expansion, accounts: readonly AccountLevel[]): number {
   const known = new Map<string, boolean>()
-  return accounts.filter(({ id, priceLevel }) => {
-    const telling = expansion.tell({ id, levelBefore: priceLevel, levelAfter: priceLevel })
-    if (telling === undefined) return false
-    const isAffected = known.get(telling.key) ?? telling.events().next().done !== true
-    known.set(telling.key, isAffected)
-    return isAffected
-  }).length
+  const isNews = ({ key, events }: Telling): boolean => {
+    const news = known.get(key) ?? events().next().done !== true
+    known.set(key, news)
+    return news
+  }
+  return accounts.filter(({ id, priceLevel }) =>
+    expansion.tell({ id, levelBefore: priceLevel, levelAfter: priceLevel }).some(isNews),
+  ).length
 }

@@ -142,6 +142,14 @@ export async function listProductRows(connection: Queryable, after: bigint): Pro
   return rows.map((row) => ({ version: row.version, row: productOf(row) }))
 }
 
+export async function listTheseProducts(connection: Queryable, codes: readonly string[]): Promise<Product[]> {
+  const { rows } = await connection.query<ProductRow>(
+    `select ${PRODUCT}, version from catalog_products where code = any($1::text[])`,
+    [codes],
+  )
+  return rows.map(productOf)
+}
+
 function productOf(row: ProductRow): Product {
   return {
     code: row.code,

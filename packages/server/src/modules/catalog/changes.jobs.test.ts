@@ -12,6 +12,8 @@ import type { Account, CatalogBench } from '../../testing/catalog-store.ts'
 import { FIXED, makeBillers, openCatalogBench, seedBase } from '../../testing/catalog-store.ts'
 import { applyBase } from './base.service.ts'
 import { expandChanges } from './changes.jobs.ts'
+import type { AccountEvent } from './events.sql.ts'
+import { listAccountEventRows } from './events.sql.ts'
 import { optionItem } from './options.view.ts'
 import { changeOverlay, removeOverlay } from './overlays.service.ts'
 import type { BaseChange, Catalog, OverlayChange } from './store.types.ts'
@@ -288,15 +290,47 @@ it('an account made after a change is told nothing of it', async () => {
   expect(await hearTypes(late)).toEqual(['product.updated NOVA'])
 })
 
-it('events are stored once for all accounts that see the same', async () => {
-  await apply({ options: makeBillers(100, { label: 'Renamed' }) })
+it('events are stored once for all accounts that see the same, and apart only where they differ', async () => {
+  const billers = (label: string) => makeBillers(1_200, { label })
+  await apply({ options: billers('First') })
+  await hear(one)
+  const option = { productCode: 'BILLPAY', fieldId: 'biller', code: 'B700', isEnabled: false, rrp: null }
+  await customise(one, { options: [option] })
+  expect(await hearTypes(one)).toEqual(['option.updated BILLPAY:biller:B700'])
+
+  const { version } = await apply({ options: billers('Second') })
   await expand()
-  const { rows } = await bench.database.query<{ events: number; accounts: number }>(
-    `select (select count(*)::integer from catalog_events where version = told.version) as events,
-       count(*)::integer as accounts
-     from account_catalog_events told group by version`,
+  const { rows } = await bench.database.query<{ reseller_id: bigint; set_ids: string[] }>(
+    'select reseller_id, set_ids from account_catalog_events where version = $1 order by reseller_id',
+    [version],
   )
-  expect(rows).toEqual([{ events: 100, accounts: 3 }])
+  const [mine, theirs, golden] = rows.map((row) => row.set_ids)
+  expect(mine?.map((id, index) => id === theirs?.[index])).toEqual([true, false, true])
+  expect(golden).toEqual(theirs)
+  const stored = await bench.database.query('select 1 from catalog_events where version = $1', [version])
+  expect(stored.rows).toHaveLength(1_200 + 500)
+
+  const told = await hear(one)
+  expect(told.map(({ id }) => id)).toEqual(billers('').map(({ code }) => `BILLPAY:biller:${code}`))
+  expect(told.filter(({ data }) => data?.is_active === false).map(({ data }) => data?.code)).toEqual(['B700'])
+})
+
+it('what an account was told can be read page by page', async () => {
+  await apply({ options: makeBillers(30) })
+  await apply({
+    categories: [sampleCategory({ code: 'BILLS', name: 'Bills', displayOrder: 2, isActive: false })],
+  })
+  await expand()
+  const all = await bench.eventsOf(one)
+  expect(all.map(({ type }) => type).slice(-2)).toEqual(['product.deleted', 'category.deleted'])
+  const paged: AccountEvent[] = []
+  for (;;) {
+    const after = paged.at(-1) ?? { version: 0n, position: 0 }
+    const page = await listAccountEventRows(bench.database, one.id, { after, limit: 7 })
+    if (page.length === 0) break
+    paged.push(...page)
+  }
+  expect(paged).toEqual(all)
 })
 
 it('nodes that expand at the same time tell everything once', async () => {

@@ -15,7 +15,6 @@ import {
   readPart,
   saveProgress,
 } from './changes.sql.ts'
-import type { CatalogEvent } from './changes.types.ts'
 import type { AccountEvents } from './events.sql.ts'
 import { insertAccountEvents, insertEventSet } from './events.sql.ts'
 import type { AccountAt, Expansion, StateChange, Telling } from './expansion.service.ts'
@@ -26,8 +25,6 @@ import { decodeTouched, joinTouched } from './touched.rules.ts'
 
 const BATCH_ACCOUNTS = 200
 const PAUSE_MS = 1_000
-/** Comparisons between two turns of the event loop: a few milliseconds of work. */
-const EVENTS_PER_TURN = 500
 
 export type ExpandOptions = {
   readonly database: Database
@@ -212,25 +209,28 @@ async function writeSets(
 ): Promise<AccountEvents[]> {
   const entries: AccountEvents[] = []
   for (const account of accounts) {
-    const telling = expansion.tell(account)
-    if (telling === undefined) continue
-    let setId = sets.get(telling.key)
-    if (setId === undefined) {
-      setId = await writeSet(tx, version, telling)
-      sets.set(telling.key, setId)
+    const setIds: string[] = []
+    for (const telling of expansion.tell(account)) {
+      const setId = await writeOnce(tx, sets, version, telling)
+      if (setId !== null) setIds.push(setId)
     }
-    if (setId !== null) entries.push({ resellerId: account.id, resellerCode: account.code, setId })
+    if (setIds.length > 0) entries.push({ resellerId: account.id, resellerCode: account.code, setIds })
   }
   return entries
 }
 
+async function writeOnce(tx: Tx, sets: Sets, version: bigint, telling: Telling): Promise<string | null> {
+  const known = sets.get(telling.key)
+  if (known !== undefined) return known
+  const setId = await writeSet(tx, version, telling)
+  sets.set(telling.key, setId)
+  return setId
+}
+
 async function writeSet(tx: Tx, version: bigint, telling: Telling): Promise<string | null> {
+  // One set is a few milliseconds of work; requests are answered between two of them.
   await nextTurn()
-  const events: CatalogEvent[] = []
-  for (const event of telling.events()) {
-    events.push(event)
-    if (events.length % EVENTS_PER_TURN === 0) await nextTurn()
-  }
+  const events = [...telling.events()]
   if (events.length === 0) return null
   const setId = eventSetId(events)
   await insertEventSet(tx, version, setId, events)

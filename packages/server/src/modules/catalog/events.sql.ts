@@ -28,7 +28,8 @@ export async function insertEventSet(
 export type AccountEvents = {
   readonly resellerId: bigint
   readonly resellerCode: string
-  readonly setId: string
+  /** In the order in which they are to be told. */
+  readonly setIds: readonly string[]
 }
 
 export async function insertAccountEvents(
@@ -36,16 +37,16 @@ export async function insertAccountEvents(
   version: bigint,
   accounts: readonly AccountEvents[],
 ): Promise<void> {
+  const rows = accounts.map(({ resellerId, resellerCode, setIds }) => ({
+    reseller_id: String(resellerId),
+    reseller_code: resellerCode,
+    set_ids: setIds,
+  }))
   await tx.query(
-    `insert into account_catalog_events (reseller_id, version, set_id, reseller_code)
-     select reseller_id, $1, set_id, reseller_code
-     from unnest($2::bigint[], $3::uuid[], $4::text[]) as given (reseller_id, set_id, reseller_code)`,
-    [
-      version,
-      accounts.map((account) => account.resellerId),
-      accounts.map((account) => account.setId),
-      accounts.map((account) => account.resellerCode),
-    ],
+    `insert into account_catalog_events (reseller_id, version, set_ids, reseller_code)
+     select reseller_id, $1, set_ids, reseller_code
+     from jsonb_to_recordset($2::jsonb) as given (reseller_id bigint, set_ids uuid[], reseller_code text)`,
+    [version, JSON.stringify(rows)],
   )
 }
 
@@ -70,21 +71,33 @@ type Row = {
   created_at: Date
 }
 
-/** In the order of what happened. */
+/**
+ * In the order of what happened; within a change what comes is told set by set, and after it what goes, from
+ * the last set to the first: options before their product, and products before their category.
+ */
 export async function listAccountEventRows(
   connection: Queryable,
   resellerId: bigint,
   page: { after: { version: bigint; position: number }; limit: number },
 ): Promise<AccountEvent[]> {
   const { rows } = await connection.query<Row>(
-    `select told.version, event.position, event.type, event.resource, event.resource_id, told.created_at,
-       case event.resource when 'products'
-         then event.data || jsonb_build_object('reseller_code', told.reseller_code)
-         else event.data end as data
-     from account_catalog_events told
-     join catalog_events event on event.version = told.version and event.set_id = told.set_id
-     where told.reseller_id = $1 and (told.version, event.position) > ($2, $3)
-     order by told.version, event.position
+    `select * from (
+       select told.version, event.type, event.resource, event.resource_id, told.created_at,
+         case event.resource when 'products'
+           then event.data || jsonb_build_object('reseller_code', told.reseller_code)
+           else event.data end as data,
+         row_number() over (
+           partition by told.version
+           order by event.data is null, case when event.data is null then -part.place else part.place end,
+             event.position
+         )::integer as position
+       from account_catalog_events told
+       cross join lateral unnest(told.set_ids) with ordinality as part (set_id, place)
+       join catalog_events event on event.version = told.version and event.set_id = part.set_id
+       where told.reseller_id = $1 and told.version >= $2
+     ) events
+     where (version, position) > ($2, $3)
+     order by version, position
      limit $4`,
     [resellerId, page.after.version, page.after.position, page.limit],
   )

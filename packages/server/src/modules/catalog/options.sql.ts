@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '../../db/database.ts'
 import type { Versioned } from './base.sql.ts'
+import type { OptionKey } from './store.types.ts'
 import type { Option } from './types.ts'
 
 type OptionRow = {
@@ -25,18 +26,22 @@ type OptionRow = {
 const OPTION = `product_code, field_id, code, label, description, display_order, is_active, denomination,
   validity, features, rrp, min_amount, max_amount, suggested_category, additional_description, requires_ref2`
 
-/** `productCodes`: of these products only. */
-export async function listOptionRows(
-  connection: Queryable,
-  after: bigint,
-  productCodes?: readonly string[],
-): Promise<Versioned<Option>[]> {
+export async function listOptionRows(connection: Queryable, after: bigint): Promise<Versioned<Option>[]> {
   const { rows } = await connection.query<OptionRow>(
-    `select ${OPTION}, version from catalog_options
-     where version > $1 and ($2::text[] is null or product_code = any($2))`,
-    [after, productCodes ?? null],
+    `select ${OPTION}, version from catalog_options where version > $1`,
+    [after],
   )
   return rows.map((row) => ({ version: row.version, row: optionOf(row) }))
+}
+
+export async function listTheseOptions(connection: Queryable, keys: readonly OptionKey[]): Promise<Option[]> {
+  const { rows } = await connection.query<OptionRow>(
+    `select ${OPTION}, version from catalog_options
+     join unnest($1::text[], $2::text[], $3::text[]) as wanted (product_code, field_id, code)
+       using (product_code, field_id, code)`,
+    [keys.map((key) => key.productCode), keys.map((key) => key.fieldId), keys.map((key) => key.code)],
+  )
+  return rows.map(optionOf)
 }
 
 function optionOf(row: OptionRow): Option {

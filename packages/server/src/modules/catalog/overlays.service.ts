@@ -1,18 +1,18 @@
 import type { Database, Tx } from '../../db/database.ts'
 import { invalidFields } from '../../lib/errors.ts'
-import { listCategories, listGroups, listProductRows } from './base.sql.ts'
+import { listCategories, listGroups, listTheseProducts } from './base.sql.ts'
 import { checkOverlay } from './check-overlay.rules.ts'
 import { listLevelRows } from './levels.sql.ts'
 import { readOwnView } from './load.service.ts'
 import { mergeOverlay, removalOf } from './merge.rules.ts'
-import { listOptionRows } from './options.sql.ts'
+import { listTheseOptions } from './options.sql.ts'
 import {
   writeOverlayCategories,
   writeOverlayGroups,
   writeOverlayOptions,
   writeOverlayProducts,
 } from './overlays.sql.ts'
-import { EMPTY_STATE, patched, withLoaded } from './state.rules.ts'
+import { EMPTY_STATE, optionMap, patched } from './state.rules.ts'
 import type { OverlayChange, OverlaySummary, OwnView, Touched } from './store.types.ts'
 import { countTouched, NOTHING_TOUCHED } from './touched.rules.ts'
 import type { BaseCatalog, Overlay } from './types.ts'
@@ -75,23 +75,17 @@ async function refuseInvalid(tx: Tx, resellerId: bigint, own: OwnView, touched: 
   if (overlay !== undefined) refuse(checkOverlay(await readBaseFor(tx, overlay), overlay))
 }
 
-/** The base with the options of those products only whose options are customised: most accounts name few. */
+/** The base with only what the overlay names of products and options: it need not read tens of thousands. */
 async function readBaseFor(tx: Tx, overlay: Overlay): Promise<BaseCatalog> {
-  const productCodes = [...new Set(overlay.options.map((option) => option.productCode))]
-  const options = productCodes.length === 0 ? [] : await listOptionRows(tx, 0n, productCodes)
-  return withLoaded(EMPTY_STATE, {
-    version: 0n,
-    structureUpdatedAt: EMPTY_STATE.base.updatedAt,
-    base: {
-      groups: (await listGroups(tx, 0n)).map((each) => each.row),
-      categories: (await listCategories(tx, 0n)).map((each) => each.row),
-      products: (await listProductRows(tx, 0n)).map((each) => each.row),
-      options: options.map((each) => each.row),
-    },
-    baseVersion: 0n,
-    levels: [],
-    views: new Map(),
-  }).base
+  const options = await listTheseOptions(tx, overlay.options)
+  const codes = overlay.products.map((product) => product.code)
+  return {
+    groups: (await listGroups(tx, 0n)).map((each) => each.row),
+    categories: (await listCategories(tx, 0n)).map((each) => each.row),
+    products: await listTheseProducts(tx, codes),
+    options: optionMap(options),
+    updatedAt: EMPTY_STATE.base.updatedAt,
+  }
 }
 
 /**

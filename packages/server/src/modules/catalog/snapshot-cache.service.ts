@@ -6,7 +6,7 @@ import type { CatalogState, OwnView } from './store.types.ts'
 import type { BaseCatalog, Overlay, PriceLevel, Snapshot } from './types.ts'
 
 const SNAPSHOTS_MAX = 5_000
-const BYTES_MAX = 128 * 1024 * 1024
+const BYTES_MAX = 256 * 1024 * 1024
 
 export type SnapshotCache = {
   snapshotFor(state: CatalogState, reseller: { readonly id: bigint; readonly priceLevel: string }): Snapshot

@@ -91,7 +91,7 @@ it('readers never see a mixture while writers race, and versions come without a 
   expect(versions.toSorted((a, b) => Number(a - b))).toEqual(
     Array.from({ length: count }, (_, index) => first + 1n + BigInt(index)),
   )
-  expect(Math.max(...seen)).toBeGreaterThan(count / 4)
+  expect(Math.max(...seen)).toBeGreaterThan(5)
   for (const node of nodes) {
     await node.refresh()
     expect(node.state()).toEqual(await loadCatalog(bench.database))

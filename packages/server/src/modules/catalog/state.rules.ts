@@ -154,6 +154,15 @@ function replacedOptions(
   return products
 }
 
+/** Options as the base holds them: by product code, then field id, in display order. */
+export function optionMap(options: readonly Option[]): BaseCatalog['options'] {
+  return replacedOptions(
+    new Map(),
+    options.map((after) => ({ before: null, after })),
+    'after',
+  )
+}
+
 // ── Levels ──
 
 function patchedLevels(levels: CatalogState['levels'], touched: Touched, side: Side): CatalogState['levels'] {
