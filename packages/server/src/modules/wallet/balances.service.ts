@@ -6,7 +6,8 @@ import type { Amount } from './types.ts'
 
 const BATCH_MAX = 512
 const QUEUE_MAX = 20_000
-const LANES = 2
+// One lane with bigger batches costs both sides less than two: 0.70 of a bare route's rate instead of 0.65.
+const LANES = 1
 
 export type Balances = {
   /** The wallet's balance on the primary, read after this call began. */
