@@ -2,7 +2,7 @@ import { startBareRoute } from './bare.js'
 import { load, medianRatio, row, sideBySide } from './measure.js'
 import { startService } from './service.js'
 
-const CONNECTIONS = 64
+const CONNECTIONS = 128
 const REQUESTS = 20_000
 const ROUNDS = 5
 const WANTED = 0.7

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { openApp } from '../packages/server/dist/app.js'
 import { readConfig } from '../packages/server/dist/config.js'
 import { prepareDemo } from '../packages/server/dist/demo/seed.js'
+import { createLogger, LOG_BUFFER_BYTES } from '../packages/server/dist/logger.js'
 import { openRuntime } from '../packages/server/dist/runtime.js'
 
 /** The service in this process, on an embedded database of its own, durable as by default. */
@@ -18,7 +19,8 @@ export async function startService(environment = {}) {
   })
   const runtime = await openRuntime(config, { purpose: 'serve' })
   // Every request writes its log line, as in service; it only goes nowhere.
-  const app = await openApp(runtime, pino({ level: 'info', base: null }, pino.destination('/dev/null')))
+  const nowhere = pino.destination({ dest: '/dev/null', sync: false, minLength: LOG_BUFFER_BYTES })
+  const app = await openApp(runtime, createLogger('info', nowhere))
   const baseUrl = await app.listen()
   const demo = await prepareDemo(runtime, { baseUrl, dashboardUrl: `${baseUrl}/` })
   await app.markReady()

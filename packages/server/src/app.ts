@@ -13,6 +13,7 @@ import type { EdgeMetrics } from './http/metrics.ts'
 import { createMetrics } from './http/metrics.ts'
 import { buildOpenApi } from './http/openapi.ts'
 import type { Operation } from './http/operation.ts'
+import { createRequestLog } from './http/request-log.ts'
 import { RequestError } from './lib/errors.ts'
 import { repeat } from './lib/repeat.ts'
 import { DIRECTORY_STALE_MS, openDirectory } from './modules/accounts/directory.ts'
@@ -95,6 +96,7 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
     requestsMax: config.requestsMax,
     connectionsMax: config.connectionsMax,
     logger: logger as FastifyBaseLogger,
+    requestLog: createRequestLog(logger),
     metrics,
   })
   const sweep = repeat(
@@ -117,6 +119,7 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
       const { port } = edge.server.address() as AddressInfo
       const local = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
       addresses.base = config.publicUrl ?? local
+      logger.info({ address: local }, `Server listening at ${local}`)
       return addresses.base
     },
     async markReady() {

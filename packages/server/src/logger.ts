@@ -16,6 +16,8 @@ const REDACTED = [
   '*.token',
 ]
 
+export const LOG_BUFFER_BYTES = 4_096
+
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   return pino(
     {
@@ -26,6 +28,6 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       redact: { paths: REDACTED, remove: true },
     },
     // Lines are gathered for an instant instead of one write each: the log is no round trip per request.
-    destination ?? pino.destination({ fd: 1, sync: false, minLength: 4_096, periodicFlush: 200 }),
+    destination ?? pino.destination({ fd: 1, sync: false, minLength: LOG_BUFFER_BYTES, periodicFlush: 200 }),
   )
 }

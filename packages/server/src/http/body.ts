@@ -8,7 +8,9 @@ const BUDGET_BYTES = 256 * 1024 * 1024
 const EMPTY = Buffer.alloc(0)
 
 /** `deadlineMs` is on performance.now's clock: a body that is not here by then is given up. */
-export type BodyReader = { read(message: IncomingMessage, deadlineMs: number): Promise<BodyLease> }
+export type BodyReader = {
+  read(message: IncomingMessage, deadlineMs: number): BodyLease | Promise<BodyLease>
+}
 /** The exact bytes received; `release` gives their room back once the request is answered. */
 export type BodyLease = { bytes: Buffer; release(): void }
 
@@ -23,7 +25,7 @@ export function createBodyReader(budgetBytes = BUDGET_BYTES): BodyReader {
     read(message, deadlineMs) {
       const declared = message.headers['content-length']
       const chunked = message.headers['transfer-encoding'] !== undefined
-      if (!chunked && (declared === undefined || declared === '0')) return Promise.resolve(NOTHING)
+      if (!chunked && (declared === undefined || declared === '0')) return NOTHING
       if (Number(declared) > BODY_BYTES_MAX) {
         // Read and thrown away: closing now would cost most clients the answer, for they are still writing.
         message.resume()

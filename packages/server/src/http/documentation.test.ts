@@ -35,6 +35,7 @@ function openEdge(): { edge: FastifyInstance; documentsBuilt: () => number } {
     requestsMax: 10,
     connectionsMax: 10,
     logger: pino({ level: 'silent' }) as FastifyBaseLogger,
+    requestLog: { write() {} },
     metrics: createMetrics(),
   })
   return { edge, documentsBuilt: () => built }

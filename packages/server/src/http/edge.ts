@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import fastify, { LogController } from 'fastify'
+import fastify from 'fastify'
 import { isOutOfReach } from '../db/database.ts'
 import type { Network } from '../lib/addresses.ts'
 import { RequestError, unavailable } from '../lib/errors.ts'
@@ -12,9 +12,11 @@ import { renderError } from './dialects.ts'
 import type { Drain } from './drain.ts'
 import { createDrain } from './drain.ts'
 import type { AddressLimiter, Admission } from './limits.ts'
-import { addressBlocked, createGate, rateLimitHeaders } from './limits.ts'
+import { addressBlocked, createGate } from './limits.ts'
 import type { EdgeMetrics } from './metrics.ts'
 import type { Operation } from './operation.ts'
+import type { RequestLog } from './request-log.ts'
+import { respond } from './respond.ts'
 import { prepareOperation } from './serve-operation.ts'
 import { methodsOf } from './unmatched.ts'
 import type { Unreadable } from './unreadable.ts'
@@ -28,6 +30,7 @@ export type EdgeOptions = {
   requestsMax: number
   connectionsMax: number
   logger: FastifyBaseLogger
+  requestLog: RequestLog
   metrics: EdgeMetrics
 }
 
@@ -35,6 +38,10 @@ export type EdgeOptions = {
 export type Exchange = {
   startedMs: number
   address: string
+  /** What the limiter said; undefined until it has. */
+  admission: Admission | undefined
+  /** On every answer of the operation, errors included. */
+  operationHeaders: Readonly<Record<string, string>> | undefined
   logFields: Readonly<Record<string, string>> | undefined
   error: RequestError | undefined
 }
@@ -61,10 +68,8 @@ export function createEdge(options: EdgeOptions): FastifyInstance {
   const drain = createDrain(options.requestTimeoutMs)
   const entrance = { ...options, unreadable, drain }
   const edge = fastify({
-    loggerInstance: options.logger,
-    // The edge writes its own line per request, on the one logger: a child per request costs more than the line.
-    logController: new LogController({ disableRequestLogging: true }),
-    childLoggerFactory: (logger) => logger,
+    // The edge writes its own line per request: a child logger per request would cost more than the line.
+    logger: false,
     genReqId: () => randomUUID(),
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 200, querystringParser: () => ({}) },
@@ -84,7 +89,7 @@ export function createEdge(options: EdgeOptions): FastifyInstance {
     // An address that the router cannot read: no route, so no hook has seen the request.
     frameworkErrors: (error, request, reply) => {
       admit(entrance, request, reply, (refusal) => {
-        void sendError(reply, 'common', asRequestError(refusal ?? badAddress(error.code), request))
+        sendError(reply, 'common', asRequestError(refusal ?? badAddress(error.code), request, options.logger))
       })
     },
   })
@@ -102,7 +107,7 @@ export function createEdge(options: EdgeOptions): FastifyInstance {
   edge.addHook('onRequest', (request, reply, done) => admit(entrance, request, reply, done))
   edge.addHook('preClose', async () => drain.letGo(edge.server))
   edge.setErrorHandler((error, request, reply) =>
-    sendError(reply, dialectOf(request), asRequestError(error, request)),
+    sendError(reply, dialectOf(request), asRequestError(error, request, options.logger)),
   )
   edge.setNotFoundHandler((request, reply) =>
     sendError(reply, 'common', unmatched(options.operations, request)),
@@ -148,6 +153,8 @@ function newExchange(request: FastifyRequest, trustProxy: readonly Network[]): E
       request.headers['x-forwarded-for'],
       trustProxy,
     ),
+    admission: undefined,
+    operationHeaders: undefined,
     logFields: undefined,
     error: undefined,
   }
@@ -163,16 +170,16 @@ function admit(
 ): void {
   const exchange = newExchange(request, entrance.trustProxy)
   request.exchange = exchange
-  entrance.unreadable.begin(request.raw, reply.raw)
+  const conversation = entrance.unreadable.begin(request.raw)
   entrance.drain.begin(reply.raw)
   // `close` comes exactly once, also when the caller hung up before the answer.
   reply.raw.once('close', () => {
+    entrance.unreadable.end(request.raw, conversation)
     entrance.drain.end(reply.raw)
     finish(entrance, request, reply)
   })
-  reply.header('X-Request-Id', request.id)
   const judge = (admission: Admission): void => {
-    reply.headers(rateLimitHeaders(admission))
+    exchange.admission = admission
     if (admission.blockedForSeconds > 0) done(addressBlocked(admission))
     else done(lacksHost(request) ? badRequest('The Host header is missing.') : undefined)
   }
@@ -194,7 +201,7 @@ function finish(options: EdgeOptions, request: FastifyRequest, reply: FastifyRep
   const durationMs = performance.now() - exchange.startedMs
   // The route's pattern, never the address as sent: queries and paths may carry identity numbers.
   const route = request.routeOptions.url ?? '(no route)'
-  const status = reply.raw.headersSent ? reply.statusCode : HUNG_UP_STATUS
+  const status = reply.raw.headersSent ? reply.raw.statusCode : HUNG_UP_STATUS
   options.metrics.observe(request.method, route, status, durationMs / 1_000)
   const line = {
     request_id: request.id,
@@ -208,16 +215,14 @@ function finish(options: EdgeOptions, request: FastifyRequest, reply: FastifyRep
     ...(exchange.error && { error: exchange.error.code, detail: exchange.error.message }),
   }
   // 503 and 504 are answers we meant to give; what nobody meant is 500.
-  if (status === 500) request.log.error(line, 'request')
-  else if (status > 500) request.log.warn(line, 'request')
-  else request.log.info(line, 'request')
+  options.requestLog.write(status === 500 ? 'error' : status > 500 ? 'warn' : 'info', line)
 }
 
-export function sendError(reply: FastifyReply, dialect: Dialect, error: RequestError): FastifyReply {
+function sendError(reply: FastifyReply, dialect: Dialect, error: RequestError): void {
   reply.request.exchange.error = error
   closeLater(reply)
   const rendered = renderError(dialect, error)
-  return reply.code(rendered.status).headers(rendered.headers).send(rendered.body)
+  respond(reply, rendered.status, rendered.headers, rendered.body)
 }
 
 /**
@@ -237,10 +242,10 @@ function dialectOf(request: FastifyRequest): Dialect {
 }
 
 /** Whatever is not a RequestError is a bug: logged once with its cause, and nothing of it leaves. */
-function asRequestError(error: unknown, request: FastifyRequest): RequestError {
+function asRequestError(error: unknown, request: FastifyRequest, logger: FastifyBaseLogger): RequestError {
   if (error instanceof RequestError) return error
   if (isOutOfReach(error)) return unavailable('database_unavailable', String(error), error)
-  request.log.error({ request_id: request.id, err: error }, 'unexpected error')
+  logger.error({ request_id: request.id, err: error }, 'unexpected error')
   return new RequestError({
     status: 500,
     code: 'internal_error',

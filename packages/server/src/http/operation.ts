@@ -25,6 +25,8 @@ export type Authenticated<Caller> = {
   readonly query: QueryParameters
   /** Who called, for the request's log line. */
   readonly logFields?: Readonly<Record<string, string>>
+  /** What is left of the proof and needs the database; nothing is done or said before it holds. */
+  readonly confirm?: () => Promise<void>
 }
 
 export type OperationInput<Caller, Query, Body, Params> = {
@@ -33,6 +35,8 @@ export type OperationInput<Caller, Query, Body, Params> = {
   readonly params: Params
   readonly body: Body
   readonly request: IncomingRequest
+  /** For operations with `ownConfirmation`, which must call it, or do the same in a commit of their own. */
+  readonly confirm: () => Promise<void>
 }
 
 export type OperationOutput = {
@@ -64,6 +68,10 @@ export type OperationSchemas = {
 
 type StaticOf<S, Key extends string> = S extends Record<Key, infer T extends TSchema> ? Static<T> : undefined
 
+export type Authenticate<Caller> = (
+  request: IncomingRequest,
+) => Authenticated<Caller> | Promise<Authenticated<Caller>>
+
 /**
  * One operation of the API: where it is, who may call it, what it reads and answers. `authenticate` is the
  * edge's question to a domain it does not know: whoever it returns is the handler's caller.
@@ -74,9 +82,11 @@ export type Operation = {
   readonly dialect: Dialect
   readonly docs: OperationDocs
   readonly schemas: OperationSchemas
-  readonly authenticate: (request: IncomingRequest) => Promise<Authenticated<unknown>>
+  readonly authenticate: Authenticate<unknown>
   /** Reads the body itself (form or JSON) instead of the edge's JSON. */
   readonly ownBody?: true
+  /** Confirms the caller itself, together with what it writes: see `OperationInput.confirm`. */
+  readonly ownConfirmation?: true
   readonly handle: (input: OperationInput<never, never, never, never>) => Promise<OperationOutput>
 }
 
@@ -87,8 +97,9 @@ export function operation<Caller, const S extends OperationSchemas>(definition: 
   dialect: Dialect
   docs: OperationDocs
   schemas: S
-  authenticate: (request: IncomingRequest) => Promise<Authenticated<Caller>>
+  authenticate: Authenticate<Caller>
   ownBody?: true
+  ownConfirmation?: true
   handle: (
     input: OperationInput<Caller, StaticOf<S, 'query'>, StaticOf<S, 'body'>, StaticOf<S, 'params'>>,
   ) => Promise<OperationOutput>
@@ -97,6 +108,6 @@ export function operation<Caller, const S extends OperationSchemas>(definition: 
 }
 
 /** For operations that anyone may call: no caller, and the query as it was sent. */
-export async function anyone(request: IncomingRequest): Promise<Authenticated<undefined>> {
+export function anyone(request: IncomingRequest): Authenticated<undefined> {
   return { caller: undefined, query: parseQuery(request.rawQuery) }
 }

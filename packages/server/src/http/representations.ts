@@ -7,10 +7,15 @@ import type { IncomingRequest, OperationOutput } from './operation.ts'
 export type Representation = {
   readonly identity: Buffer
   readonly etag: string
-  encoded(encoding: Encoding): Promise<Buffer>
+  /** A promise only when this form is asked for the first time. */
+  encoded(encoding: Encoding): Buffer | Promise<Buffer>
+  /** The headers of an answer in this form, made once for each set of `extra` ones. */
+  headersOf(encoding: Encoding, extra: Headers): Headers
   /** Everything it holds now, compressed forms included. */
   bytes(): number
 }
+
+type Headers = Readonly<Record<string, string>>
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -23,7 +28,8 @@ const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
 export function representationOf(identity: Buffer, onGrowth: () => void = () => {}): Representation {
-  const forms = new Map<Encoding, Promise<Buffer>>()
+  const forms = new Map<Encoding, Buffer | Promise<Buffer>>()
+  const heads = new WeakMap<Headers, Map<Encoding, Headers>>()
   let bytes = identity.length
   let etag: string | undefined
   return {
@@ -34,13 +40,14 @@ export function representationOf(identity: Buffer, onGrowth: () => void = () => 
       return etag
     },
     encoded(encoding) {
-      if (encoding === 'identity') return Promise.resolve(identity)
+      if (encoding === 'identity') return identity
       const existing = forms.get(encoding)
       if (existing !== undefined) return existing
       const form = compress(identity, encoding)
       forms.set(encoding, form)
       form.then(
         (compressed) => {
+          forms.set(encoding, compressed)
           bytes += compressed.length
           onGrowth()
         },
@@ -48,8 +55,30 @@ export function representationOf(identity: Buffer, onGrowth: () => void = () => 
       )
       return form
     },
+    headersOf(encoding, extra) {
+      let known = heads.get(extra)
+      if (known === undefined) {
+        known = new Map()
+        heads.set(extra, known)
+      }
+      let headers = known.get(encoding)
+      if (headers === undefined) {
+        headers = headersIn(encoding, this.etag, extra)
+        known.set(encoding, headers)
+      }
+      return headers
+    },
     bytes: () => bytes,
   }
+}
+
+function headersIn(encoding: Encoding, etag: string, extra: Headers): Headers {
+  const encoded = encoding === 'identity' ? {} : { 'Content-Encoding': encoding }
+  return { ...extra, ...cacheHeaders(etag), 'Content-Type': 'application/json; charset=utf-8', ...encoded }
+}
+
+function cacheHeaders(etag: string): Headers {
+  return { ETag: etag, 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, X-API-Version' }
 }
 
 function compress(identity: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
@@ -61,29 +90,24 @@ function compress(identity: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
   return toBrotli(identity, { params })
 }
 
+const NO_HEADERS: Headers = {}
+
 /** 200 in the encoding the caller prefers, or 304 when the caller has it already. */
 export async function answerWith(
   request: IncomingRequest,
   representation: Representation,
-  headers: Readonly<Record<string, string>> = {},
+  headers = NO_HEADERS,
 ): Promise<OperationOutput> {
-  const common = {
-    ...headers,
-    ETag: representation.etag,
-    'Cache-Control': 'private, no-cache',
-    Vary: 'Accept-Encoding, X-API-Version',
-  }
   if (matches(single(request.headers['if-none-match']), representation.etag)) {
-    return { status: 304, body: null, headers: common }
+    return { status: 304, body: null, headers: { ...headers, ...cacheHeaders(representation.etag) } }
   }
   const encoding =
     representation.identity.length < COMPRESS_FROM_BYTES
       ? 'identity'
       : chooseEncoding(single(request.headers['accept-encoding']))
-  const body = await representation.encoded(encoding)
-  const type = { 'Content-Type': 'application/json; charset=utf-8' }
-  const encoded = encoding === 'identity' ? {} : { 'Content-Encoding': encoding }
-  return { status: 200, body, headers: { ...common, ...type, ...encoded } }
+  const form = representation.encoded(encoding)
+  const body = form instanceof Buffer ? form : await form
+  return { status: 200, body, headers: representation.headersOf(encoding, headers) }
 }
 
 /** The best form the caller accepts: br before gzip where both are equally welcome. */

@@ -3,7 +3,14 @@ import { RequestError } from '../lib/errors.ts'
 import type { BodyLease, BodyReader } from './body.ts'
 import { parseJsonBody } from './body.ts'
 import type { Gate } from './limits.ts'
-import type { IncomingRequest, Operation, OperationInput, OperationOutput } from './operation.ts'
+import type {
+  Authenticated,
+  IncomingRequest,
+  Operation,
+  OperationInput,
+  OperationOutput,
+} from './operation.ts'
+import { respond } from './respond.ts'
 import type { Validate } from './validation.ts'
 import { compileValidation } from './validation.ts'
 
@@ -16,7 +23,10 @@ export type ServeOptions = {
   gate: Gate | undefined
 }
 
-/** An operation as a Fastify handler: body, caller, validation, answer, all within one deadline. */
+/**
+ * An operation as a Fastify handler: body, caller, validation, answer, all within one deadline. Answers through
+ * `reply` instead of a promise of its own: this is every request's path, and each layer of promises shows.
+ */
 export function prepareOperation(operation: Operation, options: ServeOptions) {
   const prepared: Prepared = {
     operation,
@@ -24,18 +34,41 @@ export function prepareOperation(operation: Operation, options: ServeOptions) {
     params: compileValidation(operation.schemas.params),
     body: compileValidation(operation.schemas.body),
   }
-  const fixedHeaders = deprecationHeaders(operation)
+  const operationHeaders = deprecationHeaders(operation)
 
-  return async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    if (fixedHeaders !== undefined) reply.headers(fixedHeaders)
+  return function serve(request: FastifyRequest, reply: FastifyReply): void {
+    request.exchange.operationHeaders = operationHeaders
     const deadlineMs = request.exchange.startedMs + options.requestTimeoutMs
-    const lease = await options.bodies.read(request.raw, deadlineMs)
-    const output = await withinDeadline(options.requestTimeoutMs, deadlineMs, () =>
-      answer(prepared, request, lease, options, deadlineMs),
-    )
-    if (output.headers !== undefined) reply.headers(output.headers)
-    return reply.code(output.status).send(output.body ?? undefined)
+    const lease = options.bodies.read(request.raw, deadlineMs)
+    const begin = (body: BodyLease) => answerWithin(prepared, request, reply, body, options, deadlineMs)
+    if (lease instanceof Promise) lease.then(begin, (error) => reply.send(error))
+    else begin(lease)
   }
+}
+
+/** What comes after the deadline is thrown away: the caller has been told 504, and may not be told twice. */
+function answerWithin(
+  prepared: Prepared,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  lease: BodyLease,
+  options: ServeOptions,
+  deadlineMs: number,
+): void {
+  let isTold = false
+  const timer = setTimeout(() => refuse(timedOut(options.requestTimeoutMs)), deadlineMs - performance.now())
+  const isFirst = (): boolean => {
+    if (isTold) return false
+    isTold = true
+    clearTimeout(timer)
+    return true
+  }
+  const refuse = (error: unknown): void => {
+    if (isFirst()) reply.send(error)
+  }
+  answer(prepared, request, lease, options, deadlineMs).then((output) => {
+    if (isFirst()) respond(reply, output.status, output.headers, output.body)
+  }, refuse)
 }
 
 async function answer(
@@ -64,17 +97,44 @@ async function answer(
       address: request.exchange.address,
       deadlineMs,
     }
-    const { caller, query, logFields } = await operation.authenticate(incoming)
-    request.exchange.logFields = logFields
-    prepared.params(request.params)
-    prepared.query(query)
-    const body = readBody(prepared, incoming)
-    const input = { caller, query, params: request.params, body, request: incoming }
-    return await operation.handle(input as OperationInput<never, never, never, never>)
+    const identified = operation.authenticate(incoming)
+    const authenticated = identified instanceof Promise ? await identified : identified
+    request.exchange.logFields = authenticated.logFields
+    const { confirm } = authenticated
+    if (confirm === undefined || operation.ownConfirmation) {
+      return await handle(prepared, request, incoming, authenticated)
+    }
+    if (operation.method !== 'GET') {
+      await confirm()
+      return await handle(prepared, request, incoming, authenticated)
+    }
+    // A read changes nothing, so it need not wait for the proof; its result does.
+    const confirmed = confirm()
+    const output = handle(prepared, request, incoming, authenticated)
+    output.catch(() => {})
+    await confirmed
+    return await output
   } finally {
     options.gate?.leave()
     lease.release()
   }
+}
+
+async function handle(
+  prepared: Prepared,
+  request: FastifyRequest,
+  incoming: IncomingRequest,
+  { caller, query, confirm = confirmed }: Authenticated<unknown>,
+): Promise<OperationOutput> {
+  prepared.params(request.params)
+  prepared.query(query)
+  const body = readBody(prepared, incoming)
+  const input = { caller, query, params: request.params, body, request: incoming, confirm }
+  return prepared.operation.handle(input as OperationInput<never, never, never, never>)
+}
+
+function confirmed(): Promise<void> {
+  return Promise.resolve()
 }
 
 /** On GET and DELETE a body is never parsed; elsewhere only operations that declare one have it read. */
@@ -91,23 +151,6 @@ function readBody(prepared: Prepared, incoming: IncomingRequest): unknown {
 function rawQueryOf(url: string): string {
   const at = url.indexOf('?')
   return at < 0 ? '' : url.slice(at + 1)
-}
-
-/** What comes after the deadline is thrown away: the caller has been told 504, and may not be told twice. */
-function withinDeadline<T>(timeoutMs: number, deadlineMs: number, work: () => Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(timedOut(timeoutMs)), deadlineMs - performance.now())
-    work().then(
-      (value) => {
-        clearTimeout(timer)
-        resolve(value)
-      },
-      (error) => {
-        clearTimeout(timer)
-        reject(error)
-      },
-    )
-  })
 }
 
 function timedOut(timeoutMs: number): RequestError {

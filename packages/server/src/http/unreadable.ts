@@ -1,42 +1,47 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyBaseLogger } from 'fastify'
 import { normalizeAddress } from '../lib/addresses.ts'
 import { REQUEST_TIMEOUT_CODE } from './body.ts'
 import type { AddressLimiter } from './limits.ts'
 import { rateLimitHeaders } from './limits.ts'
 import type { EdgeMetrics } from './metrics.ts'
+import type { RequestLog } from './request-log.ts'
 
 export type UnreadableOptions = {
   readonly limiter: AddressLimiter
-  readonly logger: FastifyBaseLogger
+  readonly requestLog: RequestLog
   readonly metrics: EdgeMetrics
 }
 
 /** Answers what never became a request: too slow, too large, not HTTP. */
 export type Unreadable = {
-  /** Every request is told, so that no other answer takes the place of its own. */
-  begin(message: IncomingMessage, response: ServerResponse): void
+  /** Every request is told, and its end, so that no other answer takes the place of its own. */
+  begin(message: IncomingMessage): Conversation
+  end(message: IncomingMessage, conversation: Conversation): void
   answer(error: NodeJS.ErrnoException, socket: Socket): void
 }
 
 /** What a connection is about: the newest request on it, and how many are not answered yet. */
-type Conversation = { newest: IncomingMessage; pending: number; broken: boolean }
+export type Conversation = { newest: IncomingMessage; pending: number; broken: boolean }
 
 export function createUnreadable(options: UnreadableOptions): Unreadable {
   const conversations = new WeakMap<Socket, Conversation>()
 
-  function begin(message: IncomingMessage, response: ServerResponse): void {
-    const { socket } = message
-    const conversation = conversations.get(socket) ?? { newest: message, pending: 0, broken: false }
-    conversations.set(socket, conversation)
+  function begin(message: IncomingMessage): Conversation {
+    let conversation = conversations.get(message.socket)
+    if (conversation === undefined) {
+      conversation = { newest: message, pending: 0, broken: false }
+      conversations.set(message.socket, conversation)
+    }
     conversation.newest = message
     conversation.pending += 1
-    response.once('close', () => {
-      conversation.pending -= 1
-      if (conversation.broken && conversation.pending === 0) socket.destroySoon()
-    })
+    return conversation
+  }
+
+  function end(message: IncomingMessage, conversation: Conversation): void {
+    conversation.pending -= 1
+    if (conversation.broken && conversation.pending === 0) message.socket.destroySoon()
   }
 
   function answer(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -57,7 +62,7 @@ export function createUnreadable(options: UnreadableOptions): Unreadable {
     else conversation.broken = true
   }
 
-  return { begin, answer }
+  return { begin, end, answer }
 }
 
 /** Nobody waits for an answer: nothing was ever sent, or it was answered before it had arrived whole. */
@@ -90,5 +95,5 @@ function writeAnswer(options: UnreadableOptions, error: NodeJS.ErrnoException, s
   socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}\r\n${body}`)
   options.metrics.observe('-', '(unreadable)', status, 0)
   const line = { request_id: requestId, method: '-', route: '(unreadable)', status, duration_ms: 0, address }
-  options.logger.info({ ...line, error: error.code ?? 'unreadable' }, 'request')
+  options.requestLog.write('info', { ...line, error: error.code ?? 'unreadable' })
 }

@@ -10,13 +10,18 @@ type Input<R extends Rules> = { readonly [K in keyof R]?: unknown }
 /** Reads every field, or throws with what is wrong with each of those that are wrong. */
 export function readFields<R extends Rules>(rules: R, input: Input<R>): Read<R> {
   const values: Record<string, unknown> = {}
-  const problems: Record<string, string[]> = {}
-  for (const [name, rule] of Object.entries(rules)) {
+  let problems: Record<string, string[]> | undefined
+  for (const name in rules) {
+    const rule = rules[name] as Rule<unknown>
     const value = rule.read(input[name])
-    if (value === undefined) problems[wireName(name)] = [rule.words]
-    else values[name] = value
+    if (value !== undefined) {
+      values[name] = value
+      continue
+    }
+    problems ??= {}
+    problems[wireName(name)] = [rule.words]
   }
-  if (Object.keys(problems).length > 0) throw invalidFields(problems)
+  if (problems !== undefined) throw invalidFields(problems)
   return values as Read<R>
 }
 

@@ -42,11 +42,12 @@ export function createNonces(database: Database): Nonces {
 }
 
 async function spendBatch(database: Database, commands: readonly NonceCommand[]): Promise<boolean[]> {
-  // One row may be touched once per statement: of equal digests only the first command is sent. All nodes
-  // insert in digest order, so that two batches with common nonces cannot wait for each other in a circle.
+  // One row may be touched once per statement: of equal digests only the first command is sent.
   const first = new Map<string, NonceCommand>()
   for (const command of commands) if (!first.has(command.digest)) first.set(command.digest, command)
-  const distinct = [...first.values()].sort((a, b) => (a.digest < b.digest ? -1 : 1))
+  const distinct = first.size === commands.length ? commands : [...first.values()]
   const spent = await spendNonces(database, distinct, SKEW_MAX_SECONDS)
-  return commands.map((command) => spent.has(command.digest) && first.get(command.digest) === command)
+  return commands.map(
+    (command) => (spent === 'all' || spent.has(command.digest)) && first.get(command.digest) === command,
+  )
 }

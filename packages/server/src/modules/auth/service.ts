@@ -1,13 +1,13 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import type { DatabaseClock } from '../../db/clock.ts'
-import type { Authenticated, IncomingRequest } from '../../http/operation.ts'
+import type { Authenticate, Authenticated, IncomingRequest } from '../../http/operation.ts'
 import { RequestError, unavailable } from '../../lib/errors.ts'
 import { parseQuery } from '../../lib/forms.ts'
 import { DIRECTORY_STALE_MS } from '../accounts/directory.ts'
 import type { Directory, DirectoryKey, DirectoryReseller, Scope } from '../accounts/types.ts'
 import { SCOPES } from '../accounts/types.ts'
 import { nonceDigest } from './nonces.rules.ts'
-import type { Nonces } from './nonces.types.ts'
+import type { NonceCommand, Nonces } from './nonces.types.ts'
 import {
   bodyHashOf,
   canonicalQueries,
@@ -31,7 +31,7 @@ export type AuthenticatorOptions = {
 }
 
 /** Who may call an operation: the edge asks it once per request. */
-export type Authenticator = (scope: Scope) => (request: IncomingRequest) => Promise<Authenticated<Caller>>
+export type Authenticator = (scope: Scope) => Authenticate<Caller>
 
 const ALL_SCOPES: ReadonlySet<Scope> = new Set(SCOPES)
 const VIEWER_SCOPES: ReadonlySet<Scope> = new Set(['read'] as const)
@@ -40,62 +40,83 @@ const VIEWER_SCOPES: ReadonlySet<Scope> = new Set(['read'] as const)
 const NOBODYS_SECRET = createSecretKey(randomBytes(32))
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
-  return (scope) => async (request) => {
+  return (scope) => (request) => {
     if (options.directory.ageMs() > DIRECTORY_STALE_MS) {
       throw unavailable('directory_stale', `the directory is ${Math.round(options.directory.ageMs())} ms old`)
     }
-    const authenticated = await identify(options, request)
-    if (!authenticated.caller.scopes.has(scope)) {
-      throw new RequestError({
-        status: 403,
-        code: 'insufficient_scope',
-        publicText: `This credential does not have the scope "${scope}".`,
-      })
-    }
-    return authenticated
+    const identified = identify(options, request)
+    return identified instanceof Promise
+      ? identified.then((authenticated) => withScope(authenticated, scope))
+      : withScope(identified, scope)
   }
 }
 
-function identify(options: AuthenticatorOptions, request: IncomingRequest): Promise<Authenticated<Caller>> {
+/** A key without the scope is told so only by a request that is right in everything else. */
+function withScope(
+  authenticated: Authenticated<Caller>,
+  scope: Scope,
+): Authenticated<Caller> | Promise<Authenticated<Caller>> {
+  if (authenticated.caller.scopes.has(scope)) return authenticated
+  const refusal = new RequestError({
+    status: 403,
+    code: 'insufficient_scope',
+    publicText: `This credential does not have the scope "${scope}".`,
+  })
+  const confirmed = authenticated.confirm?.() ?? Promise.resolve()
+  return confirmed.then(() => Promise.reject(refusal))
+}
+
+function identify(
+  options: AuthenticatorOptions,
+  request: IncomingRequest,
+): Authenticated<Caller> | Promise<Authenticated<Caller>> {
   const apiKey = header(request, 'x-api-key')
   if (apiKey !== undefined) return identifyBySignature(options, request, apiKey)
   const authorization = header(request, 'authorization')
   if (authorization !== undefined && /^bearer\b/i.test(authorization)) {
     return identifyByToken(options, request, authorization.slice('bearer'.length).trim())
   }
-  return Promise.reject(refused('unauthorized', 'Send the signing headers, X-Api-Key first among them.'))
+  throw refused('unauthorized', 'Send the signing headers, X-Api-Key first among them.')
 }
 
-async function identifyBySignature(
+function identifyBySignature(
   options: AuthenticatorOptions,
   request: IncomingRequest,
   apiKey: string,
-): Promise<Authenticated<Caller>> {
+): Authenticated<Caller> {
   if (apiKey === '') throw refused('missing_api_key', 'The X-Api-Key header is empty.')
   const key = options.directory.findKey(apiKey)
   if (key === undefined) {
     verifyForNobody(request)
     throw refused('invalid_api_key', 'The API key is unknown or revoked.')
   }
-  const { timestamp, timestampSeconds, nonce, query } = readSignature(options, request, key)
+  const { timestampSeconds, nonce, query } = readSignature(options, request, key)
   refuseForeignAddress(key.reseller, request.address)
   const command = { digest: nonceDigest(key.id, nonce), requestId: request.id, timestampSeconds }
-  if (!(await options.nonces.spend(command, request.deadlineMs))) {
-    // The store judged the timestamp once more, by its own clock, at the moment it would have kept the nonce.
-    if (!isWithinSkew(timestampSeconds, options.clock.nowMs())) throw expired(timestamp)
-    throw refused(
-      'nonce_reused',
-      'This nonce was used in the last 10 minutes; every request needs a new one.',
-    )
-  }
   return {
-    caller: { reseller: key.reseller, kind: 'key', memberId: String(key.id), scopes: key.scopes },
+    caller: {
+      reseller: key.reseller,
+      kind: 'key',
+      memberId: String(key.id),
+      scopes: key.scopes,
+      unspentNonce: command,
+    },
     query: parseQuery(query),
     logFields: { reseller: key.reseller.account, key_id: String(key.id) },
+    confirm: async () => {
+      if (!(await options.nonces.spend(command, request.deadlineMs)))
+        throw nonceRefused(options.clock, command)
+    },
   }
 }
 
-type ReadSignature = { timestamp: string; timestampSeconds: number; nonce: string; query: string }
+/** The store judged the timestamp once more, by its own clock, at the moment it would have kept the nonce. */
+export function nonceRefused(clock: DatabaseClock, { timestampSeconds }: NonceCommand): RequestError {
+  if (!isWithinSkew(timestampSeconds, clock.nowMs())) return expired(String(timestampSeconds))
+  return refused('nonce_reused', 'This nonce was used in the last 10 minutes; every request needs a new one.')
+}
+
+type ReadSignature = { timestampSeconds: number; nonce: string; query: string }
 
 /** Every check of the signing headers, in the order the contract gives them their codes. */
 function readSignature(
@@ -128,7 +149,7 @@ function readSignature(
   const parts = { timestamp, nonce, method: request.method, rawQuery: request.rawQuery, body: request.body }
   const query = findSignedQuery(parts, key.secret, bytes)
   if (query === undefined) throw wrongSignature(options, request, timestamp, nonce)
-  return { timestamp, timestampSeconds, nonce, query }
+  return { timestampSeconds, nonce, query }
 }
 
 /** The work of a wrong signature, for a key that does not exist. */

@@ -12,15 +12,18 @@ const CODE = code(CODE_LENGTH_MAX)
 const PAGE = optional(count(1, PAGE_MAX), 1)
 const PAGE_SIZE = optional(count(1, PAGE_SIZE_MAX), null)
 
+const CATALOG_RULES = {
+  productCode: optional(CODE, null),
+  isActive: optional(FLAG, true),
+  includeInactive: optional(FLAG, false),
+}
+
 export function readCatalogParameters(query: QueryParameters) {
-  const values = readFields(
-    {
-      productCode: optional(CODE, null),
-      isActive: optional(FLAG, true),
-      includeInactive: optional(FLAG, false),
-    },
-    { productCode: query.product_code, isActive: query.is_active, includeInactive: query.include_inactive },
-  )
+  const values = readFields(CATALOG_RULES, {
+    productCode: query.product_code,
+    isActive: query.is_active,
+    includeInactive: query.include_inactive,
+  })
   const { productCode, ...flags } = values
   return productCode === null ? flags : { ...flags, productCode }
 }

@@ -17,9 +17,9 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/
  * by UTC (the caller's own day may be ahead), is ignored: no request fails over its version.
  */
 export function pickRelease(header: string | undefined, now: Date): Release {
+  if (header === undefined || !isCalendarDate(header)) return defaultAt(now)
   const tomorrow = dateOf(now.getTime() + DAY_MS)
-  const isDate = header !== undefined && isCalendarDate(header) && header <= tomorrow
-  return isDate ? newestUpTo(header) : defaultAt(now)
+  return header <= tomorrow ? newestUpTo(header) : defaultAt(now)
 }
 
 function newestUpTo(date: string): Release {

@@ -40,6 +40,11 @@ const VersionHeader = Type.Object({
   ),
 })
 
+const VERSION_HEADERS: Readonly<Record<Release, Readonly<Record<string, string>>>> = {
+  '2024-01-01': { 'X-API-Version': '2024-01-01' },
+  '2026-09-16': { 'X-API-Version': '2026-09-16' },
+}
+
 /** `now` decides which dated release is the default. */
 export function catalogOperations(
   authenticate: Authenticator,
@@ -61,7 +66,7 @@ export function catalogOperations(
       async handle({ caller, query, request }) {
         const release = releaseOf(request, now())
         const answer = answers.catalog(caller.reseller, readCatalogParameters(query), release)
-        return answerWith(request, answer, { 'X-API-Version': release })
+        return answerWith(request, answer, VERSION_HEADERS[release])
       },
     }),
     operation({
@@ -78,7 +83,7 @@ export function catalogOperations(
       async handle({ caller, query, request }) {
         const release = releaseOf(request, now())
         const answer = await answers.options(caller.reseller, readOptionsParameters(query), release)
-        return answerWith(request, answer, { 'X-API-Version': release })
+        return answerWith(request, answer, VERSION_HEADERS[release])
       },
     }),
   ]
