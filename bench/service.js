@@ -25,12 +25,25 @@ export async function startService(environment = {}) {
   const demo = await prepareDemo(runtime, { baseUrl, dashboardUrl: `${baseUrl}/` })
   await app.markReady()
   const [reseller] = demo.credentials.resellers
+  const more = []
   return {
     baseUrl,
     runtime,
     app,
     credentials: { apiKey: reseller.api_key, signingSecret: reseller.signing_secret },
+    /** Another node on the same database, in this process too. */
+    async openNode(changes = {}) {
+      const node = await openApp(
+        { ...runtime, config: { ...config, ...changes } },
+        createLogger('info', nowhere),
+      )
+      const url = await node.listen()
+      await node.markReady()
+      more.push(node)
+      return { baseUrl: url, app: node, runtime }
+    },
     async stop() {
+      for (const node of more) await node.close()
       await app.close()
       await runtime.close()
       await rm(dataDir, { recursive: true, force: true })

@@ -23,6 +23,7 @@ export type Money = { amount: string; currency: string }
 
 export type Product = GenericProduct & {
   name: string
+  processing_time: string
   is_active: boolean
   denomination_currency: string | null
   denomination_unit_price: number
@@ -89,14 +90,15 @@ export type Demo = DemoNode & {
   end(): Promise<void>
 }
 
-export async function startDemo(): Promise<Demo> {
+/** `environment` is that of every node. */
+export async function startDemo(environment: Record<string, string> = {}): Promise<Demo> {
   const name = `warung_demo_${randomBytes(6).toString('hex')}`
   await onServer(async (admin) => {
     await admin.query(`create database ${name} template ${await seededTemplate(admin)}`)
   })
   return {
-    ...(await startNode(name)),
-    startAnother: () => startNode(name),
+    ...(await startNode(name, environment)),
+    startAnother: () => startNode(name, environment),
     async end() {
       await stopServices()
       await onServer((admin) => admin.query(`drop database if exists ${name} with (force)`))
@@ -104,8 +106,8 @@ export async function startDemo(): Promise<Demo> {
   }
 }
 
-async function startNode(databaseName: string): Promise<DemoNode> {
-  const service = await startService({ environment: environmentFor(databaseName) })
+async function startNode(databaseName: string, environment: Record<string, string>): Promise<DemoNode> {
+  const service = await startService({ environment: { ...environmentFor(databaseName), ...environment } })
   const [first, second] = service.demo.resellers
   if (first === undefined || second === undefined) throw new Error('the demo has two resellers')
   const node = { service, first: readerAt(service, first), second: readerAt(service, second) }

@@ -43,6 +43,17 @@ export type PaymentBody = {
   extras?: Record<string, string>
 }
 
+export type PaymentAnswer = {
+  statusCode: number
+  status: string
+  transaction_id: string
+  cost: number
+  balance: number
+  sn: string
+  pin: string
+  voucherlink: string
+}
+
 /** What a customer at the counter might type; the first that the field's own pattern accepts is taken. */
 const TYPED = [
   '60123456789',
@@ -91,6 +102,14 @@ export class GenericClient {
       return empty && mapping.omit_if_empty === true ? [] : [[key, String(value)] as const]
     })
     return filled.length === 0 ? body : { ...body, extras: Object.fromEntries(filled) }
+  }
+
+  /** Sends the payment once: whoever wants to know what became of it sends it again. */
+  async pay(body: PaymentBody): Promise<PaymentAnswer> {
+    const input = { method: 'POST', path: '/v2/topup', json: body }
+    const answer = await signed(this.#baseUrl, this.#credentials, input)
+    if (answer.status !== 200) throw new Error(`${body.product}: ${answer.status} ${answer.text}`)
+    return answer.json<{ data: PaymentAnswer }>().data
   }
 
   async #choose(product: Product, field: Field, values: Values): Promise<OptionItem> {

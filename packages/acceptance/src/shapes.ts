@@ -262,3 +262,40 @@ export const subProductsShape = object({
     }),
   ),
 })
+
+// ── Payments ──
+
+const PAYMENT = {
+  statusCode: number,
+  account: text,
+  product: text,
+  productName: text,
+  amount: number,
+  sn: text,
+  pin: text,
+  expiry: matching(/^(\d{8})?$/),
+  cost: number,
+  balance: number,
+  remarks: text,
+  refid: text,
+  timestamp: matching(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/),
+  note: text,
+  voucherlink: text,
+}
+
+const existing = object({
+  ...PAYMENT,
+  status: oneOf('Accepted', 'Processing', 'Succesful', 'Failed'),
+  transaction_id: matching(/^\d+$/),
+})
+
+const errors = mapOf(list(words))
+
+export const paymentShape = object({ data: existing })
+/** Without `transaction_id`, not with an empty one. */
+export const rejectionShape = object({
+  data: object({ ...PAYMENT, status: oneOf('Failed') }),
+  message: words,
+  errors,
+})
+export const conflictShape = object({ data: existing, message: words, errors })

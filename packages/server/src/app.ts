@@ -15,6 +15,8 @@ import { buildOpenApi } from './http/openapi.ts'
 import type { Operation } from './http/operation.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { RequestError } from './lib/errors.ts'
+import type { Failpoint } from './lib/failpoints.ts'
+import { createFailpoint, noFailpoint } from './lib/failpoints.ts'
 import { repeat } from './lib/repeat.ts'
 import { DIRECTORY_STALE_MS, openDirectory } from './modules/accounts/directory.ts'
 import type { Directory } from './modules/accounts/types.ts'
@@ -35,11 +37,31 @@ import { legacyCatalogOperations } from './modules/catalog/legacy.routes.ts'
 import { catalogOperations } from './modules/catalog/routes.ts'
 import { openCatalog } from './modules/catalog/snapshots.service.ts'
 import type { Catalog } from './modules/catalog/store.types.ts'
+import type { BaseCatalog, ProcessingTime } from './modules/catalog/types.ts'
+import { clockOperations } from './modules/payments/clock.routes.ts'
+import type { TestClocks } from './modules/payments/clock.service.ts'
+import { createTestClocks } from './modules/payments/clock.service.ts'
+import { historyOperations } from './modules/payments/history.routes.ts'
+import type { History } from './modules/payments/history.service.ts'
+import { createHistory } from './modules/payments/history.service.ts'
+import type { OpenPayments } from './modules/payments/opening.service.ts'
+import { openPayments } from './modules/payments/opening.service.ts'
+import { startRollups } from './modules/payments/rollups.jobs.ts'
+import { paymentOperations } from './modules/payments/routes.ts'
+import { openProviders } from './modules/providers/opening.service.ts'
 import { createDynamicOptions } from './modules/providers/options.service.ts'
 import { simulatedOptions } from './modules/providers/simulator/options.rules.ts'
+import type { FulfilmentOf } from './modules/providers/simulator/types.ts'
 import type { Balances } from './modules/wallet/balances.service.ts'
 import { createBalances } from './modules/wallet/balances.service.ts'
+import { startChaining } from './modules/wallet/chain.jobs.ts'
 import { walletOperations } from './modules/wallet/routes.ts'
+import { statementOperations } from './modules/wallet/statement.routes.ts'
+import type { Statements } from './modules/wallet/statement.service.ts'
+import { createStatements } from './modules/wallet/statement.service.ts'
+import { thresholdOperations } from './modules/wallet/thresholds.routes.ts'
+import type { Thresholds } from './modules/wallet/thresholds.service.ts'
+import { createThresholds } from './modules/wallet/thresholds.service.ts'
 import type { Runtime } from './runtime.ts'
 import { VERSION } from './version.ts'
 
@@ -64,6 +86,11 @@ type Services = {
   balances: Balances
   catalog: Catalog
   catalogAnswers: CatalogAnswers
+  payments: OpenPayments
+  history: History
+  statements: Statements
+  thresholds: Thresholds
+  testClocks: TestClocks
 }
 
 type Phase = 'starting' | 'serving' | 'stopping'
@@ -105,11 +132,7 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
     (error) => logger.error({ err: error }, 'sweep failed'),
   )
 
-  const expanding = startExpanding({
-    database,
-    catalog: services.catalog,
-    onProblem: (error) => logger.error({ err: error }, 'catalogue changes could not be expanded'),
-  })
+  const jobs = startJobs(runtime, services, logger)
 
   return {
     metrics,
@@ -131,10 +154,20 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
       phase = 'stopping'
       await edge.close()
       await sweep.stop()
-      await expanding.stop()
+      await Promise.all(jobs.map((job) => job.stop()))
       await closeServices(services)
     },
   }
+}
+
+/** What goes on beside the requests, on every node; each takes care that one node at a time does a thing. */
+function startJobs({ database, vault }: Runtime, { catalog }: Services, logger: Logger) {
+  const onProblem = (text: string) => (error: unknown) => logger.error({ err: error }, text)
+  return [
+    startExpanding({ database, catalog, onProblem: onProblem('catalogue changes could not be expanded') }),
+    startChaining({ database, vault, onProblem: onProblem('the ledger could not be chained') }),
+    startRollups({ database, onProblem: onProblem('days could not be summed up') }),
+  ]
 }
 
 async function openServices(runtime: Runtime, logger: Logger): Promise<Services> {
@@ -143,6 +176,8 @@ async function openServices(runtime: Runtime, logger: Logger): Promise<Services>
   const clock = await openDatabaseClock(database)
   const directory = await openDirectory({ database, vault, environment: config.environment, onProblem })
   const catalog = await openCatalog({ database, onProblem })
+  const balances = createBalances(database)
+  const dynamicOptions = createDynamicOptions({ provider: simulatedOptions })
   return {
     directory,
     clock,
@@ -155,13 +190,54 @@ async function openServices(runtime: Runtime, logger: Logger): Promise<Services>
     }),
     nonces: createNonces(database),
     tokens: await openTokens({ database, vault, directory, issuer: () => config.publicUrl ?? ISSUER }),
-    balances: createBalances(database),
+    balances,
     catalog,
-    catalogAnswers: createCatalogAnswers(catalog, createDynamicOptions({ provider: simulatedOptions })),
+    catalogAnswers: createCatalogAnswers(catalog, dynamicOptions),
+    testClocks: createTestClocks(database),
+    history: createHistory({ database, vault, catalog }),
+    statements: createStatements(database),
+    thresholds: createThresholds(database),
+    payments: openPayments({
+      database,
+      vault,
+      clock,
+      catalog,
+      dynamicOptions,
+      balances,
+      providers: openProviders({
+        environment: config.environment,
+        simulator: config.simulator,
+        fulfilment: fulfilmentOf(catalog),
+        nowMs: () => clock.nowMs(),
+      }),
+      leaseMs: config.leaseMs,
+      isStaging: config.environment === 'staging',
+      failpoint: failpointOf(config),
+      onProblem,
+    }),
   }
 }
 
+/** What the simulator gives for a product follows from how the catalogue says it is fulfilled. */
+function fulfilmentOf(catalog: Catalog): FulfilmentOf {
+  let known: { base: BaseCatalog; times: ReadonlyMap<string, ProcessingTime> } | undefined
+  return (productCode) => {
+    const base = catalog.base()
+    if (known?.base !== base) {
+      known = { base, times: new Map(base.products.map((each) => [each.code, each.processingTime])) }
+    }
+    const time = known.times.get(productCode)
+    return time === 'pin' || time === 'link' ? time : 'plain'
+  }
+}
+
+function failpointOf({ failpoint }: Config): Failpoint {
+  if (failpoint === undefined) return noFailpoint
+  return createFailpoint(failpoint.name, failpoint.times, () => process.kill(process.pid, 'SIGKILL'))
+}
+
 async function closeServices(services: Services): Promise<void> {
+  await services.payments.close()
   await Promise.all([services.nonces.drain(), services.balances.drain()])
   await services.limiter.close()
   await services.tokens.close()
@@ -183,6 +259,16 @@ function watch(metrics: EdgeMetrics, services: Services): void {
     () => services.nonces.waiting,
   )
   metrics.gauge(
+    'warung_payments_waiting',
+    'Payments waiting for their group commit',
+    () => services.payments.waiting,
+  )
+  metrics.gauge(
+    'warung_payments_underway',
+    'Orders sent to providers and not written down yet',
+    () => services.payments.underway,
+  )
+  metrics.gauge(
     'warung_directory_age_seconds',
     'Age of the accounts directory; above 5 requests are refused',
     () => services.directory.ageMs() / 1_000,
@@ -197,9 +283,21 @@ async function findProblems(database: Database, directory: Directory, phase: Pha
   return problems
 }
 
+/** The services that operations stand for. */
+const DOCUMENTED = [
+  'tokens',
+  'balances',
+  'catalogAnswers',
+  'payments',
+  'history',
+  'statements',
+  'thresholds',
+  'testClocks',
+] as const
+
 type OperationDependencies = {
   config: Pick<Config, 'environment'>
-  services: Pick<Services, 'tokens' | 'balances' | 'catalogAnswers'>
+  services: Pick<Services, (typeof DOCUMENTED)[number]>
   now: () => Date
   authenticate: Authenticator
   problems: () => Promise<string[]>
@@ -212,7 +310,19 @@ function listOperations(dependencies: OperationDependencies): Operation[] {
   const operations: Operation[] = [
     ...catalogOperations(authenticate, services.catalogAnswers, dependencies.now),
     ...legacyCatalogOperations(authenticate, services.catalogAnswers, dependencies.baseUrl),
+    ...paymentOperations({
+      authenticate,
+      payments: services.payments,
+      balances: services.balances,
+      now: dependencies.now,
+    }),
+    ...historyOperations(authenticate, services.history),
     ...walletOperations(authenticate, services.balances),
+    ...statementOperations(authenticate, services.statements, dependencies.baseUrl),
+    ...thresholdOperations(authenticate, services.thresholds),
+    ...(dependencies.config.environment === 'staging'
+      ? clockOperations(authenticate, services.testClocks)
+      : []),
     ...tokenOperations(services.tokens),
     ...jwksOperations(services.tokens),
     ...healthOperations(dependencies.problems),
@@ -238,7 +348,7 @@ export function documentedOperations(): Operation[] {
   }
   return listOperations({
     config: { environment: 'staging' },
-    services: { tokens: absent, balances: absent, catalogAnswers: absent },
+    services: Object.fromEntries(DOCUMENTED.map((name) => [name, absent])) as never,
     now: () => new Date(0),
     authenticate: () => nobody,
     problems: async () => [],

@@ -72,6 +72,19 @@ describe('configuration', () => {
     expect(problems[0]).toMatch(new RegExp(`^${name}:`))
   })
 
+  it('a failpoint is a place and a count; production refuses to crash on purpose', () => {
+    const failpoint = (text: string) => readConfig({ WARUNG_FAILPOINT: text }).failpoint
+    expect(readConfig({}).failpoint).toBeUndefined()
+    expect(failpoint('intake.committed')).toEqual({ name: 'intake.committed', times: 1 })
+    expect(failpoint('refund.before:3')).toEqual({ name: 'refund.before', times: 3 })
+    for (const wrong of ['nowhere', 'intake.before:0', 'intake.before:x', 'intake.before:-1']) {
+      expect(problemsOf({ WARUNG_FAILPOINT: wrong })[0]).toMatch(/^WARUNG_FAILPOINT:/)
+    }
+    expect(problemsOf({ ...PRODUCTION, WARUNG_FAILPOINT: 'intake.before' })).toEqual([
+      expect.stringMatching(/^WARUNG_FAILPOINT:.*production/),
+    ])
+  })
+
   it('production takes the embedded database when that is an explicit wish', () => {
     expect(problemsOf({ ...PRODUCTION, DATABASE_URL: undefined, WARUNG_EMBEDDED: '1' })).toEqual([])
   })

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import type { Network } from './lib/addresses.ts'
 import { networkToString, parseNetwork } from './lib/addresses.ts'
+import type { FailpointName } from './lib/failpoints.ts'
+import { FAILPOINTS } from './lib/failpoints.ts'
 import type { MasterKey } from './lib/sealing.ts'
 import { parseMasterKey } from './lib/sealing.ts'
 
@@ -41,6 +43,18 @@ export type Config = {
   readonly requestsMax: number
   readonly connectionsMax: number
   readonly logLevel: string
+  readonly simulator: SimulatorConfig
+  /** How long the node that took a payment, or took it over, has it to itself. */
+  readonly leaseMs: number
+  /** Tests of crashes: where to end, and the how many-th time. */
+  readonly failpoint: { name: FailpointName; times: number } | undefined
+}
+
+/** Staging's provider of everything. */
+export type SimulatorConfig = {
+  /** A simulator that runs as a server of its own; undefined: the one in this process. */
+  readonly url: string | undefined
+  readonly timeoutMs: number
 }
 
 export type Env = Readonly<Record<string, string | undefined>>
@@ -95,6 +109,15 @@ export function readConfig(env: Env = process.env): Config {
     requestsMax: read.integer('WARUNG_REQUESTS_MAX', 1_000, 1, 100_000),
     connectionsMax: read.integer('WARUNG_CONNECTIONS_MAX', 20_000, 1, 1_000_000),
     logLevel: read.oneOf('WARUNG_LOG_LEVEL', LOG_LEVELS, 'info'),
+    simulator: {
+      url: readSimulatorUrl(env, environment, problems),
+      timeoutMs: 1_000 * read.integer('WARUNG_SIMULATOR_TIMEOUT_SECONDS', 10, 1, 60),
+    },
+    leaseMs: 1_000 * read.integer('WARUNG_LEASE_SECONDS', 60, 2, 600),
+    failpoint: readFailpoint(env, environment, problems),
+  }
+  if (config.leaseMs <= config.simulator.timeoutMs) {
+    problems.push('WARUNG_LEASE_SECONDS: must be longer than a provider may take to answer')
   }
   if (environment === 'production' && config.demo !== 'none')
     problems.push('WARUNG_DEMO: production has no demo')
@@ -126,6 +149,9 @@ export function describeConfig(config: Config): Record<string, string | number> 
     requests_max: config.requestsMax,
     connections_max: config.connectionsMax,
     log_level: config.logLevel,
+    simulator: `${config.simulator.url ?? 'in this process'}, ${config.simulator.timeoutMs / 1_000} s`,
+    lease_seconds: config.leaseMs / 1_000,
+    ...(config.failpoint && { failpoint: `${config.failpoint.name}:${config.failpoint.times}` }),
   }
 }
 
@@ -151,6 +177,10 @@ const NAMES = new Set([
   'WARUNG_REQUESTS_MAX',
   'WARUNG_CONNECTIONS_MAX',
   'WARUNG_LOG_LEVEL',
+  'WARUNG_SIMULATOR_URL',
+  'WARUNG_SIMULATOR_TIMEOUT_SECONDS',
+  'WARUNG_LEASE_SECONDS',
+  'WARUNG_FAILPOINT',
 ])
 
 /** A misspelt setting would otherwise be silently ignored. */
@@ -231,6 +261,30 @@ function readPublicUrl(
     problems.push(`${name}: must be https in production`)
   }
   return text.replace(/\/+$/, '')
+}
+
+function readSimulatorUrl(env: Env, environment: Environment, problems: string[]): string | undefined {
+  const text = env.WARUNG_SIMULATOR_URL
+  if (!present(text)) return undefined
+  if (environment === 'production') problems.push('WARUNG_SIMULATOR_URL: production has no simulator')
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    problems.push('WARUNG_SIMULATOR_URL: must be an http or https address')
+    return undefined
+  }
+  return text
+}
+
+function readFailpoint(env: Env, environment: Environment, problems: string[]): Config['failpoint'] {
+  const text = env.WARUNG_FAILPOINT
+  if (!present(text)) return undefined
+  if (environment === 'production') problems.push('WARUNG_FAILPOINT: production refuses to crash on purpose')
+  const [name, times = '1'] = text.split(':')
+  const known = FAILPOINTS.find((each) => each === name)
+  if (known === undefined || !/^[1-9]\d{0,5}$/.test(times)) {
+    problems.push(`WARUNG_FAILPOINT: must be one of ${FAILPOINTS.join(', ')}, and may end in :times`)
+    return undefined
+  }
+  return { name: known, times: Number(times) }
 }
 
 function readerOf(env: Env, problems: string[]) {

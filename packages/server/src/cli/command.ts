@@ -12,7 +12,12 @@ export type Option = {
 }
 
 /** What a command has to say: `json` with --json, `text` without. */
-export type Output = { readonly json: unknown; readonly text: string }
+export type Output = {
+  readonly json: unknown
+  readonly text: string
+  /** 0 unless given: a check that found something ends with 1, and has said what. */
+  readonly code?: number
+}
 
 export type Command = {
   /** One or two words: `migrate`, `reseller create`. */

@@ -48,7 +48,7 @@ export async function main(argv: readonly string[], io: Io = processIo(), env?: 
     const output = await runCommand(command, options, io, env)
     if (typeof output === 'number') return output
     io.out(`${json ? JSON.stringify(output.json) : output.text}\n`)
-    return OK
+    return output.code ?? OK
   } catch (error) {
     return reportError(error, json, io)
   }

@@ -1,15 +1,23 @@
 import type { Config } from '../config.ts'
 import type { Database, Queryable, Tx } from '../db/database.ts'
 import type { Vault } from '../db/vault.ts'
+import { assert } from '../lib/errors.ts'
 import { UNITS_PER_RINGGIT } from '../lib/money.ts'
 import { generatePassword, randomBase62 } from '../lib/passwords.ts'
-import { createApiKey, findApiKey, listApiKeys, revokeApiKey } from '../modules/accounts/keys.service.ts'
+import {
+  createApiKey,
+  findApiKey,
+  getApiKey,
+  listApiKeys,
+  revokeApiKey,
+} from '../modules/accounts/keys.service.ts'
 import type { Accounts } from '../modules/accounts/service.ts'
 import {
   createOperator,
   createReseller,
   createUser,
   findReseller,
+  getReseller,
   listOperators,
   listResellers,
   listUsers,
@@ -19,11 +27,14 @@ import {
   within,
 } from '../modules/accounts/service.ts'
 import type { Reseller } from '../modules/accounts/types.ts'
+import { isUntouched } from '../modules/catalog/load.service.ts'
 import { deposit } from '../modules/wallet/service.ts'
 import type { DemoResellerIds } from './catalog/seed.ts'
 import { seedDemoBase, seedDemoCatalog, seedDemoViews } from './catalog/seed.ts'
 import type { DemoCredentials, DemoReseller } from './credentials.ts'
 import { demoPath, listCandidates, publish, writePending } from './credentials.ts'
+import type { DemoPast } from './history.ts'
+import { seedDemoHistory } from './history.ts'
 
 /** What the demo needs of the runtime. */
 export type DemoGround = { readonly config: Config; readonly database: Database; readonly vault: Vault }
@@ -36,9 +47,25 @@ const KEY_LABEL = 'demo'
 const RESELLERS_MAX = 10
 
 const DEMO_RESELLERS = [
-  { name: 'Kedai Maju', slug: 'kedai-maju', priceLevel: 'STANDARD', deposits: [1_000_000n, 250_000n] },
-  { name: 'Borneo Reload', slug: 'borneo-reload', priceLevel: 'BORNEO', deposits: [100_000n, 50_000n] },
+  {
+    name: 'Kedai Maju',
+    slug: 'kedai-maju',
+    priceLevel: 'STANDARD',
+    deposits: [1_000_000n, 250_000n].map(toUnits),
+    past: { prefix: 'KM', paymentCount: 400 },
+  },
+  {
+    name: 'Borneo Reload',
+    slug: 'borneo-reload',
+    priceLevel: 'BORNEO',
+    deposits: [100_000n, 50_000n].map(toUnits),
+    past: { prefix: 'BR', paymentCount: 150 },
+  },
 ] as const
+
+function toUnits(ringgit: bigint): bigint {
+  return ringgit * UNITS_PER_RINGGIT
+}
 
 /**
  * In staging, makes sure that the demo file's credentials open this database: seeds an empty one, finds the
@@ -74,20 +101,24 @@ async function withResellerIds(
 function seed(ground: DemoGround, addresses: DemoAddresses): Promise<DemoCredentials | undefined> {
   return ground.database.transaction(async (tx) => {
     if (!(await lockIfEmpty(tx))) return undefined
-    if (ground.config.demo === 'all') await seedDemoBase(tx)
+    const isWhole = ground.config.demo === 'all'
+    // How the products of a catalogue that was there before are bought is not the demo's to know.
+    const hasHistory = isWhole && (await isUntouched(tx))
+    if (isWhole) await seedDemoBase(tx)
     const accounts = accountsWithin(tx, ground)
     const password = generatePassword()
     const email = 'operator@warung.example'
     await createOperator(accounts, { email, name: 'Demo operator', password, role: 'admin', demo: true })
     const resellers: DemoReseller[] = []
-    for (const wanted of DEMO_RESELLERS) resellers.push(await seedReseller(tx, accounts, wanted))
-    if (ground.config.demo === 'all') await withResellerIds(tx, resellers, (ids) => seedDemoViews(tx, ids))
+    for (const wanted of DEMO_RESELLERS) resellers.push(await seedReseller(accounts, wanted))
+    if (isWhole) await withResellerIds(tx, resellers, (ids) => seedDemoViews(tx, ids))
+    const pasts = await listPasts(tx, resellers)
+    await (hasHistory ? seedDemoHistory(tx, ground.vault, pasts) : seedDeposits(tx, pasts))
     return keep(ground, addresses, { email, password }, resellers)
   })
 }
 
 async function seedReseller(
-  tx: Tx,
   accounts: Accounts,
   wanted: (typeof DEMO_RESELLERS)[number],
 ): Promise<DemoReseller> {
@@ -97,13 +128,6 @@ async function seedReseller(
     priceLevel: wanted.priceLevel,
     demo: true,
   })
-  for (const ringgit of wanted.deposits) {
-    await deposit(tx, {
-      resellerId: reseller.id,
-      amount: ringgit * UNITS_PER_RINGGIT,
-      remarks: 'Demo deposit',
-    })
-  }
   const issued = await issueAdmin(accounts, reseller, wanted.slug)
   // Nobody is told this password: `warungd user password` sets one when a viewer is wanted.
   await createUser(accounts, reseller.id, {
@@ -112,6 +136,26 @@ async function seedReseller(
     role: 'viewer',
   })
   return issued
+}
+
+async function seedDeposits(tx: Tx, pasts: readonly DemoPast[]): Promise<void> {
+  for (const { reseller, deposits } of pasts) {
+    for (const amount of deposits) {
+      await deposit(tx, { resellerId: reseller.id, amount, remarks: 'Demo deposit' })
+    }
+  }
+}
+
+async function listPasts(tx: Tx, resellers: readonly DemoReseller[]): Promise<DemoPast[]> {
+  const pasts: DemoPast[] = []
+  for (const [index, { deposits, past }] of DEMO_RESELLERS.entries()) {
+    const seeded = resellers[index]
+    assert(seeded !== undefined, 'every demo reseller was seeded')
+    const reseller = await getReseller(tx, seeded.account)
+    const key = await getApiKey(tx, reseller.id, seeded.api_key)
+    pasts.push({ reseller, memberId: String(key.id), deposits, ...past })
+  }
+  return pasts
 }
 
 /** The file that belongs to this database: every key in it was made here, whatever became of it since. */

@@ -17,8 +17,8 @@ function soon(): number {
   return performance.now() + 30_000
 }
 
-async function refusalOf(reading: Promise<unknown>): Promise<RequestError> {
-  const error = await reading.then(
+async function refusalOf(reading: unknown): Promise<RequestError> {
+  const error = await Promise.resolve(reading).then(
     () => undefined,
     (reason: unknown) => reason,
   )

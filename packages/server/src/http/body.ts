@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { RequestError, unavailable } from '../lib/errors.ts'
 
@@ -81,9 +82,7 @@ function gather(budget: Budget) {
 
   function growTo(capacity: number): RequestError | undefined {
     const added = capacity - held.length
-    if (budget.usedBytes + added > budget.bytes) {
-      return unavailable('saturated', `request bodies hold ${budget.usedBytes} bytes`)
-    }
+    if (budget.usedBytes + added > budget.bytes) return overBudget(budget)
     budget.usedBytes += added
     const larger = Buffer.allocUnsafeSlow(capacity)
     held.copy(larger, 0, 0, size)
@@ -91,13 +90,23 @@ function gather(budget: Budget) {
     return undefined
   }
 
+  function keep(chunk: Buffer): RequestError | undefined {
+    if (budget.usedBytes + chunk.length > budget.bytes) return overBudget(budget)
+    budget.usedBytes += chunk.length
+    held = chunk
+    size = chunk.length
+    return undefined
+  }
+
   return {
     add(chunk: Buffer): RequestError | undefined {
       const needed = size + chunk.length
       if (needed > BODY_BYTES_MAX) return bodyTooLarge()
+      // Most bodies come in one piece, which is then the body; one that goes on is copied when it does.
+      if (size === 0) return keep(chunk)
       if (needed > held.length) {
         const doubled = Math.min(BODY_BYTES_MAX, 2 * held.length)
-        const refusal = growTo(size === 0 ? needed : Math.max(needed, doubled, GROWTH_BYTES_MIN))
+        const refusal = growTo(Math.max(needed, doubled, GROWTH_BYTES_MIN))
         if (refusal !== undefined) return refusal
       }
       chunk.copy(held, size)
@@ -111,6 +120,10 @@ function gather(budget: Budget) {
       size = 0
     },
   }
+}
+
+function overBudget({ usedBytes }: Budget): RequestError {
+  return unavailable('saturated', `request bodies hold ${usedBytes} bytes`)
 }
 
 function bodyTooLarge(): RequestError {
@@ -150,22 +163,16 @@ export function parseJsonBody(contentType: string | undefined, bytes: Buffer): u
       publicText: 'The body must be JSON: send Content-Type: application/json.',
     })
   }
-  let text: string
+  if (!isUtf8(bytes)) throw badJson('The body is not valid UTF-8.')
   try {
-    text = STRICT_UTF8.decode(bytes)
-  } catch {
-    throw badJson('The body is not valid UTF-8.')
-  }
-  try {
-    return JSON.parse(text)
+    // A byte order mark is kept, so that JSON.parse refuses it as it refuses every other stray character.
+    return JSON.parse(bytes.toString('utf8'))
   } catch {
     throw badJson('The body is not valid JSON.')
   }
 }
 
 const JSON_TYPE = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;.*)?$/i
-// A byte order mark is kept, so that JSON.parse refuses it as it refuses every other stray character.
-const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function badJson(publicText: string): RequestError {
   return new RequestError({ status: 400, code: 'malformed_body', publicText })

@@ -23,7 +23,12 @@ export function formatMoney(units: bigint): string {
   return `${sign}${absolute / UNITS_PER_RINGGIT}.${fraction}`
 }
 
-/** The JSON number nearest to the amount: exact up to 10^11 ringgit, far beyond any wallet. */
+const UNITS_PER_RINGGIT_NUMBER = Number(UNITS_PER_RINGGIT)
+
+/**
+ * The JSON number nearest to the amount: exact up to 9 × 10^11 ringgit, far beyond any wallet. Both sides of the
+ * division are exact there, and IEEE division rounds once, to the number that reading the decimal would give.
+ */
 export function moneyToNumber(units: bigint): number {
-  return Number(formatMoney(units))
+  return Number(units) / UNITS_PER_RINGGIT_NUMBER
 }

@@ -1,9 +1,12 @@
 import type { Command } from '../command.ts'
 import { catalogFileCommands } from './catalog.ts'
+import { clockCommands } from './clock.ts'
 import { edgeCommands } from './edge.ts'
 import { allowlistCommands, keyCommands } from './keys.ts'
+import { ledgerCommands } from './ledger.ts'
 import { operatorCommands, userCommands } from './logins.ts'
 import { overlayCommands } from './overlays.ts'
+import { paymentCommands } from './payments.ts'
 import { levelCommands, priceCommands } from './prices.ts'
 import { resellerCommands, settingsCommands } from './resellers.ts'
 import { secretCommands } from './secrets.ts'
@@ -19,6 +22,9 @@ export const COMMANDS: readonly Command[] = [
   ...keyCommands,
   ...allowlistCommands,
   ...walletCommands,
+  ...ledgerCommands,
+  ...paymentCommands,
+  ...clockCommands,
   ...catalogFileCommands,
   ...priceCommands,
   ...levelCommands,

@@ -3,6 +3,7 @@ import type { Migration } from '../../db/migrate.ts'
 import { migrate, pendingMigrations } from '../../db/migrate.ts'
 import { reachDatabase } from '../../runtime.ts'
 import type { Call, Command, Output } from '../command.ts'
+import { simulatorCommand } from '../simulator.ts'
 import { formatFields } from '../text.ts'
 
 export const serviceCommands: readonly Command[] = [
@@ -31,6 +32,7 @@ export const serviceCommands: readonly Command[] = [
       return { json: settings, text: formatFields(settings) }
     },
   },
+  simulatorCommand,
 ]
 
 async function runMigrations(call: Call): Promise<Output> {

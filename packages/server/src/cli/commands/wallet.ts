@@ -1,8 +1,10 @@
+import type { Tx } from '../../db/database.ts'
 import type { Rule } from '../../lib/fields.ts'
 import { readFields, text } from '../../lib/fields.ts'
 import { formatMoney, parseMoney } from '../../lib/money.ts'
-import { deposit } from '../../modules/wallet/service.ts'
-import type { Command } from '../command.ts'
+import type { Posted, Posting } from '../../modules/wallet/service.ts'
+import { adjust, commission, deposit } from '../../modules/wallet/service.ts'
+import type { Call, Command, Option, Output } from '../command.ts'
 import { RESELLER_OPTION } from '../command.ts'
 import { openReseller } from '../means.ts'
 import { formatFields } from '../text.ts'
@@ -18,27 +20,69 @@ const AMOUNT: Rule<bigint> = {
   },
 }
 
+const SIGNED_AMOUNT: Rule<bigint> = {
+  words: 'must be a plain decimal of ringgit, not 0, from -1000000000 to 1000000000, with up to 4 decimals',
+  read(value) {
+    if (typeof value !== 'string') return undefined
+    const isNegative = value.startsWith('-')
+    const amount = AMOUNT.read(isNegative ? value.slice(1) : value)
+    return amount !== undefined && isNegative ? -amount : amount
+  },
+}
+
+const POSTING_OPTIONS: Readonly<Record<string, Option>> = {
+  reseller: RESELLER_OPTION,
+  amount: { value: 'RINGGIT', help: 'such as 50 or 1250.75', required: true },
+  remarks: { value: 'TEXT', help: 'shown in the statement, 1 to 200 characters', required: true },
+  reference: {
+    value: 'TEXT',
+    help: 'your own name for this entry, up to 100 characters: given again, nothing moves twice',
+  },
+}
+
 export const walletCommands: readonly Command[] = [
   {
     name: 'deposit',
     summary: "put money received at the bank into a reseller's wallet",
+    options: POSTING_OPTIONS,
+    run: (call) => runPosting(call, AMOUNT, deposit),
+  },
+  {
+    name: 'adjust',
+    summary: 'correct a wallet in either direction; never below zero',
     options: {
-      reseller: RESELLER_OPTION,
-      amount: { value: 'RINGGIT', help: 'such as 50 or 1250.75', required: true },
-      remarks: { value: 'TEXT', help: 'shown in the statement, 1 to 200 characters', required: true },
+      ...POSTING_OPTIONS,
+      amount: { value: 'RINGGIT', help: 'such as 12.50, or --amount=-12.50 to take away', required: true },
     },
-    async run(call) {
-      const { amount, remarks } = readFields(
-        { amount: AMOUNT, remarks: text(1, 200) },
-        { amount: call.text('amount'), remarks: call.text('remarks') },
-      )
-      const { accounts, reseller } = await openReseller(call)
-      const entry = await accounts.database.transaction((tx) =>
-        deposit(tx, { resellerId: reseller.id, amount, remarks }),
-      )
-      const view = entryView(reseller.account, entry)
-      const shown = { ...view, amount: formatMoney(entry.amount), balance: formatMoney(entry.balanceAfter) }
-      return { json: view, text: formatFields(shown) }
-    },
+    run: (call) => runPosting(call, SIGNED_AMOUNT, adjust),
+  },
+  {
+    name: 'commission',
+    summary: "pay a commission into a reseller's wallet",
+    options: POSTING_OPTIONS,
+    run: (call) => runPosting(call, AMOUNT, commission),
   },
 ]
+
+async function runPosting(
+  call: Call,
+  amountRule: Rule<bigint>,
+  post: (tx: Tx, posting: Posting) => Promise<Posted>,
+): Promise<Output> {
+  const reference = call.find('reference')
+  const given = { amount: call.text('amount'), remarks: call.text('remarks') }
+  const rules = { amount: amountRule, remarks: text(1, 200) }
+  const posting =
+    reference === undefined
+      ? readFields(rules, given)
+      : readFields({ ...rules, reference: text(1, 100) }, { ...given, reference })
+  const { accounts, reseller } = await openReseller(call)
+  const entry = await accounts.database.transaction((tx) => post(tx, { resellerId: reseller.id, ...posting }))
+  const view = {
+    ...entryView(reseller.account, entry),
+    ...('reference' in posting && { reference: posting.reference, repeated: entry.isRepeat }),
+  }
+  const shown = { ...view, amount: formatMoney(entry.amount), balance: formatMoney(entry.balanceAfter) }
+  const hint = entry.isRepeat ? '\n\nThis reference had been posted before; nothing was moved now.' : ''
+  return { json: view, text: formatFields(shown) + hint }
+}

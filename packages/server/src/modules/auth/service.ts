@@ -17,9 +17,13 @@ import {
   isWithinSkew,
   parseSignature,
   parseTimestamp,
+  SKEW_MAX_SECONDS,
 } from './signing.rules.ts'
 import type { Tokens } from './tokens.types.ts'
 import type { Caller } from './types.ts'
+
+/** For those who spend nonces in a commit of their own. */
+export const NONCE_SKEW_MAX_SECONDS = SKEW_MAX_SECONDS
 
 export type AuthenticatorOptions = {
   directory: Directory

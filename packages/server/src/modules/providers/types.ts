@@ -29,3 +29,109 @@ export type DynamicOptionsAnswer =
 export type DynamicOptionsCapability = {
   listOptions(request: DynamicOptionsRequest, signal: AbortSignal): Promise<DynamicOptionsAnswer>
 }
+
+// ── Orders: what a payment asks of a provider ──
+
+/** Everything a connector may need; it takes what its provider wants. */
+export type Order = {
+  /** Ours, one per attempt and never used again: a provider that sees it twice must act once. */
+  readonly reference: string
+  readonly productCode: string
+  readonly account: string
+  readonly amount: Amount
+  /** In ringgit. */
+  readonly faceValue: Amount
+  readonly subproductCode: string | null
+  readonly billerCode: string | null
+  readonly ref2: string | null
+  /** A secret: never logged. */
+  readonly icNumber: string | null
+  /** When this attempt was, or may have been, first sent; by the database's clock. */
+  readonly submittedAt: Date
+}
+
+/** Codes with which a payment that exists can fail. */
+export const FAILURE_CODES = [45, 47, 48, 52, 54, 55, 56, 57, 61, 62] as const
+export type FailureCode = (typeof FAILURE_CODES)[number]
+
+/** What a successful order gave; '' where nothing applies. PIN and link are secrets. */
+export type FulfilledOutput = {
+  readonly serialNumber: string
+  readonly pin: string
+  /** yyyyMMdd */
+  readonly expiry: string
+  readonly voucherLink: string
+  /** Instructions for the user. */
+  readonly note: string
+}
+
+/**
+ * `failed` means certainly not done and never to be done. Whatever is not certain is `pending` (the provider has
+ * it and will decide) or `unknown` (nobody can say): both are asked about, never sent again blindly.
+ */
+export type Outcome =
+  | { readonly kind: 'succeeded'; readonly output: FulfilledOutput }
+  | { readonly kind: 'failed'; readonly code: FailureCode; readonly reason: string }
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'unknown'; readonly reason: string }
+
+/** `not_found`: the provider has never heard of the reference. */
+export type QueryAnswer = Outcome | { readonly kind: 'not_found' }
+
+export type SubmitCapability = {
+  /** Never rejects: what goes wrong is an outcome. */
+  submit(order: Order, signal: AbortSignal): Promise<Outcome>
+}
+
+export type QueryCapability = {
+  /** Never rejects. */
+  query(order: Order, signal: AbortSignal): Promise<QueryAnswer>
+}
+
+export type VoidAnswer =
+  | { readonly kind: 'approved' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'unknown'; readonly reason: string }
+
+export type VoidCapability = {
+  /** Asking twice about one order is asking once. Never rejects. */
+  requestVoid(order: Order, signal: AbortSignal): Promise<VoidAnswer>
+}
+
+export type BillRequest = {
+  readonly productCode: string
+  readonly account: string
+  readonly billerCode: string | null
+  readonly ref2: string | null
+  readonly amount: Amount | null
+}
+
+export type BillAnswer =
+  | { readonly kind: 'found'; readonly bill: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'invalid_account' }
+  | { readonly kind: 'unavailable'; readonly reason: string }
+
+export type BillCapability = {
+  presentBill(request: BillRequest, signal: AbortSignal): Promise<BillAnswer>
+}
+
+export type HealthCapability = {
+  /** True when the provider says of itself that it works. */
+  isHealthy(signal: AbortSignal): Promise<boolean>
+}
+
+/** A provider with the capabilities it has; those it lacks are absent. */
+export type Provider = SubmitCapability &
+  QueryCapability & {
+    readonly code: string
+    /** The longest that one submission may take; after it the outcome is unknown. */
+    readonly submitTimeoutMs: number
+    readonly queryTimeoutMs: number
+    /** How long after the submission's deadline `not_found` proves that it did not act; null: it never does. */
+    readonly notFoundProvesAfterMs: number | null
+    readonly options?: DynamicOptionsCapability
+    readonly voids?: VoidCapability
+    readonly bills?: BillCapability
+    readonly health?: HealthCapability
+  }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { createReseller } from '../accounts/service.ts'
-import { deposit } from './service.ts'
+import { adjust, balanceAsOf, commission, deposit } from './service.ts'
 import { listBalances } from './sql.ts'
 import type { Amount, Entry } from './types.ts'
 
@@ -136,6 +136,101 @@ describe('a wallet', () => {
   })
 })
 
+describe('an entry by an operator', () => {
+  const post = (kind: typeof deposit, resellerId: bigint, amount: Amount, reference?: string) =>
+    test.database.transaction((tx) => kind(tx, { resellerId, amount, remarks: 'Why', reference }))
+
+  it('moves money between the wallet and the house account of its kind', async () => {
+    const resellerId = await newReseller()
+    await post(deposit, resellerId, 100n)
+    await post(commission, resellerId, 5n)
+    await post(adjust, resellerId, -20n)
+    await post(adjust, resellerId, 3n)
+    expect(await statementOf(resellerId)).toMatchObject([
+      { house_account: 'bank', amount: 100n, balance_after: 100n },
+      { house_account: 'commissions', amount: 5n, balance_after: 105n },
+      { house_account: 'adjustments', amount: -20n, balance_after: 85n },
+      { house_account: 'adjustments', amount: 3n, balance_after: 88n },
+    ])
+  })
+
+  it('takes the last unit there is, and not one more', async () => {
+    const resellerId = await newReseller()
+    await post(deposit, resellerId, 125_000n)
+    await expect(post(adjust, resellerId, -125_001n)).rejects.toMatchObject({
+      status: 409,
+      code: 'insufficient_balance',
+      publicText: expect.stringContaining('holds 12.50'),
+    })
+    expect(await post(adjust, resellerId, -125_000n)).toMatchObject({ balanceAfter: 0n })
+    expect(await statementOf(resellerId)).toHaveLength(2)
+  })
+
+  it('with a reference that was there before gives the first one back and moves nothing', async () => {
+    const resellerId = await newReseller()
+    const first = await post(adjust, resellerId, 50n, 'A-1')
+    expect(first.isRepeat).toBe(false)
+    await post(adjust, resellerId, -50n)
+    expect(await post(adjust, resellerId, 50n, 'A-1')).toEqual({ ...first, isRepeat: true })
+    // What could not be done today was done then.
+    const out = await post(adjust, await fundedReseller(30n), -30n, 'A-2')
+    expect(await post(adjust, out.resellerId, -30n, 'A-2')).toEqual({ ...out, isRepeat: true })
+    expect(await statementOf(resellerId)).toHaveLength(2)
+  })
+
+  it('with a reference that was there with other content is refused', async () => {
+    const resellerId = await newReseller()
+    await post(deposit, resellerId, 50n, 'B-1')
+    const other = { status: 409, code: 'reference_taken' }
+    await expect(post(deposit, resellerId, 51n, 'B-1')).rejects.toMatchObject(other)
+    await expect(post(adjust, resellerId, 50n, 'B-1')).rejects.toMatchObject(other)
+    await expect(post(commission, resellerId, 50n, 'B-1')).rejects.toMatchObject(other)
+    const reworded = { resellerId, amount: 50n, remarks: 'Else', reference: 'B-1' }
+    await expect(test.database.transaction((tx) => deposit(tx, reworded))).rejects.toMatchObject(other)
+    expect(await expectCoherent(resellerId)).toHaveLength(1)
+    // Another reseller has references of its own.
+    expect(await post(deposit, await newReseller(), 51n, 'B-1')).toMatchObject({ isRepeat: false })
+  })
+
+  it('keeps no reference of an entry whose transaction failed', async () => {
+    const resellerId = await newReseller()
+    await expect(post(adjust, resellerId, -1n, 'C-1')).rejects.toMatchObject({ code: 'insufficient_balance' })
+    expect(await post(adjust, resellerId, 1n, 'C-1')).toMatchObject({ isRepeat: false })
+  })
+
+  it('of nothing, or of less where only more is meant, is refused', async () => {
+    const resellerId = await newReseller()
+    await expect(post(adjust, resellerId, 0n)).rejects.toThrow('moves something')
+    await expect(post(commission, resellerId, -1n)).rejects.toThrow('greater than zero')
+    expect(await statementOf(resellerId)).toEqual([])
+  })
+
+  it('is never dated before the one it follows, whatever the clock says', async () => {
+    const resellerId = await newReseller()
+    const { createdAt } = await pay(resellerId, 5n)
+    const ahead = `update transfers set created_at = created_at + interval '1 hour' where reseller_id = $1`
+    await test.database.transaction(async (tx) => {
+      await tx.query('set local session_replication_role = replica')
+      await tx.query(ahead, [resellerId])
+      await tx.query(
+        `update wallets set last_entry_at = last_entry_at + interval '1 hour' where reseller_id = $1`,
+        [resellerId],
+      )
+    })
+    const [first, second] = [await pay(resellerId, 5n), await pay(resellerId, 5n)]
+    expect(first.createdAt.getTime()).toBe(createdAt.getTime() + 3_600_000)
+    expect(second.createdAt.getTime()).toBe(first.createdAt.getTime())
+    const atMicros = BigInt(first.createdAt.getTime() + 1) * 1_000n
+    expect(await balanceAsOf(test.database, resellerId, atMicros)).toMatchObject({ balance: 15n })
+  })
+
+  async function fundedReseller(amount: Amount): Promise<bigint> {
+    const resellerId = await newReseller()
+    await pay(resellerId, amount)
+    return resellerId
+  }
+})
+
 describe('the database itself', () => {
   it.each([
     ['changed', 'update transfers set amount = amount + 1 where reseller_id = $1'],
@@ -149,9 +244,10 @@ describe('the database itself', () => {
     expect(await expectCoherent(resellerId)).toHaveLength(1)
   })
 
-  it('lets the transfers not be emptied at a stroke', async () => {
+  it('lets neither transfers nor wallets be emptied at a stroke', async () => {
     await expect(test.database.query('truncate transfers')).rejects.toThrow('transfers are immutable')
-    await expect(test.database.query('truncate wallets cascade')).rejects.toThrow('transfers are immutable')
+    await expect(test.database.query('truncate wallets cascade')).rejects.toThrow('wallets are kept')
+    await expect(test.database.query('delete from wallets')).rejects.toThrow('wallets are kept')
   })
 
   it('lets no balance fall below zero, in the wallet or in an entry', async () => {

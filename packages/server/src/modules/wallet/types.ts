@@ -1,8 +1,8 @@
 /** Integer of 1/10,000 ringgit. */
 export type Amount = bigint
 
-export type HouseAccount = 'bank' | 'adjustments'
-export type TransferKind = 'deposit' | 'adjustment'
+export type HouseAccount = 'bank' | 'adjustments' | 'commissions' | 'provider_clearing'
+export type TransferKind = 'deposit' | 'adjustment' | 'commission' | 'payment' | 'refund'
 
 /** One movement between a wallet and a house account, as it stands in the wallet's statement. */
 export type Entry = {

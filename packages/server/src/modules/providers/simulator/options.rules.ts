@@ -1,5 +1,10 @@
 import { hash } from 'node:crypto'
-import type { DynamicOption, DynamicOptionsAnswer, DynamicOptionsCapability } from '../types.ts'
+import type {
+  DynamicOption,
+  DynamicOptionsAnswer,
+  DynamicOptionsCapability,
+  DynamicOptionsRequest,
+} from '../types.ts'
 
 const LOAN_TYPES = [
   { code: 'K', label: 'Conventional loan' },
@@ -20,6 +25,8 @@ const UNITS_PER_RINGGIT = 10_000n
 const NO_OPTIONS = /000$/
 const OUTAGE = /999$/
 const NEVER_ANSWERS = /998$/
+/** Staging's own numbers mean what they mean to payments; every product takes them. */
+const TEST_ACCOUNT = /^6012345[0-4]\d{3}$/
 
 /**
  * A provider of choices that exist for one account only. The same account always gets the same ones, so that a
@@ -27,15 +34,20 @@ const NEVER_ANSWERS = /998$/
  */
 export const simulatedOptions: DynamicOptionsCapability = {
   listOptions(request, signal) {
+    if (TEST_ACCOUNT.test(request.accountNumber)) {
+      return Promise.resolve({ kind: 'found', options: optionsOf(request) })
+    }
     if (NEVER_ANSWERS.test(request.accountNumber)) return untilAborted(signal)
     if (OUTAGE.test(request.accountNumber)) {
       return Promise.resolve({ kind: 'unavailable', reason: 'simulated outage' })
     }
     if (NO_OPTIONS.test(request.accountNumber)) return Promise.resolve({ kind: 'found', options: [] })
-    const isLoan = request.fieldId === 'loan_account'
-    const options = isLoan ? loansOf(request.accountNumber) : plansOf()
-    return Promise.resolve({ kind: 'found', options })
+    return Promise.resolve({ kind: 'found', options: optionsOf(request) })
   },
+}
+
+function optionsOf({ fieldId, accountNumber }: DynamicOptionsRequest): DynamicOption[] {
+  return fieldId === 'loan_account' ? loansOf(accountNumber) : plansOf()
 }
 
 /** One identity number can have several accounts; everyone has at least one. */

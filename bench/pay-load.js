@@ -1,0 +1,86 @@
+// The payers, a process of its own: signs its requests ahead, then keeps a number of connections busy, each
+// sending its next payment when the last one is answered. Started with its orders as JSON on standard input;
+// prints its result as JSON.
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
+import { performance } from 'node:perf_hooks'
+
+const chunks = []
+for await (const chunk of process.stdin) chunks.push(chunk)
+const orders = JSON.parse(Buffer.concat(chunks).toString())
+const url = new URL(orders.url)
+const run = randomBytes(5).toString('hex')
+const secrets = orders.credentials.map(({ signingSecret }) => Buffer.from(signingSecret, 'base64'))
+
+function signedPayment(index) {
+  const payer = index % orders.credentials.length
+  const body = JSON.stringify({ refid: `${run}-${index}`, ...orders.payment })
+  const timestamp = Math.floor(Date.now() / 1000)
+  const nonce = randomBytes(12).toString('hex')
+  const bodyHash = createHash('sha256').update(body).digest('base64')
+  const canonical = `v1:${timestamp}:${nonce}:POST::${bodyHash}`
+  const signature = createHmac('sha256', secrets[payer]).update(canonical).digest('base64')
+  return Buffer.from(
+    `POST ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\nX-Api-Key: ${orders.credentials[payer].apiKey}\r\n` +
+      `X-Timestamp: ${timestamp}\r\nX-Nonce: ${nonce}\r\nX-Signature: v1=${signature}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}
+
+const requests = Array.from({ length: orders.requests }, (_, index) => signedPayment(index))
+const latencies = new Float64Array(orders.requests)
+let next = 0
+let answered = 0
+let failed = 0
+let example = ''
+
+function runConnection() {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true })
+    let sentAt = 0
+    let received = ''
+    const sendNext = () => {
+      if (next >= requests.length) {
+        socket.end()
+        resolve()
+        return
+      }
+      received = ''
+      sentAt = performance.now()
+      socket.write(requests[next])
+      next += 1
+    }
+    socket.on('connect', sendNext)
+    socket.on('error', reject)
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1')
+      const headEnd = received.indexOf('\r\n\r\n')
+      if (headEnd < 0) return
+      const length = Number(/content-length: (\d+)/i.exec(received)?.[1] ?? 0)
+      if (received.length < headEnd + 4 + length) return
+      if (!received.startsWith('HTTP/1.1 200')) {
+        failed += 1
+        example ||= received
+      }
+      latencies[answered] = performance.now() - sentAt
+      answered += 1
+      sendNext()
+    })
+  })
+}
+
+const startedAt = Date.now()
+const started = performance.now()
+await Promise.all(Array.from({ length: orders.connections }, runConnection))
+const seconds = (performance.now() - started) / 1000
+const sorted = latencies.subarray(0, answered).sort()
+process.stdout.write(
+  JSON.stringify({
+    startedAt,
+    perSecond: answered / seconds,
+    p50Ms: sorted[Math.floor(answered * 0.5)],
+    p99Ms: sorted[Math.floor(answered * 0.99)],
+    failed,
+    example,
+  }),
+)

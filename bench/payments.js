@@ -1,0 +1,220 @@
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createApiKey } from '../packages/server/dist/modules/accounts/keys.service.js'
+import { createReseller } from '../packages/server/dist/modules/accounts/service.js'
+import { deposit } from '../packages/server/dist/modules/wallet/service.js'
+import { median } from './measure.js'
+import { findPgbench, preparePgbench } from './pgbench.js'
+import { startService } from './service.js'
+
+const WALLETS = 1_000
+const CONNECTIONS = 128
+const PAYMENTS = 20_000
+const ROUNDS = 3
+const SCALES = [50, 1]
+const PGBENCH_CLIENTS = [8, 32, 64]
+const PGBENCH_SECONDS = 4
+const RINGGIT = 10_000n
+
+/** A number whose provider never answers: the payment is taken, and that is all that happens to it for now. */
+const NEVER_ANSWERED = { product: 'NOVA', account: '60123453003', amount: 10 }
+const ANSWERED_AT_ONCE = { product: 'NOVA', account: '60123456789', amount: 10 }
+
+/** The provider is given a minute, so that nothing is resolved while payments are counted. */
+export const SILENT = { simulator: { url: undefined, timeoutMs: 60_000 }, leaseMs: 600_000 }
+
+/** What the payments are held against: the figure wanted, and that of the prototype they should beat. */
+const CANDIDATES = [
+  {
+    name: 'created, 1,000 wallets',
+    payment: NEVER_ANSWERED,
+    wallets: WALLETS,
+    scale: 50,
+    wanted: 1.1,
+    prototype: 1.5,
+  },
+  {
+    name: 'created, one hot wallet',
+    payment: NEVER_ANSWERED,
+    wallets: 1,
+    scale: 1,
+    wanted: 1.8,
+    prototype: 2.3,
+  },
+  {
+    name: 'whole life, 1,000 wallets',
+    payment: ANSWERED_AT_ONCE,
+    wallets: WALLETS,
+    scale: 50,
+    wanted: 0.75,
+    prototype: 1.0,
+    untilFinal: true,
+  },
+]
+
+export async function openWallets(service, count) {
+  const { database, vault } = service.runtime
+  const accounts = { database, vault, environment: 'staging' }
+  const credentials = []
+  for (let index = 0; index < count; index += 1) {
+    const reseller = await createReseller(accounts, {
+      name: `Bench ${index}`,
+      email: 'bench@warung.example',
+      priceLevel: 'STANDARD',
+    })
+    const key = await createApiKey(accounts, reseller.id, { label: 'bench', scopes: ['read', 'pay'] })
+    await database.transaction((tx) =>
+      deposit(tx, { resellerId: reseller.id, amount: 10_000_000n * RINGGIT, remarks: 'bench' }),
+    )
+    credentials.push({ apiKey: key.key, signingSecret: key.signingSecret })
+  }
+  await service.app.markReady()
+  return credentials
+}
+
+/** One run of the payers; with `untilFinal` the clock stops when nothing is under way any more. */
+export async function measurePayments(service, credentials, { payment, wallets, untilFinal }) {
+  const { database } = service.runtime
+  await database.query('delete from payment_work')
+  const cpuBefore = cpuSeconds()
+  const result = await startPayers({
+    url: `${service.baseUrl}/v2/topup`,
+    credentials: credentials.slice(0, wallets),
+    connections: CONNECTIONS,
+    requests: PAYMENTS,
+    payment,
+  })
+  if (result.failed > 0) throw new Error(`${result.failed} payments failed, such as: ${result.example}`)
+  if (untilFinal) {
+    for (;;) {
+      const { rows } = await database.query('select 1 from payment_work limit 1')
+      if (rows.length === 0) break
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    result.perSecond = PAYMENTS / ((Date.now() - result.startedAt) / 1_000)
+  }
+  return { ...result, cpuPer1000: ((cpuSeconds() - cpuBefore) / PAYMENTS) * 1_000 }
+}
+
+function startPayers(orders) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [fileURLToPath(new URL('./pay-load.js', import.meta.url))], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    let text = ''
+    child.stdout.on('data', (chunk) => {
+      text += chunk
+    })
+    child.on('error', reject)
+    child.on('close', (code) =>
+      code === 0 ? resolve(JSON.parse(text)) : reject(new Error(`payers ended with ${code}`)),
+    )
+    child.stdin.end(JSON.stringify(orders))
+  })
+}
+
+const TICKS_PER_SECOND = 100
+
+/** This process and, where /proc tells, the database's; the payers are not counted. */
+function cpuSeconds() {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6 + postgresSeconds()
+}
+
+function postgresSeconds() {
+  let ticks = 0
+  try {
+    for (const entry of readdirSync('/proc')) {
+      if (!/^\d+$/.test(entry)) continue
+      const stat = readStat(entry)
+      if (stat === undefined || !stat.includes('(postgres)')) continue
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      ticks += Number(fields[11]) + Number(fields[12])
+    }
+  } catch {
+    // No /proc: this process alone.
+  }
+  return ticks / TICKS_PER_SECOND
+}
+
+function readStat(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+async function bestOf(yardstick) {
+  const rates = []
+  for (const clients of PGBENCH_CLIENTS) rates.push(await yardstick.measure(clients, PGBENCH_SECONDS))
+  return Math.max(...rates)
+}
+
+/** A database for each scale; empty, and loudly so, where there is no pgbench. */
+async function prepareYardsticks(print, runtime) {
+  const pgbench = findPgbench()
+  const yardsticks = new Map()
+  if (pgbench === undefined) {
+    print('  PGBENCH SKIPPED: it is not on the PATH; there are rates, but no ratios')
+    return yardsticks
+  }
+  for (const scale of SCALES) yardsticks.set(scale, await preparePgbench(pgbench, runtime, scale))
+  return yardsticks
+}
+
+/** Everything once, in turns; the rate of each yardstick and the result of each candidate. */
+async function measureRound(yardsticks, measure) {
+  const rates = new Map()
+  for (const [scale, yardstick] of yardsticks) rates.set(scale, await bestOf(yardstick))
+  const results = []
+  for (const candidate of CANDIDATES) results.push(await measure(candidate))
+  return { rates, results }
+}
+
+export default {
+  name: 'payments',
+  summary: `signed payments, durable, beside pgbench (TPC-B, prepared, best of ${PGBENCH_CLIENTS.join(' / ')} clients) on the same server`,
+  async run(print) {
+    const service = await startService()
+    try {
+      const credentials = await openWallets(service, WALLETS)
+      // A node of its own for payments that nobody answers: those would stand in the way of the others.
+      const silent = await service.openNode(SILENT)
+      const yardsticks = await prepareYardsticks(print, service.runtime)
+      const measure = (candidate) =>
+        measurePayments(candidate.untilFinal ? service : silent, credentials, candidate)
+      // The first round warms up code and caches.
+      await measureRound(yardsticks, measure)
+      const rounds = []
+      for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measureRound(yardsticks, measure))
+      for (const scale of yardsticks.keys()) {
+        const rate = median(rounds.map(({ rates }) => rates.get(scale)))
+        print(`${`  pgbench, scale ${scale}`.padEnd(36)} ${rate.toFixed(0).padStart(7)}/s`)
+      }
+      for (const [index, candidate] of CANDIDATES.entries()) {
+        report(
+          print,
+          candidate,
+          rounds.map(({ results }) => results[index]),
+          rounds.map(({ rates }) => rates.get(candidate.scale)),
+        )
+      }
+    } finally {
+      await service.stop()
+    }
+  },
+}
+
+function report(print, candidate, results, yardstick) {
+  const figure = (key, digits) => median(results.map((result) => result[key])).toFixed(digits)
+  print(
+    `  ${candidate.name.padEnd(34)} ${figure('perSecond', 0).padStart(7)}/s   p50 ${figure('p50Ms', 1)} ms   p99 ${figure('p99Ms', 1)} ms   ${figure('cpuPer1000', 3)} CPU s per 1,000`,
+  )
+  if (yardstick[0] === undefined) return
+  const ratio = median(results.map((result, round) => result.perSecond / yardstick[round]))
+  print(
+    `    ${ratio.toFixed(2)} × pgbench scale ${candidate.scale} (wanted: at least ${candidate.wanted}; the prototype had ${candidate.prototype.toFixed(1)})`,
+  )
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Catalog, Demo } from './catalogue.ts'
+import { startDemo } from './catalogue.ts'
+import type { PaymentAnswer, PaymentBody } from './generic-client.ts'
+import { GenericClient } from './generic-client.ts'
+import { countEntries, newRefid, payerAt, ringgit } from './payments.ts'
+import { until } from './service.ts'
+
+let demo: Demo
+
+beforeAll(async () => {
+  demo = await startDemo()
+})
+
+afterAll(() => demo?.end())
+
+/** Pays as an integrator does who has read the catalogue's description and nothing else. */
+async function payToTheEnd(client: GenericClient, body: PaymentBody): Promise<PaymentAnswer> {
+  return until(`${body.product} is Succesful`, async () => {
+    const data = await client.pay(body)
+    if (data.status === 'Failed') throw new Error(`${body.product} failed with ${data.statusCode}`)
+    return data.status === 'Succesful' && data
+  })
+}
+
+describe.each(['first', 'second'] as const)('the %s reseller', (who) => {
+  it('can pay for every product it is shown, and the wallet is the poorer by the sum of the costs', async () => {
+    const { credentials, account } = demo[who]
+    const client = new GenericClient(demo.service.baseUrl, credentials)
+    const payer = payerAt(demo.service, { ...credentials, account })
+    const { products } = (await client.catalog()) as Catalog
+    const before = { balance: await payer.balance(), entries: await countEntries(demo.service, account) }
+    let spent = 0
+    for (const product of Object.values(products).filter((each) => each.is_active)) {
+      const body = await client.fill(product, newRefid())
+      const paid = await payToTheEnd(client, body)
+      expect(paid, product.code).toMatchObject({ statusCode: 20, sn: expect.stringMatching(/\S/) })
+      expect(paid.cost, product.code).toBeGreaterThan(0)
+      expect(paid.pin !== '', product.code).toBe(product.processing_time === 'pin')
+      expect(paid.voucherlink !== '', product.code).toBe(product.processing_time === 'link')
+      spent += paid.cost
+    }
+    const count = Object.keys(products).length
+    expect(count).toBeGreaterThanOrEqual(60)
+    expect(await payer.balance()).toBe(ringgit(before.balance - spent))
+    expect(await countEntries(demo.service, account)).toBe(before.entries + count)
+  })
+})

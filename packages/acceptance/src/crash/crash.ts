@@ -1,0 +1,212 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { expect } from 'vitest'
+import type { Reader } from '../catalogue.ts'
+import { startDemo } from '../catalogue.ts'
+import { credentialsOf, signed } from '../http.ts'
+import type { Service } from '../service.ts'
+import { startService, until } from '../service.ts'
+import type { BookLine, Simulator } from '../simulator.ts'
+import { startSimulator } from '../simulator.ts'
+
+// What the tests of crashes share: a service that kills itself at a named place while clients pay, its successor,
+// and the comparison of three books: what clients were told, ours, and the provider's.
+
+const SETTINGS = { WARUNG_SIMULATOR_TIMEOUT_SECONDS: '1', WARUNG_LEASE_SECONDS: '3' } as const
+
+const SUCCEEDS = '60123456789'
+export const FAILS = '60123450048'
+const DELAYED = '60123451001'
+const UNANSWERED = '60123453001'
+export const EVERY_KIND = [SUCCEEDS, FAILS, SUCCEEDS, DELAYED, UNANSWERED, SUCCEEDS] as const
+
+type Body = { refid: string; product: string; account: string; amount: number }
+
+/** One request to pay as its client knows it. */
+type Attempt = { readonly body: Body; readonly told: Told | undefined }
+type Told = { statusCode: number; status: string; transaction_id: string; refid: string }
+
+const CLIENTS = 6
+const PAYMENTS_EACH_MAX = 50
+
+export type CrashBench = {
+  readonly simulator: Simulator
+  readonly reseller: Reader
+  readonly database: pg.Client
+  /** The one installation, with these settings beside its own. */
+  start(settings: Record<string, string>): Promise<Service>
+  close(): Promise<void>
+}
+
+/** The demo's database, and nobody at work in it. */
+export async function openCrashBench(): Promise<CrashBench> {
+  const simulator = await startSimulator()
+  const demo = await startDemo({ ...SETTINGS, WARUNG_SIMULATOR_URL: simulator.url })
+  const { environment, dataDir } = demo.service
+  await demo.service.kill9()
+  const database = new pg.Client({ connectionString: String(environment.DATABASE_URL) })
+  await database.connect()
+  const kept = Object.entries(environment).filter(([name]) => /^(WARUNG_|DATABASE_URL$)/.test(name))
+  return {
+    simulator,
+    reseller: demo.first,
+    database,
+    start: (settings) =>
+      startService({ dataDir, environment: { ...(Object.fromEntries(kept) as Environment), ...settings } }),
+    async close() {
+      await database.end()
+      await demo.end()
+    },
+  }
+}
+
+type Environment = Record<string, string>
+
+/** Kills the service at the place while clients pay, starts another, and holds everybody's books together. */
+export async function crashAt(
+  bench: CrashBench,
+  failpoint: string,
+  accounts: readonly string[] = EVERY_KIND,
+): Promise<void> {
+  const dying = await bench.start({ WARUNG_FAILPOINT: failpoint })
+  const attempts = await payUntilDead(dying, bench.reseller, accounts)
+  expect((await dying.ended).signal).toBe('SIGKILL')
+  await expectAcknowledged(bench, attempts)
+
+  const service = await bench.start({})
+  await untilAllFinal(service, bench.reseller, attempts)
+  await expectAcknowledged(bench, attempts)
+  await expectOneMind(bench, attempts)
+  expect(await service.warungd('ledger', 'verify')).toMatchObject({ ok: true })
+  await service.kill9()
+}
+
+// ── Clients ──
+
+/** Each until nobody answers; then somebody was cut off in the middle. */
+async function payUntilDead(
+  service: Service,
+  reseller: Reader,
+  accounts: readonly string[],
+): Promise<Attempt[]> {
+  const attempts: Attempt[] = []
+  const client = async (index: number) => {
+    for (let turn = 0; turn < PAYMENTS_EACH_MAX; turn += 1) {
+      const account = accounts[(turn + index) % accounts.length] as string
+      const body = { refid: `crash-${randomBytes(6).toString('hex')}`, product: 'KITA', account, amount: 10 }
+      const told = await pay(service, reseller, body).catch(() => undefined)
+      attempts.push({ body, told })
+      if (told === undefined) return
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, (_, index) => client(index)))
+  expect(attempts.some(({ told }) => told === undefined)).toBe(true)
+  return attempts
+}
+
+async function pay(service: Pick<Service, 'baseUrl'>, reseller: Reader, json: Body): Promise<Told> {
+  const input = { method: 'POST', path: '/v2/topup', json }
+  const answer = await signed(service.baseUrl, credentialsOf(reseller), input)
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
+  return answer.json<{ data: Told }>().data
+}
+
+/** Every client asks as the contract says: with the same body again. What nobody was told of may be new now. */
+async function untilAllFinal(
+  service: Service,
+  reseller: Reader,
+  attempts: readonly Attempt[],
+): Promise<void> {
+  const open = new Map(attempts.map(({ body, told }) => [body.refid, { body, told }]))
+  let isMoved = false
+  await until(
+    'every payment is final',
+    async () => {
+      const answers = await Promise.all(
+        [...open.values()].map(async ({ body, told }) => ({ told, now: await pay(service, reseller, body) })),
+      )
+      for (const { told, now } of answers) {
+        if (told !== undefined) expect(now.transaction_id).toBe(told.transaction_id)
+        expect(['Accepted', 'Processing', 'Succesful', 'Failed']).toContain(now.status)
+        if (now.status === 'Succesful' || now.status === 'Failed') open.delete(now.refid)
+      }
+      const areAllAsked = answers.every(({ now }) => now.status !== 'Accepted')
+      if (!isMoved && open.size > 0 && areAllAsked) {
+        // What the provider never heard of is sent again only when that proves something.
+        await service.warungd('clock', 'advance', '--reseller', reseller.account, '--seconds', '60')
+        isMoved = true
+      }
+      return open.size === 0
+    },
+    40_000,
+  )
+}
+
+// ── Books ──
+
+type PaymentRow = {
+  id: string
+  refid: string
+  account: string
+  code: number
+  taken: number
+  returned: number
+}
+
+/** Of every crash so far: what is settled stays so. */
+async function listPayments({ database }: CrashBench): Promise<PaymentRow[]> {
+  const { rows } = await database.query<PaymentRow>(
+    `select p.id::text, p.refid, p.account, p.code,
+            count(*) filter (where t.kind = 'payment' and t.amount = -p.cost)::int as taken,
+            count(*) filter (where t.kind = 'refund' and t.amount = p.cost)::int as returned
+       from payments p left join transfers t on t.reseller_id = p.reseller_id and t.payment_id = p.id
+      where p.refid like 'crash-%' group by p.reseller_id, p.id`,
+  )
+  return rows
+}
+
+/** What a client was told of is there, once. */
+async function expectAcknowledged(bench: CrashBench, attempts: readonly Attempt[]): Promise<void> {
+  const rows = await listPayments(bench)
+  expect(new Set(rows.map(({ refid }) => refid)).size).toBe(rows.length)
+  const ids = new Map(rows.map(({ refid, id }) => [refid, id]))
+  for (const { body, told } of attempts) {
+    if (told !== undefined) expect(ids.get(body.refid)).toBe(told.transaction_id)
+  }
+  for (const { code, taken, returned } of rows) {
+    const isGivenBack = code !== 0 && code !== 1 && code !== 20
+    expect({ code, taken, returned }).toEqual({ code, taken: 1, returned: isGivenBack ? 1 : 0 })
+  }
+}
+
+/** Ours and the provider's: it acted once for every payment that succeeded, and for no other. */
+async function expectOneMind(bench: CrashBench, attempts: readonly Attempt[]): Promise<void> {
+  const rows = await listPayments(bench)
+  const refids = new Set(rows.map(({ refid }) => refid))
+  expect(attempts.filter(({ body }) => !refids.has(body.refid))).toEqual([])
+  const lines = await bench.simulator.books()
+  for (const { reference, times_received } of lines)
+    expect({ reference, times_received }).toEqual({ reference, times_received: 1 })
+  const linesOf = new Map<string, BookLine[]>()
+  for (const line of lines) {
+    const id = /^W(\d+)-[123]$/.exec(line.reference)?.[1] ?? ''
+    linesOf.set(id, [...(linesOf.get(id) ?? []), line])
+  }
+  expect([...linesOf.keys()].sort()).toEqual(rows.map(({ id }) => id).sort())
+  for (const { id, account, code } of rows) {
+    expect({ id, account, code }).toEqual({ id, account, code: account === FAILS ? 48 : 20 })
+    const status = account === FAILS ? 'failed' : 'succeeded'
+    expect(linesOf.get(id)).toMatchObject([{ account, status }])
+  }
+  const { rows: odd } = await bench.database.query(
+    `select w.reseller_id from wallets w left join transfers t on t.reseller_id = w.reseller_id
+      group by w.reseller_id having w.balance <> coalesce(sum(t.amount), 0) or w.sequence <> count(t.sequence)
+         or w.sequence <> coalesce(max(t.sequence), 0)`,
+  )
+  expect(odd).toEqual([])
+  const { rows: work } = await bench.database.query(
+    `select p.refid from payment_work w join payments p on p.reseller_id = w.reseller_id and p.id = w.payment_id
+      where p.refid like 'crash-%'`,
+  )
+  expect(work).toEqual([])
+}

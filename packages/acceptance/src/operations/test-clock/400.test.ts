@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { TestReseller } from '../../edge.ts'
+import { createReseller, expectProblem } from '../../edge.ts'
+import type { SignedInput } from '../../http.ts'
+import { signed } from '../../http.ts'
+import type { Service, TestDatabase } from '../../service.ts'
+import { createDatabase, startService, stopServices } from '../../service.ts'
+
+const CLOCK = '/v2/test-clock'
+
+let database: TestDatabase
+let service: Service
+let reseller: TestReseller
+
+beforeAll(async () => {
+  database = await createDatabase()
+  service = await startService({ database })
+  reseller = await createReseller(service)
+})
+
+afterAll(async () => {
+  await stopServices()
+  await database?.drop()
+})
+
+function advance(query: string, input: Partial<SignedInput> = {}) {
+  return signed(service.baseUrl, reseller, { method: 'POST', path: `${CLOCK}${query}`, ...input })
+}
+
+async function expectUnmoved(): Promise<void> {
+  const answer = await signed(service.baseUrl, reseller, { path: CLOCK })
+  expect(answer.json()).toEqual({ data: { advanced_seconds: 0 } })
+}
+
+it.each([
+  '',
+  '?advance_seconds=',
+  '?advance_seconds',
+  '?advance_seconds=0',
+  '?advance_seconds=-1',
+  '?advance_seconds=1.5',
+  '?advance_seconds=1e3',
+  '?advance_seconds=31536001',
+  '?advance_seconds=99999999999999999999',
+  '?advance_seconds=soon',
+  '?advance_seconds=1&advance_seconds=2',
+  '?seconds=5',
+])('%j does not say by how much', async (query) => {
+  expectProblem(await advance(query), 400, ['advance_seconds'])
+  await expectUnmoved()
+})
+
+it('what stands in the body was not asked for', async () => {
+  expectProblem(await advance('', { json: { advance_seconds: 5 } }), 400, ['advance_seconds'])
+  await expectUnmoved()
+})

@@ -1,0 +1,133 @@
+import { fileURLToPath } from 'node:url'
+import { send } from './http.ts'
+import type { Launched } from './process.ts'
+import { launch } from './process.ts'
+import { environmentOf, makeDirectory, until } from './service.ts'
+
+const WARUNGD = fileURLToPath(new URL('../../server/bin/warungd.js', import.meta.url))
+
+/** The simulated provider as a process of its own; a service uses it with WARUNG_SIMULATOR_URL. */
+export type Simulator = {
+  url: string
+  pid: number
+  /** A line for every order it took, in the order of arrival. */
+  books(): Promise<BookLine[]>
+  find(reference: string): Promise<BookLine | undefined>
+  /** Behind the faults already set: a request is hit by the first that fits it. */
+  fault(fault: Fault): Promise<void>
+  /** What is left of the faults that were set. */
+  faults(): Promise<Fault[]>
+  clearFaults(): Promise<void>
+  submit(order: Order): Promise<{ status: number; body: unknown }>
+  /** As if its machine had died; with books, a new one at the same port goes on. */
+  kill9(): Promise<void>
+  /** SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>
+}
+
+export type BookLine = {
+  reference: string
+  product: string
+  account: string
+  amount: string
+  status: 'succeeded' | 'failed' | 'pending' | 'unknown'
+  acted_at: string
+  times_received: number
+  voided_at: string | null
+}
+
+export type Fault = {
+  kind:
+    | 'none'
+    | 'slow'
+    | 'hang'
+    | 'error_before'
+    | 'error_after'
+    | 'garbage'
+    | 'huge'
+    | 'drop_before'
+    | 'drop_after'
+    | 'duplicate_answer'
+    | 'outage'
+  /** What it hits; left out: submissions, and everything for an outage. */
+  on?: 'submit' | 'query' | 'void' | 'health' | 'all'
+  /** Left out: until it is cleared. */
+  count?: number
+  matching_account?: string
+  delay_ms?: number
+}
+
+export type Order = { reference: string; product: string; account: string; amount: string }
+
+export type SimulatorOptions = {
+  /** Left out: books that are forgotten with the process. */
+  books?: string
+  /** Left out: a free one. */
+  port?: number
+}
+
+/** Ended by `stopServices`, as everything that was launched. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const args = [WARUNGD, 'simulator', '--json', '--port', String(options.port ?? 0)]
+  if (options.books !== undefined) args.push('--books', options.books)
+  const started = launch(environmentOf({}, await makeDirectory()), { args })
+  const url = await untilListening(started)
+  const books = () => readBooks(url)
+  return {
+    url,
+    pid: started.pid,
+    books,
+    find: async (reference) => (await books()).find((line) => line.reference === reference),
+    fault: async (fault) => void (await ask(url, 'POST', '/faults', fault)),
+    faults: async () => (await ask<{ faults: Fault[] }>(url, 'GET', '/faults')).faults,
+    clearFaults: async () => void (await ask(url, 'DELETE', '/faults')),
+    async submit(order) {
+      const answer = await send({
+        baseUrl: url,
+        method: 'POST',
+        path: '/orders',
+        body: JSON.stringify(order),
+      })
+      return { status: answer.status, body: answer.json() }
+    },
+    async kill9() {
+      started.signal('SIGKILL')
+      await started.ended
+    },
+    async stop() {
+      started.signal('SIGTERM')
+      return (await started.ended).code
+    },
+  }
+}
+
+function untilListening(started: Launched): Promise<string> {
+  return until('the simulator listens', async () => {
+    if (started.hasEnded()) {
+      await started.ended
+      throw new Error(`the simulator ended:\n${started.output()}`)
+    }
+    return /"url":"(http:[^"]+)"/.exec(started.output())?.[1]
+  })
+}
+
+async function readBooks(url: string): Promise<BookLine[]> {
+  const lines: BookLine[] = []
+  for (let after: number | null = 0; after !== null; ) {
+    const page: { orders: BookLine[]; next: number | null } = await ask(url, 'GET', `/orders?after=${after}`)
+    lines.push(...page.orders)
+    after = page.next
+  }
+  return lines
+}
+
+async function ask<T>(url: string, method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await send({
+    baseUrl: url,
+    method,
+    path,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+  return answer.json<T>()
+}

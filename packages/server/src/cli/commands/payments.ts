@@ -1,0 +1,115 @@
+import { formatMoney, moneyToNumber } from '../../lib/money.ts'
+import type { PaymentName, PaymentReport, StuckPayment } from '../../modules/payments/support.service.ts'
+import { getPaymentReport, listStuckPayments } from '../../modules/payments/support.service.ts'
+import { statusOf } from '../../modules/payments/view.ts'
+import type { Call, Command, Output } from '../command.ts'
+import { RESELLER_OPTION, UsageError } from '../command.ts'
+import { openReseller, wholeNumber } from '../means.ts'
+import { formatFields, formatTable } from '../text.ts'
+
+export const paymentCommands: readonly Command[] = [
+  {
+    name: 'payment show',
+    summary: 'show a payment and what happened to it; PIN, link and identity number are masked',
+    options: {
+      reseller: RESELLER_OPTION,
+      refid: { value: 'TEXT', help: "the reseller's reference" },
+      id: { value: 'NUMBER', help: 'the transaction id' },
+    },
+    async run(call) {
+      const name = readName(call)
+      const { reseller } = await openReseller(call)
+      return showReport(reseller.account, await getPaymentReport(await call.runtime(), reseller.id, name))
+    },
+  },
+  {
+    name: 'payment stuck',
+    summary: 'list payments that are past their due time, longest overdue first',
+    options: { limit: { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 100)' } },
+    async run(call) {
+      const limit = wholeNumber(call.find('limit') ?? '100')
+      const { database } = await call.runtime()
+      return showStuck(await listStuckPayments(database, { limit }))
+    },
+  },
+]
+
+const ID = /^[1-9]\d{0,18}$/
+const ID_MAX = 2n ** 63n - 1n
+
+function readName(call: Call): PaymentName {
+  const refid = call.find('refid')
+  const id = call.find('id')
+  if (refid !== undefined && id === undefined) return { refid }
+  if (id === undefined || refid !== undefined) throw new UsageError('give one of --refid, --id')
+  if (!ID.test(id) || BigInt(id) > ID_MAX) throw new UsageError('--id: must be a transaction id')
+  return { id: BigInt(id) }
+}
+
+function showReport(account: string, { payment, timeline }: PaymentReport): Output {
+  const { extras, output } = payment
+  const view = {
+    reseller: account,
+    transaction_id: String(payment.id),
+    refid: payment.refid,
+    status: statusOf(payment.code),
+    status_code: payment.code,
+    product: payment.productCode,
+    product_name: payment.productName,
+    account: payment.account,
+    amount: moneyToNumber(payment.amount),
+    face_value: moneyToNumber(payment.faceValue),
+    cost: moneyToNumber(payment.cost),
+    balance: moneyToNumber(payment.balanceAfter),
+    remarks: payment.remarks,
+    subproduct_code: extras.subproductCode,
+    biller_code: extras.billerCode,
+    ref2: extras.ref2,
+    ic_number: extras.icNumber,
+    sn: output.serialNumber,
+    pin: output.pin,
+    expiry: output.expiry,
+    voucherlink: output.voucherLink,
+    note: output.note,
+    sender: payment.sender,
+    member_id: payment.memberId,
+    created_at: payment.createdAt.toISOString(),
+    changed_at: payment.changedAt.toISOString(),
+  }
+  const steps = timeline.map(({ at, kind, code, detail }) => ({
+    at: at.toISOString(),
+    kind,
+    status: statusOf(code),
+    status_code: code,
+    detail,
+  }))
+  const money = {
+    amount: formatMoney(payment.amount),
+    face_value: formatMoney(payment.faceValue),
+    cost: formatMoney(payment.cost),
+    balance: formatMoney(payment.balanceAfter),
+  }
+  return {
+    json: { ...view, timeline: steps },
+    text: `${formatFields({ ...view, ...money })}\n\n${formatTable(steps, '')}`,
+  }
+}
+
+function showStuck(payments: readonly StuckPayment[]): Output {
+  const views = payments.map((payment) => ({
+    reseller: payment.account,
+    transaction_id: String(payment.id),
+    refid: payment.refid,
+    product: payment.productCode,
+    cost: moneyToNumber(payment.cost),
+    status: statusOf(payment.code),
+    status_code: payment.code,
+    provider: payment.provider,
+    attempt: payment.attempt,
+    questions: payment.questions,
+    created_at: payment.createdAt.toISOString(),
+    due_at: payment.dueAt.toISOString(),
+    next_at: payment.nextAt.toISOString(),
+  }))
+  return { json: { payments: views }, text: formatTable(views, 'No payment is past its due time.') }
+}

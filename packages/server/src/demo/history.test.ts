@@ -1,0 +1,212 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import { dayOf } from '../lib/dates.ts'
+import { listApiKeys } from '../modules/accounts/keys.service.ts'
+import { listResellers } from '../modules/accounts/service.ts'
+import type { Reseller } from '../modules/accounts/types.ts'
+import { findPaymentById } from '../modules/payments/records.service.ts'
+import type { Payment, PaymentCode } from '../modules/payments/types.ts'
+import { verifyLedger } from '../modules/wallet/audit.service.ts'
+import { chainEntries } from '../modules/wallet/chain.jobs.ts'
+import { listBalances } from '../modules/wallet/sql.ts'
+import type { TestDatabase } from '../testing/database.ts'
+import { openTestDatabase } from '../testing/database.ts'
+import { FIRST, productOf, SECOND } from '../testing/judging.ts'
+import { expectSoundMoney } from '../testing/payments.ts'
+import { prepareDemo } from './seed.ts'
+
+// Seeding the whole demo takes seconds, so the tests look at one of them.
+
+let test: TestDatabase
+let resellers: readonly Reseller[]
+const payments = new Map<bigint, Payment[]>()
+
+beforeAll(async () => {
+  test = await openTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'warung-history-'))
+  const config = { ...readConfig({ WARUNG_DATA_DIR: dataDir }), demo: 'all' as const }
+  const addresses = { baseUrl: 'http://127.0.0.1:3000', dashboardUrl: 'http://127.0.0.1:3000/' }
+  try {
+    await prepareDemo({ ...test, config }, addresses)
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  resellers = await listResellers(test.database, { limit: 10 })
+  for (const { id } of resellers) payments.set(id, await readPayments(id))
+})
+
+afterAll(() => test.close())
+
+async function readPayments(resellerId: bigint): Promise<Payment[]> {
+  const { rows } = await test.database.query<{ id: bigint }>(
+    'select id from payments where reseller_id = $1 order by id',
+    [resellerId],
+  )
+  const found: Payment[] = []
+  for (const { id } of rows) {
+    const payment = await findPaymentById(test.database, test.vault, resellerId, id)
+    if (payment !== undefined) found.push(payment)
+  }
+  return found
+}
+
+const paymentsOf = (reseller: Reseller | undefined) => payments.get(reseller?.id ?? 0n) ?? []
+const everyPayment = () => [...payments.values()].flat()
+
+it('the month ends with the balances that the accounts have when they are seeded alone', async () => {
+  const balances = await listBalances(
+    test.database,
+    resellers.map(({ id }) => id),
+  )
+  expect(resellers.map(({ id }) => balances.get(id))).toEqual([1_250_000_0000n, 150_000_0000n])
+})
+
+it('the money of every payment is where its state says, and the ledger verifies, chained or not', async () => {
+  await expectSoundMoney(test.database)
+  expect((await verifyLedger(test)).breaks).toEqual([])
+  await chainEntries(test)
+  expect((await verifyLedger(test)).breaks).toEqual([])
+})
+
+it('each reseller has a month of payments in every final state that the demo shows', () => {
+  expect(resellers.map((reseller) => paymentsOf(reseller).length)).toEqual([400, 150])
+  for (const reseller of resellers) {
+    const codes = paymentsOf(reseller).map(({ code }) => code)
+    expect([...new Set(codes)].sort((a, b) => a - b)).toEqual([20, 48, 52, 53, 55, 61])
+    expect(codes.filter((code) => code === 20).length / codes.length).toBeGreaterThan(0.8)
+  }
+})
+
+it('the month lies within the last thirty days, by daylight, and leaves today to the visitor', async () => {
+  const today = dayOf(Date.now())
+  const monthAgoMs = Date.now() - 30 * 24 * 3_600_000
+  for (const { createdAt, changedAt, id } of everyPayment()) {
+    expect(createdAt.getTime()).toBeGreaterThan(monthAgoMs)
+    expect(id >> 20n).toBe(BigInt(createdAt.getTime()))
+    expect(changedAt.getTime()).toBeGreaterThan(createdAt.getTime())
+    expect(dayOf(changedAt.getTime())).toBeLessThan(today)
+    const hour = (createdAt.getUTCHours() + 8) % 24
+    expect(hour >= 8 && hour < 22).toBe(true)
+  }
+  const { rows } = await test.database.query<{ oldest: Date; newest: Date }>(
+    'select min(created_at) as oldest, max(created_at) as newest from transfers',
+  )
+  expect(rows[0]?.oldest.getTime()).toBeGreaterThan(monthAgoMs)
+  expect(dayOf(rows[0]?.newest.getTime() ?? 0)).toBeLessThan(today)
+  const days = new Set(everyPayment().map(({ createdAt }) => dayOf(createdAt.getTime())))
+  expect(days.size).toBe(29)
+})
+
+it('entries are dated in the order of their sequence', async () => {
+  const { rows } = await test.database.query(
+    `select from transfers t join transfers n on n.reseller_id = t.reseller_id and n.sequence = t.sequence + 1
+      where n.created_at < t.created_at`,
+  )
+  expect(rows).toEqual([])
+})
+
+it('each wallet has its opening and weekly deposits and one commission', async () => {
+  for (const { id } of resellers) {
+    const { rows } = await test.database.query<{ kind: string; remarks: string; count: bigint }>(
+      `select kind, remarks, count(*) from transfers
+        where reseller_id = $1 and payment_id is null group by 1, 2 order by 1, 2`,
+      [id],
+    )
+    expect(rows).toEqual([
+      { kind: 'commission', remarks: 'Commission', count: 1n },
+      { kind: 'deposit', remarks: 'Demo deposit', count: 2n },
+      { kind: 'deposit', remarks: 'Weekly deposit', count: 4n },
+    ])
+  }
+})
+
+it('a timeline moves only along the table of states and ends in the state that the payment is in', async () => {
+  type Line = { id: bigint; code: PaymentCode; changed_at: Date; codes: number[]; last_at: Date }
+  const { rows } = await test.database.query<Line>(
+    `select p.id, p.code, p.changed_at, array_agg(c.code order by c.id) as codes, max(c.at) as last_at
+       from payments p join payment_changes c on c.reseller_id = p.reseller_id and c.payment_id = p.id
+      group by p.reseller_id, p.id`,
+  )
+  expect(rows).toHaveLength(550)
+  const lives = new Set<string>()
+  for (const { code, codes, changed_at, last_at } of rows) {
+    expect(codes.at(-1)).toBe(code)
+    expect(last_at).toEqual(changed_at)
+    lives.add(codes.map((each) => (each > 40 && each !== 53 ? 'failed' : each)).join(' '))
+  }
+  expect([...lives].sort()).toEqual(['1 20', '1 20 53', '1 failed', '20', '20 53', 'failed'])
+})
+
+it('nothing of it is anybody’s work, and no sums are made ahead of the job that makes them', async () => {
+  const { rows } = await test.database.query<{ work: bigint; sums: bigint; days: bigint }>(
+    `select (select count(*) from payment_work) as work, (select count(*) from payment_rollups) as sums,
+            (select count(*) from payment_rollup_days) as days`,
+  )
+  expect(rows).toEqual([{ work: 0n, sums: 0n, days: 0n }])
+})
+
+it('every payment is of a product that its reseller can buy, at the reseller’s own price', () => {
+  for (const [reseller, account] of [
+    [resellers[0], FIRST],
+    [resellers[1], SECOND],
+  ] as const) {
+    for (const { productCode, productName, amount, faceValue, cost } of paymentsOf(reseller)) {
+      const { product, name, isActive, wholesale } = productOf(account, productCode)
+      expect(isActive && productName === name).toBe(true)
+      if (product.denominationCurrency === 'MYR') expect(faceValue).toBe(amount)
+      if (wholesale?.discountType === 'fixed') expect(faceValue - cost).toBe(-wholesale.unitPrice / 10_000n)
+    }
+  }
+  expect(new Set(everyPayment().map(({ productCode }) => productCode)).size).toBeGreaterThan(50)
+  expect(everyPayment().some(({ productCode }) => productCode === 'FP' || productCode === 'OLDONE')).toBe(
+    false,
+  )
+})
+
+it('what was fulfilled has a serial number, and PIN or link as the product gives one; what failed has nothing', () => {
+  const given = { plain: 0, pin: 0, link: 0 }
+  for (const { productCode, code, output } of everyPayment()) {
+    const time = productOf(FIRST, productCode).product.processingTime
+    const isFulfilled = code === 20 || code === 53
+    const kind = time === 'pin' || time === 'link' ? time : 'plain'
+    expect(/^SIM[0-9A-F]{16}$/.test(output.serialNumber)).toBe(isFulfilled)
+    expect(/^\d{16}$/.test(output.pin)).toBe(isFulfilled && kind === 'pin')
+    expect(/^https:/.test(output.voucherLink)).toBe(isFulfilled && kind === 'link')
+    if (isFulfilled) given[kind] += 1
+  }
+  expect(Math.min(given.plain, given.pin, given.link)).toBeGreaterThan(10)
+})
+
+it('failures and voids say why, and only what is refundable was voided', () => {
+  const reasons = new Map(everyPayment().map(({ code, remarks }) => [code, code === 20 ? '' : remarks]))
+  expect(Object.fromEntries(reasons)).toEqual({
+    20: '',
+    48: 'Rejected by the provider',
+    52: 'Invalid account number',
+    53: 'Refund',
+    55: 'Timed out at the provider',
+    61: 'Invalid denomination',
+  })
+  for (const { productCode, code } of everyPayment()) {
+    if (code === 53) expect(productOf(FIRST, productCode).product.isRefundable).toBe(true)
+  }
+})
+
+it('bills name their biller, loans their kind, and identity numbers are sealed', async () => {
+  const bills = everyPayment().filter(({ productCode }) => productCode === 'BILLPAY')
+  const loans = everyPayment().filter(({ productCode }) => productCode === 'EDULOAN')
+  expect(Math.min(bills.length, loans.length)).toBeGreaterThan(0)
+  for (const { extras } of bills) expect(extras.billerCode).toMatch(/^\d+$/)
+  for (const { extras } of loans) expect(extras.subproductCode).toMatch(/^(K|U|S|SP)$/)
+  for (const { extras } of [...bills, ...loans]) expect(extras.icNumber).toMatch(/^\d{12}$/)
+})
+
+it('the demo’s own key made the payments', async () => {
+  for (const reseller of resellers) {
+    const [key] = await listApiKeys(test.database, reseller.id)
+    expect(new Set(paymentsOf(reseller).map(({ memberId }) => memberId))).toEqual(new Set([String(key?.id)]))
+  }
+})

@@ -1,0 +1,245 @@
+import type { Tx } from '../db/database.ts'
+import type { Vault } from '../db/vault.ts'
+import { startOfDayMs } from '../lib/dates.ts'
+import { assert } from '../lib/errors.ts'
+import { UNITS_PER_RINGGIT } from '../lib/money.ts'
+import type { Reseller } from '../modules/accounts/types.ts'
+import { loadCatalog } from '../modules/catalog/load.service.ts'
+import { CATALOG_RULES } from '../modules/catalog/pricing.service.ts'
+import { openSnapshotCache } from '../modules/catalog/snapshot-cache.service.ts'
+import type { EffectiveProduct, ProductKind, Snapshot } from '../modules/catalog/types.ts'
+import type { JudgeInput } from '../modules/payments/judge.rules.ts'
+import { findOptionsRequest, judge } from '../modules/payments/judge.rules.ts'
+import type { PastPayment, PastStep } from '../modules/payments/past.service.ts'
+import { insertPast, readToday } from '../modules/payments/past.service.ts'
+import { readPaymentRequest } from '../modules/payments/request.rules.ts'
+import type { Decision, PaymentRequest } from '../modules/payments/types.ts'
+import { outputOf } from '../modules/providers/simulator/behaviour.rules.ts'
+import { simulatedOptions } from '../modules/providers/simulator/options.rules.ts'
+import { SIMULATOR_CODE } from '../modules/providers/simulator/service.ts'
+import type { FailureCode } from '../modules/providers/types.ts'
+import type { PastMovement } from '../modules/wallet/past.service.ts'
+import type { Amount } from '../modules/wallet/types.ts'
+import type { Customer, OrderBody } from './orders.ts'
+import { fillOrder, makeCustomers } from './orders.ts'
+import type { Random } from './random.ts'
+import { pick, randomFrom } from './random.ts'
+
+/** Whose month it is, and how much of it there is. */
+export type DemoPast = {
+  readonly reseller: Reseller
+  /** The API key that paid. */
+  readonly memberId: string
+  /** What refids begin with. */
+  readonly prefix: string
+  readonly paymentCount: number
+  /** On the first day; what the wallet holds at the end, too. */
+  readonly deposits: readonly Amount[]
+}
+
+/**
+ * A month that ends with yesterday: today is the visitor's own, and begins empty. The same one at every seeding but
+ * for its dates.
+ */
+export async function seedDemoHistory(tx: Tx, vault: Vault, pasts: readonly DemoPast[]): Promise<void> {
+  const state = await loadCatalog(tx)
+  const cache = openSnapshotCache()
+  const today = await readToday(tx)
+  for (const [index, past] of pasts.entries()) {
+    const random = randomFrom(SEED + index)
+    const snapshot = cache.snapshotFor(state, past.reseller)
+    const payments = await listPayments(past, snapshot, today, random)
+    await insertPast(tx, vault, {
+      resellerId: past.reseller.id,
+      payments,
+      otherMovements: listMovements(past.deposits, payments, today),
+    })
+  }
+}
+
+const SEED = 20_260_801
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+
+/** Within the last thirty days, however late today it is. */
+const DAYS = 29
+const OPENS_MS = 8 * HOUR_MS
+const CLOSES_MS = 22 * HOUR_MS
+const PAYMENTS_PER_CUSTOMER = 5
+
+async function listPayments(
+  past: DemoPast,
+  snapshot: Snapshot,
+  today: number,
+  random: Random,
+): Promise<PastPayment[]> {
+  const shelf = listShelf(snapshot)
+  const customers = makeCustomers(Math.ceil(past.paymentCount / PAYMENTS_PER_CUSTOMER), random)
+  const times = Array.from(
+    { length: past.paymentCount },
+    () => startOfDayMs(today - 1 - random(DAYS)) + OPENS_MS + random(CLOSES_MS - OPENS_MS),
+  ).sort((a, b) => a - b)
+  const payments: PastPayment[] = []
+  for (const [index, createdMs] of times.entries()) {
+    const product = pick(shelf, random)
+    const refid = `${past.prefix}-${String(index + 1).padStart(5, '0')}`
+    const order = await judged(product, refid, pick(customers, random), random)
+    payments.push({
+      ...order,
+      provider: SIMULATOR_CODE,
+      sender: `203.0.113.${10 + random(3)}`,
+      memberId: past.memberId,
+      createdAt: new Date(createdMs),
+      steps: liveThrough(product, index, createdMs, startOfDayMs(today), random),
+    })
+  }
+  return payments
+}
+
+// ── What was bought ──
+
+const INTERRUPTED = 'FP'
+const SHELF_PLACES: Partial<Record<ProductKind, number>> = {
+  reload: 9,
+  mobile_data: 4,
+  electricity: 6,
+  pin: 2,
+}
+
+/** What the account may buy, the popular in several places. */
+function listShelf(snapshot: Snapshot): EffectiveProduct[] {
+  return [...snapshot.products.values()]
+    .filter((each) => each.isActive && each.product.code !== INTERRUPTED)
+    .flatMap((each) => Array.from({ length: SHELF_PLACES[each.product.kind] ?? 1 }, () => each))
+}
+
+const REMARKS = ['', '', '', 'Counter 1', 'Counter 2']
+
+/** Through the same door as every payment: what the judge would refuse is not history. */
+async function judged(
+  product: EffectiveProduct,
+  refid: string,
+  customer: Customer,
+  random: Random,
+): Promise<{ request: PaymentRequest; decision: Decision }> {
+  const body: OrderBody = await fillOrder(product, customer, random)
+  const read = readPaymentRequest({ ...body, refid, remarks: pick(REMARKS, random) })
+  assert(read.kind === 'request', 'the demo writes readable requests')
+  const { request } = read
+  const input: JudgeInput = {
+    request,
+    reseller: { status: 'active', access: 0 },
+    product,
+    dynamicOptions: undefined,
+    isStaging: true,
+  }
+  const judgement = judge({ ...input, dynamicOptions: await askProvider(input) }, CATALOG_RULES)
+  if (judgement.kind === 'rejected') {
+    throw new Error(`the demo cannot buy ${body.product} for ${body.amount}: ${judgement.rejection.message}`)
+  }
+  return { request, decision: judgement.decision }
+}
+
+async function askProvider(input: JudgeInput): Promise<JudgeInput['dynamicOptions']> {
+  const question = findOptionsRequest(input, CATALOG_RULES)
+  if (question === undefined) return undefined
+  const answer = await simulatedOptions.listOptions(question, new AbortController().signal)
+  return answer.kind === 'found' ? answer.options : []
+}
+
+// ── What became of it ──
+
+const FAILS_EVERY = 17
+const VOIDED_ONE_IN = 4
+const FAILURES: readonly { readonly code: FailureCode; readonly reason: string }[] = [
+  { code: 48, reason: 'Rejected by the provider' },
+  { code: 52, reason: 'Invalid account number' },
+  { code: 55, reason: 'Timed out at the provider' },
+  { code: 61, reason: 'Invalid denomination' },
+]
+
+/** From its creation to its end, which comes before `endMs` whatever was promised. */
+function liveThrough(
+  { product }: EffectiveProduct,
+  index: number,
+  createdMs: number,
+  endMs: number,
+  random: Random,
+): PastStep[] {
+  const soon = (fromMs: number, afterMs: number) =>
+    new Date(fromMs + Math.min(afterMs, Math.floor((endMs - fromMs) / 2)))
+  const isSlow = product.processingTime === '24_hours' || product.processingTime === '3_days'
+  const steps: PastStep[] = []
+  if (isSlow) steps.push({ kind: 'processing', at: soon(createdMs, 200 + random(2 * SECOND_MS)) })
+  const answeredAt = soon(
+    createdMs,
+    isSlow ? 3 * SECOND_MS + random(20 * HOUR_MS) : 300 + random(5 * SECOND_MS),
+  )
+  const failure = FAILURES[Math.floor(index / FAILS_EVERY) % FAILURES.length]
+  if (failure !== undefined && index % FAILS_EVERY === FAILS_EVERY - 1) {
+    return [...steps, { kind: 'failed', at: answeredAt, ...failure }]
+  }
+  const fulfilment =
+    product.processingTime === 'pin' || product.processingTime === 'link' ? product.processingTime : 'plain'
+  const submittedAt = new Date(createdMs)
+  steps.push({
+    kind: 'succeeded',
+    at: answeredAt,
+    outputFor: (reference) => outputOf({ reference, submittedAt }, fulfilment),
+  })
+  if (product.isRefundable && random(VOIDED_ONE_IN) === 0) {
+    steps.push({ kind: 'voided', at: soon(answeredAt.getTime(), HOUR_MS + random(30 * HOUR_MS)) })
+  }
+  return steps
+}
+
+// ── What else moved money ──
+
+const OPENING_MS = 7 * HOUR_MS
+const WEEKLY_MS = 7 * HOUR_MS + 30 * MINUTE_MS
+const WEEKLY_AFTER_DAYS = [7, 14, 21, 28]
+const WEEKLY_STEP: Amount = 50n * UNITS_PER_RINGGIT
+const COMMISSION_AFTER_DAYS = 24
+
+/**
+ * The opening deposits, and then what makes the wallet end as it began: round weekly deposits of nearly all that was
+ * spent, and a commission for the rest.
+ */
+function listMovements(
+  deposits: readonly Amount[],
+  payments: readonly PastPayment[],
+  today: number,
+): PastMovement[] {
+  const spent = payments
+    .filter(({ steps }) => steps.at(-1)?.kind === 'succeeded')
+    .reduce((sum, { decision }) => sum + decision.cost, 0n)
+  const weeks = BigInt(WEEKLY_AFTER_DAYS.length)
+  const weekly = ((spent - 1n) / (weeks * WEEKLY_STEP)) * WEEKLY_STEP
+  const firstDay = today - DAYS
+  const on = (day: number, timeMs: number) => ({ paymentId: null, at: new Date(startOfDayMs(day) + timeMs) })
+  return [
+    ...deposits.map(
+      (amount): PastMovement => ({
+        kind: 'deposit',
+        amount,
+        remarks: 'Demo deposit',
+        ...on(firstDay, OPENING_MS),
+      }),
+    ),
+    ...WEEKLY_AFTER_DAYS.map(
+      (days): PastMovement => ({
+        kind: 'deposit',
+        amount: weekly,
+        remarks: 'Weekly deposit',
+        ...on(firstDay + days, WEEKLY_MS),
+      }),
+    ),
+    {
+      kind: 'commission',
+      amount: spent - weeks * weekly,
+      remarks: 'Commission',
+      ...on(firstDay + COMMISSION_AFTER_DAYS, WEEKLY_MS),
+    },
+  ]
+}

@@ -1,0 +1,19 @@
+/** A whole number from 0 up to, and without, `below`. */
+export type Random = (below: number) => number
+
+/** Mulberry32: small, even enough for a demo, and the same everywhere. */
+export function randomFrom(seed: number): Random {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+export function pick<T>(values: readonly T[], random: Random): T {
+  const value = values[random(values.length)]
+  if (value === undefined) throw new Error('there is nothing to pick from')
+  return value
+}

@@ -1,0 +1,65 @@
+import type { Rule } from './fields.ts'
+
+/** The service's day is Malaysia's: GMT+8 all year, no daylight saving. */
+export const LOCAL_OFFSET_MS = 8 * 3_600_000
+const DAY_MS = 24 * 3_600_000
+
+/** Days counted from 1970-01-01 by that clock, so that ranges are arithmetic; both ends inclusive. */
+export type DayRange = { readonly from: number; readonly to: number }
+
+/** The day on which an instant falls. */
+export function dayOf(instantMs: number): number {
+  return Math.floor((instantMs + LOCAL_OFFSET_MS) / DAY_MS)
+}
+
+/** The instant at which a day begins. */
+export function startOfDayMs(day: number): number {
+  return day * DAY_MS - LOCAL_OFFSET_MS
+}
+
+/** yyyy-MM-dd; undefined for what is not one, or is no day of the calendar. */
+export function parseDay(text: string): number | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined
+  const midnightMs = Date.parse(`${text}T00:00:00.000Z`)
+  // 30 February is read as 2 March: what is written back must be what was read.
+  if (Number.isNaN(midnightMs) || !new Date(midnightMs).toISOString().startsWith(text)) return undefined
+  return midnightMs / DAY_MS
+}
+
+/** yyyy-MM-dd */
+export function formatDay(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 'yyyy-MM-dd'.length)
+}
+
+/** One day, or two of them around ` - `; undefined when unreadable, turned around or longer than `daysMax`. */
+export function parseDayRange(text: string, daysMax: number): DayRange | undefined {
+  const [first = '', second = first, ...more] = text.split(' - ')
+  const from = parseDay(first)
+  const to = parseDay(second)
+  if (from === undefined || to === undefined || more.length > 0) return undefined
+  return from <= to && to - from < daysMax ? { from, to } : undefined
+}
+
+/** As a parameter spells it. */
+export function dayRange(daysMax: number): Rule<DayRange> {
+  return {
+    words: `must be a day yyyy-MM-dd or a range yyyy-MM-dd - yyyy-MM-dd of at most ${daysMax} days`,
+    read: (value) => (typeof value === 'string' ? parseDayRange(value, daysMax) : undefined),
+  }
+}
+
+/** yyyy-MM-dd HH:mm:ss.fff, GMT+8 */
+export function formatMilliseconds(instant: Date): string {
+  return new Date(instant.getTime() + LOCAL_OFFSET_MS).toISOString().replace('T', ' ').slice(0, -1)
+}
+
+/** yyyy-MM-dd HH:mm:ss, GMT+8 */
+export function formatSeconds(instant: Date): string {
+  return formatMilliseconds(instant).slice(0, 'yyyy-MM-dd HH:mm:ss'.length)
+}
+
+/** dd-MM-yyyy HH:mm:ss, GMT+8 */
+export function formatDayFirst(instant: Date): string {
+  const [date = '', time = ''] = formatSeconds(instant).split(' ')
+  return `${date.split('-').reverse().join('-')} ${time}`
+}

@@ -1,0 +1,26 @@
+/** Called at a named place of the code; in tests of crashes the process ends there, everywhere else it returns. */
+export type Failpoint = (name: FailpointName) => void
+
+export const FAILPOINTS = [
+  'intake.before',
+  'intake.committed',
+  'dispatch.before',
+  'dispatch.sent',
+  'resolve.before',
+  'resolve.committed',
+  'refund.before',
+  'refund.committed',
+] as const
+export type FailpointName = (typeof FAILPOINTS)[number]
+
+export const noFailpoint: Failpoint = () => {}
+
+/** Ends the process as `kill -9` would, the `times`-th time that the place is reached. */
+export function createFailpoint(wanted: FailpointName, times: number, end: () => void): Failpoint {
+  let reached = 0
+  return (name) => {
+    if (name !== wanted) return
+    reached += 1
+    if (reached === times) end()
+  }
+}

@@ -1,0 +1,16 @@
+import type { Rule } from '../../lib/fields.ts'
+import { readFields } from '../../lib/fields.ts'
+import type { QueryParameters } from '../../lib/forms.ts'
+import { count, required } from '../../lib/parameters.ts'
+
+/** A year: more than anything outstanding waits. */
+const ADVANCE_MAX_SECONDS = 31_536_000
+
+/** As text, from a parameter or an option. */
+export const ADVANCE_SECONDS: Rule<number> = count(1, ADVANCE_MAX_SECONDS)
+
+const RULES = { advanceSeconds: required('advance_seconds', ADVANCE_SECONDS) }
+
+export function readAdvance(query: QueryParameters): number {
+  return readFields(RULES, { advanceSeconds: query.advance_seconds }).advanceSeconds
+}

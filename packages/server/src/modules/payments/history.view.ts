@@ -1,0 +1,61 @@
+import { formatMilliseconds } from '../../lib/dates.ts'
+import { formatMoney } from '../../lib/money.ts'
+import type { Status, Totals } from './history.rules.ts'
+import { statusOf } from './history.rules.ts'
+import type { HistoryPage, HistoryRecord } from './history.service.ts'
+import { isFinal } from './states.rules.ts'
+
+const STATUS_NAMES: Readonly<Record<Status, string>> = {
+  SUCCESSFUL: 'Successful',
+  PENDING: 'Pending',
+  FAILED: 'Failed',
+  REFUND: 'Refund',
+}
+
+const LOCAL_CURRENCY = 'MYR'
+
+export function historyView({ records, totals }: HistoryPage) {
+  return { data: records.map(recordView), meta: metaView(totals) }
+}
+
+/** Members in the contract's order, every one a string. */
+function recordView(record: HistoryRecord) {
+  const { output, product } = record
+  return {
+    trxid: String(record.id),
+    date: formatMilliseconds(record.createdAt),
+    product_code: record.productCode,
+    product_name: record.productName,
+    biller_code: record.billerCode,
+    product_image_url: product?.imageUrl ?? '',
+    category: product?.categoryName ?? '',
+    amount: formatMoney(record.amount),
+    account: record.account,
+    sender: record.sender,
+    member_id: record.memberId,
+    status_code: String(record.code),
+    status_name: STATUS_NAMES[statusOf(record.code)],
+    response_date: isFinal(record.code) ? formatMilliseconds(record.changedAt) : '',
+    price: formatMoney(record.cost),
+    sn: output.serialNumber,
+    pin: output.pin,
+    expiry: output.expiry,
+    remarks: record.remarks,
+    refid: record.refid,
+    voucherlink: output.voucherLink,
+    currency: product?.currency ?? LOCAL_CURRENCY,
+  }
+}
+
+function metaView({ payments, counts, faceValue, cost }: Totals) {
+  return {
+    transaction_count: String(payments),
+    total_amount: formatMoney(faceValue),
+    total_price: formatMoney(cost),
+    profit: formatMoney(faceValue - cost),
+    successful_count: String(counts.SUCCESSFUL),
+    failed_count: String(counts.FAILED),
+    pending_count: String(counts.PENDING),
+    refund_count: String(counts.REFUND),
+  }
+}

@@ -1,0 +1,269 @@
+import { assert } from '../../lib/errors.ts'
+import { formatMoney, UNITS_PER_RINGGIT } from '../../lib/money.ts'
+import type { Rate } from '../../lib/rates.ts'
+import type { DirectoryReseller } from '../accounts/types.ts'
+import type { EffectiveProduct, Field, ProcessingTime, Product, WholesalePrice } from '../catalog/types.ts'
+import type { DynamicOption, DynamicOptionsRequest } from '../providers/types.ts'
+import type { Amount } from '../wallet/types.ts'
+import { findBiller, judgeExtras } from './extras.rules.ts'
+import { findPricingField, listPlans, resolvePlan } from './plans.rules.ts'
+import { invalidDenomination, invalidFormat, REJECTIONS } from './rejections.rules.ts'
+import { EXTRA_NAMES } from './request.rules.ts'
+import type { TestRejectionCode } from './test-accounts.rules.ts'
+import { isTestAccount, REJECTING_TEST_ACCOUNTS } from './test-accounts.rules.ts'
+import type { Decision, Judgement, PaymentRequest, Rejection } from './types.ts'
+
+export type JudgeInput = {
+  readonly request: PaymentRequest
+  readonly reseller: Pick<DirectoryReseller, 'status' | 'access'>
+  /** From the account's snapshot. */
+  readonly product: EffectiveProduct | undefined
+  /** What the provider answered to `findOptionsRequest`; undefined where there was nothing to ask. */
+  readonly dynamicOptions: readonly DynamicOption[] | undefined
+  readonly isStaging: boolean
+}
+
+type AmountRange = { readonly min: Amount | null; readonly max: Amount | null }
+
+/** The catalogue's own arithmetic, as its service offers it. */
+export type CatalogRules = {
+  faceValue(denomination: Amount, denominationUnitPrice: Rate): Amount
+  cost(
+    denomination: Amount,
+    terms: { readonly denominationUnitPrice: Rate; readonly wholesale: WholesalePrice },
+  ): Amount
+  payableRange(product: Pick<Product, 'fields' | 'minAmount' | 'maxAmount'>): AmountRange
+  readonly PATTERN_FLAGS: string
+  readonly PATTERN_INPUT_LENGTH_MAX: number
+}
+
+/**
+ * Whether a new payment can be taken, and on what terms. The order is part of the contract with clients, who
+ * act on the first thing that is wrong: format, reseller, product, account, amount, plan and extras. Stock and
+ * balance are looked at where they are taken.
+ */
+export function judge(input: JudgeInput, catalog: CatalogRules): Judgement {
+  const { request, product } = input
+  const rejection = judgeBeforeAmount(input, catalog)
+  if (rejection !== undefined) return { kind: 'rejected', rejection }
+  assert(product !== undefined && request.amount !== null, 'a payment without product or amount was judged')
+  return judgeSale(input, catalog, product, request.amount)
+}
+
+/**
+ * What to ask a provider before a payment can be judged: the options of a pricing field that exist for one
+ * account only. undefined where the product has no such field, and where the answer would not matter.
+ */
+export function findOptionsRequest(
+  input: JudgeInput,
+  catalog: CatalogRules,
+): DynamicOptionsRequest | undefined {
+  const { product, request } = input
+  const field = product && findPricingField(product)
+  if (product === undefined || field?.dataSource?.type !== 'dynamic') return undefined
+  if (judgeBeforeAmount(input, catalog) !== undefined) return undefined
+  const accountNumber = accountNumberFor(product.product, field, request)
+  return accountNumber === null
+    ? undefined
+    : { productCode: product.product.code, fieldId: field.id, accountNumber }
+}
+
+/** The form's field that the options depend on, found again in the payment that the form became. */
+function accountNumberFor(product: Product, field: Field, request: PaymentRequest): string | null {
+  const parameter = field.dataSource?.params.account_number
+  if (parameter === undefined) return ''
+  if ('static' in parameter) return parameter.static
+  const { account, extras = {} } = product.fulfillment
+  if (account?.fromField === parameter.fromField) return request.account
+  const sent = EXTRA_NAMES.find(([, wireName]) => extras[wireName]?.fromField === parameter.fromField)
+  return sent === undefined ? null : request.extras[sent[0]]
+}
+
+function judgeBeforeAmount(input: JudgeInput, catalog: CatalogRules): Rejection | undefined {
+  return judgeFormat(input) ?? judgeReseller(input) ?? judgeProduct(input) ?? judgeAccount(input, catalog)
+}
+
+function judgeFormat({ request }: JudgeInput): Rejection | undefined {
+  return Object.keys(request.problems).length > 0 ? invalidFormat(request.problems) : undefined
+}
+
+function judgeReseller(input: JudgeInput): Rejection | undefined {
+  const { status, access } = input.reseller
+  if (status !== 'active') return REJECTIONS.suspended
+  return access === 0 ? findTestRejection(input, 41) : REJECTIONS.readOnly
+}
+
+/** A product that the account may not buy is one that it must not know of. */
+function judgeProduct(input: JudgeInput): Rejection | undefined {
+  const { product } = input
+  if (product === undefined || !product.isPurchasable) return REJECTIONS.invalidProduct
+  return product.isActive ? findTestRejection(input, 44) : REJECTIONS.productUnavailable
+}
+
+// ── Account ──
+
+function judgeAccount(input: JudgeInput, catalog: CatalogRules): Rejection | undefined {
+  const { account } = input.request
+  if (input.isStaging && isTestAccount(account)) return findTestRejection(input, 52)
+  const field = input.product && findTypedAccountField(input.product.product)
+  if (field === undefined || isAccepted(field, account, catalog)) return undefined
+  const { message = REJECTIONS.invalidAccount.message } = field.validation
+  return { ...REJECTIONS.invalidAccount, message, errors: { account: [message] } }
+}
+
+/** Where the account is part of a chosen option, what is asked of the field is asked of the choice. */
+function findTypedAccountField({ fields, fulfillment }: Product): Field | undefined {
+  const field = fields.find((each) => each.id === fulfillment.account?.fromField)
+  return field?.type === 'select' ? undefined : field
+}
+
+function isAccepted({ type, validation }: Field, account: string, catalog: CatalogRules): boolean {
+  const { pattern, min, max } = validation
+  if (pattern !== undefined) {
+    if ([...account].length > catalog.PATTERN_INPUT_LENGTH_MAX) return false
+    if (!patternOf(pattern, catalog.PATTERN_FLAGS).test(account)) return false
+  }
+  if (type !== 'number' || (min === undefined && max === undefined)) return true
+  const number = /^\d+$/.test(account) ? Number(account) : Number.NaN
+  return number >= (min ?? 0) && number <= (max ?? Number.POSITIVE_INFINITY)
+}
+
+const compiled = new Map<string, RegExp>()
+const COMPILED_MAX = 10_000
+
+/** Compiling costs more than everything else that is judged; a catalogue has few patterns. */
+function patternOf(pattern: string, flags: string): RegExp {
+  const known = compiled.get(pattern)
+  if (known !== undefined) return known
+  if (compiled.size >= COMPILED_MAX) compiled.clear()
+  const fresh = new RegExp(pattern, flags)
+  compiled.set(pattern, fresh)
+  return fresh
+}
+
+// ── Amount, plan and extras ──
+
+function judgeSale(
+  input: JudgeInput,
+  catalog: CatalogRules,
+  product: EffectiveProduct,
+  amount: Amount,
+): Judgement {
+  const { request, dynamicOptions } = input
+  const plans = listPlans(product, dynamicOptions)
+  const choice = plans && resolvePlan(plans, request.extras.subproductCode, amount)
+  const price = priceOf(product, amount, catalog)
+  const rejection =
+    judgeAmount(product, amount, catalog) ??
+    judgeBillerLimits(request, product, amount) ??
+    // What a plan costs says nothing about an amount that is not the plan's.
+    (choice?.kind === 'rejected' ? choice.rejection : judgePrice(price)) ??
+    judgeExtras(product, request.extras) ??
+    // Turned away for reasons that lie outside the request, which therefore has to be right first.
+    findTestRejection(input, 54, 56, 62, 45, 43)
+  if (rejection !== undefined) return { kind: 'rejected', rejection }
+  const planCode = choice?.kind === 'chosen' ? choice.plan.code : loanTypeOf(product, request)
+  return { kind: 'accepted', decision: { ...termsOf(product), amount, ...price, planCode } }
+}
+
+/** Limits hold for chosen denominations as for typed amounts: a reseller who sets one means it. */
+function judgeAmount(
+  product: EffectiveProduct,
+  amount: Amount,
+  catalog: CatalogRules,
+): Rejection | undefined {
+  const { minAmount, maxAmount } = product
+  const range = catalog.payableRange({ fields: product.product.fields, minAmount, maxAmount })
+  const isQuantity = findPricingField(product)?.type === 'number'
+  if (isQuantity && amount % UNITS_PER_RINGGIT !== 0n) {
+    return invalidDenomination('The amount must be a whole number.')
+  }
+  return judgeRange(amount, range)
+}
+
+function judgeRange(amount: Amount, { min, max }: AmountRange): Rejection | undefined {
+  if (min !== null && amount < min) {
+    return invalidDenomination(`The amount must be at least ${formatMoney(min)}.`)
+  }
+  if (max !== null && amount > max) {
+    return invalidDenomination(`The amount must be at most ${formatMoney(max)}.`)
+  }
+  return undefined
+}
+
+function judgeBillerLimits(
+  { extras }: PaymentRequest,
+  product: EffectiveProduct,
+  amount: Amount,
+): Rejection | undefined {
+  const biller = findBiller(product, extras)?.option
+  return biller && judgeRange(amount, { min: biller.minAmount, max: biller.maxAmount })
+}
+
+type Price = Pick<Decision, 'faceValue' | 'cost'>
+
+function priceOf({ product, wholesale }: EffectiveProduct, amount: Amount, catalog: CatalogRules): Price {
+  assert(wholesale !== null, 'a product that can be bought has a price')
+  const { denominationUnitPrice } = product
+  return {
+    faceValue: catalog.faceValue(amount, denominationUnitPrice),
+    cost: catalog.cost(amount, { denominationUnitPrice, wholesale }),
+  }
+}
+
+/** 10^11 ringgit: beyond it neither JSON numbers nor the ledger's integers can be trusted with a price. */
+const PRICE_MAX: Amount = 10n ** 11n * UNITS_PER_RINGGIT
+
+/** The catalogue refuses prices that could give something away; this is the last door before the wallet. */
+function judgePrice({ faceValue, cost }: Price): Rejection | undefined {
+  if (faceValue <= 0n || cost <= 0n) return invalidDenomination('The amount is too small to be priced.')
+  if (faceValue > PRICE_MAX || cost > PRICE_MAX) return invalidDenomination('The amount is too large.')
+  return undefined
+}
+
+/** A student loan's code says which loan it is, and prices nothing; other typed amounts have no code. */
+function loanTypeOf({ product }: EffectiveProduct, { extras }: PaymentRequest): string | null {
+  return product.kind === 'student_loan' ? extras.subproductCode : null
+}
+
+const HOUR_SECONDS = 3_600
+const DAY_SECONDS = 24 * HOUR_SECONDS
+
+/** How long a payment may be under way before somebody should look: what was promised, with a margin. */
+const DUE_AFTER_SECONDS: Readonly<Record<ProcessingTime, number>> = {
+  instant: HOUR_SECONDS / 4,
+  pin: HOUR_SECONDS / 4,
+  link: HOUR_SECONDS / 4,
+  '24_hours': 2 * DAY_SECONDS,
+  '3_days': 5 * DAY_SECONDS,
+}
+
+function termsOf({ product, name }: EffectiveProduct) {
+  return {
+    productCode: product.code,
+    productName: name,
+    dueAfterSeconds: DUE_AFTER_SECONDS[product.processingTime],
+  }
+}
+
+// ── Staging's test accounts ──
+
+const TEST_REJECTIONS: Readonly<Record<TestRejectionCode, Rejection>> = {
+  41: REJECTIONS.suspended,
+  43: REJECTIONS.insufficientBalance,
+  44: REJECTIONS.productUnavailable,
+  45: REJECTIONS.outOfStock,
+  52: REJECTIONS.invalidAccount,
+  54: REJECTIONS.limitReached,
+  56: REJECTIONS.blacklisted,
+  62: REJECTIONS.identityCheckFailed,
+}
+
+/** Where one of these codes belongs in the order of judgement, the account that asks for it gets it. */
+function findTestRejection(
+  { isStaging, request }: JudgeInput,
+  ...codes: readonly TestRejectionCode[]
+): Rejection | undefined {
+  const code = isStaging ? REJECTING_TEST_ACCOUNTS.get(request.account) : undefined
+  return code !== undefined && codes.includes(code) ? TEST_REJECTIONS[code] : undefined
+}

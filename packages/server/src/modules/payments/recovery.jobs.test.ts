@@ -1,0 +1,342 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { noFailpoint } from '../../lib/failpoints.ts'
+import type { Node, PaymentsBench } from '../../testing/payments.ts'
+import {
+  commandFor,
+  expectSoundMoney,
+  openPaymentsBench,
+  payWith,
+  takeTogether,
+  until,
+} from '../../testing/payments.ts'
+import type { ScriptedProvider } from '../../testing/scripted-provider.ts'
+import {
+  createScriptedProvider,
+  FAILED,
+  NEVER,
+  NOT_FOUND,
+  PENDING,
+  providersOf,
+  SUCCEEDED,
+  UNKNOWN,
+} from '../../testing/scripted-provider.ts'
+import type { Provider } from '../providers/types.ts'
+import { createDispatcher } from './dispatch.service.ts'
+import type { Recovery } from './recovery.jobs.ts'
+import { startRecovery } from './recovery.jobs.ts'
+import { advanceClock, listChanges } from './sql.ts'
+import type { Payment } from './types.ts'
+import { beginAttempt, claimWork } from './work.sql.ts'
+
+let bench: PaymentsBench
+let node: Node
+const started: Recovery[] = []
+
+beforeAll(async () => {
+  bench = await openPaymentsBench()
+  node = bench.openNode()
+})
+afterAll(() => bench.close())
+beforeEach(async () => {
+  // What another test left under way is not this one's to find.
+  await bench.database.query(`update payment_work set next_at = now() + interval '1 day'`)
+})
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((recovery) => recovery.stop()))
+  await expectSoundMoney(bench.database)
+})
+
+const LEASE_S = 60
+const PROOF_S = 30
+
+/** Looks when it is told to: its own turns are a day apart. */
+function recoveryWith(...providers: readonly Provider[]): Recovery & { problems: string[] } {
+  const problems: string[] = []
+  const own = bench.openNode()
+  const settings = {
+    database: own.database,
+    vault: bench.vault,
+    providers: providersOf(...providers),
+    resolver: own.resolver,
+    failpoint: noFailpoint,
+    onProblem: (text: string, error: unknown) => problems.push(`${text}: ${String(error)}`),
+  }
+  const recovery = startRecovery({
+    ...settings,
+    dispatcher: createDispatcher(settings),
+    leaseMs: LEASE_S * 1_000,
+    everyMs: 86_400_000,
+  })
+  started.push(recovery)
+  return Object.assign(recovery, { problems })
+}
+
+async function pay(): Promise<Payment> {
+  return payWith(node, await bench.newReseller(10_000n), { extras: { icNumber: '900101145678' } })
+}
+
+function referencesOf(orders: ScriptedProvider['submitted'], payment: Payment): string[] {
+  return orders.map(({ reference }) => reference).filter((each) => each.startsWith(`W${payment.id}-`))
+}
+
+describe('what is looked at', () => {
+  it('is work whose lease ran out, never work that somebody is at', async () => {
+    const [mine, theirs] = [await pay(), await pay()]
+    await bench.age(mine, LEASE_S + 1)
+    await bench.age(theirs, LEASE_S - 5)
+    const provider = createScriptedProvider(SUCCEEDED, SUCCEEDED)
+    expect(await recoveryWith(provider).runOnce()).toBe(1)
+    expect(referencesOf(provider.asked, mine)).toEqual([`W${mine.id}-1`])
+    expect(await bench.codeOf(mine)).toBe(20)
+    expect(referencesOf(provider.asked, theirs)).toEqual([])
+    expect(await bench.codeOf(theirs)).toBe(0)
+  })
+
+  it('is claimed by one node each, however many look at once', async () => {
+    const reseller = await bench.newReseller(1_000_000n)
+    const commands = Array.from({ length: 100 }, () => commandFor(reseller))
+    for (const result of await takeTogether(node, commands)) {
+      if (result.verdict === 'created') await bench.age(result.payment, LEASE_S + 1)
+    }
+    const others = [bench.openNode(), bench.openNode(), bench.openNode(), bench.openNode()]
+    const claims = await Promise.all(
+      others.flatMap(({ database }) => [claimWork(database, 30, 60_000), claimWork(database, 30, 60_000)]),
+    )
+    const ids = claims.flat().map((work) => work.payment_id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const rest = await claimWork(node.database, 1_000, 60_000)
+    expect(ids.length + rest.length).toBe(100)
+    expect(await claimWork(node.database, 1_000, 60_000)).toEqual([])
+  })
+
+  it('is moved nearer by a test clock when it is a question, never when it is a lease', async () => {
+    const [leased, asked] = [await pay(), await pay()]
+    await node.resolver.submit({ ...asked, outcome: PENDING, nextMs: 600_000 })
+    await advanceClock(bench.database, leased.resellerId, 3_600)
+    await advanceClock(bench.database, asked.resellerId, 3_600)
+    const provider = createScriptedProvider(SUCCEEDED, SUCCEEDED)
+    expect(await recoveryWith(provider).runOnce()).toBe(1)
+    expect(await bench.codeOf(asked)).toBe(20)
+    expect(await bench.codeOf(leased)).toBe(0)
+  })
+
+  it('is more than one claim holds', async () => {
+    const reseller = await bench.newReseller(10_000_000n)
+    const results = await takeTogether(
+      node,
+      Array.from({ length: 250 }, () => commandFor(reseller)),
+    )
+    await bench.database.query(
+      'update payment_work set next_at = now() - interval $$1 second$$ where reseller_id = $1',
+      [reseller],
+    )
+    expect(await recoveryWith(createScriptedProvider(SUCCEEDED, SUCCEEDED)).runOnce()).toBe(results.length)
+  })
+})
+
+describe('what was perhaps sent is asked about', () => {
+  it.each([
+    ['succeeded', SUCCEEDED, 20, 0n],
+    ['failed', FAILED, 48, 10_000n],
+  ])('and %s ends it', async (_, answer, code, balance) => {
+    const payment = await pay()
+    await bench.age(payment, LEASE_S + 1)
+    const provider = createScriptedProvider(SUCCEEDED, answer)
+    await recoveryWith(provider).runOnce()
+    expect(provider.submitted).toEqual([])
+    expect(await bench.codeOf(payment)).toBe(code)
+    expect(await bench.balanceOf(payment.resellerId)).toBe(balance)
+  })
+
+  it.each([
+    ['pending', () => Promise.resolve(PENDING)],
+    ['unknown', () => Promise.resolve(UNKNOWN)],
+    ['no answer in time', () => NEVER],
+    ['a broken connector', () => Promise.reject(new Error('a bug'))],
+  ])('and %s is asked again and again, never sent again, never given back', async (_, query) => {
+    const payment = await pay()
+    await bench.age(payment, LEASE_S + 1)
+    const provider = createScriptedProvider(SUCCEEDED, query, { queryTimeoutMs: 10 })
+    const recovery = recoveryWith(provider)
+    for (let round = 1; round <= 5; round += 1) {
+      expect(await recovery.runOnce()).toBe(1)
+      expect(await bench.workOf(payment)).toMatchObject({ attempt: 1, questions: round, is_leased: false })
+      expect(await recovery.runOnce()).toBe(0)
+      await advanceClock(bench.database, payment.resellerId, 86_400)
+    }
+    expect(provider.submitted).toEqual([])
+    expect(await bench.codeOf(payment)).toBe(1)
+    expect(await bench.balanceOf(payment.resellerId)).toBe(0n)
+  })
+
+  it('and waits while its provider is not configured', async () => {
+    const payment = await pay()
+    await bench.age(payment, 86_400)
+    const other = createScriptedProvider(SUCCEEDED, NOT_FOUND, { code: 'other' })
+    await recoveryWith(other).runOnce()
+    expect(other.asked).toEqual([])
+    expect(await bench.codeOf(payment)).toBe(1)
+    expect(await bench.balanceOf(payment.resellerId)).toBe(0n)
+  })
+})
+
+describe('an order that the provider never heard of', () => {
+  it('is not sent again while the one before may still arrive: until the lease and the grace are over', async () => {
+    const payment = await pay()
+    const provider = createScriptedProvider(SUCCEEDED, NOT_FOUND)
+    const recovery = recoveryWith(provider)
+    // Whoever had it could send it until shortly before the lease ended.
+    await bench.age(payment, LEASE_S + 1)
+    await recovery.runOnce()
+    expect(provider.submitted).toEqual([])
+    await advanceClock(bench.database, payment.resellerId, PROOF_S - 5)
+    await recovery.runOnce()
+    expect(provider.submitted).toEqual([])
+    expect(await bench.codeOf(payment)).toBe(1)
+    await advanceClock(bench.database, payment.resellerId, 10)
+    await recovery.runOnce()
+    expect(referencesOf(provider.submitted, payment)).toEqual([`W${payment.id}-2`])
+    expect(await bench.codeOf(payment)).toBe(20)
+  })
+
+  it('is sent again as it was, under a new reference that was committed before', async () => {
+    const payment = await pay()
+    await bench.age(payment, LEASE_S + PROOF_S + 1)
+    const seen: unknown[] = []
+    const provider = createScriptedProvider(async () => {
+      const changes = await listChanges(bench.database, payment.resellerId, payment.id, 10)
+      seen.push(await bench.workOf(payment), ...changes.map(({ kind, detail }) => `${kind}: ${detail}`))
+      return SUCCEEDED
+    }, NOT_FOUND)
+    await recoveryWith(provider).runOnce()
+    expect(seen).toEqual([
+      expect.objectContaining({ attempt: 2, is_leased: true }),
+      'attempt: attempt 2: the provider never heard of the one before',
+    ])
+    expect(provider.submitted).toEqual([
+      expect.objectContaining({
+        reference: `W${payment.id}-2`,
+        productCode: 'NOVA',
+        account: payment.account,
+        amount: payment.amount,
+        faceValue: payment.faceValue,
+        icNumber: '900101145678',
+      }),
+    ])
+  })
+
+  it('never is, at a provider whose "never heard of it" proves nothing', async () => {
+    const payment = await pay()
+    await bench.age(payment, 86_400)
+    const provider = createScriptedProvider(SUCCEEDED, NOT_FOUND, { notFoundProvesAfterMs: null })
+    await recoveryWith(provider).runOnce()
+    expect(provider.submitted).toEqual([])
+    expect(await bench.codeOf(payment)).toBe(1)
+    expect(await bench.balanceOf(payment.resellerId)).toBe(0n)
+  })
+
+  it('is sent again by one node alone, when two have found it at once', async () => {
+    const payments = await Promise.all(Array.from({ length: 10 }, pay))
+    for (const payment of payments) await bench.age(payment, LEASE_S + PROOF_S + 1)
+    let isAsking = 0
+    let go = () => {}
+    const bothAsk = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const provider = createScriptedProvider(PENDING, async () => {
+      isAsking += 1
+      if (isAsking === 2 * payments.length) go()
+      await bothAsk
+      return NOT_FOUND
+    })
+    const first = recoveryWith(provider).runOnce()
+    await until('the first has asked', () => provider.asked.length === payments.length)
+    // As if it had been away for longer than its lease: another finds what it had, and it does not know.
+    for (const payment of payments) await bench.age(payment, LEASE_S + 1)
+    const second = recoveryWith(provider).runOnce()
+    expect(await Promise.all([first, second])).toEqual([payments.length, payments.length])
+    for (const payment of payments) {
+      expect(referencesOf(provider.submitted, payment)).toEqual([`W${payment.id}-2`])
+    }
+  })
+
+  it('fails with 47 after three attempts, and the money is back', async () => {
+    const payment = await pay()
+    const provider = createScriptedProvider(UNKNOWN, NOT_FOUND)
+    const recovery = recoveryWith(provider)
+    for (const attempt of [2, 3]) {
+      await bench.age(payment, LEASE_S + PROOF_S + 1)
+      await recovery.runOnce()
+      expect(await bench.workOf(payment)).toMatchObject({ attempt })
+      expect(await bench.balanceOf(payment.resellerId)).toBe(0n)
+    }
+    await bench.age(payment, LEASE_S + PROOF_S + 1)
+    await recovery.runOnce()
+    expect(referencesOf(provider.submitted, payment)).toEqual([`W${payment.id}-2`, `W${payment.id}-3`])
+    expect(await bench.codeOf(payment)).toBe(47)
+    expect(await bench.balanceOf(payment.resellerId)).toBe(10_000n)
+  })
+
+  it('counts its grace from the present attempt, also when that was written down and never sent', async () => {
+    const payment = await pay()
+    await bench.age(payment, 3_600)
+    const work = { reseller_id: payment.resellerId, payment_id: payment.id, attempt: 1, code: 0 } as const
+    await beginAttempt(bench.database, work, LEASE_S * 1_000, 'its node died right after')
+    const provider = createScriptedProvider(SUCCEEDED, NOT_FOUND)
+    const recovery = recoveryWith(provider)
+    expect(await recovery.runOnce()).toBe(0)
+    await bench.age(payment, LEASE_S + 1)
+    await recovery.runOnce()
+    expect(provider.submitted).toEqual([])
+    await bench.age(payment, PROOF_S)
+    await recovery.runOnce()
+    expect(referencesOf(provider.submitted, payment)).toEqual([`W${payment.id}-3`])
+  })
+})
+
+it('one that cannot be read does not hold up the others', async () => {
+  const [broken, sound] = [await pay(), await pay()]
+  await bench.database.query(
+    `update payments set sealed_input = '\\x0000' where reseller_id = $1 and id = $2`,
+    [broken.resellerId, broken.id],
+  )
+  await bench.age(broken, LEASE_S + 1)
+  await bench.age(sound, LEASE_S + 1)
+  const recovery = recoveryWith(createScriptedProvider(SUCCEEDED, SUCCEEDED))
+  await recovery.runOnce()
+  expect(await bench.codeOf(sound)).toBe(20)
+  expect(await bench.codeOf(broken)).toBe(0)
+  expect(recovery.problems).toHaveLength(1)
+})
+
+it('looks by itself, and has finished what it began when it is stopped', async () => {
+  const payment = await pay()
+  await bench.age(payment, LEASE_S + 1)
+  let begun = () => {}
+  const asked = new Promise<void>((resolve) => {
+    begun = resolve
+  })
+  const provider = createScriptedProvider(SUCCEEDED, async () => {
+    begun()
+    await new Promise((resolve) => setImmediate(resolve))
+    return SUCCEEDED
+  })
+  const own = bench.openNode()
+  const settings = {
+    database: own.database,
+    vault: bench.vault,
+    providers: providersOf(provider),
+    resolver: own.resolver,
+    failpoint: noFailpoint,
+    onProblem: () => {},
+  }
+  const recovery = startRecovery({
+    ...settings,
+    dispatcher: createDispatcher(settings),
+    leaseMs: LEASE_S * 1_000,
+    everyMs: 10,
+  })
+  await asked
+  await recovery.stop()
+  expect(await bench.codeOf(payment)).toBe(20)
+})

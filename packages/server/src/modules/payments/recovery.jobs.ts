@@ -1,0 +1,166 @@
+import type { Database } from '../../db/database.ts'
+import type { Vault } from '../../db/vault.ts'
+import type { Providers } from '../providers/registry.service.ts'
+import type { Order, Provider, QueryAnswer } from '../providers/types.ts'
+import type { Dispatcher } from './dispatch.service.ts'
+import { within } from './dispatch.service.ts'
+import { readFresh } from './records.service.ts'
+import type { Resolver } from './resolve.service.ts'
+import { nextQuestionMs, referenceOf } from './schedule.rules.ts'
+import { openInput } from './secrets.service.ts'
+import type { WorkRow } from './work.sql.ts'
+import { beginAttempt, claimWork } from './work.sql.ts'
+
+export type RecoverySettings = {
+  database: Database
+  vault: Vault
+  providers: Providers
+  resolver: Resolver
+  dispatcher: Dispatcher
+  leaseMs: number
+  everyMs: number
+  onProblem: (text: string, error: unknown) => void
+}
+
+export type Recovery = {
+  /** Looks now rather than at the next turn; resolves when what was due has been seen to. */
+  runOnce(): Promise<number>
+  stop(): Promise<void>
+}
+
+const CLAIM_MAX = 200
+const ATTEMPTS_MAX = 3
+
+/**
+ * Sees to every payment that nobody is at: questions that are due, and leases that ran out because a node died or
+ * lost its database. What was perhaps sent is asked about, never sent again on a guess.
+ */
+export function startRecovery(settings: RecoverySettings): Recovery {
+  let running: Promise<number> | undefined
+  let stopped = false
+
+  async function run(): Promise<number> {
+    let seen = 0
+    while (!stopped) {
+      const leaseEndsMs = performance.now() + settings.leaseMs
+      const claimed = await claimWork(settings.database, CLAIM_MAX, settings.leaseMs)
+      await Promise.all(claimed.map((work) => seeTo(settings, work, leaseEndsMs)))
+      seen += claimed.length
+      if (claimed.length < CLAIM_MAX) break
+    }
+    return seen
+  }
+
+  function runOnce(): Promise<number> {
+    running ??= run().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  const timer = setInterval(() => {
+    runOnce().catch((error) => settings.onProblem('payments under way could not be looked at', error))
+  }, settings.everyMs)
+  timer.unref()
+
+  return {
+    runOnce,
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await running?.catch(() => {})
+    },
+  }
+}
+
+async function seeTo(settings: RecoverySettings, work: WorkRow, leaseEndsMs: number): Promise<void> {
+  const { resolver, onProblem } = settings
+  try {
+    const provider = settings.providers.byCode(work.provider)
+    // A provider that is no longer configured: the payment waits, and past its due time an operator sees it.
+    const answer: QueryAnswer =
+      provider === undefined
+        ? { kind: 'unknown', reason: `provider ${work.provider} is not configured` }
+        : await ask(provider, await orderOf(settings.vault, work))
+    if (answer.kind === 'not_found' && provider !== undefined && provesAbsence(settings, provider, work)) {
+      await sendAgain(settings, work, leaseEndsMs)
+      return
+    }
+    await resolver.submit({
+      resellerId: work.reseller_id,
+      id: work.payment_id,
+      attempt: work.attempt,
+      outcome: answer.kind === 'not_found' ? { kind: 'pending' } : answer,
+      nextMs: nextQuestionMs(work.questions),
+    })
+  } catch (error) {
+    onProblem(`payment ${work.payment_id} is left for the next turn`, error)
+  }
+}
+
+function ask(provider: Provider, order: Order): Promise<QueryAnswer> {
+  return within(provider.queryTimeoutMs, (signal) => provider.query(order, signal))
+}
+
+/**
+ * A provider that never heard of an order may yet. Whoever had the attempt could send it for as long as the lease
+ * would outlast the answer (it may have waited for a place among the orders under way), so the last moment at which
+ * it was waiting for an answer is the end of that lease.
+ */
+function provesAbsence(
+  { leaseMs }: RecoverySettings,
+  { notFoundProvesAfterMs }: Provider,
+  work: WorkRow,
+): boolean {
+  return notFoundProvesAfterMs !== null && work.submitted_ms_ago > leaseMs + notFoundProvesAfterMs
+}
+
+async function sendAgain(settings: RecoverySettings, work: WorkRow, leaseEndsMs: number): Promise<void> {
+  if (work.attempt >= ATTEMPTS_MAX) {
+    await settings.resolver.submit({
+      resellerId: work.reseller_id,
+      id: work.payment_id,
+      attempt: work.attempt,
+      outcome: { kind: 'failed', code: 47, reason: 'Service_Unavailable' },
+      nextMs: 0,
+    })
+    return
+  }
+  const submittedAt = await beginAttempt(
+    settings.database,
+    work,
+    settings.leaseMs,
+    'the provider never heard of the one before',
+  )
+  if (submittedAt === undefined) return
+  const order = await orderOf(settings.vault, {
+    ...work,
+    attempt: work.attempt + 1,
+    submitted_at: submittedAt,
+    ahead_ms: 0n,
+  })
+  await settings.dispatcher.send({
+    resellerId: work.reseller_id,
+    paymentId: work.payment_id,
+    attempt: work.attempt + 1,
+    provider: work.provider,
+    order,
+    questionsAsked: work.questions,
+    leaseEndsMs,
+  })
+}
+
+function orderOf(vault: Vault, work: WorkRow): Promise<Order> {
+  return readFresh(vault, () => ({
+    reference: referenceOf(work.payment_id, work.attempt),
+    productCode: work.product_code,
+    account: work.account,
+    amount: work.amount,
+    faceValue: work.face_value,
+    subproductCode: work.plan_code,
+    billerCode: work.biller_code,
+    ref2: work.ref2,
+    icNumber: openInput(vault, work.reseller_id, work.refid, work.sealed_input),
+    submittedAt: new Date(work.submitted_at.getTime() - Number(work.ahead_ms)),
+  }))
+}

@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest'
+import { readPaymentRequest } from './request.rules.ts'
+import type { PaymentRequest } from './types.ts'
+
+const BODY = { refid: 'R-1', product: 'NOVA', account: '60123456789', amount: 10 }
+
+function read(change: Record<string, unknown>): PaymentRequest {
+  const result = readPaymentRequest({ ...BODY, ...change })
+  if (result.kind !== 'request') throw new Error(`unreadable: ${JSON.stringify(result.problems)}`)
+  return result.request
+}
+
+function problemsOf(change: Record<string, unknown>): string[] {
+  return Object.keys(read(change).problems)
+}
+
+it('a body of the required fields alone is read without problems', () => {
+  expect(read({})).toEqual({
+    refid: 'R-1',
+    product: 'NOVA',
+    account: '60123456789',
+    amount: 100_000n,
+    remarks: '',
+    extras: { subproductCode: null, billerCode: null, ref2: null, icNumber: null },
+    problems: {},
+  })
+})
+
+describe('refid', () => {
+  it.each([
+    ['one character', 'x'],
+    ['50 characters', 'x'.repeat(50)],
+    ['50 characters of two UTF-16 units each', '😀'.repeat(50)],
+    ['spaces, which are never trimmed', '  '],
+    ['a line feed and other control characters but NUL', 'a\n\u0001'],
+    ['text of any script', 'rujukan-参考-№7'],
+  ])('takes %s exactly as sent', (_, refid) => {
+    expect(read({ refid })).toMatchObject({ refid, problems: {} })
+  })
+
+  it.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['a number', 12345],
+    ['a boolean', true],
+    ['an object', {}],
+    ['the empty string', ''],
+    ['51 characters', 'x'.repeat(51)],
+    ['51 emoji', '😀'.repeat(51)],
+    ['a megabyte', 'x'.repeat(1_000_000)],
+    ['NUL', 'a\0b'],
+    ['the first half of a surrogate pair', 'a\ud83d'],
+    ['the second half', '\ude00a'],
+  ])('makes the body unreadable when it is %s', (_, refid) => {
+    const result = readPaymentRequest({ ...BODY, refid })
+    expect(result).toMatchObject({
+      kind: 'unreadable',
+      echo: { product: 'NOVA', account: '60123456789', amount: 100_000n, remarks: '' },
+    })
+    expect(result.kind === 'unreadable' && Object.keys(result.problems)).toEqual(['refid'])
+  })
+
+  it('is echoed when it is a string that cannot be taken, up to a bound', () => {
+    const echoed = (refid: unknown) => {
+      const result = readPaymentRequest({ ...BODY, refid })
+      return result.kind === 'unreadable' ? result.echo.refid : undefined
+    }
+    expect(echoed('y'.repeat(51))).toBe('y'.repeat(51))
+    expect(echoed('y'.repeat(1_000_000))).toHaveLength(500)
+    expect(echoed(7)).toBe('')
+  })
+})
+
+it.each([
+  ['nothing', undefined],
+  ['null', null],
+  ['a string', 'refid'],
+  ['a number', 1],
+  ['an array', [BODY]],
+])('a body that is %s is unreadable', (_, body) => {
+  expect(readPaymentRequest(body)).toEqual({
+    kind: 'unreadable',
+    echo: { refid: '', product: '', account: '', amount: null, remarks: '' },
+    problems: { body: ['must be a JSON object'] },
+  })
+})
+
+describe('amount', () => {
+  it.each([10, '10', 10.0, '10.0', '10.00', '10.0000', '0010', JSON.parse('1e1'), JSON.parse('10.0')])(
+    '%j is ten',
+    (amount) => {
+      expect(read({ amount })).toMatchObject({ amount: 100_000n, problems: {} })
+    },
+  )
+
+  it.each([
+    [JSON.parse('1e2'), 1_000_000n],
+    [0.0001, 1n],
+    ['0.0001', 1n],
+    [10.1, 101_000n],
+    ['12.9', 129_000n],
+    ['99999999999.9999', 999_999_999_999_999n],
+    [99_999_999_999.9999, 999_999_999_999_999n],
+  ])('%j is read exactly', (amount, units) => {
+    expect(read({ amount })).toMatchObject({ amount: units, problems: {} })
+  })
+
+  it.each([
+    [undefined],
+    [null],
+    [true],
+    [{}],
+    [['10']],
+    [''],
+    ['0'],
+    [0],
+    [-0],
+    ['0.0000'],
+    [-1],
+    ['-1'],
+    ['+1'],
+    ['1e2'],
+    ['1E2'],
+    [1e21],
+    [1e-7],
+    ['NaN'],
+    [Number.NaN],
+    ['Infinity'],
+    [Number.POSITIVE_INFINITY],
+    ['10.00001'],
+    [10.00001],
+    ['10.00000'],
+    [0.1 + 0.2],
+    ['9'.repeat(40)],
+    ['100000000000'],
+    [100_000_000_000],
+    [' 10'],
+    ['10 '],
+    ['10\n'],
+    ['1 000'],
+    ['1,000'],
+    ['10,5'],
+    ['.5'],
+    ['5.'],
+    ['0x10'],
+    ['١٠'],
+    ['RM10'],
+  ])('%j is no amount, and everything else is still read', (amount) => {
+    const request = read({ amount, remarks: 'x' })
+    expect(request).toMatchObject({ amount: null, refid: 'R-1', product: 'NOVA', remarks: 'x' })
+    expect(Object.keys(request.problems)).toEqual(['amount'])
+  })
+})
+
+describe('texts', () => {
+  it.each([
+    ['product', 'x'.repeat(50)],
+    ['product', '😀'.repeat(50)],
+    ['account', 'x'.repeat(100)],
+    ['account', ' 1'],
+    ['remarks', 'x'.repeat(500)],
+    ['remarks', ''],
+    ['remarks', null],
+    ['remarks', undefined],
+  ])('%s may be %j', (name, value) => {
+    const request = read({ [name]: value })
+    expect(request.problems).toEqual({})
+    expect(request).toHaveProperty(name, value ?? '')
+  })
+
+  it.each([
+    ['product', undefined],
+    ['product', ''],
+    ['product', 7],
+    ['product', 'x'.repeat(51)],
+    ['product', 'a\0'],
+    ['account', null],
+    ['account', ''],
+    ['account', 60123456789],
+    ['account', 'x'.repeat(101)],
+    ['account', '6012\n3456'],
+    ['account', '\ud83d'],
+    ['remarks', 5],
+    ['remarks', {}],
+    ['remarks', 'x'.repeat(501)],
+    ['remarks', 'a\u007fb'],
+    ['remarks', 'a\0b'],
+  ])('%s may not be %j, and is echoed if it is a string', (name, value) => {
+    expect(problemsOf({ [name]: value })).toEqual([name])
+    expect(read({ [name]: value })).toHaveProperty(name, typeof value === 'string' ? value.slice(0, 500) : '')
+  })
+})
+
+describe('extras', () => {
+  const SENT = { subproduct_code: 'ND5', biller_code: '1000', ref2: 'INV 1', ic_number: '900101145678' }
+
+  it('are read by their wire names; unknown ones are ignored', () => {
+    const unknown = JSON.parse('{"__proto__": {"ref2": 7}, "toString": 1, "email": 5}')
+    const request = read({ extras: { ...SENT, ...unknown } })
+    expect(request.problems).toEqual({})
+    expect(request.extras).toEqual({
+      subproductCode: 'ND5',
+      billerCode: '1000',
+      ref2: 'INV 1',
+      icNumber: '900101145678',
+    })
+  })
+
+  it.each([[undefined], [null], [{}], [{ ref2: null, ic_number: '', biller_code: null }]])(
+    '%j is none',
+    (extras) => {
+      expect(read({ extras })).toEqual(read({}))
+    },
+  )
+
+  it.each([[[]], [['a']], ['text'], [''], [7], [true]])('%j is no object', (extras) => {
+    expect(problemsOf({ extras })).toEqual(['extras'])
+  })
+
+  it.each([[1000], [true], [{}], [['1000']], ['x'.repeat(101)], ['a\0'], ['a\tb'], ['\ude00']])(
+    'each must be a short line of text, not %j',
+    (value) => {
+      for (const name of Object.keys(SENT)) {
+        const request = read({ extras: { ...SENT, [name]: value } })
+        expect(Object.keys(request.problems)).toEqual([`extras.${name}`])
+        expect(Object.values(request.extras).filter((each) => each === null)).toHaveLength(1)
+      }
+    },
+  )
+
+  it('never has the identity number in a problem', () => {
+    const secret = `${'9'.repeat(101)}`
+    expect(JSON.stringify(read({ extras: { ic_number: secret } }).problems)).not.toContain('999')
+  })
+})
+
+it('every problem of a body is named at once', () => {
+  expect(
+    problemsOf({ product: 1, account: '', amount: 'x', remarks: [], extras: { ref2: 1, ic_number: {} } }),
+  ).toEqual(['product', 'account', 'amount', 'remarks', 'extras.ref2', 'extras.ic_number'])
+})

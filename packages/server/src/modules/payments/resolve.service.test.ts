@@ -1,0 +1,184 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Node, PaymentsBench } from '../../testing/payments.ts'
+import { expectSoundMoney, newRefid, openPaymentsBench, payWith } from '../../testing/payments.ts'
+import { findPaymentById } from './records.service.ts'
+import type { ResolveCommand } from './resolve.service.ts'
+import { listChanges } from './sql.ts'
+import type { Payment } from './types.ts'
+import { beginAttempt } from './work.sql.ts'
+
+let bench: PaymentsBench
+let node: Node
+
+beforeAll(async () => {
+  bench = await openPaymentsBench()
+  node = bench.openNode()
+})
+afterAll(() => bench.close())
+afterEach(() => expectSoundMoney(bench.database))
+
+const OUTPUT = {
+  serialNumber: 'SN "1"',
+  pin: '1234\\5678',
+  expiry: '20271115',
+  voucherLink: '',
+  note: 'Dial {it}.',
+}
+const SUCCEEDED = { kind: 'succeeded', output: OUTPUT } as const
+const FAILED = { kind: 'failed', code: 48, reason: 'Rejected' } as const
+const PENDING = { kind: 'pending' } as const
+const VOIDED = { kind: 'voided' } as const
+
+function say(
+  { resellerId, id }: Payment,
+  outcome: ResolveCommand['outcome'],
+  attempt?: number,
+): Promise<boolean> {
+  const command = { resellerId, id, outcome, nextMs: 5_000 }
+  return node.resolver.submit(attempt === undefined ? command : { ...command, attempt })
+}
+
+async function pay(balance = 100_000n): Promise<Payment> {
+  return payWith(node, await bench.newReseller(balance), { refid: newRefid() })
+}
+
+describe('an outcome', () => {
+  it('succeeded is written with what it gave, and the money stays taken', async () => {
+    const payment = await pay()
+    expect(await say(payment, SUCCEEDED)).toBe(true)
+    const stored = await findPaymentById(bench.database, bench.vault, payment.resellerId, payment.id)
+    expect(stored).toMatchObject({ code: 20, output: OUTPUT, balanceAfter: 90_000n })
+    expect(await bench.balanceOf(payment.resellerId)).toBe(90_000n)
+    expect(await bench.workOf(payment)).toBeUndefined()
+    const { rows } = await bench.database.query<{ sealed_output: Buffer }>(
+      'select sealed_output from payments where reseller_id = $1 and id = $2',
+      [payment.resellerId, payment.id],
+    )
+    expect(rows[0]?.sealed_output.includes(OUTPUT.pin)).toBe(false)
+  })
+
+  it('failed gives the money back as an entry of its own, and its reason replaces the remarks', async () => {
+    const payment = await pay()
+    expect(await say(payment, FAILED)).toBe(true)
+    const stored = await findPaymentById(bench.database, bench.vault, payment.resellerId, payment.id)
+    expect(stored).toMatchObject({ code: 48, cost: 10_000n, balanceAfter: 100_000n, remarks: 'Rejected' })
+    expect((await bench.entriesOf(payment.resellerId)).map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['deposit', 100_000n],
+      ['payment', -10_000n],
+      ['refund', 10_000n],
+    ])
+  })
+
+  it.each([PENDING, { kind: 'unknown', reason: 'no answer' } as const])(
+    '$kind leaves the money taken and says when to ask next',
+    async (outcome) => {
+      const payment = await pay()
+      expect(await say(payment, outcome)).toBe(true)
+      expect(await say(payment, outcome)).toBe(false)
+      expect(await bench.codeOf(payment)).toBe(1)
+      expect(await bench.balanceOf(payment.resellerId)).toBe(90_000n)
+      expect(await bench.workOf(payment)).toMatchObject({ attempt: 1, questions: 2, is_leased: false })
+    },
+  )
+
+  it('voided gives back what succeeded', async () => {
+    const payment = await pay()
+    await say(payment, SUCCEEDED)
+    expect(await say(payment, VOIDED)).toBe(true)
+    expect(await bench.codeOf(payment)).toBe(53)
+    expect(await bench.balanceOf(payment.resellerId)).toBe(100_000n)
+  })
+
+  it('is in the timeline once for every move that was made', async () => {
+    const payment = await pay()
+    for (const outcome of [PENDING, PENDING, SUCCEEDED, FAILED, VOIDED, VOIDED]) await say(payment, outcome)
+    const changes = await listChanges(bench.database, payment.resellerId, payment.id, 100)
+    expect(changes.map(({ kind, code }) => `${kind} ${code}`)).toEqual(['state 1', 'state 20', 'state 53'])
+  })
+})
+
+describe('what was resolved', () => {
+  it.each([
+    ['a failure after success', SUCCEEDED, FAILED, 20, 90_000n],
+    ['a success after failure', FAILED, SUCCEEDED, 48, 100_000n],
+    ['a second success', SUCCEEDED, SUCCEEDED, 20, 90_000n],
+    ['a second failure', FAILED, FAILED, 48, 100_000n],
+    ['a pending after success', SUCCEEDED, PENDING, 20, 90_000n],
+    ['a void of a failure', FAILED, VOIDED, 48, 100_000n],
+  ])('%s is not written', async (_, first, second, code, balance) => {
+    const payment = await pay()
+    expect(await say(payment, first)).toBe(true)
+    const before = await findPaymentById(bench.database, bench.vault, payment.resellerId, payment.id)
+    expect(await say(payment, second)).toBe(false)
+    expect(await findPaymentById(bench.database, bench.vault, payment.resellerId, payment.id)).toEqual(before)
+    expect(await bench.codeOf(payment)).toBe(code)
+    expect(await bench.balanceOf(payment.resellerId)).toBe(balance)
+  })
+
+  it('twice in one batch moves along the table in the order of the words', async () => {
+    const payment = await pay()
+    const words = [PENDING, SUCCEEDED, FAILED, VOIDED, VOIDED].map((outcome) => say(payment, outcome))
+    expect(await Promise.all(words)).toEqual([true, true, false, true, false])
+    expect(await bench.balanceOf(payment.resellerId)).toBe(100_000n)
+  })
+})
+
+it('a void of what is not final changes nothing, and somebody still sees to the payment', async () => {
+  const payment = await pay()
+  expect(await say(payment, VOIDED)).toBe(false)
+  expect(await bench.workOf(payment)).toMatchObject({ attempt: 1, is_leased: true })
+  await say(payment, PENDING)
+  expect(await say(payment, VOIDED)).toBe(false)
+  expect(await bench.workOf(payment)).toMatchObject({ attempt: 1, is_leased: false })
+})
+
+it('one that cannot be written fails alone in its batch', async () => {
+  const payments = [await pay(), await pay(), await pay()]
+  const [first, second, third] = payments as [Payment, Payment, Payment]
+  const results = await Promise.allSettled([
+    say(first, SUCCEEDED),
+    say(second, { ...FAILED, reason: 'a\0b' }),
+    say(third, FAILED),
+  ])
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(await Promise.all(payments.map(bench.codeOf))).toEqual([20, 0, 48])
+})
+
+describe('a word about an attempt that is no longer the present one', () => {
+  async function onSecondAttempt(): Promise<Payment> {
+    const payment = await pay()
+    const work = { reseller_id: payment.resellerId, payment_id: payment.id, attempt: 1, code: 0 } as const
+    expect(await beginAttempt(bench.database, work, 60_000, 'test')).toBeInstanceOf(Date)
+    return payment
+  }
+
+  it('does not fail the payment: the present attempt may be about to act', async () => {
+    const payment = await onSecondAttempt()
+    expect(await say(payment, FAILED, 1)).toBe(false)
+    expect(await bench.codeOf(payment)).toBe(0)
+    expect(await bench.balanceOf(payment.resellerId)).toBe(90_000n)
+    expect(await bench.workOf(payment)).toMatchObject({ attempt: 2, is_leased: true })
+    expect(await say(payment, FAILED, 2)).toBe(true)
+    expect(await bench.codeOf(payment)).toBe(48)
+  })
+
+  it('does not end the lease of whoever has the present one', async () => {
+    const payment = await onSecondAttempt()
+    const before = await bench.workOf(payment)
+    expect(await say(payment, PENDING, 1)).toBe(false)
+    expect(await bench.workOf(payment)).toEqual(before)
+  })
+
+  it('counts when it is a success', async () => {
+    const payment = await onSecondAttempt()
+    expect(await say(payment, SUCCEEDED, 1)).toBe(true)
+    expect(await bench.codeOf(payment)).toBe(20)
+    expect(await bench.workOf(payment)).toBeUndefined()
+  })
+
+  it('does not stand in the way of a word about the payment itself', async () => {
+    const payment = await onSecondAttempt()
+    expect(await say(payment, FAILED)).toBe(true)
+    expect(await bench.codeOf(payment)).toBe(48)
+  })
+})

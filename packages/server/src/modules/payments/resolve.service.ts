@@ -1,0 +1,124 @@
+import type { Database } from '../../db/database.ts'
+import { createGroupCommit } from '../../db/group-commit.ts'
+import type { Vault } from '../../db/vault.ts'
+import type { Failpoint } from '../../lib/failpoints.ts'
+import type { Outcome } from '../providers/types.ts'
+import type { Move } from './resolve.sql.ts'
+import { resolvePayments } from './resolve.sql.ts'
+import { sealOutput } from './secrets.service.ts'
+import { PROCESSING, SUCCEEDED, VOIDED } from './states.rules.ts'
+
+export type ResolveCommand = {
+  readonly resellerId: bigint
+  readonly id: bigint
+  readonly outcome: Outcome | { readonly kind: 'voided' }
+  /** While it is not final: when to ask next. */
+  readonly nextMs: number
+  /** Which attempt the provider spoke of; left out: it is about the payment itself. */
+  readonly attempt?: number
+}
+
+export type Resolver = {
+  /** True when the payment moved; false when it had moved before. */
+  submit(command: ResolveCommand): Promise<boolean>
+  readonly waiting: number
+  drain(): Promise<void>
+}
+
+const BATCH_MAX = 256
+const QUEUE_MAX = 100_000
+const LANES = 1
+
+/** Outcomes are written by group commit, the refund of a failure in the same one. */
+export function createResolver(settings: {
+  database: Database
+  vault: Vault
+  failpoint: Failpoint
+}): Resolver {
+  const { database, vault, failpoint } = settings
+
+  async function resolveBatch(commands: readonly ResolveCommand[]): Promise<boolean[]> {
+    const moved: boolean[] = commands.map(() => false)
+    for (const round of roundsOf(commands)) {
+      const moves = round.map((place) => toMove(vault, commands[place] as ResolveCommand))
+      const givesBack = moves.some(({ code }) => code !== PROCESSING && code !== SUCCEEDED)
+      failpoint(givesBack ? 'refund.before' : 'resolve.before')
+      for (const index of (await resolvePayments(database, moves)).keys())
+        moved[round[index] as number] = true
+      failpoint(givesBack ? 'refund.committed' : 'resolve.committed')
+    }
+    return moved
+  }
+
+  const group = createGroupCommit<ResolveCommand, boolean>({
+    name: 'resolve',
+    batchMax: BATCH_MAX,
+    queueMax: QUEUE_MAX,
+    lanes: LANES,
+    execute: resolveBatch,
+  })
+  return {
+    submit: (command) => group.submit(command),
+    get waiting() {
+      return group.waiting
+    },
+    drain: () => group.drain(),
+  }
+}
+
+/** The places of a batch in lock order; a payment that is named twice has its second step in a round of its own. */
+function roundsOf(commands: readonly ResolveCommand[]): number[][] {
+  const rounds: number[][] = []
+  const seen = new Map<string, number>()
+  const inOrder = commands
+    .map((command, place) => ({ command, place }))
+    .sort(
+      (a, b) => compare(a.command.resellerId, b.command.resellerId) || compare(a.command.id, b.command.id),
+    )
+  for (const { command, place } of inOrder) {
+    const key = `${command.resellerId} ${command.id}`
+    const round = seen.get(key) ?? 0
+    seen.set(key, round + 1)
+    const places = rounds[round] ?? []
+    places.push(place)
+    rounds[round] = places
+  }
+  return rounds
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function toMove(vault: Vault, { resellerId, id, outcome, nextMs, attempt }: ResolveCommand): Move {
+  const nothing = {
+    serialNumber: null,
+    expiry: null,
+    note: null,
+    sealedOutput: null,
+    failure: null,
+    nextMs: null,
+    attempt: attempt ?? null,
+  }
+  switch (outcome.kind) {
+    case 'succeeded': {
+      const { output } = outcome
+      return {
+        ...nothing,
+        resellerId,
+        id,
+        code: SUCCEEDED,
+        serialNumber: output.serialNumber,
+        expiry: output.expiry,
+        note: output.note,
+        sealedOutput: sealOutput(vault, resellerId, id, output),
+      }
+    }
+    case 'failed':
+      return { ...nothing, resellerId, id, code: outcome.code, failure: outcome.reason }
+    case 'voided':
+      return { ...nothing, resellerId, id, code: VOIDED, failure: 'Refund' }
+    default:
+      return { ...nothing, resellerId, id, code: PROCESSING, nextMs }
+  }
+}

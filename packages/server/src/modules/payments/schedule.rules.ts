@@ -1,0 +1,16 @@
+const SECOND_MS = 1_000
+
+/** How long to wait before each further question about a payment; the last one repeats. */
+const QUESTION_AFTER_MS = [1, 1, 2, 2, 3, 3, 5, 5, 8, 13, 20, 30, 60, 120, 300, 600].map(
+  (seconds) => seconds * SECOND_MS,
+)
+
+export function nextQuestionMs(questionsAsked: number): number {
+  const last = QUESTION_AFTER_MS.length - 1
+  return QUESTION_AFTER_MS[Math.min(questionsAsked, last)] as number
+}
+
+/** One name per attempt, never used for anything else: a provider that sees it twice must act once. */
+export function referenceOf(paymentId: bigint, attempt: number): string {
+  return `W${paymentId}-${attempt}`
+}

@@ -1,0 +1,242 @@
+import type { DatabaseClock } from '../../db/clock.ts'
+import type { Database } from '../../db/database.ts'
+import { isOutOfReach, sqlSeverity } from '../../db/database.ts'
+import { NotAttemptedError } from '../../db/group-commit.ts'
+import type { Vault } from '../../db/vault.ts'
+import { assert, RequestError, unavailable } from '../../lib/errors.ts'
+import type { DirectoryReseller } from '../accounts/types.ts'
+import { nonceRefused } from '../auth/service.ts'
+import type { Caller } from '../auth/types.ts'
+import { CATALOG_RULES } from '../catalog/pricing.service.ts'
+import type { Catalog } from '../catalog/store.types.ts'
+import type { DynamicOptions } from '../providers/options.service.ts'
+import type { Providers } from '../providers/registry.service.ts'
+import type { DynamicOption } from '../providers/types.ts'
+import type { Balances } from '../wallet/balances.service.ts'
+import type { Amount } from '../wallet/types.ts'
+import { findDifferences } from './differences.rules.ts'
+import type { Dispatcher } from './dispatch.service.ts'
+import type { Intake } from './intake.service.ts'
+import type { IntakeCommand, IntakeResult } from './intake.types.ts'
+import type { JudgeInput } from './judge.rules.ts'
+import { findOptionsRequest, judge } from './judge.rules.ts'
+import { findPayment } from './records.service.ts'
+import { REJECTIONS } from './rejections.rules.ts'
+import { referenceOf } from './schedule.rules.ts'
+import type { Decision, Judgement, Payment, PaymentRequest, Rejection } from './types.ts'
+
+/** What became of a request to pay. */
+export type PayResult =
+  | { readonly kind: 'payment'; readonly payment: Payment }
+  /** The refid is another payment's. */
+  | {
+      readonly kind: 'conflict'
+      readonly payment: Payment
+      readonly differences: Readonly<Record<string, readonly string[]>>
+    }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection; readonly balance: Amount }
+
+export type PayInput = {
+  readonly caller: Caller
+  readonly request: PaymentRequest
+  /** The caller's address. */
+  readonly sender: string
+  readonly deadlineMs: number
+}
+
+export type Payments = { pay(input: PayInput): Promise<PayResult> }
+
+export type PaymentsSettings = {
+  database: Database
+  vault: Vault
+  clock: DatabaseClock
+  catalog: Pick<Catalog, 'snapshotFor'>
+  dynamicOptions: DynamicOptions
+  providers: Providers
+  intake: Intake
+  dispatcher: Dispatcher
+  balances: Balances
+  leaseMs: number
+  isStaging: boolean
+  onProblem: (text: string, error: unknown) => void
+}
+
+export function createPayments(settings: PaymentsSettings): Payments {
+  return {
+    async pay(input) {
+      const { caller, request } = input
+      const judging = judgeInput(settings, caller.reseller, request)
+      const question = findOptionsRequest(judging, CATALOG_RULES)
+      if (question === undefined) {
+        return take(settings, input, judgeWith(settings, judging), caller.unspentNonce)
+      }
+      // A provider has to be asked before this can be judged; whoever exists already is answered before that.
+      const looked = await submit(settings, commandOf(input, null, '', caller.unspentNonce), input.deadlineMs)
+      if (looked.verdict !== 'absent') return answer(settings, input, looked, UNJUDGED)
+      let dynamicOptions: readonly DynamicOption[]
+      try {
+        dynamicOptions = await settings.dynamicOptions.list(question)
+      } catch {
+        // Certainly nothing exists, and nothing was made.
+        return { kind: 'rejected', rejection: REJECTIONS.temporaryError, balance: looked.balance }
+      }
+      return take(settings, input, judgeWith(settings, { ...judging, dynamicOptions }), undefined)
+    },
+  }
+}
+
+const UNJUDGED: Judgement = { kind: 'rejected', rejection: REJECTIONS.temporaryError }
+
+function judgeInput(
+  { catalog, isStaging }: PaymentsSettings,
+  reseller: DirectoryReseller,
+  request: PaymentRequest,
+): JudgeInput {
+  const product = catalog.snapshotFor(reseller).products.get(request.product)
+  return { request, reseller, product, dynamicOptions: undefined, isStaging }
+}
+
+/** A product that nobody fulfils is not for sale, whatever the catalogue says. */
+function judgeWith({ providers }: PaymentsSettings, input: JudgeInput): Judgement {
+  const judgement = judge(input, CATALOG_RULES)
+  if (judgement.kind === 'rejected') return judgement
+  return providers.forProduct(judgement.decision.productCode) === undefined
+    ? { kind: 'rejected', rejection: REJECTIONS.productUnavailable }
+    : judgement
+}
+
+async function take(
+  settings: PaymentsSettings,
+  input: PayInput,
+  judgement: Judgement,
+  nonce: IntakeCommand['nonce'],
+): Promise<PayResult> {
+  const decision = judgement.kind === 'accepted' ? judgement.decision : null
+  const provider = decision === null ? undefined : settings.providers.forProduct(decision.productCode)
+  const leaseEndsMs = performance.now() + settings.leaseMs
+  const command = commandOf(input, decision, provider?.code ?? '', nonce)
+  const result = await submit(settings, command, input.deadlineMs)
+  if (result.verdict === 'created') {
+    assert(decision !== null, 'only what was decided is created')
+    dispatch(settings, command, decision, result.payment, leaseEndsMs)
+  }
+  return answer(settings, input, result, judgement)
+}
+
+function commandOf(
+  { caller, request, sender }: PayInput,
+  decision: Decision | null,
+  provider: string,
+  nonce: IntakeCommand['nonce'],
+): IntakeCommand {
+  const { reseller, memberId } = caller
+  return { resellerId: reseller.id, request, decision, provider, nonce, sender, memberId }
+}
+
+type RolledBack = { readonly verdict: 'rolled_back'; readonly balance: Amount }
+
+/** Turns what can go wrong at a commit into an answer that is true of it. */
+async function submit(
+  settings: PaymentsSettings,
+  command: IntakeCommand,
+  deadlineMs: number,
+): Promise<IntakeResult | RolledBack> {
+  try {
+    return await settings.intake.submit(command, deadlineMs)
+  } catch (error) {
+    // Nothing was tried, not even to look: whether the refid exists is not known, so this is no rejection.
+    if (error instanceof RequestError) throw error
+    if (error instanceof NotAttemptedError) throw unavailable('saturated', error.message, error)
+    if (sqlSeverity(error) !== 'ERROR' || isOutOfReach(error)) throw uncertain(error)
+    return await afterRollback(settings, command, deadlineMs, error)
+  }
+}
+
+/** The server said that it undid the command; what may be said depends on whether the refid existed before. */
+async function afterRollback(
+  { database, vault, balances, onProblem }: PaymentsSettings,
+  { resellerId, request }: IntakeCommand,
+  deadlineMs: number,
+  cause: unknown,
+): Promise<IntakeResult | RolledBack> {
+  let existing: Payment | undefined
+  try {
+    existing = await findPayment(database, vault, resellerId, request.refid)
+  } catch (error) {
+    throw unavailable('database_unavailable', String(error), error)
+  }
+  if (existing !== undefined) return { verdict: 'existing', payment: existing }
+  onProblem('a payment was rolled back', cause)
+  // Certainly nothing exists under the refid, and nothing was made: the one case of code 49.
+  return { verdict: 'rolled_back', balance: await balances.get(resellerId, deadlineMs) }
+}
+
+function uncertain(cause: unknown): RequestError {
+  return new RequestError({
+    status: 504,
+    code: 'uncertain_outcome',
+    publicText: 'The outcome is not known yet. Ask again with the same refid.',
+    internalText: `the outcome of a commit is uncertain: ${String(cause)}`,
+    cause,
+  })
+}
+
+function answer(
+  settings: PaymentsSettings,
+  { caller, request }: PayInput,
+  result: IntakeResult | RolledBack,
+  judgement: Judgement,
+): PayResult {
+  switch (result.verdict) {
+    case 'nonce':
+      assert(caller.unspentNonce !== undefined, 'only a nonce that was sent is refused')
+      throw nonceRefused(settings.clock, caller.unspentNonce)
+    case 'created':
+      return { kind: 'payment', payment: result.payment }
+    case 'existing': {
+      const differences = findDifferences(result.payment, request)
+      return Object.keys(differences).length === 0
+        ? { kind: 'payment', payment: result.payment }
+        : { kind: 'conflict', payment: result.payment, differences }
+    }
+    case 'rolled_back':
+      return { kind: 'rejected', rejection: REJECTIONS.temporaryError, balance: result.balance }
+    case 'insufficient':
+      return { kind: 'rejected', rejection: REJECTIONS.insufficientBalance, balance: result.balance }
+    case 'absent':
+      assert(judgement.kind === 'rejected', 'what was judged yes is created or insufficient')
+      return { kind: 'rejected', rejection: judgement.rejection, balance: result.balance }
+  }
+}
+
+const FIRST_ATTEMPT = 1
+
+/** Sent by the node that took it, after the commit and beside the answer. */
+function dispatch(
+  { dispatcher }: PaymentsSettings,
+  { provider, request }: IntakeCommand,
+  decision: Decision,
+  payment: Payment,
+  leaseEndsMs: number,
+): void {
+  void dispatcher.send({
+    resellerId: payment.resellerId,
+    paymentId: payment.id,
+    attempt: FIRST_ATTEMPT,
+    provider,
+    order: {
+      reference: referenceOf(payment.id, FIRST_ATTEMPT),
+      productCode: payment.productCode,
+      account: payment.account,
+      amount: payment.amount,
+      faceValue: payment.faceValue,
+      subproductCode: decision.planCode,
+      billerCode: request.extras.billerCode,
+      ref2: request.extras.ref2,
+      icNumber: request.extras.icNumber,
+      submittedAt: payment.createdAt,
+    },
+    questionsAsked: 0,
+    leaseEndsMs,
+  })
+}

@@ -1,0 +1,116 @@
+import type { Database } from '../../db/database.ts'
+import type { Vault } from '../../db/vault.ts'
+import { RequestError } from '../../lib/errors.ts'
+import { readFields, wholeNumber } from '../../lib/fields.ts'
+import { listResellers } from '../accounts/service.ts'
+import type { Amount } from '../wallet/types.ts'
+import { findPayment, findPaymentById } from './records.service.ts'
+import type { StuckRow } from './sql.ts'
+import { listChanges, listStuckRows } from './sql.ts'
+import { ACCEPTED } from './states.rules.ts'
+import { maskLink, maskSecret } from './support.rules.ts'
+import type { Payment, PaymentCode } from './types.ts'
+
+/** A payment as whoever helps a reseller may see it: its secrets masked. */
+export type PaymentReport = { readonly payment: Payment; readonly timeline: readonly PaymentStep[] }
+
+export type PaymentStep = {
+  /** `state`, or what else was noted, such as an `attempt`. */
+  readonly kind: string
+  readonly code: PaymentCode
+  readonly detail: string
+  readonly at: Date
+}
+
+export type PaymentName = { readonly refid: string } | { readonly id: bigint }
+
+/** Questions are not noted, so that a payment's timeline stays short. */
+const STEPS_MAX = 200
+
+export async function getPaymentReport(
+  { database, vault }: { database: Database; vault: Vault },
+  resellerId: bigint,
+  name: PaymentName,
+): Promise<PaymentReport> {
+  const payment =
+    'refid' in name
+      ? await findPayment(database, vault, resellerId, name.refid)
+      : await findPaymentById(database, vault, resellerId, name.id)
+  if (payment === undefined) throw notFound()
+  const changes = await listChanges(database, resellerId, payment.id, STEPS_MAX)
+  const taken = { kind: 'state', code: ACCEPTED, detail: '', at: payment.createdAt } as const
+  return { payment: masked(payment), timeline: [taken, ...changes] }
+}
+
+function masked(payment: Payment): Payment {
+  const { extras, output } = payment
+  const icNumber = extras.icNumber === null ? null : maskSecret(extras.icNumber)
+  return {
+    ...payment,
+    extras: { ...extras, icNumber },
+    output: { ...output, pin: maskSecret(output.pin), voucherLink: maskLink(output.voucherLink) },
+  }
+}
+
+function notFound(): RequestError {
+  return new RequestError({
+    status: 404,
+    code: 'not_found',
+    publicText: 'This reseller has no such payment.',
+  })
+}
+
+/** A payment past its due time, which somebody should look at. */
+export type StuckPayment = {
+  readonly account: string
+  readonly id: bigint
+  readonly refid: string
+  readonly productCode: string
+  readonly cost: Amount
+  readonly code: PaymentCode
+  readonly provider: string
+  readonly attempt: number
+  readonly questions: number
+  readonly createdAt: Date
+  readonly dueAt: Date
+  /** When it is asked about next; while somebody is at it, when they must be done. */
+  readonly nextAt: Date
+}
+
+const STUCK_RULES = { limit: wholeNumber(1, 1_000) }
+
+/** Longest overdue first. */
+export async function listStuckPayments(
+  database: Database,
+  page: { limit: number },
+): Promise<StuckPayment[]> {
+  const rows = await listStuckRows(database, readFields(STUCK_RULES, page).limit)
+  const ids = [...new Set(rows.map((row) => row.reseller_id))]
+  const accounts = new Map(
+    await Promise.all(ids.map(async (id) => [id, await accountOf(database, id)] as const)),
+  )
+  return rows.map((row) => toStuck(row, accounts.get(row.reseller_id) ?? ''))
+}
+
+/** The first reseller after the one before it is the one with this id: resellers are never deleted. */
+async function accountOf(database: Database, resellerId: bigint): Promise<string> {
+  const [reseller] = await listResellers(database, { after: resellerId - 1n, limit: 1 })
+  return reseller?.account ?? ''
+}
+
+function toStuck(row: StuckRow, account: string): StuckPayment {
+  return {
+    account,
+    id: row.payment_id,
+    refid: row.refid,
+    productCode: row.product_code,
+    cost: row.cost,
+    code: row.code,
+    provider: row.provider,
+    attempt: row.attempt,
+    questions: row.questions,
+    createdAt: row.created_at,
+    dueAt: row.due_at,
+    nextAt: row.next_at,
+  }
+}

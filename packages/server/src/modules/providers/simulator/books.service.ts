@@ -1,0 +1,132 @@
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { RequestError } from '../../../lib/errors.ts'
+import type { BookEntry, SimulatedOrder } from './types.ts'
+import type { OrderBody } from './wire.schemas.ts'
+import { readOrderBody } from './wire.schemas.ts'
+import { orderBodyOf, orderOfBody } from './wire.view.ts'
+
+export type Books = {
+  /** Takes an order in once, however often it comes. `conflict`: another order has this reference. */
+  receive(order: SimulatedOrder): BookEntry | 'conflict'
+  find(reference: string): BookEntry | undefined
+  /** Takes an order back once, however often it is asked. */
+  recordVoid(reference: string): void
+  /** In the order of arrival. */
+  list(after: number, limit: number): readonly BookEntry[]
+  close(): void
+}
+
+export type BooksSettings = {
+  /** Where they are kept; without it they are forgotten with the process. */
+  file?: string | undefined
+  nowMs?: (() => number) | undefined
+  ordersMax?: number | undefined
+}
+
+const ORDERS_MAX = 1_000_000
+
+/** What is appended to the file; the books are what follows from its lines. */
+type Line =
+  | { event: 'received'; at: string; order: OrderBody }
+  | { event: 'again'; reference: string }
+  | { event: 'voided'; at: string; reference: string }
+
+/**
+ * Written before anything is answered, by one system call a line: what was answered outlives the process. Nothing
+ * here waits, so equal orders that arrive together cannot pass each other.
+ */
+export function openBooks(settings: BooksSettings = {}): Books {
+  const { file, nowMs = Date.now, ordersMax = ORDERS_MAX } = settings
+  const arrived: string[] = []
+  const entries = new Map<string, BookEntry>()
+  const descriptor = file === undefined ? undefined : openSync(file, 'a+', 0o600)
+
+  function apply(line: Line): void {
+    if (line.event === 'received') {
+      const order = orderOfBody(line.order, () => 'plain')
+      arrived.push(order.reference)
+      entries.set(order.reference, {
+        order,
+        receivedAt: new Date(line.at),
+        timesReceived: 1,
+        voidedAt: null,
+      })
+      return
+    }
+    const entry = entries.get(line.reference)
+    if (entry === undefined) throw new Error(`nothing under ${line.reference} was received before`)
+    const changed =
+      line.event === 'again'
+        ? { ...entry, timesReceived: entry.timesReceived + 1 }
+        : { ...entry, voidedAt: new Date(line.at) }
+    entries.set(line.reference, changed)
+  }
+
+  function write(line: Line): void {
+    if (descriptor !== undefined) writeSync(descriptor, `${JSON.stringify(line)}\n`)
+    apply(line)
+  }
+
+  if (file !== undefined && descriptor !== undefined) readLines(file, descriptor, apply)
+
+  return {
+    receive(order) {
+      const { reference } = order
+      const existing = entries.get(reference)
+      if (existing !== undefined && !isSameOrder(existing.order, order)) return 'conflict'
+      if (existing === undefined && arrived.length >= ordersMax) throw booksFull(ordersMax)
+      const at = new Date(nowMs()).toISOString()
+      write(
+        existing === undefined
+          ? { event: 'received', at, order: orderBodyOf(order, order.fulfilment) }
+          : { event: 'again', reference },
+      )
+      return entries.get(reference) ?? 'conflict'
+    },
+    find: (reference) => entries.get(reference),
+    recordVoid(reference) {
+      if (entries.get(reference)?.voidedAt !== null) return
+      write({ event: 'voided', at: new Date(nowMs()).toISOString(), reference })
+    },
+    list: (after, limit) =>
+      arrived.slice(after, after + limit).flatMap((reference) => entries.get(reference) ?? []),
+    close() {
+      if (descriptor !== undefined) closeSync(descriptor)
+    },
+  }
+}
+
+function isSameOrder(one: SimulatedOrder, other: SimulatedOrder): boolean {
+  const content = (order: SimulatedOrder) => JSON.stringify(orderBodyOf(order, order.fulfilment))
+  return content(one) === content(other)
+}
+
+function booksFull(ordersMax: number): RequestError {
+  return new RequestError({
+    status: 503,
+    code: 'books_full',
+    publicText: `The books hold ${ordersMax} orders and take no more.`,
+  })
+}
+
+/** A process that was killed may leave half a line: nobody was answered on account of it, so it is cut off. */
+function readLines(file: string, descriptor: number, apply: (line: Line) => void): void {
+  const bytes = readFileSync(file)
+  const end = bytes.lastIndexOf(0x0a) + 1
+  if (end < bytes.length) ftruncateSync(descriptor, end)
+  const lines = bytes.toString('utf8', 0, end).split('\n').slice(0, -1)
+  for (const [index, text] of lines.entries()) {
+    try {
+      apply(readLine(text))
+    } catch (error) {
+      throw new Error(`${file}, line ${index + 1}: not a line of the simulator's books`, { cause: error })
+    }
+  }
+}
+
+function readLine(text: string): Line {
+  const line = JSON.parse(text) as Line
+  if (line.event === 'received') readOrderBody(line.order)
+  else if (line.event !== 'again' && line.event !== 'voided') throw new Error('unknown event')
+  return line
+}

@@ -1,0 +1,167 @@
+import type { RequestOptions } from 'node:http'
+import http from 'node:http'
+import https from 'node:https'
+import type { Outcome, Provider, QueryAnswer, VoidAnswer } from '../types.ts'
+import {
+  createSimulatedExtras,
+  NOT_FOUND_PROVES_AFTER_MS,
+  QUERY_TIMEOUT_MS,
+  SIMULATOR_CODE,
+  SUBMIT_TIMEOUT_MS,
+} from './service.ts'
+import type { FulfilmentOf } from './types.ts'
+import { BODY_BYTES_MAX, EXCHANGE_HEADER, isOrderAnswer, isRefusal, isVoidAnswer } from './wire.schemas.ts'
+import { orderBodyOf, outcomeOfAnswer, voidOfBody } from './wire.view.ts'
+
+export type RemoteSimulatorSettings = {
+  /** Where the server listens: `http://127.0.0.1:3100`, with a path if it has one. */
+  url: string
+  fulfilment: FulfilmentOf
+  submitTimeoutMs?: number
+  queryTimeoutMs?: number
+  notFoundProvesAfterMs?: number
+  connectionsMax?: number
+}
+
+const CONNECTIONS_MAX = 256
+/** Well below what the server allows: a connection closed by it under a request leaves an outcome unknown. */
+const IDLE_CONNECTION_MS = 30_000
+
+/**
+ * The simulator as a server of its own. Only an answer that is whole, well-formed and to this very request says
+ * what happened; everything else, a refused connection included, leaves it unknown.
+ */
+export function createRemoteSimulator(settings: RemoteSimulatorSettings): Provider {
+  const { fulfilment } = settings
+  const ask = createExchange(settings)
+  return {
+    code: SIMULATOR_CODE,
+    submitTimeoutMs: settings.submitTimeoutMs ?? SUBMIT_TIMEOUT_MS,
+    queryTimeoutMs: settings.queryTimeoutMs ?? QUERY_TIMEOUT_MS,
+    notFoundProvesAfterMs: settings.notFoundProvesAfterMs ?? NOT_FOUND_PROVES_AFTER_MS,
+    async submit(order, signal) {
+      const body = JSON.stringify(orderBodyOf(order, fulfilment(order.productCode)))
+      return outcomeOf(await ask('POST', '/orders', signal, body))
+    },
+    async query(order, signal) {
+      return queryAnswerOf(await ask('GET', `/orders/${encodeURIComponent(order.reference)}`, signal))
+    },
+    voids: {
+      async requestVoid(order, signal) {
+        return voidAnswerOf(await ask('POST', `/voids/${encodeURIComponent(order.reference)}`, signal))
+      },
+    },
+    ...createSimulatedExtras(),
+    health: {
+      async isHealthy(signal) {
+        const answer = await ask('GET', '/health', signal)
+        return answer.kind === 'answered' && answer.status === 200
+      },
+    },
+  }
+}
+
+// ── What an answer means ──
+
+function outcomeOf(answer: Answer): Outcome {
+  if (answer.kind === 'lost') return { kind: 'unknown', reason: answer.reason }
+  if (answer.status !== 200) return { kind: 'unknown', reason: describeStatus(answer) }
+  if (!isOrderAnswer(answer.body)) return { kind: 'unknown', reason: 'the answer is of no known form' }
+  return outcomeOfAnswer(answer.body)
+}
+
+function queryAnswerOf(answer: Answer): QueryAnswer {
+  // A 404 may come from a wrong address or a proxy, and money goes back on it: the simulator must say so itself.
+  const saysNotFound =
+    answer.kind === 'answered' &&
+    answer.status === 404 &&
+    isRefusal(answer.body) &&
+    answer.body.error === 'not_found'
+  return saysNotFound ? { kind: 'not_found' } : outcomeOf(answer)
+}
+
+function voidAnswerOf(answer: Answer): VoidAnswer {
+  if (answer.kind === 'lost') return { kind: 'unknown', reason: answer.reason }
+  if (answer.status !== 200) return { kind: 'unknown', reason: describeStatus(answer) }
+  if (!isVoidAnswer(answer.body)) return { kind: 'unknown', reason: 'the answer is of no known form' }
+  return voidOfBody(answer.body)
+}
+
+function describeStatus({ status, body }: { status: number; body: unknown }): string {
+  return isRefusal(body) ? `status ${status}, ${body.error}` : `status ${status}`
+}
+
+// ── One request and its answer ──
+
+type Answer =
+  | { readonly kind: 'answered'; readonly status: number; readonly body: unknown }
+  | { readonly kind: 'lost'; readonly reason: string }
+
+/** Never rejects. */
+type Ask = (method: 'GET' | 'POST', path: string, signal: AbortSignal, body?: string) => Promise<Answer>
+
+function createExchange({ url, connectionsMax = CONNECTIONS_MAX }: RemoteSimulatorSettings): Ask {
+  const base = new URL(url)
+  if (base.protocol !== 'http:' && base.protocol !== 'https:') throw new Error(`${url} is no http address`)
+  const prefix = base.href.replace(/\/+$/, '')
+  const { request, Agent } = base.protocol === 'https:' ? https : http
+  const agent = new Agent({ keepAlive: true, maxSockets: connectionsMax, timeout: IDLE_CONNECTION_MS })
+  let exchanges = 0
+
+  return async (method, path, signal, body) => {
+    exchanges += 1
+    const id = String(exchanges)
+    const headers = {
+      Accept: 'application/json',
+      [EXCHANGE_HEADER]: id,
+      ...(body !== undefined && {
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(body),
+      }),
+    }
+    try {
+      const incoming = await open(request, `${prefix}${path}`, { method, agent, signal, headers }, body)
+      const text = await readBounded(incoming)
+      if (incoming.headers[EXCHANGE_HEADER] !== id) {
+        return { kind: 'lost', reason: 'the answer is not to this request' }
+      }
+      return { kind: 'answered', status: incoming.statusCode ?? 0, body: JSON.parse(text) }
+    } catch (error) {
+      return { kind: 'lost', reason: describeTrouble(error) }
+    }
+  }
+}
+
+function open(
+  request: typeof http.request,
+  url: string,
+  options: RequestOptions,
+  body: string | undefined,
+): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, options, resolve)
+    // Stays: one that is destroyed while its answer is read complains again.
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
+
+async function readBounded(incoming: http.IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  // Leaving the loop early ends the connection.
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > BODY_BYTES_MAX) throw new Error(`the answer is longer than ${BODY_BYTES_MAX} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Never what was received: it may hold a PIN. */
+function describeTrouble(error: unknown): string {
+  if (error instanceof SyntaxError) return 'the answer is not JSON'
+  const { name, code, message } = error as NodeJS.ErrnoException
+  if (name === 'AbortError' || name === 'TimeoutError') return 'no answer in time'
+  return code ?? message
+}

@@ -1,0 +1,46 @@
+import { RequestError } from '../../../lib/errors.ts'
+import type { Fault, FaultPlace } from './types.ts'
+
+export type Faults = {
+  /** Behind those already there: a request is hit by the first that fits it. */
+  add(fault: Fault): void
+  clear(): void
+  list(): readonly Fault[]
+  /** The fault that hits this request, if any; one that has hit often enough is gone. */
+  take(place: FaultPlace, account: string | undefined): Fault | undefined
+}
+
+const FAULTS_MAX = 100
+
+export function createFaults(): Faults {
+  let faults: readonly Fault[] = []
+
+  return {
+    add(fault) {
+      if (faults.length >= FAULTS_MAX) {
+        throw new RequestError({
+          status: 409,
+          code: 'too_many_faults',
+          publicText: `There are ${FAULTS_MAX} faults.`,
+        })
+      }
+      faults = [...faults, fault]
+    },
+    clear() {
+      faults = []
+    },
+    list: () => faults,
+    take(place, account) {
+      const hit = faults.find((fault) => fits(fault, place, account))
+      if (hit === undefined) return undefined
+      const rest = { ...hit, remaining: hit.remaining - 1 }
+      faults = faults.flatMap((fault) => (fault !== hit ? [fault] : rest.remaining > 0 ? [rest] : []))
+      return hit
+    },
+  }
+}
+
+function fits(fault: Fault, place: FaultPlace, account: string | undefined): boolean {
+  if (fault.place !== 'all' && fault.place !== place) return false
+  return fault.account === null || fault.account === account
+}

@@ -1,0 +1,119 @@
+import type { Static, TSchema } from 'typebox'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { compileValidation } from '../../../http/validation.ts'
+import { FAILURE_CODES } from '../types.ts'
+import { FAULT_KINDS, FAULT_PLACES, FULFILMENTS } from './types.ts'
+
+// The simulator's own HTTP protocol, spoken by its server and its client. Whoever connects a real provider
+// finds here what they would find in that provider's manual.
+
+const MONEY = '^[0-9]{1,15}(\\.[0-9]{1,4})?$'
+const Extra = Type.Optional(Type.Union([Type.String({ maxLength: 200 }), Type.Null()]))
+
+/** POST /orders */
+export const OrderBody = Type.Object({
+  reference: Type.String({ pattern: '^[\\x21-\\x7e]{1,100}$' }),
+  product: Type.String({ minLength: 1, maxLength: 100 }),
+  account: Type.String({ maxLength: 200 }),
+  amount: Type.String({ pattern: MONEY }),
+  face_value: Type.Optional(Type.String({ pattern: MONEY })),
+  subproduct_code: Extra,
+  biller_code: Extra,
+  ref2: Extra,
+  fulfilment: Type.Optional(Type.Enum([...FULFILMENTS])),
+})
+export type OrderBody = Static<typeof OrderBody>
+
+const Text = Type.String({ maxLength: 500 })
+
+/** 200 of POST /orders and GET /orders/{reference} */
+export const OrderAnswer = Type.Union([
+  Type.Object({
+    status: Type.Literal('succeeded'),
+    output: Type.Object({
+      serial_number: Text,
+      pin: Text,
+      expiry: Text,
+      voucher_link: Text,
+      note: Text,
+    }),
+  }),
+  Type.Object({
+    status: Type.Literal('failed'),
+    code: Type.Enum([...FAILURE_CODES]),
+    reason: Text,
+  }),
+  Type.Object({ status: Type.Literal('pending') }),
+])
+export type OrderAnswer = Static<typeof OrderAnswer>
+
+/** 200 of POST /voids/{reference} */
+export const VoidAnswerBody = Type.Union([
+  Type.Object({ status: Type.Literal('approved') }),
+  Type.Object({ status: Type.Literal('refused'), reason: Text }),
+  Type.Object({ status: Type.Literal('pending') }),
+])
+export type VoidAnswerBody = Static<typeof VoidAnswerBody>
+
+/** Every answer that is not 200. */
+export const Refusal = Type.Object({ error: Text, message: Text })
+export type Refusal = Static<typeof Refusal>
+
+/** A line of GET /orders */
+export type BookLine = {
+  reference: string
+  product: string
+  account: string
+  amount: string
+  status: 'succeeded' | 'failed' | 'pending' | 'unknown'
+  /** When it was taken into the books. */
+  acted_at: string
+  times_received: number
+  voided_at: string | null
+}
+
+const DELAY_MS_MAX = 600_000
+
+/** POST /faults */
+export const FaultBody = Type.Object({
+  kind: Type.Enum([...FAULT_KINDS]),
+  on: Type.Optional(Type.Enum([...FAULT_PLACES])),
+  count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  matching_account: Type.Optional(Type.String({ maxLength: 200 })),
+  delay_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: DELAY_MS_MAX })),
+})
+export type FaultBody = Static<typeof FaultBody>
+
+/** GET /orders?after=&limit= */
+export const BooksQuery = Type.Object({
+  after: Type.Integer({ minimum: 0 }),
+  limit: Type.Integer({ minimum: 1, maximum: 10_000 }),
+})
+
+export const readOrderBody = reader(OrderBody)
+export const readFaultBody = reader(FaultBody)
+export const readBooksQuery = reader(BooksQuery)
+export const isOrderAnswer = checker(OrderAnswer)
+export const isVoidAnswer = checker(VoidAnswerBody)
+export const isRefusal = checker(Refusal)
+
+/** Throws every problem at once. */
+function reader<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
+  const validate = compileValidation(schema)
+  return (value) => {
+    validate(value)
+    return value as Static<T>
+  }
+}
+
+function checker<T extends TSchema>(schema: T): (value: unknown) => value is Static<T> {
+  const compiled = Compile(schema)
+  return (value): value is Static<T> => compiled.Check(value)
+}
+
+/** Sent with every request and given back with its answer, so that no answer is taken for another's. */
+export const EXCHANGE_HEADER = 'x-exchange-id'
+
+/** Largest body either side reads. */
+export const BODY_BYTES_MAX = 64 * 1_024

@@ -1,0 +1,125 @@
+import { assert } from '../../../lib/errors.ts'
+import { formatMoney, parseMoney } from '../../../lib/money.ts'
+import type { Order, Outcome, VoidAnswer } from '../types.ts'
+import type { BookEntry, Fault, Fulfilment, FulfilmentOf, SimulatedOrder } from './types.ts'
+import type { BookLine, FaultBody, OrderAnswer, OrderBody, VoidAnswerBody } from './wire.schemas.ts'
+
+// Between the simulator's wire and the port's own values; both directions, since both ends are ours.
+
+export function orderBodyOf(order: Omit<SimulatedOrder, 'fulfilment'>, fulfilment: Fulfilment): OrderBody {
+  return {
+    reference: order.reference,
+    product: order.productCode,
+    account: order.account,
+    amount: formatMoney(order.amount),
+    face_value: formatMoney(order.faceValue),
+    subproduct_code: order.subproductCode,
+    biller_code: order.billerCode,
+    ref2: order.ref2,
+    fulfilment,
+  }
+}
+
+/** Of a body that was checked. */
+export function orderOfBody(body: OrderBody, fulfilmentOf: FulfilmentOf): SimulatedOrder {
+  return {
+    reference: body.reference,
+    productCode: body.product,
+    account: body.account,
+    amount: moneyOf(body.amount),
+    faceValue: moneyOf(body.face_value ?? body.amount),
+    subproductCode: body.subproduct_code ?? null,
+    billerCode: body.biller_code ?? null,
+    ref2: body.ref2 ?? null,
+    fulfilment: body.fulfilment ?? fulfilmentOf(body.product),
+  }
+}
+
+function moneyOf(text: string): Order['amount'] {
+  const amount = parseMoney(text)
+  assert(amount !== undefined, 'the schema admits plain decimals alone')
+  return amount
+}
+
+/** undefined: there is nothing to say. */
+export function orderAnswerOf(outcome: Outcome): OrderAnswer | undefined {
+  switch (outcome.kind) {
+    case 'succeeded': {
+      const { serialNumber, pin, expiry, voucherLink, note } = outcome.output
+      const output = { serial_number: serialNumber, pin, expiry, voucher_link: voucherLink, note }
+      return { status: 'succeeded', output }
+    }
+    case 'failed':
+      return { status: 'failed', code: outcome.code, reason: outcome.reason }
+    case 'pending':
+      return { status: 'pending' }
+    case 'unknown':
+      return undefined
+  }
+}
+
+export function outcomeOfAnswer(answer: OrderAnswer): Outcome {
+  switch (answer.status) {
+    case 'succeeded': {
+      const { serial_number, pin, expiry, voucher_link, note } = answer.output
+      const output = { serialNumber: serial_number, pin, expiry, voucherLink: voucher_link, note }
+      return { kind: 'succeeded', output }
+    }
+    case 'failed':
+      return { kind: 'failed', code: answer.code, reason: answer.reason }
+    case 'pending':
+      return { kind: 'pending' }
+  }
+}
+
+/** undefined: there is nothing to say. */
+export function voidBodyOf(answer: VoidAnswer): VoidAnswerBody | undefined {
+  switch (answer.kind) {
+    case 'refused':
+      return { status: 'refused', reason: answer.reason }
+    case 'approved':
+    case 'pending':
+      return { status: answer.kind }
+    case 'unknown':
+      return undefined
+  }
+}
+
+export function voidOfBody(body: VoidAnswerBody): VoidAnswer {
+  return body.status === 'refused' ? { kind: 'refused', reason: body.reason } : { kind: body.status }
+}
+
+export function bookLineOf(entry: BookEntry, status: Outcome['kind']): BookLine {
+  return {
+    reference: entry.order.reference,
+    product: entry.order.productCode,
+    account: entry.order.account,
+    amount: formatMoney(entry.order.amount),
+    status,
+    acted_at: entry.receivedAt.toISOString(),
+    times_received: entry.timesReceived,
+    voided_at: entry.voidedAt?.toISOString() ?? null,
+  }
+}
+
+const DELAY_MS = 1_000
+
+export function faultOfBody(body: FaultBody): Fault {
+  return {
+    kind: body.kind,
+    place: body.on ?? (body.kind === 'outage' ? 'all' : 'submit'),
+    remaining: body.count ?? Number.POSITIVE_INFINITY,
+    account: body.matching_account ?? null,
+    delayMs: body.delay_ms ?? DELAY_MS,
+  }
+}
+
+export function faultBodyOf(fault: Fault): FaultBody {
+  return {
+    kind: fault.kind,
+    on: fault.place,
+    ...(Number.isFinite(fault.remaining) && { count: fault.remaining }),
+    ...(fault.account !== null && { matching_account: fault.account }),
+    delay_ms: fault.delayMs,
+  }
+}

@@ -1,0 +1,22 @@
+import type { Rule } from '../../lib/fields.ts'
+import { readFields } from '../../lib/fields.ts'
+import type { QueryParameters } from '../../lib/forms.ts'
+import { parseMoney, UNITS_PER_RINGGIT } from '../../lib/money.ts'
+import { required } from '../../lib/parameters.ts'
+import type { Amount } from './types.ts'
+
+const AMOUNT_MIN = UNITS_PER_RINGGIT
+/** Beyond any wallet, and far below what a bigint of the database holds. */
+const AMOUNT_MAX = 1_000_000_000_000n * UNITS_PER_RINGGIT
+
+const THRESHOLD: Rule<Amount> = {
+  words: 'must be an amount of at least 1, with at most 4 decimals',
+  read(value) {
+    const amount = typeof value === 'string' ? parseMoney(value) : undefined
+    return amount !== undefined && amount >= AMOUNT_MIN && amount <= AMOUNT_MAX ? amount : undefined
+  },
+}
+
+export function readThresholdParameters(query: QueryParameters): { amount: Amount } {
+  return readFields({ amount: required('amount', THRESHOLD) }, { amount: query.amount })
+}

@@ -1,0 +1,117 @@
+import type { DatabaseClock } from '../db/clock.ts'
+import type { FailpointName } from '../lib/failpoints.ts'
+import type { Snapshot } from '../modules/catalog/types.ts'
+import type { Dispatcher } from '../modules/payments/dispatch.service.ts'
+import { createDispatcher } from '../modules/payments/dispatch.service.ts'
+import { createIntake } from '../modules/payments/intake.service.ts'
+import type { Recovery } from '../modules/payments/recovery.jobs.ts'
+import { startRecovery } from '../modules/payments/recovery.jobs.ts'
+import type { Resolver } from '../modules/payments/resolve.service.ts'
+import { createResolver } from '../modules/payments/resolve.service.ts'
+import type { Payments } from '../modules/payments/service.ts'
+import { createPayments } from '../modules/payments/service.ts'
+import { createDynamicOptions } from '../modules/providers/options.service.ts'
+import { simulatedOptions } from '../modules/providers/simulator/options.rules.ts'
+import type { Order, Outcome } from '../modules/providers/types.ts'
+import { createBalances } from '../modules/wallet/balances.service.ts'
+import { moneyProduct, PERCENTAGE, sampleBase, sampleLevel } from './catalog-samples.ts'
+import { compileAccount } from './judging.ts'
+import type { Behaviour } from './payment-model.ts'
+import { arrives, BEHAVIOURS, decisionOf, firstAnswer, isHeld, laterAnswer } from './payment-model.ts'
+import type { PaymentsBench } from './payments.ts'
+import { LEASE_MS, overheard } from './payments.ts'
+import { createScriptedProvider, NEVER, NOT_FOUND, PENDING, providersOf } from './scripted-provider.ts'
+
+// ── The provider: it outlives the processes, and keeps books ──
+
+export const accountOf = (behaviour: Behaviour) => `6012900${1_000 + BEHAVIOURS.indexOf(behaviour)}`
+const behaviourOf = ({ account }: Order) => BEHAVIOURS[Number(account.slice(-4)) - 1_000] as Behaviour
+const attemptOf = ({ reference }: Order) => Number(reference.split('-')[1])
+
+export type Books = ReturnType<typeof createBooks>
+
+export function createBooks() {
+  const acted = new Map<string, number>()
+  const held = new Map<string, (outcome: Outcome) => void>()
+  const letGo = new Set<string>()
+  const provider = createScriptedProvider(
+    (order) => {
+      const behaviour = behaviourOf(order)
+      const attempt = attemptOf(order)
+      if (!arrives(behaviour, attempt)) return Promise.resolve(firstAnswer(behaviour, attempt))
+      acted.set(order.reference, (acted.get(order.reference) ?? 0) + 1)
+      if (!isHeld(behaviour, attempt)) return Promise.resolve(firstAnswer(behaviour, attempt))
+      return new Promise((resolve) => held.set(order.reference, resolve))
+    },
+    (order) => {
+      if (!acted.has(order.reference)) return Promise.resolve(NOT_FOUND)
+      const isUndecided = isHeld(behaviourOf(order), attemptOf(order)) && !letGo.has(order.reference)
+      return Promise.resolve(laterAnswer(behaviourOf(order), isUndecided))
+    },
+    { submitTimeoutMs: 30_000 },
+  )
+  return {
+    provider,
+    acted,
+    letGo(reference: string, behaviour: Behaviour) {
+      letGo.add(reference)
+      held.get(reference)?.(decisionOf(behaviour))
+    },
+    letAllGo() {
+      for (const answer of held.values()) answer(PENDING)
+    },
+  }
+}
+
+// ── A process: one that died does nothing any more, whatever it was in the middle of ──
+
+export type Life = {
+  payments: Payments
+  dispatcher: Dispatcher
+  resolver: Resolver
+  recovery: Recovery
+  dieAt: FailpointName | null
+  isDead: boolean
+}
+
+const SNAPSHOT = compileAccount(
+  sampleBase({ products: [moneyProduct()] }),
+  sampleLevel({ KITA: PERCENTAGE }),
+) as Snapshot
+
+export function beginLife(bench: PaymentsBench, clock: DatabaseClock, { provider }: Books): Life {
+  const life = { dieAt: null, isDead: false } as unknown as Life
+  const dieIfDead = () => {
+    if (life.isDead) throw new Error('this process is gone')
+  }
+  const settings = {
+    database: overheard(bench.database, { before: dieIfDead, after: dieIfDead }),
+    vault: bench.vault,
+    clock,
+    catalog: { snapshotFor: () => SNAPSHOT },
+    dynamicOptions: createDynamicOptions({ provider: simulatedOptions }),
+    balances: createBalances(bench.database),
+    providers: providersOf({
+      ...provider,
+      submit: (order, signal) => (life.isDead ? NEVER : provider.submit(order, signal)),
+    }),
+    leaseMs: LEASE_MS,
+    isStaging: false,
+    onProblem: () => {},
+    failpoint(name: FailpointName) {
+      if (name === life.dieAt) life.isDead = true
+      dieIfDead()
+    },
+  }
+  const intake = createIntake(settings)
+  life.resolver = createResolver(settings)
+  life.dispatcher = createDispatcher({ ...settings, resolver: life.resolver })
+  life.recovery = startRecovery({
+    ...settings,
+    resolver: life.resolver,
+    dispatcher: life.dispatcher,
+    everyMs: 86_400_000,
+  })
+  life.payments = createPayments({ ...settings, intake, dispatcher: life.dispatcher })
+  return life
+}

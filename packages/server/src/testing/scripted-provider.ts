@@ -1,0 +1,64 @@
+import type { Providers } from '../modules/providers/registry.service.ts'
+import type { FulfilledOutput, Order, Outcome, Provider, QueryAnswer } from '../modules/providers/types.ts'
+
+/** A provider that does what the test says and remembers what it was told, in order. */
+export type ScriptedProvider = Provider & {
+  readonly submitted: Order[]
+  readonly asked: Order[]
+  script: Script
+}
+
+export type Script = {
+  submit(order: Order, signal: AbortSignal): Promise<Outcome>
+  query(order: Order, signal: AbortSignal): Promise<QueryAnswer>
+}
+
+export const OUTPUT: FulfilledOutput = { serialNumber: 'SN1', pin: '', expiry: '', voucherLink: '', note: '' }
+export const SUCCEEDED: Outcome = { kind: 'succeeded', output: OUTPUT }
+export const FAILED: Outcome = { kind: 'failed', code: 48, reason: 'Rejected' }
+export const PENDING: Outcome = { kind: 'pending' }
+export const UNKNOWN: Outcome = { kind: 'unknown', reason: 'the line is dead' }
+export const NOT_FOUND: QueryAnswer = { kind: 'not_found' }
+
+export const NEVER: Promise<never> = new Promise(() => {})
+
+/** Both answers the same for every order, unless the script is changed. */
+export function createScriptedProvider(
+  submit: Outcome | Script['submit'],
+  query: QueryAnswer | Script['query'] = UNKNOWN,
+  settings: Partial<
+    Pick<Provider, 'code' | 'submitTimeoutMs' | 'queryTimeoutMs' | 'notFoundProvesAfterMs'>
+  > = {},
+): ScriptedProvider {
+  const submitted: Order[] = []
+  const asked: Order[] = []
+  const provider: ScriptedProvider = {
+    code: 'scripted',
+    submitTimeoutMs: 10_000,
+    queryTimeoutMs: 10_000,
+    notFoundProvesAfterMs: 30_000,
+    ...settings,
+    submitted,
+    asked,
+    script: {
+      submit: typeof submit === 'function' ? submit : () => Promise.resolve(submit),
+      query: typeof query === 'function' ? query : () => Promise.resolve(query),
+    },
+    submit(order, signal) {
+      submitted.push(order)
+      return provider.script.submit(order, signal)
+    },
+    query(order, signal) {
+      asked.push(order)
+      return provider.script.query(order, signal)
+    },
+  }
+  return provider
+}
+
+export function providersOf(...providers: readonly Provider[]): Providers {
+  return {
+    forProduct: () => providers[0],
+    byCode: (code) => providers.find((provider) => provider.code === code),
+  }
+}
