@@ -21,7 +21,7 @@ export default {
   async run(print) {
     const services = []
     const start = async () => {
-      const service = await startService()
+      const service = await startService(SILENT)
       services.push(service)
       return service
     }
@@ -51,7 +51,7 @@ export default {
 
 async function openEmpty(service) {
   const payers = await openWallets(service, WALLETS)
-  return { service, payers, node: await service.openNode(SILENT) }
+  return { service, payers, node: service }
 }
 
 async function openFilled(service, print) {
@@ -59,7 +59,7 @@ async function openFilled(service, print) {
   const wallets = await openEmptyWallets(service, WALLETS)
   await fillPayments(service, wallets, ROWS, print)
   const payers = wallets.map(({ apiKey, signingSecret }) => ({ apiKey, signingSecret }))
-  return { service, payers, node: await service.openNode(SILENT) }
+  return { service, payers, node: service }
 }
 
 async function measureReads(print, { service, payers }) {

@@ -25,3 +25,5 @@ for (const name of SUITES) {
   print(`\n${suite.name}: ${suite.summary}`)
   await suite.run(print)
 }
+// Orders that a provider never answers would keep the process for as long as their leases last.
+process.exit(0)

@@ -26,10 +26,15 @@ export async function startService(environment = {}) {
   await app.markReady()
   const [reseller] = demo.credentials.resellers
   const more = []
+  let closed
+  const close = () => {
+    closed ??= app.close()
+    return closed
+  }
   return {
     baseUrl,
     runtime,
-    app,
+    app: { ...app, close },
     credentials: { apiKey: reseller.api_key, signingSecret: reseller.signing_secret },
     /** Another node on the same database, in this process too. */
     async openNode(changes = {}) {
@@ -44,7 +49,7 @@ export async function startService(environment = {}) {
     },
     async stop() {
       for (const node of more) await node.close()
-      await app.close()
+      await close()
       await runtime.close()
       await rm(dataDir, { recursive: true, force: true })
     },

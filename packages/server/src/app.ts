@@ -97,6 +97,8 @@ type Phase = 'starting' | 'serving' | 'stopping'
 
 const SWEEP_MS = 30_000
 const READY_QUERY_TIMEOUT_MS = 2_000
+/** Payments that wait for a commit: from here on, what can wait does. */
+const BUSY_FROM_WAITING = 16
 /** Names the service in tokens while no public address does: a port differs between nodes and between starts. */
 const ISSUER = 'urn:warung'
 
@@ -161,11 +163,16 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
 }
 
 /** What goes on beside the requests, on every node; each takes care that one node at a time does a thing. */
-function startJobs({ database, vault }: Runtime, { catalog }: Services, logger: Logger) {
+function startJobs({ database, vault }: Runtime, { catalog, payments }: Services, logger: Logger) {
   const onProblem = (text: string) => (error: unknown) => logger.error({ err: error }, text)
   return [
     startExpanding({ database, catalog, onProblem: onProblem('catalogue changes could not be expanded') }),
-    startChaining({ database, vault, onProblem: onProblem('the ledger could not be chained') }),
+    startChaining({
+      database,
+      vault,
+      isBusy: () => payments.waiting >= BUSY_FROM_WAITING,
+      onProblem: onProblem('the ledger could not be chained'),
+    }),
     startRollups({ database, onProblem: onProblem('days could not be summed up') }),
   ]
 }

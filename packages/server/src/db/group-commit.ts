@@ -167,7 +167,7 @@ function isCertainRollback(error: unknown): boolean {
   return sqlSeverity(error) === 'ERROR'
 }
 
-type FairQueue<Item> = {
+export type FairQueue<Item> = {
   readonly size: number
   add(key: unknown, item: Item): void
   take(max: number): Item[]

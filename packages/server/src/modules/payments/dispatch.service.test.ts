@@ -178,22 +178,32 @@ describe('a provider that hangs', () => {
     expect(slow.submitted).toHaveLength(PLACES)
     expect(dispatcher.underway).toBe(PLACES + 2)
 
-    const drained = dispatcher.drain()
     const answerAll = () => {
       for (const answer of answers.splice(0)) answer(SUCCEEDED)
       return dispatcher.underway === 0
     }
     await until('everything is answered', answerAll)
-    await drained
+    await dispatcher.drain()
     expect(await bench.codeOf(next)).toBe(20)
     // Its lease was too short by the time there was a place: somebody else decides.
     expect(slow.submitted.filter(({ reference }) => reference === `W${late.id}-1`)).toEqual([])
     expect(await bench.codeOf(late)).toBe(0)
   })
-})
 
-it('draining with nothing under way is over at once', async () => {
-  const dispatcher = dispatcherFor(createScriptedProvider(SUCCEEDED))
-  await dispatcher.drain()
-  expect(dispatcher.underway).toBe(0)
+  it('is sent nothing more once the node closes: what waited is left to recovery', async () => {
+    const [first, waiting] = (await Promise.all([pay(), pay()])) as [Payment, Payment]
+    const answers: ((outcome: typeof SUCCEEDED) => void)[] = []
+    const slow = createScriptedProvider(() => new Promise((resolve) => answers.push(resolve)))
+    const dispatcher = dispatcherFor(slow)
+    for (let place = 0; place < PLACES; place += 1) void dispatcher.send(dispatchOf(first))
+    void dispatcher.send(dispatchOf(waiting))
+    await until('all places are taken', () => slow.submitted.length === PLACES)
+    const drained = dispatcher.drain()
+    void dispatcher.send(dispatchOf(waiting))
+    for (const answer of answers.splice(0)) answer(SUCCEEDED)
+    await drained
+    expect(await bench.codeOf(first)).toBe(20)
+    expect(slow.submitted).toHaveLength(PLACES)
+    expect(await bench.codeOf(waiting)).toBe(0)
+  })
 })

@@ -1,3 +1,5 @@
+import type { FairQueue } from '../../db/group-commit.ts'
+import { createFairQueue } from '../../db/group-commit.ts'
 import type { Failpoint } from '../../lib/failpoints.ts'
 import type { Providers } from '../providers/registry.service.ts'
 import type { Order, Outcome, Provider } from '../providers/types.ts'
@@ -20,7 +22,7 @@ export type Dispatcher = {
   /** Sends it and writes down what came of it; never rejects, and nobody need wait for it. */
   send(dispatch: Dispatch): Promise<void>
   readonly underway: number
-  /** Resolves when nothing that was sent is without its outcome written down. */
+  /** Sends nothing more, and resolves when nothing that was sent is without its outcome written down. */
   drain(): Promise<void>
 }
 
@@ -34,10 +36,14 @@ export type DispatchSettings = {
 /** Orders at one provider at the same time: one that hangs holds its own places, nobody else's. */
 const UNDERWAY_MAX = 512
 
+/** Whoever waits for a place waits in a line per reseller: nobody's flood keeps the others waiting. */
+type Queue = { underway: number; readonly waiting: FairQueue<Dispatch> }
+
 export function createDispatcher(settings: DispatchSettings): Dispatcher {
-  const queues = new Map<string, { underway: number; waiting: Dispatch[] }>()
+  const queues = new Map<string, Queue>()
   let underway = 0
   let drained: (() => void) | undefined
+  let isClosed = false
 
   async function run(dispatch: Dispatch): Promise<void> {
     try {
@@ -48,12 +54,12 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
     }
   }
 
-  async function begin(dispatch: Dispatch, queue: { underway: number; waiting: Dispatch[] }): Promise<void> {
+  async function begin(dispatch: Dispatch, queue: Queue): Promise<void> {
     queue.underway += 1
     await run(dispatch)
     queue.underway -= 1
     underway -= 1
-    const next = queue.waiting.shift()
+    const next = queue.waiting.take(1)[0]
     if (next !== undefined) void begin(next, queue)
     if (underway === 0) drained?.()
   }
@@ -63,16 +69,20 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
       return underway
     },
     async send(dispatch) {
+      // Left to whoever finds it when the lease has run out.
+      if (isClosed) return
       let queue = queues.get(dispatch.provider)
       if (queue === undefined) {
-        queue = { underway: 0, waiting: [] }
+        queue = { underway: 0, waiting: createFairQueue() }
         queues.set(dispatch.provider, queue)
       }
       underway += 1
       if (queue.underway < UNDERWAY_MAX) await begin(dispatch, queue)
-      else queue.waiting.push(dispatch)
+      else queue.waiting.add(dispatch.resellerId, dispatch)
     },
     drain() {
+      isClosed = true
+      for (const { waiting } of queues.values()) underway -= waiting.take(waiting.size).length
       return new Promise((resolve) => {
         drained = resolve
         if (underway === 0) resolve()

@@ -118,11 +118,14 @@ function findTypedAccountField({ fields, fulfillment }: Product): Field | undefi
 }
 
 function isAccepted({ type, validation }: Field, account: string, catalog: CatalogRules): boolean {
-  const { pattern, min, max } = validation
+  const { pattern } = validation
   if (pattern !== undefined) {
-    if ([...account].length > catalog.PATTERN_INPUT_LENGTH_MAX) return false
+    // Counted in characters, which are never more than UTF-16 units.
+    const { PATTERN_INPUT_LENGTH_MAX: max } = catalog
+    if (account.length > max && [...account].length > max) return false
     if (!patternOf(pattern, catalog.PATTERN_FLAGS).test(account)) return false
   }
+  const { min, max } = validation
   if (type !== 'number' || (min === undefined && max === undefined)) return true
   const number = /^\d+$/.test(account) ? Number(account) : Number.NaN
   return number >= (min ?? 0) && number <= (max ?? Number.POSITIVE_INFINITY)

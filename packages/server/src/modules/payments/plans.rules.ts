@@ -18,11 +18,18 @@ export function listPlans(
   const field = findPricingField(product)
   if (field?.type !== 'select') return undefined
   if (field.dataSource?.type === 'dynamic') return dynamicOptions ?? []
-  return product
+  const known = staticPlans.get(product)
+  if (known !== undefined) return known
+  const plans = product
     .options(field.id)
     .filter((each) => each.isActive)
     .map((each) => each.option)
+  staticPlans.set(product, plans)
+  return plans
 }
+
+/** Of a product in a snapshot, which never changes: listed once, not for every payment. */
+const staticPlans = new WeakMap<EffectiveProduct, readonly Plan[]>()
 
 export function findPricingField({ product }: EffectiveProduct): Field | undefined {
   return product.fields.find((field) => field.role === 'pricing')

@@ -68,11 +68,13 @@ function echoOf(value: unknown): string {
 
 const HALF_A_PAIR = /\p{Cs}/u
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
+/** What nearly all text is: nothing in it has to be looked at more closely. */
+const PLAIN = /^[\x20-\x7e]*$/
 
 /** Any text that PostgreSQL can hold, which excludes NUL and halves of surrogate pairs. Never trimmed. */
 function isRefid(value: unknown): value is string {
   if (typeof value !== 'string' || !hasLength(value, 1, REFID_LENGTH_MAX)) return false
-  return !value.includes('\0') && !HALF_A_PAIR.test(value)
+  return PLAIN.test(value) || (!value.includes('\0') && !HALF_A_PAIR.test(value))
 }
 
 /** Counts characters, not UTF-16 units; those it must not take apart to know are never taken apart. */
@@ -82,7 +84,8 @@ function hasLength(value: string, min: number, max: number): boolean {
 }
 
 function isLine(value: unknown, min: number, max: number): value is string {
-  return typeof value === 'string' && hasLength(value, min, max) && !UNPRINTABLE.test(value)
+  if (typeof value !== 'string' || !hasLength(value, min, max)) return false
+  return PLAIN.test(value) || !UNPRINTABLE.test(value)
 }
 
 function readText(problems: Problems, name: string, value: unknown, max: number): string {

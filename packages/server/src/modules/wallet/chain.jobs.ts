@@ -11,6 +11,8 @@ import type { ChainBreak, Head } from './chain.types.ts'
 const EVERY_MS = 1_000
 const BATCH_ENTRIES_MAX = 1_000
 const BATCH_WALLETS_MAX = 100
+/** Busy or not, the chain is never further behind than this. */
+const GIVE_WAY_MS = 60_000
 
 export type ChainOptions = {
   readonly database: Database
@@ -27,13 +29,23 @@ export type ChainSummary = {
   readonly broken: readonly ChainBreak[]
 }
 
+export type ChainingOptions = ChainOptions & {
+  readonly onProblem: (error: unknown) => void
+  readonly everyMs?: number
+  /** True while this node has better things to do: the chain gives way, for a minute at most. */
+  readonly isBusy?: () => boolean
+}
+
 /** Chains whatever was posted, again and again, until it is stopped. */
-export function startChaining(
-  options: ChainOptions & { readonly onProblem: (error: unknown) => void; readonly everyMs?: number },
-): Schedule {
+export function startChaining(options: ChainingOptions): Schedule {
+  const { isBusy = () => false } = options
   const told = new Set<bigint>()
+  let caughtUpMs = performance.now()
+  const givesWay = () => isBusy() && performance.now() - caughtUpMs < GIVE_WAY_MS
   async function chain(isStopped: () => boolean): Promise<void> {
-    const { broken } = await chainEntries({ ...options, isStopped })
+    if (givesWay()) return
+    const { broken } = await chainEntries({ ...options, isStopped: () => isStopped() || givesWay() })
+    if (!givesWay()) caughtUpMs = performance.now()
     for (const { resellerId, sequence, text } of broken) {
       if (told.has(resellerId)) continue
       told.add(resellerId)
