@@ -84,9 +84,9 @@ begin
   end if;
 end $$;
 
--- The same as the edge's own statement, for operations that spend the nonce in the commit of what they do.
--- Returns the digests that had been spent before or came too late; null when there are none. Commands without a
--- nonce have null.
+-- Spends a batch of nonces, for the edge in a commit of its own and for payments in theirs. Returns the digests that
+-- had been spent before or came too late; null when there are none. Commands without a nonce have null. Rows go in by
+-- digest order on every node, so that two batches with common nonces cannot wait for each other in a circle.
 create function spend_nonces(
   p_digests uuid[], p_request_ids uuid[], p_signed_at float8[], p_skew_seconds integer
 ) returns uuid[] language plpgsql as $$
@@ -398,8 +398,8 @@ begin
   select array_agg(distinct c.reseller_id) into v_refunds
     from unnest(p_resellers, p_codes) as c (reseller_id, code) where c.code not in (1, 20);
   if v_refunds is not null then
-    select array_agg(w.reseller_id), array_agg(w.balance), array_agg(w.sequence)
-      into v_wallet_ids, v_wallet_balances, v_wallet_sequences from lock_wallets(v_refunds) w;
+    select array_agg(w.reseller_id), array_agg(w.balance), array_agg(w.sequence), max(w.last_entry_at)
+      into v_wallet_ids, v_wallet_balances, v_wallet_sequences, v_last_entry_at from lock_wallets(v_refunds) w;
   end if;
 
   if 20 <> any (p_codes) then
@@ -413,7 +413,7 @@ begin
       join payment_work w on w.reseller_id = c.reseller_id and w.payment_id = c.id
      where c.code <> 20 and w.attempt <> c.attempt;
   end if;
-  v_now := clock_timestamp();
+  v_now := greatest(clock_timestamp(), v_last_entry_at);
 
   -- What stays Processing is asked about later; what is final is nobody's work any more. A void is of what was final.
   if 1 = any (p_codes) then

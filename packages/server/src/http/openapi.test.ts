@@ -174,14 +174,15 @@ describe('the OpenAPI document', () => {
     ])
   })
 
-  it('offers a form beside JSON only where the operation reads its body itself', () => {
+  it('offers a form beside JSON only where the operation says that it takes one', () => {
     const schemas = { body: Type.Object({ name: Type.String() }), responses: { 200: Type.Object({}) } }
-    const types = (ownBody?: true) => {
+    const types = (ownBody?: Operation['ownBody']) => {
       const given = { method: 'POST', schemas, ...(ownBody && { ownBody }) } as const
       return Object.keys(only(build(sample(given))).requestBody?.content ?? {})
     }
     expect(types()).toEqual(['application/json'])
-    expect(types(true)).toEqual(['application/json', 'application/x-www-form-urlencoded'])
+    expect(types('json')).toEqual(['application/json'])
+    expect(types('json_or_form')).toEqual(['application/json', 'application/x-www-form-urlencoded'])
   })
 
   it('lets a body be left out when nothing in it is required', () => {

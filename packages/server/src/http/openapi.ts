@@ -166,7 +166,7 @@ function requestBodyOf(operation: Operation, collector: SchemaCollector): OpenAp
   const isObject = 'properties' in body
   const required = !isObject || ((body as JsonSchema).required ?? []).length > 0
   const content = { 'application/json': { schema } }
-  if (operation.ownBody !== true) return { required, content }
+  if (operation.ownBody !== 'json_or_form') return { required, content }
   return { required, content: { ...content, 'application/x-www-form-urlencoded': { schema } } }
 }
 

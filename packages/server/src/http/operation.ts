@@ -68,6 +68,9 @@ export type OperationSchemas = {
 
 type StaticOf<S, Key extends string> = S extends Record<Key, infer T extends TSchema> ? Static<T> : undefined
 
+/** What an operation that reads its body itself takes. */
+export type OwnBody = 'json' | 'json_or_form'
+
 export type Authenticate<Caller> = (
   request: IncomingRequest,
 ) => Authenticated<Caller> | Promise<Authenticated<Caller>>
@@ -83,8 +86,8 @@ export type Operation = {
   readonly docs: OperationDocs
   readonly schemas: OperationSchemas
   readonly authenticate: Authenticate<unknown>
-  /** Reads the body itself (form or JSON) instead of the edge's JSON. */
-  readonly ownBody?: true
+  /** Reads the body itself, instead of the edge's JSON. */
+  readonly ownBody?: OwnBody
   /** Confirms the caller itself, together with what it writes: see `OperationInput.confirm`. */
   readonly ownConfirmation?: true
   readonly handle: (input: OperationInput<never, never, never, never>) => Promise<OperationOutput>
@@ -98,7 +101,7 @@ export function operation<Caller, const S extends OperationSchemas>(definition: 
   docs: OperationDocs
   schemas: S
   authenticate: Authenticate<Caller>
-  ownBody?: true
+  ownBody?: OwnBody
   ownConfirmation?: true
   handle: (
     input: OperationInput<Caller, StaticOf<S, 'query'>, StaticOf<S, 'body'>, StaticOf<S, 'params'>>,

@@ -46,8 +46,6 @@ async function spendBatch(database: Database, commands: readonly NonceCommand[])
   const first = new Map<string, NonceCommand>()
   for (const command of commands) if (!first.has(command.digest)) first.set(command.digest, command)
   const distinct = first.size === commands.length ? commands : [...first.values()]
-  const spent = await spendNonces(database, distinct, SKEW_MAX_SECONDS)
-  return commands.map(
-    (command) => (spent === 'all' || spent.has(command.digest)) && first.get(command.digest) === command,
-  )
+  const refused = await spendNonces(database, distinct, SKEW_MAX_SECONDS)
+  return commands.map((command) => !refused.has(command.digest) && first.get(command.digest) === command)
 }

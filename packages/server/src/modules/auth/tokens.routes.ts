@@ -30,7 +30,7 @@ export function tokenOperations(tokens: Pick<Tokens, 'issue' | 'refresh'>): Oper
       },
       schemas: { body: TokenRequest, responses: { 200: TokenResponse, ...ERRORS } },
       authenticate: anyone,
-      ownBody: true,
+      ownBody: 'json_or_form',
       async handle({ request }) {
         const credentials = parseCredentials(contentTypeOf(request), request.body)
         const result = await tokens.issue({ ...credentials, address: request.address })
@@ -49,7 +49,7 @@ export function tokenOperations(tokens: Pick<Tokens, 'issue' | 'refresh'>): Oper
       },
       schemas: { body: TokenRefreshRequest, responses: { 200: TokenResponse, ...ERRORS } },
       authenticate: anyone,
-      ownBody: true,
+      ownBody: 'json_or_form',
       async handle({ request }) {
         const { refresh_token: refreshToken } = parseRefreshToken(contentTypeOf(request), request.body)
         const result = await tokens.refresh({ refreshToken, address: request.address })

@@ -1,3 +1,4 @@
+import { pageWrapper } from '../../http/pages.ts'
 import { billerItem } from './legacy.view.ts'
 import type { BillersParameters } from './parameters.rules.ts'
 import type { EffectiveOption } from './types.ts'
@@ -12,29 +13,10 @@ export function billersPage(
   const matching = billers.filter(({ option }) => matches(option, parameters))
   const perPage = parameters.limit ?? Math.max(1, matching.length)
   const page = parameters.limit === null ? 1 : parameters.page
-  const lastPage = Math.max(1, Math.ceil(matching.length / perPage))
   const offset = (page - 1) * perPage
   const data = matching.slice(offset, offset + perPage).map(billerItem)
-  const link = (target: number) => `${path}?${linkQuery(parameters, target)}`
-  return {
-    message,
-    data,
-    links: {
-      first: link(1),
-      last: link(lastPage),
-      prev: page > 1 ? link(Math.min(page - 1, lastPage)) : null,
-      next: page < lastPage ? link(page + 1) : null,
-    },
-    meta: {
-      current_page: page,
-      from: data.length === 0 ? null : offset + 1,
-      last_page: lastPage,
-      path,
-      per_page: perPage,
-      to: data.length === 0 ? null : offset + data.length,
-      total: matching.length,
-    },
-  }
+  const shown = { page, perPage, total: matching.length, shown: data.length }
+  return { message, data, ...pageWrapper(path, shown, (target) => linkQuery(parameters, target)) }
 }
 
 function matches(

@@ -123,6 +123,25 @@ describe('what was resolved', () => {
   })
 })
 
+it('no payment and no refund is dated before the entry it follows, whatever the clock says', async () => {
+  const first = await pay()
+  const { rows } = await bench.database.query<{ ahead: Date }>(
+    `update wallets set last_entry_at = last_entry_at + interval '1 hour' where reseller_id = $1
+     returning last_entry_at as ahead`,
+    [first.resellerId],
+  )
+  await payWith(node, first.resellerId, { refid: newRefid() })
+  await say(first, FAILED)
+  const dated = await bench.database.query<{ kind: string; is_before: boolean }>(
+    'select kind, created_at < $2 as is_before from transfers where reseller_id = $1 order by sequence desc limit 2',
+    [first.resellerId, rows[0]?.ahead],
+  )
+  expect(dated.rows).toEqual([
+    { kind: 'refund', is_before: false },
+    { kind: 'payment', is_before: false },
+  ])
+})
+
 it('a void of what is not final changes nothing, and somebody still sees to the payment', async () => {
   const payment = await pay()
   expect(await say(payment, VOIDED)).toBe(false)

@@ -44,7 +44,7 @@ export function paymentOperations(settings: PaymentOperationsSettings): Operatio
         },
       },
       authenticate: settings.authenticate('pay'),
-      ownBody: true,
+      ownBody: 'json',
       ownConfirmation: true,
       async handle({ caller, request, confirm }) {
         if (caller.kind === 'user' && caller.reseller.topupRequiresApiKey) throw apiKeyRequired()

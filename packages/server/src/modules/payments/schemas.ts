@@ -24,8 +24,14 @@ export const PaymentBody = Type.Object({
   ),
 })
 
+const CODES =
+  '0 accepted, 1 processing, 20 succesful. Failures: 41 account suspended or not authorised, 43 balance too low, ' +
+  '44 format, product, plan code or extras, 45 out of stock, 47 service unavailable, 48 rejected by the provider, ' +
+  '49 temporary, send again, 52 account, 53 voided, 54 duplicate or daily limit, 55 timed out at the provider, ' +
+  '56 blacklisted, 57 not eligible, 58 and 61 denomination, 62 identity check'
+
 const common = {
-  statusCode: Type.Integer({ description: '0, 1, 20, or a code of failure' }),
+  statusCode: Type.Integer({ description: CODES }),
   account: Type.String(),
   product: Type.String(),
   productName: Type.String(),

@@ -1,3 +1,4 @@
+import { pageWrapper } from '../../http/pages.ts'
 import { formatDay, formatMilliseconds } from '../../lib/dates.ts'
 import { moneyToNumber } from '../../lib/money.ts'
 import type { StatementQuery, Total } from './statement.rules.ts'
@@ -19,27 +20,10 @@ export function statementView(
   { entries, count, totals }: StatementPage,
 ) {
   const { page, perPage } = query
-  const total = Number(count)
-  const lastPage = Math.max(1, Math.ceil(total / perPage))
-  const passedOver = (page - 1) * perPage
-  const link = (target: number) => `${path}?${linkQuery(query, target)}`
+  const shown = { page, perPage, total: Number(count), shown: entries.length }
   return {
     data: entries.map(entryView),
-    links: {
-      first: link(1),
-      last: link(lastPage),
-      prev: page > 1 ? link(Math.min(page - 1, lastPage)) : null,
-      next: page < lastPage ? link(page + 1) : null,
-    },
-    meta: {
-      current_page: page,
-      from: entries.length === 0 ? null : passedOver + 1,
-      last_page: lastPage,
-      path,
-      per_page: perPage,
-      to: entries.length === 0 ? null : passedOver + entries.length,
-      total,
-    },
+    ...pageWrapper(path, shown, (target) => linkQuery(query, target)),
     summary: {
       total_transactions: totalView(totals.TRANSACTION),
       total_deposit: totalView(totals.DEPOSIT),
