@@ -86,6 +86,20 @@ it.each([
 })
 
 describe('amount', () => {
+  it('with an exponent is refused as a number too, which only the text of the body shows', () => {
+    const read = (text: string) => readPaymentRequest(JSON.parse(text), text)
+    const problemsOf = (text: string) => {
+      const result = read(text)
+      return result.kind === 'request' ? Object.keys(result.request.problems) : 'unreadable'
+    }
+    const body = (amount: string, remarks = '') =>
+      `{"refid":"r","product":"NOVA","account":"60123456789","amount" : ${amount},"remarks":${JSON.stringify(remarks)}}`
+    expect(problemsOf(body('1e2'))).toEqual(['amount'])
+    expect(problemsOf(body('1.5E1'))).toEqual(['amount'])
+    expect(problemsOf(body('100'))).toEqual([])
+    expect(problemsOf(body('100', 'they wrote "amount": 1e2'))).toEqual([])
+  })
+
   it.each([10, '10', 10.0, '10.0', '10.00', '10.0000', '0010', JSON.parse('1e1'), JSON.parse('10.0')])(
     '%j is ten',
     (amount) => {

@@ -32,10 +32,10 @@ export type ReadRequest =
   | { readonly kind: 'unreadable'; readonly echo: Echo; readonly problems: FieldErrors }
 
 /**
- * Reads a parsed JSON body. Whatever is wrong beside the refid is noted and does not stop the reading: a refid
+ * Reads a parsed JSON body; `text` is what it was parsed from, for what parsing hides. Whatever is wrong beside the refid is noted and does not stop the reading: a refid
  * that exists is answered before anything else is judged.
  */
-export function readPaymentRequest(value: unknown): ReadRequest {
+export function readPaymentRequest(value: unknown, text = ''): ReadRequest {
   if (!isObject(value)) {
     return { kind: 'unreadable', echo: NOTHING, problems: { body: ['must be a JSON object'] } }
   }
@@ -46,7 +46,7 @@ export function readPaymentRequest(value: unknown): ReadRequest {
     refid: echoOf(value.refid),
     product: readText(problems, 'product', value.product, PRODUCT_LENGTH_MAX),
     account: readText(problems, 'account', value.account, ACCOUNT_LENGTH_MAX),
-    amount: readAmount(problems, value.amount),
+    amount: readAmount(problems, value.amount, text),
     remarks: readRemarks(problems, value.remarks),
   }
   const extras = readExtras(problems, value.extras)
@@ -105,13 +105,18 @@ function readRemarks(problems: Problems, value: unknown): string {
   return echoOf(value)
 }
 
+/** No exponents, in numbers no more than in strings; only the text of the body still shows them. */
+const AMOUNT_WITH_EXPONENT = /(?<!\\)"amount"\s*:\s*-?[\d.]+[eE]/
+
 /**
- * A JSON number is read by its shortest decimal: 10, 10.0 and 1e1 are the same number to every JSON parser.
- * What comes out of binary arithmetic (0.1 + 0.2) has more decimals than an amount can have.
+ * A JSON number is read by its shortest decimal: 10 and 10.0 are the same number to every JSON parser. What comes
+ * out of binary arithmetic (0.1 + 0.2) has more decimals than an amount can have.
  */
-function readAmount(problems: Problems, value: unknown): Amount | null {
+function readAmount(problems: Problems, value: unknown, body: string): Amount | null {
+  const hasExponent = typeof value === 'number' && AMOUNT_WITH_EXPONENT.test(body)
   const text = typeof value === 'number' ? String(value) : value
-  const amount = typeof text === 'string' && AMOUNT_FORM.test(text) ? parseMoney(text) : undefined
+  const isPlain = typeof text === 'string' && !hasExponent && AMOUNT_FORM.test(text)
+  const amount = isPlain ? parseMoney(text) : undefined
   if (amount !== undefined && amount > 0n) return amount
   problems.amount = [
     'must be a plain decimal greater than 0, with at most 4 decimals and 11 digits before them',

@@ -76,7 +76,7 @@ function readBody(request: IncomingRequest): ReadRequest {
     const read = readPaymentRequest(undefined)
     return read.kind === 'unreadable' ? { ...read, problems: { body: [error.publicText] } } : read
   }
-  return readPaymentRequest(value)
+  return readPaymentRequest(value, request.body.toString('latin1'))
 }
 
 async function turnAway(
