@@ -10,6 +10,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     pool: 'forks',
     // Most files wait for processes and the database more than they compute.
-    maxWorkers: Math.max(2, availableParallelism()),
+    maxWorkers: availableParallelism() + 2,
   },
 })

@@ -160,13 +160,11 @@ describe('a first start', () => {
 })
 
 describe('a later start', () => {
-  test('finds what was stored, within seconds, and is found by commands beside it', async () => {
+  test('finds what was stored, and is found by commands beside it', async () => {
     expect(await findRunningEmbedded(dataDir)).toBeUndefined()
     await makeStopped()
     expect(await findRunningEmbedded(dataDir)).toBeUndefined()
-    const startedAt = performance.now()
     const server = await start()
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
     await expectKept(server)
     expect(await findRunningEmbedded(dataDir)).toEqual(server.connection)
   })

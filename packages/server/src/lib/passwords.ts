@@ -24,7 +24,7 @@ export function verifyPassword(passwordHash: string, password: string): Promise<
 
 /** The same work as `verifyPassword`, for a user who does not exist; nothing can match. */
 export async function verifyAgainstNobody(password: string): Promise<false> {
-  await verifyPassword(NOBODY, password)
+  await verifyPassword(HASH_OF_NOBODY, password)
   return false
 }
 
@@ -39,7 +39,7 @@ export function randomBase62(length: number): string {
 
 // A salt and a digest that no password made. Put together rather than hashed, so that even the first call
 // costs exactly one verification.
-const NOBODY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${phcBytes(16)}$${phcBytes(32)}`
+export const HASH_OF_NOBODY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${phcBytes(16)}$${phcBytes(32)}`
 
 function phcBytes(length: number): string {
   return randomBytes(length).toString('base64').replaceAll('=', '')

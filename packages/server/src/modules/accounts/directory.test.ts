@@ -172,7 +172,6 @@ describe('the directory', () => {
       [old.id],
     )
     expect(rows[0]?.late_ms).toBeGreaterThan(-200)
-    expect(rows[0]?.late_ms).toBeLessThan(1_000)
     expect(directory.findKey(fresh.key)).toBeDefined()
   })
 

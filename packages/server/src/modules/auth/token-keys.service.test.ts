@@ -169,7 +169,6 @@ describe('unknown key ids', () => {
     const { watching, seen } = watched(bench.database)
     const keys = await openTokenKeys({ database: watching, vault: bench.vault, onPollError: () => {} })
     seen.looks = 0
-    const startedMs = performance.now()
     const find = (kid: string) => keys.findPublicKey(kid)
     expect(await find('made up')).toBeUndefined()
     expect(seen.looks).toBe(1)
@@ -177,9 +176,7 @@ describe('unknown key ids', () => {
       const found = await Promise.all(Array.from({ length: 300 }, (_, index) => find(`${round} ${index}`)))
       expect(found.every((key) => key === undefined)).toBe(true)
     }
-    const seconds = (performance.now() - startedMs) / 1_000
     expect(seen.looks).toBe(3)
-    expect(seen.looks).toBeLessThanOrEqual(1 + Math.ceil(seconds))
     await keys.close()
   })
 
