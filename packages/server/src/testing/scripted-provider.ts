@@ -37,6 +37,9 @@ export function createScriptedProvider(
     submitTimeoutMs: 10_000,
     queryTimeoutMs: 10_000,
     notFoundProvesAfterMs: 30_000,
+    concurrencyMax: 512,
+    ratePerSecond: null,
+    reservesStock: false,
     ...settings,
     submitted,
     asked,
@@ -58,7 +61,13 @@ export function createScriptedProvider(
 
 export function providersOf(...providers: readonly Provider[]): Providers {
   return {
-    forProduct: () => providers[0],
+    choose: ({ tried }) => {
+      const provider = providers.find(({ code }) => tried?.has(code) !== true)
+      if (provider !== undefined) return { kind: 'chosen', provider, note: null }
+      return providers.length === 0 ? { kind: 'none' } : { kind: 'closed', note: 'every provider was tried' }
+    },
     byCode: (code) => providers.find((provider) => provider.code === code),
+    list: () => providers,
+    observe: () => {},
   }
 }

@@ -2,7 +2,7 @@ import type { FairQueue } from '../../db/group-commit.ts'
 import { createFairQueue } from '../../db/group-commit.ts'
 import type { Failpoint } from '../../lib/failpoints.ts'
 import type { Providers } from '../providers/registry.service.ts'
-import type { Order, Outcome, Provider } from '../providers/types.ts'
+import type { Order, Provider, SubmitOutcome } from '../providers/types.ts'
 import type { Resolver } from './resolve.service.ts'
 import { nextQuestionMs } from './schedule.rules.ts'
 
@@ -102,13 +102,13 @@ async function sendOne(settings: DispatchSettings, dispatch: Dispatch): Promise<
     resellerId: dispatch.resellerId,
     id: dispatch.paymentId,
     attempt: dispatch.attempt,
-    outcome,
+    outcome: outcome.kind === 'not_acted' ? { ...outcome, kind: 'failed' } : outcome,
     nextMs: nextQuestionMs(dispatch.questionsAsked),
   })
 }
 
 /** The provider's answer, or `unknown` when it does not come in time. */
-export function submitWithin(provider: Provider, order: Order): Promise<Outcome> {
+export function submitWithin(provider: Provider, order: Order): Promise<SubmitOutcome> {
   return within(provider.submitTimeoutMs, (signal) => provider.submit(order, signal))
 }
 

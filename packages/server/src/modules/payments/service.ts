@@ -100,7 +100,7 @@ function judgeInput(
 function judgeWith({ providers }: PaymentsSettings, input: JudgeInput): Judgement {
   const judgement = judge(input, CATALOG_RULES)
   if (judgement.kind === 'rejected') return judgement
-  return providers.forProduct(judgement.decision.productCode) === undefined
+  return providers.choose({ productCode: judgement.decision.productCode }).kind === 'none'
     ? { kind: 'rejected', rejection: REJECTIONS.productUnavailable }
     : judgement
 }
@@ -112,7 +112,8 @@ async function take(
   nonce: IntakeCommand['nonce'],
 ): Promise<PayResult> {
   const decision = judgement.kind === 'accepted' ? judgement.decision : null
-  const provider = decision === null ? undefined : settings.providers.forProduct(decision.productCode)
+  const route = decision === null ? undefined : settings.providers.choose(decision)
+  const provider = route?.kind === 'chosen' ? route.provider : undefined
   const leaseEndsMs = performance.now() + settings.leaseMs
   const command = commandOf(input, decision, provider?.code ?? '', nonce)
   const result = await submit(settings, command, input.deadlineMs)

@@ -75,12 +75,20 @@ export type Outcome =
   | { readonly kind: 'pending' }
   | { readonly kind: 'unknown'; readonly reason: string }
 
+/**
+ * `not_acted`: this provider certainly did nothing with the order and never will (nothing listened at its address, it
+ * is out of stock or closed), but another one may be able to. Said only of what was just sent.
+ */
+export type SubmitOutcome =
+  | Outcome
+  | { readonly kind: 'not_acted'; readonly code: FailureCode; readonly reason: string }
+
 /** `not_found`: the provider has never heard of the reference. */
 export type QueryAnswer = Outcome | { readonly kind: 'not_found' }
 
 export type SubmitCapability = {
   /** Never rejects: what goes wrong is an outcome. */
-  submit(order: Order, signal: AbortSignal): Promise<Outcome>
+  submit(order: Order, signal: AbortSignal): Promise<SubmitOutcome>
 }
 
 export type QueryCapability = {
@@ -121,10 +129,55 @@ export type HealthCapability = {
   isHealthy(signal: AbortSignal): Promise<boolean>
 }
 
+/** What is left of the money that we hold at a provider. */
+export type FloatAnswer =
+  | { readonly kind: 'known'; readonly amount: Amount }
+  | { readonly kind: 'unknown'; readonly reason: string }
+
+export type FloatCapability = {
+  /** Never rejects. */
+  readFloat(signal: AbortSignal): Promise<FloatAnswer>
+}
+
+/** What a provider sent us, as it came: the bytes are what it signed. */
+export type CallbackRequest = {
+  /** In lower case; of a repeated one, the values joined by ', '. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly query: string
+  readonly body: Buffer
+}
+
+/**
+ * A callback that was proven to come from the provider. `outcome` null: it only says that there is news, and the
+ * provider is to be asked. Amounts are never taken from it: one that differs from ours stops it.
+ */
+export type CallbackReading =
+  | { readonly kind: 'refused'; readonly reason: string }
+  | {
+      readonly kind: 'news'
+      /** The same callback twice has the same one. */
+      readonly id: string
+      /** Ours, of the attempt that it speaks of. */
+      readonly reference: string
+      readonly outcome: Outcome | null
+      readonly claimedAmount: Amount | null
+    }
+
+export type CallbackCapability = {
+  /** Judges the signature, its age by `nowMs`, and the content. Never throws. */
+  readCallback(request: CallbackRequest, nowMs: number): CallbackReading
+}
+
 /** A provider with the capabilities it has; those it lacks are absent. */
 export type Provider = SubmitCapability &
   QueryCapability & {
     readonly code: string
+    /** Orders under way at the same time, of one node. */
+    readonly concurrencyMax: number
+    /** Orders begun in a second, of one node; null: as many as come. */
+    readonly ratePerSecond: number | null
+    /** Sells from our own stock: what it sells is reserved in the commit that takes the payment. */
+    readonly reservesStock: boolean
     /** The longest that one submission may take; after it the outcome is unknown. */
     readonly submitTimeoutMs: number
     readonly queryTimeoutMs: number
@@ -134,4 +187,6 @@ export type Provider = SubmitCapability &
     readonly voids?: VoidCapability
     readonly bills?: BillCapability
     readonly health?: HealthCapability
+    readonly float?: FloatCapability
+    readonly callbacks?: CallbackCapability
   }

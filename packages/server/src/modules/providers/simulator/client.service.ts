@@ -3,6 +3,7 @@ import http from 'node:http'
 import https from 'node:https'
 import type { Outcome, Provider, QueryAnswer, VoidAnswer } from '../types.ts'
 import {
+  CONCURRENCY_MAX,
   createSimulatedExtras,
   NOT_FOUND_PROVES_AFTER_MS,
   QUERY_TIMEOUT_MS,
@@ -39,6 +40,9 @@ export function createRemoteSimulator(settings: RemoteSimulatorSettings): Provid
     submitTimeoutMs: settings.submitTimeoutMs ?? SUBMIT_TIMEOUT_MS,
     queryTimeoutMs: settings.queryTimeoutMs ?? QUERY_TIMEOUT_MS,
     notFoundProvesAfterMs: settings.notFoundProvesAfterMs ?? NOT_FOUND_PROVES_AFTER_MS,
+    concurrencyMax: CONCURRENCY_MAX,
+    ratePerSecond: null,
+    reservesStock: false,
     async submit(order, signal) {
       const body = JSON.stringify(orderBodyOf(order, fulfilment(order.productCode)))
       return outcomeOf(await ask('POST', '/orders', signal, body))

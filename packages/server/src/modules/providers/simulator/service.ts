@@ -16,6 +16,7 @@ export type SimulatorSettings = {
 export const SUBMIT_TIMEOUT_MS = 10_000
 export const QUERY_TIMEOUT_MS = 5_000
 export const NOT_FOUND_PROVES_AFTER_MS = 30_000
+export const CONCURRENCY_MAX = 512
 
 /**
  * The simulator inside the service's own process. It keeps no books: what became of an order follows from the
@@ -28,6 +29,9 @@ export function createSimulator(settings: SimulatorSettings): Provider {
     submitTimeoutMs: settings.submitTimeoutMs ?? SUBMIT_TIMEOUT_MS,
     queryTimeoutMs: settings.queryTimeoutMs ?? QUERY_TIMEOUT_MS,
     notFoundProvesAfterMs: NOT_FOUND_PROVES_AFTER_MS,
+    concurrencyMax: CONCURRENCY_MAX,
+    ratePerSecond: null,
+    reservesStock: false,
     submit(order, signal) {
       if (!behaviourOf(order.account).answers) return untilAborted(signal, noAnswer)
       return Promise.resolve(outcomeAt(order, nowMs(), fulfilment))
