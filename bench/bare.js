@@ -1,5 +1,5 @@
-import { createSecretKey } from 'node:crypto'
 import fastify from 'fastify'
+import { createHmacKey } from '../packages/server/dist/lib/hmac.js'
 import { findSignedQuery, parseSignature } from '../packages/server/dist/modules/auth/signing.rules.js'
 
 /**
@@ -7,7 +7,7 @@ import { findSignedQuery, parseSignature } from '../packages/server/dist/modules
  * Keeps no nonce, reads no database, counts nothing, logs nothing.
  */
 export async function startBareRoute(credentials, answer) {
-  const secret = createSecretKey(Buffer.from(credentials.signingSecret, 'base64'))
+  const secret = createHmacKey(Buffer.from(credentials.signingSecret, 'base64'))
   const server = fastify()
   const noBody = Buffer.alloc(0)
   server.get('/bare', (request, reply) => {

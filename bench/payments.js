@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApiKey } from '../packages/server/dist/modules/accounts/keys.service.js'
 import { createReseller } from '../packages/server/dist/modules/accounts/service.js'
 import { deposit } from '../packages/server/dist/modules/wallet/service.js'
 import { median } from './measure.js'
 import { findPgbench, preparePgbench } from './pgbench.js'
-import { startService } from './service.js'
+import { launchService } from './service.js'
 
 const WALLETS = 1_000
 const CONNECTIONS = 128
@@ -23,7 +26,6 @@ const ANSWERED_AT_ONCE = { product: 'NOVA', account: '60123456789', amount: 10 }
 
 /** The provider is given a minute, so that nothing is resolved while payments are counted. */
 export const SILENT = { WARUNG_SIMULATOR_TIMEOUT_SECONDS: '60', WARUNG_LEASE_SECONDS: '600' }
-const ANSWERING = { simulator: { url: undefined, timeoutMs: 10_000 }, leaseMs: 60_000 }
 
 /** What the payments are held against: the figure wanted, and that of the prototype they should beat. */
 const CANDIDATES = [
@@ -70,15 +72,25 @@ export async function openWallets(service, count) {
     )
     credentials.push({ apiKey: key.key, signingSecret: key.signingSecret })
   }
-  await service.app.markReady()
+  await untilKnown(service.baseUrl, credentials.at(-1))
   return credentials
+}
+
+/** Every process hears of new accounts by itself; the last one made is the last one heard of. */
+async function untilKnown(baseUrl, { apiKey }) {
+  const headers = { 'X-Api-Key': apiKey }
+  for (let known = 0; known < 20; ) {
+    const { error } = await (await fetch(`${baseUrl}/v2/balance`, { headers })).json()
+    if (error === 'invalid_api_key') await new Promise((resolve) => setTimeout(resolve, 100))
+    else known += 1
+  }
 }
 
 /** One run of the payers; with `untilFinal` the clock stops when nothing is under way any more. */
 export async function measurePayments(service, credentials, { payment, wallets, untilFinal }) {
   const { database } = service.runtime
   await database.query('delete from payment_work')
-  const cpuBefore = cpuSeconds()
+  const cpuBefore = cpuSeconds(service.pid)
   const result = await startPayers({
     url: `${service.baseUrl}/v2/topup`,
     credentials: credentials.slice(0, wallets),
@@ -95,10 +107,10 @@ export async function measurePayments(service, credentials, { payment, wallets, 
     }
     result.perSecond = PAYMENTS / ((Date.now() - result.startedAt) / 1_000)
   }
-  return { ...result, cpuPer1000: ((cpuSeconds() - cpuBefore) / PAYMENTS) * 1_000 }
+  return { ...result, cpuPer1000: ((cpuSeconds(service.pid) - cpuBefore) / PAYMENTS) * 1_000 }
 }
 
-function startPayers(orders) {
+export function startPayers(orders) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [fileURLToPath(new URL('./pay-load.js', import.meta.url))], {
       stdio: ['pipe', 'pipe', 'inherit'],
@@ -117,24 +129,19 @@ function startPayers(orders) {
 
 const TICKS_PER_SECOND = 100
 
-/** This process and, where /proc tells, the database's; the payers are not counted. */
-function cpuSeconds() {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1e6 + postgresSeconds()
-}
-
-function postgresSeconds() {
+/** The service's processes and the database's, where /proc tells; the payers are not counted. */
+function cpuSeconds(servicePid) {
   let ticks = 0
   try {
     for (const entry of readdirSync('/proc')) {
-      if (!/^\d+$/.test(entry)) continue
-      const stat = readStat(entry)
-      if (stat === undefined || !stat.includes('(postgres)')) continue
+      const stat = /^\d+$/.test(entry) ? readStat(entry) : undefined
+      if (stat === undefined) continue
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      ticks += Number(fields[11]) + Number(fields[12])
+      const isService = Number(entry) === servicePid || Number(fields[1]) === servicePid
+      if (isService || stat.includes('(postgres)')) ticks += Number(fields[11]) + Number(fields[12])
     }
   } catch {
-    // No /proc: this process alone.
+    return Number.NaN
   }
   return ticks / TICKS_PER_SECOND
 }
@@ -192,8 +199,10 @@ export default {
   name: 'payments',
   summary: `signed payments, durable, beside pgbench (TPC-B, prepared, best of ${PGBENCH_CLIENTS.join(' / ')} clients) on the same server`,
   async run(print) {
-    // First a node on which nobody answers, so that payments are taken and nothing else; then one that fulfils.
-    const service = await startService(SILENT)
+    const dataDir = await mkdtemp(join(tmpdir(), 'warung-bench-'))
+    print(`  processes: ${availableParallelism()}`)
+    // First a service on which nobody answers, so that payments are taken and nothing else; then one that fulfils.
+    let service = await launchService(dataDir, SILENT)
     try {
       const credentials = await openWallets(service, WALLETS)
       const yardsticks = await prepareYardsticks(print, service.runtime)
@@ -201,12 +210,16 @@ export default {
       await measureAll(print, yardsticks, created, (candidate) =>
         measurePayments(service, credentials, candidate),
       )
-      await service.app.close()
-      const node = await service.openNode(ANSWERING)
+      await service.stop()
+      service = await launchService(dataDir)
+      for (const yardstick of yardsticks.values()) yardstick.moveTo(service.runtime)
       const whole = CANDIDATES.filter(({ untilFinal }) => untilFinal)
-      await measureAll(print, yardsticks, whole, (candidate) => measurePayments(node, credentials, candidate))
+      await measureAll(print, yardsticks, whole, (candidate) =>
+        measurePayments(service, credentials, candidate),
+      )
     } finally {
       await service.stop()
+      await rm(dataDir, { recursive: true, force: true })
     }
   },
 }

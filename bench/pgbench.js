@@ -18,15 +18,7 @@ export function findPgbench(environment = process.env) {
 export async function preparePgbench(pgbench, runtime, scale) {
   const name = `pgbench_${scale}`
   await runtime.database.query(`create database ${name}`)
-  const connection = runtime.database.options.connection
-  const environment = {
-    ...process.env,
-    PGHOST: connection.host,
-    PGPORT: String(connection.port),
-    PGUSER: connection.user,
-    PGPASSWORD: String(connection.password ?? ''),
-    PGDATABASE: name,
-  }
+  let environment = environmentOf(runtime, name)
   const run = (...options) =>
     new Promise((resolve, reject) => {
       execFile(pgbench, options, { env: environment }, (error, stdout, stderr) =>
@@ -35,6 +27,10 @@ export async function preparePgbench(pgbench, runtime, scale) {
     })
   await run('--initialize', '--quiet', `--scale=${scale}`)
   return {
+    /** The same server, started again: it may listen elsewhere. */
+    moveTo(restarted) {
+      environment = environmentOf(restarted, name)
+    },
     /** Transactions a second with this many clients. */
     async measure(clients, seconds) {
       const text = await run(
@@ -46,5 +42,17 @@ export async function preparePgbench(pgbench, runtime, scale) {
       )
       return Number(/tps = ([\d.]+)/.exec(text)?.[1])
     },
+  }
+}
+
+function environmentOf(runtime, name) {
+  const { connection } = runtime.database.options
+  return {
+    ...process.env,
+    PGHOST: connection.host,
+    PGPORT: String(connection.port),
+    PGUSER: connection.user,
+    PGPASSWORD: String(connection.password ?? ''),
+    PGDATABASE: name,
   }
 }

@@ -1,6 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { openApp } from '../packages/server/dist/app.js'
 import { readConfig } from '../packages/server/dist/config.js'
@@ -34,6 +38,7 @@ export async function startService(environment = {}) {
   return {
     baseUrl,
     runtime,
+    pid: process.pid,
     app: { ...app, close },
     credentials: { apiKey: reseller.api_key, signingSecret: reseller.signing_secret },
     /** Another node on the same database, in this process too. */
@@ -45,7 +50,7 @@ export async function startService(environment = {}) {
       const url = await node.listen()
       await node.markReady()
       more.push(node)
-      return { baseUrl: url, app: node, runtime }
+      return { baseUrl: url, app: node, runtime, pid: process.pid }
     },
     async stop() {
       for (const node of more) await node.close()
@@ -53,5 +58,49 @@ export async function startService(environment = {}) {
       await runtime.close()
       await rm(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+const WARUNGD = fileURLToPath(new URL('../packages/server/bin/warungd.js', import.meta.url))
+
+/** The service as an operator runs it, a process for every core, on an embedded database in `dataDir`. */
+export async function launchService(dataDir, environment = {}) {
+  const settings = {
+    WARUNG_PORT: '0',
+    WARUNG_METRICS_PORT: '0',
+    WARUNG_DATA_DIR: dataDir,
+    WARUNG_RATE_EXEMPT: '127.0.0.0/8',
+    WARUNG_PROCESSES: String(availableParallelism()),
+    ...environment,
+  }
+  const child = spawn(process.execPath, [...process.execArgv, WARUNGD, 'serve'], {
+    env: { ...process.env, ...settings },
+    // Every request writes its log line, as in service; it only goes nowhere.
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const baseUrl = await untilReady(child, dataDir)
+  const runtime = await openRuntime(readConfig(settings), { purpose: 'command' })
+  return {
+    baseUrl,
+    runtime,
+    pid: child.pid,
+    async stop() {
+      await runtime.close()
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+async function untilReady(child, dataDir) {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`)
+    try {
+      const { base_url: baseUrl } = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'))
+      if ((await fetch(`${baseUrl}/readyz`)).ok) return baseUrl
+    } catch {
+      // Not yet.
+    }
+    await delay(50)
   }
 }

@@ -1,6 +1,6 @@
 // Writes docs/openapi.json from the operations of the built server; with --check only compares.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { documentedOperations } from '../packages/server/dist/app.js'
+import { documentedOperations } from '../packages/server/dist/app/operations.js'
 import { buildOpenApi } from '../packages/server/dist/http/openapi.js'
 
 const FILE = new URL('../docs/openapi.json', import.meta.url)

@@ -6,7 +6,8 @@ const LAYERS = {
   lib: ['lib'],
   db: ['lib', 'db'],
   http: ['lib', 'db', 'http'],
-  modules: ['lib', 'db', 'http', 'modules'],
+  outbound: ['lib', 'outbound'],
+  modules: ['lib', 'db', 'http', 'outbound', 'modules'],
   embedded: ['lib', 'embedded'],
   config: ['lib', 'config'],
   // The wiring, from the parts every command needs to the commands themselves.
@@ -14,8 +15,8 @@ const LAYERS = {
   logger: ['lib'],
   'master-key-file': ['lib'],
   runtime: ['lib', 'db', 'embedded', 'config', 'master-key-file'],
-  app: ['lib', 'db', 'http', 'modules', 'config', 'version', 'logger', 'runtime', 'app'],
-  demo: ['lib', 'db', 'http', 'modules', 'config', 'version', 'logger', 'runtime', 'demo'],
+  app: ['lib', 'db', 'http', 'outbound', 'modules', 'config', 'version', 'logger', 'runtime', 'app'],
+  demo: ['lib', 'db', 'http', 'outbound', 'modules', 'config', 'version', 'logger', 'runtime', 'demo'],
 }
 LAYERS.cli = [...Object.keys(LAYERS), 'cli']
 

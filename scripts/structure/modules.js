@@ -2,7 +2,7 @@ import { isTest, violation } from './project.js'
 
 const ROLES = 'routes|schemas|view|service|rules|sql|types|jobs|directory'
 const MODULE_FILE = new RegExp(`^([a-z][a-z0-9-]*\\.)?(${ROLES})\\.ts$`)
-const TEST_KINDS = 'vectors|property|concurrency|crash'
+const TEST_KINDS = 'vectors|property|concurrency|crash|conformance'
 const TEST_FILE = new RegExp(`^(?<subject>.+?)(\\.(${TEST_KINDS}))?\\.test\\.ts$`)
 
 /** Every file of a module plays one of a few roles, so that a reader knows where a line belongs. */

@@ -299,3 +299,69 @@ export const rejectionShape = object({
   errors,
 })
 export const conflictShape = object({ data: existing, message: words, errors })
+
+// ── Bills and the network ──
+
+const dayFirst = matching(/^\d{2}-\d{2}-\d{4} \d{2}:\d{2}:\d{2}$/)
+
+function wrapped(data: Shape, statusCode: number, verdict: Members): Shape {
+  const metadata = object({
+    status_code: isA(String(statusCode), (value) => value === statusCode),
+    product_code: text,
+    last_updated: dayFirst,
+  })
+  return object({ data, metadata, ...verdict })
+}
+
+/** Fields that the biller does not return are absent. */
+export const billShape = wrapped(
+  object(
+    { message: words },
+    {
+      BillerName: words,
+      CustomerName: words,
+      Outstanding: number,
+      Balance: words,
+      Data: words,
+      Address: words,
+      'E-Bill': nullable(address),
+      CustomField: () => [],
+      DueDate: words,
+    },
+  ),
+  200,
+  {
+    transaction_validity: isA('true', (value) => value === true),
+    transaction_message: words,
+    error_message: matching(/^$/),
+  },
+)
+
+const empty = matching(/^$/)
+
+export const billRefusalShape = wrapped(
+  object({
+    message: words,
+    BillerName: empty,
+    CustomerName: empty,
+    Outstanding: nothing,
+    Balance: empty,
+    Data: empty,
+    Address: empty,
+    'E-Bill': empty,
+    CustomField: empty,
+    DueDate: empty,
+  }),
+  400,
+  { transaction_validity: nothing, transaction_message: nothing, error_message: words },
+)
+
+export const networkShape = object({
+  data: object({
+    product_code: words,
+    product_name: words,
+    product_img: https,
+    network_status: oneOf('Healthy', 'Interruption'),
+  }),
+  metadata: object({ status_code: isA('200', (value) => value === 200), last_updated: dayFirst }),
+})

@@ -18,6 +18,8 @@ export type Simulator = {
   /** What is left of the faults that were set. */
   faults(): Promise<Fault[]>
   clearFaults(): Promise<void>
+  /** What it sent of its own accord, and how that was taken. */
+  callbacks(): Promise<Delivery[]>
   submit(order: Order): Promise<{ status: number; body: unknown }>
   /** As if its machine had died; with books, a new one at the same port goes on. */
   kill9(): Promise<void>
@@ -36,26 +38,50 @@ export type BookLine = {
   voided_at: string | null
 }
 
+export type RequestFault =
+  | 'slow'
+  | 'hang'
+  | 'hang_before'
+  | 'error_before'
+  | 'error_after'
+  | 'garbage'
+  | 'echo'
+  | 'huge'
+  | 'truncated'
+  | 'trickle'
+  | 'not_http'
+  | 'drop_before'
+  | 'drop_after'
+  | 'reset_before'
+  | 'reset_after'
+  | 'duplicate_answer'
+  | 'redirect'
+  | 'unauthorized'
+  | 'outage'
+
+export type CallbackFault =
+  | 'callback_missing'
+  | 'callback_twice'
+  | 'callback_early'
+  | 'callback_contradicted'
+  | 'callback_pending_after'
+  | 'callback_wrong_amount'
+  | 'callback_bad_signature'
+  | 'callback_old'
+  | 'callback_garbage'
+
 export type Fault = {
-  kind:
-    | 'none'
-    | 'slow'
-    | 'hang'
-    | 'error_before'
-    | 'error_after'
-    | 'garbage'
-    | 'huge'
-    | 'drop_before'
-    | 'drop_after'
-    | 'duplicate_answer'
-    | 'outage'
-  /** What it hits; left out: submissions, and everything for an outage. */
-  on?: 'submit' | 'query' | 'void' | 'health' | 'all'
+  kind: 'none' | RequestFault | CallbackFault
+  /** What it hits; left out: submissions, everything for an outage, callbacks for those of callbacks. */
+  on?: 'submit' | 'query' | 'void' | 'bill' | 'options' | 'float' | 'token' | 'health' | 'callback' | 'all'
   /** Left out: until it is cleared. */
   count?: number
   matching_account?: string
   delay_ms?: number
+  callback_url?: string
 }
+
+export type Delivery = { id: string; reference: string; url: string; status: number | null }
 
 export type Order = { reference: string; product: string; account: string; amount: string }
 
@@ -64,12 +90,15 @@ export type SimulatorOptions = {
   books?: string
   /** Left out: a free one. */
   port?: number
+  /** More of the command's options, as they are written. */
+  args?: readonly string[]
 }
 
 /** Ended by `stopServices`, as everything that was launched. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const args = [WARUNGD, 'simulator', '--json', '--port', String(options.port ?? 0)]
   if (options.books !== undefined) args.push('--books', options.books)
+  args.push(...(options.args ?? []))
   const started = launch(environmentOf({}, await makeDirectory()), { args })
   const url = await untilListening(started)
   const books = () => readBooks(url)
@@ -80,6 +109,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     find: async (reference) => (await books()).find((line) => line.reference === reference),
     fault: async (fault) => void (await ask(url, 'POST', '/faults', fault)),
     faults: async () => (await ask<{ faults: Fault[] }>(url, 'GET', '/faults')).faults,
+    callbacks: async () => (await ask<{ callbacks: Delivery[] }>(url, 'GET', '/callbacks')).callbacks,
     clearFaults: async () => void (await ask(url, 'DELETE', '/faults')),
     async submit(order) {
       const answer = await send({
@@ -107,7 +137,7 @@ function untilListening(started: Launched): Promise<string> {
       await started.ended
       throw new Error(`the simulator ended:\n${started.output()}`)
     }
-    return /"url":"(http:[^"]+)"/.exec(started.output())?.[1]
+    return /"url":"(https?:[^"]+)"/.exec(started.output())?.[1]
   })
 }
 

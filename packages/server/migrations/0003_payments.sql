@@ -1,7 +1,7 @@
 -- Payments and the money behind them. The hot path is two functions, each one round trip and one commit for a
 -- whole batch: take_payments and resolve_payments. They touch wallets, transfers and nonces only through the
 -- functions of those tables' owners. One lock order for every writer: nonces, wallets by reseller, work and then
--- payments, each by reseller and id.
+-- payments, each by reseller and id, and the stock.
 
 -- owner: wallet
 -- A check of the foreign key for every entry would cost more than the entry: post_entries refuses an entry whose
@@ -187,10 +187,18 @@ create table payment_changes (
   id bigint generated always as identity,
   kind text not null,
   code smallint not null,
+  -- Which attempt it was heard of; null: it is about the payment itself.
+  attempt smallint,
+  -- Of an attempt that was begun: whose it is, and who had the one before.
+  provider text,
+  provider_before text,
   detail text not null,
   at timestamptz not null,
   primary key (reseller_id, payment_id, id)
 );
+-- However often a provider repeats itself, and on however many nodes: one contradiction is noted once.
+create unique index payment_changes_one_contradiction
+  on payment_changes (payment_id, reseller_id, code, coalesce(attempt, 0::smallint)) where kind = 'contradiction';
 
 -- owner: payments
 -- Sums of whole days by GMT+8, for the days marked as current; others are counted from the payments.
@@ -228,14 +236,17 @@ create table test_clocks (
 --   nonce         the nonce had been spent before; nothing was looked at
 --   created       taken, with the balance it left
 --   existing      there was one before (or another command of this batch made it), by its id
+--   out_of_stock  judged yes, but no free item is left of what it asks for; nothing exists
 --   insufficient  judged yes, but the wallet does not hold its cost; nothing exists
 --   absent        judged no, and nothing exists
+-- `p_stock` says which are sold from the stock, and `p_route_notes` what the timeline has to say about the choice of
+-- the provider; null where none of the batch has any, which then costs nothing.
 create function take_payments(
   p_digests uuid[], p_request_ids uuid[], p_signed_at float8[], p_skew_seconds integer,
   p_resellers bigint[], p_refids text[], p_products text[], p_product_names text[], p_accounts text[],
   p_amounts bigint[], p_face_values bigint[], p_costs bigint[], p_subproducts text[], p_billers text[],
   p_ref2s text[], p_plans text[], p_sealed_inputs bytea[], p_remarks text[], p_senders text[], p_members text[],
-  p_providers text[], p_due_seconds integer[], p_lease_ms integer
+  p_providers text[], p_due_seconds integer[], p_lease_ms integer, p_stock boolean[], p_route_notes text[]
 ) returns table (command integer, verdict text, balance bigint, id bigint)
 language plpgsql
 -- The plans are kept, and may have been made when the tables were empty.
@@ -262,6 +273,13 @@ declare
   v_sequences bigint[] := '{}';
   v_amounts bigint[] := '{}';
   v_balances bigint[] := '{}';
+  v_shelf text[];
+  v_shelf_items bigint[];
+  v_place integer;
+  v_unstocked integer[] := '{}';
+  v_items bigint[] := '{}';
+  v_item_resellers bigint[] := '{}';
+  v_item_payments bigint[] := '{}';
 begin
   v_refused := spend_nonces(p_digests, p_request_ids, p_signed_at, p_skew_seconds);
 
@@ -294,6 +312,13 @@ begin
     -- After the lock, so that a wallet's entries are dated in their order.
     v_now := greatest(clock_timestamp(), v_last_entry_at);
     v_first_id := floor(extract(epoch from v_now) * 1000)::bigint << 20;
+    if p_stock is not null then
+      -- An item for each, as far as there are any. Whose it is, is decided below in the order of arrival.
+      select array_agg(s.product_code || ' ' || s.denomination), array_agg(s.id) into v_shelf, v_shelf_items
+        from (select array_agg(p_products[f]) as products, array_agg(p_amounts[f]) as amounts
+                from unnest(v_fresh) as f where p_stock[f]) w
+       cross join lateral reserve_stock(w.products, w.amounts) s;
+    end if;
     v_balance := v_wallet_balances[1];
     v_sequence := v_wallet_sequences[1];
     foreach v_command in array v_fresh loop
@@ -303,6 +328,13 @@ begin
         v_sequence := v_wallet_sequences[v_at];
       end loop;
       v_cost := p_costs[v_command];
+      if p_stock is not null and p_stock[v_command] then
+        v_place := array_position(v_shelf, p_products[v_command] || ' ' || p_amounts[v_command]);
+        if v_place is null then
+          v_unstocked := v_unstocked || v_command;
+          continue;
+        end if;
+      end if;
       if v_cost <= v_balance and v_wallet_ids[v_at] = p_resellers[v_command] then
         v_balance := v_balance - v_cost;
         v_sequence := v_sequence + 1;
@@ -312,6 +344,12 @@ begin
         v_sequences := v_sequences || v_sequence;
         v_amounts := v_amounts || -v_cost;
         v_balances := v_balances || v_balance;
+        if p_stock is not null and p_stock[v_command] then
+          v_items := v_items || v_shelf_items[v_place];
+          v_item_resellers := v_item_resellers || p_resellers[v_command];
+          v_item_payments := v_item_payments || v_ids[cardinality(v_ids)];
+          v_shelf[v_place] := null;
+        end if;
       end if;
     end loop;
   end if;
@@ -337,6 +375,15 @@ begin
     select t.reseller_id, t.id, 1, v_now, v_now + p_lease_ms * interval '1 millisecond', true,
            v_now + p_due_seconds[t.command] * interval '1 second'
       from unnest(v_resellers, v_ids, v_taken) as t (reseller_id, id, command);
+    if cardinality(v_items) > 0 then
+      perform bind_stock(v_items, v_item_resellers, v_item_payments, v_now);
+    end if;
+    if p_route_notes is not null then
+      insert into payment_changes (reseller_id, payment_id, kind, code, detail, at)
+      select t.reseller_id, t.id, 'route', 0, p_route_notes[t.command], v_now
+        from unnest(v_resellers, v_ids, v_taken) as t (reseller_id, id, command)
+       where p_route_notes[t.command] is not null;
+    end if;
     return query
       select t.command, 'created', t.balance, t.id
         from unnest(v_taken, v_balances, v_ids) as t (command, balance, id);
@@ -347,6 +394,7 @@ begin
       select c.command::integer,
              case when v_refused is not null and c.digest = any (v_refused) then 'nonce'
                   when p.id is not null then 'existing'
+                  when c.command = any (v_unstocked) then 'out_of_stock'
                   when c.cost is not null then 'insufficient'
                   else 'absent' end,
              w.balance, p.id
@@ -361,15 +409,100 @@ begin
   end if;
 end $$;
 
+-- owner: alerts
+-- What an operator has to look at. Here, because whoever finds such a thing raises its alert in the same commit.
+create table operator_alerts (
+  id bigint generated always as identity primary key,
+  kind text collate "C" not null,
+  -- What it is about: a payment's id, a provider's code. At most one open alert of a kind about one subject.
+  subject text collate "C" not null,
+  text text not null,
+  severity text not null check (severity in ('warning', 'critical')),
+  raised_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  times bigint not null,
+  cleared_at timestamptz
+);
+create unique index operator_alerts_open on operator_alerts (kind, subject) where cleared_at is null;
+
+-- Raises an alert, or counts it once more while it is open. True when it is news.
+create function raise_alert(p_kind text, p_subject text, p_text text, p_severity text)
+returns boolean language sql as $$
+  insert into operator_alerts as a (kind, subject, text, severity, raised_at, last_seen_at, times)
+  values (p_kind, p_subject, p_text, p_severity, clock_timestamp(), clock_timestamp(), 1)
+  on conflict (kind, subject) where cleared_at is null
+  do update set text = excluded.text, severity = excluded.severity, last_seen_at = excluded.last_seen_at,
+                times = a.times + 1
+  returning times = 1
+$$;
+
+-- What moved nothing because it speaks against a final state: success of a payment that failed, failure of the
+-- attempt that succeeded, success of a second attempt. It goes to an operator and moves no money. The same final word
+-- again is none, nor is the failure of another attempt than the one that succeeded, nor anything about a payment that
+-- was voided. Returns the commands that are news.
+create function note_contradictions(
+  p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_attempts smallint[], p_evidence text[],
+  p_moved integer[], p_at timestamptz
+) returns setof integer language plpgsql as $$
+#variable_conflict use_column
+declare
+  v_row record;
+begin
+  for v_row in
+    select c.command::integer as command, c.reseller_id, c.id, c.code, c.attempt, c.evidence, p.code as found_code,
+           s.attempt as succeeded_attempt
+      from unnest(p_resellers, p_ids, p_codes, p_attempts, p_evidence) with ordinality
+        as c (reseller_id, id, code, attempt, evidence, command)
+      join lateral (
+        select p.code from payments p where p.reseller_id = c.reseller_id and p.id = c.id limit 1
+      ) p on p.code not in (0, 1, 53)
+      left join lateral (
+        select h.attempt from payment_changes h
+         where h.reseller_id = c.reseller_id and h.payment_id = c.id and h.kind = 'state' and h.code = 20
+         order by h.id desc limit 1
+      ) s on true
+     where c.code not in (0, 1, 53) and (p_moved is null or c.command <> all (p_moved))
+       and case when c.code = 20 and p.code = 20 then c.attempt <> s.attempt
+                when c.code = 20 then true
+                when p.code = 20 then coalesce(c.attempt = s.attempt, true)
+                else false end
+     order by c.reseller_id, c.id
+  loop
+    insert into payment_changes (reseller_id, payment_id, kind, code, attempt, detail, at)
+    values (v_row.reseller_id, v_row.id, 'contradiction', v_row.code, v_row.attempt,
+            concat_ws('; ', contradiction_text(v_row.code, v_row.attempt, v_row.found_code, v_row.succeeded_attempt),
+                      v_row.evidence), p_at)
+    on conflict (payment_id, reseller_id, code, coalesce(attempt, 0::smallint)) where kind = 'contradiction'
+    do nothing;
+    if found then
+      perform raise_alert('payment_contradiction', v_row.id::text,
+        'reseller ' || v_row.reseller_id || ', payment ' || v_row.id || ': '
+          || contradiction_text(v_row.code, v_row.attempt, v_row.found_code, v_row.succeeded_attempt), 'critical');
+      return next v_row.command;
+    end if;
+  end loop;
+end $$;
+
+create function contradiction_text(
+  p_code smallint, p_attempt smallint, p_found smallint, p_succeeded_attempt smallint
+) returns text language sql immutable as $$
+  select coalesce('attempt ' || p_attempt, 'the payment') || ' is reported as '
+    || case when p_code = 20 then 'succeeded' else 'failed with ' || p_code end || ', but '
+    || case when p_found <> 20 then 'the payment failed with ' || p_found
+            when p_succeeded_attempt is null then 'the payment succeeded'
+            else 'attempt ' || p_succeeded_attempt || ' succeeded' end
+$$;
+
 -- Moves a batch of payments along the table of states in one commit; a move that the table does not have leaves
 -- the payment as it is. Failures and voids give the money back. Code 1 keeps the work and says when to ask next;
 -- every other code ends it. What is said of an attempt that is no longer the present one, by a node that was away
 -- for longer than its lease, counts only if it is a success: the later attempt may be about to act. `attempt` null:
--- said of the payment itself. Returns the commands that moved, with the balance a refund left.
+-- said of the payment itself. `evidence`: where it was heard, if not from the provider's own answer. Returns the
+-- commands that moved, with the balance a refund left, and those that contradict a final state for the first time.
 create function resolve_payments(
   p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_failures text[], p_serials text[], p_expiries text[],
-  p_notes text[], p_sealed_outputs bytea[], p_next_ms integer[], p_attempts smallint[]
-) returns table (command integer, balance bigint)
+  p_notes text[], p_sealed_outputs bytea[], p_next_ms integer[], p_attempts smallint[], p_evidence text[]
+) returns table (command integer, balance bigint, is_contradiction boolean)
 language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 set plan_cache_mode = force_generic_plan
@@ -445,10 +578,18 @@ begin
   )
   select array_agg(command) into v_moved from moved;
 
+  if exists (select from unnest(p_codes) with ordinality as c (code, command)
+              where c.code not in (0, 1, 53) and (v_moved is null or c.command <> all (v_moved))) then
+    return query
+      select c, null::bigint, true
+        from note_contradictions(p_resellers, p_ids, p_codes, p_attempts, p_evidence, v_moved, v_now) as c;
+  end if;
+
   if v_moved is null then return; end if;
 
-  insert into payment_changes (reseller_id, payment_id, kind, code, detail, at)
-  select p_resellers[m], p_ids[m], 'state', p_codes[m], coalesce(p_failures[m], ''), v_now
+  insert into payment_changes (reseller_id, payment_id, kind, code, attempt, detail, at)
+  select p_resellers[m], p_ids[m], 'state', p_codes[m], p_attempts[m],
+         concat_ws('; ', nullif(p_failures[m], ''), p_evidence[m]), v_now
     from unnest(v_moved) as m;
 
   if v_refunds is not null then
@@ -480,6 +621,7 @@ begin
     if cardinality(v_ids) > 0 then
       perform post_entries('refund', 'provider_clearing', v_resellers, v_sequences, v_amounts, v_balances, v_ids,
                            v_remarks, v_now);
+      perform spend_stock(v_ids);
       update payments p set balance_after = r.balance
         from unnest(v_resellers, v_ids, v_balances) as r (reseller_id, id, balance)
        where p.reseller_id = r.reseller_id and p.id = r.id;
@@ -497,7 +639,7 @@ begin
   on conflict (reseller_id, day) do update set is_current = false;
 
   return query
-    select m, r.balance
+    select m, r.balance, false
       from unnest(v_moved) as m
       left join unnest(v_resellers, v_ids, v_balances) as r (reseller_id, id, balance)
         on r.reseller_id = p_resellers[m] and r.id = p_ids[m];

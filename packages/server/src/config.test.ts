@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { Env } from './config.ts'
 import { ConfigError, describeConfig, readConfig } from './config.ts'
@@ -82,6 +83,26 @@ describe('configuration', () => {
     }
     expect(problemsOf({ ...PRODUCTION, WARUNG_FAILPOINT: 'intake.before' })).toEqual([
       expect.stringMatching(/^WARUNG_FAILPOINT:.*production/),
+    ])
+  })
+
+  it('local work may open addresses and trust an authority of its own; production refuses to start with either', () => {
+    const authority = fileURLToPath(new URL('./testing/tls/ca.pem', import.meta.url))
+    expect(readConfig({}).outbound).toEqual({ allow: [], authority: undefined })
+    const given = { WARUNG_OUTBOUND_ALLOW: '127.0.0.0/8, ::1', WARUNG_OUTBOUND_CA: authority }
+    expect(describeConfig(readConfig(given))).toMatchObject({
+      outbound_allow: '127.0.0.0/8, ::1',
+      outbound_ca: authority,
+    })
+    expect(readConfig(given).outbound.authority?.pem).toContain('BEGIN CERTIFICATE')
+    for (const wrong of ['/no/such/file.pem', fileURLToPath(import.meta.url)]) {
+      expect(problemsOf({ WARUNG_OUTBOUND_CA: wrong })).toEqual([
+        expect.stringMatching(/^WARUNG_OUTBOUND_CA:/),
+      ])
+    }
+    expect(problemsOf({ ...PRODUCTION, ...given })).toEqual([
+      expect.stringMatching(/^WARUNG_OUTBOUND_ALLOW:.*production/),
+      expect.stringMatching(/^WARUNG_OUTBOUND_CA:.*production/),
     ])
   })
 

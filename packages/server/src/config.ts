@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Network } from './lib/addresses.ts'
 import { networkToString, parseNetwork } from './lib/addresses.ts'
@@ -20,6 +22,8 @@ export type MasterKeySource =
 
 export type Config = {
   readonly environment: Environment
+  /** That answer requests, on one port. */
+  readonly processes: number
   readonly host: string
   /** 0: any free port. */
   readonly port: number
@@ -44,6 +48,7 @@ export type Config = {
   readonly connectionsMax: number
   readonly logLevel: string
   readonly simulator: SimulatorConfig
+  readonly outbound: OutboundConfig
   /** How long the node that took a payment, or took it over, has it to itself. */
   readonly leaseMs: number
   /** Tests of crashes: where to end, and the how many-th time. */
@@ -55,6 +60,12 @@ export type SimulatorConfig = {
   /** A simulator that runs as a server of its own; undefined: the one in this process. */
   readonly url: string | undefined
   readonly timeoutMs: number
+}
+
+/** What local work may reach and trust beyond the open internet; production has neither. */
+export type OutboundConfig = {
+  readonly allow: readonly Network[]
+  readonly authority: { readonly path: string; readonly pem: string } | undefined
 }
 
 export type Env = Readonly<Record<string, string | undefined>>
@@ -81,6 +92,7 @@ export function readConfig(env: Env = process.env): Config {
   const database = readDatabase(env, environment, problems)
   const config: Config = {
     environment,
+    processes: read.integer('WARUNG_PROCESSES', 1, 1, 64),
     host: read.text('WARUNG_HOST', '127.0.0.1'),
     port: read.integer('WARUNG_PORT', 3000, 0, 65_535),
     publicUrl: readPublicUrl(env, 'WARUNG_PUBLIC_URL', environment, problems),
@@ -113,6 +125,10 @@ export function readConfig(env: Env = process.env): Config {
       url: readSimulatorUrl(env, environment, problems),
       timeoutMs: 1_000 * read.integer('WARUNG_SIMULATOR_TIMEOUT_SECONDS', 10, 1, 60),
     },
+    outbound: {
+      allow: read.networks('WARUNG_OUTBOUND_ALLOW'),
+      authority: readAuthority(env, problems),
+    },
     leaseMs: 1_000 * read.integer('WARUNG_LEASE_SECONDS', 60, 2, 600),
     failpoint: readFailpoint(env, environment, problems),
   }
@@ -121,6 +137,11 @@ export function readConfig(env: Env = process.env): Config {
   }
   if (environment === 'production' && config.demo !== 'none')
     problems.push('WARUNG_DEMO: production has no demo')
+  if (environment === 'production') {
+    for (const name of ['WARUNG_OUTBOUND_ALLOW', 'WARUNG_OUTBOUND_CA']) {
+      if (present(env[name])) problems.push(`${name}: production connects to public, proven addresses alone`)
+    }
+  }
   for (const name of unknownNames(env)) problems.push(`${name}: no such setting; see docs/configuration.md`)
   if (problems.length > 0) throw new ConfigError(problems)
   return config
@@ -131,6 +152,7 @@ export function describeConfig(config: Config): Record<string, string | number> 
   return {
     environment: config.environment,
     listen: `${config.host}:${config.port}`,
+    processes: config.processes,
     public_url: config.publicUrl ?? '(from the listening address)',
     dashboard_url: config.dashboardUrl ?? '(from the listening address)',
     metrics: `${config.metricsHost}:${config.metricsPort ?? '(9464, or a free port)'}`,
@@ -150,6 +172,8 @@ export function describeConfig(config: Config): Record<string, string | number> 
     connections_max: config.connectionsMax,
     log_level: config.logLevel,
     simulator: `${config.simulator.url ?? 'in this process'}, ${config.simulator.timeoutMs / 1_000} s`,
+    outbound_allow: config.outbound.allow.map(networkToString).join(', ') || '(none)',
+    outbound_ca: config.outbound.authority?.path ?? '(none)',
     lease_seconds: config.leaseMs / 1_000,
     ...(config.failpoint && { failpoint: `${config.failpoint.name}:${config.failpoint.times}` }),
   }
@@ -159,6 +183,7 @@ const NAMES = new Set([
   'WARUNG_ENV',
   'WARUNG_HOST',
   'WARUNG_PORT',
+  'WARUNG_PROCESSES',
   'WARUNG_PUBLIC_URL',
   'WARUNG_DASHBOARD_URL',
   'WARUNG_METRICS_HOST',
@@ -179,6 +204,8 @@ const NAMES = new Set([
   'WARUNG_LOG_LEVEL',
   'WARUNG_SIMULATOR_URL',
   'WARUNG_SIMULATOR_TIMEOUT_SECONDS',
+  'WARUNG_OUTBOUND_ALLOW',
+  'WARUNG_OUTBOUND_CA',
   'WARUNG_LEASE_SECONDS',
   'WARUNG_FAILPOINT',
 ])
@@ -272,6 +299,19 @@ function readSimulatorUrl(env: Env, environment: Environment, problems: string[]
     return undefined
   }
   return text
+}
+
+function readAuthority(env: Env, problems: string[]): OutboundConfig['authority'] {
+  const path = env.WARUNG_OUTBOUND_CA
+  if (!present(path)) return undefined
+  try {
+    const pem = readFileSync(path, 'utf8')
+    new X509Certificate(pem)
+    return { path, pem }
+  } catch {
+    problems.push('WARUNG_OUTBOUND_CA: must be the path of a readable file with a certificate in PEM')
+    return undefined
+  }
 }
 
 function readFailpoint(env: Env, environment: Environment, problems: string[]): Config['failpoint'] {

@@ -22,8 +22,11 @@ export type Runtime = {
 }
 
 export type RuntimeOptions = {
-  /** A command uses the server of a running service where there is one, and never changes the schema. */
-  purpose: 'serve' | 'command'
+  /**
+   * A command uses the server of a running service where there is one, and never changes the schema. A worker uses
+   * that of the process that started it.
+   */
+  purpose: 'serve' | 'worker' | 'command'
   note?: (text: string) => void
   onDatabaseLost?: (detail: string) => void
 }
@@ -81,9 +84,10 @@ async function reachServer(config: Config, options: RuntimeOptions): Promise<Rea
   if (config.database.kind === 'external') {
     return { connection: { connectionString: config.database.url }, describe: nothing, release: nothing }
   }
-  if (options.purpose === 'command') {
+  if (options.purpose !== 'serve') {
     const running = await findRunningEmbedded(config.dataDir)
     if (running !== undefined) return { connection: running, describe: nothing, release: nothing }
+    if (options.purpose === 'worker') throw new Error(`no database runs in ${config.dataDir}`)
   }
   const claim = await claimDataDir(config.dataDir)
   try {

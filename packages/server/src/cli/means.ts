@@ -3,6 +3,7 @@ import type { Accounts } from '../modules/accounts/service.ts'
 import { getReseller } from '../modules/accounts/service.ts'
 import type { Reseller } from '../modules/accounts/types.ts'
 import type { Call, Option } from './command.ts'
+import { UsageError } from './command.ts'
 
 /** What the commands about one reseller begin with. */
 export async function openAccounts(call: Call): Promise<Accounts> {
@@ -18,6 +19,16 @@ export async function openReseller(call: Call): Promise<{ accounts: Accounts; re
 /** NaN when it is not a plain whole number, which every rule refuses. */
 export function wholeNumber(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+}
+
+const ID = /^[1-9]\d{0,18}$/
+const ID_MAX = 2n ** 63n - 1n
+
+/** The value of a required option that names a row by its number. */
+export function readId(call: Call, option: string): bigint {
+  const value = call.text(option)
+  if (!ID.test(value) || BigInt(value) > ID_MAX) throw new UsageError(`--${option}: must be an id`)
+  return BigInt(value)
 }
 
 // Passwords never come as an argument: those stand in the shell's history and in the process list.

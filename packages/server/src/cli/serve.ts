@@ -1,7 +1,6 @@
+import cluster from 'node:cluster'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { App } from '../app.ts'
-import { openApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { describeConfig } from '../config.ts'
 import type { Demo } from '../demo/seed.ts'
@@ -14,12 +13,16 @@ import { createLogger } from '../logger.ts'
 import type { Runtime } from '../runtime.ts'
 import { openRuntime } from '../runtime.ts'
 import { announce } from './announce.ts'
+import type { Front } from './front.ts'
+import { openFront } from './front.ts'
 import { describeError } from './text.ts'
+import { openWorkers, serveAsWorker } from './workers.ts'
 
-type Running = { runtime: Runtime; app: App; metrics: MetricsServer; logger: Logger }
+type Running = { runtime: Runtime; front: Front; metrics: MetricsServer; logger: Logger }
 
 /** Runs the service until a signal ends it; returns the exit code. */
 export async function serve(config: Config): Promise<number> {
+  if (cluster.isWorker) return serveAsWorker(config)
   const logger = createLogger(config.logLevel)
   // From the first moment on: whoever changes their mind during the start leaves no database server behind.
   const asked = untilSignal(logger)
@@ -46,20 +49,20 @@ async function start(config: Config, logger: Logger): Promise<Running> {
       process.exit(1)
     },
   })
-  let app: App | undefined
+  let front: Front | undefined
   let metrics: MetricsServer | undefined
   try {
-    app = await openApp(runtime, logger)
-    metrics = await serveMetrics(app.metrics.registry, { host: config.metricsHost, port: config.metricsPort })
-    const baseUrl = await app.listen()
+    front = config.processes === 1 ? await openFront(runtime, logger) : await openWorkers(config, logger)
+    metrics = await serveMetrics(front.metrics, { host: config.metricsHost, port: config.metricsPort })
+    const { baseUrl } = front
     const demo = await findDemo(runtime, baseUrl)
     await runtime.describe(baseUrl)
-    await app.markReady()
+    await front.markReady()
     announce(say, { baseUrl, metricsUrl: metrics.url, demo })
-    return { runtime, app, metrics, logger }
+    return { runtime, front, metrics, logger }
   } catch (error) {
     await metrics?.close()
-    await app?.close()
+    await front?.close()
     await runtime.close()
     throw error
   }
@@ -80,9 +83,9 @@ async function findDemo(runtime: Runtime, baseUrl: string): Promise<Demo | undef
 /** Beyond the time of the last request: what is not done by then waits for a database that does not answer. */
 const STOP_GRACE_MS = 2_000
 
-async function stop({ runtime, app, metrics, logger }: Running, config: Config): Promise<void> {
+async function stop({ runtime, front, metrics, logger }: Running, config: Config): Promise<void> {
   say('Stopping: requests under way are finished first. Ctrl-C again ends at once.')
-  const closed = app.close()
+  const closed = front.close()
   await Promise.race([closed, delay(config.requestTimeoutMs + STOP_GRACE_MS, undefined, { ref: false })])
   await metrics.close()
   await runtime.close()

@@ -1,11 +1,15 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import https from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { UsageError } from './command.ts'
 import { runSimulator, simulatorCommand } from './simulator.ts'
 
 let directory: string
+
+const tlsFile = (name: string) => fileURLToPath(new URL(`../testing/tls/${name}`, import.meta.url))
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'warung-simulator-command-'))
@@ -59,7 +63,74 @@ it.each(['65536', '-1', 'x', ''])('refuses port %j as misuse', async (port) => {
   await expect(runSimulator(callWith({ port }))).rejects.toThrow(UsageError)
 })
 
+it('guards its orders with what the file of secrets says, and holds the float it is given', async () => {
+  const secrets = join(directory, 'secrets.json')
+  const auth = { kind: 'bearer', token: 'sesame' }
+  await writeFile(secrets, JSON.stringify({ callback: 'signs', auth }))
+  const { text, ended, stop } = await start({ port: '0', json: true, secrets, float: '12.50' })
+  const { url } = JSON.parse(text) as { url: string }
+  expect((await fetch(`${url}/float`)).status).toBe(401)
+  const admitted = await fetch(`${url}/float`, { headers: { authorization: 'Bearer sesame' } })
+  expect(await admitted.json()).toEqual({ balance: '12.50' })
+  stop()
+  await ended
+})
+
+it('speaks https with the key and certificate it is given', async () => {
+  const { text, ended, stop } = await start({
+    port: '0',
+    json: true,
+    'tls-key': tlsFile('server.key'),
+    'tls-cert': tlsFile('server.pem'),
+  })
+  const { url } = JSON.parse(text) as { url: string }
+  expect(url).toMatch(/^https:/)
+  const ca = await readFile(tlsFile('ca.pem'))
+  const status = await new Promise((resolve, reject) => {
+    const { port } = new URL(url)
+    https
+      .get({ port, host: '127.0.0.1', servername: 'localhost', path: '/health', ca }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      })
+      .on('error', reject)
+  })
+  expect(status).toBe(200)
+  stop()
+  await ended
+})
+
+it.each([
+  ['a float that is no amount', { float: 'lots' }],
+  ['a callback address that is none', { 'callback-url': 'ftp://example.com' }],
+  ['a key without its certificate', { 'tls-key': tlsFile('server.key') }],
+])('refuses %s as misuse', async (_, options) => {
+  await expect(runSimulator(callWith({ port: '0', ...options }))).rejects.toThrow(UsageError)
+})
+
+it.each([
+  '',
+  'null',
+  '{"callback":1}',
+  '{"auth":{"kind":"magic"}}',
+  '{"auth":{"kind":"basic"}}',
+  '{"auth":1}',
+])('refuses %j as a file of secrets', async (text) => {
+  const secrets = join(directory, 'bad.json')
+  await writeFile(secrets, text)
+  await expect(runSimulator(callWith({ port: '0', secrets }))).rejects.toThrow(UsageError)
+})
+
 it('is described as a command', () => {
   expect(simulatorCommand.name).toBe('simulator')
-  expect(Object.keys(simulatorCommand.options)).toEqual(['port', 'host', 'books'])
+  expect(Object.keys(simulatorCommand.options)).toEqual([
+    'port',
+    'host',
+    'books',
+    'float',
+    'callback-url',
+    'secrets',
+    'tls-key',
+    'tls-cert',
+  ])
 })

@@ -8,9 +8,12 @@ const BUDGET_BYTES = 256 * 1024 * 1024
 
 const EMPTY = Buffer.alloc(0)
 
-/** `deadlineMs` is on performance.now's clock: a body that is not here by then is given up. */
 export type BodyReader = {
-  read(message: IncomingMessage, deadlineMs: number): BodyLease | Promise<BodyLease>
+  /**
+   * Calls `whenRead` once, at the latest when it is told to give up: with the function it returns, which is undefined
+   * when the body is here already. Not a promise: this is every request's path.
+   */
+  read(message: IncomingMessage, whenRead: (read: BodyLease | RequestError) => void): (() => void) | undefined
 }
 /** The exact bytes received; `release` gives their room back once the request is answered. */
 export type BodyLease = { bytes: Buffer; release(): void }
@@ -23,51 +26,58 @@ export const REQUEST_TIMEOUT_CODE = 'ERR_HTTP_REQUEST_TIMEOUT'
 export function createBodyReader(budgetBytes = BUDGET_BYTES): BodyReader {
   const budget: Budget = { bytes: budgetBytes, usedBytes: 0 }
   return {
-    read(message, deadlineMs) {
+    read(message, whenRead) {
       const declared = message.headers['content-length']
       const chunked = message.headers['transfer-encoding'] !== undefined
-      if (!chunked && (declared === undefined || declared === '0')) return NOTHING
+      if (!chunked && (declared === undefined || declared === '0')) {
+        whenRead(NOTHING)
+        return undefined
+      }
       if (Number(declared) > BODY_BYTES_MAX) {
         // Read and thrown away: closing now would cost most clients the answer, for they are still writing.
         message.resume()
-        return Promise.reject(bodyTooLarge())
+        whenRead(bodyTooLarge())
+        return undefined
       }
-      return collect(message, budget, deadlineMs)
+      return collect(message, budget, whenRead)
     },
   }
 }
 
 type Budget = { readonly bytes: number; usedBytes: number }
 
-function collect(message: IncomingMessage, budget: Budget, deadlineMs: number): Promise<BodyLease> {
-  return new Promise((resolve, reject) => {
-    const body = gather(budget)
-    const late = setTimeout(() => fail(bodyLate()), Math.max(0, deadlineMs - performance.now()))
-    const stop = () => {
-      clearTimeout(late)
-      message.off('data', take).off('end', finish).off('close', lost)
-      // The rest, if any, flows away unread. `error` keeps its listener: without one it would end the process.
-      message.resume()
-    }
-    const fail = (error: Error) => {
-      stop()
-      body.release()
-      reject(error)
-    }
-    const take = (chunk: Buffer) => {
-      const refusal = body.add(chunk)
-      if (refusal !== undefined) fail(refusal)
-    }
-    const finish = () => {
-      stop()
-      resolve({ bytes: body.bytes(), release: body.release })
-    }
-    const lost = () => fail(aborted())
-    message.on('data', take).on('end', finish).on('close', lost)
-    message.on('error', (error: NodeJS.ErrnoException) =>
-      fail(error.code === REQUEST_TIMEOUT_CODE ? bodyLate() : aborted()),
-    )
+function collect(
+  message: IncomingMessage,
+  budget: Budget,
+  whenRead: (read: BodyLease | RequestError) => void,
+): () => void {
+  const body = gather(budget)
+  let isOver = false
+  // Errors are made when they are needed: every body ends with a `close`, and an error costs its stack.
+  const fail = (makeError: () => RequestError) => {
+    if (isOver) return
+    isOver = true
+    body.release()
+    // The rest, if any, flows away unread.
+    message.removeListener('data', take).resume()
+    whenRead(makeError())
+  }
+  const take = (chunk: Buffer) => {
+    const refusal = body.add(chunk)
+    if (refusal !== undefined) fail(() => refusal)
+  }
+  message.on('data', take)
+  message.on('end', () => {
+    if (isOver) return
+    isOver = true
+    whenRead({ bytes: body.bytes(), release: body.release })
   })
+  message.on('close', () => fail(aborted))
+  // Kept to the end: without a listener an error would end the process.
+  message.on('error', (error: NodeJS.ErrnoException) =>
+    fail(error.code === REQUEST_TIMEOUT_CODE ? bodyLate : aborted),
+  )
+  return () => fail(bodyLate)
 }
 
 const GROWTH_BYTES_MIN = 16 * 1024

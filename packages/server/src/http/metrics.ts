@@ -25,11 +25,25 @@ export function createMetrics(): EdgeMetrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [registry],
   })
+  // By their labels once, not at every request: looking a set of labels up costs more than counting.
+  const counted = new Map<string, { inc(): void }>()
+  const timed = new Map<string, { observe(seconds: number): void }>()
   return {
     registry,
     observe(method, route, status, seconds) {
-      requests.inc({ method, route, status })
-      durations.observe({ route }, seconds)
+      const key = `${status} ${method} ${route}`
+      let counter = counted.get(key)
+      if (counter === undefined) {
+        counter = requests.labels({ method, route, status })
+        counted.set(key, counter)
+      }
+      counter.inc()
+      let histogram = timed.get(route)
+      if (histogram === undefined) {
+        histogram = durations.labels({ route })
+        timed.set(route, histogram)
+      }
+      histogram.observe(seconds)
     },
     gauge(name, help, read) {
       new Gauge({
@@ -44,13 +58,16 @@ export function createMetrics(): EdgeMetrics {
   }
 }
 
+/** Where the figures come from: one process's registry, or the sum over several. */
+export type MetricsSource = { readonly contentType: string; metrics(): Promise<string> }
+
 export type MetricsServer = { url: string; close(): Promise<void> }
 
 const USUAL_PORT = 9_464
 
 /** Prometheus asks at an address of its own, so that the figures are never public by accident. */
 export async function serveMetrics(
-  registry: Registry,
+  source: MetricsSource,
   address: { host: string; port: number | undefined },
 ): Promise<MetricsServer> {
   const server = createServer((request, response) => {
@@ -58,8 +75,8 @@ export async function serveMetrics(
       response.writeHead(404).end()
       return
     }
-    registry.metrics().then(
-      (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+    source.metrics().then(
+      (text) => response.writeHead(200, { 'Content-Type': source.contentType }).end(text),
       () => response.writeHead(500).end(),
     )
   })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { documentedOperations } from '../app.ts'
+import { documentedOperations } from '../app/operations.ts'
 import type { OpenApiDocument, OpenApiOperation } from './openapi.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Operation, OperationSchemas } from './operation.ts'

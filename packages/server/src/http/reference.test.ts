@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { createHash, createSecretKey, randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
@@ -10,7 +10,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { documentedOperations } from '../app.ts'
+import { documentedOperations } from '../app/operations.ts'
+import { createHmacKey } from '../lib/hmac.ts'
 import { findSignedQuery, parseSignature } from '../modules/auth/signing.rules.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Operation } from './operation.ts'
@@ -226,7 +227,7 @@ function isSigned(request: IncomingMessage, body: Buffer, secret: Buffer): boole
     rawQuery: request.url?.split('?')[1] ?? '',
     body,
   }
-  return findSignedQuery(parts, createSecretKey(secret), signature) !== undefined
+  return findSignedQuery(parts, createHmacKey(secret), signature) !== undefined
 }
 
 function coloursOf(scheme: 'light' | 'dark'): Map<string, string> {

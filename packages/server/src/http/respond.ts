@@ -1,26 +1,23 @@
-import type { FastifyReply } from 'fastify'
-import { rateLimitHeaders } from './limits.ts'
+import type { Exchange } from './exchange.ts'
 
 export type AnswerHeaders = Readonly<Record<string, string | number>>
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/**
- * The one place where an answer leaves. Written to Node's response in one go: Fastify's own way through its
- * hooks and header map would cost as much again, and nothing here uses it.
- */
+/** The one place where an answer leaves, head and body in one go; whoever comes second is not heard. */
 export function respond(
-  reply: FastifyReply,
+  exchange: Exchange,
   status: number,
   headers: AnswerHeaders | undefined,
   body: object | Buffer | null,
 ): void {
-  const response = reply.raw
+  const { response, admission } = exchange
   if (response.headersSent) return
-  reply.hijack()
-  const { id, exchange } = reply.request
-  const lines: (string | number)[] = ['X-Request-Id', id]
-  if (exchange.admission !== undefined) add(lines, rateLimitHeaders(exchange.admission))
+  const lines: (string | number)[] = ['X-Request-Id', exchange.id]
+  if (admission !== undefined) {
+    lines.push('RateLimit-Limit', admission.limit, 'RateLimit-Remaining', admission.remaining)
+    lines.push('RateLimit-Reset', admission.resetSeconds)
+  }
   if (exchange.operationHeaders !== undefined) add(lines, exchange.operationHeaders)
   if (headers !== undefined) add(lines, headers)
   if (body === null) {

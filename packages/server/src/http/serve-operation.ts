@@ -1,7 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RequestError } from '../lib/errors.ts'
 import type { BodyLease, BodyReader } from './body.ts'
 import { parseJsonBody } from './body.ts'
+import type { Exchange } from './exchange.ts'
 import type { Gate } from './limits.ts'
 import type {
   Authenticated,
@@ -21,13 +21,15 @@ export type ServeOptions = {
   requestTimeoutMs: number
   /** undefined: the operation is never turned away for load. */
   gate: Gate | undefined
+  /** Answers with an error, unless an answer has left before. */
+  fail: (exchange: Exchange, error: unknown) => void
 }
 
 /**
- * An operation as a Fastify handler: body, caller, validation, answer, all within one deadline. Answers through
- * `reply` instead of a promise of its own: this is every request's path, and each layer of promises shows.
+ * An operation as the edge calls it: body, caller, validation, answer, all within one deadline. What comes after the
+ * deadline is thrown away: the caller has been told 504, and is not told twice.
  */
-export function prepareOperation(operation: Operation, options: ServeOptions) {
+export function prepareOperation(operation: Operation, options: ServeOptions): (exchange: Exchange) => void {
   const prepared: Prepared = {
     operation,
     query: compileValidation(operation.schemas.query),
@@ -35,50 +37,33 @@ export function prepareOperation(operation: Operation, options: ServeOptions) {
     body: compileValidation(operation.schemas.body),
   }
   const operationHeaders = deprecationHeaders(operation)
+  const { bodies, requestTimeoutMs, fail } = options
 
-  return function serve(request: FastifyRequest, reply: FastifyReply): void {
-    request.exchange.operationHeaders = operationHeaders
-    const deadlineMs = request.exchange.startedMs + options.requestTimeoutMs
-    const lease = options.bodies.read(request.raw, deadlineMs)
-    const begin = (body: BodyLease) => answerWithin(prepared, request, reply, body, options, deadlineMs)
-    if (lease instanceof Promise) lease.then(begin, (error) => reply.send(error))
-    else begin(lease)
+  return function serve(exchange) {
+    exchange.operationHeaders = operationHeaders
+    const giveUp = bodies.read(exchange.message, (read) => {
+      if (read instanceof RequestError) {
+        fail(exchange, read)
+        return
+      }
+      exchange.late = () => fail(exchange, timedOut(requestTimeoutMs))
+      answer(prepared, exchange, read, options).then(
+        (output) => respond(exchange, output.status, output.headers, output.body),
+        (error: unknown) => fail(exchange, error),
+      )
+    })
+    if (giveUp !== undefined) exchange.late = giveUp
   }
-}
-
-/** What comes after the deadline is thrown away: the caller has been told 504, and may not be told twice. */
-function answerWithin(
-  prepared: Prepared,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  lease: BodyLease,
-  options: ServeOptions,
-  deadlineMs: number,
-): void {
-  let isTold = false
-  const timer = setTimeout(() => refuse(timedOut(options.requestTimeoutMs)), deadlineMs - performance.now())
-  const isFirst = (): boolean => {
-    if (isTold) return false
-    isTold = true
-    clearTimeout(timer)
-    return true
-  }
-  const refuse = (error: unknown): void => {
-    if (isFirst()) reply.send(error)
-  }
-  answer(prepared, request, lease, options, deadlineMs).then((output) => {
-    if (isFirst()) respond(reply, output.status, output.headers, output.body)
-  }, refuse)
 }
 
 async function answer(
   prepared: Prepared,
-  request: FastifyRequest,
+  exchange: Exchange,
   lease: BodyLease,
   options: ServeOptions,
-  deadlineMs: number,
 ): Promise<OperationOutput> {
   const { operation } = prepared
+  const { message } = exchange
   // A place at the gate is taken once the body is here, so that slow senders hold connections, not places,
   // and given back when the work has ended, not when the caller was answered or hung up.
   try {
@@ -89,28 +74,28 @@ async function answer(
   }
   try {
     const incoming: IncomingRequest = {
-      id: request.id,
-      method: request.method,
-      rawQuery: rawQueryOf(request.url),
-      headers: request.headers,
+      id: exchange.id,
+      method: operation.method,
+      rawQuery: rawQueryOf(message.url ?? ''),
+      headers: message.headers,
       body: lease.bytes,
-      address: request.exchange.address,
-      deadlineMs,
+      address: exchange.address,
+      deadlineMs: exchange.startedMs + options.requestTimeoutMs,
     }
     const identified = operation.authenticate(incoming)
     const authenticated = identified instanceof Promise ? await identified : identified
-    request.exchange.logFields = authenticated.logFields
+    exchange.logFields = authenticated.logFields
     const { confirm } = authenticated
     if (confirm === undefined || operation.ownConfirmation) {
-      return await handle(prepared, request, incoming, authenticated)
+      return await handle(prepared, exchange, incoming, authenticated)
     }
     if (operation.method !== 'GET') {
       await confirm()
-      return await handle(prepared, request, incoming, authenticated)
+      return await handle(prepared, exchange, incoming, authenticated)
     }
     // A read changes nothing, so it need not wait for the proof; its result does.
     const confirmed = confirm()
-    const output = handle(prepared, request, incoming, authenticated)
+    const output = handle(prepared, exchange, incoming, authenticated)
     output.catch(() => {})
     await confirmed
     return await output
@@ -122,14 +107,14 @@ async function answer(
 
 async function handle(
   prepared: Prepared,
-  request: FastifyRequest,
+  { params }: Exchange,
   incoming: IncomingRequest,
   { caller, query, confirm = confirmed }: Authenticated<unknown>,
 ): Promise<OperationOutput> {
-  prepared.params(request.params)
+  prepared.params(params)
   prepared.query(query)
   const body = readBody(prepared, incoming)
-  const input = { caller, query, params: request.params, body, request: incoming, confirm }
+  const input = { caller, query, params, body, request: incoming, confirm }
   return prepared.operation.handle(input as OperationInput<never, never, never, never>)
 }
 

@@ -46,8 +46,13 @@ export function createUnreadable(options: UnreadableOptions): Unreadable {
 
   function answer(error: NodeJS.ErrnoException, socket: Socket): void {
     const conversation = conversations.get(socket)
-    if (error.code === 'ECONNRESET' || !socket.writable || isOver(socket, conversation)) {
+    if (error.code === 'ECONNRESET') {
       socket.destroy()
+      return
+    }
+    if (!socket.writable || isOver(socket, conversation)) {
+      // What was written before still goes out.
+      socket.destroySoon()
       return
     }
     if (conversation === undefined || conversation.pending === 0) {

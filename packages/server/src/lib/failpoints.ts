@@ -6,6 +6,8 @@ export const FAILPOINTS = [
   'intake.committed',
   'dispatch.before',
   'dispatch.sent',
+  'attempt.before',
+  'attempt.committed',
   'resolve.before',
   'resolve.committed',
   'refund.before',

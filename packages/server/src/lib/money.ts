@@ -9,7 +9,7 @@ export function parseMoney(text: string): bigint | undefined {
   const match = PLAIN_DECIMAL.exec(text)
   if (match === null) return undefined
   const [, whole = '', fraction = ''] = match
-  return BigInt(whole) * UNITS_PER_RINGGIT + BigInt(fraction.padEnd(DECIMALS, '0'))
+  return BigInt(whole + fraction.padEnd(DECIMALS, '0'))
 }
 
 /** At least two decimals, at most four: `10.00`, `0.125`, `-3.5001`. */

@@ -1,6 +1,7 @@
 import type { DatabaseClock } from '../db/clock.ts'
 import type { FailpointName } from '../lib/failpoints.ts'
 import type { Snapshot } from '../modules/catalog/types.ts'
+import { createAttempts } from '../modules/payments/attempts.service.ts'
 import type { Dispatcher } from '../modules/payments/dispatch.service.ts'
 import { createDispatcher } from '../modules/payments/dispatch.service.ts'
 import { createIntake } from '../modules/payments/intake.service.ts'
@@ -11,6 +12,7 @@ import { createResolver } from '../modules/payments/resolve.service.ts'
 import type { Payments } from '../modules/payments/service.ts'
 import { createPayments } from '../modules/payments/service.ts'
 import { createDynamicOptions } from '../modules/providers/options.service.ts'
+import type { Providers } from '../modules/providers/registry.service.ts'
 import { simulatedOptions } from '../modules/providers/simulator/options.rules.ts'
 import type { Order, Outcome } from '../modules/providers/types.ts'
 import { createBalances } from '../modules/wallet/balances.service.ts'
@@ -80,6 +82,11 @@ const SNAPSHOT = compileAccount(
 ) as Snapshot
 
 export function beginLife(bench: PaymentsBench, clock: DatabaseClock, { provider }: Books): Life {
+  return beginLifeAmong(bench, clock, providersOf(provider))
+}
+
+/** One that has several providers to choose from. */
+export function beginLifeAmong(bench: PaymentsBench, clock: DatabaseClock, providers: Providers): Life {
   const life = { dieAt: null, isDead: false } as unknown as Life
   const dieIfDead = () => {
     if (life.isDead) throw new Error('this process is gone')
@@ -91,10 +98,19 @@ export function beginLife(bench: PaymentsBench, clock: DatabaseClock, { provider
     catalog: { snapshotFor: () => SNAPSHOT },
     dynamicOptions: createDynamicOptions({ provider: simulatedOptions }),
     balances: createBalances(bench.database),
-    providers: providersOf({
-      ...provider,
-      submit: (order, signal) => (life.isDead ? NEVER : provider.submit(order, signal)),
-    }),
+    providers: {
+      ...providers,
+      byCode(code: string) {
+        const provider = providers.byCode(code)
+        return (
+          provider && {
+            ...provider,
+            submit: (order: Order, signal: AbortSignal) =>
+              life.isDead ? NEVER : provider.submit(order, signal),
+          }
+        )
+      },
+    },
     leaseMs: LEASE_MS,
     isStaging: false,
     onProblem: () => {},
@@ -105,11 +121,13 @@ export function beginLife(bench: PaymentsBench, clock: DatabaseClock, { provider
   }
   const intake = createIntake(settings)
   life.resolver = createResolver(settings)
-  life.dispatcher = createDispatcher({ ...settings, resolver: life.resolver })
+  const attempts = createAttempts(settings)
+  life.dispatcher = createDispatcher({ ...settings, resolver: life.resolver, attempts })
   life.recovery = startRecovery({
     ...settings,
     resolver: life.resolver,
     dispatcher: life.dispatcher,
+    attempts,
     everyMs: 86_400_000,
   })
   life.payments = createPayments({ ...settings, intake, dispatcher: life.dispatcher })

@@ -130,11 +130,17 @@ export async function openPaymentsBench(): Promise<PaymentsBench> {
 export type CommandChange = {
   refid?: string
   cost?: Amount
+  /** The cost, unless given. */
+  amount?: Amount
   account?: string
   remarks?: string
   extras?: Partial<PaymentExtras>
   nonce?: NonceCommand | undefined
   provider?: string
+  /** Sold from the stock. */
+  reservesStock?: boolean
+  routeNote?: string
+  product?: string
   /** Judged no, or only asked about. */
   isJudgedNo?: boolean
 }
@@ -148,13 +154,14 @@ export function newRefid(): string {
 
 export function commandFor(resellerId: bigint, change: CommandChange = {}): IntakeCommand {
   const { refid = newRefid(), cost = 10_000n, account = '60123456789', remarks = '', nonce } = change
+  const { product = 'NOVA', amount = cost } = change
   return {
     resellerId,
     request: {
       refid,
-      product: 'NOVA',
+      product,
       account,
-      amount: cost,
+      amount,
       remarks,
       extras: { ...NO_EXTRAS, ...change.extras },
       problems: {},
@@ -163,15 +170,17 @@ export function commandFor(resellerId: bigint, change: CommandChange = {}): Inta
       change.isJudgedNo === true
         ? null
         : {
-            productCode: 'NOVA',
+            productCode: product,
             productName: 'Nova',
-            amount: cost,
-            faceValue: cost,
+            amount,
+            faceValue: amount,
             cost,
             planCode: null,
             dueAfterSeconds: 600,
           },
     provider: change.provider ?? 'scripted',
+    reservesStock: change.reservesStock ?? false,
+    routeNote: change.routeNote ?? null,
     nonce,
     sender: '203.0.113.7',
     memberId: '1',

@@ -1,5 +1,13 @@
 import type { Providers } from '../modules/providers/registry.service.ts'
-import type { FulfilledOutput, Order, Outcome, Provider, QueryAnswer } from '../modules/providers/types.ts'
+import { createProviders } from '../modules/providers/registry.service.ts'
+import type {
+  FulfilledOutput,
+  Order,
+  Outcome,
+  Provider,
+  QueryAnswer,
+  SubmitOutcome,
+} from '../modules/providers/types.ts'
 
 /** A provider that does what the test says and remembers what it was told, in order. */
 export type ScriptedProvider = Provider & {
@@ -9,7 +17,7 @@ export type ScriptedProvider = Provider & {
 }
 
 export type Script = {
-  submit(order: Order, signal: AbortSignal): Promise<Outcome>
+  submit(order: Order, signal: AbortSignal): Promise<SubmitOutcome>
   query(order: Order, signal: AbortSignal): Promise<QueryAnswer>
 }
 
@@ -18,17 +26,16 @@ export const SUCCEEDED: Outcome = { kind: 'succeeded', output: OUTPUT }
 export const FAILED: Outcome = { kind: 'failed', code: 48, reason: 'Rejected' }
 export const PENDING: Outcome = { kind: 'pending' }
 export const UNKNOWN: Outcome = { kind: 'unknown', reason: 'the line is dead' }
+export const NOT_ACTED: SubmitOutcome = { kind: 'not_acted', code: 47, reason: 'nothing listens there' }
 export const NOT_FOUND: QueryAnswer = { kind: 'not_found' }
 
 export const NEVER: Promise<never> = new Promise(() => {})
 
 /** Both answers the same for every order, unless the script is changed. */
 export function createScriptedProvider(
-  submit: Outcome | Script['submit'],
+  submit: SubmitOutcome | Script['submit'],
   query: QueryAnswer | Script['query'] = UNKNOWN,
-  settings: Partial<
-    Pick<Provider, 'code' | 'submitTimeoutMs' | 'queryTimeoutMs' | 'notFoundProvesAfterMs'>
-  > = {},
+  settings: Partial<Omit<Provider, 'submit' | 'query'>> = {},
 ): ScriptedProvider {
   const submitted: Order[] = []
   const asked: Order[] = []
@@ -59,8 +66,10 @@ export function createScriptedProvider(
   return provider
 }
 
+/** In the given order, always open. */
 export function providersOf(...providers: readonly Provider[]): Providers {
   return {
+    ...createProviders(providers[0]),
     choose: ({ tried }) => {
       const provider = providers.find(({ code }) => tried?.has(code) !== true)
       if (provider !== undefined) return { kind: 'chosen', provider, note: null }
@@ -68,6 +77,5 @@ export function providersOf(...providers: readonly Provider[]): Providers {
     },
     byCode: (code) => providers.find((provider) => provider.code === code),
     list: () => providers,
-    observe: () => {},
   }
 }

@@ -109,6 +109,8 @@ async function take(refid: string, whose = resellerId, dueAfterSeconds = 900): P
         dueAfterSeconds,
       },
       provider: 'simulator',
+      reservesStock: false,
+      routeNote: null,
       nonce: undefined,
       sender: '192.0.2.7',
       memberId: '7',
@@ -246,5 +248,52 @@ describe('payment stuck', () => {
     expect(await refuse(1, 'payment', 'stuck', '--limit', limit)).toMatchObject({
       fields: { limit: [expect.stringContaining('1000')] },
     })
+  })
+})
+
+describe('payment resolve', () => {
+  const whose = (payment: Payment) => ['--reseller', account, '--id', String(payment.id)]
+  const overdue = (refid: string) => take(refid, resellerId, -1)
+  const balance = async () =>
+    Number((await ask('ledger', 'balance', '--reseller', account, '--at', '2999-01-01T00:00:00Z')).balance)
+
+  it('ends a payment that is past its due time as the operator says, with the reason on its timeline', async () => {
+    const [sold, failed] = [await overdue('stuck-1'), await overdue('stuck-2')]
+    await resolve(sold, { kind: 'unknown', reason: 'no answer' })
+    const before = await balance()
+    const words = ['--as', 'succeeded', '--reason', 'they sent a receipt', '--sn', 'SN77']
+    const shown = await ask('payment', 'resolve', ...whose(sold), ...words)
+    expect(shown).toMatchObject({ status: 'Succesful', status_code: 20, sn: 'SN77' })
+    expect((shown.timeline as Document[]).at(-1)).toMatchObject({ detail: 'operator: they sent a receipt' })
+    expect(await balance()).toBe(before)
+    expect(
+      await ask('payment', 'resolve', ...whose(failed), '--as', 'failed', '--reason', 'they know nothing'),
+    ).toMatchObject({ status: 'Failed', status_code: 47, remarks: 'Service_Unavailable' })
+    expect(await balance()).toBeCloseTo(before + 9.875, 4)
+  })
+
+  it('refuses a payment that is final or not yet due, and anything but the two ends', async () => {
+    const words = ['--as', 'failed', '--reason', 'because']
+    const fresh = await take('stuck-3')
+    expect(await refuse(1, 'payment', 'resolve', ...whose(fresh), ...words)).toMatchObject({
+      code: 'not_stuck',
+    })
+    const done = await overdue('stuck-4')
+    await resolve(done, { kind: 'succeeded', output: OUTPUT })
+    expect(await refuse(1, 'payment', 'resolve', ...whose(done), ...words)).toMatchObject({
+      code: 'already_final',
+    })
+    const stuck = await overdue('stuck-5')
+    for (const wrong of [
+      ['--as', 'voided', '--reason', 'x'],
+      ['--as', 'failed', '--reason', ' '],
+    ]) {
+      expect(await refuse(1, 'payment', 'resolve', ...whose(stuck), ...wrong)).toMatchObject({
+        code: 'validation_failed',
+      })
+    }
+    expect(
+      await refuse(1, 'payment', 'resolve', '--reseller', account, '--refid', 'nobody', ...words),
+    ).toMatchObject({ code: 'not_found' })
   })
 })

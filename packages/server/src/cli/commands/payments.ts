@@ -1,6 +1,10 @@
 import { formatMoney, moneyToNumber } from '../../lib/money.ts'
 import type { PaymentName, PaymentReport, StuckPayment } from '../../modules/payments/support.service.ts'
-import { getPaymentReport, listStuckPayments } from '../../modules/payments/support.service.ts'
+import {
+  getPaymentReport,
+  listStuckPayments,
+  resolveStuckPayment,
+} from '../../modules/payments/support.service.ts'
 import { statusOf } from '../../modules/payments/view.ts'
 import type { Call, Command, Output } from '../command.ts'
 import { RESELLER_OPTION, UsageError } from '../command.ts'
@@ -30,6 +34,33 @@ export const paymentCommands: readonly Command[] = [
       const limit = wholeNumber(call.find('limit') ?? '100')
       const { database } = await call.runtime()
       return showStuck(await listStuckPayments(database, { limit }))
+    },
+  },
+  {
+    name: 'payment resolve',
+    summary: 'end a payment that is past its due time, by what an operator found out',
+    details:
+      'The reason is on the timeline. A failure gives the money back. A provider that says otherwise later is an ' +
+      'alert, and moves nothing: be certain.',
+    options: {
+      reseller: RESELLER_OPTION,
+      refid: { value: 'TEXT', help: "the reseller's reference" },
+      id: { value: 'NUMBER', help: 'the transaction id' },
+      as: { value: 'STATE', help: 'succeeded or failed', required: true },
+      reason: { value: 'TEXT', help: 'how you know', required: true },
+      sn: { value: 'TEXT', help: "succeeded: the provider's serial number" },
+      'pin-stdin': { help: 'succeeded: read the PIN that the provider gave from standard input' },
+    },
+    async run(call) {
+      const name = readName(call)
+      const { reseller } = await openReseller(call)
+      const report = await resolveStuckPayment(await call.runtime(), reseller.id, name, {
+        as: call.text('as') as 'succeeded' | 'failed',
+        serialNumber: call.find('sn') ?? '',
+        pin: call.has('pin-stdin') ? (await call.readInput()).trim() : '',
+        reason: call.text('reason'),
+      })
+      return showReport(reseller.account, report)
     },
   },
 ]

@@ -6,6 +6,7 @@ import { findOverlay, loadCatalog } from '../../modules/catalog/load.service.ts'
 import { removeOverlay } from '../../modules/catalog/overlays.service.ts'
 import { exportCatalog, importFiles } from '../../modules/catalog/transfer.service.ts'
 import { printDocument } from '../../modules/catalog/transfer-print.rules.ts'
+import { listNotices } from '../../modules/network/notices.service.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { demoCatalog } from './catalog.ts'
@@ -59,6 +60,9 @@ it('later starts complete it, and two at once end with one whole demo catalogue'
     seedDemoCatalog(test.openAnother(), resellers),
   ])
   await expectWhole()
+  expect(await listNotices(test.database, { includeOver: true, limit: 10 })).toMatchObject([
+    { target: { kind: 'product', code: 'FP' }, stopsPayments: true, endsAt: null },
+  ])
 })
 
 it('its export reads back as the same catalogue', async () => {

@@ -2,6 +2,7 @@ import type { Database, Tx } from '../../db/database.ts'
 import { applyBase } from '../../modules/catalog/base.service.ts'
 import { isUntouched } from '../../modules/catalog/load.service.ts'
 import { changeOverlay } from '../../modules/catalog/overlays.service.ts'
+import { addNotice } from '../../modules/network/notices.service.ts'
 import { demoCatalog } from './catalog.ts'
 import { DEMO_OVERLAY } from './overlay.ts'
 
@@ -23,7 +24,20 @@ export async function seedDemoCatalog(database: Database, resellers: DemoReselle
 
 /** Before there are accounts, so that nobody is told of twenty thousand billers one by one. */
 export async function seedDemoBase(tx: Tx): Promise<void> {
-  if (await isUntouched(tx)) await applyBase(within(tx), demoCatalog(), REASON)
+  if (!(await isUntouched(tx))) return
+  const catalog = demoCatalog()
+  const { created } = await applyBase(within(tx), catalog, REASON)
+  // Of two that found it empty, the second changes nothing.
+  if (created.products > 0) await addNotice(tx, catalog, ALWAYS_INTERRUPTED)
+}
+
+/** So that integrators can see what an interruption looks like. */
+const ALWAYS_INTERRUPTED = {
+  target: 'product',
+  code: 'FP',
+  message: 'The network of this operator is always interrupted.',
+  stopsPayments: true,
+  createdBy: 'demo',
 }
 
 /** What is the two resellers' own: a permission, and a customisation. */

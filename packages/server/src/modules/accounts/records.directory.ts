@@ -1,11 +1,11 @@
-import type { KeyObject } from 'node:crypto'
-import { createSecretKey } from 'node:crypto'
 import type { Environment } from '../../config.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import { UnknownDataKeyError } from '../../db/vault.ts'
 import type { Network } from '../../lib/addresses.ts'
 import { isInNetworks, parseNetwork } from '../../lib/addresses.ts'
+import type { HmacKey } from '../../lib/hmac.ts'
+import { createHmacKey } from '../../lib/hmac.ts'
 import type { KeyRow, NetworkRow, ResellerRow, UserRow } from './directory.sql.ts'
 import { inSnapshot, listActiveUsers, listLiveKeys, listNetworks } from './directory.sql.ts'
 import { keyPrefix, secretContext } from './rules.ts'
@@ -136,7 +136,7 @@ async function keysOf(
   return { keys, brokenKeys }
 }
 
-type SecretOpener = (row: KeyRow) => Promise<KeyObject | null>
+type SecretOpener = (row: KeyRow) => Promise<HmacKey | null>
 
 /** Asks for new data keys once a batch at most: a thousand secrets under one new key need one look. */
 function secretOpener(vault: Vault): SecretOpener {
@@ -145,12 +145,12 @@ function secretOpener(vault: Vault): SecretOpener {
     if (row.sealed_secret === null) return null
     const context = secretContext(row.key)
     try {
-      return createSecretKey(vault.open(context, row.sealed_secret))
+      return createHmacKey(vault.open(context, row.sealed_secret))
     } catch (error) {
       if (!(error instanceof UnknownDataKeyError)) throw error
       refreshed ??= vault.refresh()
       await refreshed
-      return createSecretKey(vault.open(context, row.sealed_secret))
+      return createHmacKey(vault.open(context, row.sealed_secret))
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto'
+import type { HmacKey } from '../../lib/hmac.ts'
 
 export const SCOPES = ['read', 'pay', 'support', 'configure'] as const
 /** read: every GET. pay: payments. support: disputes and voids. configure: callback, webhooks, thresholds. */
@@ -106,7 +106,7 @@ export type DirectoryKey = {
   readonly key: string
   readonly scopes: ReadonlySet<Scope>
   /** HMAC key, or null when the key has no signing secret. */
-  readonly secret: KeyObject | null
+  readonly secret: HmacKey | null
   readonly reseller: DirectoryReseller
 }
 

@@ -1,8 +1,9 @@
-import { createSecretKey, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { DatabaseClock } from '../../db/clock.ts'
 import type { Authenticate, Authenticated, IncomingRequest } from '../../http/operation.ts'
 import { RequestError, unavailable } from '../../lib/errors.ts'
 import { parseQuery } from '../../lib/forms.ts'
+import { createHmacKey } from '../../lib/hmac.ts'
 import { DIRECTORY_STALE_MS } from '../accounts/directory.ts'
 import type { Directory, DirectoryKey, DirectoryReseller, Scope } from '../accounts/types.ts'
 import { SCOPES } from '../accounts/types.ts'
@@ -41,7 +42,7 @@ const ALL_SCOPES: ReadonlySet<Scope> = new Set(SCOPES)
 const VIEWER_SCOPES: ReadonlySet<Scope> = new Set(['read'] as const)
 
 /** Stands in for the secret of a key that does not exist, so that both cases do the same work. */
-const NOBODYS_SECRET = createSecretKey(randomBytes(32))
+const NOBODYS_SECRET = createHmacKey(randomBytes(32))
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   return (scope) => (request) => {

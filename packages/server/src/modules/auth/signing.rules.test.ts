@@ -1,8 +1,9 @@
-import { createHash, createHmac, createSecretKey } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseQuery } from '../../lib/forms.ts'
+import { createHmacKey } from '../../lib/hmac.ts'
 import type { SignedParts } from './signing.rules.ts'
 import {
   canonicalQueries,
@@ -52,7 +53,7 @@ function verify(vector: Vector): string | undefined {
     rawQuery: vector.query,
     body: bytesOf(vector.body),
   }
-  return findSignedQuery(parts, createSecretKey(Buffer.from(vector.secret, 'base64')), signature)
+  return findSignedQuery(parts, createHmacKey(Buffer.from(vector.secret, 'base64')), signature)
 }
 
 describe('golden signatures', () => {
@@ -78,7 +79,7 @@ describe('golden signatures', () => {
 // ── An implementation of the contract's four steps that shares no code with the one under test ──
 
 const SECRET = Buffer.from('the thirty-two bytes of a secret')
-const KEY = createSecretKey(SECRET)
+const KEY = createHmacKey(SECRET)
 
 function signLikeAClient(parts: SignedParts): Buffer {
   const query = parts.rawQuery
@@ -163,7 +164,7 @@ describe('signatures', () => {
   it('a foreign secret does not verify', () => {
     fc.assert(
       fc.property(parts, (request) => {
-        const foreign = createSecretKey(Buffer.alloc(32, 7))
+        const foreign = createHmacKey(Buffer.alloc(32, 7))
         expect(findSignedQuery(request, foreign, signLikeAClient(request))).toBeUndefined()
       }),
     )

@@ -1,6 +1,7 @@
-import type { KeyObject } from 'node:crypto'
-import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import { tryFormDecode } from '../../lib/forms.ts'
+import type { HmacKey } from '../../lib/hmac.ts'
+import { hmacSha256 } from '../../lib/hmac.ts'
 
 export const SIGNATURE_BYTES = 32
 export const SKEW_MAX_SECONDS = 300
@@ -48,17 +49,11 @@ export type SignedParts = {
  * The canonical query under which `signature` is right, or undefined when it is right under none. The
  * application then reads its parameters from that string alone, so what was not signed cannot be read.
  */
-export function findSignedQuery(
-  parts: SignedParts,
-  secret: KeyObject,
-  signature: Buffer,
-): string | undefined {
+export function findSignedQuery(parts: SignedParts, secret: HmacKey, signature: Buffer): string | undefined {
   const hashes = acceptedBodyHashes(parts.method, parts.body)
   for (const query of canonicalQueries(parts.rawQuery)) {
     for (const bodyHash of hashes) {
-      const expected = createHmac('sha256', secret)
-        .update(canonicalString(parts, query, bodyHash))
-        .digest()
+      const expected = hmacSha256(secret, canonicalString(parts, query, bodyHash))
       if (timingSafeEqual(expected, signature)) return query
     }
   }

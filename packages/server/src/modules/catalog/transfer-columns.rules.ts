@@ -1,6 +1,6 @@
+import type { CsvRecord } from '../../lib/csv.ts'
 import type { LevelName } from './store.types.ts'
 import type { PriceRow } from './transfer.types.ts'
-import type { CsvRecord } from './transfer-csv.rules.ts'
 import type { CellForm, Form, Report } from './transfer-forms.rules.ts'
 import { AMOUNT, BOOLEAN, nullable, oneOf, RATE, TEXT, TEXTS, WHOLE } from './transfer-forms.rules.ts'
 import type { JsonNode } from './transfer-json.rules.ts'

@@ -1,8 +1,8 @@
+import { guardFormula, unguardFormula } from '../../lib/csv.ts'
 import { formatMoney, parseMoney } from '../../lib/money.ts'
 import type { Rate } from '../../lib/rates.ts'
 import { formatRate, parseRate } from '../../lib/rates.ts'
 import type { Amount } from '../wallet/types.ts'
-import { guardFormula, unguardFormula } from './transfer-csv.rules.ts'
 import type { JsonNode } from './transfer-json.rules.ts'
 import { plainOf } from './transfer-json.rules.ts'
 

@@ -1,8 +1,8 @@
+import { printCsv } from '../../lib/csv.ts'
 import type { CatalogDocument, CsvKind, DocumentKind, LevelPrice, PriceRow } from './transfer.types.ts'
 import { DOCUMENT_KINDS } from './transfer.types.ts'
 import type { Columns, CsvColumns } from './transfer-columns.rules.ts'
 import { columnNames, writeCsvRow, writeObjectRow } from './transfer-columns.rules.ts'
-import { printCsv } from './transfer-csv.rules.ts'
 import { ALL_COLUMNS, CSV_COLUMNS, FORMAT } from './transfer-read.rules.ts'
 
 /** One JSON document of the given kinds: a row a line, products over several. */

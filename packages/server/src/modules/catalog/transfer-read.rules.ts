@@ -1,3 +1,5 @@
+import type { CsvRecord } from '../../lib/csv.ts'
+import { parseCsv } from '../../lib/csv.ts'
 import type {
   CsvKind,
   DocumentKind,
@@ -24,8 +26,6 @@ import {
   refuseUnknown,
   requiredNames,
 } from './transfer-columns.rules.ts'
-import type { CsvRecord } from './transfer-csv.rules.ts'
-import { parseCsv } from './transfer-csv.rules.ts'
 import type { Report } from './transfer-forms.rules.ts'
 import type { JsonNode } from './transfer-json.rules.ts'
 import { parseJson } from './transfer-json.rules.ts'

@@ -1,21 +1,22 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { noFailpoint } from '../../lib/failpoints.ts'
+import { dispatcherAmong, dispatchOf } from '../../testing/dispatching.ts'
 import type { Node, PaymentsBench } from '../../testing/payments.ts'
 import { expectSoundMoney, openPaymentsBench, payWith, until } from '../../testing/payments.ts'
 import {
   createScriptedProvider,
   FAILED,
   NEVER,
+  NOT_ACTED,
   PENDING,
   providersOf,
   SUCCEEDED,
   UNKNOWN,
 } from '../../testing/scripted-provider.ts'
-import type { Order, Provider } from '../providers/types.ts'
-import type { Dispatch, Dispatcher } from './dispatch.service.ts'
-import { createDispatcher } from './dispatch.service.ts'
+import type { Provider } from '../providers/types.ts'
 import type { Resolver } from './resolve.service.ts'
+import { listChanges } from './sql.ts'
 import type { Payment } from './types.ts'
+import { beginAttempt, findAttemptProvider } from './work.sql.ts'
 
 let bench: PaymentsBench
 let node: Node
@@ -27,47 +28,23 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 afterEach(() => expectSoundMoney(bench.database))
 
-function dispatcherFor(...providers: readonly Provider[]): Dispatcher & { problems: string[] } {
-  const problems: string[] = []
-  const dispatcher = createDispatcher({
-    providers: providersOf(...providers),
-    resolver: node.resolver,
-    failpoint: noFailpoint,
-    onProblem: (text) => problems.push(text),
-  })
-  return Object.assign(dispatcher, { problems })
-}
+const dispatcherFor = (...providers: readonly Provider[]) => dispatcherAmong(node, providersOf(...providers))
 
 async function pay(): Promise<Payment> {
   return payWith(node, await bench.newReseller(10_000n))
 }
 
-function orderOf(payment: Pick<Payment, 'id' | 'account' | 'amount' | 'createdAt'>): Order {
-  return {
-    reference: `W${payment.id}-1`,
-    productCode: 'NOVA',
-    account: payment.account,
-    amount: payment.amount,
-    faceValue: payment.amount,
-    subproductCode: null,
-    billerCode: null,
-    ref2: null,
-    icNumber: null,
-    submittedAt: payment.createdAt,
-  }
+async function stepsOf(payment: Payment): Promise<string[]> {
+  const changes = await listChanges(bench.database, payment.resellerId, payment.id, 20)
+  return changes.map(({ kind, detail }) => `${kind}: ${detail}`)
 }
 
-function dispatchOf(payment: Payment, change: Partial<Dispatch> = {}): Dispatch {
-  return {
-    resellerId: payment.resellerId,
-    paymentId: payment.id,
-    attempt: 1,
-    provider: 'scripted',
-    order: orderOf(payment),
-    questionsAsked: 0,
-    leaseEndsMs: performance.now() + 60_000,
-    ...change,
-  }
+async function providerOf({ resellerId, id }: Payment): Promise<string | undefined> {
+  const { rows } = await bench.database.query<{ provider: string }>(
+    'select provider from payments where reseller_id = $1 and id = $2',
+    [resellerId, id],
+  )
+  return rows[0]?.provider
 }
 
 describe("the provider's answer", () => {
@@ -123,12 +100,17 @@ describe("the provider's answer", () => {
 })
 
 describe('an order is not sent', () => {
-  it('when the lease would end before the answer must come', async () => {
+  it('when the lease would end before the answer must come: with nobody else, the money goes back', async () => {
     const payment = await pay()
     const provider = createScriptedProvider(SUCCEEDED, UNKNOWN, { submitTimeoutMs: 10_000 })
     await dispatcherFor(provider).send(dispatchOf(payment, { leaseEndsMs: performance.now() + 9_999 }))
     expect(provider.submitted).toEqual([])
-    expect(await bench.workOf(payment)).toMatchObject({ attempt: 1, is_leased: true })
+    expect(await bench.codeOf(payment)).toBe(47)
+    expect(await bench.balanceOf(payment.resellerId)).toBe(10_000n)
+    expect(await stepsOf(payment)).toEqual([
+      'route: scripted did nothing: its turn came too late; nobody else: every provider was tried',
+      'state: Service_Unavailable',
+    ])
   })
 
   it('to a provider that is not configured', async () => {
@@ -142,20 +124,14 @@ describe('an order is not sent', () => {
 
 it('an outcome that cannot be written is left to recovery, and the sender goes on', async () => {
   const payment = await pay()
-  const problems: string[] = []
   const resolver: Resolver = {
     submit: () => Promise.reject(new Error('the database is away')),
     waiting: 0,
     drain: () => Promise.resolve(),
   }
-  const dispatcher = createDispatcher({
-    providers: providersOf(createScriptedProvider(SUCCEEDED)),
-    resolver,
-    failpoint: noFailpoint,
-    onProblem: (text) => problems.push(text),
-  })
+  const dispatcher = dispatcherAmong({ ...node, resolver }, providersOf(createScriptedProvider(SUCCEEDED)))
   await dispatcher.send(dispatchOf(payment))
-  expect(problems).toEqual([`payment ${payment.id} is left to recovery`])
+  expect(dispatcher.problems).toEqual([`payment ${payment.id} is left to recovery`])
   expect(dispatcher.underway).toBe(0)
 })
 
@@ -185,9 +161,10 @@ describe('a provider that hangs', () => {
     await until('everything is answered', answerAll)
     await dispatcher.drain()
     expect(await bench.codeOf(next)).toBe(20)
-    // Its lease was too short by the time there was a place: somebody else decides.
+    // Its lease was too short by the time there was a place: somebody else gets it.
     expect(slow.submitted.filter(({ reference }) => reference === `W${late.id}-1`)).toEqual([])
-    expect(await bench.codeOf(late)).toBe(0)
+    expect(quick.submitted.map(({ reference }) => reference)).toContain(`W${late.id}-2`)
+    expect(await bench.codeOf(late)).toBe(20)
   })
 
   it('is sent nothing more once the node closes: what waited is left to recovery', async () => {
@@ -205,5 +182,83 @@ describe('a provider that hangs', () => {
     expect(await bench.codeOf(first)).toBe(20)
     expect(slow.submitted).toHaveLength(PLACES)
     expect(await bench.codeOf(waiting)).toBe(0)
+  })
+})
+
+describe('a provider that certainly did nothing', () => {
+  const first = () => createScriptedProvider(NOT_ACTED)
+  const second = (outcome: Parameters<typeof createScriptedProvider>[0] = SUCCEEDED) =>
+    createScriptedProvider(outcome, UNKNOWN, { code: 'second' })
+
+  it('is followed by the next one, which is written down before it is sent', async () => {
+    const payment = await pay()
+    const seen: unknown[] = []
+    const other = second(async () => {
+      seen.push(await bench.workOf(payment), await providerOf(payment), ...(await stepsOf(payment)))
+      return SUCCEEDED
+    })
+    await dispatcherFor(first(), other).send(dispatchOf(payment))
+    expect(seen).toEqual([
+      expect.objectContaining({ attempt: 2, is_leased: true }),
+      'second',
+      'attempt: attempt 2 at second instead of scripted: scripted did nothing: nothing listens there',
+    ])
+    expect(other.submitted.map(({ reference }) => reference)).toEqual([`W${payment.id}-2`])
+    expect(await bench.codeOf(payment)).toBe(20)
+    expect(await findAttemptProvider(bench.database, payment, 1)).toBe('scripted')
+    expect(await findAttemptProvider(bench.database, payment, 2)).toBe('second')
+    expect(await findAttemptProvider(bench.database, payment, 3)).toBeUndefined()
+  })
+
+  it.each([
+    ['pending', PENDING],
+    ['unknown', UNKNOWN],
+  ])('is followed by one whose %s is the end of it: nobody else gets the order', async (_, outcome) => {
+    const payment = await pay()
+    const third = createScriptedProvider(SUCCEEDED, UNKNOWN, { code: 'third' })
+    await dispatcherFor(first(), second(outcome), third).send(dispatchOf(payment))
+    expect(third.submitted).toEqual([])
+    expect(await bench.codeOf(payment)).toBe(1)
+    expect(await providerOf(payment)).toBe('second')
+  })
+
+  it.each([
+    [47, 'Service_Unavailable'],
+    [45, 'Out_Of_Stock'],
+    [54, 'Daily limit'],
+  ] as const)(
+    'and is the last one: the payment fails with its %s and the money is back',
+    async (code, remarks) => {
+      const payment = await pay()
+      const last = second({ kind: 'not_acted', code, reason: 'Daily limit' })
+      await dispatcherFor(first(), last).send(dispatchOf(payment))
+      expect(await bench.codeOf(payment)).toBe(code)
+      expect(await bench.balanceOf(payment.resellerId)).toBe(10_000n)
+      expect((await stepsOf(payment)).at(-1)).toBe(`state: ${remarks}`)
+    },
+  )
+
+  it('is not followed by anybody when another node was faster', async () => {
+    const payment = await pay()
+    const slow = createScriptedProvider(async () => {
+      const work = { reseller_id: payment.resellerId, payment_id: payment.id, attempt: 1 }
+      await beginAttempt(bench.database, work, 60_000, 'found by another node')
+      return NOT_ACTED
+    })
+    const other = second()
+    await dispatcherFor(slow, other).send(dispatchOf(payment))
+    expect(other.submitted).toEqual([])
+    expect(await bench.workOf(payment)).toMatchObject({ attempt: 2 })
+    expect(await bench.codeOf(payment)).toBe(0)
+  })
+
+  it('does not keep its place while the next one takes its time', async () => {
+    const [one, two] = (await Promise.all([pay(), pay()])) as [Payment, Payment]
+    const narrow = createScriptedProvider(NOT_ACTED, UNKNOWN, { concurrencyMax: 1 })
+    const hanging = second(() => NEVER)
+    const dispatcher = dispatcherFor(narrow, hanging)
+    void dispatcher.send(dispatchOf(one))
+    void dispatcher.send(dispatchOf(two))
+    await until('both are at the second one', () => hanging.submitted.length === 2)
   })
 })

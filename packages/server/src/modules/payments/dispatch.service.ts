@@ -2,9 +2,12 @@ import type { FairQueue } from '../../db/group-commit.ts'
 import { createFairQueue } from '../../db/group-commit.ts'
 import type { Failpoint } from '../../lib/failpoints.ts'
 import type { Providers } from '../providers/registry.service.ts'
-import type { Order, Provider, SubmitOutcome } from '../providers/types.ts'
+import type { FailureCode, Order, Provider, SubmitOutcome } from '../providers/types.ts'
+import type { Attempts } from './attempts.service.ts'
+import type { Pace } from './dispatch.rules.ts'
+import { createPace, hasTurn, nextTurnMs, takeTurn } from './dispatch.rules.ts'
 import type { Resolver } from './resolve.service.ts'
-import { nextQuestionMs } from './schedule.rules.ts'
+import { nextQuestionMs, referenceOf } from './schedule.rules.ts'
 
 /** An order that this node may send, for as long as its lease lasts. */
 export type Dispatch = {
@@ -16,6 +19,8 @@ export type Dispatch = {
   readonly questionsAsked: number
   /** On performance.now's clock. */
   readonly leaseEndsMs: number
+  /** Who has certainly done nothing about it. */
+  readonly tried?: ReadonlySet<string>
 }
 
 export type Dispatcher = {
@@ -29,60 +34,186 @@ export type Dispatcher = {
 export type DispatchSettings = {
   providers: Providers
   resolver: Resolver
+  attempts: Attempts
   failpoint: Failpoint
   onProblem: (text: string, error: unknown) => void
 }
 
-/** Orders at one provider at the same time: one that hangs holds its own places, nobody else's. */
-const UNDERWAY_MAX = 512
+/** Nobody has more providers for a product than this; a circle would end here. */
+const ATTEMPTS_MAX = 20
 
-/** Whoever waits for a place waits in a line per reseller: nobody's flood keeps the others waiting. */
-type Queue = { underway: number; readonly waiting: FairQueue<Dispatch> }
+/**
+ * One provider's door: so many inside at a time, so many in a second. One that hangs holds its own places and nobody
+ * else's; whoever waits, waits in a line per reseller: nobody's flood keeps the others waiting.
+ */
+type Door = {
+  underway: number
+  readonly waiting: FairQueue<Dispatch>
+  /** Next in line: whoever came when nobody waited, or was sent back to wait for what is inside. */
+  first: Dispatch | undefined
+  readonly pace: Pace
+  timer: NodeJS.Timeout | undefined
+}
+
+/** Something is inside whenever an order has to wait for it; should nothing be, the door is looked at again. */
+const LOOK_AGAIN_MS = 100
 
 export function createDispatcher(settings: DispatchSettings): Dispatcher {
-  const queues = new Map<string, Queue>()
+  const { providers } = settings
+  const doors = new Map<string, Door>()
   let underway = 0
   let drained: (() => void) | undefined
   let isClosed = false
 
-  async function run(dispatch: Dispatch): Promise<void> {
+  function doorOf(provider: string): Door {
+    let door = doors.get(provider)
+    if (door === undefined) {
+      door = {
+        underway: 0,
+        waiting: createFairQueue(),
+        first: undefined,
+        pace: createPace(performance.now()),
+        timer: undefined,
+      }
+      doors.set(provider, door)
+    }
+    return door
+  }
+
+  /** Sends what may be sent now; resolves with the first of it, for whoever brought it. */
+  function pump(code: string, door: Door): Promise<void> | undefined {
+    let first: Promise<void> | undefined
+    while (!isClosed && (door.first !== undefined || door.waiting.size > 0)) {
+      const provider = providers.byCode(code)
+      if (provider !== undefined && !isRoom(code, door, provider)) break
+      const dispatch = door.first ?? door.waiting.take(1)[0]
+      door.first = undefined
+      if (dispatch === undefined) break
+      const begun = begin(code, door, provider, dispatch)
+      if (begun === 'wait') {
+        door.first = dispatch
+        if (door.underway === 0) lookAgain(code, door, LOOK_AGAIN_MS)
+        break
+      }
+      first ??= begun
+    }
+    return first
+  }
+
+  function isRoom(code: string, door: Door, { concurrencyMax, ratePerSecond }: Provider): boolean {
+    if (door.underway >= concurrencyMax) return false
+    const now = performance.now()
+    if (hasTurn(door.pace, ratePerSecond, now)) return true
+    lookAgain(code, door, nextTurnMs(door.pace, ratePerSecond))
+    return false
+  }
+
+  function lookAgain(code: string, door: Door, afterMs: number): void {
+    if (door.timer !== undefined) return
+    door.timer = setTimeout(() => {
+      door.timer = undefined
+      void pump(code, door)
+    }, afterMs)
+    door.timer.unref()
+  }
+
+  function begin(
+    code: string,
+    door: Door,
+    provider: Provider | undefined,
+    dispatch: Dispatch,
+  ): Promise<void> | 'wait' {
+    // Nobody knows how to speak to it any more: left to recovery, and past its due time to an operator.
+    if (provider === undefined) return finish(dispatch, Promise.resolve())
+    // What sells from stock was sold when the payment was taken: nobody else may fulfil it, and recovery finds it.
+    const moveOn = async (refusal: Refusal) => {
+      if (!provider.reservesStock) await goElsewhere(dispatch, refusal)
+    }
+    if (performance.now() + provider.submitTimeoutMs > dispatch.leaseEndsMs) {
+      return finish(dispatch, moveOn({ code: 47, reason: 'its turn came too late' }))
+    }
+    const admission = providers.admit(code)
+    if (admission === 'wait') return 'wait'
+    if (admission === 'open') {
+      return finish(dispatch, moveOn({ code: 47, reason: 'it is interrupted' }))
+    }
+    takeTurn(door.pace)
+    door.underway += 1
+    // The place is free for the next one as soon as this provider is done with it, whoever gets it then.
+    const sent = sendOne(settings, provider, dispatch).finally(() => {
+      door.underway -= 1
+      void pump(code, door)
+    })
+    return finish(
+      dispatch,
+      sent.then((refusal) => refusal && moveOn(refusal)),
+    )
+  }
+
+  async function finish(dispatch: Dispatch, work: Promise<unknown>): Promise<void> {
     try {
-      await sendOne(settings, dispatch)
+      await work
     } catch (error) {
       // Whatever was sent is asked about when the lease has run out.
       settings.onProblem(`payment ${dispatch.paymentId} is left to recovery`, error)
     }
+    underway -= 1
+    if (underway === 0) drained?.()
   }
 
-  async function begin(dispatch: Dispatch, queue: Queue): Promise<void> {
-    queue.underway += 1
-    await run(dispatch)
-    queue.underway -= 1
-    underway -= 1
-    const next = queue.waiting.take(1)[0]
-    if (next !== undefined) void begin(next, queue)
-    if (underway === 0) drained?.()
+  /**
+   * It is certain that nothing was done. Whoever gets it next is written down before it is sent; where nobody is left,
+   * the payment fails and the money goes back.
+   */
+  async function goElsewhere(dispatch: Dispatch, refusal: Refusal): Promise<void> {
+    const { resellerId, paymentId, attempt, order } = dispatch
+    const tried = new Set(dispatch.tried).add(dispatch.provider)
+    const { productCode, faceValue } = order
+    const choice = providers.choose({ productCode, faceValue, tried, withoutStock: true })
+    const command = { resellerId, paymentId, attempt }
+    if (choice.kind !== 'chosen' || attempt >= ATTEMPTS_MAX) {
+      const others = choice.kind === 'closed' ? `; nobody else: ${choice.note}` : ''
+      const reason = `${dispatch.provider} did nothing: ${refusal.reason}${others}`
+      await settings.attempts.begin({ ...command, provider: null, reason, isBegun: false })
+      await giveUp(settings, dispatch, refusal)
+      return
+    }
+    const reason = `${dispatch.provider} did nothing: ${refusal.reason}`
+    const provider = choice.provider.code
+    const begun = await settings.attempts.begin({ ...command, provider, reason, isBegun: true })
+    if (begun === undefined) return
+    await send({
+      ...dispatch,
+      attempt: attempt + 1,
+      provider,
+      order: { ...order, reference: referenceOf(paymentId, attempt + 1), submittedAt: begun.submittedAt },
+      leaseEndsMs: begun.leaseEndsMs,
+      tried,
+    })
+  }
+
+  async function send(dispatch: Dispatch): Promise<void> {
+    // Left to whoever finds it when the lease has run out.
+    if (isClosed) return
+    const door = doorOf(dispatch.provider)
+    underway += 1
+    if (door.first === undefined && door.waiting.size === 0) door.first = dispatch
+    else door.waiting.add(dispatch.resellerId, dispatch)
+    await pump(dispatch.provider, door)
   }
 
   return {
     get underway() {
       return underway
     },
-    async send(dispatch) {
-      // Left to whoever finds it when the lease has run out.
-      if (isClosed) return
-      let queue = queues.get(dispatch.provider)
-      if (queue === undefined) {
-        queue = { underway: 0, waiting: createFairQueue() }
-        queues.set(dispatch.provider, queue)
-      }
-      underway += 1
-      if (queue.underway < UNDERWAY_MAX) await begin(dispatch, queue)
-      else queue.waiting.add(dispatch.resellerId, dispatch)
-    },
+    send,
     drain() {
       isClosed = true
-      for (const { waiting } of queues.values()) underway -= waiting.take(waiting.size).length
+      for (const door of doors.values()) {
+        clearTimeout(door.timer)
+        underway -= door.waiting.take(door.waiting.size).length + (door.first === undefined ? 0 : 1)
+        door.first = undefined
+      }
       return new Promise((resolve) => {
         drained = resolve
         if (underway === 0) resolve()
@@ -91,19 +222,53 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
   }
 }
 
-async function sendOne(settings: DispatchSettings, dispatch: Dispatch): Promise<void> {
-  const provider = settings.providers.byCode(dispatch.provider)
-  // A lease that would end before the provider's answer must come: whoever has it next decides.
-  if (provider === undefined || performance.now() + provider.submitTimeoutMs > dispatch.leaseEndsMs) return
-  settings.failpoint('dispatch.before')
-  const outcome = await submitWithin(provider, dispatch.order)
+/** Why a provider certainly did nothing. */
+type Refusal = { readonly code: FailureCode; readonly reason: string }
+
+/** What came of it is written down, unless the provider certainly did nothing: then somebody else may. */
+async function sendOne(
+  settings: DispatchSettings,
+  provider: Provider,
+  dispatch: Dispatch,
+): Promise<Refusal | undefined> {
+  const startedMs = performance.now()
+  let outcome: SubmitOutcome = { kind: 'unknown', reason: 'it was not sent to its end' }
+  try {
+    settings.failpoint('dispatch.before')
+    outcome = await submitWithin(provider, dispatch.order)
+  } finally {
+    settings.providers.observe(provider.code, {
+      answer: outcome.kind,
+      tookMs: performance.now() - startedMs,
+      ...('code' in outcome && { code: outcome.code }),
+    })
+  }
   settings.failpoint('dispatch.sent')
+  if (outcome.kind === 'not_acted') return outcome
   await settings.resolver.submit({
     resellerId: dispatch.resellerId,
     id: dispatch.paymentId,
     attempt: dispatch.attempt,
-    outcome: outcome.kind === 'not_acted' ? { ...outcome, kind: 'failed' } : outcome,
+    outcome,
     nextMs: nextQuestionMs(dispatch.questionsAsked),
+  })
+  return undefined
+}
+
+/** What the reseller reads; what the provider said is on the timeline. */
+const PUBLIC_REASONS: Partial<Record<FailureCode, string>> = {
+  45: 'Out_Of_Stock',
+  47: 'Service_Unavailable',
+}
+
+async function giveUp({ resolver }: DispatchSettings, dispatch: Dispatch, refusal: Refusal): Promise<void> {
+  const { code } = refusal
+  await resolver.submit({
+    resellerId: dispatch.resellerId,
+    id: dispatch.paymentId,
+    attempt: dispatch.attempt,
+    outcome: { kind: 'failed', code, reason: PUBLIC_REASONS[code] ?? refusal.reason },
+    nextMs: 0,
   })
 }
 

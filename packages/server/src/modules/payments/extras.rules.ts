@@ -35,7 +35,7 @@ function judgeBiller(product: EffectiveProduct, extras: PaymentExtras): Rejectio
   return findBiller(product, extras) === undefined ? REJECTIONS.invalidBillerCode : undefined
 }
 
-function judgeRef2(product: EffectiveProduct, extras: PaymentExtras): Rejection | undefined {
+export function judgeRef2(product: EffectiveProduct, extras: PaymentExtras): Rejection | undefined {
   const isNeeded = findBiller(product, extras)?.option.requiresRef2 === true
   return isNeeded && extras.ref2 === null ? REJECTIONS.ref2Required : undefined
 }

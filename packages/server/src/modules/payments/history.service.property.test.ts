@@ -141,7 +141,7 @@ async function resolve(resellerId: bigint, payment: Kept | undefined, code: Paym
     sealedOutput: null,
     nextMs: 1_000,
   }
-  const moved = await resolvePayments(test.database, [{ ...nothing, resellerId, id: payment.id, code }])
+  const { moved } = await resolvePayments(test.database, [{ ...nothing, resellerId, id: payment.id, code }])
   if (moved.size === 1) Object.assign(payment, { code })
 }
 

@@ -5,7 +5,7 @@ import type { IntakeCommand } from './intake.types.ts'
 export type IntakeRow = {
   /** From 1 */
   command: number
-  verdict: 'nonce' | 'created' | 'existing' | 'insufficient' | 'absent'
+  verdict: 'nonce' | 'created' | 'existing' | 'out_of_stock' | 'insufficient' | 'absent'
   balance: bigint
   /** Of what was created or exists. */
   id: bigint | null
@@ -14,7 +14,7 @@ export type IntakeRow = {
 const TAKE = {
   name: 'payments_take',
   text: `select * from take_payments($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-                                     $19, $20, $21, $22, $23)`,
+                                     $19, $20, $21, $22, $23, $24, $25)`,
 }
 
 export type SealedCommand = IntakeCommand & { readonly sealedInput: Buffer | null }
@@ -52,6 +52,16 @@ export async function takePayments(
     text(({ provider }) => provider),
     plain(({ decision }) => decision?.dueAfterSeconds ?? null),
     settings.leaseMs,
+    commands.some(sellsStock) ? plain((command) => (sellsStock(command) ? 't' : 'f')) : null,
+    commands.some(hasRouteNote) ? text(({ routeNote }) => routeNote) : null,
   ])
   return rows
+}
+
+function sellsStock({ decision, reservesStock }: SealedCommand): boolean {
+  return decision !== null && reservesStock
+}
+
+function hasRouteNote({ decision, routeNote }: SealedCommand): boolean {
+  return decision !== null && routeNote !== null
 }

@@ -10,6 +10,10 @@ export type IntakeCommand = {
   readonly decision: Decision | null
   /** Who takes the order; '' where nothing was decided. */
   readonly provider: string
+  /** It sells from our own stock: an item is bound in the same commit, and without one nothing is created. */
+  readonly reservesStock: boolean
+  /** What the timeline says about the choice of the provider; null: nothing to say. */
+  readonly routeNote: string | null
   /** Spent in the same commit; undefined when the caller needs none or has spent it. */
   readonly nonce: NonceCommand | undefined
   readonly sender: string
@@ -19,5 +23,8 @@ export type IntakeCommand = {
 export type IntakeResult =
   | { readonly verdict: 'nonce' }
   | { readonly verdict: 'created' | 'existing'; readonly payment: Payment }
-  /** Nothing exists under this refid. `insufficient`: judged yes, but the wallet does not hold the cost. */
-  | { readonly verdict: 'insufficient' | 'absent'; readonly balance: Amount }
+  /**
+   * Nothing exists under this refid. Judged yes, but: `out_of_stock`: no item is left; `insufficient`: the wallet does
+   * not hold the cost.
+   */
+  | { readonly verdict: 'out_of_stock' | 'insufficient' | 'absent'; readonly balance: Amount }

@@ -196,6 +196,15 @@ describe('the product', () => {
     expect(await verdictOf(account, { product, amount: 10 })).toBe(expected)
   })
 
+  it('that a notice stops is unavailable, whatever its account is, and others’ are not known by it', async () => {
+    const stopped = { isStopped: true }
+    expect(await verdictOf(FIRST, { product: 'NOVA', amount: 10 }, stopped)).toBe('44 Product_Unavailable')
+    expect(await verdictOf(FIRST, { product: 'NOVA', account: 'x', amount: 10 }, stopped)).toBe(
+      '44 Product_Unavailable',
+    )
+    expect(await verdictOf(SECOND, { product: 'FD', amount: 10 }, stopped)).toBe('44 Invalid_Product')
+  })
+
   it('that the account may not buy stays unknown when it is off, too', async () => {
     const product = sampleProduct({ isRestricted: true, isActive: false })
     const account = compileAccount(sampleBase({ products: [product] }), sampleLevel())

@@ -21,6 +21,8 @@ export type JudgeInput = {
   /** What the provider answered to `findOptionsRequest`; undefined where there was nothing to ask. */
   readonly dynamicOptions: readonly DynamicOption[] | undefined
   readonly isStaging: boolean
+  /** An operator's notice says that nothing is sold of the product. */
+  readonly isStopped?: boolean
 }
 
 type AmountRange = { readonly min: Amount | null; readonly max: Amount | null }
@@ -95,14 +97,19 @@ function judgeReseller(input: JudgeInput): Rejection | undefined {
 
 /** A product that the account may not buy is one that it must not know of. */
 function judgeProduct(input: JudgeInput): Rejection | undefined {
-  const { product } = input
+  const { product, isStopped = false } = input
   if (product === undefined || !product.isPurchasable) return REJECTIONS.invalidProduct
-  return product.isActive ? findTestRejection(input, 44) : REJECTIONS.productUnavailable
+  return product.isActive && !isStopped ? findTestRejection(input, 44) : REJECTIONS.productUnavailable
 }
 
 // ── Account ──
 
-function judgeAccount(input: JudgeInput, catalog: CatalogRules): Rejection | undefined {
+/** What is looked at where only the account is in question. */
+export type AccountInput = Pick<JudgeInput, 'product' | 'isStaging'> & {
+  readonly request: Pick<PaymentRequest, 'account'>
+}
+
+export function judgeAccount(input: AccountInput, catalog: CatalogRules): Rejection | undefined {
   const { account } = input.request
   if (input.isStaging && isTestAccount(account)) return findTestRejection(input, 52)
   const field = input.product && findTypedAccountField(input.product.product)
@@ -170,7 +177,7 @@ function judgeSale(
 }
 
 /** Limits hold for chosen denominations as for typed amounts: a reseller who sets one means it. */
-function judgeAmount(
+export function judgeAmount(
   product: EffectiveProduct,
   amount: Amount,
   catalog: CatalogRules,
@@ -194,8 +201,8 @@ function judgeRange(amount: Amount, { min, max }: AmountRange): Rejection | unde
   return undefined
 }
 
-function judgeBillerLimits(
-  { extras }: PaymentRequest,
+export function judgeBillerLimits(
+  { extras }: Pick<PaymentRequest, 'extras'>,
   product: EffectiveProduct,
   amount: Amount,
 ): Rejection | undefined {
@@ -264,7 +271,7 @@ const TEST_REJECTIONS: Readonly<Record<TestRejectionCode, Rejection>> = {
 
 /** Where one of these codes belongs in the order of judgement, the account that asks for it gets it. */
 function findTestRejection(
-  { isStaging, request }: JudgeInput,
+  { isStaging, request }: AccountInput,
   ...codes: readonly TestRejectionCode[]
 ): Rejection | undefined {
   const code = isStaging ? REJECTING_TEST_ACCOUNTS.get(request.account) : undefined

@@ -1,8 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Failpoint } from '../../lib/failpoints.ts'
+import type { AlertReport } from '../alerts/types.ts'
+import { createAttempts } from './attempts.service.ts'
+import type { CallbackSettings, Callbacks } from './callbacks.service.ts'
+import { createCallbacks } from './callbacks.service.ts'
 import { createDispatcher } from './dispatch.service.ts'
 import { createIntake } from './intake.service.ts'
 import { startRecovery } from './recovery.jobs.ts'
+import type { ResolveCommand } from './resolve.service.ts'
 import { createResolver } from './resolve.service.ts'
 import type { Payments, PaymentsSettings } from './service.ts'
 import { createPayments } from './service.ts'
@@ -11,6 +16,8 @@ export type OpenPayments = Payments & {
   /** Commands that wait for a commit, on either side of the provider. */
   readonly waiting: number
   readonly underway: number
+  /** What providers send by themselves. */
+  readonly callbacks: Callbacks
   /** Finishes what was taken: nothing is lost by not closing, it only takes a lease's time to be found again. */
   close(): Promise<void>
 }
@@ -21,15 +28,21 @@ const DRAIN_MAX_MS = 3_000
 
 /** From the request to the provider and back: what is taken, sent, resolved and recovered. */
 export function openPayments(
-  settings: Omit<PaymentsSettings, 'intake' | 'dispatcher'> & { failpoint: Failpoint },
+  settings: Omit<PaymentsSettings, 'intake' | 'dispatcher'> &
+    Pick<CallbackSettings, 'alerts' | 'onCallbackTrouble'> & { failpoint: Failpoint },
 ): OpenPayments {
   const intake = createIntake(settings)
-  const resolver = createResolver(settings)
-  const dispatcher = createDispatcher({ ...settings, resolver })
-  const recovery = startRecovery({ ...settings, resolver, dispatcher, everyMs: RECOVERY_EVERY_MS })
+  const resolver = createResolver({
+    ...settings,
+    onContradiction: (command) => settings.alerts.tell(contradictionReport(command)),
+  })
+  const attempts = createAttempts(settings)
+  const dispatcher = createDispatcher({ ...settings, resolver, attempts })
+  const recovery = startRecovery({ ...settings, resolver, dispatcher, attempts, everyMs: RECOVERY_EVERY_MS })
   const payments = createPayments({ ...settings, intake, dispatcher })
   return {
     pay: payments.pay,
+    callbacks: createCallbacks({ ...settings, resolver }),
     get waiting() {
       return intake.waiting + resolver.waiting
     },
@@ -37,10 +50,22 @@ export function openPayments(
       return dispatcher.underway
     },
     async close() {
-      await recovery.stop()
-      await intake.drain()
-      await Promise.race([dispatcher.drain(), delay(DRAIN_MAX_MS, undefined, { ref: false })])
+      const inTime = (work: Promise<void>) =>
+        Promise.race([work, delay(DRAIN_MAX_MS, undefined, { ref: false })])
+      await Promise.all([inTime(recovery.stop()), intake.drain()])
+      await inTime(dispatcher.drain())
+      await attempts.drain()
       await resolver.drain()
     },
+  }
+}
+
+/** For the log: the commit that noted it has raised the alert, which says more. */
+function contradictionReport({ resellerId, id }: ResolveCommand): AlertReport {
+  return {
+    kind: 'payment_contradiction',
+    subject: String(id),
+    text: `payment ${id} of reseller ${resellerId}: a provider contradicts its end`,
+    severity: 'critical',
   }
 }

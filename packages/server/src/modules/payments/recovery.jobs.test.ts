@@ -20,13 +20,15 @@ import {
   SUCCEEDED,
   UNKNOWN,
 } from '../../testing/scripted-provider.ts'
+import type { Providers } from '../providers/registry.service.ts'
 import type { Provider } from '../providers/types.ts'
+import { createAttempts } from './attempts.service.ts'
 import { createDispatcher } from './dispatch.service.ts'
-import type { Recovery } from './recovery.jobs.ts'
+import type { Recovery, RecoverySettings } from './recovery.jobs.ts'
 import { startRecovery } from './recovery.jobs.ts'
 import { advanceClock, listChanges } from './sql.ts'
 import type { Payment } from './types.ts'
-import { beginAttempt, claimWork } from './work.sql.ts'
+import { beginAttempt, claimWork, findAttemptProvider } from './work.sql.ts'
 
 let bench: PaymentsBench
 let node: Node
@@ -51,21 +53,32 @@ const PROOF_S = 30
 
 /** Looks when it is told to: its own turns are a day apart. */
 function recoveryWith(...providers: readonly Provider[]): Recovery & { problems: string[] } {
+  return recoveryAmong(providersOf(...providers))
+}
+
+function recoveryAmong(
+  providers: Providers,
+  times: Partial<Pick<RecoverySettings, 'everyMs' | 'patienceMs'>> = {},
+): Recovery & { problems: string[] } {
   const problems: string[] = []
   const own = bench.openNode()
   const settings = {
     database: own.database,
     vault: bench.vault,
-    providers: providersOf(...providers),
+    providers,
     resolver: own.resolver,
     failpoint: noFailpoint,
     onProblem: (text: string, error: unknown) => problems.push(`${text}: ${String(error)}`),
   }
+  const leaseMs = LEASE_S * 1_000
+  const attempts = createAttempts({ ...settings, leaseMs })
   const recovery = startRecovery({
     ...settings,
-    dispatcher: createDispatcher(settings),
-    leaseMs: LEASE_S * 1_000,
+    attempts,
+    dispatcher: createDispatcher({ ...settings, attempts }),
+    leaseMs,
     everyMs: 86_400_000,
+    ...times,
   })
   started.push(recovery)
   return Object.assign(recovery, { problems })
@@ -225,6 +238,33 @@ describe('an order that the provider never heard of', () => {
     ])
   })
 
+  it('is sent to whoever takes such orders now, and the timeline says so', async () => {
+    const payment = await pay()
+    await bench.age(payment, LEASE_S + PROOF_S + 1)
+    const lost = createScriptedProvider(SUCCEEDED, NOT_FOUND)
+    const other = createScriptedProvider(SUCCEEDED, SUCCEEDED, { code: 'other' })
+    await recoveryWith(other, lost).runOnce()
+    expect(lost.submitted).toEqual([])
+    expect(referencesOf(other.submitted, payment)).toEqual([`W${payment.id}-2`])
+    expect(await bench.codeOf(payment)).toBe(20)
+    const changes = await listChanges(bench.database, payment.resellerId, payment.id, 10)
+    expect(changes[0]?.detail).toBe(
+      'attempt 2 at other instead of scripted: the provider never heard of the one before',
+    )
+    expect(await findAttemptProvider(bench.database, payment, 1)).toBe('scripted')
+  })
+
+  it('fails with 47 when nobody takes such orders now, and the money is back', async () => {
+    const payment = await pay()
+    await bench.age(payment, LEASE_S + PROOF_S + 1)
+    const provider = createScriptedProvider(SUCCEEDED, NOT_FOUND)
+    const closed = { ...providersOf(provider), choose: () => ({ kind: 'closed', note: '' }) as const }
+    await recoveryAmong(closed).runOnce()
+    expect(provider.submitted).toEqual([])
+    expect(await bench.codeOf(payment)).toBe(47)
+    expect(await bench.balanceOf(payment.resellerId)).toBe(10_000n)
+  })
+
   it('never is, at a provider whose "never heard of it" proves nothing', async () => {
     const payment = await pay()
     await bench.age(payment, 86_400)
@@ -309,6 +349,34 @@ it('one that cannot be read does not hold up the others', async () => {
   expect(recovery.problems).toHaveLength(1)
 })
 
+it('a provider that hangs does not keep the questions to the others waiting, however many it has', async () => {
+  const reseller = await bench.newReseller(10_000_000n)
+  const taken = await takeTogether(
+    node,
+    Array.from({ length: 450 }, () => commandFor(reseller, { provider: 'hanging' })),
+  )
+  for (const result of taken) expect(result.verdict).toBe('created')
+  // Due long before the one that matters.
+  await bench.database.query(
+    'update payment_work set next_at = now() - interval $$1 hour$$ where reseller_id = $1',
+    [reseller],
+  )
+  const payment = await pay()
+  await bench.age(payment, LEASE_S + 1)
+  let letGo = () => {}
+  const held = new Promise<typeof PENDING>((resolve) => {
+    letGo = () => resolve(PENDING)
+  })
+  const hanging = createScriptedProvider(PENDING, () => held, { code: 'hanging' })
+  const quick = createScriptedProvider(SUCCEEDED, SUCCEEDED)
+  const recovery = recoveryAmong(providersOf(hanging, quick), { everyMs: 5, patienceMs: 20 })
+  await until('the other one is answered', async () => (await bench.codeOf(payment)) === 20)
+  // Nobody has got an answer from the one that hangs, and it has no more questions than it may.
+  expect(hanging.asked.length).toBeLessThanOrEqual(200)
+  letGo()
+  await recovery.stop()
+})
+
 it('looks by itself, and has finished what it began when it is stopped', async () => {
   const payment = await pay()
   await bench.age(payment, LEASE_S + 1)
@@ -321,21 +389,7 @@ it('looks by itself, and has finished what it began when it is stopped', async (
     await new Promise((resolve) => setImmediate(resolve))
     return SUCCEEDED
   })
-  const own = bench.openNode()
-  const settings = {
-    database: own.database,
-    vault: bench.vault,
-    providers: providersOf(provider),
-    resolver: own.resolver,
-    failpoint: noFailpoint,
-    onProblem: () => {},
-  }
-  const recovery = startRecovery({
-    ...settings,
-    dispatcher: createDispatcher(settings),
-    leaseMs: LEASE_S * 1_000,
-    everyMs: 10,
-  })
+  const recovery = recoveryAmong(providersOf(provider), { everyMs: 10 })
   await asked
   await recovery.stop()
   expect(await bench.codeOf(payment)).toBe(20)

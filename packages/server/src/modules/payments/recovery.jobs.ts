@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import type { Providers } from '../providers/registry.service.ts'
 import type { Order, Provider, QueryAnswer } from '../providers/types.ts'
+import type { Attempts } from './attempts.service.ts'
 import type { Dispatcher } from './dispatch.service.ts'
 import { within } from './dispatch.service.ts'
 import { readFresh } from './records.service.ts'
@@ -9,7 +10,7 @@ import type { Resolver } from './resolve.service.ts'
 import { nextQuestionMs, referenceOf } from './schedule.rules.ts'
 import { openInput } from './secrets.service.ts'
 import type { WorkRow } from './work.sql.ts'
-import { beginAttempt, claimWork } from './work.sql.ts'
+import { claimWork } from './work.sql.ts'
 
 export type RecoverySettings = {
   database: Database
@@ -17,8 +18,10 @@ export type RecoverySettings = {
   providers: Providers
   resolver: Resolver
   dispatcher: Dispatcher
+  attempts: Attempts
   leaseMs: number
   everyMs: number
+  patienceMs?: number
   onProblem: (text: string, error: unknown) => void
 }
 
@@ -30,50 +33,87 @@ export type Recovery = {
 
 const CLAIM_MAX = 200
 const ATTEMPTS_MAX = 3
+/** Questions under way at one provider. More of them come again when their lease has run out. */
+const ASKING_MAX = 200
+/** A provider that hangs keeps those of the others waiting no longer than this. */
+const PATIENCE_MS = 1_000
 
 /**
  * Sees to every payment that nobody is at: questions that are due, and leases that ran out because a node died or
  * lost its database. What was perhaps sent is asked about, never sent again on a guess.
  */
 export function startRecovery(settings: RecoverySettings): Recovery {
+  const { patienceMs = PATIENCE_MS } = settings
+  const asking = new Map<string, number>()
+  const seeing = new Set<Promise<void>>()
   let running: Promise<number> | undefined
   let stopped = false
+
+  function begin(work: WorkRow): Promise<void> | undefined {
+    const already = asking.get(work.provider) ?? 0
+    if (already >= ASKING_MAX) return undefined
+    asking.set(work.provider, already + 1)
+    const seen = seeTo(settings, work).finally(() => {
+      asking.set(work.provider, (asking.get(work.provider) ?? 1) - 1)
+      seeing.delete(seen)
+    })
+    seeing.add(seen)
+    return seen
+  }
 
   async function run(): Promise<number> {
     let seen = 0
     while (!stopped) {
-      const leaseEndsMs = performance.now() + settings.leaseMs
       const claimed = await claimWork(settings.database, CLAIM_MAX, settings.leaseMs)
-      await Promise.all(claimed.map((work) => seeTo(settings, work, leaseEndsMs)))
+      await atMost(patienceMs, Promise.all(claimed.map(begin)))
       seen += claimed.length
       if (claimed.length < CLAIM_MAX) break
     }
     return seen
   }
 
-  function runOnce(): Promise<number> {
+  function look(): Promise<number> {
     running ??= run().finally(() => {
       running = undefined
     })
     return running
   }
 
+  async function settled(): Promise<void> {
+    while (seeing.size > 0) await Promise.all(seeing)
+  }
+
   const timer = setInterval(() => {
-    runOnce().catch((error) => settings.onProblem('payments under way could not be looked at', error))
+    look().catch((error) => settings.onProblem('payments under way could not be looked at', error))
   }, settings.everyMs)
   timer.unref()
 
   return {
-    runOnce,
+    async runOnce() {
+      const seen = await look()
+      await settled()
+      return seen
+    },
     async stop() {
       stopped = true
       clearInterval(timer)
       await running?.catch(() => {})
+      await settled()
     },
   }
 }
 
-async function seeTo(settings: RecoverySettings, work: WorkRow, leaseEndsMs: number): Promise<void> {
+function atMost(timeoutMs: number, work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, timeoutMs)
+    void work.finally(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+async function seeTo(settings: RecoverySettings, work: WorkRow): Promise<void> {
   const { resolver, onProblem } = settings
   try {
     const provider = settings.providers.byCode(work.provider)
@@ -83,7 +123,7 @@ async function seeTo(settings: RecoverySettings, work: WorkRow, leaseEndsMs: num
         ? { kind: 'unknown', reason: `provider ${work.provider} is not configured` }
         : await ask(provider, await orderOf(settings.vault, work))
     if (answer.kind === 'not_found' && provider !== undefined && provesAbsence(settings, provider, work)) {
-      await sendAgain(settings, work, leaseEndsMs)
+      await sendAgain(settings, work)
       return
     }
     await resolver.submit({
@@ -115,8 +155,14 @@ function provesAbsence(
   return notFoundProvesAfterMs !== null && work.submitted_ms_ago > leaseMs + notFoundProvesAfterMs
 }
 
-async function sendAgain(settings: RecoverySettings, work: WorkRow, leaseEndsMs: number): Promise<void> {
-  if (work.attempt >= ATTEMPTS_MAX) {
+/** It certainly was not done: whoever takes such orders now gets it, or nobody does. */
+async function sendAgain(settings: RecoverySettings, work: WorkRow): Promise<void> {
+  const choice = settings.providers.choose({
+    productCode: work.product_code,
+    faceValue: work.face_value,
+    withoutStock: true,
+  })
+  if (work.attempt >= ATTEMPTS_MAX || choice.kind !== 'chosen') {
     await settings.resolver.submit({
       resellerId: work.reseller_id,
       id: work.payment_id,
@@ -126,27 +172,31 @@ async function sendAgain(settings: RecoverySettings, work: WorkRow, leaseEndsMs:
     })
     return
   }
-  const submittedAt = await beginAttempt(
-    settings.database,
-    work,
-    settings.leaseMs,
-    'the provider never heard of the one before',
-  )
-  if (submittedAt === undefined) return
+  const provider = choice.provider.code
+  const begun = await settings.attempts.begin({
+    resellerId: work.reseller_id,
+    paymentId: work.payment_id,
+    attempt: work.attempt,
+    provider,
+    reason: 'the provider never heard of the one before',
+    isBegun: true,
+  })
+  if (begun === undefined) return
+  const attempt = work.attempt + 1
   const order = await orderOf(settings.vault, {
     ...work,
-    attempt: work.attempt + 1,
-    submitted_at: submittedAt,
+    attempt,
+    submitted_at: begun.submittedAt,
     ahead_ms: 0n,
   })
   await settings.dispatcher.send({
     resellerId: work.reseller_id,
     paymentId: work.payment_id,
-    attempt: work.attempt + 1,
-    provider: work.provider,
+    attempt,
+    provider,
     order,
     questionsAsked: work.questions,
-    leaseEndsMs,
+    leaseEndsMs: begun.leaseEndsMs,
   })
 }
 

@@ -93,6 +93,51 @@ describe('two nodes with the same payments', () => {
   })
 })
 
+it('contradictions heard by two nodes at once are noted once each, move no money, and no node waits in a circle', async () => {
+  const resellers = await Promise.all(Array.from({ length: 4 }, () => bench.newReseller(10_000_000n)))
+  const troubles: unknown[] = []
+  let told = 0
+  const resolvers = nodes.map(({ database }) =>
+    createResolver({
+      database: overheard(database, { onError: (error) => troubles.push(error) }),
+      vault: bench.vault,
+      failpoint: noFailpoint,
+      onContradiction: () => {
+        told += 1
+      },
+    }),
+  )
+  const payments = (await Promise.all(resellers.map((reseller) => payMany(reseller, 25)))).flat()
+  const isSold = ({ id }: Payment) => id % 2n === 0n
+  const word = (payment: Payment, isTrue: boolean) => ({
+    resellerId: payment.resellerId,
+    id: payment.id,
+    outcome: isSold(payment) === isTrue ? SUCCEEDED : FAILED,
+    nextMs: 0,
+    attempt: 1,
+  })
+  // Some are still under way when the contradiction is heard, so that either word may come first.
+  const early = payments.slice(0, 50)
+  await Promise.all(payments.slice(50).map((payment) => nodes[0].resolver.submit(word(payment, true))))
+  await Promise.all([
+    ...early.map((payment) => nodes[0].resolver.submit(word(payment, true))),
+    ...resolvers.flatMap((resolver) =>
+      [1, 2, 3].flatMap(() => shuffled(payments).map((payment) => resolver.submit(word(payment, false)))),
+    ),
+  ])
+  for (const payment of payments) await nodes[0].resolver.submit(word(payment, true))
+  expect(troubles).toEqual([])
+  const { rows } = await bench.database.query<{ noted: number; payments: number; alerts: number }>(
+    `select count(*)::integer as noted, count(distinct payment_id)::integer as payments,
+            (select count(*)::integer from operator_alerts
+              where kind = 'payment_contradiction' and subject = any ($1)) as alerts
+       from payment_changes where kind = 'contradiction' and payment_id = any ($2)`,
+    [payments.map(({ id }) => String(id)), payments.map(({ id }) => id)],
+  )
+  expect(rows).toEqual([{ noted: 100, payments: 100, alerts: 100 }])
+  expect(told).toBeLessThanOrEqual(100)
+})
+
 it('a further attempt never begins beside a failure that is being written', async () => {
   const reseller = await bench.newReseller(10_000_000n)
   for (let round = 0; round < 40; round += 1) {

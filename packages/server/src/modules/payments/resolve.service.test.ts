@@ -91,7 +91,8 @@ describe('an outcome', () => {
 
   it('is in the timeline once for every move that was made', async () => {
     const payment = await pay()
-    for (const outcome of [PENDING, PENDING, SUCCEEDED, FAILED, VOIDED, VOIDED]) await say(payment, outcome)
+    for (const outcome of [PENDING, PENDING, SUCCEEDED, SUCCEEDED, VOIDED, VOIDED])
+      await say(payment, outcome)
     const changes = await listChanges(bench.database, payment.resellerId, payment.id, 100)
     expect(changes.map(({ kind, code }) => `${kind} ${code}`)).toEqual(['state 1', 'state 20', 'state 53'])
   })

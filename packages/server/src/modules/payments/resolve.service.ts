@@ -16,6 +16,8 @@ export type ResolveCommand = {
   readonly nextMs: number
   /** Which attempt the provider spoke of; left out: it is about the payment itself. */
   readonly attempt?: number
+  /** Where it was heard, when it was not the provider's own answer; for the timeline. */
+  readonly evidence?: string
 }
 
 export type Resolver = {
@@ -34,8 +36,10 @@ export function createResolver(settings: {
   database: Database
   vault: Vault
   failpoint: Failpoint
+  /** Told after the commit that noted it and raised the alert, once. */
+  onContradiction?: ((command: ResolveCommand) => void) | undefined
 }): Resolver {
-  const { database, vault, failpoint } = settings
+  const { database, vault, failpoint, onContradiction } = settings
 
   async function resolveBatch(commands: readonly ResolveCommand[]): Promise<boolean[]> {
     const moved: boolean[] = commands.map(() => false)
@@ -43,8 +47,10 @@ export function createResolver(settings: {
       const moves = round.map((place) => toMove(vault, commands[place] as ResolveCommand))
       const givesBack = moves.some(({ code }) => code !== PROCESSING && code !== SUCCEEDED)
       failpoint(givesBack ? 'refund.before' : 'resolve.before')
-      for (const index of (await resolvePayments(database, moves)).keys())
-        moved[round[index] as number] = true
+      const resolution = await resolvePayments(database, moves)
+      for (const index of resolution.moved.keys()) moved[round[index] as number] = true
+      for (const index of resolution.contradictions)
+        onContradiction?.(commands[round[index] as number] as ResolveCommand)
       failpoint(givesBack ? 'refund.committed' : 'resolve.committed')
     }
     return moved
@@ -90,7 +96,8 @@ function compare(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function toMove(vault: Vault, { resellerId, id, outcome, nextMs, attempt }: ResolveCommand): Move {
+function toMove(vault: Vault, command: ResolveCommand): Move {
+  const { resellerId, id, outcome, nextMs, attempt, evidence } = command
   const nothing = {
     serialNumber: null,
     expiry: null,
@@ -99,6 +106,7 @@ function toMove(vault: Vault, { resellerId, id, outcome, nextMs, attempt }: Reso
     failure: null,
     nextMs: null,
     attempt: attempt ?? null,
+    evidence: evidence ?? null,
   }
   switch (outcome.kind) {
     case 'succeeded': {

@@ -17,20 +17,29 @@ export type Move = {
   readonly nextMs: number | null
   /** Which attempt this was heard of; left out: it is about the payment itself. */
   readonly attempt?: number | null
+  /** Where it was heard, when it was not the provider's own answer. */
+  readonly evidence?: string | null
+}
+
+/** By place in the list, from 0. */
+export type Resolution = {
+  /** The moves that were made, with the balance that a refund left. */
+  readonly moved: ReadonlyMap<number, Amount | null>
+  /** What speaks against a final state and had not been heard before. */
+  readonly contradictions: readonly number[]
 }
 
 const RESOLVE = {
   name: 'payments_resolve',
-  text: 'select command, balance from resolve_payments($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+  text: `select command, balance, is_contradiction
+           from resolve_payments($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 }
 
-/** The moves that were made, by their place in the list from 0, with the balance that a refund left. */
-export async function resolvePayments(
-  connection: Queryable,
-  moves: readonly Move[],
-): Promise<Map<number, Amount | null>> {
+type ResolvedRow = { command: number; balance: bigint | null; is_contradiction: boolean }
+
+export async function resolvePayments(connection: Queryable, moves: readonly Move[]): Promise<Resolution> {
   const text = (read: (move: Move) => string | null) => textArray(moves.map(read))
-  const { rows } = await connection.query<{ command: number; balance: bigint | null }>(RESOLVE, [
+  const { rows } = await connection.query<ResolvedRow>(RESOLVE, [
     plainArray(moves.map((move) => move.resellerId)),
     plainArray(moves.map((move) => move.id)),
     plainArray(moves.map((move) => move.code)),
@@ -41,6 +50,14 @@ export async function resolvePayments(
     byteaArray(moves.map((move) => move.sealedOutput)),
     plainArray(moves.map((move) => move.nextMs)),
     plainArray(moves.map((move) => move.attempt ?? null)),
+    text((move) => move.evidence ?? null),
   ])
-  return new Map(rows.map((row) => [row.command - 1, row.balance]))
+  const [said, done] = [
+    rows.filter((row) => row.is_contradiction),
+    rows.filter((row) => !row.is_contradiction),
+  ]
+  return {
+    moved: new Map(done.map((row) => [row.command - 1, row.balance])),
+    contradictions: said.map((row) => row.command - 1),
+  }
 }

@@ -14,3 +14,16 @@ export function nextQuestionMs(questionsAsked: number): number {
 export function referenceOf(paymentId: bigint, attempt: number): string {
   return `W${paymentId}-${attempt}`
 }
+
+export type Reference = { readonly paymentId: bigint; readonly attempt: number }
+
+const REFERENCE = /^W([1-9]\d{0,18})-([1-9]\d{0,3})$/
+const ID_MAX = 2n ** 63n - 1n
+
+/** What `referenceOf` wrote; undefined for anything else. */
+export function parseReference(text: string): Reference | undefined {
+  const match = REFERENCE.exec(text)
+  if (match === null) return undefined
+  const paymentId = BigInt(match[1] as string)
+  return paymentId > ID_MAX ? undefined : { paymentId, attempt: Number(match[2]) }
+}

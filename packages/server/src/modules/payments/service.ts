@@ -11,6 +11,7 @@ import { CATALOG_RULES } from '../catalog/pricing.service.ts'
 import type { Catalog } from '../catalog/store.types.ts'
 import type { DynamicOptions } from '../providers/options.service.ts'
 import type { Providers } from '../providers/registry.service.ts'
+import type { RouteChoice } from '../providers/routing.types.ts'
 import type { DynamicOption } from '../providers/types.ts'
 import type { Balances } from '../wallet/balances.service.ts'
 import type { Amount } from '../wallet/types.ts'
@@ -58,6 +59,8 @@ export type PaymentsSettings = {
   balances: Balances
   leaseMs: number
   isStaging: boolean
+  /** Whether an operator's notice says that nothing is sold of the product. */
+  isStopped?: (productCode: string) => boolean
   onProblem: (text: string, error: unknown) => void
 }
 
@@ -71,7 +74,11 @@ export function createPayments(settings: PaymentsSettings): Payments {
         return take(settings, input, judgeWith(settings, judging), caller.unspentNonce)
       }
       // A provider has to be asked before this can be judged; whoever exists already is answered before that.
-      const looked = await submit(settings, commandOf(input, null, '', caller.unspentNonce), input.deadlineMs)
+      const looked = await submit(
+        settings,
+        commandOf(input, null, undefined, caller.unspentNonce),
+        input.deadlineMs,
+      )
       if (looked.verdict !== 'absent') return answer(settings, input, looked, UNJUDGED)
       let dynamicOptions: readonly DynamicOption[]
       try {
@@ -88,38 +95,68 @@ export function createPayments(settings: PaymentsSettings): Payments {
 const UNJUDGED: Judgement = { kind: 'rejected', rejection: REJECTIONS.temporaryError }
 
 function judgeInput(
-  { catalog, isStaging }: PaymentsSettings,
+  { catalog, isStaging, isStopped = () => false }: PaymentsSettings,
   reseller: DirectoryReseller,
   request: PaymentRequest,
 ): JudgeInput {
   const product = catalog.snapshotFor(reseller).products.get(request.product)
-  return { request, reseller, product, dynamicOptions: undefined, isStaging }
+  return {
+    request,
+    reseller,
+    product,
+    dynamicOptions: undefined,
+    isStaging,
+    isStopped: isStopped(request.product),
+  }
 }
 
-/** A product that nobody fulfils is not for sale, whatever the catalogue says. */
-function judgeWith({ providers }: PaymentsSettings, input: JudgeInput): Judgement {
+type ChosenRoute = Extract<RouteChoice, { kind: 'chosen' }>
+type Judged = { readonly judgement: Judgement; readonly route: ChosenRoute | undefined }
+
+/**
+ * A product that nobody fulfils is not for sale, whatever the catalogue says. One whose providers take no orders just
+ * now may be tried again: certainly nothing was made.
+ */
+function judgeWith({ providers }: PaymentsSettings, input: JudgeInput): Judged {
   const judgement = judge(input, CATALOG_RULES)
-  if (judgement.kind === 'rejected') return judgement
-  return providers.choose({ productCode: judgement.decision.productCode }).kind === 'none'
-    ? { kind: 'rejected', rejection: REJECTIONS.productUnavailable }
-    : judgement
+  if (judgement.kind === 'rejected') return { judgement, route: undefined }
+  const route = providers.choose(judgement.decision)
+  switch (route.kind) {
+    case 'chosen':
+      return { judgement, route }
+    case 'none':
+      return NOBODY
+    case 'closed':
+      return NOBODY_NOW
+  }
 }
+
+const NOBODY: Judged = {
+  judgement: { kind: 'rejected', rejection: REJECTIONS.productUnavailable },
+  route: undefined,
+}
+const NOBODY_NOW: Judged = { judgement: UNJUDGED, route: undefined }
 
 async function take(
   settings: PaymentsSettings,
   input: PayInput,
-  judgement: Judgement,
+  { judgement, route }: Judged,
   nonce: IntakeCommand['nonce'],
+  tried?: ReadonlySet<string>,
 ): Promise<PayResult> {
   const decision = judgement.kind === 'accepted' ? judgement.decision : null
-  const route = decision === null ? undefined : settings.providers.choose(decision)
-  const provider = route?.kind === 'chosen' ? route.provider : undefined
   const leaseEndsMs = performance.now() + settings.leaseMs
-  const command = commandOf(input, decision, provider?.code ?? '', nonce)
+  const command = commandOf(input, decision, route, nonce)
   const result = await submit(settings, command, input.deadlineMs)
   if (result.verdict === 'created') {
     assert(decision !== null, 'only what was decided is created')
     dispatch(settings, command, decision, result.payment, leaseEndsMs)
+  }
+  if (result.verdict === 'out_of_stock' && decision !== null && route !== undefined) {
+    // Nothing exists yet: whoever else sells the product may. The nonce is spent.
+    const others = new Set(tried).add(route.provider.code)
+    const next = settings.providers.choose({ ...decision, tried: others })
+    if (next.kind === 'chosen') return take(settings, input, { judgement, route: next }, undefined, others)
   }
   return answer(settings, input, result, judgement)
 }
@@ -127,11 +164,21 @@ async function take(
 function commandOf(
   { caller, request, sender }: PayInput,
   decision: Decision | null,
-  provider: string,
+  chosen: ChosenRoute | undefined,
   nonce: IntakeCommand['nonce'],
 ): IntakeCommand {
   const { reseller, memberId } = caller
-  return { resellerId: reseller.id, request, decision, provider, nonce, sender, memberId }
+  return {
+    resellerId: reseller.id,
+    request,
+    decision,
+    provider: chosen?.provider.code ?? '',
+    reservesStock: chosen?.provider.reservesStock ?? false,
+    routeNote: chosen?.note ?? null,
+    nonce,
+    sender,
+    memberId,
+  }
 }
 
 type RolledBack = { readonly verdict: 'rolled_back'; readonly balance: Amount }
@@ -202,10 +249,12 @@ function answer(
     }
     case 'rolled_back':
       return { kind: 'rejected', rejection: REJECTIONS.temporaryError, balance: result.balance }
+    case 'out_of_stock':
+      return { kind: 'rejected', rejection: REJECTIONS.outOfStock, balance: result.balance }
     case 'insufficient':
       return { kind: 'rejected', rejection: REJECTIONS.insufficientBalance, balance: result.balance }
     case 'absent':
-      assert(judgement.kind === 'rejected', 'what was judged yes is created or insufficient')
+      assert(judgement.kind === 'rejected', 'what was judged yes is created, out of stock or insufficient')
       return { kind: 'rejected', rejection: judgement.rejection, balance: result.balance }
   }
 }

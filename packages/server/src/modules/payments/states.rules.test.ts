@@ -51,7 +51,7 @@ it('the guard in the database agrees with the table for every pair of codes', as
     return result.payment
   })
   for (const [index, { from }] of PAIRS.entries()) await putInState(payments[index] as Payment, from)
-  const moved = await resolvePayments(
+  const { moved } = await resolvePayments(
     bench.database,
     PAIRS.map(({ to }, index) => ({
       resellerId: reseller,

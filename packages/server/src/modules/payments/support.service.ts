@@ -1,10 +1,12 @@
 import type { Database } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import { RequestError } from '../../lib/errors.ts'
-import { readFields, wholeNumber } from '../../lib/fields.ts'
+import { oneOf, readFields, text, wholeNumber } from '../../lib/fields.ts'
 import { listResellers } from '../accounts/service.ts'
 import type { Amount } from '../wallet/types.ts'
 import { findPayment, findPaymentById } from './records.service.ts'
+import { resolveByEvidence } from './settled.service.ts'
+import { findWorkState } from './settled.sql.ts'
 import type { StuckRow } from './sql.ts'
 import { listChanges, listStuckRows } from './sql.ts'
 import { ACCEPTED } from './states.rules.ts'
@@ -40,6 +42,56 @@ export async function getPaymentReport(
   const changes = await listChanges(database, resellerId, payment.id, STEPS_MAX)
   const taken = { kind: 'state', code: ACCEPTED, detail: '', at: payment.createdAt } as const
   return { payment: masked(payment), timeline: [taken, ...changes] }
+}
+
+export type StuckDecision = {
+  readonly as: 'succeeded' | 'failed'
+  /** What the provider gave, where the operator has it in hand. */
+  readonly serialNumber: string
+  readonly pin: string
+  /** How the operator knows; for the timeline. */
+  readonly reason: string
+}
+
+const DECISION_RULES = {
+  as: oneOf(['succeeded', 'failed']),
+  serialNumber: text(0, 200),
+  pin: text(0, 200),
+  reason: text(1, 500),
+}
+
+/**
+ * Ends a payment that nobody else could: an operator's word counts like the provider's, and is on the timeline. Only
+ * past its due time: before it, the provider is still expected to answer by itself.
+ */
+export async function resolveStuckPayment(
+  settings: { database: Database; vault: Vault },
+  resellerId: bigint,
+  name: PaymentName,
+  decision: StuckDecision,
+): Promise<PaymentReport> {
+  const { as, serialNumber, pin, reason } = readFields(DECISION_RULES, decision)
+  const { payment } = await getPaymentReport(settings, resellerId, name)
+  const work = await findWorkState(settings.database, resellerId, payment.id)
+  if (work === undefined) throw conflict('already_final', 'This payment is final already.')
+  if (!work.is_overdue) throw conflict('not_stuck', 'This payment is not past its due time.')
+  const output = { serialNumber, pin, expiry: '', voucherLink: '', note: '' }
+  const isMoved = await resolveByEvidence(settings, {
+    resellerId,
+    paymentId: payment.id,
+    attempt: work.attempt,
+    outcome:
+      as === 'succeeded'
+        ? { kind: 'succeeded', output }
+        : { kind: 'failed', code: 47, reason: 'Service_Unavailable' },
+    text: `operator: ${reason}`,
+  })
+  if (!isMoved) throw conflict('changed_meanwhile', 'The payment changed a moment ago; look at it again.')
+  return getPaymentReport(settings, resellerId, { id: payment.id })
+}
+
+function conflict(code: string, publicText: string): RequestError {
+  return new RequestError({ status: 409, code, publicText })
 }
 
 function masked(payment: Payment): Payment {
@@ -85,11 +137,20 @@ export async function listStuckPayments(
   page: { limit: number },
 ): Promise<StuckPayment[]> {
   const rows = await listStuckRows(database, readFields(STUCK_RULES, page).limit)
-  const ids = [...new Set(rows.map((row) => row.reseller_id))]
-  const accounts = new Map(
-    await Promise.all(ids.map(async (id) => [id, await accountOf(database, id)] as const)),
+  const accounts = await listAccounts(
+    database,
+    rows.map((row) => row.reseller_id),
   )
   return rows.map((row) => toStuck(row, accounts.get(row.reseller_id) ?? ''))
+}
+
+/** By which resellers are known to people. */
+export async function listAccounts(
+  database: Database,
+  resellerIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, string>> {
+  const ids = [...new Set(resellerIds)]
+  return new Map(await Promise.all(ids.map(async (id) => [id, await accountOf(database, id)] as const)))
 }
 
 /** The first reseller after the one before it is the one with this id: resellers are never deleted. */

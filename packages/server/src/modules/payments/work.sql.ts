@@ -1,3 +1,4 @@
+import { plainArray, textArray } from '../../db/arrays.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { PaymentRow } from './sql.ts'
 
@@ -50,35 +51,116 @@ export async function claimWork(connection: Queryable, limit: number, leaseMs: n
   return rows
 }
 
-const BEGIN_ATTEMPT = {
-  name: 'payment_work_begin_attempt',
-  text: `with begun as (
-           update payment_work
-              set attempt = attempt + 1, submitted_at = now(), ahead_ms = 0, next_at = now() + $4 * interval '1 millisecond',
-                  is_leased = true
-            where reseller_id = $1 and payment_id = $2 and attempt = $3
-           returning attempt, submitted_at
-         ), noted as (
-           insert into payment_changes (reseller_id, payment_id, kind, code, detail, at)
-           select $1, $2, 'attempt', $5, 'attempt ' || attempt || ': ' || $6, submitted_at from begun
-         )
-         select submitted_at from begun`,
+/** A further attempt at a payment, or only a word about the present one. */
+export type AttemptCommand = {
+  readonly resellerId: bigint
+  readonly paymentId: bigint
+  /** The present one: whoever began another meanwhile was faster. */
+  readonly attempt: number
+  /** Who gets the next attempt; null: who has the present one. */
+  readonly provider: string | null
+  readonly reason: string
+  /** False: nobody gets a next one, and the reason is written down alone. */
+  readonly isBegun: boolean
 }
 
-/** Written down before it is sent; undefined when somebody else was faster. */
+export type BegunRow = { /** From 1 */ command: number; submitted_at: Date }
+
+// Not prepared: a plan that was made while the tables were small would be kept. The rows of the work are held in lock
+// order before anything is written, and a payment only after its work, as everybody does it.
+const BEGIN_ATTEMPTS = `
+  with asked as (
+    select * from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::text[], $5::text[], $6::boolean[])
+      with ordinality as c (reseller_id, payment_id, attempt, provider, reason, is_begun, command)
+  ), held as materialized (
+    select c.*, p.provider as provider_before, p.code
+      from asked c
+      join payment_work w on w.reseller_id = c.reseller_id and w.payment_id = c.payment_id and w.attempt = c.attempt
+      join payments p on p.reseller_id = c.reseller_id and p.id = c.payment_id
+     order by c.reseller_id, c.payment_id for update of w
+  ), begun as (
+    update payment_work w
+       set attempt = w.attempt + 1, submitted_at = now(), ahead_ms = 0,
+           next_at = now() + $7 * interval '1 millisecond', is_leased = true
+      from held h
+     where h.is_begun and w.reseller_id = h.reseller_id and w.payment_id = h.payment_id and w.attempt = h.attempt
+    returning h.command, h.reseller_id, h.payment_id, w.attempt, w.submitted_at, h.provider_before, h.code, h.reason,
+              coalesce(h.provider, h.provider_before) as provider
+  ), moved as (
+    update payments p set provider = b.provider
+      from begun b where p.reseller_id = b.reseller_id and p.id = b.payment_id and p.provider <> b.provider
+  ), noted as (
+    insert into payment_changes (reseller_id, payment_id, kind, code, attempt, provider, provider_before, detail, at)
+    select reseller_id, payment_id, 'attempt', code, attempt, provider, provider_before,
+           'attempt ' || attempt
+             || case when provider = provider_before then '' else ' at ' || provider || ' instead of ' || provider_before end
+             || ': ' || reason, submitted_at
+      from begun
+    union all
+    select reseller_id, payment_id, 'route', code, attempt, null, null, reason, now() from held where not is_begun
+  )
+  select command::integer, submitted_at from begun`
+
+/** Written down before it is sent, in one commit; those for whom somebody else was faster are not among the rows. */
+export async function beginAttempts(
+  connection: Queryable,
+  commands: readonly AttemptCommand[],
+  leaseMs: number,
+): Promise<BegunRow[]> {
+  const { rows } = await connection.query<BegunRow>(BEGIN_ATTEMPTS, [
+    plainArray(commands.map(({ resellerId }) => resellerId)),
+    plainArray(commands.map(({ paymentId }) => paymentId)),
+    plainArray(commands.map(({ attempt }) => attempt)),
+    textArray(commands.map(({ provider }) => provider)),
+    textArray(commands.map(({ reason }) => reason)),
+    plainArray(commands.map(({ isBegun }) => String(isBegun))),
+    leaseMs,
+  ])
+  return rows
+}
+
+/** One more at the same provider; undefined when somebody else was faster. */
 export async function beginAttempt(
   connection: Queryable,
-  work: Pick<WorkRow, 'reseller_id' | 'payment_id' | 'attempt' | 'code'>,
+  work: Pick<WorkRow, 'reseller_id' | 'payment_id' | 'attempt'>,
   leaseMs: number,
   reason: string,
 ): Promise<Date | undefined> {
-  const { rows } = await connection.query<{ submitted_at: Date }>(BEGIN_ATTEMPT, [
-    work.reseller_id,
-    work.payment_id,
-    work.attempt,
-    leaseMs,
-    work.code,
-    reason,
-  ])
-  return rows[0]?.submitted_at
+  const { reseller_id: resellerId, payment_id: paymentId, attempt } = work
+  const command = { resellerId, paymentId, attempt, provider: null, reason, isBegun: true }
+  const [begun] = await beginAttempts(connection, [command], leaseMs)
+  return begun?.submitted_at
+}
+
+const FIND_ATTEMPT_PROVIDER = {
+  name: 'payment_attempt_provider',
+  text: `select coalesce(
+                  (select c.provider from payment_changes c
+                    where c.reseller_id = $1 and c.payment_id = $2 and c.kind = 'attempt' and c.attempt = $3),
+                  (select c.provider_before from payment_changes c
+                    where c.reseller_id = $1 and c.payment_id = $2 and c.kind = 'attempt' and c.attempt = $3 + 1),
+                  case when $3 = 1 then p.provider end) as provider
+           from payments p where p.reseller_id = $1 and p.id = $2`,
+}
+
+/** Who had this attempt of a payment; undefined: there is no such attempt. */
+export async function findAttemptProvider(
+  connection: Queryable,
+  payment: { readonly resellerId: bigint; readonly id: bigint },
+  attempt: number,
+): Promise<string | undefined> {
+  const values = [payment.resellerId, payment.id, attempt]
+  const { rows } = await connection.query<{ provider: string | null }>(FIND_ATTEMPT_PROVIDER, values)
+  return rows[0]?.provider ?? undefined
+}
+
+/** Payments that are not final and whose present attempt is the provider's. */
+export async function countUnfinished(connection: Queryable, provider: string): Promise<number> {
+  const { rows } = await connection.query<{ count: number }>(
+    `select count(*)::integer as count
+       from payment_work w join payments p on p.reseller_id = w.reseller_id and p.id = w.payment_id
+      where p.provider = $1`,
+    [provider],
+  )
+  return rows[0]?.count ?? 0
 }

@@ -1,23 +1,41 @@
 import type { Config } from '../../config.ts'
-import type { Providers } from './registry.service.ts'
-import { createProviders } from './registry.service.ts'
+import type { Database } from '../../db/database.ts'
+import type { Vault } from '../../db/vault.ts'
+import type { Outbound } from '../../outbound/types.ts'
+import { listKinds } from './kinds.service.ts'
+import type { OpenProviders } from './registry.service.ts'
+import { openRegistry } from './registry.service.ts'
 import { createRemoteSimulator } from './simulator/client.service.ts'
 import { createSimulator } from './simulator/service.ts'
 import type { FulfilmentOf } from './simulator/types.ts'
+import type { Provider } from './types.ts'
 
-export type ProviderSettings = Pick<Config, 'environment' | 'simulator'> & {
+export type ProviderSettings = Pick<Config, 'environment' | 'simulator' | 'leaseMs'> & {
+  database: Database
+  vault: Vault
+  outbound: Outbound
   fulfilment: FulfilmentOf
   nowMs: () => number
+  onProblem: (text: string, error: unknown) => void
 }
 
-/** Staging's provider of everything is the simulator; production has those that its operator connects. */
-export function openProviders(settings: ProviderSettings): Providers {
-  if (settings.environment === 'production') return createProviders(undefined)
-  const { fulfilment, nowMs } = settings
-  const { url, timeoutMs } = settings.simulator
-  return createProviders(
-    url === undefined
-      ? createSimulator({ fulfilment, nowMs, submitTimeoutMs: timeoutMs })
-      : createRemoteSimulator({ url, fulfilment, submitTimeoutMs: timeoutMs }),
-  )
+/** Those that the operator connected. In staging the simulator takes every product that has no route. */
+export function openProviders(settings: ProviderSettings): Promise<OpenProviders> {
+  const { database, vault, leaseMs, nowMs, onProblem } = settings
+  return openRegistry({
+    database,
+    vault,
+    leaseMs,
+    nowMs,
+    onProblem,
+    kinds: listKinds(settings),
+    fallback: settings.environment === 'staging' ? simulatorFor(settings) : undefined,
+  })
+}
+
+function simulatorFor({ simulator, fulfilment, nowMs }: ProviderSettings): Provider {
+  const { url, timeoutMs } = simulator
+  return url === undefined
+    ? createSimulator({ fulfilment, nowMs, submitTimeoutMs: timeoutMs })
+    : createRemoteSimulator({ url, fulfilment, submitTimeoutMs: timeoutMs })
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { unavailable } from '../../lib/errors.ts'
+import type { Providers } from './registry.service.ts'
 import type {
   DynamicOption,
   DynamicOptionsAnswer,
@@ -10,6 +11,27 @@ import type {
 export type DynamicOptions = {
   /** Throws 503 when the provider does not answer; an account without options gives none. */
   list(request: DynamicOptionsRequest): Promise<readonly DynamicOption[]>
+}
+
+/** The first in line for the product that knows its choices, who need not be the one that would be paid through. */
+export function optionsOf(providers: Pick<Providers, 'choose'>): DynamicOptionsCapability {
+  return {
+    listOptions(request, signal) {
+      const tried = new Set<string>()
+      for (;;) {
+        const choice = providers.choose({ productCode: request.productCode, tried })
+        if (choice.kind !== 'chosen' || tried.has(choice.provider.code)) {
+          return Promise.resolve({
+            kind: 'unavailable',
+            reason: 'no provider that takes orders knows its choices',
+          })
+        }
+        const { provider } = choice
+        if (provider.options !== undefined) return provider.options.listOptions(request, signal)
+        tried.add(provider.code)
+      }
+    },
+  }
 }
 
 export type DynamicOptionsSettings = {

@@ -1,30 +1,31 @@
-import type { Provider, SubmitOutcome } from './types.ts'
-
-export type RouteRequest = {
-  readonly productCode: string
-  /** Providers that this payment has already been to. */
-  readonly tried?: ReadonlySet<string>
-}
-
-/**
- * `none`: nobody is configured to fulfil the product. `closed`: those who are cannot take an order now (health, time
- * window, every one of them tried); a later order may find one.
- */
-export type RouteChoice =
-  | {
-      readonly kind: 'chosen'
-      readonly provider: Provider
-      /** Why it was not simply the first: who was passed over and why. For the payment's timeline. */
-      readonly note: string | null
-    }
-  | { readonly kind: 'none' }
-  | { readonly kind: 'closed'; readonly note: string }
-
-/** How an order or a question went, for the provider's health. */
-export type Observation = {
-  readonly answer: SubmitOutcome['kind'] | 'not_found'
-  readonly tookMs: number
-}
+import type { Database, Queryable } from '../../db/database.ts'
+import { startFollowing } from '../../db/follower.ts'
+import type { Vault } from '../../db/vault.ts'
+import { breakerOf, readLimits } from './connections.rules.ts'
+import { openSecrets } from './connections.service.ts'
+import type { ConnectionRow } from './connections.sql.ts'
+import {
+  inSnapshot,
+  listConnectionRows,
+  listRouteRows,
+  PROVIDERS_CHANNEL,
+  readVersion,
+} from './connections.sql.ts'
+import type { ConnectionLimits, ConnectorKind } from './connections.types.ts'
+import type { HealthBoard, Measurement, Watched } from './health.service.ts'
+import { openHealth } from './health.service.ts'
+import type { CompiledRoutes } from './routing.rules.ts'
+import { candidatesOf, chooseRoute, compileRoutes, routesOf } from './routing.rules.ts'
+import { toRoute } from './routing.service.ts'
+import type {
+  Admission,
+  Health,
+  Observation,
+  ProductHealth,
+  RouteChoice,
+  RouteRequest,
+} from './routing.types.ts'
+import type { Provider } from './types.ts'
 
 /** Who fulfils what. */
 export type Providers = {
@@ -33,16 +34,236 @@ export type Providers = {
   /** The one that a payment names, whoever takes new orders now. */
   byCode(code: string): Provider | undefined
   list(): readonly Provider[]
+  /** Asked right before an order is sent: what was chosen may have fallen ill since. Each `send` is observed once. */
+  admit(code: string): Admission
   /** Every order sent is reported, so that health is what live traffic measures. */
   observe(code: string, observation: Observation): void
+  /** Of all nodes, as far as they have told. */
+  healthOf(code: string): Health
+  isOpen(code: string): boolean
+  /** Interrupted: none of those who fulfil the product takes orders now. */
+  productHealth(productCode: string): ProductHealth
+}
+
+export type OpenProviders = Providers & {
+  /** Looks at the database now rather than at the next poll. */
+  refresh(): Promise<void>
+  /** This node's own, for its metrics. */
+  measurements(): readonly Measurement[]
+  /** Tells the other nodes what this one measured, and hears them. */
+  shareHealth(): Promise<void>
+  close(): Promise<void>
+}
+
+export type RegistrySettings = {
+  readonly database: Database
+  readonly vault: Vault
+  readonly kinds: ReadonlyMap<string, ConnectorKind>
+  /** Takes what has no route, and is never found ill: staging's simulator. */
+  readonly fallback: Provider | undefined
+  /** For how long a node has a payment to itself: an order that may take longer could never be sent. */
+  readonly leaseMs: number
+  /** The database's clock, for time windows. */
+  readonly nowMs: () => number
+  readonly onProblem: (text: string, error: unknown) => void
+  readonly random?: () => number
+  /** Tests turn these by hand. */
+  readonly monotonicMs?: () => number
+  readonly pollMs?: number
+  readonly shareEveryMs?: number
+}
+
+const POLL_MS = 1_000
+const STATEMENT_TIMEOUT_MS = 5_000
+
+type Connected = {
+  readonly version: bigint
+  readonly isEnabled: boolean
+  readonly provider: Provider
+  readonly watched: Watched
+}
+
+type State = {
+  readonly version: bigint
+  readonly connected: ReadonlyMap<string, Connected>
+  readonly routes: CompiledRoutes
+}
+
+/**
+ * Keeps up with connections and routes, whichever node changes them. Each version is built whole beside the one in
+ * use and takes its place in one assignment; a connection that did not change keeps its provider, and orders under way
+ * end at the one they began with.
+ */
+export async function openRegistry(given: RegistrySettings): Promise<OpenProviders> {
+  const { database, onProblem, monotonicMs, shareEveryMs } = given
+  const fallback = given.fallback && limited(given.fallback, {}, given.leaseMs)
+  const settings = { ...given, fallback }
+  const health = openHealth({
+    database,
+    onProblem,
+    ...(monotonicMs && { nowMs: monotonicMs }),
+    ...(shareEveryMs && { everyMs: shareEveryMs }),
+  })
+  let state: State = {
+    version: 0n,
+    connected: new Map(),
+    routes: compileRoutes([], () => undefined, fallback),
+  }
+
+  async function catchUp(connection: Queryable): Promise<void> {
+    const version = await readVersion(connection)
+    if (version === state.version) return
+    const loaded = await load(settings, connection, state.connected)
+    health.watch([...loaded.connected.values(), ...watchedFallback(fallback)].map(({ watched }) => watched))
+    state = { version, ...loaded }
+  }
+
+  const follower = await startFollowing({
+    database,
+    what: 'the list of providers',
+    channel: PROVIDERS_CHANNEL,
+    pollMs: settings.pollMs ?? POLL_MS,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    catchUp,
+    onProblem,
+  }).catch(async (error: unknown) => {
+    await health.close()
+    throw error
+  })
+
+  return {
+    ...providersBy(settings, health, () => state),
+    refresh: () => follower.refresh(),
+    measurements: health.measurements,
+    shareHealth: () => health.share(),
+    async close() {
+      await follower.close()
+      await health.close()
+    },
+  }
+}
+
+function providersBy(
+  { fallback, nowMs, random = Math.random }: RegistrySettings,
+  health: HealthBoard,
+  state: () => State,
+): Providers {
+  const world = { letsThrough: health.letsThrough, nowMs, random }
+  const { isOpen } = health
+  return {
+    choose: (request) => chooseRoute(state().routes, request, world),
+    byCode: (code) =>
+      state().connected.get(code)?.provider ?? (fallback?.code === code ? fallback : undefined),
+    list() {
+      const connected = [...state().connected.values()].map(({ provider }) => provider)
+      return fallback === undefined ? connected : [...connected, fallback]
+    },
+    admit: health.admit,
+    observe: health.observe,
+    healthOf: health.healthOf,
+    isOpen,
+    productHealth(productCode) {
+      const routes = routesOf(state().routes, productCode)
+      const isAnyOpen = routes !== undefined && candidatesOf(routes).some(({ code }) => !isOpen(code))
+      return isAnyOpen ? 'healthy' : 'interrupted'
+    },
+  }
+}
+
+// ── Loading ──
+
+async function load(
+  settings: RegistrySettings,
+  connection: Queryable,
+  before: ReadonlyMap<string, Connected>,
+): Promise<Omit<State, 'version'>> {
+  const rows = await inSnapshot(connection, async () => ({
+    connections: await listConnectionRows(connection),
+    routes: await listRouteRows(connection),
+  }))
+  const connected = new Map<string, Connected>()
+  for (const row of rows.connections) {
+    const existing = before.get(row.code)
+    const made = existing?.version === row.version ? existing : await connect(settings, row)
+    if (made !== undefined) connected.set(row.code, made)
+  }
+  const takesOrders = (code: string) => {
+    const found = connected.get(code)
+    return found?.isEnabled === true ? found.provider : undefined
+  }
+  return { connected, routes: compileRoutes(rows.routes.map(toRoute), takesOrders, settings.fallback) }
+}
+
+/** A connection that cannot be made is left out and told; it does not keep the others from working. */
+async function connect(
+  { kinds, vault, leaseMs, onProblem }: RegistrySettings,
+  row: ConnectionRow,
+): Promise<Connected | undefined> {
+  try {
+    const kind = kinds.get(row.kind)
+    if (kind === undefined) throw new Error(`there is no connector of kind ${row.kind}`)
+    const { limits } = readLimits(row.limits)
+    const made = kind.create({ code: row.code, config: row.config, secrets: await openSecrets(vault, row) })
+    return {
+      version: row.version,
+      isEnabled: row.is_enabled,
+      provider: limited(made, limits, leaseMs),
+      watched: { code: row.code, version: row.version, breaker: breakerOf(limits) },
+    }
+  } catch (error) {
+    onProblem(`the provider ${row.code} cannot be used`, error)
+    return undefined
+  }
+}
+
+/** An order has this part of a lease at most: the rest is for the wait at the provider's door. */
+const LEASE_SHARE = 0.75
+
+function limited(
+  provider: Provider,
+  { concurrency, ratePerSecond }: ConnectionLimits,
+  leaseMs: number,
+): Provider {
+  return {
+    ...provider,
+    concurrencyMax: concurrency ?? provider.concurrencyMax,
+    ratePerSecond: ratePerSecond ?? provider.ratePerSecond,
+    submitTimeoutMs: Math.min(provider.submitTimeoutMs, Math.floor(leaseMs * LEASE_SHARE)),
+  }
+}
+
+function watchedFallback(fallback: Provider | undefined): { watched: Watched }[] {
+  return fallback === undefined ? [] : [{ watched: { code: fallback.code, version: 0n, breaker: null } }]
+}
+
+// ── Without a database ──
+
+const UNMEASURED: Health = {
+  state: 'closed',
+  orders: 0,
+  successRate: null,
+  timeouts: 0,
+  notActed: 0,
+  p50Ms: null,
+  p95Ms: null,
 }
 
 /** One provider for everything, always open. */
 export function createProviders(provider: Provider | undefined): Providers {
   return {
-    choose: () => (provider === undefined ? { kind: 'none' } : { kind: 'chosen', provider, note: null }),
+    choose: ({ tried, withoutStock }) => {
+      if (provider === undefined) return { kind: 'none' }
+      if (tried?.has(provider.code) === true) return { kind: 'closed', note: `${provider.code} was tried` }
+      if (withoutStock === true && provider.reservesStock)
+        return { kind: 'closed', note: 'only stock is left' }
+      return { kind: 'chosen', provider, note: null }
+    },
     byCode: (code) => (provider?.code === code ? provider : undefined),
     list: () => (provider === undefined ? [] : [provider]),
+    admit: () => 'send',
     observe: () => {},
+    healthOf: () => UNMEASURED,
+    isOpen: () => false,
+    productHealth: () => (provider === undefined ? 'interrupted' : 'healthy'),
   }
 }

@@ -115,9 +115,11 @@ export type BillRequest = {
   readonly amount: Amount | null
 }
 
+/** `not_offered`: the provider sells the product and never shows its bills. */
 export type BillAnswer =
   | { readonly kind: 'found'; readonly bill: Readonly<Record<string, unknown>> }
   | { readonly kind: 'invalid_account' }
+  | { readonly kind: 'not_offered' }
   | { readonly kind: 'unavailable'; readonly reason: string }
 
 export type BillCapability = {

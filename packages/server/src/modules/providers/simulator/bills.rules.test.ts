@@ -26,5 +26,5 @@ it('a bill has an amount that its text repeats, and is due by the calendar of GM
 it('an invalid account, an outage and a product without bills are told apart', () => {
   expect(ask('VOLT', '000000000000')).toEqual({ kind: 'invalid_account' })
   expect(ask('BILLPAY', '000000000999', '1001')).toMatchObject({ kind: 'unavailable' })
-  expect(ask('NOVA', '60123456789')).toMatchObject({ kind: 'unavailable' })
+  expect(ask('NOVA', '60123456789')).toEqual({ kind: 'not_offered' })
 })

@@ -24,9 +24,7 @@ const UNITS_PER_SEN = 100n
 /** The same account always owes the same; only the due date moves with the calendar. */
 export function billOf(request: BillRequest, nowMs: number): BillAnswer {
   const { productCode, account, billerCode } = request
-  if (!PRESENTED.has(productCode)) {
-    return { kind: 'unavailable', reason: `${productCode} has no bill presentment` }
-  }
+  if (!PRESENTED.has(productCode)) return { kind: 'not_offered' }
   if (account === INVALID_ACCOUNT) return { kind: 'invalid_account' }
   if (account === OUTAGE_ACCOUNT) return { kind: 'unavailable', reason: 'simulated outage' }
   const digest = hash('sha256', JSON.stringify([productCode, billerCode, account]), 'buffer')

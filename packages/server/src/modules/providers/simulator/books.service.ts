@@ -1,13 +1,20 @@
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { RequestError } from '../../../lib/errors.ts'
+import type { Order } from '../types.ts'
+import { behaviourOf } from './behaviour.rules.ts'
 import type { BookEntry, SimulatedOrder } from './types.ts'
 import type { OrderBody } from './wire.schemas.ts'
 import { readOrderBody } from './wire.schemas.ts'
 import { orderBodyOf, orderOfBody } from './wire.view.ts'
 
 export type Books = {
-  /** Takes an order in once, however often it comes. `conflict`: another order has this reference. */
-  receive(order: SimulatedOrder): BookEntry | 'conflict'
+  /**
+   * Takes an order in once, however often it comes. `conflict`: another order has this reference. `no_float`: it costs
+   * more than is left.
+   */
+  receive(order: SimulatedOrder): BookEntry | 'conflict' | 'no_float'
+  /** What is left of the float. */
+  float(): Order['amount']
   find(reference: string): BookEntry | undefined
   /** Takes an order back once, however often it is asked. */
   recordVoid(reference: string): void
@@ -21,9 +28,13 @@ export type BooksSettings = {
   file?: string | undefined
   nowMs?: (() => number) | undefined
   ordersMax?: number | undefined
+  /** What the client holds here at the beginning. */
+  float?: Order['amount'] | undefined
 }
 
 const ORDERS_MAX = 1_000_000
+/** A thousand million ringgit: never the reason, unless one is given. */
+const FLOAT = 10_000_000_000_000n
 
 /** What is appended to the file; the books are what follows from its lines. */
 type Line =
@@ -37,6 +48,7 @@ type Line =
  */
 export function openBooks(settings: BooksSettings = {}): Books {
   const { file, nowMs = Date.now, ordersMax = ORDERS_MAX } = settings
+  let float = settings.float ?? FLOAT
   const arrived: string[] = []
   const entries = new Map<string, BookEntry>()
   const descriptor = file === undefined ? undefined : openSync(file, 'a+', 0o600)
@@ -45,6 +57,7 @@ export function openBooks(settings: BooksSettings = {}): Books {
     if (line.event === 'received') {
       const order = orderOfBody(line.order, () => 'plain')
       arrived.push(order.reference)
+      float -= priceOf(order)
       entries.set(order.reference, {
         order,
         receivedAt: new Date(line.at),
@@ -55,6 +68,7 @@ export function openBooks(settings: BooksSettings = {}): Books {
     }
     const entry = entries.get(line.reference)
     if (entry === undefined) throw new Error(`nothing under ${line.reference} was received before`)
+    if (line.event === 'voided') float += priceOf(entry.order)
     const changed =
       line.event === 'again'
         ? { ...entry, timesReceived: entry.timesReceived + 1 }
@@ -75,6 +89,7 @@ export function openBooks(settings: BooksSettings = {}): Books {
       const existing = entries.get(reference)
       if (existing !== undefined && !isSameOrder(existing.order, order)) return 'conflict'
       if (existing === undefined && arrived.length >= ordersMax) throw booksFull(ordersMax)
+      if (existing === undefined && priceOf(order) > float) return 'no_float'
       const at = new Date(nowMs()).toISOString()
       write(
         existing === undefined
@@ -83,6 +98,7 @@ export function openBooks(settings: BooksSettings = {}): Books {
       )
       return entries.get(reference) ?? 'conflict'
     },
+    float: () => float,
     find: (reference) => entries.get(reference),
     recordVoid(reference) {
       if (entries.get(reference)?.voidedAt !== null) return
@@ -94,6 +110,11 @@ export function openBooks(settings: BooksSettings = {}): Books {
       if (descriptor !== undefined) closeSync(descriptor)
     },
   }
+}
+
+/** An order's fate is settled when it comes: one that will fail holds nothing. */
+function priceOf(order: SimulatedOrder): Order['amount'] {
+  return behaviourOf(order.account).failure === null ? order.amount : 0n
 }
 
 function isSameOrder(one: SimulatedOrder, other: SimulatedOrder): boolean {

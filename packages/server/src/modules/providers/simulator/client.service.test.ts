@@ -155,9 +155,36 @@ describe('the simulator over HTTP', () => {
   })
 
   it('presents bills and lists options as the one in the process does', async () => {
-    const bill = { productCode: 'VOLT', account: '1', billerCode: null, ref2: null, amount: null }
-    expect(await provider.bills?.presentBill(bill, never)).toMatchObject({ kind: 'found' })
-    expect(provider.options).toBe(createSimulator({ fulfilment }).options)
+    const local = createSimulator({ fulfilment, nowMs })
+    const bill = { productCode: 'VOLT', account: '1', billerCode: null, ref2: null, amount: 5n }
+    for (const changes of [{}, { account: '000000000000' }, { productCode: 'NOVA' }]) {
+      const asked = { ...bill, ...changes }
+      expect(await provider.bills?.presentBill(asked, never)).toEqual(
+        await local.bills?.presentBill(asked, never),
+      )
+    }
+    for (const fieldId of ['loan_account', 'plan']) {
+      const asked = { productCode: 'EDULOAN', fieldId, accountNumber: '900101015555' }
+      expect(await provider.options?.listOptions(asked, never)).toEqual(
+        await local.options?.listOptions(asked, never),
+      )
+    }
+  })
+
+  it('knows its float, which is less by what succeeded or may yet, and takes no order that it does not cover', async () => {
+    const small = await startSimulatorServer({ port: 0, host: '127.0.0.1', nowMs, float: 300_000n })
+    const client = createRemoteSimulator({ url: small.url, fulfilment })
+    const float = () => client.float?.readFloat(never)
+    await client.submit(order('fails', '60123450048'), never)
+    expect(await float()).toEqual({ kind: 'known', amount: 300_000n })
+    await client.submit(order('succeeds', '60123454001'), never)
+    await client.submit(order('pending', '60123451030'), never)
+    expect(await float()).toEqual({ kind: 'known', amount: 90_000n })
+    expect(await client.submit(order('dear'), never)).toMatchObject({ kind: 'not_acted', code: 47 })
+    expect(await client.query(order('dear'), never)).toEqual({ kind: 'not_found' })
+    await client.voids?.requestVoid(order('succeeds', '60123454001'), never)
+    expect(await float()).toEqual({ kind: 'known', amount: 195_000n })
+    await small.close()
   })
 })
 

@@ -1,18 +1,44 @@
 import type { RequestOptions } from 'node:http'
 import http from 'node:http'
 import https from 'node:https'
-import type { Outcome, Provider, QueryAnswer, VoidAnswer } from '../types.ts'
+import type {
+  BillAnswer,
+  DynamicOptionsAnswer,
+  FloatAnswer,
+  Outcome,
+  Provider,
+  QueryAnswer,
+  SubmitOutcome,
+  VoidAnswer,
+} from '../types.ts'
+import { createCallbackReader } from './callback-reader.service.ts'
 import {
   CONCURRENCY_MAX,
-  createSimulatedExtras,
   NOT_FOUND_PROVES_AFTER_MS,
   QUERY_TIMEOUT_MS,
   SIMULATOR_CODE,
   SUBMIT_TIMEOUT_MS,
 } from './service.ts'
 import type { FulfilmentOf } from './types.ts'
-import { BODY_BYTES_MAX, EXCHANGE_HEADER, isOrderAnswer, isRefusal, isVoidAnswer } from './wire.schemas.ts'
-import { orderBodyOf, outcomeOfAnswer, voidOfBody } from './wire.view.ts'
+import {
+  BODY_BYTES_MAX,
+  EXCHANGE_HEADER,
+  isBillAnswer,
+  isFloatAnswer,
+  isOptionsAnswer,
+  isOrderAnswer,
+  isRefusal,
+  isVoidAnswer,
+} from './wire.schemas.ts'
+import {
+  billBodyOf,
+  moneyOf,
+  optionsBodyOf,
+  optionsOfAnswer,
+  orderBodyOf,
+  outcomeOfAnswer,
+  voidOfBody,
+} from './wire.view.ts'
 
 export type RemoteSimulatorSettings = {
   /** Where the server listens: `http://127.0.0.1:3100`, with a path if it has one. */
@@ -22,6 +48,8 @@ export type RemoteSimulatorSettings = {
   queryTimeoutMs?: number
   notFoundProvesAfterMs?: number
   connectionsMax?: number
+  /** With which it signs its callbacks; left out: they are not taken. */
+  callbackSecret?: string
 }
 
 const CONNECTIONS_MAX = 256
@@ -45,7 +73,7 @@ export function createRemoteSimulator(settings: RemoteSimulatorSettings): Provid
     reservesStock: false,
     async submit(order, signal) {
       const body = JSON.stringify(orderBodyOf(order, fulfilment(order.productCode)))
-      return outcomeOf(await ask('POST', '/orders', signal, body))
+      return submitOutcomeOf(await ask('POST', '/orders', signal, body))
     },
     async query(order, signal) {
       return queryAnswerOf(await ask('GET', `/orders/${encodeURIComponent(order.reference)}`, signal))
@@ -55,7 +83,24 @@ export function createRemoteSimulator(settings: RemoteSimulatorSettings): Provid
         return voidAnswerOf(await ask('POST', `/voids/${encodeURIComponent(order.reference)}`, signal))
       },
     },
-    ...createSimulatedExtras(),
+    bills: {
+      async presentBill(request, signal) {
+        return billAnswerOf(await ask('POST', '/bills', signal, JSON.stringify(billBodyOf(request))))
+      },
+    },
+    options: {
+      async listOptions(request, signal) {
+        return optionsAnswerOf(await ask('POST', '/options', signal, JSON.stringify(optionsBodyOf(request))))
+      },
+    },
+    float: {
+      async readFloat(signal) {
+        return floatAnswerOf(await ask('GET', '/float', signal))
+      },
+    },
+    ...(settings.callbackSecret !== undefined && {
+      callbacks: createCallbackReader(settings.callbackSecret),
+    }),
     health: {
       async isHealthy(signal) {
         const answer = await ask('GET', '/health', signal)
@@ -67,6 +112,22 @@ export function createRemoteSimulator(settings: RemoteSimulatorSettings): Provid
 
 // ── What an answer means ──
 
+function submitOutcomeOf(answer: Answer): SubmitOutcome {
+  return isRefusedAs(answer, 402, 'no_float')
+    ? { kind: 'not_acted', code: 47, reason: 'the float does not cover it' }
+    : outcomeOf(answer)
+}
+
+/** A status may come from a wrong address or a proxy, and money goes back on it: the simulator must say so itself. */
+function isRefusedAs(answer: Answer, status: number, error: string): boolean {
+  return (
+    answer.kind === 'answered' &&
+    answer.status === status &&
+    isRefusal(answer.body) &&
+    answer.body.error === error
+  )
+}
+
 function outcomeOf(answer: Answer): Outcome {
   if (answer.kind === 'lost') return { kind: 'unknown', reason: answer.reason }
   if (answer.status !== 200) return { kind: 'unknown', reason: describeStatus(answer) }
@@ -75,13 +136,35 @@ function outcomeOf(answer: Answer): Outcome {
 }
 
 function queryAnswerOf(answer: Answer): QueryAnswer {
-  // A 404 may come from a wrong address or a proxy, and money goes back on it: the simulator must say so itself.
-  const saysNotFound =
-    answer.kind === 'answered' &&
-    answer.status === 404 &&
-    isRefusal(answer.body) &&
-    answer.body.error === 'not_found'
-  return saysNotFound ? { kind: 'not_found' } : outcomeOf(answer)
+  return isRefusedAs(answer, 404, 'not_found') ? { kind: 'not_found' } : outcomeOf(answer)
+}
+
+function billAnswerOf(answer: Answer): BillAnswer {
+  if (isRefusedAs(answer, 404, 'invalid_account')) return { kind: 'invalid_account' }
+  if (isRefusedAs(answer, 404, 'not_offered')) return { kind: 'not_offered' }
+  if (answer.kind === 'answered' && answer.status === 200 && isBillAnswer(answer.body)) {
+    return { kind: 'found', bill: answer.body.bill }
+  }
+  return { kind: 'unavailable', reason: describeTroubleOf(answer) }
+}
+
+function optionsAnswerOf(answer: Answer): DynamicOptionsAnswer {
+  if (answer.kind === 'answered' && answer.status === 200 && isOptionsAnswer(answer.body)) {
+    return { kind: 'found', options: optionsOfAnswer(answer.body) }
+  }
+  return { kind: 'unavailable', reason: describeTroubleOf(answer) }
+}
+
+function floatAnswerOf(answer: Answer): FloatAnswer {
+  if (answer.kind === 'answered' && answer.status === 200 && isFloatAnswer(answer.body)) {
+    return { kind: 'known', amount: moneyOf(answer.body.balance) }
+  }
+  return { kind: 'unknown', reason: describeTroubleOf(answer) }
+}
+
+function describeTroubleOf(answer: Answer): string {
+  if (answer.kind === 'lost') return answer.reason
+  return answer.status === 200 ? 'the answer is of no known form' : describeStatus(answer)
 }
 
 function voidAnswerOf(answer: Answer): VoidAnswer {

@@ -41,6 +41,7 @@ export function createFaults(): Faults {
 }
 
 function fits(fault: Fault, place: FaultPlace, account: string | undefined): boolean {
-  if (fault.place !== 'all' && fault.place !== place) return false
+  const isHere = fault.place === place || (fault.place === 'all' && place !== 'callback')
+  if (!isHere) return false
   return fault.account === null || fault.account === account
 }

@@ -28,21 +28,24 @@ const NEVER_ANSWERS = /998$/
 /** Staging's own numbers mean what they mean to payments; every product takes them. */
 const TEST_ACCOUNT = /^6012345[0-4]\d{3}$/
 
+/** What there is for the account; undefined: the question is never answered. */
+export function optionsFor(request: DynamicOptionsRequest): DynamicOptionsAnswer | undefined {
+  const { accountNumber } = request
+  if (TEST_ACCOUNT.test(accountNumber)) return { kind: 'found', options: optionsOf(request) }
+  if (NEVER_ANSWERS.test(accountNumber)) return undefined
+  if (OUTAGE.test(accountNumber)) return { kind: 'unavailable', reason: 'simulated outage' }
+  if (NO_OPTIONS.test(accountNumber)) return { kind: 'found', options: [] }
+  return { kind: 'found', options: optionsOf(request) }
+}
+
 /**
  * A provider of choices that exist for one account only. The same account always gets the same ones, so that a
  * form filled twice shows the same; no list is kept.
  */
 export const simulatedOptions: DynamicOptionsCapability = {
   listOptions(request, signal) {
-    if (TEST_ACCOUNT.test(request.accountNumber)) {
-      return Promise.resolve({ kind: 'found', options: optionsOf(request) })
-    }
-    if (NEVER_ANSWERS.test(request.accountNumber)) return untilAborted(signal)
-    if (OUTAGE.test(request.accountNumber)) {
-      return Promise.resolve({ kind: 'unavailable', reason: 'simulated outage' })
-    }
-    if (NO_OPTIONS.test(request.accountNumber)) return Promise.resolve({ kind: 'found', options: [] })
-    return Promise.resolve({ kind: 'found', options: optionsOf(request) })
+    const answer = optionsFor(request)
+    return answer === undefined ? untilAborted(signal) : Promise.resolve(answer)
   },
 }
 
@@ -78,5 +81,7 @@ function plansOf(): DynamicOption[] {
 }
 
 function untilAborted(signal: AbortSignal): Promise<DynamicOptionsAnswer> {
-  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
+  const answer: DynamicOptionsAnswer = { kind: 'unavailable', reason: 'the provider did not answer in time' }
+  if (signal.aborted) return Promise.resolve(answer)
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(answer), { once: true }))
 }

@@ -48,10 +48,8 @@ export function createSimulator(settings: SimulatorSettings): Provider {
   }
 }
 
-/** Choices and bills follow from the account alone; the simulator over HTTP offers the same without asking. */
-export function createSimulatedExtras(
-  nowMs: () => number = Date.now,
-): Required<Pick<Provider, 'options' | 'bills'>> {
+/** Choices and bills follow from the account alone. */
+function createSimulatedExtras(nowMs: () => number): Required<Pick<Provider, 'options' | 'bills'>> {
   return {
     options: simulatedOptions,
     bills: {

@@ -56,6 +56,68 @@ export const VoidAnswerBody = Type.Union([
 ])
 export type VoidAnswerBody = Static<typeof VoidAnswerBody>
 
+/** POST /bills */
+export const BillBody = Type.Object({
+  product: Type.String({ minLength: 1, maxLength: 100 }),
+  account: Type.String({ maxLength: 200 }),
+  biller_code: Extra,
+  ref2: Extra,
+  amount: Type.Optional(Type.Union([Type.String({ pattern: MONEY }), Type.Null()])),
+})
+export type BillBody = Static<typeof BillBody>
+
+/** 200 of POST /bills */
+export const BillAnswerBody = Type.Object({ bill: Type.Record(Type.String(), Type.Unknown()) })
+
+/** POST /options */
+export const OptionsBody = Type.Object({
+  product: Type.String({ minLength: 1, maxLength: 100 }),
+  field: Type.String({ minLength: 1, maxLength: 100 }),
+  account: Type.String({ maxLength: 200 }),
+})
+export type OptionsBody = Static<typeof OptionsBody>
+
+const TextOrNull = Type.Union([Text, Type.Null()])
+
+/** 200 of POST /options */
+export const OptionsAnswerBody = Type.Object({
+  options: Type.Array(
+    Type.Object({
+      code: Text,
+      label: Text,
+      description: TextOrNull,
+      account: TextOrNull,
+      denomination: Type.Union([Type.String({ pattern: MONEY }), Type.Null()]),
+      validity: TextOrNull,
+      features: Type.Union([Type.Array(Text), Type.Null()]),
+    }),
+  ),
+})
+export type OptionsAnswerBody = Static<typeof OptionsAnswerBody>
+
+/** 200 of GET /float */
+export const FloatAnswerBody = Type.Object({ balance: Type.String({ pattern: MONEY }) })
+
+/** What the simulator sends of its own accord; signed with CALLBACK_HEADERS. */
+export const CallbackBody = Type.Intersect([
+  Type.Object({
+    id: Type.String({ minLength: 1, maxLength: 100 }),
+    reference: Type.String({ minLength: 1, maxLength: 100 }),
+    amount: Type.String({ pattern: MONEY }),
+  }),
+  OrderAnswer,
+])
+export type CallbackBody = Static<typeof CallbackBody>
+
+/** The instant in seconds, and the HMAC-SHA256 in hex of `<timestamp>.<body>`. */
+export const CALLBACK_HEADERS = {
+  timestamp: 'x-simulator-timestamp',
+  signature: 'x-simulator-signature',
+} as const
+
+/** The same for requests that sign themselves: of `<timestamp>.<method>.<path and query>.<body>`. */
+export const REQUEST_SIGNATURE_HEADERS = { timestamp: 'x-timestamp', signature: 'x-signature' } as const
+
 /** Every answer that is not 200. */
 export const Refusal = Type.Object({ error: Text, message: Text })
 export type Refusal = Static<typeof Refusal>
@@ -82,6 +144,7 @@ export const FaultBody = Type.Object({
   count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   matching_account: Type.Optional(Type.String({ maxLength: 200 })),
   delay_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: DELAY_MS_MAX })),
+  callback_url: Type.Optional(Type.String({ pattern: '^https?://', maxLength: 2_000 })),
 })
 export type FaultBody = Static<typeof FaultBody>
 
@@ -97,6 +160,12 @@ export const readBooksQuery = reader(BooksQuery)
 export const isOrderAnswer = checker(OrderAnswer)
 export const isVoidAnswer = checker(VoidAnswerBody)
 export const isRefusal = checker(Refusal)
+export const readBillBody = reader(BillBody)
+export const readOptionsBody = reader(OptionsBody)
+export const isBillAnswer = checker(BillAnswerBody)
+export const isOptionsAnswer = checker(OptionsAnswerBody)
+export const isFloatAnswer = checker(FloatAnswerBody)
+export const isCallbackBody = checker(CallbackBody)
 
 /** Throws every problem at once. */
 function reader<T extends TSchema>(schema: T): (value: unknown) => Static<T> {

@@ -1,8 +1,26 @@
-import { assert } from '../../../lib/errors.ts'
+import { assert, invalidFields } from '../../../lib/errors.ts'
 import { formatMoney, parseMoney } from '../../../lib/money.ts'
-import type { Order, Outcome, VoidAnswer } from '../types.ts'
-import type { BookEntry, Fault, Fulfilment, FulfilmentOf, SimulatedOrder } from './types.ts'
-import type { BookLine, FaultBody, OrderAnswer, OrderBody, VoidAnswerBody } from './wire.schemas.ts'
+import type {
+  BillRequest,
+  DynamicOption,
+  DynamicOptionsRequest,
+  Order,
+  Outcome,
+  VoidAnswer,
+} from '../types.ts'
+import type { BookEntry, Fault, FaultPlace, Fulfilment, FulfilmentOf, SimulatedOrder } from './types.ts'
+import { CALLBACK_FAULT_KINDS } from './types.ts'
+import type {
+  BillBody,
+  BookLine,
+  CallbackBody,
+  FaultBody,
+  OptionsAnswerBody,
+  OptionsBody,
+  OrderAnswer,
+  OrderBody,
+  VoidAnswerBody,
+} from './wire.schemas.ts'
 
 // Between the simulator's wire and the port's own values; both directions, since both ends are ours.
 
@@ -35,7 +53,8 @@ export function orderOfBody(body: OrderBody, fulfilmentOf: FulfilmentOf): Simula
   }
 }
 
-function moneyOf(text: string): Order['amount'] {
+/** Of text that the schema admitted. */
+export function moneyOf(text: string): Order['amount'] {
   const amount = parseMoney(text)
   assert(amount !== undefined, 'the schema admits plain decimals alone')
   return amount
@@ -104,14 +123,28 @@ export function bookLineOf(entry: BookEntry, status: Outcome['kind']): BookLine 
 
 const DELAY_MS = 1_000
 
+/** Throws when the fault cannot happen there. */
 export function faultOfBody(body: FaultBody): Fault {
   return {
     kind: body.kind,
-    place: body.on ?? (body.kind === 'outage' ? 'all' : 'submit'),
+    place: placeOf(body),
     remaining: body.count ?? Number.POSITIVE_INFINITY,
     account: body.matching_account ?? null,
     delayMs: body.delay_ms ?? DELAY_MS,
+    callbackUrl: body.callback_url ?? null,
   }
+}
+
+function placeOf({ kind, on, callback_url }: FaultBody): FaultPlace {
+  const isOfCallbacks = CALLBACK_FAULT_KINDS.some((each) => each === kind)
+  const place = on ?? (isOfCallbacks ? 'callback' : kind === 'outage' ? 'all' : 'submit')
+  if (kind !== 'none' && isOfCallbacks !== (place === 'callback')) {
+    throw invalidFields({ on: [`The fault ${kind} cannot happen at ${place}.`] })
+  }
+  if (callback_url !== undefined && place !== 'callback') {
+    throw invalidFields({ callback_url: ['Only a fault of callbacks has an address.'] })
+  }
+  return place
 }
 
 export function faultBodyOf(fault: Fault): FaultBody {
@@ -120,6 +153,67 @@ export function faultBodyOf(fault: Fault): FaultBody {
     on: fault.place,
     ...(Number.isFinite(fault.remaining) && { count: fault.remaining }),
     ...(fault.account !== null && { matching_account: fault.account }),
+    ...(fault.callbackUrl !== null && { callback_url: fault.callbackUrl }),
     delay_ms: fault.delayMs,
   }
+}
+
+// ── Bills, options, callbacks ──
+
+export function billBodyOf(request: BillRequest): BillBody {
+  return {
+    product: request.productCode,
+    account: request.account,
+    biller_code: request.billerCode,
+    ref2: request.ref2,
+    amount: request.amount === null ? null : formatMoney(request.amount),
+  }
+}
+
+export function billRequestOf(body: BillBody): BillRequest {
+  return {
+    productCode: body.product,
+    account: body.account,
+    billerCode: body.biller_code ?? null,
+    ref2: body.ref2 ?? null,
+    amount: body.amount === null || body.amount === undefined ? null : moneyOf(body.amount),
+  }
+}
+
+export function optionsBodyOf(request: DynamicOptionsRequest): OptionsBody {
+  return { product: request.productCode, field: request.fieldId, account: request.accountNumber }
+}
+
+export function optionsRequestOf(body: OptionsBody): DynamicOptionsRequest {
+  return { productCode: body.product, fieldId: body.field, accountNumber: body.account }
+}
+
+export function optionsAnswerOf(options: readonly DynamicOption[]): OptionsAnswerBody {
+  return {
+    options: options.map(({ accountNumber, denomination, features, ...rest }) => ({
+      ...rest,
+      account: accountNumber,
+      denomination: denomination === null ? null : formatMoney(denomination),
+      features: features === null ? null : [...features],
+    })),
+  }
+}
+
+export function optionsOfAnswer({ options }: OptionsAnswerBody): DynamicOption[] {
+  return options.map(({ account, denomination, ...rest }) => ({
+    ...rest,
+    accountNumber: account,
+    denomination: denomination === null ? null : moneyOf(denomination),
+  }))
+}
+
+/** undefined: there is nothing to say. */
+export function callbackBodyOf(
+  id: string,
+  order: Pick<SimulatedOrder, 'reference' | 'amount'>,
+  outcome: Outcome,
+): CallbackBody | undefined {
+  const answer = orderAnswerOf(outcome)
+  if (answer === undefined) return undefined
+  return { id, reference: order.reference, amount: formatMoney(order.amount), ...answer }
 }

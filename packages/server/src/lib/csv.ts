@@ -20,13 +20,16 @@ type Scan = {
  * quoting is told with its line, and reading goes on with the next cell where that is possible.
  */
 export function parseCsv(text: string, onProblem: OnCsvProblem): CsvRecord[] {
+  return [...scanCsv(text, onProblem)]
+}
+
+/** The same one by one, for files whose records need not all be held at once. */
+export function* scanCsv(text: string, onProblem: OnCsvProblem): Generator<CsvRecord> {
   const scan: Scan = { text, onProblem, at: 0, line: 1 }
-  const records: CsvRecord[] = []
   while (scan.at < text.length) {
     if (skipLineEnd(scan)) continue
-    records.push(readRecord(scan))
+    yield readRecord(scan)
   }
-  return records
 }
 
 function readRecord(scan: Scan): CsvRecord {

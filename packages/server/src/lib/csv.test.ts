@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { guardFormula, parseCsv, printCsv, unguardFormula } from './transfer-csv.rules.ts'
+import { guardFormula, parseCsv, printCsv, unguardFormula } from './csv.ts'
 
 function read(text: string) {
   const problems: string[] = []

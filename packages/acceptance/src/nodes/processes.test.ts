@@ -1,0 +1,106 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Demo } from '../catalogue.ts'
+import { startDemo } from '../catalogue.ts'
+import { BALANCE, balanceOf, readMetric } from '../edge.ts'
+import type { Payer } from '../payments.ts'
+import { createPayer, RELOAD_COST, reload, ringgit } from '../payments.ts'
+import { makeDirectory, startService, stopServices, until } from '../service.ts'
+import { signRequest } from '../signing.ts'
+
+const PROCESSES = 3
+
+let demo: Demo
+let payer: Payer
+
+beforeAll(async () => {
+  // Short leases: what a killed process had taken is found again soon.
+  demo = await startDemo({
+    WARUNG_PROCESSES: String(PROCESSES),
+    WARUNG_SIMULATOR_TIMEOUT_SECONDS: '1',
+    WARUNG_LEASE_SECONDS: '2',
+  })
+  payer = await createPayer(demo.service, '1000.00')
+})
+
+afterAll(async () => {
+  await demo?.end()
+})
+
+/** Those that a process started, as the system knows them. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const found: number[] = []
+  for (const entry of await readdir('/proc')) {
+    if (!/^\d+$/.test(entry)) continue
+    const status = await readFile(`/proc/${entry}/status`, 'utf8').catch(() => '')
+    if (!new RegExp(`^PPid:\\s+${pid}$`, 'm').test(status)) continue
+    const command = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '')
+    if (command.includes('warungd.js')) found.push(Number(entry))
+  }
+  return found
+}
+
+const isRunning = async (pid: number) =>
+  /^State:\s+[^ZX]/m.test(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''))
+
+describe('several processes on one port', () => {
+  it('take one refid from fifty connections as one payment', async () => {
+    const body = reload()
+    const payments = await Promise.all(Array.from({ length: 50 }, () => payer.pay(body)))
+    expect(new Set(payments.map(({ transaction_id }) => transaction_id)).size).toBe(1)
+    expect(await payer.balance()).toBe(ringgit(1000 - RELOAD_COST))
+  })
+
+  it('take a nonce once between them', async () => {
+    const headers = signRequest({ ...demo.service.credentials, method: 'GET' })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => demo.service.get(BALANCE, headers)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(401)])
+  })
+
+  it('count together what each of them answered', async () => {
+    await Promise.all(Array.from({ length: 30 }, () => demo.service.get('/healthz')))
+    const counted = 'warung_http_requests_total{method="GET",route="/healthz",status="200"}'
+    await until('all are counted', async () => (await readMetric(demo.service, counted)) === 30)
+  })
+
+  it.runIf(process.platform === 'linux')(
+    'one that was killed is replaced, and what it took is finished',
+    async () => {
+      const before = await childrenOf(demo.service.pid)
+      expect(before).toHaveLength(PROCESSES)
+      const bodies = Array.from({ length: 40 }, () => reload())
+      const sent = bodies.map((body) => payer.send(body).catch(() => undefined))
+      process.kill(Number(before[0]), 'SIGKILL')
+      await Promise.all(sent)
+      await until('there is another', async () => {
+        const now = await childrenOf(demo.service.pid)
+        return now.length === PROCESSES && !now.includes(Number(before[0]))
+      })
+      // Whoever got no answer asks again, and has paid once in the end.
+      for (const body of bodies) await payer.untilStatus(body, 'Succesful')
+      expect(await payer.balance()).toBe(ringgit(1000 - 41 * RELOAD_COST))
+    },
+  )
+})
+
+it.runIf(process.platform === 'linux')(
+  'on the embedded database, nothing is left when the first process is killed, and the next start has everything',
+  async () => {
+    const environment = { WARUNG_PROCESSES: '2' }
+    const dataDir = await makeDirectory()
+    const first = await startService({ dataDir, environment })
+    const workers = await childrenOf(first.pid)
+    expect(workers).toHaveLength(2)
+    await first.kill9()
+    await until(
+      'the workers are gone',
+      async () => !(await Promise.all(workers.map(isRunning))).includes(true),
+    )
+    const second = await startService({ dataDir, environment })
+    expect((await balanceOf(second, second.credentials)).status).toBe(200)
+    const later = await childrenOf(second.pid)
+    expect(await second.stop()).toBe(0)
+    expect(await Promise.all(later.map(isRunning))).toEqual([false, false])
+    await stopServices()
+  },
+)

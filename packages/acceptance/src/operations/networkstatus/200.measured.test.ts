@@ -1,0 +1,70 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Demo, DemoNode, Reader } from '../../catalogue.ts'
+import { startDemo } from '../../catalogue.ts'
+import type { Payer } from '../../payments.ts'
+import { createPayer, reload } from '../../payments.ts'
+import { makeDirectory, until } from '../../service.ts'
+import type { Simulator } from '../../simulator.ts'
+import { startSimulator } from '../../simulator.ts'
+
+let simulator: Simulator
+let demo: Demo
+let another: DemoNode
+let payer: Payer
+
+beforeAll(async () => {
+  simulator = await startSimulator()
+  demo = await startDemo()
+  another = await demo.startAnother()
+  payer = await createPayer(demo.service, '1000')
+  const file = join(await makeDirectory(), 'connection.json')
+  await writeFile(file, JSON.stringify({ url: simulator.url, timeout_ms: 2_000 }))
+  const { warungd } = demo.service
+  await warungd('provider', 'add', '--code', 'supplier', '--kind', 'simulator', '--file', file)
+  await warungd('route', 'set', '--product', 'NOVA', '--provider', 'supplier')
+})
+
+afterAll(() => demo?.end())
+
+type Status = { data: { network_status: string }; metadata: { last_updated: string } }
+
+async function statusOf(reader: Reader, product: string): Promise<string> {
+  const answer = await reader.get(`/v2/networkstatus?product=${product}`)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.json<Status>().data.network_status
+}
+
+/** Health is what payments meet: without any, nothing is found out. Some are turned away meanwhile. */
+const untilPaymentsShow = (wanted: string) =>
+  until(
+    `payments show ${wanted}`,
+    async () => {
+      await payer.send(reload())
+      return (await statusOf(demo.first, 'NOVA')) === wanted
+    },
+    90_000,
+  )
+
+it('a product whose only provider is gone is interrupted on every node until payments get through again', async () => {
+  await until('orders go to the supplier', async () => {
+    await payer.pay(reload())
+    return (await simulator.books()).length > 0
+  })
+  expect(await statusOf(demo.first, 'NOVA')).toBe('Healthy')
+  await simulator.kill9()
+  await untilPaymentsShow('Interruption')
+  await until(
+    'the other node hears of it',
+    async () => (await statusOf(another.second, 'NOVA')) === 'Interruption',
+  )
+  // Others are fulfilled by somebody else.
+  expect(await statusOf(demo.first, 'KITA')).toBe('Healthy')
+  await startSimulator({ port: Number(new URL(simulator.url).port) })
+  await untilPaymentsShow('Healthy')
+  await until(
+    'the other node hears of that',
+    async () => (await statusOf(another.second, 'NOVA')) === 'Healthy',
+  )
+})

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, it } from 'vitest'
+import type { RequestFault } from '../simulator.ts'
+import type { Cell, Matrix } from './matrix.ts'
+import {
+  expectOneMind,
+  FAILS,
+  newAccount,
+  openMatrix,
+  payAgain,
+  payAll,
+  payUntilDead,
+  untilAllFinal,
+} from './matrix.ts'
+
+let matrix: Matrix
+
+beforeAll(async () => {
+  matrix = await openMatrix()
+})
+
+afterAll(() => matrix?.close())
+
+const FAULTS: readonly (RequestFault | 'none')[] = [
+  'none',
+  'error_before',
+  'drop_before',
+  'hang_before',
+  'error_after',
+  'reset_after',
+  'hang',
+  'garbage',
+  'truncated',
+]
+
+/** The service dies the so-manieth time that it gets there, with others at every other place. */
+const PLACES = [
+  'intake.committed:2',
+  'dispatch.before:5',
+  'dispatch.sent:6',
+  'resolve.before:2',
+  'resolve.committed:2',
+  'refund.before:1',
+  'refund.committed:1',
+]
+
+it('a service that dies anywhere, while its supplier does anything, leaves both with the same books', async () => {
+  await matrix.service.kill9()
+  for (const failpoint of PLACES) {
+    await matrix.restart({ WARUNG_FAILPOINT: failpoint })
+    const cells = FAULTS.flatMap((kind) =>
+      [newAccount(), FAILS].map((account): Cell => ({ account, faults: [{ kind, on: 'submit', count: 1 }] })),
+    )
+    await payAll(matrix, cells)
+    await payUntilDead(matrix)
+    // What it did not come to meet is not for the next one.
+    await matrix.simulator.clearFaults()
+  }
+  await matrix.restart({})
+  await payAgain(matrix)
+  await untilAllFinal(matrix, () => Promise.resolve(true))
+  await expectOneMind(matrix)
+}, 180_000)

@@ -1,0 +1,123 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startDemo } from './catalogue.ts'
+import type { Answer } from './http.ts'
+import { send } from './http.ts'
+import type { PayBody, Payer, PaymentData } from './payments.ts'
+import { createPayer } from './payments.ts'
+import type { Service } from './service.ts'
+import { makeDirectory, until } from './service.ts'
+import type { Simulator } from './simulator.ts'
+import { startSimulator } from './simulator.ts'
+
+// A supplier that was connected by configuration, whose callbacks a test signs and sends by hand.
+
+const EXAMPLE = new URL('../../../docs/examples/simulator-connection.json', import.meta.url)
+const SECRET = 'signs-what-the-supplier-sends'
+export const SUPPLIER = 'supplier'
+/** Takes the order and never says what became of it. */
+const NEVER_ANSWERS = '60123453003'
+
+/** The supplier's own words for how an order ended. */
+const OUTCOMES = {
+  path: 'status',
+  table: {
+    succeeded: { outcome: 'succeeded' },
+    failed: { outcome: 'failed', code: 48 },
+    pending: { outcome: 'pending' },
+  },
+}
+
+export type Supplier = {
+  readonly service: Service
+  readonly simulator: Simulator
+  readonly payer: Payer
+  /** A payment of 10 that waits for an answer that never comes. */
+  payUnanswered(): Promise<{ body: PayBody; data: PaymentData; reference: string }>
+  end(): Promise<void>
+}
+
+export async function connectSupplier(): Promise<Supplier> {
+  const demo = await startDemo({ WARUNG_OUTBOUND_ALLOW: '127.0.0.0/8' })
+  const { service } = demo
+  const simulator = await startSimulator()
+  const directory = await makeDirectory()
+  const write = async (name: string, content: unknown) => {
+    const path = join(directory, name)
+    await writeFile(path, JSON.stringify(content))
+    return path
+  }
+  const example = JSON.parse(await readFile(EXAMPLE, 'utf8'))
+  const file = await write('config.json', {
+    ...example,
+    base_url: simulator.url,
+    timeouts: { submit_ms: 1_000, query_ms: 1_000 },
+    callback: {
+      ...example.callback,
+      outcome: OUTCOMES,
+      output: { serial_number: 'output.serial_number' },
+    },
+  })
+  const secrets = await write('secrets.json', { callback: SECRET })
+  const limits = await write('limits.json', { breaker: false })
+  const how = ['--kind', 'http', '--file', file, '--secrets-file', secrets, '--limits-file', limits]
+  await service.warungd('provider', 'add', '--code', SUPPLIER, ...how)
+  await service.warungd('route', 'set', '--product', 'KITA', '--provider', SUPPLIER)
+  const payer = await createPayer(service, '10000')
+  await until('payments go to the supplier', async () => {
+    await payer.pay(bodyFor('60191234567'))
+    return (await simulator.books()).length > 0
+  })
+  return {
+    service,
+    simulator,
+    payer,
+    async payUnanswered() {
+      const body = bodyFor(NEVER_ANSWERS)
+      await payer.pay(body)
+      const data = await payer.untilStatus(body, 'Processing')
+      return { body, data, reference: `W${data.transaction_id}-1` }
+    },
+    end: () => demo.end(),
+  }
+}
+
+export function bodyFor(account: string): PayBody {
+  return { refid: `supplied-${randomBytes(12).toString('hex')}`, product: 'KITA', account, amount: 10 }
+}
+
+export type Said = {
+  id?: string
+  reference: string
+  status?: string
+  amount?: string
+  output?: Record<string, string>
+}
+
+export function newEventId(): string {
+  return `evt_${randomBytes(8).toString('hex')}`
+}
+
+export type Signing = { provider?: string; secret?: string; ageSeconds?: number; method?: string }
+
+/** As the supplier signs it, unless the test says otherwise. */
+export function sendCallback(
+  { baseUrl }: Pick<Service, 'baseUrl'>,
+  said: Said,
+  { provider = SUPPLIER, secret = SECRET, ageSeconds = 0, method = 'POST' }: Signing = {},
+): Promise<Answer> {
+  const body = JSON.stringify({ id: newEventId(), amount: '10.00', ...said })
+  const timestamp = String(Math.floor(Date.now() / 1_000) - ageSeconds)
+  return send({
+    baseUrl,
+    method,
+    path: `/callbacks/${provider}`,
+    body,
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Simulator-Timestamp': timestamp,
+      'X-Simulator-Signature': createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex'),
+    },
+  })
+}

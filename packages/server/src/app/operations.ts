@@ -1,0 +1,102 @@
+import type { Config } from '../config.ts'
+import { documentationOperations } from '../http/documentation.ts'
+import { healthOperations } from '../http/health.ts'
+import { buildOpenApi } from '../http/openapi.ts'
+import type { Operation } from '../http/operation.ts'
+import { RequestError } from '../lib/errors.ts'
+import { jwksOperations } from '../modules/auth/routes.ts'
+import type { Authenticator } from '../modules/auth/service.ts'
+import { tokenOperations } from '../modules/auth/tokens.routes.ts'
+import { billOperations } from '../modules/bills/routes.ts'
+import { legacyCatalogOperations } from '../modules/catalog/legacy.routes.ts'
+import { catalogOperations } from '../modules/catalog/routes.ts'
+import { networkOperations } from '../modules/network/routes.ts'
+import { callbackOperations } from '../modules/payments/callbacks.routes.ts'
+import { clockOperations } from '../modules/payments/clock.routes.ts'
+import { historyOperations } from '../modules/payments/history.routes.ts'
+import { paymentOperations } from '../modules/payments/routes.ts'
+import { walletOperations } from '../modules/wallet/routes.ts'
+import { statementOperations } from '../modules/wallet/statement.routes.ts'
+import { thresholdOperations } from '../modules/wallet/thresholds.routes.ts'
+import { VERSION } from '../version.ts'
+import type { Services } from './services.ts'
+
+/** The services that operations stand for. */
+const DOCUMENTED = [
+  'tokens',
+  'balances',
+  'catalogAnswers',
+  'network',
+  'bills',
+  'payments',
+  'history',
+  'statements',
+  'thresholds',
+  'testClocks',
+] as const
+
+export type OperationDependencies = {
+  config: Pick<Config, 'environment'>
+  services: Pick<Services, (typeof DOCUMENTED)[number]>
+  now: () => Date
+  authenticate: Authenticator
+  problems: () => Promise<string[]>
+  baseUrl: () => string
+}
+
+/** Every operation the service answers, in the order the reference shows them. */
+export function listOperations(dependencies: OperationDependencies): Operation[] {
+  const { services, authenticate } = dependencies
+  const operations: Operation[] = [
+    ...catalogOperations(authenticate, services.catalogAnswers, dependencies.now),
+    ...networkOperations(authenticate, services.network),
+    ...legacyCatalogOperations(authenticate, services.catalogAnswers, dependencies.baseUrl),
+    ...billOperations(authenticate, services.bills, dependencies.now),
+    ...paymentOperations({
+      authenticate,
+      payments: services.payments,
+      balances: services.balances,
+      now: dependencies.now,
+    }),
+    ...historyOperations(authenticate, services.history),
+    ...walletOperations(authenticate, services.balances),
+    ...statementOperations(authenticate, services.statements, dependencies.baseUrl),
+    ...thresholdOperations(authenticate, services.thresholds),
+    ...(dependencies.config.environment === 'staging'
+      ? clockOperations(authenticate, services.testClocks)
+      : []),
+    ...callbackOperations({
+      receive: (provider, request) => services.payments.callbacks.receive(provider, request),
+    }),
+    ...tokenOperations(services.tokens),
+    ...jwksOperations(services.tokens),
+    ...healthOperations(dependencies.problems),
+  ]
+  const documentation = documentationOperations({
+    environment: dependencies.config.environment,
+    document: () =>
+      buildOpenApi(operations, {
+        version: VERSION,
+        serverUrl: dependencies.baseUrl(),
+        environment: dependencies.config.environment,
+      }),
+  })
+  operations.push(...documentation)
+  return operations
+}
+
+/** The operations without anything behind them, for the checked-in OpenAPI document. */
+export function documentedOperations(): Operation[] {
+  const absent = new Proxy({}, { get: () => undefined }) as never
+  const nobody = async () => {
+    throw new RequestError({ status: 401, code: 'unauthorized', publicText: 'Documentation only.' })
+  }
+  return listOperations({
+    config: { environment: 'staging' },
+    services: Object.fromEntries(DOCUMENTED.map((name) => [name, absent])) as never,
+    now: () => new Date(0),
+    authenticate: () => nobody,
+    problems: async () => [],
+    baseUrl: () => '',
+  })
+}

@@ -1,0 +1,219 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { DatabaseClock } from '../db/clock.ts'
+import { openDatabaseClock } from '../db/clock.ts'
+import type { EdgeMetrics } from '../http/metrics.ts'
+import type { Failpoint } from '../lib/failpoints.ts'
+import { createFailpoint, noFailpoint } from '../lib/failpoints.ts'
+import { openDirectory } from '../modules/accounts/directory.ts'
+import type { Directory } from '../modules/accounts/types.ts'
+import type { Alerts } from '../modules/alerts/service.ts'
+import { createAlerts } from '../modules/alerts/service.ts'
+import type { Limiter } from '../modules/auth/addresses.service.ts'
+import { openLimiter } from '../modules/auth/addresses.service.ts'
+import { createNonces } from '../modules/auth/nonces.service.ts'
+import type { Nonces } from '../modules/auth/nonces.types.ts'
+import { openTokens } from '../modules/auth/tokens.service.ts'
+import type { Tokens } from '../modules/auth/tokens.types.ts'
+import type { Bills } from '../modules/bills/service.ts'
+import { createBills } from '../modules/bills/service.ts'
+import type { CatalogAnswers } from '../modules/catalog/answers.service.ts'
+import { createCatalogAnswers } from '../modules/catalog/answers.service.ts'
+import { openCatalog } from '../modules/catalog/snapshots.service.ts'
+import type { Catalog } from '../modules/catalog/store.types.ts'
+import type { BaseCatalog, ProcessingTime } from '../modules/catalog/types.ts'
+import type { Network } from '../modules/network/service.ts'
+import { openNetwork } from '../modules/network/service.ts'
+import type { TestClocks } from '../modules/payments/clock.service.ts'
+import { createTestClocks } from '../modules/payments/clock.service.ts'
+import type { History } from '../modules/payments/history.service.ts'
+import { createHistory } from '../modules/payments/history.service.ts'
+import type { OpenPayments } from '../modules/payments/opening.service.ts'
+import { openPayments } from '../modules/payments/opening.service.ts'
+import { watchProviders } from '../modules/providers/metrics.service.ts'
+import { openProviders } from '../modules/providers/opening.service.ts'
+import { createDynamicOptions, optionsOf } from '../modules/providers/options.service.ts'
+import type { OpenProviders } from '../modules/providers/registry.service.ts'
+import type { FulfilmentOf } from '../modules/providers/simulator/types.ts'
+import type { Balances } from '../modules/wallet/balances.service.ts'
+import { createBalances } from '../modules/wallet/balances.service.ts'
+import type { Statements } from '../modules/wallet/statement.service.ts'
+import { createStatements } from '../modules/wallet/statement.service.ts'
+import type { Thresholds } from '../modules/wallet/thresholds.service.ts'
+import { createThresholds } from '../modules/wallet/thresholds.service.ts'
+import { createOutbound } from '../outbound/client.ts'
+import type { Outbound } from '../outbound/types.ts'
+import type { Runtime } from '../runtime.ts'
+
+/** Everything that a node opens, from the database's clock to the payments. */
+export type Services = {
+  clock: DatabaseClock
+  alerts: Alerts
+  directory: Directory
+  limiter: Limiter
+  nonces: Nonces
+  tokens: Tokens
+  balances: Balances
+  catalog: Catalog
+  catalogAnswers: CatalogAnswers
+  outbound: Outbound
+  providers: OpenProviders
+  network: Network
+  bills: Bills
+  payments: OpenPayments
+  history: History
+  statements: Statements
+  thresholds: Thresholds
+  testClocks: TestClocks
+}
+
+/** Names the service in tokens while no public address does: a port differs between nodes and between starts. */
+const ISSUER = 'urn:warung'
+
+export async function openServices(runtime: Runtime, logger: Logger): Promise<Services> {
+  const { config, database, vault } = runtime
+  const onProblem = (text: string, error: unknown) => logger.error({ err: error }, text)
+  const clock = await openDatabaseClock(database)
+  const directory = await openDirectory({ database, vault, environment: config.environment, onProblem })
+  const catalog = await openCatalog({ database, onProblem })
+  const alerts = createAlerts({
+    database,
+    onRaised: (alert) => logger.warn({ alert }, `alert: ${alert.text}`),
+  })
+  const balances = createBalances(database)
+  const isStaging = config.environment === 'staging'
+  const nowMs = () => clock.nowMs()
+  const outbound = createOutbound({ allow: config.outbound.allow, ca: config.outbound.authority?.pem })
+  const providers = await openProviders({
+    environment: config.environment,
+    simulator: config.simulator,
+    leaseMs: config.leaseMs,
+    database,
+    vault,
+    outbound,
+    fulfilment: fulfilmentOf(catalog),
+    nowMs,
+    onProblem,
+  })
+  const dynamicOptions = createDynamicOptions({ provider: optionsOf(providers) })
+  const network = await openNetwork({ database, catalog, providers, nowMs, onProblem })
+  return {
+    directory,
+    clock,
+    alerts,
+    limiter: await openLimiter({
+      database,
+      limit: config.rateLimit,
+      blockMinutes: config.rateBlockMinutes,
+      exempt: config.rateExempt,
+      onProblem,
+    }),
+    nonces: createNonces(database),
+    tokens: await openTokens({ database, vault, directory, issuer: () => config.publicUrl ?? ISSUER }),
+    balances,
+    catalog,
+    catalogAnswers: createCatalogAnswers(catalog, dynamicOptions),
+    outbound,
+    providers,
+    network,
+    bills: createBills({
+      catalog,
+      providers,
+      isStaging,
+      onUnavailable: (provider, reason) => logger.warn({ provider, reason }, 'a bill could not be shown'),
+    }),
+    testClocks: createTestClocks(database),
+    history: createHistory({ database, vault, catalog }),
+    statements: createStatements(database),
+    thresholds: createThresholds(database),
+    payments: openPayments({
+      database,
+      vault,
+      clock,
+      catalog,
+      dynamicOptions,
+      balances,
+      providers,
+      leaseMs: config.leaseMs,
+      isStaging,
+      isStopped: network.stopsPayments,
+      failpoint: failpointOf(config),
+      onProblem,
+      alerts,
+      onCallbackTrouble: (provider, text) => logger.warn({ provider, detail: text }, 'a callback'),
+    }),
+  }
+}
+
+/** What the simulator gives for a product follows from how the catalogue says it is fulfilled. */
+function fulfilmentOf(catalog: Catalog): FulfilmentOf {
+  let known: { base: BaseCatalog; times: ReadonlyMap<string, ProcessingTime> } | undefined
+  return (productCode) => {
+    const base = catalog.base()
+    if (known?.base !== base) {
+      known = { base, times: new Map(base.products.map((each) => [each.code, each.processingTime])) }
+    }
+    const time = known.times.get(productCode)
+    return time === 'pin' || time === 'link' ? time : 'plain'
+  }
+}
+
+function failpointOf({ failpoint }: Config): Failpoint {
+  if (failpoint === undefined) return noFailpoint
+  return createFailpoint(failpoint.name, failpoint.times, () => process.kill(process.pid, 'SIGKILL'))
+}
+
+export async function closeServices(services: Services): Promise<void> {
+  await services.payments.close()
+  await Promise.all([services.nonces.drain(), services.balances.drain()])
+  await services.limiter.close()
+  await services.tokens.close()
+  services.clock.close()
+  await services.network.close()
+  await services.providers.close()
+  // A provider that hangs does not hold up a stop.
+  void services.outbound.close()
+  await services.catalog.close()
+  await services.directory.close()
+}
+
+export async function sweepServices(services: Services): Promise<void> {
+  await services.nonces.sweep()
+  await services.limiter.sweep()
+  await services.tokens.cleanUp()
+  await services.payments.callbacks.sweep()
+}
+
+/** Figures that are read when somebody asks for them. */
+export function watchServices(metrics: EdgeMetrics, services: Services): void {
+  watchProviders(metrics.registry, services.providers.measurements)
+  metrics.gauge(
+    'warung_nonces_waiting',
+    'Nonces waiting for their group commit',
+    () => services.nonces.waiting,
+  )
+  metrics.gauge(
+    'warung_payments_waiting',
+    'Payments waiting for their group commit',
+    () => services.payments.waiting,
+  )
+  metrics.gauge(
+    'warung_payments_underway',
+    'Orders sent to providers and not written down yet',
+    () => services.payments.underway,
+  )
+  metrics.gauge(
+    'warung_directory_age_seconds',
+    'Age of the accounts directory; above 5 requests are refused',
+    () => services.directory.ageMs() / 1_000,
+  )
+  metrics.gauge(
+    'warung_operator_alerts_open',
+    'Alerts that an operator should look at',
+    () => services.alerts.openCount,
+  )
+  const { counts } = services.payments.callbacks
+  for (const name of ['taken', 'refused', 'repeated', 'disbelieved'] as const) {
+    metrics.gauge(`warung_callbacks_${name}`, `Callbacks ${name} since the start`, () => counts[name])
+  }
+}

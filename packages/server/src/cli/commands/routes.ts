@@ -1,0 +1,85 @@
+import { listRoutes, removeRoute, setRoute } from '../../modules/providers/routing.service.ts'
+import type { Call, Command, Option } from '../command.ts'
+import { UsageError } from '../command.ts'
+import { wholeNumber } from '../means.ts'
+import { routeView } from '../provider-views.ts'
+import { formatFields, formatTable } from '../text.ts'
+
+const ROUTE_OPTIONS: Readonly<Record<string, Option>> = {
+  product: { value: 'CODE', help: 'or * for every product without routes of its own', required: true },
+  provider: { value: 'CODE', help: 'who fulfils it', required: true },
+}
+
+const USUAL_WEIGHT = 100
+
+export const routeCommands: readonly Command[] = [
+  {
+    name: 'route set',
+    summary: 'let a provider fulfil a product, or change how it does',
+    details: `Routes of the smallest priority come first; the others wait until none of those can take an order.
+Within one priority orders are drawn by weight, or go to the cheapest with --by-cost.
+A product that has routes uses these alone. What is left out is as if it had never been given.`,
+    options: {
+      ...ROUTE_OPTIONS,
+      priority: { value: 'NUMBER', help: '1 to 1000 (default 1); the smallest is first' },
+      weight: { value: 'NUMBER', help: `0 to 1000 (default ${USUAL_WEIGHT}): its share within its priority` },
+      'by-cost': { help: 'within its priority the cheapest takes the order, instead of weights' },
+      cost: {
+        value: 'COST',
+        help: 'what the provider charges: 97.5% of the face value, or an amount per order',
+      },
+      window: {
+        value: 'WINDOW',
+        help: 'when it is open, by GMT+8: 08:00-22:30, or mon-fri,sun 22:00-02:00; always where none is given',
+        multiple: true,
+      },
+      disabled: { help: 'keep the route without using it' },
+    },
+    async run(call) {
+      const { database } = await call.runtime()
+      const view = routeView(await setRoute(database, readInput(call)))
+      return { json: view, text: formatFields({ ...view, windows: view.windows.join('; ') }) }
+    },
+  },
+  {
+    name: 'route list',
+    summary: 'list the routes of a product, of a provider, or all',
+    options: {
+      product: { value: 'CODE', help: 'only this product, or *' },
+      provider: { value: 'CODE', help: 'only to this provider' },
+    },
+    async run(call) {
+      const { database } = await call.runtime()
+      const filter = { productCode: call.find('product'), provider: call.find('provider') }
+      const routes = (await listRoutes(database, filter)).map(routeView)
+      const rows = routes.map((route) => ({ ...route, windows: route.windows.join('; ') }))
+      return { json: { routes }, text: formatTable(rows, 'There is no route.') }
+    },
+  },
+  {
+    name: 'route remove',
+    summary: 'do away with a route',
+    options: ROUTE_OPTIONS,
+    async run(call) {
+      const { database } = await call.runtime()
+      const [product, provider] = [call.text('product'), call.text('provider')]
+      await removeRoute(database, product, provider)
+      return { json: { product, provider }, text: `The route of ${product} to ${provider} is removed.` }
+    },
+  },
+]
+
+function readInput(call: Call) {
+  const weight = call.find('weight')
+  if (call.has('by-cost') && weight !== undefined)
+    throw new UsageError('give --weight or --by-cost, not both')
+  return {
+    productCode: call.text('product'),
+    provider: call.text('provider'),
+    priority: wholeNumber(call.find('priority') ?? '1'),
+    weight: call.has('by-cost') ? null : wholeNumber(weight ?? String(USUAL_WEIGHT)),
+    cost: call.find('cost') ?? null,
+    windows: call.list('window'),
+    isEnabled: !call.has('disabled'),
+  }
+}

@@ -1,0 +1,31 @@
+import type { Logger } from 'pino'
+import { openApp } from '../app.ts'
+import type { MetricsSource } from '../http/metrics.ts'
+import type { Runtime } from '../runtime.ts'
+
+/** What answers requests: this process itself, or workers that share its port. */
+export type Front = {
+  readonly baseUrl: string
+  readonly metrics: MetricsSource
+  /** Looks once more at the accounts, which may just have been seeded; from here on /readyz says ready. */
+  markReady(): Promise<void>
+  /** Finishes the requests under way. */
+  close(): Promise<void>
+}
+
+/** In this process. */
+export async function openFront(runtime: Runtime, logger: Logger): Promise<Front> {
+  const app = await openApp(runtime, logger)
+  try {
+    const baseUrl = await app.listen()
+    return {
+      baseUrl,
+      metrics: app.metrics.registry,
+      markReady: () => app.markReady(),
+      close: () => app.close(),
+    }
+  } catch (error) {
+    await app.close()
+    throw error
+  }
+}

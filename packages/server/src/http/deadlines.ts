@@ -1,0 +1,43 @@
+/** Calls that are to be made when a time is over, unless they are taken back before. */
+export type Deadlines<Item> = {
+  /** `startedMs`, on performance.now's clock, is when the item's time began. */
+  add(item: Item, startedMs: number): void
+  /** Taken back; an item that was never added is no harm. */
+  remove(item: Item): void
+}
+
+/**
+ * Every item gets the same time, so they run out in the order they came, and one timer for the first of them is
+ * enough. A timer for each would be made and thrown away with almost every request.
+ */
+export function createDeadlines<Item>(timeoutMs: number, onLate: (item: Item) => void): Deadlines<Item> {
+  const endsMs = new Map<Item, number>()
+  let timer: NodeJS.Timeout | undefined
+
+  function look(): void {
+    timer = undefined
+    const nowMs = performance.now()
+    for (const [item, endMs] of endsMs) {
+      if (endMs > nowMs) {
+        plan(endMs - nowMs)
+        return
+      }
+      endsMs.delete(item)
+      onLate(item)
+    }
+  }
+
+  function plan(afterMs: number): void {
+    timer = setTimeout(look, Math.ceil(afterMs))
+    // Whoever waits for an answer holds the process with a socket; a timer need not.
+    timer.unref()
+  }
+
+  return {
+    add(item, startedMs) {
+      endsMs.set(item, startedMs + timeoutMs)
+      if (timer === undefined) plan(timeoutMs)
+    },
+    remove: (item) => void endsMs.delete(item),
+  }
+}

@@ -1,0 +1,89 @@
+import type { Method } from './operation.ts'
+
+/** Anything that is found by method and path, such as an operation; `:name` in the path is a parameter. */
+export type Routed = { readonly method: Method; readonly path: string }
+
+export type Match<Route> =
+  | { readonly kind: 'found'; readonly route: Route; readonly params: Params }
+  /** Which methods the address takes; none: there is nothing there. */
+  | { readonly kind: 'unmatched'; readonly methods: readonly Method[] }
+  /** Not an address at all. */
+  | { readonly kind: 'unreadable' }
+
+export type Params = Readonly<Record<string, string>>
+
+export type Router<Route> = { find(method: string, url: string): Match<Route> }
+
+type Place<Route> = { readonly path: string; readonly byMethod: Map<string, Route> }
+
+const PARAMETER_LENGTH_MAX = 200
+const NO_PARAMS: Params = Object.freeze({})
+
+/**
+ * Finds a route by method and path. Almost every path is a fixed one: those are looked up as they were sent, before
+ * anything is decoded or compared. Paths are exact: letter case and a slash at the end count.
+ */
+export function createRouter<Route extends Routed>(routes: readonly Route[]): Router<Route> {
+  const fixed = new Map<string, Place<Route>>()
+  const open = new Map<string, Place<Route>>()
+  for (const route of routes) {
+    const places = route.path.includes('/:') ? open : fixed
+    const place = places.get(route.path) ?? { path: route.path, byMethod: new Map() }
+    places.set(route.path, place)
+    place.byMethod.set(route.method, route)
+  }
+
+  return {
+    find(method, url) {
+      const asSent = fixed.get(beforeQuery(url))
+      if (asSent !== undefined) return choose(asSent, method, NO_PARAMS)
+      const segments = segmentsOf(url)
+      if (segments === undefined) return { kind: 'unreadable' }
+      // A slash that was encoded is part of a name, not a border between two.
+      const place = segments.some((each) => each.includes('/')) ? undefined : fixed.get(segments.join('/'))
+      if (place !== undefined) return choose(place, method, NO_PARAMS)
+      for (const each of open.values()) {
+        const params = matchSegments(each.path.split('/'), segments)
+        if (params !== undefined) return choose(each, method, params)
+      }
+      return { kind: 'unmatched', methods: [] }
+    },
+  }
+}
+
+function choose<Route>({ byMethod }: Place<Route>, method: string, params: Params): Match<Route> {
+  const route = byMethod.get(method)
+  if (route !== undefined) return { kind: 'found', route, params }
+  return { kind: 'unmatched', methods: ([...byMethod.keys()] as Method[]).sort() }
+}
+
+function matchSegments(wanted: readonly string[], segments: readonly string[]): Params | undefined {
+  if (wanted.length !== segments.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, name] of wanted.entries()) {
+    const value = segments[index] ?? ''
+    if (!name.startsWith(':')) {
+      if (value !== name) return undefined
+    } else {
+      // What is longer than any parameter can be names nothing.
+      if (value === '' || value.length > PARAMETER_LENGTH_MAX) return undefined
+      params[name.slice(1)] = value
+    }
+  }
+  return params
+}
+
+function beforeQuery(url: string): string {
+  const at = url.indexOf('?')
+  return at < 0 ? url : url.slice(0, at)
+}
+
+/** Without query, fragment and a proxy's absolute form, percent-decoded; undefined when it cannot be. */
+function segmentsOf(url: string): string[] | undefined {
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] ?? ''
+  try {
+    return path.split('/').map(decodeURIComponent)
+  } catch {
+    return undefined
+  }
+}

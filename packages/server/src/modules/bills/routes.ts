@@ -1,0 +1,46 @@
+import type { Authenticate, Operation } from '../../http/operation.ts'
+import { operation } from '../../http/operation.ts'
+import { errorResponses } from '../../http/schemas.ts'
+import type { Authenticator } from '../auth/service.ts'
+import type { Caller } from '../auth/types.ts'
+import { joinRepeated, readQuestion } from './rules.ts'
+import { BillParameters, BillRefusal, BillResponse } from './schemas.ts'
+import type { Bills } from './service.ts'
+import { billView } from './view.ts'
+
+export function billOperations(authenticate: Authenticator, bills: Bills, now: () => Date): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: '/v2/bill-presentment',
+      dialect: 'common',
+      docs: {
+        operationId: 'getBillPresentment',
+        summary: 'What an account owes, before it is paid',
+        description:
+          'Act on data.message: only with "Invalid account no" the customer must not go on to pay. A biller that ' +
+          'cannot be reached is a 200 with "Service unavailable. Please try again later".',
+        tag: 'Payments',
+      },
+      schemas: {
+        query: BillParameters,
+        responses: { 200: BillResponse, 400: BillRefusal, ...errorResponses(401, 403, 503, 504) },
+      },
+      authenticate: joining(authenticate('read')),
+      async handle({ caller, query, request }) {
+        const question = readQuestion(query)
+        const result = await bills.present(caller.reseller, question, request.deadlineMs)
+        const body = billView(question.product, result, now())
+        return { status: body.metadata.status_code, body }
+      },
+    }),
+  ]
+}
+
+/** Before the edge judges the query: this operation answers what is wrong with a parameter in a wrapper of its own. */
+function joining(authenticate: Authenticate<Caller>): Authenticate<Caller> {
+  return async (request) => {
+    const authenticated = await authenticate(request)
+    return { ...authenticated, query: joinRepeated(authenticated.query) }
+  }
+}

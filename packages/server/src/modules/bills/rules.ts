@@ -1,0 +1,147 @@
+import type { QueryParameters } from '../../lib/forms.ts'
+import type { ProductKind } from '../catalog/types.ts'
+import type { Bill, BillQuestion, Json } from './types.ts'
+
+/** Kinds of products that somebody may owe something for; of the others no provider is asked. */
+const BILLED_KINDS: ReadonlySet<ProductKind> = new Set([
+  'bill_payment',
+  'electricity',
+  'student_loan',
+  'other',
+])
+
+export function canHaveBills(kind: ProductKind): boolean {
+  return BILLED_KINDS.has(kind)
+}
+
+// ── The question ──
+
+/** '' stands for a product or account that is missing. */
+export function readQuestion(query: QueryParameters): BillQuestion {
+  return {
+    product: textOf(query.product) ?? '',
+    account: textOf(query.account) ?? '',
+    billerCode: textOf(query.biller_code),
+    ref2: textOf(query.ref2),
+    amount: textOf(query.amount),
+  }
+}
+
+function textOf(value: string | readonly string[] | undefined): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/**
+ * A parameter that is given twice becomes text of two lines, which is no product, account, code or amount: so it is
+ * refused where each of them is, and as they are.
+ */
+export function joinRepeated(query: QueryParameters): QueryParameters {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value.join('\n') : value]),
+  )
+}
+
+// ── The answer ──
+
+const TEXT_LENGTH_MAX = 1_000
+const DATA_LENGTH_MAX = 4_000
+const LINK_LENGTH_MAX = 2_000
+/** 10^12: beyond any bill, and far from where JSON numbers lose sen. */
+const OUTSTANDING_MAX = 1e12
+const CUSTOM_DEPTH_MAX = 6
+const CUSTOM_VALUES_MAX = 500
+const CUSTOM_LENGTH_MAX = 16_000
+
+/**
+ * What may be shown of a provider's record: the contract's fields, each in its own type and within bounds. A field
+ * that is not as it should be is one that was not returned. undefined: this is no record at all.
+ */
+export function readBill(record: unknown): Bill | undefined {
+  if (!isRecord(record)) return undefined
+  const bill = {
+    BillerName: readText(record.BillerName, TEXT_LENGTH_MAX),
+    CustomerName: readText(record.CustomerName, TEXT_LENGTH_MAX),
+    Outstanding: readOutstanding(record.Outstanding),
+    Balance: readText(record.Balance, TEXT_LENGTH_MAX),
+    Data: readText(record.Data, DATA_LENGTH_MAX),
+    Address: readText(record.Address, TEXT_LENGTH_MAX),
+    'E-Bill': readLink(record['E-Bill']),
+    CustomField: copyWithin(record.CustomField),
+    DueDate: readText(record.DueDate, TEXT_LENGTH_MAX),
+  }
+  return Object.fromEntries(Object.entries(bill).filter(([, value]) => value !== undefined))
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]+/gu
+
+function readText(value: unknown, lengthMax: number): string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined
+  if (typeof value !== 'string' || value.length > lengthMax) return undefined
+  const text = value.replace(UNPRINTABLE, ' ').trim()
+  return text === '' ? undefined : text
+}
+
+const DECIMAL = /^-?\d{1,12}(?:\.\d{1,4})?$/
+
+/** What is owed may be less than nothing. */
+function readOutstanding(value: unknown): number | undefined {
+  const number = typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value
+  return typeof number === 'number' && Math.abs(number) <= OUTSTANDING_MAX ? number : undefined
+}
+
+/** People are going to follow it. */
+function readLink(value: unknown): string | null | undefined {
+  if (value === null) return null
+  if (typeof value !== 'string' || value.length > LINK_LENGTH_MAX || !/^https?:\/\/\S+$/i.test(value)) {
+    return undefined
+  }
+  return URL.canParse(value) ? value : undefined
+}
+
+type Budget = { values: number; length: number }
+
+/** A copy of any JSON; undefined when it is none, or is too deep or too large to be handed on. */
+function copyWithin(value: unknown): Json | undefined {
+  return value === undefined
+    ? undefined
+    : copy(value, CUSTOM_DEPTH_MAX, { values: CUSTOM_VALUES_MAX, length: CUSTOM_LENGTH_MAX })
+}
+
+function copy(value: unknown, depth: number, budget: Budget): Json | undefined {
+  budget.values -= 1
+  if (budget.values < 0 || depth < 0) return undefined
+  if (value === null || typeof value === 'boolean') return value
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
+  if (typeof value === 'string') return spend(budget, value) ? value : undefined
+  if (Array.isArray(value)) return copyList(value, depth - 1, budget)
+  return isRecord(value) ? copyMembers(value, depth - 1, budget) : undefined
+}
+
+function copyList(values: readonly unknown[], depth: number, budget: Budget): Json | undefined {
+  const copied: Json[] = []
+  for (const each of values) {
+    const value = copy(each, depth, budget)
+    if (value === undefined) return undefined
+    copied.push(value)
+  }
+  return copied
+}
+
+function copyMembers(record: Readonly<Record<string, unknown>>, depth: number, budget: Budget) {
+  const copied: [name: string, value: Json][] = []
+  for (const [name, each] of Object.entries(record)) {
+    const value = spend(budget, name) ? copy(each, depth, budget) : undefined
+    if (value === undefined) return undefined
+    copied.push([name, value])
+  }
+  return Object.fromEntries(copied)
+}
+
+function spend(budget: Budget, text: string): boolean {
+  budget.length -= text.length
+  return budget.length >= 0
+}

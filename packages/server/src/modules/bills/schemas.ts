@@ -1,0 +1,98 @@
+import { Type } from 'typebox'
+
+const text = (description: string) => Type.Optional(Type.String({ description }))
+
+export const BillParameters = Type.Object({
+  account: text('Required. Bill payment: Ref-1'),
+  product: text('Required: product code'),
+  biller_code: text('Required for bill payment, where it says whose bill it is'),
+  ref2: text('Bill payment: the second reference, where the biller requires one'),
+  amount: text('What is to be paid, a plain decimal; judged as a payment would be'),
+})
+
+const shown = (description: string) => Type.Optional(Type.String({ description }))
+
+const Metadata = (statusCode: 200 | 400) =>
+  Type.Object({
+    status_code: Type.Literal(statusCode),
+    product_code: Type.String(),
+    last_updated: Type.String({ description: 'dd-MM-yyyy HH:mm:ss, GMT+8' }),
+  })
+
+/** Fields that the biller does not return are not there. */
+export const BillResponse = Type.Object(
+  {
+    data: Type.Object({
+      message: Type.String({
+        description:
+          'Account no is valid; Bill presentment is unavailable for this product; or Service unavailable. ' +
+          'Please try again later. The customer may pay in all three cases',
+      }),
+      BillerName: shown('Who is owed'),
+      CustomerName: shown('Who owes'),
+      Outstanding: Type.Optional(Type.Number({ description: 'What is owed, in MYR' })),
+      Balance: Type.Optional(Type.String()),
+      Data: Type.Optional(Type.String()),
+      Address: Type.Optional(Type.String()),
+      'E-Bill': Type.Optional(
+        Type.Union([Type.String(), Type.Null()], { description: 'Link to the bill as PDF, or null' }),
+      ),
+      CustomField: Type.Optional(Type.Unknown({ description: "The biller's own, of any type" })),
+      DueDate: Type.Optional(Type.String()),
+    }),
+    metadata: Metadata(200),
+    transaction_validity: Type.Literal(true),
+    transaction_message: Type.String({ description: 'The same as data.message' }),
+    error_message: Type.Literal(''),
+  },
+  {
+    title: 'Bill',
+    examples: [
+      {
+        data: {
+          message: 'Account no is valid',
+          BillerName: 'VOLT',
+          CustomerName: 'Aminah Yusof',
+          Outstanding: 84.5,
+          Balance: '84.50',
+          Address: '12, Jalan Kenanga',
+          DueDate: '2026-03-15',
+        },
+        metadata: { status_code: 200, product_code: 'VOLT', last_updated: '01-03-2026 09:30:00' },
+        transaction_validity: true,
+        transaction_message: 'Account no is valid',
+        error_message: '',
+      },
+    ],
+  },
+)
+
+const empty = () => Type.Literal('')
+
+export const BillRefusal = Type.Object(
+  {
+    data: Type.Object({
+      message: Type.String({
+        description: 'The same as error_message. Invalid account no: the customer must not pay',
+      }),
+      BillerName: empty(),
+      CustomerName: empty(),
+      Outstanding: Type.Null(),
+      Balance: empty(),
+      Data: empty(),
+      Address: empty(),
+      'E-Bill': empty(),
+      CustomField: empty(),
+      DueDate: empty(),
+    }),
+    metadata: Metadata(400),
+    transaction_validity: Type.Null(),
+    transaction_message: Type.Null(),
+    error_message: Type.String({
+      description:
+        'Invalid account no; The provided biller code is invalid; Ref-2 is required; The provided amount is ' +
+        'invalid; or The provided product is invalid',
+    }),
+  },
+  { title: 'Bill refusal', description: 'The account or a parameter is not valid' },
+)

@@ -1,0 +1,129 @@
+import type { Catalog } from '../catalog/store.types.ts'
+import type { EffectiveProduct } from '../catalog/types.ts'
+import { judgeEnquiry } from '../payments/enquiry.service.ts'
+import type { Providers } from '../providers/registry.service.ts'
+import type { BillAnswer, BillRequest, Provider } from '../providers/types.ts'
+import { canHaveBills, readBill } from './rules.ts'
+import type { BillQuestion, BillResult } from './types.ts'
+
+export type Bills = {
+  /** Never throws for a provider's sake; `deadlineMs` on performance.now's clock. */
+  present(reader: BillReader, question: BillQuestion, deadlineMs: number): Promise<BillResult>
+}
+
+export type BillReader = { readonly id: bigint; readonly priceLevel: string }
+
+export type BillsSettings = {
+  catalog: Pick<Catalog, 'snapshotFor'>
+  providers: Pick<Providers, 'choose'>
+  isStaging: boolean
+  timeoutMs?: number
+  /** Questions to one provider at the same time. */
+  underwayMax?: number
+  /** A provider that could not show a bill, and why. */
+  onUnavailable?: (providerCode: string, reason: string) => void
+}
+
+/** People wait in front of a form for this: after it they are better served without. */
+const TIMEOUT_MS = 8_000
+/** A provider that hangs holds this many requests and no more; the places at the edge are everybody's. */
+const UNDERWAY_MAX = 100
+
+export function createBills(settings: BillsSettings): Bills {
+  const { catalog, providers, isStaging, timeoutMs = TIMEOUT_MS } = settings
+  const ask = createAsking(settings.underwayMax ?? UNDERWAY_MAX)
+
+  return {
+    async present(reader, question, deadlineMs) {
+      const product = catalog.snapshotFor(reader).products.get(question.product)
+      if (product === undefined || !product.isActive) return { kind: 'refused', problem: 'product' }
+      if (question.account === '') return { kind: 'refused', problem: 'account' }
+      const presenter = findPresenter(providers, product)
+      if (presenter.kind !== 'provider') return presenter
+      const { account } = question
+      const judgement = judgeEnquiry(question, product, isStaging)
+      if (judgement.kind === 'refused') return { kind: 'refused', problem: judgement.field }
+      const { billerCode, ref2, amount } = judgement
+      const request = { productCode: product.product.code, account, billerCode, ref2, amount }
+      // Half of what is left: the answer has to be written and sent, and a 504 would be no answer.
+      const withinMs = Math.min(timeoutMs, (deadlineMs - performance.now()) / 2)
+      const answer = await ask(presenter.provider, request, withinMs)
+      const result = resultOf(answer)
+      if (result.kind === 'unavailable') {
+        const reason = isUnavailable(answer) ? answer.reason : 'the answer cannot be read'
+        settings.onUnavailable?.(presenter.provider.code, reason)
+      }
+      return result
+    },
+  }
+}
+
+type Presenter =
+  | { readonly kind: 'provider'; readonly provider: Provider }
+  | { readonly kind: 'not_presented' }
+  | { readonly kind: 'unavailable' }
+
+/** The first in line that shows bills, who need not be the one that would be paid through. */
+function findPresenter(providers: Pick<Providers, 'choose'>, { product }: EffectiveProduct): Presenter {
+  if (!canHaveBills(product.kind)) return { kind: 'not_presented' }
+  const tried = new Set<string>()
+  for (;;) {
+    const choice = providers.choose({ productCode: product.code, tried })
+    if (choice.kind === 'closed' && tried.size === 0) return { kind: 'unavailable' }
+    if (choice.kind !== 'chosen' || tried.has(choice.provider.code)) return { kind: 'not_presented' }
+    if (choice.provider.bills !== undefined) return { kind: 'provider', provider: choice.provider }
+    tried.add(choice.provider.code)
+  }
+}
+
+function resultOf(answer: unknown): BillResult {
+  const { kind, bill: record } = Object(answer) as { kind?: unknown; bill?: unknown }
+  if (kind === 'invalid_account') return { kind: 'refused', problem: 'account' }
+  if (kind === 'not_offered') return { kind: 'not_presented' }
+  const bill = kind === 'found' ? readBill(record) : undefined
+  return bill === undefined ? { kind: 'unavailable' } : { kind: 'found', bill }
+}
+
+function isUnavailable(answer: unknown): answer is Extract<BillAnswer, { kind: 'unavailable' }> {
+  const { kind, reason } = Object(answer) as { kind?: unknown; reason?: unknown }
+  return kind === 'unavailable' && typeof reason === 'string'
+}
+
+type Ask = (provider: Provider, request: BillRequest, timeoutMs: number) => Promise<unknown>
+
+/** Whatever goes wrong is an answer; what comes from a connector is believed in nothing. */
+function createAsking(underwayMax: number): Ask {
+  const underway = new Map<string, number>()
+
+  return async (provider, request, timeoutMs) => {
+    const { code, bills } = provider
+    const count = underway.get(code) ?? 0
+    if (bills === undefined || count >= Math.min(underwayMax, provider.concurrencyMax)) {
+      return unavailable('too many questions are under way')
+    }
+    underway.set(code, count + 1)
+    const leave = () => underway.set(code, (underway.get(code) ?? 1) - 1)
+    const controller = new AbortController()
+    const asked = Promise.resolve()
+      .then(() => bills.presentBill(request, controller.signal))
+      .catch((error: unknown) => unavailable(String(error)))
+    return within(asked, timeoutMs, controller).finally(leave)
+  }
+}
+
+function within(asked: Promise<unknown>, timeoutMs: number, controller: AbortController): Promise<unknown> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      resolve(unavailable(`no answer within ${Math.round(timeoutMs)} ms`))
+      controller.abort()
+    }, timeoutMs)
+    void asked.then((answer) => {
+      clearTimeout(timer)
+      resolve(answer)
+    })
+  })
+}
+
+function unavailable(reason: string): BillAnswer {
+  return { kind: 'unavailable', reason }
+}

@@ -1,0 +1,32 @@
+/** As it came in the query; null: not given, or given empty. */
+export type BillQuestion = {
+  readonly product: string
+  readonly account: string
+  readonly billerCode: string | null
+  readonly ref2: string | null
+  readonly amount: string | null
+}
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
+
+/** A biller's record under the contract's own names; what the biller does not return is absent. */
+export type Bill = {
+  readonly BillerName?: string
+  readonly CustomerName?: string
+  readonly Outstanding?: number
+  readonly Balance?: string
+  readonly Data?: string
+  readonly Address?: string
+  readonly 'E-Bill'?: string | null
+  readonly CustomField?: Json
+  readonly DueDate?: string
+}
+
+export type BillProblem = 'product' | 'account' | 'biller_code' | 'ref2' | 'amount'
+
+/** `not_presented`: the product has no bills to show. `unavailable`: it has, and nobody can show them now. */
+export type BillResult =
+  | { readonly kind: 'found'; readonly bill: Bill }
+  | { readonly kind: 'not_presented' }
+  | { readonly kind: 'unavailable' }
+  | { readonly kind: 'refused'; readonly problem: BillProblem }

@@ -1,0 +1,62 @@
+import { formatDayFirst } from '../../lib/dates.ts'
+import type { BillProblem, BillResult } from './types.ts'
+
+// The texts are what clients compare with: they never change.
+
+const VALID = 'Account no is valid'
+const NOT_PRESENTED = 'Bill presentment is unavailable for this product'
+const UNAVAILABLE = 'Service unavailable. Please try again later'
+
+/** Only the account's keeps a customer from paying; the others say that the question was wrong. */
+const PROBLEMS: Readonly<Record<BillProblem, string>> = {
+  product: 'The provided product is invalid',
+  account: 'Invalid account no',
+  biller_code: 'The provided biller code is invalid',
+  ref2: 'Ref-2 is required',
+  amount: 'The provided amount is invalid',
+}
+
+const NOTHING = {
+  BillerName: '',
+  CustomerName: '',
+  Outstanding: null,
+  Balance: '',
+  Data: '',
+  Address: '',
+  'E-Bill': '',
+  CustomField: '',
+  DueDate: '',
+}
+
+const PRODUCT_LENGTH_MAX = 50
+
+export function billView(productCode: string, result: BillResult, now: Date) {
+  const metadata = {
+    status_code: result.kind === 'refused' ? 400 : 200,
+    product_code: productCode.slice(0, PRODUCT_LENGTH_MAX),
+    last_updated: formatDayFirst(now),
+  }
+  switch (result.kind) {
+    case 'found':
+      return { data: { message: VALID, ...result.bill }, metadata, ...payable(VALID) }
+    case 'not_presented':
+      return { data: { message: NOT_PRESENTED }, metadata, ...payable(NOT_PRESENTED) }
+    case 'unavailable':
+      return { data: { message: UNAVAILABLE }, metadata, ...payable(UNAVAILABLE) }
+    case 'refused': {
+      const text = PROBLEMS[result.problem]
+      return {
+        data: { message: text, ...NOTHING },
+        metadata,
+        transaction_validity: null,
+        transaction_message: null,
+        error_message: text,
+      }
+    }
+  }
+}
+
+/** Where nothing is known against it, the customer may pay. */
+function payable(message: string) {
+  return { transaction_validity: true, transaction_message: message, error_message: '' }
+}

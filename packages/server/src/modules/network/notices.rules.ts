@@ -1,0 +1,136 @@
+import type { Rule } from '../../lib/fields.ts'
+import { BOOLEAN, oneOf, pattern, readFields, text } from '../../lib/fields.ts'
+import { optional } from '../../lib/parameters.ts'
+import type { NewNotice, Notice, NoticeTarget } from './types.ts'
+import { NOTICE_TARGETS } from './types.ts'
+
+const MESSAGE_LENGTH_MAX = 500
+const AUTHOR_LENGTH_MAX = 100
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/
+
+const INSTANT: Rule<Date> = {
+  words: 'must be a time with its zone, such as 2026-03-01T22:00:00+08:00',
+  read(value) {
+    const date = typeof value === 'string' && ISO.test(value) ? new Date(value) : undefined
+    return date === undefined || Number.isNaN(date.getTime()) ? undefined : date
+  },
+}
+
+const TARGET_CODE = pattern('must be a code of 1 to 100 characters', /^[\x21-\x7e]{1,100}$/)
+
+export type NoticeInput = {
+  readonly target: string
+  readonly code: string
+  readonly message: string
+  readonly starts?: string | undefined
+  readonly ends?: string | undefined
+  readonly stopsPayments: boolean
+  readonly createdBy: string
+}
+
+/** Throws what is wrong with each field. */
+export function readNotice(input: NoticeInput): NewNotice {
+  const read = readFields(
+    {
+      target: oneOf(NOTICE_TARGETS),
+      code: TARGET_CODE,
+      message: text(1, MESSAGE_LENGTH_MAX),
+      starts: optional(INSTANT, null),
+      ends: optional(INSTANT, null),
+      stopsPayments: BOOLEAN,
+      createdBy: text(1, AUTHOR_LENGTH_MAX),
+    },
+    input,
+  )
+  const { target: kind, code, starts, ends, ...rest } = read
+  return { target: { kind, code }, startsAt: starts, endsAt: ends, ...rest }
+}
+
+/** Where it ends by itself and was ended, what came first; one that was ended before it began never was. */
+export function overMs({ endsAt, endedAt }: Pick<Notice, 'endsAt' | 'endedAt'>): number {
+  return Math.min(
+    endsAt?.getTime() ?? Number.POSITIVE_INFINITY,
+    endedAt?.getTime() ?? Number.POSITIVE_INFINITY,
+  )
+}
+
+export function isInForce(notice: Notice, nowMs: number): boolean {
+  return notice.startsAt.getTime() <= nowMs && nowMs < overMs(notice)
+}
+
+export type NoticeState = 'scheduled' | 'in_force' | 'over'
+
+export function noticeStateAt(notice: Notice, nowMs: number): NoticeState {
+  if (nowMs >= overMs(notice)) return 'over'
+  return isInForce(notice, nowMs) ? 'in_force' : 'scheduled'
+}
+
+/** Notices by what they speak of. */
+export type Board = {
+  readonly products: ReadonlyMap<string, readonly Notice[]>
+  readonly categories: ReadonlyMap<string, readonly Notice[]>
+  readonly providers: ReadonlyMap<string, readonly Notice[]>
+  readonly stopping: boolean
+}
+
+export function boardOf(notices: readonly Notice[]): Board {
+  const told = notices.filter((each) => each.startsAt.getTime() < overMs(each))
+  return {
+    products: byCode(told, 'product'),
+    categories: byCode(told, 'category'),
+    providers: byCode(told, 'provider'),
+    stopping: told.some((each) => each.stopsPayments),
+  }
+}
+
+function byCode(notices: readonly Notice[], kind: NoticeTarget['kind']): Map<string, Notice[]> {
+  const found = new Map<string, Notice[]>()
+  for (const notice of notices) {
+    const { target } = notice
+    if (target.kind !== kind) continue
+    const same = found.get(target.code)
+    if (same === undefined) found.set(target.code, [notice])
+    else same.push(notice)
+  }
+  return found
+}
+
+export type Place = { readonly code: string; readonly categoryCode: string }
+
+const NONE: readonly Notice[] = []
+
+/** What is said of the product itself, or of its category. */
+export function noticesOn(board: Board, { code, categoryCode }: Place): readonly Notice[] {
+  const own = board.products.get(code) ?? NONE
+  const shared = board.categories.get(categoryCode) ?? NONE
+  if (shared.length === 0) return own
+  return own.length === 0 ? shared : [...own, ...shared]
+}
+
+export function isStoppedAt(board: Board, place: Place, nowMs: number): boolean {
+  return (
+    board.stopping && noticesOn(board, place).some((each) => each.stopsPayments && isInForce(each, nowMs))
+  )
+}
+
+/** Whether any notice is in force, and since when that is so; null: since ever, as far as is known. */
+export type Stretch = { readonly isOn: boolean; readonly sinceMs: number | null }
+
+const UNTOLD: Stretch = { isOn: false, sinceMs: null }
+
+export function stretchAt(notices: readonly Notice[], nowMs: number): Stretch {
+  if (notices.length === 0) return UNTOLD
+  if (!notices.some((each) => isInForce(each, nowMs))) {
+    const ends = notices.map(overMs).filter((each) => each <= nowMs)
+    return { isOn: false, sinceMs: ends.length === 0 ? null : Math.max(...ends) }
+  }
+  // Notices that follow on one another without a gap are one interruption: back from the present, link by link.
+  let sinceMs = nowMs
+  for (;;) {
+    const reached = sinceMs
+    const earlier = notices.filter((each) => each.startsAt.getTime() < reached && overMs(each) >= reached)
+    if (earlier.length === 0) return { isOn: true, sinceMs }
+    sinceMs = Math.min(...earlier.map((each) => each.startsAt.getTime()))
+  }
+}

@@ -1,0 +1,102 @@
+import type { Database, Queryable } from '../../db/database.ts'
+import type { Follower } from '../../db/follower.ts'
+import { startFollowing } from '../../db/follower.ts'
+import { invalidFields, RequestError } from '../../lib/errors.ts'
+import type { BaseCatalog } from '../catalog/types.ts'
+import type { Board, NoticeInput } from './notices.rules.ts'
+import { boardOf, readNotice } from './notices.rules.ts'
+import {
+  announceNotices,
+  endOpenNotice,
+  insertNotice,
+  listFollowed,
+  listNoticeRows,
+  NETWORK_CHANNEL,
+} from './notices.sql.ts'
+import type { NewNotice, Notice } from './types.ts'
+
+/** Every node holds them all, and goes through those of a product whenever it is asked. */
+const OPEN_MAX = 500
+const LIST_MAX = 1_000
+/** For so long a product that works again says since when. */
+const PAST_DAYS = 30
+
+type Known = Pick<BaseCatalog, 'products' | 'categories'>
+
+/** Throws what is wrong with it. Call it inside a transaction where it must not stand without something else. */
+export async function addNotice(connection: Queryable, known: Known, input: NoticeInput): Promise<Notice> {
+  const wanted = readNotice(input)
+  const problems = problemsOf(wanted, known)
+  if (Object.keys(problems).length > 0) throw invalidFields(problems)
+  const notice = await insertNotice(connection, wanted, OPEN_MAX)
+  if (notice === undefined) {
+    throw new RequestError({
+      status: 409,
+      code: 'too_many_notices',
+      publicText: `There are ${OPEN_MAX} open notices. End some first.`,
+    })
+  }
+  await announceNotices(connection)
+  return notice
+}
+
+function problemsOf({ target, startsAt, endsAt, stopsPayments }: NewNotice, known: Known) {
+  const problems: Record<string, string[]> = {}
+  const isUnknown =
+    (target.kind === 'product' && known.products.every(({ code }) => code !== target.code)) ||
+    (target.kind === 'category' && known.categories.every(({ code }) => code !== target.code))
+  if (isUnknown) problems.code = [`There is no ${target.kind} ${target.code}.`]
+  const beginsMs = startsAt?.getTime() ?? Date.now()
+  if (endsAt !== null && endsAt.getTime() <= beginsMs) problems.ends = ['must be after the start']
+  if (stopsPayments && target.kind === 'provider') {
+    // Payments go where the routes lead: a provider that must get none is taken off them.
+    problems.stops_payments = ['A provider is stopped by switching it or its routes off.']
+  }
+  return problems
+}
+
+export type NoticeFilter = { readonly includeOver: boolean; readonly limit: number }
+
+export function listNotices(connection: Queryable, filter: NoticeFilter): Promise<readonly Notice[]> {
+  return listNoticeRows(connection, { ...filter, limit: Math.min(filter.limit, LIST_MAX) })
+}
+
+/** Throws 404 for one that does not exist or is over already. */
+export async function endNotice(connection: Queryable, id: bigint): Promise<Notice> {
+  const notice = await endOpenNotice(connection, id)
+  if (notice === undefined) {
+    throw new RequestError({ status: 404, code: 'not_found', publicText: `There is no open notice ${id}.` })
+  }
+  await announceNotices(connection)
+  return notice
+}
+
+// ── The board that every node holds ──
+
+export type NoticeBoard = Pick<Follower, 'refresh' | 'close'> & { current(): Board }
+
+export type NoticeBoardOptions = {
+  readonly database: Database
+  readonly onProblem?: ((text: string, error: unknown) => void) | undefined
+  readonly pollMs?: number
+}
+
+const POLL_MS = 1_000
+const STATEMENT_TIMEOUT_MS = 2_000
+
+/** A board that cannot be read any more stays as it was: what an operator stopped does not start by itself. */
+export async function openNoticeBoard(options: NoticeBoardOptions): Promise<NoticeBoard> {
+  let board = boardOf([])
+  const follower = await startFollowing({
+    database: options.database,
+    what: 'the list of notices',
+    channel: NETWORK_CHANNEL,
+    pollMs: options.pollMs ?? POLL_MS,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    async catchUp(connection) {
+      board = boardOf(await listFollowed(connection, PAST_DAYS, LIST_MAX))
+    },
+    onProblem: options.onProblem,
+  })
+  return { current: () => board, refresh: follower.refresh, close: follower.close }
+}

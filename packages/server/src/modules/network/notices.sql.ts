@@ -1,0 +1,104 @@
+import type { Queryable } from '../../db/database.ts'
+import type { NewNotice, Notice, NoticeTarget } from './types.ts'
+
+export const NETWORK_CHANNEL = 'warung_network'
+
+type Row = {
+  id: bigint
+  target_kind: NoticeTarget['kind']
+  target_code: string
+  message: string
+  starts_at: Date
+  ends_at: Date | null
+  stops_payments: boolean
+  created_by: string
+  created_at: Date
+  ended_at: Date | null
+}
+
+const COLUMNS = `id, target_kind, target_code, message, starts_at, ends_at, stops_payments, created_by, created_at,
+  ended_at`
+
+function noticeOf(row: Row): Notice {
+  return {
+    id: row.id,
+    target: { kind: row.target_kind, code: row.target_code },
+    message: row.message,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    stopsPayments: row.stops_payments,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    endedAt: row.ended_at,
+  }
+}
+
+const FOLLOWED = {
+  name: 'network_notices_followed',
+  text: `select ${COLUMNS} from network_notices where over_at > now() - make_interval(days => $1)
+          order by over_at desc, id limit $2`,
+}
+
+/** Those to come, those in force, and those that were over lately; the first two before the others. */
+export async function listFollowed(
+  connection: Queryable,
+  pastDays: number,
+  limit: number,
+): Promise<readonly Notice[]> {
+  const { rows } = await connection.query<Row>(FOLLOWED, [pastDays, limit])
+  return rows.map(noticeOf)
+}
+
+/** Newest first; without `includeOver` those to come and those in force. */
+export async function listNoticeRows(
+  connection: Queryable,
+  { includeOver, limit }: { includeOver: boolean; limit: number },
+): Promise<readonly Notice[]> {
+  const { rows } = await connection.query<Row>(
+    `select ${COLUMNS} from network_notices where $1 or over_at > now() order by id desc limit $2`,
+    [includeOver, limit],
+  )
+  return rows.map(noticeOf)
+}
+
+/** undefined: as many as may be open are. */
+export async function insertNotice(
+  connection: Queryable,
+  notice: NewNotice,
+  openMax: number,
+): Promise<Notice | undefined> {
+  const { rows } = await connection.query<Row>(
+    `insert into network_notices
+       (target_kind, target_code, message, starts_at, ends_at, stops_payments, created_by)
+     select $1, $2, $3, coalesce($4::timestamptz, now()), $5, $6, $7
+      where (select count(*) from network_notices where over_at > now()) < $8
+     returning ${COLUMNS}`,
+    [
+      notice.target.kind,
+      notice.target.code,
+      notice.message,
+      notice.startsAt,
+      notice.endsAt,
+      notice.stopsPayments,
+      notice.createdBy,
+      openMax,
+    ],
+  )
+  const [row] = rows
+  return row && noticeOf(row)
+}
+
+/** undefined: there is none that is not over. */
+export async function endOpenNotice(connection: Queryable, id: bigint): Promise<Notice | undefined> {
+  const { rows } = await connection.query<Row>(
+    `update network_notices set ended_at = now() where id = $1 and over_at > now() returning ${COLUMNS}`,
+    [id],
+  )
+  const [row] = rows
+  return row && noticeOf(row)
+}
+
+/** Heard by every node when, and only when, the transaction commits. */
+export async function announceNotices(connection: Queryable): Promise<void> {
+  await connection.query('select pg_notify($1, $2)', [NETWORK_CHANNEL, ''])
+}

@@ -1,0 +1,31 @@
+import { readFields } from '../../lib/fields.ts'
+import type { QueryParameters } from '../../lib/forms.ts'
+import { code, required } from '../../lib/parameters.ts'
+import type { Stretch } from './notices.rules.ts'
+import type { NetworkState } from './types.ts'
+
+const CODE_LENGTH_MAX = 200
+
+export function readNetworkParameters(query: QueryParameters): { product: string } {
+  return readFields({ product: required('product', code(CODE_LENGTH_MAX)) }, { product: query.product })
+}
+
+/**
+ * The state that follows; the one before where nothing changed. `told` is what the notices say, `isFulfilled`
+ * whether somebody takes orders. What notices do is dated by them, so that nodes agree; what is measured, by when
+ * it was seen.
+ */
+export function nextState(
+  before: NetworkState | undefined,
+  told: Stretch,
+  isFulfilled: boolean,
+  nowMs: number,
+): NetworkState {
+  const isInterrupted = told.isOn || !isFulfilled
+  const isTold = told.isOn
+  if (before?.isInterrupted !== isInterrupted) {
+    const isToldsDoing = isInterrupted ? isTold : (before?.isTold ?? true)
+    return { isInterrupted, isTold, sinceMs: isToldsDoing ? (told.sinceMs ?? nowMs) : nowMs }
+  }
+  return before.isTold === isTold ? before : { ...before, isTold }
+}

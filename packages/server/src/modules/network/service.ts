@@ -1,0 +1,138 @@
+import type { Database } from '../../db/database.ts'
+import { RequestError } from '../../lib/errors.ts'
+import { repeat } from '../../lib/repeat.ts'
+import type { Catalog } from '../catalog/store.types.ts'
+import type { BaseCatalog, EffectiveProduct, Product } from '../catalog/types.ts'
+import type { Providers } from '../providers/registry.service.ts'
+import type { Board, Place } from './notices.rules.ts'
+import { isInForce, isStoppedAt, noticesOn, stretchAt } from './notices.rules.ts'
+import { openNoticeBoard } from './notices.service.ts'
+import { nextState } from './rules.ts'
+import type { NetworkState } from './types.ts'
+import { networkView } from './view.ts'
+
+export type Network = {
+  /** The answer as bytes, for whoever reads it all the time. Throws 404 for what the account does not have. */
+  statusFor(reader: NetworkReader, productCode: string): Buffer
+  /** A notice in force says that nothing is sold of the product. */
+  stopsPayments(productCode: string): boolean
+  /** Looks at the notices now rather than at the next poll. */
+  refresh(): Promise<void>
+  close(): Promise<void>
+}
+
+export type NetworkReader = { readonly id: bigint; readonly priceLevel: string }
+
+export type NetworkSettings = {
+  database: Database
+  catalog: Pick<Catalog, 'snapshotFor' | 'base'>
+  providers: Pick<Providers, 'choose' | 'productHealth'>
+  /** The database's clock. */
+  nowMs: () => number
+  onProblem?: (text: string, error: unknown) => void
+  pollMs?: number
+  watchMs?: number
+}
+
+/** A change that nobody asks about is dated all the same. */
+const WATCH_MS = 2_000
+
+export async function openNetwork(settings: NetworkSettings): Promise<Network> {
+  const { catalog, onProblem = () => {}, watchMs = WATCH_MS } = settings
+  const notices = await openNoticeBoard(settings)
+  const states = createStates(settings, notices.current)
+  const products = productsOf(catalog)
+  const written = new WeakMap<EffectiveProduct, { state: NetworkState; body: Buffer }>()
+  const watch = repeat(
+    watchMs,
+    async () => states.lookAtAll(products()),
+    (error) => onProblem('the state of the network could not be watched', error),
+  )
+
+  return {
+    statusFor(reader, productCode) {
+      const product = catalog.snapshotFor(reader).products.get(productCode)
+      // Hidden ones are answered to those who may buy them, as they can be paid for.
+      if (product === undefined || !product.isPurchasable || !product.isOffered) throw notFound()
+      const state = states.of(product.product)
+      const known = written.get(product)
+      if (known?.state === state) return known.body
+      const body = Buffer.from(JSON.stringify(networkView(product, state)))
+      written.set(product, { state, body })
+      return body
+    },
+    stopsPayments(productCode) {
+      const board = notices.current()
+      if (!board.stopping) return false
+      const product = products().get(productCode)
+      return product !== undefined && isStoppedAt(board, product, settings.nowMs())
+    },
+    refresh: notices.refresh,
+    async close() {
+      await watch.stop()
+      await notices.close()
+    },
+  }
+}
+
+function notFound(): RequestError {
+  return new RequestError({ status: 404, code: 'not_found', publicText: 'Product not found.' })
+}
+
+function productsOf(catalog: Pick<Catalog, 'base'>): () => ReadonlyMap<string, Product> {
+  let known: { base: BaseCatalog; products: ReadonlyMap<string, Product> } | undefined
+  return () => {
+    const base = catalog.base()
+    if (known?.base !== base) {
+      known = { base, products: new Map(base.products.map((each) => [each.code, each])) }
+    }
+    return known.products
+  }
+}
+
+// ── How each product is ──
+
+/** For so long a state is taken as read: thousands of questions in a second are one look. */
+const FRESH_MS = 200
+
+type Seen = { state: NetworkState; atMs: number }
+
+function createStates({ providers, nowMs }: NetworkSettings, board: () => Board) {
+  const seen = new Map<string, Seen>()
+
+  function look(place: Place): NetworkState {
+    const now = nowMs()
+    const notices = board()
+    const told = stretchAt(noticesOn(notices, place), now)
+    const isFulfilled = isFulfilledBeside(noticedProviders(notices, now), place.code)
+    const state = nextState(seen.get(place.code)?.state, told, isFulfilled, now)
+    seen.set(place.code, { state, atMs: performance.now() })
+    return state
+  }
+
+  /** Whoever a notice speaks of is not counted on. */
+  function isFulfilledBeside(noticed: ReadonlySet<string> | undefined, productCode: string): boolean {
+    return noticed === undefined
+      ? providers.productHealth(productCode) === 'healthy'
+      : providers.choose({ productCode, tried: noticed }).kind === 'chosen'
+  }
+
+  return {
+    of(place: Place): NetworkState {
+      const known = seen.get(place.code)
+      return known !== undefined && performance.now() - known.atMs < FRESH_MS ? known.state : look(place)
+    },
+    lookAtAll(products: ReadonlyMap<string, Place>): void {
+      for (const place of products.values()) look(place)
+      for (const code of seen.keys()) if (!products.has(code)) seen.delete(code)
+    },
+  }
+}
+
+function noticedProviders({ providers }: Board, nowMs: number): ReadonlySet<string> | undefined {
+  if (providers.size === 0) return undefined
+  const noticed = [...providers]
+    .filter(([, notices]) => notices.some((each) => isInForce(each, nowMs)))
+    .map(([code]) => code)
+  return noticed.length === 0 ? undefined : new Set(noticed)
+}

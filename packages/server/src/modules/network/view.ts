@@ -1,0 +1,17 @@
+import { formatDayFirst } from '../../lib/dates.ts'
+import type { EffectiveProduct } from '../catalog/types.ts'
+import type { NetworkState } from './types.ts'
+
+type Shown = Pick<EffectiveProduct, 'name' | 'imageUrl'> & { readonly product: { readonly code: string } }
+
+export function networkView({ product, name, imageUrl }: Shown, { isInterrupted, sinceMs }: NetworkState) {
+  return {
+    data: {
+      product_code: product.code,
+      product_name: name,
+      product_img: imageUrl,
+      network_status: isInterrupted ? 'Interruption' : 'Healthy',
+    },
+    metadata: { status_code: 200, last_updated: formatDayFirst(new Date(sinceMs)) },
+  }
+}

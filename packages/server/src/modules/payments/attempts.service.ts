@@ -1,0 +1,54 @@
+import type { Database, Queryable } from '../../db/database.ts'
+import { createGroupCommit } from '../../db/group-commit.ts'
+import type { Failpoint } from '../../lib/failpoints.ts'
+import type { AttemptCommand } from './work.sql.ts'
+import { beginAttempts, countUnfinished } from './work.sql.ts'
+
+export type Attempts = {
+  /** When it was begun, by the database's clock, and from when its lease counts; undefined: somebody else was faster. */
+  begin(command: AttemptCommand): Promise<Begun | undefined>
+  drain(): Promise<void>
+}
+
+export type Begun = {
+  readonly submittedAt: Date /** On performance.now's clock. */
+  readonly leaseEndsMs: number
+}
+
+const BATCH_MAX = 256
+const QUEUE_MAX = 100_000
+const LANES = 1
+
+/**
+ * Further attempts are begun by group commit: when a provider falls ill, everything that waited for it goes elsewhere
+ * at once, and must not take the database's connections from those who pay. A commit of which nobody knows whether it
+ * happened finds, when it is repeated, that somebody was faster: nothing is sent, and recovery asks.
+ */
+export function createAttempts(settings: {
+  database: Database
+  leaseMs: number
+  failpoint: Failpoint
+}): Attempts {
+  const { database, leaseMs, failpoint } = settings
+  const group = createGroupCommit<AttemptCommand, Begun | undefined>({
+    name: 'attempts',
+    batchMax: BATCH_MAX,
+    queueMax: QUEUE_MAX,
+    lanes: LANES,
+    async execute(commands) {
+      const leaseEndsMs = performance.now() + leaseMs
+      failpoint('attempt.before')
+      const rows = await beginAttempts(database, commands, leaseMs)
+      failpoint('attempt.committed')
+      const begun: (Begun | undefined)[] = commands.map(() => undefined)
+      for (const row of rows) begun[row.command - 1] = { submittedAt: row.submitted_at, leaseEndsMs }
+      return begun
+    },
+  })
+  return { begin: (command) => group.submit(command), drain: () => group.drain() }
+}
+
+/** For whoever wants to do away with a provider: payments that still name it. */
+export function countUnfinishedPayments(connection: Queryable, provider: string): Promise<number> {
+  return countUnfinished(connection, provider)
+}

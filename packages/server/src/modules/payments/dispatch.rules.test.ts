@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createPace, hasTurn, nextTurnMs, takeTurn } from './dispatch.rules.ts'
+
+it('in no second does more begin than the rate and what was caught up, whenever it is looked at', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0.1, max: 500, noNaN: true }),
+      fc.array(fc.nat(300), { maxLength: 200 }),
+      (rate, pauses) => {
+        const pace = createPace(0)
+        const begun: number[] = []
+        let now = 0
+        for (const pause of pauses) {
+          now += pause
+          while (hasTurn(pace, rate, now)) {
+            takeTurn(pace)
+            begun.push(now)
+          }
+        }
+        const most = rate + Math.max(1, rate * 0.05)
+        for (const [index, at] of begun.entries()) {
+          const within = begun.slice(index).filter((other) => other - at < 1_000).length
+          expect(within).toBeLessThanOrEqual(most + 1e-6)
+        }
+      },
+    ),
+  )
+})
+
+it('whoever comes back when they were told to has a turn', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0.1, max: 500, noNaN: true }), (rate) => {
+      const pace = createPace(0)
+      let now = 0
+      for (let order = 0; order < 20; order += 1) {
+        if (!hasTurn(pace, rate, now)) now += nextTurnMs(pace, rate)
+        expect(hasTurn(pace, rate, now + 1e-3)).toBe(true)
+        takeTurn(pace)
+      }
+    }),
+  )
+})
+
+it('without a rate everybody has a turn', () => {
+  const pace = createPace(0)
+  for (let order = 0; order < 100; order += 1) {
+    expect(hasTurn(pace, null, 0)).toBe(true)
+    takeTurn(pace)
+  }
+})

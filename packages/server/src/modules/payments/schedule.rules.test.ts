@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { nextQuestionMs, parseReference, referenceOf } from './schedule.rules.ts'
+
+describe('a reference', () => {
+  it('is read back as what it names, for every payment and attempt', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }),
+        fc.integer({ min: 1, max: 9_999 }),
+        (paymentId, attempt) => {
+          expect(parseReference(referenceOf(paymentId, attempt))).toEqual({ paymentId, attempt })
+        },
+      ),
+    )
+  })
+
+  it.each([
+    '',
+    'W',
+    'W1',
+    'W1-',
+    'W-1',
+    'W0-1',
+    'W1-0',
+    'W01-1',
+    'W1-01',
+    'w1-1',
+    'W1-1 ',
+    ' W1-1',
+    'W1-1\n',
+    'W1-1-1',
+    'W1-12345',
+    'W9223372036854775808-1',
+    'W1e3-1',
+    "W1-1' or 1=1",
+  ])('%j names nothing', (text) => {
+    expect(parseReference(text)).toBeUndefined()
+  })
+
+  it('is read as one or not at all, whatever the text, and written back as it was', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^W?\d{0,20}-?\d{0,5}$/)), (text) => {
+        const read = parseReference(text)
+        if (read !== undefined) expect(referenceOf(read.paymentId, read.attempt)).toBe(text)
+      }),
+    )
+  })
+})
+
+it('questions come ever more seldom, and never stop', () => {
+  const pauses = Array.from({ length: 40 }, (_, asked) => nextQuestionMs(asked))
+  expect(pauses).toEqual([...pauses].sort((a, b) => a - b))
+  expect(pauses.at(-1)).toBe(600_000)
+})

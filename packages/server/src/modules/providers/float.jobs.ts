@@ -1,0 +1,13 @@
+import type { Schedule } from '../../lib/repeat.ts'
+import { repeat } from '../../lib/repeat.ts'
+import type { FloatSettings } from './float.service.ts'
+import { watchFloats } from './float.service.ts'
+
+/** Looks whose turn it is; how often a provider is asked is another matter. */
+const EVERY_MS = 10_000
+
+export function startWatchingFloats(
+  settings: FloatSettings & { everyMs?: number; onProblem: (error: unknown) => void },
+): Schedule {
+  return repeat(settings.everyMs ?? EVERY_MS, () => watchFloats(settings), settings.onProblem)
+}

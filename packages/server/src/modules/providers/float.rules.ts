@@ -1,0 +1,49 @@
+import { formatMoney } from '../../lib/money.ts'
+import type { Amount } from '../wallet/types.ts'
+import type { FloatReading } from './float.types.ts'
+
+const HOUR_MS = 3_600_000
+/** Shorter than this, two orders would look like a rate. */
+const SPAN_MIN_MS = HOUR_MS / 2
+/** The present rate of trading is that of the last hours, not of the last days. */
+export const RATE_HOURS = 6
+const WARNED_HOURS = 24n
+
+/**
+ * What trading takes from the float in an hour: what went out between readings, oldest first. What came in is left
+ * out, as a deposit is no trading; of a deposit between two readings the trade behind it is not seen.
+ */
+export function spentPerHour(readings: readonly FloatReading[]): Amount | null {
+  const [first, last] = [readings[0], readings.at(-1)]
+  if (first === undefined || last === undefined) return null
+  const spanMs = last.at.getTime() - first.at.getTime()
+  if (spanMs < SPAN_MIN_MS) return null
+  let spent = 0n
+  for (const [index, { amount }] of readings.entries()) {
+    const before = readings[index - 1]?.amount ?? amount
+    if (amount < before) spent += before - amount
+  }
+  return (spent * BigInt(HOUR_MS)) / BigInt(spanMs)
+}
+
+export type FloatFindings = {
+  /** Why an operator should be told; null: no reason. */
+  readonly low: string | null
+  readonly forecast: string | null
+}
+
+export function judgeFloat(
+  amount: Amount,
+  alertBelow: Amount | null,
+  readings: readonly FloatReading[],
+): FloatFindings {
+  const rate = spentPerHour(readings)
+  const isLow = alertBelow !== null && amount < alertBelow
+  const runsOut = rate !== null && rate > 0n && amount < rate * WARNED_HOURS
+  return {
+    low: isLow ? `${formatMoney(amount)} is left, less than ${formatMoney(alertBelow)}` : null,
+    forecast: runsOut
+      ? `${formatMoney(amount)} is left, and trading takes ${formatMoney(rate)} an hour: it lasts less than a day`
+      : null,
+  }
+}

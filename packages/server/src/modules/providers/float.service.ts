@@ -1,0 +1,116 @@
+import type { Database } from '../../db/database.ts'
+import type { Alerts } from '../alerts/service.ts'
+import { judgeFloat, RATE_HOURS, spentPerHour } from './float.rules.ts'
+import {
+  claimFloat,
+  findFloatAlert,
+  listFloatRows,
+  listReadings,
+  saveFailure,
+  saveReading,
+  sweepReadings,
+} from './float.sql.ts'
+import type { ProviderFloat } from './float.types.ts'
+import type { Providers } from './registry.service.ts'
+import type { FloatAnswer, FloatCapability } from './types.ts'
+
+export type FloatSettings = {
+  readonly database: Database
+  readonly providers: Pick<Providers, 'list'>
+  readonly alerts: Alerts
+  /** Between two questions to one provider, of all nodes together. */
+  readonly pauseMs?: number
+  readonly timeoutMs?: number
+  /** Without an answer for so long, an operator is told. */
+  readonly silentMs?: number
+}
+
+const PAUSE_MS = 60_000
+const TIMEOUT_MS = 10_000
+const SILENT_MS = 15 * 60_000
+const READINGS_KEPT_DAYS = 7
+const TROUBLE_MAX = 200
+
+/** Asks every provider whose turn it is; returns how many were asked by this node. */
+export async function watchFloats(settings: FloatSettings): Promise<number> {
+  const { database, providers, pauseMs = PAUSE_MS } = settings
+  let asked = 0
+  await Promise.all(
+    providers.list().map(async ({ code, float }) => {
+      if (float === undefined || !(await claimFloat(database, code, pauseMs))) return
+      asked += 1
+      await watchOne(settings, code, float)
+    }),
+  )
+  if (asked > 0) await sweepReadings(database, READINGS_KEPT_DAYS)
+  return asked
+}
+
+async function watchOne(settings: FloatSettings, provider: string, float: FloatCapability): Promise<void> {
+  const { database, alerts, timeoutMs = TIMEOUT_MS, silentMs = SILENT_MS } = settings
+  const answer = await readWithin(float, timeoutMs)
+  if (answer.kind === 'unknown') {
+    const failingMs = await saveFailure(database, provider, answer.reason.slice(0, TROUBLE_MAX))
+    if (failingMs < silentMs) return
+    await alerts.raise({
+      kind: 'float_unread',
+      subject: provider,
+      text: `${provider} has not said for ${Math.round(failingMs / 60_000)} minutes what is left of our money`,
+      severity: 'warning',
+    })
+    return
+  }
+  await saveReading(database, provider, answer.amount)
+  await alerts.clear('float_unread', provider)
+  const alertBelow = await findFloatAlert(database, provider)
+  const readings = await listReadings(database, provider, RATE_HOURS)
+  const { low, forecast } = judgeFloat(answer.amount, alertBelow, readings)
+  await tell(alerts, 'float_low', provider, low, 'critical')
+  await tell(alerts, 'float_forecast', provider, forecast, 'warning')
+}
+
+async function tell(
+  alerts: Alerts,
+  kind: string,
+  provider: string,
+  text: string | null,
+  severity: 'warning' | 'critical',
+): Promise<void> {
+  if (text === null) await alerts.clear(kind, provider)
+  else await alerts.raise({ kind, subject: provider, text: `${provider}: ${text}`, severity })
+}
+
+function readWithin(float: FloatCapability, timeoutMs: number): Promise<FloatAnswer> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  const gaveUp = new Promise<FloatAnswer>((resolve) => {
+    signal.addEventListener('abort', () =>
+      resolve({ kind: 'unknown', reason: `no answer within ${timeoutMs} ms` }),
+    )
+  })
+  const answered = float
+    .readFloat(signal)
+    .catch((error: unknown): FloatAnswer => ({ kind: 'unknown', reason: String(error) }))
+  return Promise.race([answered, gaveUp])
+}
+
+const FLOATS_MAX = 1_000
+
+/** Of every provider that was ever asked, by its code. */
+export async function listFloats(database: Database): Promise<ProviderFloat[]> {
+  const rows = await listFloatRows(database, FLOATS_MAX)
+  return Promise.all(
+    rows.map(async (row) => ({
+      provider: row.provider,
+      amount: row.amount,
+      readAt: row.read_at,
+      failingSince: row.failing_since,
+      trouble: row.trouble,
+      alertBelow: row.float_alert,
+      spentPerHour: spentPerHour(await listReadings(database, row.provider, RATE_HOURS)),
+    })),
+  )
+}
+
+export async function findFloat(database: Database, provider: string): Promise<ProviderFloat | undefined> {
+  return (await listFloats(database)).find((each) => each.provider === provider)
+}

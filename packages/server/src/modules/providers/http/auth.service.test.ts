@@ -1,0 +1,176 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { afterEach, describe, expect, it } from 'vitest'
+import { connectHttp, openLoopback, simulatorConnection } from '../../../testing/http-connection.ts'
+import { deferred, serve } from '../../../testing/outbound.ts'
+import { newOrder } from '../../../testing/provider-bench.ts'
+import { startSimulatorServer } from '../simulator/server.service.ts'
+import type { SimulatorAuth } from '../simulator/types.ts'
+import type { Provider } from '../types.ts'
+
+const never = new AbortController().signal
+const SECRETS = { key: 'the secret key', callback: 'x'.repeat(20) }
+const REF = { secret: 'key' }
+
+const toClose: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of toClose.splice(0).reverse()) await close()
+})
+
+function connect(url: string, auth: unknown, nowMs?: () => number): Provider {
+  const outbound = openLoopback()
+  toClose.push(() => outbound.close())
+  const clock = nowMs === undefined ? {} : { nowMs }
+  return connectHttp({ config: { ...simulatorConnection(url), auth }, secrets: SECRETS, outbound, ...clock })
+}
+
+describe('every way to prove who we are is believed by a server that checks it', () => {
+  const oauth = (changes: object = {}) => ({
+    type: 'oauth2_client_credentials',
+    client_id: 'warung',
+    client_secret: REF,
+    ...changes,
+  })
+
+  it.each<[string, SimulatorAuth, (url: string) => unknown]>([
+    [
+      'basic',
+      { kind: 'basic', username: 'warung', password: SECRETS.key },
+      () => ({ type: 'basic', username: 'warung', password: REF }),
+    ],
+    ['bearer', { kind: 'bearer', token: SECRETS.key }, () => ({ type: 'bearer', token: REF })],
+    [
+      'hmac',
+      { kind: 'hmac', secret: SECRETS.key },
+      () => ({
+        type: 'hmac',
+        secret: REF,
+        payload: '{{timestamp}}.{{method}}.{{target}}.{{body}}',
+        header: 'X-Signature',
+        timestamp: { header: 'X-Timestamp' },
+      }),
+    ],
+    [
+      'oauth2, in the body',
+      { kind: 'oauth2', clientId: 'warung', clientSecret: SECRETS.key },
+      (url) => oauth({ token_url: `${url}/token`, client_auth: 'body' }),
+    ],
+    [
+      'oauth2, as Basic',
+      { kind: 'oauth2', clientId: 'warung', clientSecret: 'the%20secret%20key' },
+      (url) => oauth({ token_url: `${url}/token`, scope: 'orders' }),
+    ],
+  ])('%s', async (_, auth, configOf) => {
+    const server = await startSimulatorServer({ port: 0, host: '127.0.0.1', auth })
+    toClose.push(() => server.close())
+    const order = newOrder()
+    const provider = connect(server.url, configOf(server.url))
+    expect(await provider.submit(order, never)).toMatchObject({ kind: 'succeeded' })
+    expect(await provider.query(order, never)).toMatchObject({ kind: 'succeeded' })
+    // Without it, nobody is let in.
+    expect(await connect(server.url, { type: 'none' }).query(order, never)).toMatchObject({ kind: 'unknown' })
+  })
+})
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A supplier that takes the latest token alone; counts what it is asked. */
+async function startTokenSupplier(changes: { token?: Handle; lifeS?: unknown } = {}) {
+  const counts = { tokens: 0, orders: 0 }
+  const latest = () => `Bearer token-${counts.tokens}`
+  let isRevoked = false
+  const port = await serve((request, response) => {
+    request.resume()
+    if (request.url === '/token') {
+      counts.tokens += 1
+      isRevoked = false
+      if (changes.token !== undefined) return changes.token(request, response)
+      response.end(
+        JSON.stringify({ access_token: `token-${counts.tokens}`, expires_in: changes.lifeS ?? 3_600 }),
+      )
+      return
+    }
+    counts.orders += 1
+    const isGood = request.headers.authorization === latest() && !isRevoked
+    response.writeHead(isGood ? 200 : 401)
+    response.end(isGood ? '{"status":"pending"}' : '{"error":"unauthorized"}')
+  })
+  const url = `http://127.0.0.1:${port}`
+  return {
+    counts,
+    url,
+    auth: {
+      type: 'oauth2_client_credentials',
+      token_url: `${url}/token`,
+      client_id: 'warung',
+      client_secret: REF,
+    },
+    revoke() {
+      isRevoked = true
+    },
+  }
+}
+
+describe('an OAuth token', () => {
+  it('is fetched once for all who wait for it, and kept until shortly before its end', async () => {
+    const supplier = await startTokenSupplier()
+    const clock = { nowMs: 1_000_000 }
+    const provider = connect(supplier.url, supplier.auth, () => clock.nowMs)
+    const orders = Array.from({ length: 20 }, () => provider.submit(newOrder(), new AbortController().signal))
+    for (const outcome of await Promise.all(orders)) expect(outcome).toEqual({ kind: 'pending' })
+    expect(supplier.counts).toEqual({ tokens: 1, orders: 20 })
+    clock.nowMs += 3_560_000
+    expect(await provider.submit(newOrder(), never)).toEqual({ kind: 'pending' })
+    expect(supplier.counts.tokens).toBe(1)
+    clock.nowMs += 20_000
+    expect(await provider.submit(newOrder(), never)).toEqual({ kind: 'pending' })
+    expect(supplier.counts.tokens).toBe(2)
+  })
+
+  it('that is no longer believed is renewed once, and the order sent again under its reference', async () => {
+    const supplier = await startTokenSupplier()
+    const provider = connect(supplier.url, supplier.auth)
+    await provider.submit(newOrder(), never)
+    supplier.revoke()
+    expect(await provider.submit(newOrder(), never)).toEqual({ kind: 'pending' })
+    expect(supplier.counts).toEqual({ tokens: 2, orders: 3 })
+  })
+
+  it('that is never believed is not renewed for ever', async () => {
+    const supplier = await startTokenSupplier({
+      token: (_, response) => response.end('{"access_token":"never-good"}'),
+    })
+    const provider = connect(supplier.url, supplier.auth)
+    expect(await provider.submit(newOrder(), never)).toMatchObject({ kind: 'unknown' })
+    expect(supplier.counts).toEqual({ tokens: 2, orders: 2 })
+  })
+
+  it.each<[string, Handle]>([
+    ['is refused', (_, response) => response.writeHead(401).end('{"error":"invalid_client"}')],
+    ['is not JSON', (_, response) => response.end('<html>')],
+    ['would break a header', (_, response) => response.end('{"access_token":"a\\r\\nX-Admin: 1"}')],
+    ['is absent', (_, response) => response.end('{}')],
+    ['never comes whole', (request) => request.socket.destroy()],
+  ])('that %s means that nothing was ordered, and is asked for anew the next time', async (_, token) => {
+    const supplier = await startTokenSupplier({ token })
+    const provider = connect(supplier.url, supplier.auth)
+    const outcome = await provider.submit(newOrder(), never)
+    expect(outcome).toMatchObject({ kind: 'not_acted', code: 47 })
+    expect(JSON.stringify(outcome)).not.toContain(SECRETS.key)
+    expect(await provider.query(newOrder(), never)).toMatchObject({ kind: 'unknown' })
+    expect(supplier.counts).toEqual({ tokens: 2, orders: 0 })
+  })
+
+  it('that does not come in time for one still comes for the others', async () => {
+    const asked = deferred<ServerResponse>()
+    const supplier = await startTokenSupplier({ token: (_, response) => asked.resolve(response) })
+    const provider = connect(supplier.url, supplier.auth)
+    const impatient = new AbortController()
+    const first = provider.submit(newOrder(), impatient.signal)
+    const second = provider.submit(newOrder(), never)
+    const response = await asked.promise
+    impatient.abort()
+    expect(await first).toMatchObject({ kind: 'not_acted' })
+    response.end('{"access_token":"token-1","expires_in":"soon"}')
+    expect(await second).toEqual({ kind: 'pending' })
+  })
+})

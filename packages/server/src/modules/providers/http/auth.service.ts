@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto'
+import type { Outbound, OutboundRequest } from '../../../outbound/types.ts'
+import { isObject } from './reading.rules.ts'
+import { signatureOf, timestampText } from './signing.rules.ts'
+import { percentEncode } from './template.rules.ts'
+import type { Auth, SecretReference } from './types.ts'
+
+/** A request as it will be sent, to be proven. */
+export type Unproven = {
+  readonly method: string
+  readonly url: string
+  readonly body: string | undefined
+  readonly nonce: string
+  readonly now: Date
+}
+
+export type Proof =
+  | { readonly ok: true; readonly headers: Readonly<Record<string, string>> }
+  /** Nothing can be sent. */
+  | { readonly ok: false; readonly reason: string }
+
+export type Authentication = {
+  prove(request: Unproven, signal: AbortSignal): Promise<Proof>
+  /** The supplier did not believe this proof. True: there can be a fresh one, so it is worth another try. */
+  renew(refused: Proof): boolean
+}
+
+export type AuthenticationSettings = {
+  auth: Auth
+  secretOf: (reference: string | SecretReference) => string
+  outbound: Outbound
+  connectionsMax: number
+  nowMs: () => number
+  tokenTimeoutMs: number
+}
+
+export function createAuthentication(settings: AuthenticationSettings): Authentication {
+  const { auth, secretOf } = settings
+  switch (auth.type) {
+    case 'none':
+      return constant({})
+    case 'basic':
+      return constant({ authorization: basic(secretOf(auth.username), secretOf(auth.password)) })
+    case 'bearer':
+      return constant({ authorization: `Bearer ${secretOf(auth.token)}` })
+    case 'hmac':
+      return signing(auth, secretOf(auth.secret))
+    case 'oauth2_client_credentials':
+      return withTokens(auth, settings)
+  }
+}
+
+function basic(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+}
+
+function constant(headers: Readonly<Record<string, string>>): Authentication {
+  const proof: Proof = { ok: true, headers }
+  return { prove: () => Promise.resolve(proof), renew: () => false }
+}
+
+function signing(auth: Extract<Auth, { type: 'hmac' }>, key: string): Authentication {
+  return {
+    renew: () => false,
+    prove({ method, url, body = '', nonce, now }) {
+      const { pathname, search } = new URL(url)
+      const timestamp = timestampText(now, auth.timestamp.form)
+      const signature = signatureOf(auth, key, {
+        method,
+        path: pathname,
+        query: search.slice(1),
+        target: `${pathname}${search}`,
+        body,
+        body_sha256: createHash('sha256').update(body).digest('hex'),
+        timestamp,
+        nonce,
+      })
+      const headers = {
+        [auth.header]: signature,
+        ...(auth.timestamp.header !== null && { [auth.timestamp.header]: timestamp }),
+        ...(auth.nonceHeader !== null && { [auth.nonceHeader]: nonce }),
+      }
+      return Promise.resolve({ ok: true, headers })
+    },
+  }
+}
+
+// ── OAuth 2 client credentials ──
+
+type Token = { readonly proof: Proof; readonly usableUntilMs: number }
+
+/** Before its end, so that it does not run out on the way. */
+const TOKEN_MARGIN_MS = 30_000
+/** For those who do not say how long it lasts. */
+const TOKEN_LIFE_S = 300
+const TOKEN_LIFE_S_MAX = 24 * 3_600
+const TOKEN_BYTES_MAX = 64 * 1_024
+
+function withTokens(
+  auth: Extract<Auth, { type: 'oauth2_client_credentials' }>,
+  settings: AuthenticationSettings,
+): Authentication {
+  let token: Token | undefined
+  let asking: Promise<Token> | undefined
+
+  /** However many wait for a token, it is asked for once, with a deadline of its own. */
+  function ask(): Promise<Token> {
+    asking ??= fetchToken(auth, settings).then((fetched) => {
+      asking = undefined
+      token = fetched
+      return fetched
+    })
+    return asking
+  }
+
+  return {
+    async prove(_, signal) {
+      if (token?.proof.ok && settings.nowMs() < token.usableUntilMs) return token.proof
+      return untilAborted(
+        ask().then(({ proof }) => proof),
+        signal,
+      )
+    },
+    renew(refused) {
+      // Another one may have been fetched meanwhile: that is the fresh one.
+      if (token?.proof === refused) token = undefined
+      return true
+    },
+  }
+}
+
+async function fetchToken(
+  auth: Extract<Auth, { type: 'oauth2_client_credentials' }>,
+  settings: AuthenticationSettings,
+): Promise<Token> {
+  const askedAtMs = settings.nowMs()
+  const answer = await settings.outbound.send(tokenRequest(auth, settings))
+  const none = (reason: string): Token => ({ proof: { ok: false, reason }, usableUntilMs: 0 })
+  if (answer.kind === 'failed') return none(`no token: ${answer.reason}`)
+  if (answer.status !== 200) return none(`no token: the token endpoint answered ${answer.status}`)
+  const granted = parseJson(answer.body)
+  const { access_token: accessToken, expires_in: lifeS } = isObject(granted) ? granted : {}
+  if (typeof accessToken !== 'string' || !/^[\x21-\x7e]{1,8192}$/.test(accessToken)) {
+    return none('no token: the token endpoint answered something else')
+  }
+  const life = Math.min(Number(lifeS ?? TOKEN_LIFE_S) || TOKEN_LIFE_S, TOKEN_LIFE_S_MAX) * 1_000
+  // One that lives shorter than the margin still serves for half its life.
+  return {
+    proof: { ok: true, headers: { authorization: `Bearer ${accessToken}` } },
+    usableUntilMs: askedAtMs + Math.max(life - TOKEN_MARGIN_MS, life / 2),
+  }
+}
+
+function tokenRequest(
+  auth: Extract<Auth, { type: 'oauth2_client_credentials' }>,
+  { secretOf, connectionsMax, tokenTimeoutMs }: AuthenticationSettings,
+): OutboundRequest {
+  const id = secretOf(auth.clientId)
+  const secret = secretOf(auth.clientSecret)
+  const fields = {
+    grant_type: 'client_credentials',
+    ...(auth.scope !== null && { scope: auth.scope }),
+    ...(auth.clientAuth === 'body' && { client_id: id, client_secret: secret }),
+  }
+  return {
+    method: 'POST',
+    url: auth.tokenUrl,
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+      // RFC 6749, 2.3.1: both are form-encoded first.
+      ...(auth.clientAuth === 'basic' && { authorization: basic(percentEncode(id), percentEncode(secret)) }),
+    },
+    body: Object.entries(fields)
+      .map(([name, value]) => `${name}=${percentEncode(value)}`)
+      .join('&'),
+    answerBytesMax: TOKEN_BYTES_MAX,
+    connectionsMax,
+    signal: AbortSignal.timeout(tokenTimeoutMs),
+  }
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Whoever gives up waiting leaves the others their token. */
+function untilAborted(proof: Promise<Proof>, signal: AbortSignal): Promise<Proof> {
+  const tooLate: Proof = { ok: false, reason: 'no token in time' }
+  if (signal.aborted) return Promise.resolve(tooLate)
+  return new Promise((resolve, reject) => {
+    const giveUp = () => resolve(tooLate)
+    signal.addEventListener('abort', giveUp, { once: true })
+    proof.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+  })
+}

@@ -1,0 +1,133 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { simulatorConnection } from '../../../testing/http-connection.ts'
+import type { CallbackRequest } from '../types.ts'
+import { readCallback } from './callback.rules.ts'
+import { parseHttpConfig } from './config.rules.ts'
+import type { CallbackConfig } from './types.ts'
+
+const NOW_MS = Date.parse('2026-11-15T00:00:00Z')
+const KEY = 'the key of callbacks'
+
+const HMAC = {
+  type: 'hmac',
+  secret: { secret: 'callback' },
+  header: 'X-Signature',
+  payload: '{{header.x-id}}.{{timestamp}}.{{body}}',
+  encoding: 'base64',
+  value: 'v1,{{signature}}',
+  timestamp: { header: 'X-Time', form: 'unix_ms', tolerance_seconds: 60 },
+}
+
+const TABLE = {
+  path: 'state',
+  table: {
+    ok: { outcome: 'succeeded' },
+    no: { outcome: 'failed', code: 52 },
+    wait: { outcome: 'pending' },
+  },
+}
+
+function callback(changes: Record<string, unknown> = {}): CallbackConfig {
+  const config = {
+    ...simulatorConnection('https://a.example'),
+    callback: { verification: HMAC, reference: 'ref', ...changes },
+  }
+  const reading = parseHttpConfig(config, ['callback'])
+  if (!reading.ok || reading.config.callback === null) throw new Error(JSON.stringify(reading))
+  return reading.config.callback
+}
+
+function signed(body: string, changes: { atMs?: number; key?: string; id?: string } = {}): CallbackRequest {
+  const { atMs = NOW_MS, key = KEY, id = 'msg_1' } = changes
+  const signature = createHmac('sha256', key).update(`${id}.${atMs}.${body}`).digest('base64')
+  return {
+    headers: { 'x-signature': `v1,${signature}`, 'x-time': String(atMs), 'x-id': id },
+    query: '',
+    body: Buffer.from(body),
+  }
+}
+
+const read = (config: CallbackConfig, request: CallbackRequest) =>
+  readCallback(config, () => KEY, request, NOW_MS)
+
+describe('a callback', () => {
+  it('that is proven is news of its order; what became of it is asked unless a table says otherwise', () => {
+    expect(read(callback({ id: 'id' }), signed('{"id":"e1","ref":"W1-1","state":"ok"}'))).toEqual({
+      kind: 'news',
+      id: 'e1',
+      reference: 'W1-1',
+      outcome: null,
+      claimedAmount: null,
+    })
+  })
+
+  it.each([
+    ['{"ref":"W1-1","state":"ok","sn":"S1"}', { kind: 'succeeded', output: { serialNumber: 'S1' } }],
+    ['{"ref":"W1-1","state":"no","why":"bad number"}', { kind: 'failed', code: 52, reason: 'bad number' }],
+    ['{"ref":"W1-1","state":"wait"}', { kind: 'pending' }],
+    ['{"ref":"W1-1","state":"new"}', { kind: 'unknown' }],
+    ['{"ref":"W1-1"}', { kind: 'unknown' }],
+    // A success that lacks what was sold is not one yet.
+    ['{"ref":"W1-1","state":"ok"}', { kind: 'unknown' }],
+  ])('by a table: %s', (body, outcome) => {
+    const output = { serial_number: { path: 'sn', required: true } }
+    const reading = read(callback({ outcome: TABLE, reason: 'why', output }), signed(body))
+    expect(reading).toMatchObject({ kind: 'news', outcome })
+  })
+
+  it('without an id of its own is the same when its content is', () => {
+    const id = (body: string, atMs = NOW_MS) => {
+      const reading = read(callback(), signed(body, { atMs }))
+      return reading.kind === 'news' ? reading.id : ''
+    }
+    expect(id('{"ref":"a"}')).toMatch(/^[\w-]{43}$/)
+    expect(id('{"ref":"a"}', NOW_MS - 1_000)).toBe(id('{"ref":"a"}'))
+    expect(id('{"ref":"b"}')).not.toBe(id('{"ref":"a"}'))
+  })
+
+  it('claims an amount that is only compared; one that cannot be read stops it', () => {
+    const config = callback({ amount: { path: 'sen', unit: 'cents' } })
+    expect(read(config, signed('{"ref":"a","sen":1050}'))).toMatchObject({ claimedAmount: 105_000n })
+    expect(read(config, signed('{"ref":"a","sen":"lots"}'))).toMatchObject({ kind: 'refused' })
+    expect(read(config, signed('{"ref":"a"}'))).toMatchObject({ kind: 'refused' })
+  })
+
+  const GOOD = signed('{"ref":"a"}')
+  it.each<[string, CallbackRequest]>([
+    ['another key', signed('{"ref":"a"}', { key: 'other' })],
+    ['another body', { ...GOOD, body: Buffer.from('{"ref":"b"}') }],
+    ['another signed header', { ...GOOD, headers: { ...GOOD.headers, 'x-id': 'msg_2' } }],
+    ['another time', { ...GOOD, headers: { ...GOOD.headers, 'x-time': String(NOW_MS + 1) } }],
+    ['a time too long ago', signed('{"ref":"a"}', { atMs: NOW_MS - 61_000 })],
+    ['a time to come', signed('{"ref":"a"}', { atMs: NOW_MS + 61_000 })],
+    ['no signature', { ...GOOD, headers: { 'x-time': String(NOW_MS), 'x-id': 'msg_1' } }],
+    ['no time', { ...GOOD, headers: { 'x-signature': 'v1,x', 'x-id': 'msg_1' } }],
+    ['no signed header', { ...GOOD, headers: { 'x-signature': 'v1,x', 'x-time': String(NOW_MS) } }],
+    ['no headers at all', { ...GOOD, headers: {} }],
+    ['no UTF-8', { ...GOOD, body: Buffer.from([0xff, 0xfe]) }],
+    ['no JSON', signed('<html>')],
+    ['no object', signed('"text"')],
+    ['no reference', signed('{}')],
+    ['a reference that is an object', signed('{"ref":{}}')],
+    ['a reference beyond measure', signed(`{"ref":"${'x'.repeat(101)}"}`)],
+    ['a body beyond measure', signed(`{"ref":"a","x":"${'x'.repeat(300_000)}"}`)],
+  ])('with %s is refused', (_, request) => {
+    expect(read(callback(), GOOD).kind).toBe('news')
+    expect(read(callback(), request)).toMatchObject({ kind: 'refused', reason: expect.stringMatching(/./) })
+  })
+
+  it('can be a form or a query, and proven by a secret alone', () => {
+    const verification = { type: 'secret_header', header: 'X-Token', secret: { secret: 'callback' } }
+    const headers = { 'x-token': KEY }
+    const form = callback({ verification, content: 'form' })
+    const query = callback({ verification, content: 'query' })
+    const text = 'ref=W1-1&state=ok%20now'
+    expect(read(form, { headers, query: '', body: Buffer.from(text) })).toMatchObject({ reference: 'W1-1' })
+    expect(read(query, { headers, query: text, body: Buffer.alloc(0) })).toMatchObject({ reference: 'W1-1' })
+    expect(read(query, { headers: { 'x-token': 'x' }, query: text, body: Buffer.alloc(0) })).toEqual({
+      kind: 'refused',
+      reason: 'its secret is wrong',
+    })
+  })
+})

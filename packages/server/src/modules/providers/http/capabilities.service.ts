@@ -1,0 +1,151 @@
+import { withDeadline } from '../../../outbound/deadline.ts'
+import type {
+  BillAnswer,
+  DynamicOption,
+  DynamicOptionsAnswer,
+  FloatAnswer,
+  Provider,
+  VoidAnswer,
+} from '../types.ts'
+import type { Ask, Question } from './client.service.ts'
+import { questionAbout } from './client.service.ts'
+import { discreet } from './discretion.rules.ts'
+import { judge, moneyAt, optionOf, valueAt, wordsAt } from './mapping.rules.ts'
+import { isObject } from './reading.rules.ts'
+import type { BillResponse, HttpConfig, OperationRequest, OptionsResponse, Values } from './types.ts'
+import { billValues, optionsValues } from './values.rules.ts'
+
+// What a supplier may offer beside taking orders: each is there when its configuration is.
+
+export function createCapabilities(
+  config: HttpConfig,
+  ask: Ask,
+  hidden: readonly string[],
+): Pick<Provider, 'voids' | 'bills' | 'options' | 'float' | 'health'> {
+  const askInTime: Ask = (question, signal) =>
+    withDeadline(config.queryMs, signal, (end) => ask(question, end))
+  const parts = { config, ask: askInTime, hidden }
+  return { ...voids(parts), ...bills(parts), ...options(parts), ...float(parts), ...health(parts) }
+}
+
+type Parts = { config: HttpConfig; ask: Ask; hidden: readonly string[] }
+
+function unnamed(request: OperationRequest, values: Values): Question {
+  return { request, values, isNamed: false }
+}
+
+function voids({ config, ask, hidden }: Parts): Pick<Provider, 'voids'> {
+  const { void: operation } = config
+  if (operation === null) return {}
+  return {
+    voids: {
+      async requestVoid(order, signal): Promise<VoidAnswer> {
+        const asked = await ask(questionAbout(order, config, operation), signal)
+        if (asked.kind !== 'answered') return { kind: 'unknown', reason: asked.reason }
+        const judged = judge(operation.response, asked, order.reference)
+        if (judged.kind === 'undecided') return discreet({ kind: 'unknown', reason: judged.reason }, hidden)
+        const { outcome, reason } = judged.verdict
+        if (outcome !== 'refused') return { kind: outcome }
+        const words = reason ?? wordsAt(asked.json, operation.response.reason)
+        return discreet({ kind: outcome, reason: words ?? 'The provider refused' }, hidden)
+      },
+    },
+  }
+}
+
+function bills({ config, ask, hidden }: Parts): Pick<Provider, 'bills'> {
+  const { bill: operation } = config
+  if (operation === null) return {}
+  return {
+    bills: {
+      async presentBill(request, signal): Promise<BillAnswer> {
+        const asked = await ask(unnamed(operation.request, billValues(request, config)), signal)
+        if (asked.kind !== 'answered') return unavailable(asked.reason)
+        const judged = judge(operation.response, asked, null)
+        if (judged.kind === 'undecided') return discreet(unavailable(judged.reason), hidden)
+        const { outcome, reason } = judged.verdict
+        if (outcome === 'invalid_account') return { kind: outcome }
+        if (outcome === 'unavailable') return unavailable(reason ?? 'the supplier has no bill to show')
+        return billIn(asked.json, operation.response)
+      },
+    },
+  }
+}
+
+function unavailable(reason: string): { kind: 'unavailable'; reason: string } {
+  return { kind: 'unavailable', reason }
+}
+
+function billIn(json: unknown, { bill }: BillResponse): BillAnswer {
+  if ('whole' in bill) {
+    const whole = valueAt(json, bill.whole)
+    return isObject(whole) ? { kind: 'found', bill: whole } : unavailable('the answer holds no bill')
+  }
+  const fields = bill.fields.flatMap(([name, path]) => {
+    const value = valueAt(json, path)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { kind: 'found', bill: Object.fromEntries(fields) }
+}
+
+const OPTIONS_MAX = 500
+
+function options({ config, ask, hidden }: Parts): Pick<Provider, 'options'> {
+  const { options: operation } = config
+  if (operation === null) return {}
+  return {
+    options: {
+      async listOptions(request, signal): Promise<DynamicOptionsAnswer> {
+        const asked = await ask(unnamed(operation.request, optionsValues(request, config)), signal)
+        if (asked.kind !== 'answered') return unavailable(asked.reason)
+        const judged = judge(operation.response, asked, null)
+        const secrets = [...hidden, request.accountNumber]
+        if (judged.kind === 'undecided') return discreet(unavailable(judged.reason), secrets)
+        const { outcome, reason } = judged.verdict
+        if (outcome === 'unavailable') return unavailable(reason ?? 'the supplier has no options now')
+        return optionsIn(asked.json, operation.response)
+      },
+    },
+  }
+}
+
+function optionsIn(json: unknown, { list, option }: OptionsResponse): DynamicOptionsAnswer {
+  const items = valueAt(json, list)
+  if (!Array.isArray(items) || items.length > OPTIONS_MAX)
+    return unavailable('the answer holds no list of options')
+  const read: DynamicOption[] = items.flatMap((item) => optionOf(item, option) ?? [])
+  return read.length === items.length
+    ? { kind: 'found', options: read }
+    : unavailable('an option in the answer cannot be read')
+}
+
+function float({ config, ask }: Parts): Pick<Provider, 'float'> {
+  const { float: operation } = config
+  if (operation === null) return {}
+  return {
+    float: {
+      async readFloat(signal): Promise<FloatAnswer> {
+        const asked = await ask(unnamed(operation.request, {}), signal)
+        if (asked.kind !== 'answered') return { kind: 'unknown', reason: asked.reason }
+        if (asked.status !== 200) return { kind: 'unknown', reason: `the supplier answered ${asked.status}` }
+        const amount = moneyAt(asked.json, operation.response.amount)
+        return amount === undefined
+          ? { kind: 'unknown', reason: 'the answer holds no amount' }
+          : { kind: 'known', amount }
+      },
+    },
+  }
+}
+
+function health({ config, ask }: Parts): Pick<Provider, 'health'> {
+  const { health: operation } = config
+  if (operation === null) return {}
+  return {
+    health: {
+      async isHealthy(signal) {
+        const asked = await ask(unnamed(operation, {}), signal)
+        return asked.kind === 'answered' && asked.status >= 200 && asked.status < 300
+      },
+    },
+  }
+}

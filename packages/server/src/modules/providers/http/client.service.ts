@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto'
+import type { Outbound, OutboundRequest, OutboundResult } from '../../../outbound/types.ts'
+import type { Order } from '../types.ts'
+import type { Authentication, Proof } from './auth.service.ts'
+import type { Answer } from './mapping.rules.ts'
+import { percentEncode, renderText, renderValue, UnwritableValue } from './template.rules.ts'
+import type {
+  BodyTemplate,
+  HttpConfig,
+  OperationOf,
+  OperationRequest,
+  ResponseReading,
+  SecretReference,
+  TextSource,
+  Values,
+} from './types.ts'
+import { orderValues } from './values.rules.ts'
+
+/** What came of asking the supplier something. */
+export type Asked =
+  | ({ readonly kind: 'answered' } & Answer)
+  /** Certainly nothing was asked. */
+  | { readonly kind: 'not_sent'; readonly reason: string }
+  /** It may have been asked, and answered. */
+  | { readonly kind: 'lost'; readonly reason: string }
+
+export type Question = {
+  readonly request: OperationRequest
+  readonly values: Values
+  /** The answer names what it is about. One that does not must not be on a connection with others' answers. */
+  readonly isNamed: boolean
+}
+
+export type Ask = (question: Question, signal: AbortSignal) => Promise<Asked>
+
+/** An order's own, in whichever operation. */
+export function questionAbout(
+  order: Order,
+  config: HttpConfig,
+  { request, response }: OperationOf<Pick<ResponseReading<string>, 'reference'>>,
+): Question {
+  return { request, values: orderValues(order, config), isNamed: response.reference !== null }
+}
+
+export type ClientSettings = {
+  config: Pick<HttpConfig, 'baseUrl' | 'headers'>
+  secretOf: (reference: SecretReference) => string
+  authentication: Authentication
+  outbound: Outbound
+  connectionsMax: number
+  nowMs: () => number
+}
+
+const ANSWER_BYTES_MAX = 1_024 * 1_024
+const UNAUTHORIZED = 401
+const NONCE_BYTES = 16
+
+/** Never rejects; and neither requests nor answers are logged or quoted. */
+export function createClient(settings: ClientSettings): Ask {
+  const { authentication, outbound, connectionsMax, nowMs } = settings
+
+  async function send({ request: operation, values, isNamed }: Question, signal: AbortSignal) {
+    const now = new Date(nowMs())
+    const nonce = randomBytes(NONCE_BYTES).toString('hex')
+    const request = writeRequest(settings, operation, { ...values, timestamp: now, nonce })
+    const proof = await authentication.prove({ ...request, nonce, now }, signal)
+    if (!proof.ok) return { proof, result: undefined }
+    const { body, ...rest } = request
+    const full: OutboundRequest = {
+      ...rest,
+      headers: { ...request.headers, ...proof.headers },
+      ...(body !== undefined && { body }),
+      answerBytesMax: ANSWER_BYTES_MAX,
+      connectionsMax,
+      ownConnection: !isNamed,
+      signal,
+    }
+    return { proof, result: await outbound.send(full) }
+  }
+
+  return async (question, signal) => {
+    try {
+      const first = await send(question, signal)
+      // Who was not let in was not served: the same once more, with a fresh proof if there is such a thing.
+      const isUnbelieved = first.result?.kind === 'answered' && first.result.status === UNAUTHORIZED
+      const last = isUnbelieved && authentication.renew(first.proof) ? await send(question, signal) : first
+      return askedOf(last.proof, last.result)
+    } catch (error) {
+      if (error instanceof UnwritableValue) return { kind: 'not_sent', reason: error.message }
+      throw error
+    }
+  }
+}
+
+function askedOf(proof: Proof, result: OutboundResult | undefined): Asked {
+  if (result === undefined) return { kind: 'not_sent', reason: proof.ok ? 'nothing was sent' : proof.reason }
+  if (result.kind === 'answered') {
+    return { kind: 'answered', status: result.status, json: parseJson(result.body) }
+  }
+  return { kind: result.wasSent ? 'lost' : 'not_sent', reason: result.reason }
+}
+
+/** undefined when it is none. Bytes that are no UTF-8 are none: a serial number could be among them. */
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    return undefined
+  }
+}
+
+// ── Writing a request ──
+
+type Written = {
+  readonly method: OperationRequest['method']
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+}
+
+/** Throws UnwritableValue. */
+function writeRequest(settings: ClientSettings, operation: OperationRequest, values: Values): Written {
+  const { config, secretOf } = settings
+  const textOf = (source: TextSource) =>
+    'secret' in source ? secretOf(source) : renderText(source, values, (value) => value)
+  const headers = [...config.headers, ...operation.headers].map(([name, source]) => {
+    const text = textOf(source)
+    if (!/^[\x20-\x7e]*$/.test(text)) throw new UnwritableValue(`the header ${name} cannot hold its value`)
+    return [name.toLowerCase(), text] as const
+  })
+  const contentType =
+    operation.body.kind === 'json'
+      ? { 'content-type': 'application/json' }
+      : operation.body.kind === 'form'
+        ? { 'content-type': 'application/x-www-form-urlencoded' }
+        : {}
+  return {
+    method: operation.method,
+    url: writeUrl(config.baseUrl, operation, values, secretOf),
+    headers: { accept: 'application/json', ...contentType, ...Object.fromEntries(headers) },
+    body: writeBody(operation.body, values, secretOf),
+  }
+}
+
+function writeUrl(
+  baseUrl: string,
+  { path, query }: OperationRequest,
+  values: Values,
+  secretOf: ClientSettings['secretOf'],
+): string {
+  const base = new URL(baseUrl)
+  const written = renderText(path, values, (value) => {
+    // `/orders/` or `/orders/..` would be another question.
+    if (value === '' || /^\.{1,2}$/.test(value)) throw new UnwritableValue('a part of the path has no value')
+    return percentEncode(value)
+  })
+  const parameters = formOf(query, values, secretOf)
+  const full = new URL(`${baseUrl}${written}${parameters === '' ? '' : `?${parameters}`}`)
+  const expected = `${base.pathname.replace(/\/+$/, '')}${written}`
+  // Whatever the parser would make of it, the request goes where the configuration says.
+  if (full.origin !== base.origin || full.pathname !== expected) {
+    throw new UnwritableValue('the path cannot be written')
+  }
+  return full.href
+}
+
+function writeBody(
+  body: OperationRequest['body'],
+  values: Values,
+  secretOf: ClientSettings['secretOf'],
+): string | undefined {
+  switch (body.kind) {
+    case 'none':
+      return undefined
+    case 'form':
+      return formOf(body.fields, values, secretOf)
+    case 'json':
+      return JSON.stringify(jsonOf(body.template, values, secretOf))
+  }
+}
+
+function formOf(
+  fields: readonly (readonly [string, TextSource])[],
+  values: Values,
+  secretOf: ClientSettings['secretOf'],
+): string {
+  return fields
+    .flatMap(([name, source]) => {
+      const value = 'secret' in source ? secretOf(source) : renderValue(source, values)
+      return value === undefined ? [] : [`${percentEncode(name)}=${percentEncode(String(value ?? ''))}`]
+    })
+    .join('&')
+}
+
+function jsonOf(template: BodyTemplate, values: Values, secretOf: ClientSettings['secretOf']): unknown {
+  if ('constant' in template) return template.constant
+  if ('secret' in template) return secretOf(template)
+  if ('list' in template) return template.list.map((item) => jsonOf(item, values, secretOf) ?? null)
+  if ('members' in template) {
+    return Object.fromEntries(
+      template.members.map(([name, member]) => [name, jsonOf(member, values, secretOf)]),
+    )
+  }
+  return renderValue(template, values)
+}

@@ -1,0 +1,309 @@
+import type { FailureCode } from '../types.ts'
+import { FAILURE_CODES } from '../types.ts'
+import { isStatusPath } from './mapping.rules.ts'
+import type { Members, Reader, Site } from './reading.rules.ts'
+import { below, boolean, complain, entriesOf, isObject, oneOf, readMembers, text } from './reading.rules.ts'
+import type {
+  BillResponse,
+  Decision,
+  MoneyPath,
+  OptionsResponse,
+  OutputPath,
+  OutputReading,
+  Path,
+  ResponseReading,
+  Verdict,
+} from './types.ts'
+
+// The part of a configuration about what is read.
+
+const PATH_SEGMENTS_MAX = 20
+
+/** `data.items.0.serial` */
+export const path: Reader<Path> = (value, site) => {
+  const written = text(value, site)
+  if (written === '') return []
+  const segments = written.split('.')
+  if (segments.includes('')) return complain(site, 'must be names joined by single dots', [])
+  return segments.length > PATH_SEGMENTS_MAX ? complain(site, 'is too long a path', []) : segments
+}
+
+const paths: Reader<readonly Path[]> = (value, site) => {
+  if (!Array.isArray(value)) return [path(value, site)]
+  if (value.length === 0) return complain(site, 'must name at least one path', [])
+  return value.map((each, at) => path(each, below(site, String(at))))
+}
+
+function outcomePaths<Name extends string>({ byStatus = false }: Outcomes<Name>): Reader<readonly Path[]> {
+  return (value, site) => {
+    const found = paths(value, site)
+    if (byStatus || !found.some(isStatusPath)) return found
+    return complain(site, '$status cannot decide here: a proxy on the way has statuses too', found)
+  }
+}
+
+// ── Outcomes ──
+
+/** Which outcomes an operation has, and which of them a table must be able to say. */
+export type Outcomes<Name extends string> = {
+  readonly names: readonly [Name, ...Name[]]
+  /** A table that maps nothing to any of these is useless. */
+  readonly needed: readonly Name[]
+  /** What a value that an inner table does not know may be taken for; the others are too much to say of it. */
+  readonly mayBeAssumed: readonly Name[]
+  /** Whether the HTTP status may decide, as the path `$status`; where money hangs on it, it is not enough. */
+  readonly byStatus?: boolean
+}
+
+const DECISION_DEPTH_MAX = 3
+const EMPTY = { paths: [], table: new Map(), otherwise: null }
+
+export function decision<Name extends string>(outcomes: Outcomes<Name>): Reader<Decision<Name>> {
+  const read = nestedDecision(outcomes, DECISION_DEPTH_MAX)
+  return (value, site) => {
+    const found = read(value, site)
+    if (found.otherwise !== null) {
+      complain(below(site, 'otherwise'), 'belongs inside a table: an unknown answer says nothing', 0)
+    }
+    const said = new Set(verdictsOf(found).map(({ outcome }) => outcome))
+    if (found.table.size > 0 && !outcomes.needed.some((name) => said.has(name))) {
+      return complain(below(site, 'table'), `maps nothing to ${outcomes.needed.join(' or ')}`, found)
+    }
+    return found
+  }
+}
+
+function nestedDecision<Name extends string>(
+  outcomes: Outcomes<Name>,
+  depthLeft: number,
+): Reader<Decision<Name>> {
+  const entry: Reader<Verdict<Name> | Decision<Name>> = (value, site) => {
+    const isDecision = isObject(value) && Object.hasOwn(value, 'table')
+    if (!isDecision) return verdict(outcomes.names)(value, site)
+    if (depthLeft === 1) return complain(site, 'is nested too deeply', EMPTY)
+    return nestedDecision(outcomes, depthLeft - 1)(value, site)
+  }
+  return (value, site) =>
+    readMembers<Decision<Name>>(
+      value,
+      site,
+      ['path', 'table', 'otherwise'],
+      (members) => ({
+        paths: members.required('path', outcomePaths(outcomes)) ?? [],
+        table: new Map(members.required('table', nonEmpty(entriesOf(entry))) ?? []),
+        otherwise: members.optional<Verdict<Name> | null>('otherwise', assumed(outcomes), null),
+      }),
+      EMPTY,
+    )
+}
+
+function nonEmpty<T>(reader: Reader<readonly T[]>): Reader<readonly T[]> {
+  return (value, site) => {
+    const entries = reader(value, site)
+    return entries.length === 0 && isObject(value) ? complain(site, 'is empty', entries) : entries
+  }
+}
+
+function assumed<Name extends string>({ names, mayBeAssumed }: Outcomes<Name>): Reader<Verdict<Name>> {
+  return (value, site) => {
+    const found = verdict(names)(value, site)
+    if (mayBeAssumed.includes(found.outcome)) return found
+    const message = `${found.outcome} is too much to say of values that are not in the table`
+    return complain(below(site, 'outcome'), message, found)
+  }
+}
+
+function verdict<Name extends string>(names: readonly [Name, ...Name[]]): Reader<Verdict<Name>> {
+  const readName = oneOf(...names)
+  return (value, site) =>
+    readMembers<Verdict<Name>>(
+      value,
+      site,
+      ['outcome', 'code', 'reason'],
+      (members) => readVerdict(members, members.required('outcome', readName) ?? names[0]),
+      { outcome: names[0], code: null, reason: null },
+    )
+}
+
+/** Outcomes that carry one of the payment's failure codes. */
+const WITH_CODE = new Set(['failed', 'not_acted'])
+
+function readVerdict<Name extends string>(members: Members, outcome: Name): Verdict<Name> {
+  const code = members.optional<FailureCode | null>('code', failureCode, null)
+  const reason = members.optional<string | null>('reason', text, null)
+  if (code !== null && !WITH_CODE.has(outcome)) {
+    complain(below(members.site, 'code'), `${outcome} has no code`, 0)
+  }
+  if (outcome === 'failed' && !members.has('code')) {
+    complain(below(members.site, 'code'), 'is missing: a failure has a code', 0)
+  }
+  return { outcome, code, reason }
+}
+
+const failureCode: Reader<FailureCode> = (value, site) =>
+  FAILURE_CODES.find((code) => code === value) ??
+  complain(site, `must be one of ${FAILURE_CODES.join(', ')}`, FAILURE_CODES[0])
+
+export function verdictsOf<Name extends string>(found: Decision<Name>): Verdict<Name>[] {
+  const inTable = [...found.table.values()].flatMap((entry) =>
+    'outcome' in entry ? [entry] : verdictsOf(entry),
+  )
+  return found.otherwise === null ? inTable : [...inTable, found.otherwise]
+}
+
+// ── Answers ──
+
+const RESPONSE_MEMBERS = ['outcome', 'http_status', 'reason', 'reference'] as const
+
+export function readResponse<Name extends string>(
+  members: Members,
+  outcomes: Outcomes<Name>,
+): ResponseReading<Name> {
+  return {
+    outcome: members.required('outcome', decision(outcomes)) ?? EMPTY,
+    httpStatus: new Map(members.optional('http_status', statusTable(outcomes.names), [])),
+    reason: members.optional<Path | null>('reason', path, null),
+    reference: members.optional<Path | null>('reference', path, null),
+  }
+}
+
+/** What a bare status can never say. */
+const NEVER_BY_STATUS = new Set(['succeeded', 'approved', 'found'])
+
+function statusTable<Name extends string>(
+  names: readonly [Name, ...Name[]],
+): Reader<readonly (readonly [number, Verdict<Name>])[]> {
+  const readAll = entriesOf(verdict(names))
+  return (value, site) =>
+    readAll(value, site).map(([status, found]) => {
+      const at = below(site, status)
+      if (!/^(2|4)\d\d$/.test(status)) {
+        complain(at, 'must be a status of 2xx or 4xx: a 5xx or a redirect proves nothing', 0)
+      }
+      if (NEVER_BY_STATUS.has(found.outcome)) {
+        complain(below(at, 'outcome'), `a bare status cannot say ${found.outcome}`, 0)
+      }
+      return [Number(status), found] as const
+    })
+}
+
+export function response<T>(
+  known: readonly string[],
+  read: (members: Members) => T,
+): (value: unknown, site: Site) => T | undefined {
+  return (value, site) =>
+    readMembers<T | undefined>(value, site, [...RESPONSE_MEMBERS, ...known], read, undefined)
+}
+
+// ── What a success gives ──
+
+const NO_OUTPUT: OutputReading = {
+  serialNumber: null,
+  pin: null,
+  expiry: null,
+  voucherLink: null,
+  note: null,
+}
+
+export function readOutput(members: Members): OutputReading {
+  return members.optional('output', output, NO_OUTPUT)
+}
+
+function output(value: unknown, site: Site): OutputReading {
+  return readMembers(
+    value,
+    site,
+    ['serial_number', 'pin', 'expiry', 'voucher_link', 'note'],
+    (members) => ({
+      serialNumber: members.optional<OutputPath | null>('serial_number', outputPath, null),
+      pin: members.optional<OutputPath | null>('pin', outputPath, null),
+      expiry: members.optional<OutputReading['expiry']>('expiry', expiryPath, null),
+      voucherLink: members.optional<OutputPath | null>('voucher_link', outputPath, null),
+      note: members.optional<OutputPath | null>('note', outputPath, null),
+    }),
+    NO_OUTPUT,
+  )
+}
+
+const outputPath: Reader<OutputPath> = (value, site) => {
+  if (typeof value === 'string') return { path: path(value, site), isRequired: false }
+  return readMembers(value, site, ['path', 'required'], readOutputPath, { path: [], isRequired: false })
+}
+
+function readOutputPath(members: Members): OutputPath {
+  return {
+    path: members.required('path', path) ?? [],
+    isRequired: members.optional('required', boolean, false),
+  }
+}
+
+const EXPIRY_FORMAT = 'yyyyMMdd'
+
+const expiryPath: Reader<NonNullable<OutputReading['expiry']>> = (value, site) => {
+  if (typeof value === 'string') return { path: path(value, site), isRequired: false, format: EXPIRY_FORMAT }
+  return readMembers(
+    value,
+    site,
+    ['path', 'required', 'format'],
+    (members) => ({
+      ...readOutputPath(members),
+      format: members.optional('format', dayFormat, EXPIRY_FORMAT),
+    }),
+    { path: [], isRequired: false, format: EXPIRY_FORMAT },
+  )
+}
+
+const dayFormat: Reader<string> = (value, site) => {
+  const format = text(value, site)
+  if (format === 'unix' || format === 'unix_ms') return format
+  const counts = ['yyyy', 'MM', 'dd'].map((token) => format.split(token).length - 1)
+  const strange = /[a-z]/i.test(format.replace(/yyyy|MM|dd|HH|mm|ss|SSS|[TZ]/g, ''))
+  if (!strange && counts.every((count) => count === 1)) return format
+  return complain(site, 'must have yyyy, MM and dd once each, or be unix or unix_ms', EXPIRY_FORMAT)
+}
+
+// ── Money, bills and options ──
+
+export const moneyPath: Reader<MoneyPath> = (value, site) => {
+  if (typeof value === 'string') return { path: path(value, site), unit: 'ringgit' }
+  return readMembers<MoneyPath>(
+    value,
+    site,
+    ['path', 'unit'],
+    (members) => ({
+      path: members.required('path', path) ?? [],
+      unit: members.optional('unit', oneOf('ringgit', 'cents'), 'ringgit'),
+    }),
+    { path: [], unit: 'ringgit' },
+  )
+}
+
+export const billPaths: Reader<BillResponse['bill']> = (value, site) =>
+  typeof value === 'string' ? { whole: path(value, site) } : { fields: entriesOf(path)(value, site) }
+
+const NO_OPTION: OptionsResponse['option'] = {
+  code: [],
+  label: [],
+  description: null,
+  accountNumber: null,
+  denomination: null,
+  validity: null,
+  features: null,
+}
+
+export const optionPaths: Reader<OptionsResponse['option']> = (value, site) =>
+  readMembers(
+    value,
+    site,
+    ['code', 'label', 'description', 'account_number', 'denomination', 'validity', 'features'],
+    (members) => ({
+      code: members.required('code', path) ?? [],
+      label: members.required('label', path) ?? [],
+      description: members.optional<Path | null>('description', path, null),
+      accountNumber: members.optional<Path | null>('account_number', path, null),
+      denomination: members.optional<MoneyPath | null>('denomination', moneyPath, null),
+      validity: members.optional<Path | null>('validity', path, null),
+      features: members.optional<Path | null>('features', path, null),
+    }),
+    NO_OPTION,
+  )

@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { simulatorConnection } from '../../../testing/http-connection.ts'
+import { parseHttpConfig } from './config.rules.ts'
+import type { HttpConfig } from './types.ts'
+
+const GUIDE = new URL('../../../../../../docs/guides/connect-a-supplier.md', import.meta.url)
+const SECRETS = ['api_key', 'signing_key', 'callback_key', 'callback']
+
+type Json = Record<string, unknown>
+
+/** The least that can be connected. */
+function least(): Json {
+  return {
+    base_url: 'https://api.supplier.example/v1',
+    submit: {
+      method: 'POST',
+      path: '/orders',
+      body: { ref: '{{reference}}' },
+      response: { outcome: { path: 'status', table: { ok: { outcome: 'succeeded' } } } },
+    },
+  }
+}
+
+function simulator(): Json {
+  return simulatorConnection('https://api.supplier.example')
+}
+
+/** Sets a member by its path, `undefined` taking it away. */
+function change(config: Json, path: string, value: unknown): Json {
+  const names = path.split('.')
+  const last = names.pop() ?? ''
+  let at = config
+  for (const name of names) at = at[name] as Json
+  if (value === undefined) delete at[last]
+  else at[last] = value
+  return config
+}
+
+function problemsOf(config: unknown, secretNames: readonly string[] = SECRETS) {
+  const reading = parseHttpConfig(config, secretNames)
+  return reading.ok ? [] : reading.problems
+}
+
+function read(config: unknown): HttpConfig {
+  const reading = parseHttpConfig(config, SECRETS)
+  if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
+  return reading.config
+}
+
+describe('a supplier’s configuration', () => {
+  it('needs an address and how to order, and has defaults for the rest', () => {
+    expect(read(least())).toMatchObject({
+      baseUrl: 'https://api.supplier.example/v1',
+      submitMs: 20_000,
+      queryMs: 10_000,
+      concurrencyMax: 32,
+      ratePerSecond: null,
+      notFoundProvesAfterMs: null,
+      auth: { type: 'none' },
+      query: null,
+      callback: null,
+    })
+  })
+
+  it('of the guide is right, and uses every part that it explains', () => {
+    const [, json = ''] = /```json\n(.*?)```/s.exec(readFileSync(GUIDE, 'utf8')) ?? []
+    expect(problemsOf(JSON.parse(json))).toEqual([])
+  })
+
+  it('of the simulator is right', () => {
+    expect(problemsOf(simulator())).toEqual([])
+  })
+
+  it.each([null, undefined, 'text', 5, []])('that is %s is refused', (config) => {
+    expect(problemsOf(config)).toEqual([{ path: '$', message: 'must be an object' }])
+  })
+
+  it('has every mistake reported at once, each by its path', () => {
+    const config = simulator()
+    change(config, 'base_url', 'ftp://supplier.example')
+    change(config, 'limits.concurrency', 0)
+    change(config, 'submit.body.reference', '{{refrence}}')
+    change(config, 'submit.response.outcome.table.failed.table.45.code', 99)
+    change(config, 'query.path', undefined)
+    change(config, 'colour', 'red')
+    expect(
+      problemsOf(config)
+        .map(({ path }) => path)
+        .sort(),
+    ).toEqual([
+      'base_url',
+      'colour',
+      'limits.concurrency',
+      'query.path',
+      'submit.body.reference',
+      'submit.response.outcome.table.failed.table.45.code',
+    ])
+  })
+})
+
+describe('a mistake is found where it is', () => {
+  it.each<[string, unknown, string]>([
+    // addresses
+    ['base_url', 'http://api.supplier.example', 'https'],
+    ['base_url', 'https://user:pass@api.supplier.example', 'credentials'],
+    ['base_url', 'https://api.supplier.example/#x', 'fragment'],
+    ['base_url', 'https://api.supplier.example/?a=b', 'query'],
+    ['base_url', 'api.supplier.example', 'absolute'],
+    ['base_url', 5, 'text'],
+    // paths
+    ['submit.path', 'orders', 'slash'],
+    ['submit.path', '//evil.example/orders', 'slash'],
+    ['submit.path', '/../admin', 'leave base_url'],
+    ['submit.path', '/a/%2e%2E/b', 'leave base_url'],
+    ['submit.path', '/a/./b', 'leave base_url'],
+    ['submit.path', '/orders?x=1', 'query'],
+    ['submit.path', '/orders#x', '#'],
+    ['submit.path', '/a\\b', '\\'],
+    ['submit.path', '/a b', 'percent-encoded'],
+    ['submit.path', '/{{nothing}}', 'no placeholder'],
+    ['submit.path', '/{{reference|or_null}}', 'one placeholder'],
+    // what is sent
+    ['submit.method', 'FETCH', 'one of'],
+    ['query.body', { a: 1 }, 'GET'],
+    ['submit.form', { a: '1' }, 'body already'],
+    ['submit.headers', { 'Bad Name': 'x' }, 'no name of a header'],
+    ['submit.headers', { Host: 'x' }, 'client itself'],
+    ['submit.headers', { 'Content-Length': '1' }, 'client itself'],
+    ['submit.headers', { 'X-A': 'a\r\nX-B: c' }, 'ASCII'],
+    ['submit.headers', { 'X-A': { secret: 'other' } }, 'no secret "other"'],
+    ['submit.headers', { 'X-A': '{{ic_numbr}}' }, 'no placeholder'],
+    ['headers', { 'X-A': '{{reference}}' }, 'no placeholder'],
+    ['submit.body', { a: { b: ['{{amount|cents', 1] } }, 'counterpart'],
+    ['submit.body', { sku: '{{supplier_code}}' }, 'products'],
+    ['products', { NOVA: { by_amount: { ten: 'x' } } }, 'amount'],
+    ['products', { NOVA: {} }, 'either'],
+    // authentication
+    ['auth', { type: 'magic' }, 'one of'],
+    ['auth', { type: 'bearer', token: 'the-token-itself' }, 'secret'],
+    ['auth', { type: 'bearer', token: { secret: 'other' } }, 'no secret'],
+    ['auth', { type: 'basic', username: 'u' }, 'missing'],
+    ['auth', { type: 'none', token: { secret: 'callback' } }, 'not known'],
+    ['auth', { type: 'hmac', secret: { secret: 'callback' }, header: 'X-S', payload: '{{nonce}}' }, 'proves'],
+    [
+      'auth',
+      { type: 'hmac', secret: { secret: 'callback' }, header: 'X-S', payload: '{{body}}', value: 'v1' },
+      'signature',
+    ],
+    [
+      'auth',
+      {
+        type: 'oauth2_client_credentials',
+        token_url: 'http://auth.supplier.example',
+        client_id: 'c',
+        client_secret: { secret: 'callback' },
+      },
+      'https',
+    ],
+    // what is read
+    ['submit.response.outcome.table', { a: { outcome: 'failed', code: 48 } }, 'succeeded or pending'],
+    ['query.response.outcome.table', { a: { outcome: 'pending' } }, 'maps nothing to succeeded'],
+    ['query.response.outcome.table.pending.outcome', 'not_acted', 'one of'],
+    ['submit.response.outcome.table.pending.outcome', 'not_found', 'one of'],
+    ['submit.response.outcome.table.pending.code', 48, 'no code'],
+    ['submit.response.outcome.table.pending', { outcome: 'failed' }, 'missing'],
+    ['submit.response.outcome.table', {}, 'empty'],
+    ['submit.response.outcome.otherwise', { outcome: 'failed', code: 48 }, 'inside a table'],
+    ['submit.response.outcome.table.failed.otherwise', { outcome: 'succeeded' }, 'too much'],
+    ['submit.response.outcome.table.failed.otherwise', { outcome: 'not_acted' }, 'too much'],
+    ['submit.response.outcome.path', '$status', 'cannot decide'],
+    ['submit.response.outcome.path', 'a..b', 'dots'],
+    ['submit.response.outcome.path', [], 'at least one'],
+    ['submit.response.http_status', { 503: { outcome: 'not_acted' } }, 'proves nothing'],
+    ['submit.response.http_status', { 302: { outcome: 'pending' } }, 'proves nothing'],
+    ['submit.response.http_status', { 200: { outcome: 'succeeded' } }, 'bare status'],
+    ['submit.response.output.expiry', { path: 'a', format: 'dd-MM' }, 'yyyy'],
+    ['submit.response.output.puk', 'a', 'not known'],
+    ['float.response.amount', { path: 'a', unit: 'dollars' }, 'one of'],
+    ['options.response.option.code', undefined, 'missing'],
+    ['bill.response.bill', 5, 'object'],
+    // numbers
+    ['timeouts.submit_ms', 60_000, 'from 100 to 50000'],
+    ['not_found_proves_after_ms', -1, 'whole number'],
+    ['limits.rate_per_second', 0.5, 'whole number'],
+    // callbacks
+    ['callback.verification.payload', '{{timestamp}}', 'proves'],
+    ['callback.verification.payload', '{{body}}', 'timestamp'],
+    ['callback.verification.timestamp', undefined, 'missing'],
+    ['callback.verification', { type: 'none' }, 'one of'],
+    ['callback.reference', undefined, 'missing'],
+    ['callback.outcome', { path: 'a', table: { b: { outcome: 'not_found' } } }, 'one of'],
+  ])('%s = %j', (path, value, words) => {
+    const problems = problemsOf(change(simulator(), path, value))
+    expect(problems.length).toBeGreaterThan(0)
+    for (const problem of problems) expect(problem.path.startsWith(path.split('.')[0] ?? '')).toBe(true)
+    expect(problems.map(({ message }) => message).join('\n')).toContain(words)
+  })
+
+  it('a callback without a table needs a supplier that can be asked', () => {
+    const config = change(change(simulator(), 'query', undefined), 'not_found_proves_after_ms', undefined)
+    expect(problemsOf(config).map(({ path }) => path)).toEqual(['callback.outcome'])
+    expect(problemsOf(change(simulator(), 'query', undefined)).map(({ path }) => path)).toContain(
+      'not_found_proves_after_ms',
+    )
+  })
+
+  it('names that every object has are names like others', () => {
+    const config = JSON.parse('{"base_url":"https://a.example","submit":{"__proto__":{"method":"GET"}}}')
+    expect(problemsOf(config).map(({ path }) => path)).toContain('submit.__proto__')
+    expect(problemsOf({ ...least(), constructor: 1 })).toEqual([
+      { path: 'constructor', message: expect.stringContaining('not known') },
+    ])
+  })
+
+  it('and told without a value that could be a secret put in the wrong place', () => {
+    const config = change(simulator(), 'auth', { type: 'bearer', token: 'hunter2hunter2' })
+    expect(JSON.stringify(problemsOf(config))).not.toContain('hunter2')
+  })
+})

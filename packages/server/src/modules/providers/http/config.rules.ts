@@ -1,0 +1,321 @@
+import { parseMoney } from '../../../lib/money.ts'
+import { callback } from './config-callback.rules.ts'
+import {
+  auth,
+  BILL_WORDS,
+  headers,
+  NO_WORDS,
+  OPTIONS_WORDS,
+  ORDER_WORDS,
+  REQUEST_MEMBERS,
+  readRequest,
+  url,
+} from './config-request.rules.ts'
+import type { Outcomes } from './config-response.rules.ts'
+import {
+  billPaths,
+  moneyPath,
+  optionPaths,
+  path,
+  readOutput,
+  readResponse,
+  response,
+} from './config-response.rules.ts'
+import type { Members, Reader, Site } from './reading.rules.ts'
+import { below, complain, entriesOf, integer, isObject, readMembers, text } from './reading.rules.ts'
+import type {
+  BillName,
+  BillResponse,
+  BodyTemplate,
+  CallbackConfig,
+  ConfigProblem,
+  HttpConfig,
+  HttpConfigReading,
+  MoneyPath,
+  OperationOf,
+  OperationRequest,
+  OptionsName,
+  OptionsResponse,
+  OrderResponse,
+  QueryName,
+  ResponseReading,
+  SubmitName,
+  SupplierCode,
+  TextSource,
+  Vocabulary,
+  VoidName,
+} from './types.ts'
+
+/** Reads a supplier's configuration, and finds every mistake in it at once. */
+export function parseHttpConfig(config: unknown, secretNames: Iterable<string>): HttpConfigReading {
+  const problems: ConfigProblem[] = []
+  const site: Site = { path: '', problems, secretNames: new Set(secretNames) }
+  const read = readMembers<HttpConfig | undefined>(config, site, MEMBERS, readConfig, undefined)
+  return read === undefined || problems.length > 0 ? { ok: false, problems } : { ok: true, config: read }
+}
+
+const MEMBERS = [
+  'base_url',
+  'timeouts',
+  'limits',
+  'not_found_proves_after_ms',
+  'products',
+  'headers',
+  'auth',
+  'submit',
+  'query',
+  'void',
+  'bill',
+  'options',
+  'float',
+  'health',
+  'callback',
+] as const
+
+/** A node has an order to itself for a minute, unless it is told otherwise: an answer must come well before. */
+const TIMEOUT_MS_MAX = 50_000
+const SUBMIT_MS = 20_000
+const QUERY_MS = 10_000
+const CONCURRENCY = 32
+const PROOF_MS_MAX = 7 * 24 * 3_600_000
+
+function readConfig(members: Members): HttpConfig | undefined {
+  const submit = members.required('submit', submitOperation)
+  const query = members.optional<HttpConfig['query'] | undefined>('query', queryOperation, null) ?? null
+  const config: HttpConfig = {
+    baseUrl: (members.required('base_url', url) ?? '').replace(/\/+$/, ''),
+    ...members.optional('timeouts', timeouts, { submitMs: SUBMIT_MS, queryMs: QUERY_MS }),
+    ...members.optional('limits', limits, { concurrencyMax: CONCURRENCY, ratePerSecond: null }),
+    notFoundProvesAfterMs: members.optional<number | null>(
+      'not_found_proves_after_ms',
+      integer(0, PROOF_MS_MAX),
+      null,
+    ),
+    products: new Map(members.optional('products', entriesOf(supplierCode), [])),
+    headers: members.optional('headers', headers(NO_WORDS), []),
+    auth: members.optional('auth', auth, { type: 'none' }),
+    submit: submit ?? NO_OPERATION,
+    query,
+    void: members.optional<HttpConfig['void'] | undefined>('void', voidOperation, null) ?? null,
+    bill: members.optional<HttpConfig['bill'] | undefined>('bill', billOperation, null) ?? null,
+    options: members.optional<HttpConfig['options'] | undefined>('options', optionsOperation, null) ?? null,
+    float: members.optional<HttpConfig['float'] | undefined>('float', floatOperation, null) ?? null,
+    health: members.optional<HttpConfig['health'] | undefined>('health', healthOperation, null) ?? null,
+    callback: members.optional<CallbackConfig | null>('callback', callback(members.has('query')), null),
+  }
+  checkTogether(config, members)
+  return config
+}
+
+/** What only two parts together make wrong. */
+function checkTogether(config: HttpConfig, members: Members): void {
+  if (config.notFoundProvesAfterMs !== null && !members.has('query')) {
+    complain(below(members.site, 'not_found_proves_after_ms'), 'needs "query": nobody is asked without it', 0)
+  }
+  if (config.products.size > 0) return
+  const operations = {
+    submit: config.submit,
+    query: config.query,
+    bill: config.bill,
+    options: config.options,
+  }
+  for (const [name, operation] of Object.entries(operations)) {
+    if (operation !== null && namesSupplierCode(operation.request)) {
+      complain(below(members.site, name), 'uses {{supplier_code}}, and there is no "products" table', 0)
+    }
+  }
+}
+
+function namesSupplierCode({ path: pathTemplate, query, headers: sent, body }: OperationRequest): boolean {
+  const fields = body.kind === 'form' ? body.fields : []
+  const sources = [...query, ...sent, ...fields].map(([, source]) => source)
+  const inBody = body.kind === 'json' && bodyNamesSupplierCode(body.template)
+  return inBody || [pathTemplate, ...sources].some(sourceNamesSupplierCode)
+}
+
+function bodyNamesSupplierCode(body: BodyTemplate): boolean {
+  if ('constant' in body) return false
+  if ('list' in body) return body.list.some(bodyNamesSupplierCode)
+  if ('members' in body) return body.members.some(([, member]) => bodyNamesSupplierCode(member))
+  return sourceNamesSupplierCode(body)
+}
+
+function sourceNamesSupplierCode(source: TextSource): boolean {
+  return (
+    !('secret' in source) && source.some((part) => typeof part !== 'string' && part.name === 'supplier_code')
+  )
+}
+
+// ── Numbers and products ──
+
+const timeouts: Reader<Pick<HttpConfig, 'submitMs' | 'queryMs'>> = (value, site) =>
+  readMembers(
+    value,
+    site,
+    ['submit_ms', 'query_ms'],
+    (members) => ({
+      submitMs: members.optional('submit_ms', integer(100, TIMEOUT_MS_MAX), SUBMIT_MS),
+      queryMs: members.optional('query_ms', integer(100, TIMEOUT_MS_MAX), QUERY_MS),
+    }),
+    { submitMs: SUBMIT_MS, queryMs: QUERY_MS },
+  )
+
+const limits: Reader<Pick<HttpConfig, 'concurrencyMax' | 'ratePerSecond'>> = (value, site) =>
+  readMembers<Pick<HttpConfig, 'concurrencyMax' | 'ratePerSecond'>>(
+    value,
+    site,
+    ['concurrency', 'rate_per_second'],
+    (members) => ({
+      concurrencyMax: members.optional('concurrency', integer(1, 512), CONCURRENCY),
+      ratePerSecond: members.optional<number | null>('rate_per_second', integer(1, 10_000), null),
+    }),
+    { concurrencyMax: CONCURRENCY, ratePerSecond: null },
+  )
+
+const supplierCode: Reader<SupplierCode> = (value, site) => {
+  const none: SupplierCode = { by: 'product', code: '' }
+  if (!isObject(value)) return { by: 'product', code: text(value, site) }
+  return readMembers<SupplierCode>(
+    value,
+    site,
+    ['by_amount', 'by_subproduct'],
+    (members) => {
+      if (members.has('by_amount') === members.has('by_subproduct')) {
+        return complain(site, 'must be a text, or have either by_amount or by_subproduct', none)
+      }
+      return members.has('by_amount')
+        ? { by: 'amount', codes: members.optional('by_amount', codesByAmount, new Map()) }
+        : { by: 'subproduct', codes: new Map(members.optional('by_subproduct', entriesOf(text), [])) }
+    },
+    none,
+  )
+}
+
+const codesByAmount: Reader<ReadonlyMap<bigint, string>> = (value, site) =>
+  new Map(
+    entriesOf(text)(value, site).map(([amount, code]) => [
+      parseMoney(amount) ?? complain(below(site, amount), 'must stand under an amount such as 10.00', 0n),
+      code,
+    ]),
+  )
+
+// ── Operations ──
+
+const SUBMIT_OUTCOMES: Outcomes<SubmitName> = {
+  names: ['succeeded', 'failed', 'pending', 'not_acted'],
+  // Some suppliers only take orders in, and tell later.
+  needed: ['succeeded', 'pending'],
+  mayBeAssumed: ['failed', 'pending'],
+}
+const QUERY_OUTCOMES: Outcomes<QueryName> = {
+  names: ['succeeded', 'failed', 'pending', 'not_found'],
+  needed: ['succeeded'],
+  mayBeAssumed: ['failed', 'pending'],
+}
+const VOID_OUTCOMES: Outcomes<VoidName> = {
+  names: ['approved', 'refused', 'pending'],
+  needed: ['approved', 'pending'],
+  mayBeAssumed: ['refused', 'pending'],
+}
+const BILL_OUTCOMES: Outcomes<BillName> = {
+  names: ['found', 'invalid_account', 'unavailable'],
+  needed: ['found'],
+  mayBeAssumed: ['unavailable'],
+  byStatus: true,
+}
+const OPTIONS_OUTCOMES: Outcomes<OptionsName> = {
+  names: ['found', 'unavailable'],
+  needed: ['found'],
+  mayBeAssumed: ['unavailable'],
+  byStatus: true,
+}
+
+function operation<T>(
+  words: Vocabulary,
+  readAnswer: (value: unknown, site: Site) => T | undefined,
+): Reader<OperationOf<T> | undefined> {
+  return (value, site) =>
+    readMembers<OperationOf<T> | undefined>(
+      value,
+      site,
+      [...REQUEST_MEMBERS, 'response'],
+      (members) => {
+        const request = readRequest(members, words)
+        const answer = members.required('response', readAnswer)
+        return answer === undefined ? undefined : { request, response: answer }
+      },
+      undefined,
+    )
+}
+
+const submitOperation = operation<OrderResponse<SubmitName>>(
+  ORDER_WORDS,
+  response(['output'], (members) => ({
+    ...readResponse(members, SUBMIT_OUTCOMES),
+    output: readOutput(members),
+  })),
+)
+const queryOperation = operation<OrderResponse<QueryName>>(
+  ORDER_WORDS,
+  response(['output'], (members) => ({
+    ...readResponse(members, QUERY_OUTCOMES),
+    output: readOutput(members),
+  })),
+)
+const voidOperation = operation<ResponseReading<VoidName>>(
+  ORDER_WORDS,
+  response([], (members) => readResponse(members, VOID_OUTCOMES)),
+)
+const billOperation = operation<BillResponse>(
+  BILL_WORDS,
+  response(['bill'], (members) => ({
+    ...readResponse(members, BILL_OUTCOMES),
+    bill: members.required('bill', billPaths) ?? { fields: [] },
+  })),
+)
+const optionsOperation = operation<OptionsResponse>(
+  OPTIONS_WORDS,
+  response(['list', 'option'], (members) => ({
+    ...readResponse(members, OPTIONS_OUTCOMES),
+    list: members.required('list', path) ?? [],
+    option: members.required('option', optionPaths) ?? NO_OPTION,
+  })),
+)
+const floatOperation = operation<{ amount: MoneyPath }>(NO_WORDS, (value, site) =>
+  readMembers<{ amount: MoneyPath } | undefined>(
+    value,
+    site,
+    ['amount'],
+    (members) => ({ amount: members.required('amount', moneyPath) ?? { path: [], unit: 'ringgit' } }),
+    undefined,
+  ),
+)
+const healthOperation: Reader<OperationRequest | undefined> = (value, site) =>
+  readMembers<OperationRequest | undefined>(
+    value,
+    site,
+    REQUEST_MEMBERS,
+    (members) => readRequest(members, NO_WORDS),
+    undefined,
+  )
+
+/** Stands in for what was not readable; a configuration with problems is never used. */
+const NO_OPTION: OptionsResponse['option'] = {
+  code: [],
+  label: [],
+  description: null,
+  accountNumber: null,
+  denomination: null,
+  validity: null,
+  features: null,
+}
+const NO_OPERATION: HttpConfig['submit'] = {
+  request: { method: 'POST', path: [], query: [], headers: [], body: { kind: 'none' } },
+  response: {
+    outcome: { paths: [], table: new Map(), otherwise: null },
+    httpStatus: new Map(),
+    reason: null,
+    reference: null,
+    output: { serialNumber: null, pin: null, expiry: null, voucherLink: null, note: null },
+  },
+}

@@ -1,0 +1,257 @@
+import { parseMoney } from '../../../lib/money.ts'
+import type { FulfilledOutput } from '../types.ts'
+import type {
+  Decision,
+  MoneyPath,
+  OptionsResponse,
+  OutputReading,
+  Path,
+  ResponseReading,
+  Verdict,
+} from './types.ts'
+
+// From a supplier's JSON to what it means.
+
+/** What a path leads to; undefined: nothing. Own members alone: a supplier cannot name what JavaScript has. */
+export function valueAt(json: unknown, path: Path): unknown {
+  let value = json
+  for (const segment of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment)) return undefined
+    // A list's length is an own member that nobody sent.
+    if (Array.isArray(value) && !/^\d{1,6}$/.test(segment)) return undefined
+    value = (value as Readonly<Record<string, unknown>>)[segment]
+  }
+  return value
+}
+
+/**
+ * A value as text; undefined: there is none, or it cannot be told. A number beyond the exact ones was already changed
+ * by being read, and a serial number or PIN that is nearly right is wrong.
+ */
+export function textAt(json: unknown, path: Path): string | undefined {
+  const value = valueAt(json, path)
+  if (typeof value === 'string') return value
+  if (typeof value === 'boolean') return String(value)
+  return typeof value === 'number' && isExact(value) ? String(value) : undefined
+}
+
+function isExact(value: number): boolean {
+  return Number.isInteger(value) ? Number.isSafeInteger(value) : Math.abs(value) < 1e9
+}
+
+const TEXT_MAX = 200
+
+/** Words for people, whatever a supplier sends: one line, of bounded length. */
+export function wordsAt(json: unknown, path: Path | null): string | undefined {
+  if (path === null) return undefined
+  const words = textAt(json, path)
+    ?.replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, TEXT_MAX)
+  return words === '' ? undefined : words
+}
+
+// ── Outcomes ──
+
+export type Decided<Name extends string> =
+  | { readonly kind: 'decided'; readonly verdict: Verdict<Name> }
+  /** No path leads to a value. */
+  | { readonly kind: 'silent' }
+  /** The value is not in the table. */
+  | { readonly kind: 'unmapped'; readonly value: string }
+
+/** `status`: what the path `$status` leads to. */
+export function decide<Name extends string>(
+  decision: Decision<Name>,
+  json: unknown,
+  status: number | null = null,
+): Decided<Name> {
+  const values = decision.paths.map((path) => (isStatusPath(path) ? status : valueAt(json, path)))
+  const found = values.find((each) => each !== undefined && each !== null)
+  if (found === undefined) return { kind: 'silent' }
+  const text = textAt(found, [])
+  const entry = text === undefined ? undefined : decision.table.get(text)
+  if (entry === undefined) return { kind: 'unmapped', value: text ?? typeof found }
+  if ('outcome' in entry) return { kind: 'decided', verdict: entry }
+  const further = decide(entry, json, status)
+  if (further.kind === 'decided') return further
+  // What the outer value said stands, so that here even silence can be assumed to mean something.
+  if (entry.otherwise !== null) return { kind: 'decided', verdict: entry.otherwise }
+  return further.kind === 'unmapped' ? further : { kind: 'unmapped', value: text ?? '' }
+}
+
+export function isStatusPath(path: Path): boolean {
+  return path[0] === '$status'
+}
+
+/** A whole answer, read as far as it could be. */
+export type Answer = {
+  readonly status: number
+  /** undefined: the body is no JSON. */
+  readonly json: unknown
+}
+
+export type Judged<Name extends string> =
+  | { readonly kind: 'decided'; readonly verdict: Verdict<Name> }
+  | { readonly kind: 'undecided'; readonly reason: string }
+
+/** Outcomes that an answer of refusal (4xx) contradicts. */
+const NEEDS_SUCCESS = new Set(['succeeded', 'approved', 'found'])
+
+/**
+ * What an answer says about what was asked. Whatever is not whole, well-formed and foreseen in the configuration says
+ * nothing; neither does a server's error, which can come from something in between that never asked.
+ */
+export function judge<Name extends string>(
+  response: ResponseReading<Name>,
+  { status, json }: Answer,
+  reference: string | null,
+): Judged<Name> {
+  const isSuccess = status >= 200 && status < 300
+  const isRefusal = status >= 400 && status < 500
+  if (!isSuccess && !isRefusal) return undecided(`the supplier answered ${status}`)
+  const decided = json === undefined ? ({ kind: 'silent' } as const) : decide(response.outcome, json, status)
+  switch (decided.kind) {
+    case 'silent': {
+      const verdict = response.httpStatus.get(status)
+      if (verdict !== undefined) return { kind: 'decided', verdict }
+      return undecided(json === undefined ? `${status} without JSON` : `${status} without an outcome`)
+    }
+    case 'unmapped':
+      return undecided(`the supplier's "${showable(decided.value)}" is not in the table`)
+    case 'decided': {
+      const { verdict } = decided
+      if (!isSuccess && NEEDS_SUCCESS.has(verdict.outcome)) {
+        return undecided(`the supplier answered ${status} and ${verdict.outcome} at once`)
+      }
+      const named = response.reference === null ? reference : textAt(json, response.reference)
+      if (reference !== null && named !== reference && !isAbsence(verdict.outcome, named)) {
+        return undecided('the answer is not about this order')
+      }
+      return decided
+    }
+  }
+}
+
+/** A supplier that has no such order has no reference to give back. */
+function isAbsence(outcome: string, named: string | null | undefined): boolean {
+  return (outcome === 'not_found' || outcome === 'not_acted') && named === undefined
+}
+
+function undecided(reason: string): { kind: 'undecided'; reason: string } {
+  return { kind: 'undecided', reason }
+}
+
+/** A code, to be put into the table; anything longer may be anything. */
+function showable(value: string): string {
+  return /^[\w .:/-]{1,40}$/.test(value) ? value : '…'
+}
+
+// ── What a success gives ──
+
+export type OutputFound =
+  | { readonly ok: true; readonly output: FulfilledOutput }
+  | { readonly ok: false; readonly reason: string }
+
+const OUTPUT_MAX = 500
+
+export function outputOf(reading: OutputReading, json: unknown): OutputFound {
+  const missing: string[] = []
+  const read = (
+    name: string,
+    wanted: OutputReading['pin'],
+    turn = (value: string): string | undefined => value,
+  ): string => {
+    if (wanted === null) return ''
+    const raw = valueAt(json, wanted.path)
+    const isThere = raw !== undefined && raw !== null && raw !== ''
+    const value = isThere ? textAt(json, wanted.path) : undefined
+    const turned = value === undefined || value.length > OUTPUT_MAX ? undefined : turn(value.trim())
+    // What is there and unreadable is worse than missing: the customer paid for it.
+    if (turned === undefined && (isThere || wanted.isRequired)) missing.push(name)
+    return turned ?? ''
+  }
+  const { expiry } = reading
+  const output = {
+    serialNumber: read('serial_number', reading.serialNumber),
+    pin: read('pin', reading.pin),
+    expiry: read('expiry', expiry, (value) => dayOf(value, expiry?.format ?? '')),
+    voucherLink: read('voucher_link', reading.voucherLink, linkOf),
+    note: read('note', reading.note),
+  }
+  if (missing.length === 0) return { ok: true, output }
+  return { ok: false, reason: `a success without a readable ${missing.join(' and ')}` }
+}
+
+function linkOf(value: string): string | undefined {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value : undefined
+}
+
+const GMT8_MS = 8 * 3_600_000
+
+/** yyyyMMdd; undefined when it is no day of the calendar. */
+export function dayOf(value: string, format: string): string | undefined {
+  if (format === 'unix' || format === 'unix_ms') {
+    if (!/^\d{1,14}$/.test(value)) return undefined
+    const instantMs = Number(value) * (format === 'unix' ? 1_000 : 1)
+    const day = new Date(instantMs + GMT8_MS)
+    return Number.isNaN(day.getTime()) ? undefined : day.toISOString().slice(0, 10).replaceAll('-', '')
+  }
+  const pattern = format
+    .replace(/[.*+?^$()[\]{}|\\/]/g, '\\$&')
+    .replace('yyyy', '(?<y>\\d{4})')
+    .replace('MM', '(?<m>\\d\\d)')
+    .replace('dd', '(?<d>\\d\\d)')
+    .replace(/HH|mm|ss/g, '\\d\\d')
+    .replace('SSS', '\\d{3}')
+  const { y = '', m = '', d = '' } = new RegExp(`^${pattern}$`).exec(value)?.groups ?? {}
+  const instant = new Date(`${y}-${m}-${d}T00:00:00Z`)
+  const isDay = !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(`${y}-${m}-${d}`)
+  return isDay ? `${y}${m}${d}` : undefined
+}
+
+// ── Money ──
+
+const UNITS_PER_CENT = 100n
+
+export function moneyAt(json: unknown, { path, unit }: MoneyPath): bigint | undefined {
+  const text = textAt(json, path)?.trim()
+  if (text === undefined) return undefined
+  const isNegative = text.startsWith('-')
+  const digits = isNegative ? text.slice(1) : text
+  const amount =
+    unit === 'ringgit'
+      ? parseMoney(digits)
+      : /^\d{1,17}$/.test(digits)
+        ? BigInt(digits) * UNITS_PER_CENT
+        : undefined
+  return amount === undefined ? undefined : isNegative ? -amount : amount
+}
+
+// ── Lists ──
+
+const FEATURES_MAX = 50
+
+/** undefined: not what a list of options looks like. */
+export function optionOf(item: unknown, paths: OptionsResponse['option']) {
+  const code = textAt(item, paths.code)
+  const label = textAt(item, paths.label)
+  const hasDenomination =
+    paths.denomination !== null && (valueAt(item, paths.denomination.path) ?? null) !== null
+  const denomination =
+    paths.denomination !== null && hasDenomination ? moneyAt(item, paths.denomination) : null
+  if (code === undefined || code === '' || label === undefined || denomination === undefined) return undefined
+  const optional = (path: Path | null) => (path === null ? null : (textAt(item, path) ?? null))
+  const features = paths.features === null ? undefined : valueAt(item, paths.features)
+  return {
+    code,
+    label,
+    description: optional(paths.description),
+    accountNumber: optional(paths.accountNumber),
+    denomination,
+    validity: optional(paths.validity),
+    features: Array.isArray(features)
+      ? features.filter((each) => typeof each === 'string').slice(0, FEATURES_MAX)
+      : null,
+  }
+}

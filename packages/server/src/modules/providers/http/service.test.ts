@@ -1,0 +1,204 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { afterEach, describe, expect, it } from 'vitest'
+import { connectHttp, openLoopback, simulatorConnection } from '../../../testing/http-connection.ts'
+import { listen, serve, serveTcp, tlsFile } from '../../../testing/outbound.ts'
+import { IC_NUMBER, newOrder } from '../../../testing/provider-bench.ts'
+import { startSimulatorServer } from '../simulator/server.service.ts'
+import type { Order, Provider } from '../types.ts'
+
+const never = new AbortController().signal
+const SECRETS = { callback: 'x'.repeat(20), password: 'p@ss word' }
+
+const toClose: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of toClose.splice(0).reverse()) await close()
+})
+
+type Changes = Record<string, unknown>
+
+function connect(url: string, changes: Changes = {}, ca?: string): Provider {
+  const outbound = openLoopback(ca === undefined ? {} : { ca })
+  toClose.push(() => outbound.close())
+  const config = { ...simulatorConnection(url), ...changes }
+  return connectHttp({ config, secrets: SECRETS, outbound })
+}
+
+type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
+
+/** A server that writes down what it is sent, and answers as it is told. */
+async function record(answer = '{"status":"pending"}', status = 200) {
+  const seen: Seen[] = []
+  const port = await serve(async (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+    const { method = '', url = '', headers } = request
+    seen.push({ method, url, headers, body: Buffer.concat(chunks).toString() })
+    response.writeHead(status).end(answer)
+  })
+  return { url: `http://127.0.0.1:${port}`, seen }
+}
+
+const RESPONSE = { outcome: { path: 'status', table: { pending: { outcome: 'pending' } } } }
+
+describe('what is sent', () => {
+  it('is what the configuration says, every value in its place and form', async () => {
+    const { url, seen } = await record()
+    const provider = connect(`${url}/api/`, {
+      headers: { 'X-Partner': 'W1' },
+      products: { NOVA: { by_amount: { '10.00': 'NV10' } } },
+      submit: {
+        method: 'PUT',
+        path: '/buy/{{product_code}}/{{reference}}',
+        query: { to: '{{account}}', pass: { secret: 'password' }, ref2: '{{ref2|or_absent}}' },
+        headers: { 'X-Sku': '{{supplier_code}}' },
+        body: {
+          sen: '{{amount|cents|number}}',
+          text: 'RM {{face_value}}',
+          ic: '{{ic_number}}',
+          plan: '{{subproduct_code|or_null}}',
+          biller: '{{biller_code|or_absent}}',
+          fixed: [1, true, null, { password: { secret: 'password' } }],
+        },
+        response: RESPONSE,
+      },
+    })
+    const order = newOrder({ reference: 'W1/../ä', account: '60+1 2&3' })
+    expect(await provider.submit(order, never)).toEqual({ kind: 'pending' })
+    expect(seen).toHaveLength(1)
+    expect(seen[0]).toMatchObject({
+      method: 'PUT',
+      url: '/api/buy/NOVA/W1%2F..%2F%C3%A4?to=60%2B1%202%263&pass=p%40ss%20word',
+      headers: { 'x-partner': 'W1', 'x-sku': 'NV10', 'content-type': 'application/json' },
+    })
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({
+      sen: 1_000,
+      text: 'RM 10.00',
+      ic: IC_NUMBER,
+      plan: null,
+      fixed: [1, true, null, { password: SECRETS.password }],
+    })
+  })
+
+  it('can be a form', async () => {
+    const { url, seen } = await record()
+    const form = { ref: '{{reference}}', pass: { secret: 'password' }, sum: '{{amount|plain}}' }
+    const provider = connect(url, { submit: { method: 'POST', path: '/', form, response: RESPONSE } })
+    await provider.submit(newOrder({ reference: 'W1-1' }), never)
+    expect(seen[0]).toMatchObject({
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'ref=W1-1&pass=p%40ss%20word&sum=10',
+    })
+  })
+
+  it.each<[string, Changes, Partial<Order>]>([
+    ['a product without a code of the supplier', { path: '/{{supplier_code}}' }, { productCode: 'KITA' }],
+    ['an amount that has no whole sen', { body: { sen: '{{amount|cents}}' } }, { amount: 100_001n }],
+    ['a path that would lead elsewhere', { path: '/orders/{{account}}' }, { account: '..' }],
+    ['a path without its value', { path: '/orders/{{account}}' }, { account: '' }],
+    ['a header with a line break', { headers: { 'X-A': '{{account}}' } }, { account: 'a\r\nX-B: c' }],
+  ])('is nothing for %s, and another provider may take it', async (_, changes, order) => {
+    const { url, seen } = await record()
+    const provider = connect(url, {
+      products: { NOVA: 'N' },
+      submit: { method: 'POST', path: '/', response: RESPONSE, ...changes },
+    })
+    expect(await provider.submit(newOrder(order), never)).toMatchObject({ kind: 'not_acted', code: 47 })
+    expect(seen).toEqual([])
+  })
+})
+
+describe('what is answered', () => {
+  it.each([
+    ['another value', '{"status":"weird"}', 200],
+    ['a success in a server error', '{"status":"succeeded","output":{"serial_number":"S"}}', 500],
+    ['a failure in a server error', '{"status":"failed","code":52}', 503],
+    ['a success without its serial number', '{"status":"succeeded","output":{}}', 200],
+    ['half a JSON', '{"status":"pend', 200],
+    ['no UTF-8', Buffer.from('7b22737461747573223a22ff22', 'hex'), 200],
+    ['a redirect', '{"status":"succeeded"}', 302],
+    ['nothing', '', 204],
+  ])('is unknown for an order and for a question when it is %s', async (_, answer, status) => {
+    const { url } = await record(answer as string, status)
+    const provider = connect(url)
+    expect(await provider.submit(newOrder(), never)).toMatchObject({ kind: 'unknown' })
+    expect(await provider.query(newOrder(), never)).toMatchObject({ kind: 'unknown' })
+  })
+
+  it('in a supplier’s own words is not passed on when they quote a secret', async () => {
+    const words = `customer ${IC_NUMBER} is unknown`
+    const { url } = await record(JSON.stringify({ status: 'failed', code: 52, reason: words }))
+    const outcome = await connect(url).submit(newOrder(), never)
+    expect(outcome).toMatchObject({ kind: 'failed', code: 52 })
+    expect(JSON.stringify(outcome)).not.toContain(IC_NUMBER)
+    const plain = await record('{"status":"failed","code":52,"reason":"number unknown"}')
+    expect(await connect(plain.url).submit(newOrder(), never)).toMatchObject({ reason: 'number unknown' })
+  })
+
+  it('to a question of which nobody knows where it goes is unknown, not found nowhere', async () => {
+    const { url } = await record('{"error":"no_such_address"}', 404)
+    expect(await connect(url).query(newOrder(), never)).toMatchObject({ kind: 'unknown' })
+    const known = await record('{"error":"not_found"}', 404)
+    expect(await connect(known.url).query(newOrder(), never)).toEqual({ kind: 'not_found' })
+  })
+
+  it('cannot be had from a supplier that cannot be asked', async () => {
+    const { url, seen } = await record()
+    const provider = connect(url, { query: null, not_found_proves_after_ms: null, callback: null })
+    expect(await provider.query(newOrder(), never)).toMatchObject({ kind: 'unknown' })
+    expect(provider.callbacks).toBeUndefined()
+    expect(seen).toEqual([])
+  })
+})
+
+describe('its own deadline', () => {
+  it('passes before the dispatcher’s, so that it can say that nothing was sent', async () => {
+    const silent = await serveTcp(() => {})
+    const provider = connect(`https://127.0.0.1:${silent}`, { timeouts: { submit_ms: 100, query_ms: 100 } })
+    expect(provider.submitTimeoutMs).toBeGreaterThan(100)
+    expect(await provider.submit(newOrder(), never)).toMatchObject({ kind: 'not_acted' })
+    expect(await provider.query(newOrder(), never)).toMatchObject({ kind: 'unknown' })
+  })
+
+  it('after the order was sent leaves it unknown', async () => {
+    const port = await serve(() => {})
+    const provider = connect(`http://127.0.0.1:${port}`, { timeouts: { submit_ms: 1_500 } })
+    expect(await provider.submit(newOrder(), never)).toMatchObject({ kind: 'unknown' })
+  })
+
+  it('of orders that hang leaves room to ask about them', async () => {
+    const port = await serve((request, response) => {
+      if (request.method === 'GET') response.end('{"status":"pending"}')
+    })
+    const provider = connect(`http://127.0.0.1:${port}`, { limits: { concurrency: 2 } })
+    const hanging = new AbortController()
+    const orders = [newOrder(), newOrder()]
+    const submitted = orders.map((order) => provider.submit(order, hanging.signal))
+    for (const order of orders) expect(await provider.query(order, never)).toEqual({ kind: 'pending' })
+    hanging.abort()
+    await Promise.all(submitted)
+  })
+})
+
+describe('over TLS', () => {
+  it('a supplier that is proven gets its orders', async () => {
+    const tls = { key: tlsFile('server.key'), cert: tlsFile('server.pem') }
+    const server = await startSimulatorServer({ port: 0, host: '127.0.0.1', tls })
+    toClose.push(() => server.close())
+    const provider = connect(server.url, {}, tlsFile('ca.pem'))
+    expect(await provider.submit(newOrder(), never)).toMatchObject({ kind: 'succeeded' })
+  })
+
+  it('a supplier that is not gets nothing, and another may', async () => {
+    let requests = 0
+    const port = await listen(
+      createHttpsServer({ key: tlsFile('server.key'), cert: tlsFile('server.pem') }, () => {
+        requests += 1
+      }),
+    )
+    const provider = connect(`https://127.0.0.1:${port}`)
+    expect(await provider.submit(newOrder(), never)).toMatchObject({ kind: 'not_acted', code: 47 })
+    expect(await provider.query(newOrder(), never)).toMatchObject({ kind: 'unknown' })
+    expect(requests).toBe(0)
+  })
+})

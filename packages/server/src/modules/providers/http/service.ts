@@ -1,0 +1,113 @@
+import { withDeadline } from '../../../outbound/deadline.ts'
+import type { Outbound } from '../../../outbound/types.ts'
+import type { Order, Outcome, Provider, SubmitOutcome } from '../types.ts'
+import { createAuthentication } from './auth.service.ts'
+import { readCallback } from './callback.rules.ts'
+import { createCapabilities } from './capabilities.service.ts'
+import type { Ask } from './client.service.ts'
+import { createClient, questionAbout } from './client.service.ts'
+import { discreet } from './discretion.rules.ts'
+import { judge } from './mapping.rules.ts'
+import { outcomeOf } from './outcome.rules.ts'
+import type { HttpConfig, SecretReference } from './types.ts'
+
+export type HttpProviderSettings = {
+  code: string
+  /** As `parseHttpConfig` read it. */
+  config: HttpConfig
+  /** By the names that the configuration uses. */
+  secrets: Readonly<Record<string, string>>
+  outbound: Outbound
+  nowMs?: () => number
+}
+
+/** So that its own deadline passes first: it knows whether anything was sent, and who waits for it does not. */
+const DEADLINE_MARGIN_MS = 250
+/** Beside those for orders, so that a supplier whose orders hang can still be asked about them. */
+const QUESTION_CONNECTIONS = 16
+const SERVICE_UNAVAILABLE = 47
+
+/** A supplier over HTTP and JSON that is described by its configuration alone. */
+export function createHttpProvider(settings: HttpProviderSettings): Provider {
+  const { code, config, secrets, outbound, nowMs = Date.now } = settings
+  const secretOf = (reference: string | SecretReference): string => {
+    if (typeof reference === 'string') return reference
+    const value = Object.hasOwn(secrets, reference.secret) ? secrets[reference.secret] : undefined
+    if (value === undefined) throw new Error(`the provider ${code} has no secret ${reference.secret}`)
+    return value
+  }
+  const connectionsMax = config.concurrencyMax + QUESTION_CONNECTIONS
+  const { queryMs: tokenTimeoutMs, callback } = config
+  const authentication = createAuthentication({
+    auth: config.auth,
+    secretOf,
+    outbound,
+    connectionsMax,
+    nowMs,
+    tokenTimeoutMs,
+  })
+  const ask = createClient({ config, secretOf, authentication, outbound, connectionsMax, nowMs })
+  const hidden = Object.values(secrets)
+  return {
+    code,
+    concurrencyMax: config.concurrencyMax,
+    ratePerSecond: config.ratePerSecond,
+    reservesStock: false,
+    submitTimeoutMs: config.submitMs + DEADLINE_MARGIN_MS,
+    queryTimeoutMs: config.queryMs + DEADLINE_MARGIN_MS,
+    notFoundProvesAfterMs: config.notFoundProvesAfterMs,
+    ...createOrders(config, ask, hidden),
+    ...createCapabilities(config, ask, hidden),
+    ...(callback !== null && {
+      callbacks: {
+        readCallback: (request, atMs) => discreet(readCallback(callback, secretOf, request, atMs), hidden),
+      },
+    }),
+  }
+}
+
+function createOrders(
+  config: HttpConfig,
+  ask: Ask,
+  hidden: readonly string[],
+): Pick<Provider, 'submit' | 'query'> {
+  const secretsOf = ({ icNumber }: Order) => (icNumber === null ? hidden : [...hidden, icNumber])
+  const { submit, query } = config
+  return {
+    async submit(order, signal) {
+      const question = questionAbout(order, config, submit)
+      const asked = await withDeadline(config.submitMs, signal, (end) => ask(question, end))
+      if (asked.kind === 'not_sent') return notActed(asked.reason)
+      if (asked.kind === 'lost') return unknown(asked.reason)
+      const judged = judge(submit.response, asked, order.reference)
+      if (judged.kind === 'undecided') return discreet(unknown(judged.reason), secretsOf(order))
+      const { verdict } = judged
+      const { outcome, code, reason } = verdict
+      if (outcome === 'not_acted') return notActed(reason ?? 'the supplier did not take it', code)
+      return discreet(outcomeOf({ ...verdict, outcome }, submit.response, asked.json), secretsOf(order))
+    },
+    async query(order, signal) {
+      if (query === null) return unknown('the supplier cannot be asked')
+      const question = questionAbout(order, config, query)
+      const asked = await withDeadline(config.queryMs, signal, (end) => ask(question, end))
+      if (asked.kind !== 'answered') return unknown(asked.reason)
+      const judged = judge(query.response, asked, order.reference)
+      if (judged.kind === 'undecided') return discreet(unknown(judged.reason), secretsOf(order))
+      const { verdict } = judged
+      const { outcome } = verdict
+      if (outcome === 'not_found') return { kind: 'not_found' }
+      return discreet(outcomeOf({ ...verdict, outcome }, query.response, asked.json), secretsOf(order))
+    },
+  }
+}
+
+function unknown(reason: string): Outcome {
+  return { kind: 'unknown', reason }
+}
+
+function notActed(
+  reason: string,
+  code: Extract<SubmitOutcome, { kind: 'not_acted' }>['code'] | null = null,
+): SubmitOutcome {
+  return { kind: 'not_acted', code: code ?? SERVICE_UNAVAILABLE, reason }
+}

@@ -1,0 +1,48 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { renderText } from './template.rules.ts'
+import type { Hmac, TimestampForm, Values } from './types.ts'
+
+/** The header's value that proves the payload. */
+export function signatureOf(hmac: Hmac, key: string, values: Values): string {
+  const digest = createHmac(hmac.algorithm, key).update(renderText(hmac.payload, values)).digest()
+  return renderText(hmac.value, { signature: encode(digest, hmac.encoding) })
+}
+
+function encode(digest: Buffer, encoding: Hmac['encoding']): string {
+  switch (encoding) {
+    case 'hex':
+    case 'base64':
+    case 'base64url':
+      return digest.toString(encoding)
+    case 'hex_upper':
+      return digest.toString('hex').toUpperCase()
+  }
+}
+
+export function timestampText(instant: Date, form: TimestampForm): string {
+  switch (form) {
+    case 'unix':
+      return String(Math.floor(instant.getTime() / 1_000))
+    case 'unix_ms':
+      return String(instant.getTime())
+    case 'iso':
+      return instant.toISOString()
+  }
+}
+
+/** undefined when it is none. */
+export function parseTimestampMs(text: string, form: TimestampForm): number | undefined {
+  if (form === 'iso') {
+    // A time without its zone would be read by this machine's clock.
+    const instantMs = /T.*(Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
+    return Number.isNaN(instantMs) ? undefined : instantMs
+  }
+  if (!/^\d{1,15}$/.test(text)) return undefined
+  return form === 'unix' ? Number(text) * 1_000 : Number(text)
+}
+
+/** In a time that tells nothing about where they differ, or how long either is. */
+export function isSameSecret(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(one), digest(other))
+}

@@ -1,0 +1,55 @@
+import type { Amount } from '../../wallet/types.ts'
+import type { BillRequest, DynamicOptionsRequest, Order } from '../types.ts'
+import type { HttpConfig, Values } from './types.ts'
+
+// What placeholders stand for, from what is asked.
+
+export function orderValues(order: Order, config: HttpConfig): Values {
+  return {
+    reference: order.reference,
+    ...productValues(config, order.productCode, order.amount, order.subproductCode),
+    account: order.account,
+    amount: order.amount,
+    face_value: order.faceValue,
+    subproduct_code: order.subproductCode,
+    biller_code: order.billerCode,
+    ref2: order.ref2,
+    ic_number: order.icNumber,
+    submitted_at: order.submittedAt,
+  }
+}
+
+export function billValues(request: BillRequest, config: HttpConfig): Values {
+  return {
+    ...productValues(config, request.productCode, request.amount, null),
+    account: request.account,
+    amount: request.amount,
+    biller_code: request.billerCode,
+    ref2: request.ref2,
+  }
+}
+
+export function optionsValues(request: DynamicOptionsRequest, config: HttpConfig): Values {
+  return {
+    ...productValues(config, request.productCode, null, null),
+    field_id: request.fieldId,
+    account: request.accountNumber,
+  }
+}
+
+/** Without `supplier_code` where the table has none, so that what needs it is not written. */
+function productValues(
+  { products }: HttpConfig,
+  productCode: string,
+  amount: Amount | null,
+  subproductCode: string | null,
+): Values {
+  const known = products.get(productCode)
+  const code =
+    known?.by === 'product'
+      ? known.code
+      : known?.by === 'amount'
+        ? known.codes.get(amount ?? -1n)
+        : known?.codes.get(subproductCode ?? '')
+  return { product_code: productCode, ...(code !== undefined && { supplier_code: code }) }
+}

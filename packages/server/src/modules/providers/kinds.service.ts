@@ -1,0 +1,86 @@
+import type { Environment } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
+import type { Vault } from '../../db/vault.ts'
+import type { Outbound } from '../../outbound/types.ts'
+import type { ConfigProblem, ConnectorKind } from './connections.types.ts'
+import { parseHttpConfig } from './http/config.rules.ts'
+import { createHttpProvider } from './http/service.ts'
+import { createRemoteSimulator } from './simulator/client.service.ts'
+import { createSimulator } from './simulator/service.ts'
+import type { FulfilmentOf } from './simulator/types.ts'
+import { createStockKind } from './stock/service.ts'
+
+/** What connectors are made with, beside their own configuration. */
+export type KindSettings = {
+  readonly environment: Environment
+  readonly database: Database
+  readonly vault: Vault
+  /** The way out for those who speak HTTP. */
+  readonly outbound: Outbound
+  readonly fulfilment: FulfilmentOf
+  readonly nowMs: () => number
+  readonly onProblem: (text: string, error: unknown) => void
+}
+
+/** Every connector there is, by its kind. A new one is added here. */
+export function listKinds(settings: KindSettings): ReadonlyMap<string, ConnectorKind> {
+  const kinds: ConnectorKind[] = [httpKind(settings), createStockKind(settings)]
+  // Nothing that a simulator sells exists.
+  if (settings.environment === 'staging') kinds.push(simulatorKind(settings))
+  return new Map(kinds.map((each) => [each.kind, each]))
+}
+
+// ── Suppliers over HTTP ──
+
+function httpKind({ outbound, nowMs }: KindSettings): ConnectorKind {
+  return {
+    kind: 'http',
+    check(config, secretNames) {
+      const reading = parseHttpConfig(config, secretNames)
+      return reading.ok ? [] : reading.problems
+    },
+    create({ code, config, secrets }) {
+      const reading = parseHttpConfig(config, Object.keys(secrets))
+      if (!reading.ok) {
+        const mistakes = reading.problems.map(({ path, message }) => `${path}: ${message}`)
+        throw new Error(`its configuration has mistakes: ${mistakes.join('; ')}`)
+      }
+      return createHttpProvider({ code, config: reading.config, secrets, outbound, nowMs })
+    },
+  }
+}
+
+// ── The simulator, as one provider among others ──
+
+type SimulatorConnection = { readonly url?: string; readonly timeout_ms?: number }
+
+function simulatorKind({ fulfilment, nowMs }: KindSettings): ConnectorKind {
+  return {
+    kind: 'simulator',
+    check: checkSimulator,
+    create({ code, config, secrets: { callback } }) {
+      const { url, timeout_ms: timeoutMs } = config as SimulatorConnection
+      const timeout = timeoutMs === undefined ? {} : { submitTimeoutMs: timeoutMs }
+      const callbacks = callback === undefined ? {} : { callbackSecret: callback }
+      const provider =
+        url === undefined
+          ? createSimulator({ fulfilment, nowMs, ...timeout })
+          : createRemoteSimulator({ url, fulfilment, ...timeout, ...callbacks })
+      return { ...provider, code }
+    },
+  }
+}
+
+function checkSimulator(config: unknown): ConfigProblem[] {
+  const problems: ConfigProblem[] = []
+  for (const [name, value] of Object.entries(config as Record<string, unknown>)) {
+    if (name === 'url') {
+      const isUrl = typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value)
+      if (!isUrl) problems.push({ path: 'url', message: 'must be an http or https address' })
+    } else if (name === 'timeout_ms') {
+      const isTime = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 60_000
+      if (!isTime) problems.push({ path: 'timeout_ms', message: 'must be a whole number from 1 to 60000' })
+    } else problems.push({ path: name, message: 'is not known' })
+  }
+  return problems
+}

@@ -1,0 +1,124 @@
+import http from 'node:http'
+import https from 'node:https'
+import type { Outcome } from '../types.ts'
+import { behaviourOf } from './behaviour.rules.ts'
+import type { PlannedCallback } from './callbacks.rules.ts'
+import { planCallbacks, signCallback } from './callbacks.rules.ts'
+import type { Faults } from './faults.service.ts'
+import type { BookEntry, CallbackFaultKind, Delivery } from './types.ts'
+import { CALLBACK_FAULT_KINDS } from './types.ts'
+import { CALLBACK_HEADERS } from './wire.schemas.ts'
+import { callbackBodyOf } from './wire.view.ts'
+
+export type CallbackSettings = {
+  /** undefined: nobody is told, unless a fault names an address. */
+  url: string | undefined
+  /** undefined: they are not signed. */
+  secret: string | undefined
+}
+
+export type Callbacks = {
+  /** Of an order that was just received. A promise: its answer is not sent before that. */
+  announce(entry: BookEntry): Promise<void> | undefined
+  /** The latest, oldest first. */
+  list(): readonly Delivery[]
+}
+
+export type CallbackMeans = CallbackSettings & {
+  faults: Faults
+  nowMs: () => number
+  /** Rejects when the server closes. */
+  wait: (ms: number) => Promise<void>
+  signal: AbortSignal
+  outcomeOf: (entry: BookEntry) => Outcome
+}
+
+const TRIES_MAX = 3
+/** A timer may be a little before the clock. */
+const TIMER_SLACK_MS = 20
+const RETRY_MS = 1_000
+const RECEIVER_TIMEOUT_MS = 10_000
+const DELIVERIES_MAX = 10_000
+const GARBAGE = '<html><body>Order updated!</body></html>'
+
+/** Tells of final outcomes as suppliers do: after the answer, again when nobody took it, and sometimes wrongly. */
+export function createCallbacks(means: CallbackMeans): Callbacks {
+  const deliveries: Delivery[] = []
+
+  async function tell(entry: BookEntry, url: string, kind: CallbackFaultKind | 'none'): Promise<void> {
+    const { decidedAfterMs } = behaviourOf(entry.order.account)
+    if (decidedAfterMs > 0) await means.wait(decidedAfterMs + TIMER_SLACK_MS)
+    for (const planned of planCallbacks(entry.order, means.outcomeOf(entry), kind)) {
+      const status = await deliver(means, url, planned)
+      deliveries.push({ id: planned.id, reference: entry.order.reference, url, status })
+      if (deliveries.length > DELIVERIES_MAX) deliveries.shift()
+    }
+  }
+
+  return {
+    announce(entry) {
+      const { account } = entry.order
+      const fault = means.faults.take('callback', account)
+      const url = fault?.callbackUrl ?? means.url
+      if (url === undefined || behaviourOf(account).decidedAfterMs === Number.POSITIVE_INFINITY)
+        return undefined
+      const kind = CALLBACK_FAULT_KINDS.find((each) => each === fault?.kind) ?? 'none'
+      // A server that closes leaves the rest untold, as one that is killed does.
+      const telling = () => tell(entry, url, kind).catch(() => {})
+      if (kind === 'callback_early') return telling()
+      setImmediate(() => void telling())
+      return undefined
+    },
+    list: () => deliveries,
+  }
+}
+
+/** What the receiver answered at last; null: nothing. */
+async function deliver(means: CallbackMeans, url: string, planned: PlannedCallback): Promise<number | null> {
+  const content = callbackBodyOf(planned.id, planned.order, planned.outcome)
+  const body = planned.isGarbage || content === undefined ? GARBAGE : JSON.stringify(content)
+  for (let tries = 1; ; tries += 1) {
+    const status = await post(url, body, headersOf(means, planned, body), means.signal)
+    const isTaken = status !== null && status >= 200 && status < 300
+    if (isTaken || tries === TRIES_MAX) return status
+    await means.wait(RETRY_MS)
+  }
+}
+
+function headersOf(
+  { secret, nowMs }: CallbackMeans,
+  { ageMs, isWellSigned }: PlannedCallback,
+  body: string,
+): Record<string, string> {
+  if (secret === undefined) return {}
+  const timestamp = String(Math.floor((nowMs() - (ageMs ?? 0)) / 1_000))
+  return {
+    [CALLBACK_HEADERS.timestamp]: timestamp,
+    [CALLBACK_HEADERS.signature]: signCallback(isWellSigned ? secret : `not ${secret}`, timestamp, body),
+  }
+}
+
+function post(
+  url: string,
+  body: string,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const { request } = url.startsWith('https:') ? https : http
+  return new Promise((resolve) => {
+    const outgoing = request(url, {
+      method: 'POST',
+      // Its receivers in tests have certificates that nobody else knows.
+      rejectUnauthorized: false,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(RECEIVER_TIMEOUT_MS)]),
+      headers: { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), ...headers },
+    })
+    outgoing.on('response', (incoming) => {
+      incoming.on('error', () => {})
+      incoming.resume()
+      resolve(incoming.statusCode ?? null)
+    })
+    outgoing.on('error', () => resolve(null))
+    outgoing.end(body)
+  })
+}

@@ -1,0 +1,10 @@
+import { describeProviderConformance } from '../../../testing/provider-conformance.ts'
+import { CALLBACK_SECRET, openSimulatorBench } from '../../../testing/simulator-bench.ts'
+import { createRemoteSimulator } from './client.service.ts'
+
+describeProviderConformance('the simulator over HTTP', () =>
+  openSimulatorBench({
+    connect: (url) =>
+      createRemoteSimulator({ url, fulfilment: () => 'pin', callbackSecret: CALLBACK_SECRET }),
+  }),
+)

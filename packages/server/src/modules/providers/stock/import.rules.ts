@@ -1,0 +1,119 @@
+import type { CsvRecord } from '../../../lib/csv.ts'
+import { scanCsv } from '../../../lib/csv.ts'
+import { formatDay, parseDay } from '../../../lib/dates.ts'
+import { parseMoney } from '../../../lib/money.ts'
+import type { Amount } from '../../wallet/types.ts'
+import type { StockLine } from './types.ts'
+
+const COLUMNS = ['pin', 'serial', 'expiry', 'link', 'denomination'] as const
+type Column = (typeof COLUMNS)[number]
+type Header = ReadonlyMap<Column, number>
+
+/** Says what is wrong with a line and never what stands in it: a line is a PIN. */
+export type Complain = (line: number, message: string) => void
+
+export type ImportTerms = {
+  /** Of every line; null: the file has a column that says it. */
+  readonly denomination: Amount | null
+  /** What expired before it cannot be sold. */
+  readonly today: number
+}
+
+/** The lines that are right, one by one; about the others it complains, and goes on. */
+export function* readStockLines(text: string, terms: ImportTerms, complain: Complain): Generator<StockLine> {
+  const records = scanCsv(text, complain)
+  const first = records.next()
+  if (first.done === true) {
+    complain(1, 'is empty; the first line must name the columns')
+    return
+  }
+  const names = first.value.cells.map((cell) => cell.trim())
+  const header = readHeader(first.value.line, names, terms, complain)
+  if (header === undefined) return
+  for (const record of records) {
+    const line = readLine(record, header, names.length, terms, complain)
+    if (line !== undefined) yield line
+  }
+}
+
+function readHeader(
+  line: number,
+  names: readonly string[],
+  { denomination }: ImportTerms,
+  complain: Complain,
+): Header | undefined {
+  const problems: string[] = []
+  const header = new Map<Column, number>()
+  for (const [index, name] of names.entries()) {
+    const column = COLUMNS.find((each) => each === name)
+    // A first line that names no columns is a PIN already: its cells are not shown.
+    if (column === undefined) problems.push(`column ${index + 1} is none of ${COLUMNS.join(', ')}`)
+    else if (header.has(column)) problems.push(`the column ${name} stands twice`)
+    else header.set(column, index)
+  }
+  if (!header.has('pin') && !header.has('link')) problems.push('a column pin or link is missing')
+  if (denomination === null && !header.has('denomination')) {
+    problems.push('the denomination is not given, and there is no column denomination')
+  }
+  if (denomination !== null && header.has('denomination')) {
+    problems.push('the denomination is given, and there is a column denomination too')
+  }
+  for (const problem of problems) complain(line, problem)
+  return problems.length === 0 ? header : undefined
+}
+
+function readLine(
+  { line, cells }: CsvRecord,
+  header: Header,
+  width: number,
+  terms: ImportTerms,
+  complain: Complain,
+): StockLine | undefined {
+  if (cells.length !== width) {
+    complain(line, `has ${cells.length} cells, and the first line names ${width} columns`)
+    return undefined
+  }
+  const cell = (column: Column) => cells[header.get(column) ?? -1]?.trim() ?? ''
+  const content = { pin: cell('pin'), serialNumber: cell('serial'), link: cell('link') }
+  const denomination = header.has('denomination') ? parseMoney(cell('denomination')) : terms.denomination
+  const expiryDay = cell('expiry') === '' ? null : parseExpiry(cell('expiry'))
+  const problems = [
+    pinTrouble(content.pin, content.link),
+    SERIAL.test(content.serialNumber) ? undefined : 'serial: must be up to 100 characters of text',
+    content.link === '' || isLink(content.link) ? undefined : 'link: must be an http or https URL',
+    typeof denomination === 'bigint' && denomination > 0n && denomination <= DENOMINATION_MAX
+      ? undefined
+      : 'denomination: must be a plain decimal greater than 0, such as 10 or 12.50',
+    expiryTrouble(expiryDay, terms.today),
+  ].filter((problem) => problem !== undefined)
+  for (const problem of problems) complain(line, problem)
+  if (problems.length > 0 || typeof denomination !== 'bigint' || expiryDay === undefined) return undefined
+  return { line, content, denomination, expiryDay }
+}
+
+const PIN = /^[^\p{Cc}\p{Cs}]{1,100}$/u
+const SERIAL = /^[^\p{Cc}\p{Cs}]{0,100}$/u
+const ROUNDED = /^\d(?:[.,]\d+)?E\+?\d+$/i
+const DENOMINATION_MAX: Amount = 10n ** 13n
+
+function pinTrouble(pin: string, link: string): string | undefined {
+  if (pin === '') return link === '' ? 'has neither pin nor link' : undefined
+  if (ROUNDED.test(pin)) return 'pin: a spreadsheet has rounded this number; export the column as text'
+  return PIN.test(pin) ? undefined : 'pin: must be 1 to 100 characters of text'
+}
+
+const LINK_LENGTH_MAX = 2_000
+
+function isLink(link: string): boolean {
+  return link.length <= LINK_LENGTH_MAX && /^https?:\/\/\S+$/.test(link) && URL.canParse(link)
+}
+
+/** yyyyMMdd or yyyy-MM-dd; undefined: it is neither, or no day. */
+function parseExpiry(text: string): number | undefined {
+  return parseDay(text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'))
+}
+
+function expiryTrouble(day: number | null | undefined, today: number): string | undefined {
+  if (day === undefined) return 'expiry: must be a day, yyyyMMdd or yyyy-MM-dd'
+  return day === null || day >= today ? undefined : `expiry: was on ${formatDay(day)}`
+}

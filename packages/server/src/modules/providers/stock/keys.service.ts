@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import type { Tx } from '../../../db/database.ts'
+import type { Vault } from '../../../db/vault.ts'
+import { UnknownDataKeyError } from '../../../db/vault.ts'
+import { findSealedKey, hasItems, insertSealedKey } from './sql.ts'
+
+const KEY_BYTES = 32
+const KEY_CONTEXT = 'stock_fingerprints'
+
+/** The key of the fingerprints; made with the first load, under the lock that lets one load at a time. */
+export async function openFingerprintKey(tx: Tx, vault: Vault): Promise<Buffer> {
+  const sealed = (await findSealedKey(tx)) ?? (await makeKey(tx, vault))
+  return openFresh(vault, KEY_CONTEXT, sealed)
+}
+
+async function makeKey(tx: Tx, vault: Vault): Promise<Buffer> {
+  // Under a second key, what was loaded under the first one would not be known again.
+  if (await hasItems(tx)) throw new Error('the key of the stock is gone, and its items are there')
+  const sealed = vault.seal(KEY_CONTEXT, randomBytes(KEY_BYTES))
+  await insertSealedKey(tx, sealed)
+  return sealed
+}
+
+/** Opens also what another process sealed under a data key that was made since. */
+export async function openFresh(vault: Vault, context: string, sealed: Buffer): Promise<Buffer> {
+  try {
+    return vault.open(context, sealed)
+  } catch (error) {
+    if (!(error instanceof UnknownDataKeyError)) throw error
+    await vault.refresh()
+    return vault.open(context, sealed)
+  }
+}

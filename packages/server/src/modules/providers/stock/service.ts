@@ -1,0 +1,120 @@
+import type { Database } from '../../../db/database.ts'
+import type { GroupCommit } from '../../../db/group-commit.ts'
+import { createGroupCommit } from '../../../db/group-commit.ts'
+import type { Vault } from '../../../db/vault.ts'
+import type { ConnectorKind } from '../connections.types.ts'
+import type { Order, Provider, QueryAnswer } from '../types.ts'
+import { openFresh } from './keys.service.ts'
+import { contextOf, outputOf, paymentIdOf, unpackContent } from './rules.ts'
+import { listSold } from './sql.ts'
+import type { SoldItem } from './types.ts'
+
+export type StockSettings = {
+  database: Database
+  vault: Vault
+  onProblem: (text: string, error: unknown) => void
+}
+
+export const STOCK_KIND = 'stock'
+
+/** There is nothing to configure: every connection of this kind sells from the same shelf. */
+export function createStockKind(settings: StockSettings): ConnectorKind {
+  return {
+    kind: STOCK_KIND,
+    check(config, secretNames) {
+      const isPlain = typeof config === 'object' && config !== null && !Array.isArray(config)
+      if (!isPlain) return [{ path: '', message: 'must be an object' }]
+      return [
+        ...Object.keys(config).map((path) => ({ path, message: 'the stock has no such setting' })),
+        ...secretNames.map((name) => ({ path: `secrets.${name}`, message: 'the stock has no secrets' })),
+      ]
+    },
+    create: ({ code }) => createStockProvider({ code, ...settings }),
+  }
+}
+
+const TIMEOUT_MS = 2_000
+const CONCURRENCY_MAX = 512
+
+type Reads = GroupCommit<bigint, SoldItem | undefined>
+
+/**
+ * Our own stock as a provider. The commit that took the payment has also bound an item to it, so that an order is
+ * nothing but a look at which: it can be repeated at will, and says the same for ever.
+ */
+export function createStockProvider(settings: StockSettings & { code: string }): Provider {
+  const reads = openReads(settings.database)
+  const look = (order: Order, signal: AbortSignal) => unlessAborted(signal, find(settings, reads, order))
+  return {
+    code: settings.code,
+    submitTimeoutMs: TIMEOUT_MS,
+    queryTimeoutMs: TIMEOUT_MS,
+    // Nothing is ever bound after the commit that takes the payment.
+    notFoundProvesAfterMs: 0,
+    concurrencyMax: CONCURRENCY_MAX,
+    ratePerSecond: null,
+    reservesStock: true,
+    async submit(order, signal) {
+      const answer = await look(order, signal)
+      return answer.kind === 'not_found'
+        ? { kind: 'not_acted', code: 45, reason: 'no item of the stock was reserved for this payment' }
+        : answer
+    },
+    query: look,
+    voids: {
+      requestVoid: async () => ({
+        kind: 'refused',
+        reason: 'a PIN that may have been seen cannot be taken back',
+      }),
+    },
+  }
+}
+
+const BATCH_MAX = 256
+const QUEUE_MAX = 20_000
+const LANES = 2
+
+/** Orders that come together are read together. */
+function openReads(database: Database): Reads {
+  return createGroupCommit({
+    name: 'stock',
+    batchMax: BATCH_MAX,
+    queueMax: QUEUE_MAX,
+    lanes: LANES,
+    async execute(paymentIds) {
+      const sold = await listSold(database, paymentIds)
+      return paymentIds.map((id) => sold.get(id))
+    },
+  })
+}
+
+async function find(
+  { vault, onProblem }: StockSettings,
+  reads: Reads,
+  { reference }: Order,
+): Promise<QueryAnswer> {
+  const paymentId = paymentIdOf(reference)
+  if (paymentId === undefined) return { kind: 'not_found' }
+  try {
+    const item = await reads.submit(paymentId)
+    if (item === undefined) return { kind: 'not_found' }
+    const packed = await openFresh(vault, contextOf(item.fingerprint), item.sealed)
+    return { kind: 'succeeded', output: outputOf(unpackContent(packed), item.expiry) }
+  } catch (error) {
+    onProblem(`the item of payment ${paymentId} could not be read`, error)
+    return { kind: 'unknown', reason: 'the stock could not be read' }
+  }
+}
+
+function unlessAborted(signal: AbortSignal, answer: Promise<QueryAnswer>): Promise<QueryAnswer> {
+  const gaveUp: QueryAnswer = { kind: 'unknown', reason: 'the stock was not read in time' }
+  if (signal.aborted) return Promise.resolve(gaveUp)
+  return new Promise((resolve) => {
+    const giveUp = () => resolve(gaveUp)
+    signal.addEventListener('abort', giveUp, { once: true })
+    void answer.then((read) => {
+      signal.removeEventListener('abort', giveUp)
+      resolve(read)
+    })
+  })
+}

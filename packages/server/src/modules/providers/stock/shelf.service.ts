@@ -1,0 +1,285 @@
+import type { Database, Tx } from '../../../db/database.ts'
+import type { Vault } from '../../../db/vault.ts'
+import { parseDay } from '../../../lib/dates.ts'
+import { assert, invalidFields, RequestError } from '../../../lib/errors.ts'
+import type { Rule } from '../../../lib/fields.ts'
+import { pattern, readFields, text, wholeNumber } from '../../../lib/fields.ts'
+import type { Amount } from '../../wallet/types.ts'
+import type { Complain, ImportTerms } from './import.rules.ts'
+import { readStockLines } from './import.rules.ts'
+import { openFingerprintKey } from './keys.service.ts'
+import { contextOf, fingerprintOf, packContent } from './rules.ts'
+import {
+  analyzeItems,
+  insertBatch,
+  insertItems,
+  listBatchRows,
+  listCounts,
+  listLoaded,
+  lockBatch,
+  lockLoading,
+  markWithdrawn,
+  readToday,
+  removeLevel,
+  saveLevel,
+  withdrawItems,
+} from './sql.ts'
+import type { SealedItem, StockBatch, StockCount, StockKind, StockLine } from './types.ts'
+
+// What an operator does with the stock.
+
+export type StockFile = { readonly name: string; readonly bytes: Uint8Array }
+
+export type Load = {
+  readonly productCode: string
+  /** null: the file has a column that says it. */
+  readonly denomination: Amount | null
+  readonly file: StockFile
+  readonly by: string
+  /** Why nothing of this denomination can be sold; undefined: it can. */
+  readonly findTrouble?: (denomination: Amount) => string | undefined
+}
+
+const PRODUCT_CODE: Rule<string> = pattern(
+  'must be the code of a product',
+  /^[A-Za-z0-9][A-Za-z0-9_.-]{0,49}$/,
+)
+const DENOMINATION: Rule<Amount> = {
+  words: 'must be greater than 0 and at most 1000000000',
+  read: (value) => (typeof value === 'bigint' && value > 0n && value <= 10n ** 13n ? value : undefined),
+}
+const BY = text(1, 100)
+const FREE_MIN_MAX = 10_000_000
+
+/** Lines of one file that are looked up, sealed and written at once. */
+const CHUNK = 2_000
+export const FILE_BYTES_MAX = 64 * 1024 * 1024
+const PROBLEMS_MAX = 200
+
+type Loading = {
+  readonly tx: Tx
+  readonly vault: Vault
+  readonly key: Buffer
+  readonly terms: ImportTerms
+  readonly content: string
+}
+
+/** Every fingerprint, in the order of the file, with the line on which it stands. */
+type Fingerprints = Map<string, number>
+
+/** Takes over a file, all of it or, when anything is wrong with it, nothing. */
+export async function loadStock(
+  { database, vault }: { database: Database; vault: Vault },
+  load: Load,
+): Promise<StockBatch> {
+  const { file, denomination } = load
+  const { productCode, by } = readFields({ productCode: PRODUCT_CODE, by: BY }, load)
+  if (denomination !== null) checkDenomination(load, denomination)
+  const problems = collectProblems(file.name)
+  const content = decode(file, problems.add)
+  problems.throwIfAny()
+  const loaded = await database.transaction(async (tx) => {
+    await lockLoading(tx)
+    const key = await openFingerprintKey(tx, vault)
+    const terms = { denomination, today: await getToday(tx) }
+    const loading: Loading = { tx, vault, key, terms, content }
+    const lineOf = await check(loading, load.findTrouble, problems.add)
+    if (lineOf.size === 0 && problems.count() === 0) {
+      problems.add(1, 'has no lines below the names of the columns')
+    }
+    problems.throwIfAny()
+    const items = lineOf.size
+    return write(loading, { productCode, denomination, fileName: file.name, items, loadedBy: by }, lineOf)
+  })
+  // Only a matter of speed: whatever becomes of it, the file is loaded.
+  await analyzeItems(database).catch(() => {})
+  return loaded
+}
+
+async function getToday(tx: Tx): Promise<number> {
+  const today = parseDay(await readToday(tx))
+  assert(today !== undefined, 'the database knows the day')
+  return today
+}
+
+async function write(
+  { tx, vault, content, terms }: Loading,
+  batch: Parameters<typeof insertBatch>[1],
+  lineOf: Fingerprints,
+): Promise<StockBatch> {
+  const inserted = await insertBatch(tx, batch)
+  const names = lineOf.entries()
+  for (const lines of chunksOf(readStockLines(content, terms, () => {}))) {
+    const items = lines.map((line) => {
+      const [name, on] = names.next().value ?? []
+      assert(name !== undefined && on === line.line, 'what is written is what was checked')
+      return seal(vault, Buffer.from(name, 'latin1'), line)
+    })
+    await insertItems(tx, inserted, items)
+  }
+  return inserted
+}
+
+function seal(
+  vault: Vault,
+  fingerprint: Buffer,
+  { content, denomination, expiryDay }: StockLine,
+): SealedItem {
+  const sealed = vault.seal(contextOf(fingerprint), packContent(content))
+  return { denomination, expiryDay, fingerprint, sealed }
+}
+
+function checkDenomination({ findTrouble }: Load, denomination: Amount): void {
+  readFields({ denomination: DENOMINATION }, { denomination })
+  const trouble = findTrouble?.(denomination)
+  if (trouble !== undefined) throw invalidFields({ denomination: [trouble] })
+}
+
+/**
+ * Reads the file to its end, whatever is wrong with it, so that all problems are told together. The lines are read
+ * again to be written: of a large file only the text and the fingerprints are held.
+ */
+async function check(
+  { tx, key, terms, content }: Loading,
+  findTrouble: Load['findTrouble'],
+  complain: Complain,
+): Promise<Fingerprints> {
+  const lineOf: Fingerprints = new Map()
+  for (const chunk of chunksOf(readStockLines(content, terms, complain))) {
+    const fresh: Buffer[] = []
+    for (const { line, content, denomination } of chunk) {
+      const trouble = terms.denomination === null ? findTrouble?.(denomination) : undefined
+      if (trouble !== undefined) complain(line, `denomination: ${trouble}`)
+      const fingerprint = fingerprintOf(key, content)
+      const before = lineOf.get(nameOf(fingerprint))
+      if (before !== undefined) {
+        complain(line, `is the same PIN or link as on line ${before}`)
+        continue
+      }
+      lineOf.set(nameOf(fingerprint), line)
+      fresh.push(fingerprint)
+    }
+    for (const { fingerprint, batchId, productCode } of await listLoaded(tx, fresh)) {
+      const line = lineOf.get(nameOf(fingerprint)) ?? 0
+      complain(line, `was loaded before, with batch ${batchId} of ${productCode}`)
+    }
+  }
+  return lineOf
+}
+
+function nameOf(fingerprint: Buffer): string {
+  return fingerprint.toString('latin1')
+}
+
+function* chunksOf(lines: Iterable<StockLine>): Generator<StockLine[]> {
+  let chunk: StockLine[] = []
+  for (const line of lines) {
+    chunk.push(line)
+    if (chunk.length < CHUNK) continue
+    yield chunk
+    chunk = []
+  }
+  if (chunk.length > 0) yield chunk
+}
+
+function decode({ bytes }: StockFile, complain: Complain): string {
+  if (bytes.length > FILE_BYTES_MAX) {
+    complain(1, `the file is larger than ${FILE_BYTES_MAX / 1024 / 1024} MB`)
+    return ''
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    complain(1, 'the file is not valid UTF-8')
+    return ''
+  }
+}
+
+function collectProblems(fileName: string): { add: Complain; count(): number; throwIfAny(): void } {
+  const kept: { line: number; message: string }[] = []
+  let count = 0
+  return {
+    add(line, message) {
+      count += 1
+      if (kept.length < PROBLEMS_MAX) kept.push({ line, message })
+    },
+    count: () => count,
+    throwIfAny() {
+      if (count === 0) return
+      const fields: Record<string, string[]> = {}
+      for (const { line, message } of kept.sort((a, b) => a.line - b.line)) {
+        const place = `${fileName}:${line}`
+        fields[place] = [...(fields[place] ?? []), message]
+      }
+      const rest = count - kept.length
+      if (rest > 0) fields['and more'] = [`${rest} problem(s) that are not shown`]
+      throw new RequestError({
+        status: 400,
+        code: 'invalid_files',
+        publicText: `There ${count === 1 ? 'is one problem' : `are ${count} problems`} in the file; nothing was loaded.`,
+        fields,
+      })
+    },
+  }
+}
+
+// ── Batches ──
+
+const BATCH_PAGE = { limit: wholeNumber(1, 1_000) }
+
+/** Newest first. */
+export async function listBatches(database: Database, page: { limit: number }): Promise<StockBatch[]> {
+  return listBatchRows(database, readFields(BATCH_PAGE, page).limit)
+}
+
+const WITHDRAWAL = { by: BY, reason: text(1, 200) }
+
+export type Withdrawn = { readonly batch: StockBatch; readonly items: number }
+
+/** Takes what is left of a batch off the shelf for good. What was sold stays sold. */
+export async function withdrawBatch(
+  database: Database,
+  id: bigint,
+  withdrawal: { by: string; reason: string },
+): Promise<Withdrawn> {
+  const read = readFields(WITHDRAWAL, withdrawal)
+  return database.transaction(async (tx) => {
+    const batch = await lockBatch(tx, id)
+    if (batch === undefined) {
+      throw new RequestError({ status: 404, code: 'not_found', publicText: 'There is no such batch.' })
+    }
+    if (batch.withdrawnAt !== null) {
+      throw new RequestError({
+        status: 409,
+        code: 'withdrawn',
+        publicText: 'This batch was withdrawn before.',
+      })
+    }
+    const items = await withdrawItems(tx, id)
+    await markWithdrawn(tx, id, read)
+    return { batch, items }
+  })
+}
+
+// ── What there is ──
+
+export async function listStock(database: Database): Promise<StockCount[]> {
+  return listCounts(database)
+}
+
+export function isLow({ free, freeMin }: Pick<StockCount, 'free' | 'freeMin'>): boolean {
+  return freeMin !== null && free < freeMin
+}
+
+const LEVEL = {
+  productCode: PRODUCT_CODE,
+  denomination: DENOMINATION,
+  freeMin: wholeNumber(0, FREE_MIN_MAX),
+}
+
+/** An operator hears of it when fewer than `freeMin` are free; 0: never. */
+export async function setStockLevel(database: Database, kind: StockKind, freeMin: number): Promise<void> {
+  const read = readFields(LEVEL, { ...kind, freeMin })
+  if (read.freeMin === 0) await removeLevel(database, read)
+  else await saveLevel(database, read, read.freeMin)
+}

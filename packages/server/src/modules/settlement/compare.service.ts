@@ -1,0 +1,137 @@
+import type { Database, Queryable } from '../../db/database.ts'
+import { run as runStatement } from '../../db/database.ts'
+import { parseDay } from '../../lib/dates.ts'
+import { RequestError } from '../../lib/errors.ts'
+import { listAttemptsOf, listFulfilled, nameReference } from '../payments/settled.service.ts'
+import type { SettledAttempt } from '../payments/settled.types.ts'
+import { compareLine, duplicateOf, missingThere } from './compare.rules.ts'
+import { closeListed, closeUnseen, saveFound } from './differences.sql.ts'
+import type { ListedLine } from './sql.ts'
+import {
+  beginRun,
+  findFile,
+  listLines,
+  listListed,
+  lockComparison,
+  nameLines,
+  unlockComparison,
+} from './sql.ts'
+import type { Found, SettlementFile } from './types.ts'
+
+const PAGE = 2_000
+
+/** Compares a file with what we know, again and again if need be: what agrees by now is closed, and what does not is open. */
+export async function compareSettlement(database: Database, fileId: bigint): Promise<SettlementFile> {
+  const file = await findFile(database, fileId)
+  if (file === undefined) throw noSuchFile()
+  await database.withConnection(async (client) => {
+    const connection: Queryable = { query: (statement, values) => runStatement(client, statement, values) }
+    if (!(await lockComparison(connection, fileId))) throw beingCompared()
+    try {
+      await compareAll(connection, file)
+    } finally {
+      await unlockComparison(connection, fileId)
+    }
+  })
+  return (await findFile(database, fileId)) ?? file
+}
+
+async function compareAll(connection: Queryable, file: SettlementFile): Promise<void> {
+  const run = await beginRun(connection, file.id)
+  if (file.referenceOf === 'theirs') await nameByTheirs(connection, file)
+  for (let after = 0; ; ) {
+    const lines = await listLines(connection, file.id, { afterLine: after, limit: PAGE })
+    await saveFound(connection, file.id, run, await compareLines(connection, file.provider, lines))
+    if (lines.length < PAGE) break
+    after = lines.at(-1)?.line ?? after
+  }
+  await findMissingThere(connection, file, run)
+  await closeUnseen(connection, file.id, run)
+  await closeListed(connection, file.provider)
+}
+
+/** What one page of lines shows. */
+export async function compareLines(
+  connection: Queryable,
+  provider: string,
+  lines: readonly ListedLine[],
+): Promise<Found[]> {
+  const references = lines.flatMap(({ paymentId, attempt }) =>
+    paymentId === null || attempt === null ? [] : [{ paymentId, attempt }],
+  )
+  const ours = new Map<string, SettledAttempt>()
+  for (const attempt of await listAttemptsOf(connection, provider, references)) {
+    ours.set(nameReference(attempt), attempt)
+  }
+  return lines.flatMap((line) => {
+    const { paymentId, attempt, earlier } = line
+    const mine =
+      paymentId === null || attempt === null ? undefined : ours.get(nameReference({ paymentId, attempt }))
+    return earlier === null ? compareLine(line, mine) : [duplicateOf(line, mine, earlier)]
+  })
+}
+
+/** A provider dates an order by its own clock, perhaps on the day before or after. */
+const DAYS_AROUND = 1
+
+/** Lines with the provider's own reference are those of the payments that have it as their serial number. */
+async function nameByTheirs(connection: Queryable, file: SettlementFile): Promise<void> {
+  await eachFulfilled(connection, file, DAYS_AROUND, async (attempts) => {
+    const named = attempts.filter(({ serialNumber }) => serialNumber !== '')
+    if (named.length === 0) return
+    await nameLines(
+      connection,
+      file.id,
+      named.map(({ serialNumber, paymentId, attempt }) => ({ reference: serialNumber, paymentId, attempt })),
+    )
+  })
+}
+
+async function findMissingThere(connection: Queryable, file: SettlementFile, run: number): Promise<void> {
+  await eachFulfilled(connection, file, 0, async (attempts) => {
+    const listed = await listListed(
+      connection,
+      file.provider,
+      attempts.map(({ paymentId }) => paymentId),
+    )
+    const missing = attempts
+      .filter(({ paymentId }) => !listed.has(paymentId))
+      .map((attempt) => missingThere(attempt, nameReference(attempt)))
+    await saveFound(connection, file.id, run, missing)
+  })
+}
+
+async function eachFulfilled(
+  connection: Queryable,
+  { provider, day }: SettlementFile,
+  daysAround: number,
+  see: (attempts: readonly SettledAttempt[]) => Promise<void>,
+): Promise<void> {
+  const middle = parseDay(day) ?? 0
+  const days = { fromDay: middle - daysAround, toDay: middle + daysAround }
+  for (let after: bigint | undefined = 0n; after !== undefined; ) {
+    const page: Awaited<ReturnType<typeof listFulfilled>> = await listFulfilled(connection, provider, {
+      ...days,
+      after,
+      limit: PAGE,
+    })
+    if (page.attempts.length > 0) await see(page.attempts)
+    after = page.next
+  }
+}
+
+export function noSuchFile(): RequestError {
+  return new RequestError({
+    status: 404,
+    code: 'not_found',
+    publicText: 'There is no such settlement file.',
+  })
+}
+
+function beingCompared(): RequestError {
+  return new RequestError({
+    status: 409,
+    code: 'in_progress',
+    publicText: 'Somebody else compares this file right now; try again.',
+  })
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { parseCsv, printCsv } from '../../lib/csv.ts'
+import type { CsvRecord } from './csv.rules.ts'
+import { createCsvStream } from './csv.rules.ts'
+
+function read(pieces: readonly string[]) {
+  const records: CsvRecord[] = []
+  const problems: number[] = []
+  const stream = createCsvStream({
+    separator: ',',
+    onRecord: (record) => records.push(record),
+    onProblem: (line) => problems.push(line),
+  })
+  for (const piece of pieces) stream.push(piece)
+  stream.end()
+  return { records, problems }
+}
+
+/** The same text, cut anywhere. */
+function cut(text: string, at: readonly number[]): string[] {
+  const places = [...new Set(at.map((each) => each % (text.length + 1)))].sort((a, b) => a - b)
+  return [0, ...places].map((from, index) => text.slice(from, places[index] ?? text.length))
+}
+
+const CELL = fc.oneof(fc.string(), fc.constantFrom('', '"', ',', '\r\n', '\n', '\r', ' a ', '""', 'é'))
+const CUTS = fc.array(fc.nat(10_000), { maxLength: 6 })
+
+it('what was printed is read back, however the text is cut', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(CELL, { minLength: 2, maxLength: 5 })), CUTS, (rows, cuts) => {
+      const { records, problems } = read(cut(printCsv(rows), cuts))
+      expect(problems).toEqual([])
+      expect(records.map(({ cells }) => cells)).toEqual(rows)
+    }),
+  )
+})
+
+it('any text is read like a whole file is, line numbers included, however it is cut', () => {
+  const text = fc.array(fc.constantFrom('a', 'b', ',', '"', '\n', '\r', '\r\n'), { maxLength: 40 })
+  fc.assert(
+    fc.property(text, CUTS, (parts, cuts) => {
+      const whole = parts.join('')
+      const told: number[] = []
+      const expected = parseCsv(whole, (line) => told.push(line))
+      const streamed = read(cut(whole, cuts))
+      expect(streamed).toEqual(read([whole]))
+      if (told.length === 0) expect(streamed).toEqual({ records: expected, problems: [] })
+      else expect(streamed.problems).not.toEqual([])
+    }),
+    { numRuns: 1_000 },
+  )
+})

@@ -1,0 +1,163 @@
+import { plainArray, textArray } from '../../db/arrays.ts'
+import type { Queryable } from '../../db/database.ts'
+import type { Difference, DifferenceKind, Found } from './types.ts'
+
+/**
+ * Those that were there before are seen again. One that was accepted stays accepted for as long as it says the same;
+ * one that agreed in between is open again.
+ */
+export async function saveFound(
+  connection: Queryable,
+  fileId: bigint,
+  run: number,
+  found: readonly Found[],
+): Promise<void> {
+  if (found.length === 0) return
+  await connection.query(
+    `insert into settlement_differences as d
+       (file_id, seen_run, found_at, kind, line, reference, reseller_id, payment_id, attempt, theirs, ours)
+     select $1, $2, now(), n.* from unnest($3::text[], $4::integer[], $5::text[], $6::bigint[], $7::bigint[],
+                                           $8::smallint[], $9::text[], $10::text[]) as n
+     on conflict (file_id, kind, line, reference) do update
+        set seen_run = excluded.seen_run, reseller_id = excluded.reseller_id, payment_id = excluded.payment_id,
+            attempt = excluded.attempt, theirs = excluded.theirs, ours = excluded.ours,
+            closed_at = case when d.closed_as = 'accepted' and (d.theirs, d.ours) = (excluded.theirs, excluded.ours)
+                             then d.closed_at end,
+            closed_as = case when d.closed_as = 'accepted' and (d.theirs, d.ours) = (excluded.theirs, excluded.ours)
+                             then d.closed_as end`,
+    [
+      fileId,
+      run,
+      textArray(found.map(({ kind }) => kind)),
+      plainArray(found.map(({ line }) => line)),
+      textArray(found.map(({ reference }) => reference)),
+      plainArray(found.map(({ resellerId }) => resellerId)),
+      plainArray(found.map(({ paymentId }) => paymentId)),
+      plainArray(found.map(({ attempt }) => attempt)),
+      textArray(found.map(({ theirs }) => theirs)),
+      textArray(found.map(({ ours }) => ours)),
+    ],
+  )
+}
+
+/** What this run did not see agrees by now. */
+export async function closeUnseen(connection: Queryable, fileId: bigint, run: number): Promise<void> {
+  await connection.query(
+    `update settlement_differences set closed_at = now(), closed_as = 'agrees'
+      where file_id = $1 and seen_run < $2 and closed_at is null`,
+    [fileId, run],
+  )
+}
+
+/** What an earlier day's file did not list, and one of the provider's lists now. */
+export async function closeListed(connection: Queryable, provider: string): Promise<void> {
+  await connection.query(
+    `update settlement_differences d set closed_at = now(), closed_as = 'agrees'
+       from settlement_files f
+      where f.id = d.file_id and f.provider = $1 and d.kind = 'missing_there' and d.closed_at is null
+        and exists (select from settlement_lines l where l.payment_id = d.payment_id and l.provider = $1)`,
+    [provider],
+  )
+}
+
+type DifferenceRow = {
+  id: bigint
+  file_id: bigint
+  kind: DifferenceKind
+  line: number
+  reference: string
+  reseller_id: bigint | null
+  payment_id: bigint | null
+  attempt: number | null
+  theirs: string
+  ours: string
+  found_at: Date
+  closed_at: Date | null
+  closed_as: 'agrees' | 'accepted' | null
+  reason: string | null
+}
+
+const COLUMNS = `id, file_id, kind, line, reference, reseller_id, payment_id, attempt, theirs, ours, found_at, closed_at,
+  closed_as, reason`
+
+export type DifferencePage = {
+  readonly kind: DifferenceKind | null
+  readonly withClosed: boolean
+  readonly after: bigint
+  readonly limit: number
+}
+
+/** In the order in which they were found. */
+export async function listDifferenceRows(
+  connection: Queryable,
+  fileId: bigint,
+  page: DifferencePage,
+): Promise<Difference[]> {
+  const { rows } = await connection.query<DifferenceRow>(
+    `select ${COLUMNS} from settlement_differences
+      where file_id = $1 and id > $2 and ($3::text is null or kind = $3) and ($4 or closed_at is null)
+      order by id limit $5`,
+    [fileId, page.after, page.kind, page.withClosed, page.limit],
+  )
+  return rows.map(toDifference)
+}
+
+export async function findDifference(connection: Queryable, id: bigint): Promise<Difference | undefined> {
+  const { rows } = await connection.query<DifferenceRow>(
+    `select ${COLUMNS} from settlement_differences where id = $1`,
+    [id],
+  )
+  return rows[0] && toDifference(rows[0])
+}
+
+/** undefined when it was closed before. */
+export async function closeDifference(
+  connection: Queryable,
+  id: bigint,
+  closedAs: 'agrees' | 'accepted',
+  reason: string,
+): Promise<Difference | undefined> {
+  const { rows } = await connection.query<DifferenceRow>(
+    `update settlement_differences set closed_at = now(), closed_as = $2, reason = $3
+      where id = $1 and closed_at is null returning ${COLUMNS}`,
+    [id, closedAs, reason],
+  )
+  return rows[0] && toDifference(rows[0])
+}
+
+export type KindCount = {
+  kind: DifferenceKind
+  open: number
+  accepted: number
+  agreeing: number
+}
+
+export async function countByKind(connection: Queryable, fileId: bigint): Promise<KindCount[]> {
+  const { rows } = await connection.query<KindCount>(
+    `select kind, count(*) filter (where closed_at is null)::integer as open,
+            count(*) filter (where closed_as = 'accepted')::integer as accepted,
+            count(*) filter (where closed_as = 'agrees')::integer as agreeing
+       from settlement_differences where file_id = $1 group by kind order by kind`,
+    [fileId],
+  )
+  return rows
+}
+
+function toDifference(row: DifferenceRow): Difference {
+  return {
+    id: row.id,
+    fileId: row.file_id,
+    kind: row.kind,
+    line: row.line,
+    reference: row.reference,
+    resellerId: row.reseller_id,
+    paymentId: row.payment_id,
+    attempt: row.attempt,
+    theirs: row.theirs,
+    ours: row.ours,
+    foundAt: row.found_at,
+    closedAt: row.closed_at,
+    closedAs: row.closed_as,
+    reason: row.reason,
+  }
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import type { Database, Tx } from '../../db/database.ts'
+import { invalidFields } from '../../lib/errors.ts'
+import { readFields, text } from '../../lib/fields.ts'
+import { readReference } from '../payments/settled.service.ts'
+import { day, PROVIDER } from './fields.rules.ts'
+import { parseMapping } from './mapping.rules.ts'
+import { createLineReader } from './reading.rules.ts'
+import type { NewFile } from './sql.ts'
+import { findFileByDigest, insertFile, insertLines, saveLineCount } from './sql.ts'
+import type { Mapping, Problem, SettlementFile, SettlementLine } from './types.ts'
+
+export type ImportInput = {
+  readonly provider: string
+  /** yyyy-MM-dd */
+  readonly day: string
+  readonly name: string
+  /** As its JSON file has it. */
+  readonly mapping: unknown
+  /** From its beginning, each time: it is read twice. */
+  readonly open: () => AsyncIterable<Buffer>
+  readonly onLines?: (lines: number) => void
+}
+
+export type ImportResult =
+  | { readonly kind: 'imported'; readonly file: SettlementFile }
+  /** The same bytes were imported before. */
+  | { readonly kind: 'known'; readonly file: SettlementFile }
+  /** Nothing was imported. `problems` are the first of them. */
+  | { readonly kind: 'refused'; readonly problems: readonly Problem[]; readonly problemCount: number }
+
+const BATCH_LINES = 2_000
+const RULES = { provider: PROVIDER, day, name: text(1, 200) }
+
+/** Takes over a provider's file whole, or says everything that is wrong with it and takes nothing. */
+export async function importSettlement(database: Database, input: ImportInput): Promise<ImportResult> {
+  const { provider, day: dayText, name } = readFields(RULES, input)
+  const mapping = readMapping(input.mapping)
+  const digest = await digestOf(input.open())
+  const known = await findFileByDigest(database, provider, digest)
+  if (known !== undefined) return { kind: 'known', file: known }
+  const file: NewFile = { provider, day: dayText, name, digest, mapping: input.mapping }
+  const refusal = await takeOver(database, file, mapping, input)
+  if (refusal !== undefined) return refusal
+  const imported = await findFileByDigest(database, provider, digest)
+  if (imported === undefined) throw new Error('the file is gone that was just imported')
+  return { kind: 'imported', file: imported }
+}
+
+function readMapping(input: unknown): Mapping {
+  const { mapping, problems } = parseMapping(input)
+  if (mapping !== undefined) return mapping
+  const fields: Record<string, string[]> = {}
+  for (const { path, message } of problems) fields[path] = [...(fields[path] ?? []), message]
+  throw invalidFields(fields, 'The mapping cannot be used.')
+}
+
+async function digestOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+  const hash = createHash('sha256')
+  for await (const chunk of chunks) hash.update(chunk)
+  return hash.digest()
+}
+
+type Refusal = Extract<ImportResult, { kind: 'refused' }>
+
+class UndoneError extends Error {}
+
+async function takeOver(
+  database: Database,
+  file: NewFile,
+  mapping: Mapping,
+  { open, onLines }: ImportInput,
+): Promise<Refusal | undefined> {
+  const reader = createLineReader(mapping, readReference)
+  try {
+    await database.transaction(async (tx) => {
+      const fileId = await insertFile(tx, file)
+      // Whoever imports the same file at the same time has waited here, and finds it done.
+      if (fileId === undefined) return
+      const lines = await saveLines(tx, fileId, file, reader, open(), onLines)
+      if (reader.problemCount > 0) throw new UndoneError()
+      await saveLineCount(tx, fileId, lines)
+    })
+  } catch (error) {
+    if (!(error instanceof UndoneError)) throw error
+    return { kind: 'refused', problems: reader.problems, problemCount: reader.problemCount }
+  }
+  return undefined
+}
+
+async function saveLines(
+  tx: Tx,
+  fileId: bigint,
+  { provider, digest }: NewFile,
+  reader: ReturnType<typeof createLineReader>,
+  chunks: AsyncIterable<Buffer>,
+  onLines: (lines: number) => void = () => {},
+): Promise<number> {
+  const hash = createHash('sha256')
+  let count = 0
+  const save = async (lines: readonly SettlementLine[]) => {
+    // A file with a mistake is read to its end for the other mistakes, and not written any more.
+    if (reader.problemCount === 0 && lines.length > 0) await insertLines(tx, fileId, provider, lines)
+    count += lines.length
+    onLines(count)
+  }
+  for await (const chunk of chunks) {
+    hash.update(chunk)
+    reader.push(chunk)
+    for (let batch = reader.take(BATCH_LINES); batch !== undefined; batch = reader.take(BATCH_LINES)) {
+      await save(batch)
+    }
+  }
+  reader.end()
+  for (let batch = reader.take(1); batch !== undefined; batch = reader.take(1)) await save(batch)
+  if (!hash.digest().equals(digest)) reader.tell(0, 'the file was changed while it was read')
+  return count
+}

@@ -1,0 +1,97 @@
+import { createCsvStream } from './csv.rules.ts'
+import type { NameOf, Places } from './lines.rules.ts'
+import { findPlaces, readLine } from './lines.rules.ts'
+import type { Mapping, Problem, SettlementLine } from './types.ts'
+
+export type FileReader = {
+  push(bytes: Uint8Array): void
+  end(): void
+  /** The lines read so far, when there are that many; whoever pushes takes them. */
+  take(atLeast: number): readonly SettlementLine[] | undefined
+  tell(line: number, message: string): void
+  /** The first of them. */
+  readonly problems: readonly Problem[]
+  readonly problemCount: number
+}
+
+const PROBLEMS_KEPT = 1_000
+/** A spreadsheet's idea of endless; the line's number is an integer in the database. */
+const LINES_MAX = 50_000_000
+
+/** Turns the bytes of a file into orders, piece by piece. */
+export function createLineReader(mapping: Mapping, nameOf: NameOf): FileReader {
+  const problems: Problem[] = []
+  let problemCount = 0
+  let lines: SettlementLine[] = []
+  let records = 0
+  let places: Places | undefined
+  let isUnreadable = false
+  const decoder = new TextDecoder(mapping.encoding, { fatal: true })
+
+  const tell = (line: number, message: string) => {
+    problemCount += 1
+    if (problems.length < PROBLEMS_KEPT) problems.push({ line, message })
+  }
+
+  const usePlaces = (line: number, headings: readonly string[] | null) => {
+    const found = findPlaces(mapping, headings)
+    places = found.places
+    for (const problem of found.problems) tell(line, problem)
+    // Every line would only say the same again.
+    isUnreadable = places === undefined
+  }
+
+  const stream = createCsvStream({
+    separator: mapping.separator,
+    onProblem: tell,
+    onRecord(record) {
+      records += 1
+      if (isUnreadable || records < mapping.headerLines) return
+      if (records === mapping.headerLines) {
+        usePlaces(record.line, record.cells)
+        return
+      }
+      if (places === undefined) usePlaces(record.line, null)
+      if (places === undefined) return
+      const reading = readLine(mapping, places, record, nameOf)
+      if (reading.kind === 'problems') for (const problem of reading.problems) tell(record.line, problem)
+      else if (reading.kind === 'line') lines.push(reading.line)
+      if (record.line > LINES_MAX) {
+        tell(record.line, `there are more than ${LINES_MAX} lines`)
+        isUnreadable = true
+      }
+    },
+  })
+
+  function decode(bytes: Uint8Array | undefined): void {
+    if (isUnreadable) return
+    try {
+      stream.push(bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true }))
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error
+      isUnreadable = true
+      tell(0, `the file is not ${mapping.encoding}, somewhere after record ${records}`)
+    }
+  }
+
+  return {
+    push: decode,
+    end() {
+      decode(undefined)
+      if (!isUnreadable) stream.end()
+      if (problemCount === 0 && records < Math.max(1, mapping.headerLines))
+        tell(0, 'the file has no headings')
+    },
+    take(atLeast) {
+      if (lines.length < atLeast) return undefined
+      const taken = lines
+      lines = []
+      return taken
+    },
+    tell,
+    problems,
+    get problemCount() {
+      return problemCount
+    },
+  }
+}

@@ -1,0 +1,166 @@
+import type { Database } from '../../db/database.ts'
+import type { Vault } from '../../db/vault.ts'
+import { RequestError } from '../../lib/errors.ts'
+import { oneOf, readFields, text, wholeNumber } from '../../lib/fields.ts'
+import type { Evidence } from '../payments/settled.service.ts'
+import { listAttemptsOf, noteOnPayment, resolveByEvidence } from '../payments/settled.service.ts'
+import type { SettledAttempt } from '../payments/settled.types.ts'
+import { compareLines, noSuchFile } from './compare.service.ts'
+import type { KindCount } from './differences.sql.ts'
+import { closeDifference, countByKind, findDifference, listDifferenceRows } from './differences.sql.ts'
+import { PROVIDER } from './fields.rules.ts'
+import type { ListedLine } from './sql.ts'
+import { findFile, listFiles, listLines } from './sql.ts'
+import type { Difference, DifferenceKind, SettlementFile } from './types.ts'
+import { DIFFERENCE_KINDS } from './types.ts'
+
+const LIMIT = wholeNumber(1, 1_000)
+
+/** Latest day first. */
+export function listSettlements(
+  database: Database,
+  page: { provider?: string | undefined; limit: number },
+): Promise<SettlementFile[]> {
+  const { limit } = readFields({ limit: LIMIT }, page)
+  const provider = page.provider === undefined ? null : readFields({ provider: PROVIDER }, page).provider
+  return listFiles(database, { provider, limit })
+}
+
+export async function getSettlement(
+  database: Database,
+  id: bigint,
+): Promise<{ file: SettlementFile; kinds: KindCount[] }> {
+  const file = await findFile(database, id)
+  if (file === undefined) throw noSuchFile()
+  return { file, kinds: await countByKind(database, id) }
+}
+
+export type DifferenceQuery = {
+  readonly kind?: string | undefined
+  readonly withClosed: boolean
+  readonly after?: bigint | undefined
+  readonly limit: number
+}
+
+export async function listDifferences(
+  database: Database,
+  fileId: bigint,
+  query: DifferenceQuery,
+): Promise<Difference[]> {
+  const { limit } = readFields({ limit: LIMIT }, query)
+  const kind: DifferenceKind | null =
+    query.kind === undefined ? null : readFields({ kind: oneOf(DIFFERENCE_KINDS) }, query).kind
+  if ((await findFile(database, fileId)) === undefined) throw noSuchFile()
+  const { withClosed, after = 0n } = query
+  return listDifferenceRows(database, fileId, { kind, withClosed, after, limit })
+}
+
+// ── How a difference ends ──
+
+type Settings = { readonly database: Database; readonly vault: Vault }
+
+const REASON = { reason: text(1, 500) }
+
+/** Somebody has looked into it and lets it stand; the payment's timeline says so. */
+export async function acceptDifference(
+  { database }: Settings,
+  id: bigint,
+  input: { reason: string },
+): Promise<Difference> {
+  const { reason } = readFields(REASON, input)
+  return database.transaction(async (tx) => {
+    const closed = await closeDifference(tx, id, 'accepted', reason)
+    if (closed === undefined) throw await notOpen(tx, id)
+    const { resellerId, paymentId, attempt } = closed
+    if (resellerId !== null && paymentId !== null) {
+      const text = `${closed.kind}: there ${closed.theirs || 'nothing'}, here ${closed.ours || 'nothing'}`
+      const detail = `${text}; ${placeOf(closed)}; accepted: ${reason}`
+      await noteOnPayment(tx, { resellerId, paymentId, attempt }, 'settlement', detail)
+    }
+    return closed
+  })
+}
+
+/**
+ * The payment is not final here and is final there: the file is evidence, and ends the payment as the provider's own
+ * answer would. Nothing else can be applied: what is final here moves only by a void.
+ */
+export async function applyDifference(
+  settings: Settings,
+  id: bigint,
+  input: { reason: string },
+): Promise<Difference> {
+  const { database } = settings
+  const { reason } = readFields(REASON, input)
+  const difference = await findDifference(database, id)
+  if (difference === undefined || difference.closedAt !== null) throw await notOpen(database, id)
+  const { file, line, ours } = await lookAgain(database, difference)
+  if (ours?.isOpen && difference.kind === 'state') {
+    await resolveByEvidence(settings, evidenceOf(ours, line, `${placeOf(difference)}: ${reason}`))
+  }
+  const left = await compareLines(database, file.provider, [line])
+  if (left.some(({ kind }) => kind === difference.kind)) throw notApplicable()
+  return (await closeDifference(database, id, 'agrees', reason)) ?? (await getDifference(database, id))
+}
+
+async function lookAgain(
+  database: Database,
+  difference: Difference,
+): Promise<{ file: SettlementFile; line: ListedLine; ours: SettledAttempt | undefined }> {
+  const file = await findFile(database, difference.fileId)
+  const [line] = await listLines(database, difference.fileId, { afterLine: difference.line - 1, limit: 1 })
+  if (file === undefined || line === undefined || line.line !== difference.line) throw notApplicable()
+  const { paymentId, attempt } = line
+  if (paymentId === null || attempt === null) return { file, line, ours: undefined }
+  const [ours] = await listAttemptsOf(database, file.provider, [{ paymentId, attempt }])
+  return { file, line, ours }
+}
+
+function evidenceOf(ours: SettledAttempt, line: ListedLine, text: string): Evidence {
+  if (line.state === 'pending') throw notApplicable()
+  const { resellerId, paymentId, attempt } = ours
+  const output = { serialNumber: line.serialNumber, pin: '', expiry: '', voucherLink: '', note: '' }
+  return {
+    resellerId,
+    paymentId,
+    attempt,
+    outcome:
+      line.state === 'succeeded'
+        ? { kind: 'succeeded', output }
+        : { kind: 'failed', code: 48, reason: 'Provider_Rejected' },
+    text,
+  }
+}
+
+export async function getDifference(database: Database, id: bigint): Promise<Difference> {
+  const difference = await findDifference(database, id)
+  if (difference === undefined) throw noSuchDifference()
+  return difference
+}
+
+function placeOf({ fileId, line }: Difference): string {
+  return line === 0 ? `settlement file ${fileId}` : `settlement file ${fileId}, line ${line}`
+}
+
+async function notOpen(connection: Parameters<typeof findDifference>[0], id: bigint): Promise<RequestError> {
+  if ((await findDifference(connection, id)) === undefined) return noSuchDifference()
+  return new RequestError({
+    status: 409,
+    code: 'already_closed',
+    publicText: 'The difference is closed already.',
+  })
+}
+
+function noSuchDifference(): RequestError {
+  return new RequestError({ status: 404, code: 'not_found', publicText: 'There is no such difference.' })
+}
+
+function notApplicable(): RequestError {
+  return new RequestError({
+    status: 409,
+    code: 'not_applicable',
+    publicText:
+      'The file cannot decide this one: only a payment that is not final here and is final there is ended by it. ' +
+      'Accept the difference with a reason, after what is to be done about it was done.',
+  })
+}

@@ -1,0 +1,224 @@
+import { plainArray, textArray } from '../../db/arrays.ts'
+import type { Queryable, Tx } from '../../db/database.ts'
+import type { LineState, SettlementFile, SettlementLine } from './types.ts'
+
+type FileRow = {
+  id: bigint
+  provider: string
+  day: string
+  name: string
+  reference_of: 'ours' | 'theirs'
+  lines: bigint
+  imported_at: Date
+  compared_at: Date | null
+  open_differences: bigint
+}
+
+const FILE_COLUMNS = `f.id, f.provider, to_char(f.day, 'yyyy-mm-dd') as day, f.name,
+  coalesce(f.mapping -> 'reference' ->> 'of', 'ours') as reference_of, f.lines, f.imported_at,
+  f.compared_at, (select count(*) from settlement_differences d where d.file_id = f.id and d.closed_at is null)
+    as open_differences`
+
+function toFile(row: FileRow): SettlementFile {
+  return {
+    id: row.id,
+    provider: row.provider,
+    day: row.day,
+    name: row.name,
+    referenceOf: row.reference_of,
+    lines: Number(row.lines),
+    importedAt: row.imported_at,
+    comparedAt: row.compared_at,
+    openDifferences: Number(row.open_differences),
+  }
+}
+
+export async function findFile(connection: Queryable, id: bigint): Promise<SettlementFile | undefined> {
+  const { rows } = await connection.query<FileRow>(
+    `select ${FILE_COLUMNS} from settlement_files f where f.id = $1`,
+    [id],
+  )
+  return rows[0] && toFile(rows[0])
+}
+
+export async function findFileByDigest(
+  connection: Queryable,
+  provider: string,
+  digest: Buffer,
+): Promise<SettlementFile | undefined> {
+  const { rows } = await connection.query<FileRow>(
+    `select ${FILE_COLUMNS} from settlement_files f where f.provider = $1 and f.digest = $2`,
+    [provider, digest],
+  )
+  return rows[0] && toFile(rows[0])
+}
+
+/** Latest day first. */
+export async function listFiles(
+  connection: Queryable,
+  page: { provider: string | null; limit: number },
+): Promise<SettlementFile[]> {
+  const { rows } = await connection.query<FileRow>(
+    `select ${FILE_COLUMNS} from settlement_files f where $1::text is null or f.provider = $1
+      order by f.day desc, f.id desc limit $2`,
+    [page.provider, page.limit],
+  )
+  return rows.map(toFile)
+}
+
+export type NewFile = {
+  readonly provider: string
+  readonly day: string
+  readonly name: string
+  readonly digest: Buffer
+  readonly mapping: unknown
+}
+
+/** undefined when somebody else imported it a moment ago. */
+export async function insertFile(tx: Tx, file: NewFile): Promise<bigint | undefined> {
+  const { rows } = await tx.query<{ id: bigint }>(
+    `insert into settlement_files (provider, day, name, digest, mapping, lines, imported_at)
+     values ($1, $2, $3, $4, $5, 0, now()) on conflict (provider, digest) do nothing returning id`,
+    [file.provider, file.day, file.name, file.digest, JSON.stringify(file.mapping)],
+  )
+  return rows[0]?.id
+}
+
+export async function saveLineCount(tx: Tx, fileId: bigint, lines: number): Promise<void> {
+  await tx.query('update settlement_files set lines = $2 where id = $1', [fileId, lines])
+}
+
+export async function insertLines(
+  tx: Tx,
+  fileId: bigint,
+  provider: string,
+  lines: readonly SettlementLine[],
+): Promise<void> {
+  await tx.query(
+    `insert into settlement_lines (file_id, provider, line, reference, payment_id, attempt, amount, state,
+                                   serial_number, at)
+     select $1, $2, l.* from unnest($3::integer[], $4::text[], $5::bigint[], $6::smallint[], $7::bigint[],
+                                    $8::text[], $9::text[], $10::timestamptz[]) as l`,
+    [
+      fileId,
+      provider,
+      plainArray(lines.map(({ line }) => line)),
+      textArray(lines.map(({ reference }) => reference)),
+      plainArray(lines.map(({ paymentId }) => paymentId)),
+      plainArray(lines.map(({ attempt }) => attempt)),
+      plainArray(lines.map(({ amount }) => amount)),
+      textArray(lines.map(({ state }) => state)),
+      textArray(lines.map(({ serialNumber }) => serialNumber)),
+      textArray(lines.map(({ at }) => at?.toISOString() ?? null)),
+    ],
+  )
+}
+
+type LineRow = {
+  line: number
+  reference: string
+  payment_id: bigint | null
+  attempt: number | null
+  amount: bigint
+  state: LineState
+  serial_number: string
+  at: Date | null
+  /** Where the same order was listed as succeeded before. */
+  earlier: string | null
+}
+
+export type ListedLine = SettlementLine & { readonly earlier: string | null }
+
+const LINES = `
+  select l.line, l.reference, l.payment_id, l.attempt, l.amount, l.state, l.serial_number, l.at, e.earlier
+    from settlement_lines l
+    left join lateral (
+      select case when o.file_id = l.file_id then 'line ' || o.line else 'file ' || o.file_id || ', line ' || o.line end
+               as earlier
+        from settlement_lines o
+       where l.state = 'succeeded' and o.state = 'succeeded' and o.payment_id = l.payment_id
+         and o.provider = l.provider and o.attempt = l.attempt and (o.file_id, o.line) < (l.file_id, l.line)
+       order by o.file_id, o.line limit 1
+    ) e on true
+   where l.file_id = $1 and l.line > $2 order by l.line limit $3`
+
+/** In the order of the file. */
+export async function listLines(
+  connection: Queryable,
+  fileId: bigint,
+  page: { afterLine: number; limit: number },
+): Promise<ListedLine[]> {
+  const { rows } = await connection.query<LineRow>(LINES, [fileId, page.afterLine, page.limit])
+  return rows.map((row) => ({
+    line: row.line,
+    reference: row.reference,
+    paymentId: row.payment_id,
+    attempt: row.attempt,
+    amount: row.amount,
+    state: row.state,
+    serialNumber: row.serial_number,
+    at: row.at,
+    earlier: row.earlier,
+  }))
+}
+
+/** Lines that have the provider's own reference get the payment whose serial number it is. */
+export async function nameLines(
+  connection: Queryable,
+  fileId: bigint,
+  named: readonly { reference: string; paymentId: bigint; attempt: number }[],
+): Promise<void> {
+  await connection.query(
+    `update settlement_lines l set payment_id = n.payment_id, attempt = n.attempt
+       from unnest($2::text[], $3::bigint[], $4::smallint[]) as n (reference, payment_id, attempt)
+      where l.reference = n.reference and l.file_id = $1 and l.payment_id is null`,
+    [
+      fileId,
+      textArray(named.map(({ reference }) => reference)),
+      plainArray(named.map(({ paymentId }) => paymentId)),
+      plainArray(named.map(({ attempt }) => attempt)),
+    ],
+  )
+}
+
+/** Which of these payments any file of the provider lists. */
+export async function listListed(
+  connection: Queryable,
+  provider: string,
+  paymentIds: readonly bigint[],
+): Promise<Set<bigint>> {
+  const { rows } = await connection.query<{ payment_id: bigint }>(
+    `select distinct l.payment_id from settlement_lines l
+      where l.payment_id = any ($2::bigint[]) and l.provider = $1`,
+    [provider, plainArray(paymentIds)],
+  )
+  return new Set(rows.map((row) => row.payment_id))
+}
+
+/** Takes the number of the next comparison. */
+export async function beginRun(connection: Queryable, fileId: bigint): Promise<number> {
+  const { rows } = await connection.query<{ runs: number }>(
+    'update settlement_files set runs = runs + 1, compared_at = now() where id = $1 returning runs',
+    [fileId],
+  )
+  return rows[0]?.runs ?? 0
+}
+
+// One arbitrary, fixed number before the file's: no other lock of this service has two.
+const COMPARE_LOCK = 7_714_208
+
+/** False when somebody else compares this file right now. Held until the connection's session ends or unlocks. */
+export async function lockComparison(connection: Queryable, fileId: bigint): Promise<boolean> {
+  const { rows } = await connection.query<{ locked: boolean }>(
+    'select pg_try_advisory_lock($1, ($2::bigint % 2147483647)::integer) as locked',
+    [COMPARE_LOCK, fileId],
+  )
+  return rows[0]?.locked === true
+}
+
+export async function unlockComparison(connection: Queryable, fileId: bigint): Promise<void> {
+  await connection.query('select pg_advisory_unlock($1, ($2::bigint % 2147483647)::integer)', [
+    COMPARE_LOCK,
+    fileId,
+  ])
+}

@@ -1,0 +1,91 @@
+import type { Amount } from '../wallet/types.ts'
+
+/** A column of the file, by its heading or by its number from 1. */
+export type Column = string | number
+
+export const LINE_STATES = ['succeeded', 'failed', 'pending'] as const
+export type LineState = (typeof LINE_STATES)[number]
+
+/** How a provider's file is to be read. */
+export type Mapping = {
+  readonly encoding: 'utf-8' | 'latin1'
+  readonly separator: string
+  /** Lines before the first record; the last of them has the headings. */
+  readonly headerLines: number
+  /** A line that begins with one of these cells is no record: totals, trailers. */
+  readonly skipFirstCells: readonly string[]
+  readonly reference: { readonly column: Column; readonly of: 'ours' | 'theirs' }
+  readonly amount: {
+    readonly column: Column
+    readonly unit: 'ringgit' | 'sen'
+    readonly decimal: '.' | ','
+    /** '' when thousands are not set apart. */
+    readonly thousands: '' | ',' | '.' | ' '
+  }
+  /** `skip`: no order, such as a deposit or a fee. */
+  readonly state: { readonly column: Column; readonly values: ReadonlyMap<string, LineState | 'skip'> }
+  readonly time: { readonly column: Column; readonly format: string; readonly offsetMinutes: number } | null
+  readonly serialNumber: { readonly column: Column } | null
+}
+
+/** An order as the provider's file has it. */
+export type SettlementLine = {
+  /** From 1. */
+  readonly line: number
+  readonly reference: string
+  /** What it names of ours; null: nothing, or not found yet. */
+  readonly paymentId: bigint | null
+  readonly attempt: number | null
+  readonly amount: Amount
+  readonly state: LineState
+  readonly serialNumber: string
+  readonly at: Date | null
+}
+
+export type SettlementFile = {
+  readonly id: bigint
+  readonly provider: string
+  /** yyyy-MM-dd, GMT+8 */
+  readonly day: string
+  readonly name: string
+  /** Whose references its lines have. */
+  readonly referenceOf: Mapping['reference']['of']
+  readonly lines: number
+  readonly importedAt: Date
+  readonly comparedAt: Date | null
+  readonly openDifferences: number
+}
+
+/** What is wrong with a file; line 0: with the whole of it. */
+export type Problem = { readonly line: number; readonly message: string }
+
+export const DIFFERENCE_KINDS = [
+  'missing_here',
+  'missing_there',
+  'amount',
+  'state',
+  'duplicate_there',
+] as const
+export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number]
+
+/** A place where the provider's account and ours do not agree, as a comparison finds it. */
+export type Found = {
+  readonly kind: DifferenceKind
+  /** 0: the file has no line for it. */
+  readonly line: number
+  readonly reference: string
+  readonly resellerId: bigint | null
+  readonly paymentId: bigint | null
+  readonly attempt: number | null
+  readonly theirs: string
+  readonly ours: string
+}
+
+export type Difference = Found & {
+  readonly id: bigint
+  readonly fileId: bigint
+  readonly foundAt: Date
+  readonly closedAt: Date | null
+  readonly closedAs: 'agrees' | 'accepted' | null
+  readonly reason: string | null
+}

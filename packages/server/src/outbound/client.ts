@@ -1,0 +1,80 @@
+import { Agent } from 'undici'
+import type { ConnectorSettings } from './connector.ts'
+import { createConnector } from './connector.ts'
+import { exchange } from './exchange.ts'
+import { readTarget } from './targets.rules.ts'
+import { createTurns } from './turns.ts'
+import type { Outbound, OutboundRequest, OutboundResult } from './types.ts'
+
+export type OutboundSettings = Omit<ConnectorSettings, 'connectTimeoutMs'> & {
+  connectTimeoutMs?: number
+  keepAliveMs?: number
+}
+
+/** Shorter than deadlines usually are, so that what could not be connected is told from what was not answered. */
+const CONNECT_TIMEOUT_MS = 5_000
+/** Shorter than servers usually keep an idle connection, so that it is seldom they who close it. */
+const KEEP_ALIVE_MS = 4_000
+const ANSWER_HEADER_BYTES_MAX = 16 * 1_024
+
+/**
+ * The only way out of this process over HTTP: guarded addresses, one deadline, a bounded answer, no redirects, no
+ * proxy from the environment. One for the whole process, so that connections are shared.
+ */
+export function createOutbound(settings: OutboundSettings): Outbound {
+  const { connectTimeoutMs = CONNECT_TIMEOUT_MS, keepAliveMs = KEEP_ALIVE_MS } = settings
+  const connect = createConnector({ ...settings, connectTimeoutMs })
+  // A pool's size is fixed when it is made, and what wants a connection of its own must find no other's: callers with
+  // different wishes have different pools.
+  const agents = new Map<string, Agent>()
+  // The pools would queue as well, but what gave up waiting there still takes, and ends, a connection.
+  const turns = createTurns()
+  const underway = new Set<Promise<OutboundResult>>()
+
+  function agentFor({ connectionsMax, ownConnection = false }: OutboundRequest): Agent {
+    const wish = `${connectionsMax} ${ownConnection}`
+    const existing = agents.get(wish)
+    if (existing !== undefined) return existing
+    const agent = new Agent({
+      connect,
+      connections: connectionsMax,
+      keepAliveTimeout: keepAliveMs,
+      keepAliveMaxTimeout: keepAliveMs,
+      maxHeaderSize: ANSWER_HEADER_BYTES_MAX,
+      // One request at a time on a connection: none is ever repeated behind another one's failure.
+      pipelining: 1,
+      allowH2: false,
+    })
+    agents.set(wish, agent)
+    return agent
+  }
+
+  async function send(request: OutboundRequest): Promise<OutboundResult> {
+    const reading = readTarget(request.url)
+    if (!reading.ok) return failedBefore('refused_address', `the URL ${reading.problem}`)
+    const { target } = reading
+    const { connectionsMax, signal } = request
+    const place = `${connectionsMax} ${target.origin}`
+    if (!(await turns.take(place, connectionsMax, signal))) {
+      return failedBefore('timeout', 'no free connection in time')
+    }
+    return exchange(agentFor(request), target, request, () => turns.giveBack(place))
+  }
+
+  return {
+    send(request) {
+      const sent = send(request).finally(() => underway.delete(sent))
+      underway.add(sent)
+      return sent
+    },
+    async close() {
+      await Promise.all(underway)
+      // Rather than close, which would wait for connections that nobody waits for any more.
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()))
+    },
+  }
+}
+
+function failedBefore(stage: 'refused_address' | 'timeout', reason: string): OutboundResult {
+  return { kind: 'failed', stage, wasSent: false, reason }
+}

@@ -1,0 +1,87 @@
+import type { LookupAddress } from 'node:dns'
+import { lookup as lookUpInSystem } from 'node:dns/promises'
+import type { LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
+import { rootCertificates } from 'node:tls'
+import { buildConnector } from 'undici'
+import type { Network } from '../lib/addresses.ts'
+import { refusalOfAddress } from './targets.rules.ts'
+
+/** Every address of a name. Rejects as the system does when there is none. */
+export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>
+
+export type ConnectorSettings = {
+  /** Networks that are open although they are not the open internet. */
+  readonly allow: readonly Network[]
+  /** Certificates, in PEM, of an authority that is trusted beside the public ones. */
+  readonly ca?: string | undefined
+  readonly resolve?: Resolve | undefined
+  readonly connectTimeoutMs: number
+}
+
+export const REFUSED_ADDRESS = 'REFUSED_ADDRESS'
+
+/** How long one address of several is tried before the next one is. */
+const ATTEMPT_TIMEOUT_MS = 1_000
+
+/**
+ * Opens connections to permitted addresses alone. The judgement stands between resolving and connecting: the socket
+ * gets the very addresses that were judged, so a name that resolves differently the next moment gains nothing.
+ */
+export function createConnector(settings: ConnectorSettings): buildConnector.connector {
+  const { allow, ca, connectTimeoutMs } = settings
+  const connect = buildConnector({
+    timeout: connectTimeoutMs,
+    // Stated, since NODE_TLS_REJECT_UNAUTHORIZED could say otherwise.
+    rejectUnauthorized: true,
+    lookup: guardedLookup(createResolve(settings.resolve ?? resolveBySystem), allow),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: ATTEMPT_TIMEOUT_MS,
+    ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
+  })
+  return (options, callback) => {
+    // Sockets look up names alone.
+    const refusal = isIP(options.hostname) === 0 ? undefined : refusalOfAddress(options.hostname, allow)
+    if (refusal === undefined) connect(options, callback)
+    else setImmediate(() => callback(refusedError(refusal), null))
+  }
+}
+
+function guardedLookup(resolve: Resolve, allow: readonly Network[]): LookupFunction {
+  return (hostname, options, callback) => {
+    const found = resolve(hostname).then((addresses) => permitted(addresses, allow))
+    found.then(
+      (addresses) => {
+        const [first] = addresses
+        if (options.all === true || first === undefined) callback(null, [...addresses])
+        else callback(null, first.address, first.family)
+      },
+      (error: NodeJS.ErrnoException) => callback(error, ''),
+    )
+  }
+}
+
+function permitted(addresses: readonly LookupAddress[], allow: readonly Network[]): LookupAddress[] {
+  const judged = addresses.map((each) => ({ each, refusal: refusalOfAddress(each.address, allow) }))
+  const open = judged.flatMap(({ each, refusal }) => (refusal === undefined ? [each] : []))
+  if (open.length > 0) return open
+  throw refusedError(judged[0]?.refusal ?? 'no address at all')
+}
+
+function refusedError(refusal: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`the host is ${refusal}`), { code: REFUSED_ADDRESS })
+}
+
+const resolveBySystem: Resolve = (hostname) => lookUpInSystem(hostname, { all: true })
+
+/** The system's resolver has a handful of threads for the whole process: equal questions at a time are asked once. */
+function createResolve(resolve: Resolve): Resolve {
+  const underway = new Map<string, Promise<readonly LookupAddress[]>>()
+  return (hostname) => {
+    const existing = underway.get(hostname)
+    if (existing !== undefined) return existing
+    const asked = resolve(hostname).finally(() => underway.delete(hostname))
+    underway.set(hostname, asked)
+    return asked
+  }
+}

@@ -1,0 +1,136 @@
+import type { Dispatcher } from 'undici'
+import { REFUSED_ADDRESS } from './connector.ts'
+import type { Target } from './targets.rules.ts'
+import type { FailureStage, OutboundRequest, OutboundResult } from './types.ts'
+
+/**
+ * One request and its answer, on the dispatcher's lowest interface: it alone says when a request begins to be written,
+ * and on that hangs whether an order may be sent elsewhere. `onEnd` comes when the connection is free again or gone,
+ * which is later than the result when the deadline passes while it is being opened.
+ */
+export function exchange(
+  dispatcher: Dispatcher,
+  target: Target,
+  request: OutboundRequest,
+  onEnd: () => void,
+): Promise<OutboundResult> {
+  return new Promise((resolve) => {
+    const { signal, answerBytesMax } = request
+    const chunks: Buffer[] = []
+    let bytes = 0
+    let status = 0
+    let headers: Readonly<Record<string, string>> = {}
+    let wasSent = false
+    let isSettled = false
+    let controller: Dispatcher.DispatchController | undefined
+
+    const settle = (result: OutboundResult) => {
+      if (isSettled) return
+      isSettled = true
+      signal.removeEventListener('abort', giveUp)
+      resolve(result)
+    }
+    const fail = (stage: FailureStage, reason: string) => {
+      settle({ kind: 'failed', stage, wasSent, reason })
+      controller?.abort(new Error(reason))
+    }
+    const giveUp = () => fail('timeout', wasSent ? 'no whole answer in time' : 'no connection in time')
+    signal.addEventListener('abort', giveUp, { once: true })
+    if (signal.aborted) {
+      giveUp()
+      onEnd()
+      return
+    }
+
+    const handler: Dispatcher.DispatchHandler = {
+      // Called right before the first byte; after an abort in here none is written.
+      onRequestStart(started) {
+        controller = started
+        if (isSettled) started.abort(new Error('nobody waits any more'))
+        // The client never repeats a request by itself as it is set up; if it ever did, an order would go out twice.
+        else if (wasSent) fail('lost', 'the connection broke off')
+        else wasSent = true
+      },
+      onResponseStart(_, statusCode, received) {
+        // 1xx: the answer proper is still to come.
+        if (statusCode < 200) return
+        status = statusCode
+        headers = headersOf(received)
+        const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+        if (encoding !== 'identity' && encoding !== '') fail('lost', 'the answer is compressed, unasked')
+        else if (Number(headers['content-length'] ?? 0) > answerBytesMax) fail('too_large', tooLarge(request))
+      },
+      onResponseData(_, chunk) {
+        bytes += chunk.length
+        if (bytes > answerBytesMax) fail('too_large', tooLarge(request))
+        else chunks.push(chunk)
+      },
+      onResponseEnd() {
+        settle({ kind: 'answered', status, headers, body: Buffer.concat(chunks) })
+        onEnd()
+      },
+      onResponseError(_, error) {
+        const { stage, reason } = failureOf(error, wasSent, target.origin.startsWith('https:'))
+        settle({ kind: 'failed', stage, wasSent, reason })
+        onEnd()
+      },
+    }
+    dispatcher.dispatch(
+      {
+        origin: target.origin,
+        path: target.path,
+        method: request.method,
+        headers: { 'user-agent': 'Warung', ...lowerCased(request.headers), 'accept-encoding': 'identity' },
+        body: request.body ?? null,
+        reset: request.ownConnection ?? false,
+        // The signal is the one deadline.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      },
+      handler,
+    )
+  })
+}
+
+function tooLarge({ answerBytesMax }: OutboundRequest): string {
+  return `the answer is longer than ${answerBytesMax} bytes`
+}
+
+function lowerCased(headers: OutboundRequest['headers'] = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+function headersOf(received: Record<string, string | string[] | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(received).map(([name, value]) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  )
+}
+
+/** Codes of the system and its resolver that mean: there is no connection. What else stops an https one is TLS. */
+const NO_CONNECTION =
+  /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|ETIMEDOUT|EADDRNOTAVAIL|EACCES|EPERM|EMFILE|ENFILE|ENOTFOUND|ENODATA|ESERVFAIL|EREFUSED|EAI_\w+|UND_ERR_\w+)$/
+
+function failureOf(error: Error, wasSent: boolean, isTls: boolean): { stage: FailureStage; reason: string } {
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (wasSent) {
+    if (code === 'UND_ERR_HEADERS_OVERFLOW') return { stage: 'too_large', reason: 'the headers are too long' }
+    return {
+      stage: 'lost',
+      reason: code.startsWith('HPE_') ? 'the answer is not HTTP' : describe(error, code),
+    }
+  }
+  if (code === REFUSED_ADDRESS) return { stage: 'refused_address', reason: error.message }
+  const stage = isTls && code !== '' && !NO_CONNECTION.test(code) ? 'tls' : 'not_connected'
+  return { stage, reason: describe(error, code) }
+}
+
+/** The code rather than the text, which can quote what was received. */
+function describe(error: Error, code: string): string {
+  if (code === 'UND_ERR_INVALID_ARG') return `the request cannot be sent: ${error.message}`
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'no connection in time'
+  if (code === 'UND_ERR_SOCKET') return 'the connection broke off'
+  return code === '' ? error.name : code
+}

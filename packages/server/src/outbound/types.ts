@@ -1,0 +1,43 @@
+/** One request to a server that is not ours. */
+export type OutboundRequest = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Buffer
+  /** An answer with a longer body is refused, and its connection ended. */
+  readonly answerBytesMax: number
+  /** Connections to the same origin at the same time; who finds none free waits for one. */
+  readonly connectionsMax: number
+  /** Nothing that another exchange left on a connection can then be taken for its answer. */
+  readonly ownConnection?: boolean
+  /** The deadline of the whole exchange: waiting, connecting, headers and body. */
+  readonly signal: AbortSignal
+}
+
+/** Where an exchange broke off. */
+export type FailureStage = 'refused_address' | 'not_connected' | 'tls' | 'lost' | 'timeout' | 'too_large'
+
+/** What came of it; a redirect is an answer like any other. */
+export type OutboundResult =
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      /** In lower case; of a repeated one, the values joined by ', '. */
+      readonly headers: Readonly<Record<string, string>>
+      readonly body: Buffer
+    }
+  | {
+      readonly kind: 'failed'
+      readonly stage: FailureStage
+      /** False only when it is certain that no byte of the request left this process. */
+      readonly wasSent: boolean
+      /** For people. Holds nothing that was sent or received. */
+      readonly reason: string
+    }
+
+export type Outbound = {
+  /** Never rejects: what goes wrong is a result. */
+  send(request: OutboundRequest): Promise<OutboundResult>
+  /** Lets what is under way end, and closes every connection. */
+  close(): Promise<void>
+}

@@ -1,0 +1,45 @@
+import type { Outbound, OutboundResult } from '../../../outbound/types.ts'
+import type { SampleAnswer, SampleConfig } from './types.ts'
+
+/** More than any of Sample's answers. */
+const ANSWER_BYTES_MAX = 64 * 1_024
+
+/** Never rejects. */
+export type SampleClient = {
+  send(method: 'GET' | 'POST', path: string, signal: AbortSignal, body?: unknown): Promise<SampleAnswer>
+}
+
+/** How Sample is spoken to: its address, who we are, and what counts as an answer. */
+export function createSampleClient(
+  outbound: Outbound,
+  config: Pick<SampleConfig, 'baseUrl' | 'concurrencyMax'>,
+  apiKey: string,
+): SampleClient {
+  return {
+    async send(method, path, signal, body) {
+      const result = await outbound.send({
+        method,
+        url: `${config.baseUrl}${path}`,
+        headers: {
+          accept: 'application/json',
+          authorization: `Bearer ${apiKey}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        answerBytesMax: ANSWER_BYTES_MAX,
+        connectionsMax: config.concurrencyMax,
+        signal,
+      })
+      return answerOf(result)
+    },
+  }
+}
+
+function answerOf(result: OutboundResult): SampleAnswer {
+  if (result.kind === 'failed') return { kind: 'lost', wasSent: result.wasSent, reason: result.reason }
+  try {
+    return { kind: 'answered', status: result.status, body: JSON.parse(result.body.toString('utf8')) }
+  } catch {
+    return { kind: 'lost', wasSent: true, reason: 'the answer is not JSON' }
+  }
+}

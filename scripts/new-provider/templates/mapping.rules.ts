@@ -1,0 +1,83 @@
+import { formatMoney } from '../../../lib/money.ts'
+import type { FailureCode, Order, Outcome, QueryAnswer, SubmitOutcome } from '../types.ts'
+import type { SampleAnswer } from './types.ts'
+
+// Between our words and Sample's. Replace the bodies and the table by what Sample's manual says; keep the rule that
+// only an answer that is whole and understood says what happened, and that everything else is unknown.
+
+/** The body of POST /orders. */
+export function orderBodyOf(order: Order): Record<string, string> {
+  return {
+    reference: order.reference,
+    product: order.productCode,
+    account: order.account,
+    amount: formatMoney(order.faceValue),
+  }
+}
+
+/** Sample's reasons for a failure, and ours. What is not here is unknown, and a person looks at it. */
+export const FAILURES: Readonly<Record<string, FailureCode>> = {
+  OUT_OF_STOCK: 45,
+  CLOSED: 47,
+  REJECTED: 48,
+  BAD_ACCOUNT: 52,
+  LIMIT_REACHED: 54,
+  TIMED_OUT: 55,
+  BLACKLISTED: 56,
+  NOT_ELIGIBLE: 57,
+  BAD_AMOUNT: 61,
+  IDENTITY: 62,
+}
+
+/** Reasons with which Sample certainly did nothing, and another provider may do better. */
+export const NOT_ACTED: ReadonlySet<string> = new Set(['MAINTENANCE'])
+
+export function submitOutcomeOf(answer: SampleAnswer): SubmitOutcome {
+  if (answer.kind === 'lost' && !answer.wasSent) return { kind: 'not_acted', code: 47, reason: answer.reason }
+  const { result, error } = bodyOf(answer)
+  if (result === 'refused' && NOT_ACTED.has(text(error))) {
+    return { kind: 'not_acted', code: 47, reason: text(error) }
+  }
+  return outcomeOf(answer)
+}
+
+export function queryAnswerOf(answer: SampleAnswer): QueryAnswer {
+  // Sample must say itself that it has no such order: a bare 404 may come from anybody on the way.
+  const isNotFound =
+    answer.kind === 'answered' && answer.status === 404 && bodyOf(answer).result === 'not_found'
+  return isNotFound ? { kind: 'not_found' } : outcomeOf(answer)
+}
+
+function outcomeOf(answer: SampleAnswer): Outcome {
+  if (answer.kind === 'lost') return { kind: 'unknown', reason: answer.reason }
+  if (answer.status !== 200) return { kind: 'unknown', reason: `status ${answer.status}` }
+  const { result, error, serial, pin } = bodyOf(answer)
+  switch (result) {
+    case 'done': {
+      const output = { serialNumber: text(serial), pin: text(pin), expiry: '', voucherLink: '', note: '' }
+      return { kind: 'succeeded', output }
+    }
+    case 'waiting':
+      return { kind: 'pending' }
+    case 'failed':
+      return failureOf(text(error))
+    default:
+      // Never the answer itself, which may hold a PIN.
+      return { kind: 'unknown', reason: 'the answer is of no known form' }
+  }
+}
+
+function failureOf(error: string): Outcome {
+  const code = Object.hasOwn(FAILURES, error) ? FAILURES[error] : undefined
+  if (code === undefined) return { kind: 'unknown', reason: 'a failure that is not in the table' }
+  return { kind: 'failed', code, reason: error }
+}
+
+function bodyOf(answer: SampleAnswer): Readonly<Record<string, unknown>> {
+  const body = answer.kind === 'answered' ? answer.body : undefined
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
