@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { execFile, spawn } from 'node:child_process'
 import { readFile, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 
@@ -122,6 +123,33 @@ export function runWarungd(
     child.stdin?.on('error', () => {})
     child.stdin?.end(input)
   })
+}
+
+/** One process for all commands of a service, which would otherwise spend more time on starting than the tests on testing. */
+export type Batch = { run(args: readonly string[]): Promise<CommandResult>; end(): void }
+
+export function startBatch(environment: NodeJS.ProcessEnv): Batch {
+  const child = spawn(process.execPath, [WARUNGD, 'batch'], {
+    env: environment,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const waiting: ((result: CommandResult) => void)[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const { code, out, err } = JSON.parse(line) as { code: number; out: string; err: string }
+    waiting.shift()?.({ code, stdout: out, stderr: err })
+  })
+  child.stdin.on('error', () => {})
+  child.once('close', () => {
+    for (const resolve of waiting.splice(0)) resolve({ code: -1, stdout: '', stderr: 'the batch ended' })
+  })
+  return {
+    run: (args) =>
+      new Promise((resolve) => {
+        waiting.push(resolve)
+        child.stdin.write(`${JSON.stringify(args)}\n`)
+      }),
+    end: () => void child.stdin.end(),
+  }
 }
 
 /** Starts a command without waiting, for tests that kill it; `result` has code -1 then. */

@@ -6,8 +6,8 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import type { Answer } from './http.ts'
 import { credentialsOf, send } from './http.ts'
-import type { CommandResult, Ended, Launched, LaunchOptions } from './process.ts'
-import { clearPostmaster, endLaunched, launch, runWarungd as run } from './process.ts'
+import type { Batch, CommandResult, Ended, Launched, LaunchOptions } from './process.ts'
+import { clearPostmaster, endLaunched, launch, runWarungd as run, startBatch } from './process.ts'
 import type { Credentials } from './signing.ts'
 
 /** The running service as a stranger sees it: addresses, credentials, a process and its output. */
@@ -121,7 +121,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     output: started.output,
     log: () => jsonLines(started.output()),
     get: (path, headers = {}) => send({ baseUrl, path, headers }),
-    warungd: (...args) => warungd(environment, args),
+    warungd: (...args) => warungd(batchFor(environment), args),
     signal: started.signal,
     ended: started.ended,
     async kill9() {
@@ -138,6 +138,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 /** For afterAll: ends what is still running and removes its directories. */
 export async function stopServices(): Promise<void> {
   const made = directories.splice(0)
+  endBatches()
   try {
     await endLaunched()
   } finally {
@@ -193,8 +194,21 @@ export function runWarungd(
   return run(environment, args, input)
 }
 
-async function warungd<T>(environment: NodeJS.ProcessEnv, args: readonly string[]): Promise<T> {
-  const { code, stdout, stderr } = await run(environment, [...args, '--json'])
+const batches = new Map<NodeJS.ProcessEnv, Batch>()
+
+function batchFor(environment: NodeJS.ProcessEnv): Batch {
+  const batch = batches.get(environment) ?? startBatch(environment)
+  batches.set(environment, batch)
+  return batch
+}
+
+function endBatches(): void {
+  for (const batch of batches.values()) batch.end()
+  batches.clear()
+}
+
+async function warungd<T>(batch: Batch, args: readonly string[]): Promise<T> {
+  const { code, stdout, stderr } = await batch.run([...args, '--json'])
   if (code !== 0) throw new Error(`warungd ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`)
   return JSON.parse(stdout) as T
 }

@@ -6,7 +6,7 @@ import type { Env } from '../config.ts'
 import { generateMasterKey } from '../lib/sealing.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { openTestDatabase } from '../testing/database.ts'
-import { COMMANDS } from './commands/index.ts'
+import { loadAllCommands } from './commands/index.ts'
 import { main } from './main.ts'
 
 let test: TestDatabase
@@ -72,7 +72,7 @@ describe('warungd', () => {
   it('explains itself and every command', async () => {
     const overview = await run(['help'])
     expect(overview.code).toBe(0)
-    for (const command of COMMANDS) {
+    for (const command of await loadAllCommands()) {
       expect(overview.out).toContain(`  ${command.name} `)
       const help = await run([...command.name.split(' '), '--help'])
       expect(help.code).toBe(0)

@@ -8,7 +8,7 @@ import type { Runtime } from '../runtime.ts'
 import { openRuntime } from '../runtime.ts'
 import type { Call, Command, Output } from './command.ts'
 import { COMMON_OPTIONS, UsageError } from './command.ts'
-import { COMMANDS } from './commands/index.ts'
+import { loadAllCommands, loadCommands } from './commands/index.ts'
 import { formatCommandHelp, formatOverview } from './help.ts'
 import { describeError } from './text.ts'
 
@@ -36,10 +36,10 @@ export async function main(argv: readonly string[], io: Io = processIo(), env?: 
     }
     if (first === undefined) throw new UsageError('which command? warungd help lists them')
     if (first === 'help' || first === '--help' || first === '-h') {
-      io.out(`${helpOn(argv.slice(1).filter((word) => !word.startsWith('-')))}\n`)
+      io.out(`${await helpOn(argv.slice(1).filter((word) => !word.startsWith('-')))}\n`)
       return OK
     }
-    const command = findCommand(argv)
+    const command = await findCommand(argv)
     const options = readOptions(command, argv.slice(command.name.split(' ').length))
     if (options.help === true) {
       io.out(`${formatCommandHelp(command)}\n`)
@@ -56,11 +56,12 @@ export async function main(argv: readonly string[], io: Io = processIo(), env?: 
 
 // ── Which command, and how ──
 
-function findCommand(argv: readonly string[]): Command {
+async function findCommand(argv: readonly string[]): Promise<Command> {
   const [first = '', second = ''] = argv
-  const found = COMMANDS.find(({ name }) => name === first || name === `${first} ${second}`)
+  const commands = await loadCommands(first)
+  const found = commands.find(({ name }) => name === first || name === `${first} ${second}`)
   if (found !== undefined) return found
-  const group = COMMANDS.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name)
+  const group = commands.map(({ name }) => name).filter((name) => name.startsWith(`${first} `))
   throw new UsageError(
     group.length > 0
       ? `${first} what? There is: ${group.join(', ')}`
@@ -68,8 +69,9 @@ function findCommand(argv: readonly string[]): Command {
   )
 }
 
-function helpOn(words: readonly string[]): string {
-  return words.length === 0 ? formatOverview(COMMANDS) : formatCommandHelp(findCommand(words))
+async function helpOn(words: readonly string[]): Promise<string> {
+  if (words.length === 0) return formatOverview(await loadAllCommands())
+  return formatCommandHelp(await findCommand(words))
 }
 
 type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>

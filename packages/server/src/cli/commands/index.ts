@@ -1,49 +1,73 @@
 import type { Command } from '../command.ts'
-import { alertCommands } from './alerts.ts'
-import { catalogFileCommands } from './catalog.ts'
-import { clockCommands } from './clock.ts'
-import { edgeCommands } from './edge.ts'
-import { floatCommands } from './floats.ts'
-import { allowlistCommands, keyCommands } from './keys.ts'
-import { ledgerCommands } from './ledger.ts'
-import { operatorCommands, userCommands } from './logins.ts'
-import { noticeCommands } from './notices.ts'
-import { overlayCommands } from './overlays.ts'
-import { paymentCommands } from './payments.ts'
-import { levelCommands, priceCommands } from './prices.ts'
-import { providerCommands } from './providers.ts'
-import { resellerCommands, settingsCommands } from './resellers.ts'
-import { routeCommands } from './routes.ts'
-import { secretCommands } from './secrets.ts'
-import { serviceCommands } from './service.ts'
-import { settlementCommands } from './settlement.ts'
-import { stockCommands } from './stock.ts'
-import { walletCommands } from './wallet.ts'
 
-/** Every command, in the order in which the help shows them. */
-export const COMMANDS: readonly Command[] = [
-  ...serviceCommands,
-  ...resellerCommands,
-  ...settingsCommands,
-  ...userCommands,
-  ...keyCommands,
-  ...allowlistCommands,
-  ...walletCommands,
-  ...ledgerCommands,
-  ...paymentCommands,
-  ...clockCommands,
-  ...noticeCommands,
-  ...alertCommands,
-  ...settlementCommands,
-  ...providerCommands,
-  ...routeCommands,
-  ...floatCommands,
-  ...stockCommands,
-  ...catalogFileCommands,
-  ...priceCommands,
-  ...levelCommands,
-  ...overlayCommands,
-  ...operatorCommands,
-  ...edgeCommands,
-  ...secretCommands,
+type Group = {
+  /** The first words of its commands. */
+  readonly words: readonly string[]
+  load(): Promise<readonly Command[]>
+}
+
+/**
+ * Every command, in the order in which the help shows them. A group is loaded when one of its commands is asked for:
+ * a deposit need not wait until everything that talks to suppliers has been read from the disk.
+ */
+const GROUPS: readonly Group[] = [
+  {
+    words: ['serve', 'simulator', 'config', 'migrate'],
+    load: async () => (await import('./service.ts')).serviceCommands,
+  },
+  {
+    words: ['reseller', 'settings'],
+    load: async () => {
+      const { resellerCommands, settingsCommands } = await import('./resellers.ts')
+      return [...resellerCommands, ...settingsCommands]
+    },
+  },
+  { words: ['user'], load: async () => (await import('./logins.ts')).userCommands },
+  {
+    words: ['key', 'allowlist'],
+    load: async () => {
+      const { allowlistCommands, keyCommands } = await import('./keys.ts')
+      return [...keyCommands, ...allowlistCommands]
+    },
+  },
+  {
+    words: ['deposit', 'adjust', 'commission'],
+    load: async () => (await import('./wallet.ts')).walletCommands,
+  },
+  { words: ['ledger'], load: async () => (await import('./ledger.ts')).ledgerCommands },
+  { words: ['payment'], load: async () => (await import('./payments.ts')).paymentCommands },
+  { words: ['clock'], load: async () => (await import('./clock.ts')).clockCommands },
+  { words: ['notice'], load: async () => (await import('./notices.ts')).noticeCommands },
+  { words: ['alert'], load: async () => (await import('./alerts.ts')).alertCommands },
+  { words: ['settlement'], load: async () => (await import('./settlement.ts')).settlementCommands },
+  { words: ['provider'], load: async () => (await import('./providers.ts')).providerCommands },
+  { words: ['route'], load: async () => (await import('./routes.ts')).routeCommands },
+  { words: ['provider'], load: async () => (await import('./floats.ts')).floatCommands },
+  { words: ['stock'], load: async () => (await import('./stock.ts')).stockCommands },
+  { words: ['catalog'], load: async () => (await import('./catalog.ts')).catalogFileCommands },
+  {
+    words: ['catalog', 'level'],
+    load: async () => {
+      const { levelCommands, priceCommands } = await import('./prices.ts')
+      return [...priceCommands, ...levelCommands]
+    },
+  },
+  { words: ['overlay'], load: async () => (await import('./overlays.ts')).overlayCommands },
+  { words: ['operator'], load: async () => (await import('./logins.ts')).operatorCommands },
+  { words: ['block', 'token-key'], load: async () => (await import('./edge.ts')).edgeCommands },
+  { words: ['master-key', 'data-key'], load: async () => (await import('./secrets.ts')).secretCommands },
+  { words: ['batch'], load: async () => [(await import('../batch.ts')).batchCommand] },
 ]
+
+/** All that begin with this word; none: there is no such command. */
+export function loadCommands(word: string): Promise<readonly Command[]> {
+  return loadGroups(GROUPS.filter(({ words }) => words.includes(word)))
+}
+
+export function loadAllCommands(): Promise<readonly Command[]> {
+  return loadGroups(GROUPS)
+}
+
+async function loadGroups(groups: readonly Group[]): Promise<readonly Command[]> {
+  return (await Promise.all(groups.map(({ load }) => load()))).flat()
+}

@@ -164,7 +164,8 @@ function providersBy(
     isOpen,
     productHealth(productCode) {
       const routes = routesOf(state().routes, productCode)
-      const isAnyOpen = routes !== undefined && candidatesOf(routes).some(({ code }) => !isOpen(code))
+      const isAnyOpen =
+        routes !== undefined && candidatesOf(routes, nowMs()).some(({ code }) => !isOpen(code))
       return isAnyOpen ? 'healthy' : 'interrupted'
     },
   }

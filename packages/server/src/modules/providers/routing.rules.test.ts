@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createScriptedProvider, SUCCEEDED, UNKNOWN } from '../../testing/scripted-provider.ts'
 import type { CompiledRoutes } from './routing.rules.ts'
-import { chooseRoute, compileRoutes, minuteOfWeek } from './routing.rules.ts'
+import { candidatesOf, chooseRoute, compileRoutes, minuteOfWeek, routesOf } from './routing.rules.ts'
 import type { Route, RouteChoice, RouteRequest } from './routing.types.ts'
 import type { Provider } from './types.ts'
 
@@ -196,4 +196,15 @@ it('whatever the routes: who is chosen is enabled, open, untried, and of the fir
       },
     ),
   )
+})
+
+it('whoever is closed at this hour does not count as one who fulfils the product now', () => {
+  const night = { days: [], fromMinute: 0, toMinute: 360 }
+  const routes = compile([route('a', { windows: [night] }), route('b', { priority: 2, windows: [night] })])
+  const candidatesAt = (at: string) => {
+    const own = routesOf(routes, 'NOVA')
+    return own === undefined ? [] : candidatesOf(own, Date.parse(at)).map(({ code }) => code)
+  }
+  expect(candidatesAt('2026-11-16T05:59:00+08:00')).toEqual(['a', 'b'])
+  expect(candidatesAt('2026-11-16T06:00:00+08:00')).toEqual([])
 })

@@ -101,8 +101,16 @@ export function routesOf(routes: CompiledRoutes, productCode: string): ProductRo
   return routes.products.get(productCode) ?? routes.others
 }
 
-export function candidatesOf(routes: ProductRoutes): Provider[] {
-  return routes.groups.flatMap(({ candidates }) => candidates.map(({ provider }) => provider))
+/** Those whose hours it is, healthy or not. */
+export function candidatesOf(routes: ProductRoutes, nowMs: number): Provider[] {
+  const minute = minuteOfWeek(nowMs)
+  return routes.groups.flatMap(({ candidates }) =>
+    candidates.filter((candidate) => isOpenAt(candidate, minute)).map(({ provider }) => provider),
+  )
+}
+
+function isOpenAt({ open }: Candidate, minute: number): boolean {
+  return open === null || open.some(({ from, to }) => minute >= from && minute < to)
 }
 
 export function chooseRoute(routes: CompiledRoutes, request: RouteRequest, world: RoutingWorld): RouteChoice {
@@ -147,16 +155,15 @@ function chosen(candidate: Candidate, notes: readonly string[]): RouteChoice {
 }
 
 function obstacleOf(
-  { provider, open }: Candidate,
+  candidate: Candidate,
   { tried, withoutStock }: RouteRequest,
   world: RoutingWorld,
   minute: number,
 ): string | undefined {
+  const { provider } = candidate
   if (tried?.has(provider.code) === true) return 'was tried'
   if (withoutStock === true && provider.reservesStock) return 'sells from stock that had to be reserved'
-  if (open !== null && !open.some(({ from, to }) => minute >= from && minute < to)) {
-    return 'is closed at this hour'
-  }
+  if (!isOpenAt(candidate, minute)) return 'is closed at this hour'
   return world.letsThrough(provider.code) ? undefined : 'is interrupted'
 }
 

@@ -1,0 +1,31 @@
+import { Readable } from 'node:stream'
+import { expect, it } from 'vitest'
+import { runBatch } from './batch.ts'
+
+async function run(...lines: string[]) {
+  let printed = ''
+  const code = await runBatch(Readable.from([lines.join('\n')]), (text) => {
+    printed += text
+  })
+  const results = printed
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+  return { code, results }
+}
+
+it('runs each line as a command of its own, and tells what came of each', async () => {
+  const { code, results } = await run('["--version"]', '', '["deposit", "--help"]')
+  expect(code).toBe(0)
+  expect(results).toHaveLength(2)
+  expect(results[0]).toEqual({ code: 0, out: expect.stringMatching(/^warungd \d/), err: '' })
+  expect(results[1]).toEqual({ code: 0, out: expect.stringContaining('--amount'), err: '' })
+})
+
+it('goes on after a command that failed or was no command, and ends with 1', async () => {
+  const lines = ['["fly"]', 'fly', '[]', '[1]', '{"a":1}', '["serve"]', '["batch"]', '["--version"]']
+  const { code, results } = await run(...lines)
+  expect(code).toBe(1)
+  expect(results.map((result) => result.code)).toEqual([2, 2, 2, 2, 2, 2, 2, 0])
+  for (const { err } of results.slice(0, -1)) expect(err).toMatch(/^warungd: /)
+})
