@@ -56,7 +56,11 @@ export async function connectSupplier(): Promise<Supplier> {
     callback: {
       ...example.callback,
       outcome: OUTCOMES,
-      output: { serial_number: 'output.serial_number' },
+      output: {
+        serial_number: 'output.serial_number',
+        pin: 'output.pin',
+        voucher_link: 'output.voucher_link',
+      },
     },
   })
   const secrets = await write('secrets.json', { callback: SECRET })

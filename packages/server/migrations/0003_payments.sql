@@ -175,6 +175,10 @@ create table payment_work (
   -- How far the account's test clock was moved while somebody was at it: to the provider it is that much older.
   ahead_ms bigint not null default 0,
   questions integer not null default 0,
+  -- Whoever had the present attempt has said that it was not sent, and never will be.
+  is_unsent boolean not null default false,
+  -- The request that it was taken for, where that has an id: a batch that is run again knows its own by it.
+  request_id uuid,
   primary key (reseller_id, payment_id)
 );
 create index payment_work_next on payment_work (next_at);
@@ -234,7 +238,8 @@ create table test_clocks (
 -- Takes a batch of payments in one commit. Every command is looked up by its refid first, whatever was judged of
 -- it; those that exist are answered with what exists. `cost` null: judged no, or only asked about. Verdicts:
 --   nonce         the nonce had been spent before; nothing was looked at
---   created       taken, with the balance it left
+--   created       taken, with the balance it left; also by an earlier run of the same request whose answer was lost,
+--                 while the lease that it took is young and nobody else can have been at it
 --   existing      there was one before (or another command of this batch made it), by its id
 --   out_of_stock  judged yes, but no free item is left of what it asks for; nothing exists
 --   insufficient  judged yes, but the wallet does not hold its cost; nothing exists
@@ -371,9 +376,9 @@ begin
     perform post_entries('payment', 'provider_clearing', v_resellers, v_sequences, v_amounts, v_balances, v_ids,
       (select array_agg(p_products[t.command] || ' ' || p_accounts[t.command] order by t.place)
          from unnest(v_taken) with ordinality as t (command, place)), v_now);
-    insert into payment_work (reseller_id, payment_id, attempt, submitted_at, next_at, is_leased, due_at)
+    insert into payment_work (reseller_id, payment_id, attempt, submitted_at, next_at, is_leased, due_at, request_id)
     select t.reseller_id, t.id, 1, v_now, v_now + p_lease_ms * interval '1 millisecond', true,
-           v_now + p_due_seconds[t.command] * interval '1 second'
+           v_now + p_due_seconds[t.command] * interval '1 second', p_request_ids[t.command]
       from unnest(v_resellers, v_ids, v_taken) as t (reseller_id, id, command);
     if cardinality(v_items) > 0 then
       perform bind_stock(v_items, v_item_resellers, v_item_payments, v_now);
@@ -393,17 +398,27 @@ begin
     return query
       select c.command::integer,
              case when v_refused is not null and c.digest = any (v_refused) then 'nonce'
+                  when own.is_own then 'created'
                   when p.id is not null then 'existing'
                   when c.command = any (v_unstocked) then 'out_of_stock'
                   when c.cost is not null then 'insufficient'
                   else 'absent' end,
-             w.balance, p.id
-        from unnest(p_resellers, p_refids, p_costs, p_digests) with ordinality
-          as c (reseller_id, refid, cost, digest, command)
+             case when own.is_own then p.balance_after else w.balance end, p.id
+        from unnest(p_resellers, p_refids, p_costs, p_digests, p_request_ids) with ordinality
+          as c (reseller_id, refid, cost, digest, request_id, command)
         left join lateral (
-          select p.id from payments p
+          select p.id, p.code, p.balance_after from payments p
            where p.reseller_id::text || '/' || p.refid = c.reseller_id::text || '/' || c.refid limit 1
         ) p on true
+        left join lateral (
+          select true as is_own from payment_work o
+           where c.cost is not null and c.request_id is not null and p.code = 0
+             and o.reseller_id = c.reseller_id and o.payment_id = p.id and o.request_id = c.request_id
+             and o.attempt = 1 and o.questions = 0 and o.is_leased and not o.is_unsent
+             and o.next_at = o.submitted_at + p_lease_ms * interval '1 millisecond'
+             and clock_timestamp() < o.submitted_at + p_lease_ms * interval '0.5 milliseconds'
+           limit 1
+        ) own on true
         left join lateral (select w.balance from wallets w where w.reseller_id = c.reseller_id limit 1) w on true
        where c.command <> all (v_taken);
   end if;
@@ -493,12 +508,61 @@ create function contradiction_text(
             else 'attempt ' || p_succeeded_attempt || ' succeeded' end
 $$;
 
+-- What succeeded may be told twice, and the telling that comes first need not be the one with the PIN: what the first
+-- left empty is filled in from a later one about the attempt that succeeded. What is there stays, and of two PINs
+-- nothing is mixed. Voids are held here too, so that a batch takes what succeeded before in one order.
+create function fill_outputs(
+  p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_serials text[], p_expiries text[], p_notes text[],
+  p_sealed_outputs bytea[], p_attempts smallint[], p_evidence text[], p_at timestamptz
+) returns void language plpgsql as $$
+#variable_conflict use_column
+begin
+  perform 1 from unnest(p_resellers, p_ids, p_codes) as c (reseller_id, id, code)
+    join payments p on p.reseller_id = c.reseller_id and p.id = c.id
+   where c.code in (20, 53) and p.code = 20
+   order by p.reseller_id, p.id for no key update of p;
+  with given as (
+    select c.reseller_id, c.id, c.attempt, c.evidence,
+           case when p.sealed_output is null then c.sealed_output end as sealed_output,
+           case when coalesce(p.serial_number, '') = '' then nullif(c.serial_number, '') end as serial_number,
+           case when coalesce(p.expiry, '') = '' then nullif(c.expiry, '') end as expiry,
+           case when coalesce(p.note, '') = '' then nullif(c.note, '') end as note
+      from unnest(p_resellers, p_ids, p_codes, p_serials, p_expiries, p_notes, p_sealed_outputs, p_attempts, p_evidence)
+        as c (reseller_id, id, code, serial_number, expiry, note, sealed_output, attempt, evidence)
+      join payments p on p.reseller_id = c.reseller_id and p.id = c.id
+      left join lateral (
+        select h.attempt from payment_changes h
+         where h.reseller_id = c.reseller_id and h.payment_id = c.id and h.kind = 'state' and h.code = 20
+         order by h.id desc limit 1
+      ) s on true
+     where c.code = 20 and p.code = 20 and coalesce(c.attempt = s.attempt, true)
+       and (p.sealed_output is null or c.sealed_output is null)
+  ), filled as (
+    update payments p
+       set sealed_output = coalesce(g.sealed_output, p.sealed_output),
+           serial_number = coalesce(g.serial_number, p.serial_number),
+           expiry = coalesce(g.expiry, p.expiry), note = coalesce(g.note, p.note)
+      from given g
+     where p.reseller_id = g.reseller_id and p.id = g.id
+       and num_nonnulls(g.sealed_output, g.serial_number, g.expiry, g.note) > 0
+    returning g.*
+  )
+  insert into payment_changes (reseller_id, payment_id, kind, code, attempt, detail, at)
+  select reseller_id, id, 'output', 20, attempt,
+         concat_ws('; ', 'given later: ' || concat_ws(', ',
+           case when sealed_output is not null then 'PIN or link' end,
+           case when serial_number is not null then 'serial number' end,
+           case when expiry is not null then 'expiry' end, case when note is not null then 'note' end), evidence), p_at
+    from filled;
+end $$;
+
 -- Moves a batch of payments along the table of states in one commit; a move that the table does not have leaves
 -- the payment as it is. Failures and voids give the money back. Code 1 keeps the work and says when to ask next;
 -- every other code ends it. What is said of an attempt that is no longer the present one, by a node that was away
 -- for longer than its lease, counts only if it is a success: the later attempt may be about to act. `attempt` null:
--- said of the payment itself. `evidence`: where it was heard, if not from the provider's own answer. Returns the
--- commands that moved, with the balance a refund left, and those that contradict a final state for the first time.
+-- said of the payment itself. `evidence`: where it was heard, if not from the provider's own answer. A success of what
+-- succeeded before moves nothing, and fills in what was not known. Returns the commands
+-- that moved, with the balance a refund left, and those that contradict a final state for the first time.
 create function resolve_payments(
   p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_failures text[], p_serials text[], p_expiries text[],
   p_notes text[], p_sealed_outputs bytea[], p_next_ms integer[], p_attempts smallint[], p_evidence text[]
@@ -516,6 +580,7 @@ declare
   v_last_entry_at timestamptz;
   v_now timestamptz;
   v_stale integer[];
+  v_ended integer;
   v_moved integer[];
   v_row record;
   v_at integer := 1;
@@ -561,6 +626,14 @@ begin
    using unnest(p_resellers, p_ids, p_codes) with ordinality as c (reseller_id, id, code, command)
    where c.code not in (0, 1, 53) and (v_stale is null or c.command <> all (v_stale))
      and w.reseller_id = c.reseller_id and w.payment_id = c.id;
+  get diagnostics v_ended = row_count;
+
+  -- Whatever had no work left was final before. Whoever ended it did so with its work, so that it is seen by now.
+  if 20 = any (p_codes) and v_ended < (select count(*) from unnest(p_codes) as c (code) where c.code not in (0, 1, 53))
+  then
+    perform fill_outputs(p_resellers, p_ids, p_codes, p_serials, p_expiries, p_notes, p_sealed_outputs, p_attempts,
+                         p_evidence, v_now);
+  end if;
 
   with moved as (
     update payments p

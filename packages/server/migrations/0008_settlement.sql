@@ -121,8 +121,12 @@ create table settlement_files (
   -- Comparisons so far; a difference says which of them saw it last.
   runs integer not null default 0,
   compared_at timestamptz,
-  unique (provider, digest)
+  -- It should not have been imported: it stays, and counts for nothing.
+  withdrawn_at timestamptz,
+  withdrawn_reason text,
+  check ((withdrawn_at is null) = (withdrawn_reason is null))
 );
+create unique index settlement_files_once on settlement_files (provider, digest) where withdrawn_at is null;
 create index settlement_files_day on settlement_files (day, provider);
 
 -- owner: settlement
@@ -161,7 +165,7 @@ create table settlement_differences (
   found_at timestamptz not null,
   seen_run integer not null,
   closed_at timestamptz,
-  closed_as text check (closed_as in ('agrees', 'accepted')),
+  closed_as text check (closed_as in ('agrees', 'accepted', 'withdrawn')),
   reason text,
   unique (file_id, kind, line, reference),
   check ((closed_at is null) = (closed_as is null))

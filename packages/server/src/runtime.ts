@@ -93,6 +93,7 @@ async function reachServer(config: Config, options: RuntimeOptions): Promise<Rea
   try {
     const server = await startEmbedded({
       dataDir: config.dataDir,
+      settings: { max_connections: String(connectionsFor(config)) },
       ...(options.note === undefined ? {} : { note: options.note }),
       ...(options.onDatabaseLost === undefined ? {} : { onUnexpectedExit: options.onDatabaseLost }),
     })
@@ -108,6 +109,16 @@ async function reachServer(config: Config, options: RuntimeOptions): Promise<Rea
     await claim.release()
     throw error
   }
+}
+
+/** Beside the pool, a process has a few connections that listen; commands and an operator's own come on top. */
+const LISTENING_CONNECTIONS = 8
+const OTHER_CONNECTIONS = 20
+const USUAL_CONNECTIONS = 100
+
+function connectionsFor({ processes, databaseConnectionsMax }: Config): number {
+  const wanted = processes * (databaseConnectionsMax + LISTENING_CONNECTIONS) + OTHER_CONNECTIONS
+  return Math.max(USUAL_CONNECTIONS, wanted)
 }
 
 async function migrateWithNote(database: Database, note?: (text: string) => void): Promise<void> {

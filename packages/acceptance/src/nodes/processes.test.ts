@@ -5,6 +5,7 @@ import { startDemo } from '../catalogue.ts'
 import { BALANCE, balanceOf, readMetric } from '../edge.ts'
 import type { Payer } from '../payments.ts'
 import { createPayer, RELOAD_COST, reload, ringgit } from '../payments.ts'
+import { launch } from '../process.ts'
 import { makeDirectory, startService, stopServices, until } from '../service.ts'
 import { signRequest } from '../signing.ts'
 
@@ -81,6 +82,14 @@ describe('several processes on one port', () => {
       expect(await payer.balance()).toBe(ringgit(1000 - 41 * RELOAD_COST))
     },
   )
+})
+
+it('a port that is taken is named with its setting, and ends all of them', async () => {
+  const dataDir = await makeDirectory()
+  const { port } = new URL(demo.service.baseUrl)
+  const started = launch({ ...demo.service.environment, WARUNG_DATA_DIR: dataDir, WARUNG_PORT: port })
+  expect((await started.ended).code).toBe(1)
+  expect(started.output()).toContain('Set WARUNG_PORT to another port')
 })
 
 it.runIf(process.platform === 'linux')(

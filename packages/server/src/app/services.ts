@@ -206,11 +206,13 @@ export function watchServices(metrics: EdgeMetrics, services: Services): void {
     'warung_directory_age_seconds',
     'Age of the accounts directory; above 5 requests are refused',
     () => services.directory.ageMs() / 1_000,
+    'max',
   )
   metrics.gauge(
     'warung_operator_alerts_open',
     'Alerts that an operator should look at',
     () => services.alerts.openCount,
+    'max',
   )
   const { counts } = services.payments.callbacks
   for (const name of ['taken', 'refused', 'repeated', 'disbelieved'] as const) {

@@ -1,10 +1,24 @@
 import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { runBatch } from './batch.ts'
+import { main } from './main.ts'
 
 async function run(...lines: string[]) {
   let printed = ''
-  const code = await runBatch(Readable.from([lines.join('\n')]), (text) => {
+  const runOther = async (words: readonly string[]) => {
+    const ran = { out: '', err: '' }
+    const code = await main(words, {
+      out: (text) => {
+        ran.out += text
+      },
+      err: (text) => {
+        ran.err += text
+      },
+      readInput: async () => '',
+    })
+    return { code, ...ran }
+  }
+  const code = await runBatch({ runOther }, Readable.from([lines.join('\n')]), (text) => {
     printed += text
   })
   const results = printed

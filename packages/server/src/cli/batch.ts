@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import type { Command } from './command.ts'
-import { main } from './main.ts'
+import type { Call, Command, Ran } from './command.ts'
 
 export const batchCommand: Command = {
   name: 'batch',
@@ -14,41 +13,32 @@ For each, one line is printed: { "code", "out", "err" }, with the exit code and 
 fails does not stop the others. Ends with the input; with 1 if any command failed. For scripts: a process for each of a
 thousand deposits would take minutes to start them all.`,
   options: {},
-  run: () => runBatch(process.stdin, (text) => void process.stdout.write(text)),
+  run: (call) => runBatch(call, process.stdin, (text) => void process.stdout.write(text)),
 }
 
 /** Commands that run until they are told to stop, or read the same input. */
 const UNFIT = new Set(['serve', 'simulator', 'batch'])
 
-type Result = { readonly code: number; readonly out: string; readonly err: string }
-
-export async function runBatch(input: Readable, print: (text: string) => void): Promise<number> {
+export async function runBatch(
+  call: Pick<Call, 'runOther'>,
+  input: Readable,
+  print: (text: string) => void,
+): Promise<number> {
   let worst = 0
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (line.trim() === '') continue
-    const result = await runLine(line)
+    const result = await runLine(call, line)
     if (result.code !== 0) worst = 1
     print(`${JSON.stringify(result)}\n`)
   }
   return worst
 }
 
-async function runLine(line: string): Promise<Result> {
+async function runLine(call: Pick<Call, 'runOther'>, line: string): Promise<Ran> {
   const words = readWords(line)
   if (words === undefined) return misused('each line is a JSON array of words')
   if (UNFIT.has(words[0] ?? '')) return misused(`${words[0]} does not run in a batch`)
-  let out = ''
-  let err = ''
-  const code = await main(words, {
-    out: (text) => {
-      out += text
-    },
-    err: (text) => {
-      err += text
-    },
-    readInput: async () => '',
-  })
-  return { code, out, err }
+  return call.runOther(words)
 }
 
 function readWords(line: string): string[] | undefined {
@@ -62,6 +52,6 @@ function readWords(line: string): string[] | undefined {
   }
 }
 
-function misused(text: string): Result {
+function misused(text: string): Ran {
   return { code: 2, out: '', err: `warungd: ${text}\n` }
 }

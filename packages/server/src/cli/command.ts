@@ -40,10 +40,15 @@ export type Call = {
   /** For the operator's eyes, beside the output. */
   note(text: string): void
   readInput(): Promise<string>
+  /** Runs another command, as if it had been called by itself. */
+  runOther(words: readonly string[]): Promise<Ran>
   config(): Config
   /** Opened at the first call, closed when the command is over. */
   runtime(): Promise<Runtime>
 }
+
+/** A command's exit code, and what it printed. */
+export type Ran = { readonly code: number; readonly out: string; readonly err: string }
 
 /** The command was not called as its help says: exit code 2. */
 export class UsageError extends Error {

@@ -6,7 +6,7 @@ import type { FieldErrors } from '../lib/errors.ts'
 import { RequestError } from '../lib/errors.ts'
 import type { Runtime } from '../runtime.ts'
 import { openRuntime } from '../runtime.ts'
-import type { Call, Command, Output } from './command.ts'
+import type { Call, Command, Output, Ran } from './command.ts'
 import { COMMON_OPTIONS, UsageError } from './command.ts'
 import { loadAllCommands, loadCommands } from './commands/index.ts'
 import { formatCommandHelp, formatOverview } from './help.ts'
@@ -131,6 +131,7 @@ async function runCommand(
     has: (name) => values[name] !== undefined && values[name] !== false,
     note,
     readInput: io.readInput,
+    runOther: (words) => capture(words, env),
     config,
     runtime() {
       opened ??= openRuntime(config(), { purpose: 'command', note })
@@ -145,6 +146,22 @@ async function runCommand(
     // Trouble with closing must not look like trouble with what was done: a deposit would be made again.
     await runtime?.close().catch((error) => note(`after the command: ${describeError(error)}`))
   }
+}
+
+async function capture(words: readonly string[], env: Env | undefined): Promise<Ran> {
+  let out = ''
+  let err = ''
+  const io: Io = {
+    out: (text) => {
+      out += text
+    },
+    err: (text) => {
+      err += text
+    },
+    readInput: async () => '',
+  }
+  const code = await main(words, io, env)
+  return { code, out, err }
 }
 
 // ── Trouble ──

@@ -124,7 +124,8 @@ function explainFailure(error: unknown, config: Config): number {
     return 1
   }
   const { syscall, port } = error as NodeJS.ErrnoException & { port?: number }
-  if (syscall === 'listen') {
+  // A worker asks the first process to bind for it.
+  if (syscall === 'listen' || syscall === 'bind') {
     const what = port !== undefined && port === config.metricsPort ? 'WARUNG_METRICS_' : 'WARUNG_'
     complain(
       `Warung could not start: ${(error as Error).message}`,

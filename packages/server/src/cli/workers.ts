@@ -7,6 +7,7 @@ import { AggregatorRegistry } from 'prom-client'
 import type { Config } from '../config.ts'
 import { RequestError } from '../lib/errors.ts'
 import { createLogger } from '../logger.ts'
+import type { Runtime } from '../runtime.ts'
 import { openRuntime } from '../runtime.ts'
 import type { Front } from './front.ts'
 import { openFront } from './front.ts'
@@ -44,6 +45,10 @@ export async function openWorkers(config: Config, logger: Logger): Promise<Front
 
   async function open(): Promise<Worker & { baseUrl: string }> {
     const worker = cluster.fork()
+    // A word to one that is gone is lost, and its end is heard of anyway.
+    worker.on('error', (error) =>
+      logger.warn({ err: error, pid: worker.process.pid }, 'a worker cannot be told'),
+    )
     worker.once('exit', (code, signal) => {
       if (isStopping) return
       logger.error({ pid: worker.process.pid, code, signal }, 'a worker ended')
@@ -83,6 +88,7 @@ export async function openWorkers(config: Config, logger: Logger): Promise<Front
 }
 
 async function makeReady(worker: Worker): Promise<void> {
+  if (!worker.isConnected()) throw new Error('a worker ended while it started')
   const ready = hear(worker, 'ready')
   worker.send('ready' satisfies Order)
   await ready
@@ -108,48 +114,61 @@ function hear<Kind extends Word['kind']>(worker: Worker, kind: Kind): Promise<Ex
 export async function serveAsWorker(config: Config): Promise<number> {
   const logger = createLogger(config.logLevel)
   // Without the first process there is nobody who looks after the database.
-  const desert = () => process.exit(1)
-  process.once('disconnect', desert)
+  process.once('disconnect', () => process.exit(1))
+  // Signals of the terminal reach every process of it; when to stop is the first one's to say.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+  // From now on it answers when figures are asked for, with none until there are some.
+  AggregatorRegistry.setRegistries([])
+  new AggregatorRegistry()
   const stopped = untilTold('stop')
   const told = untilTold('ready')
+  let runtime: Runtime | undefined
+  let front: Front | undefined
+  let failure: unknown
   try {
-    const runtime = await openRuntime(config, { purpose: 'worker' })
-    const front = await openFront(runtime, logger)
+    runtime = await openRuntime(config, { purpose: 'worker' })
+    front = await openFront(runtime, logger)
     AggregatorRegistry.setRegistries([front.metrics as never])
-    new AggregatorRegistry()
-    say({ kind: 'listening', baseUrl: front.baseUrl })
-    const ready = told.then(() => front.markReady()).then(() => say({ kind: 'ready' }))
-    await Promise.race([stopped, ready])
+    await say({ kind: 'listening', baseUrl: front.baseUrl })
+    if ((await Promise.race([stopped, told])) === 'ready') {
+      await front.markReady()
+      await say({ kind: 'ready' })
+    }
     await stopped
-    await front.close()
-    await runtime.close()
-    logger.flush()
-    process.off('disconnect', desert).disconnect()
-    return 0
   } catch (error) {
-    const { syscall, port } = error as NodeJS.ErrnoException & { port?: number }
-    const text = error instanceof RequestError ? error.publicText : String((error as Error).message)
-    say({
-      kind: 'failed',
-      text,
-      ...(syscall !== undefined && { syscall }),
-      ...(port !== undefined && { port }),
-    })
-    return 1
+    failure = error
+    await say(failed(error))
+  }
+  await front?.close()
+  await runtime?.close()
+  logger.flush()
+  // The channel to the first process would keep this one alive.
+  process.exit(failure === undefined ? 0 : 1)
+}
+
+function failed(error: unknown): Word {
+  const { syscall, port } = error as NodeJS.ErrnoException & { port?: number }
+  const text = error instanceof RequestError ? error.publicText : String((error as Error).message)
+  return {
+    kind: 'failed',
+    text,
+    ...(syscall !== undefined && { syscall }),
+    ...(port !== undefined && { port }),
   }
 }
 
-/** The first process gets the terminal's signals too, and says when to stop; to a worker they mean the same. */
-function untilTold(order: Order): Promise<void> {
+function untilTold(order: Order): Promise<Order> {
   return new Promise((resolve) => {
     process.on('message', (word) => {
-      if (word === order) resolve()
+      if (word === order) resolve(order)
     })
-    if (order === 'stop')
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
   })
 }
 
-function say(word: Word): void {
-  process.send?.(word)
+/** Resolves when it has been sent, so that what follows may be the end of the process. */
+function say(word: Word): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.send === undefined || !process.connected) resolve()
+    else process.send(word, () => resolve())
+  })
 }

@@ -18,10 +18,16 @@ const GRACE_MS = 1_000
  */
 export function createDrain(requestTimeoutMs: number): Drain {
   const owed = new Set<ServerResponse>()
+  let isLettingGo = false
   return {
-    begin: (response) => void owed.add(response),
+    begin(response) {
+      owed.add(response)
+      // What still arrives on an open connection is served, and is the last on it.
+      if (isLettingGo) response.setHeader('Connection', 'close')
+    },
     end: (response) => void owed.delete(response),
     letGo(server) {
+      isLettingGo = true
       // Callers that reuse connections learn to open another, elsewhere.
       for (const response of owed) if (!response.headersSent) response.setHeader('Connection', 'close')
       const giveUpAtMs = performance.now() + requestTimeoutMs + GRACE_MS

@@ -5,8 +5,11 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export type EdgeMetrics = {
   readonly registry: Registry
   observe(method: string, route: string, status: number, seconds: number): void
-  /** A figure read when someone asks for it: queue lengths, ages, counts. */
-  gauge(name: string, help: string, read: () => number): void
+  /**
+   * A figure read when someone asks for it: queue lengths, ages, counts. Of several processes on one port the sum is
+   * shown, or the largest where every process says the same thing of one and the same matter.
+   */
+  gauge(name: string, help: string, read: () => number, overProcesses?: 'sum' | 'max'): void
 }
 
 export function createMetrics(): EdgeMetrics {
@@ -45,10 +48,11 @@ export function createMetrics(): EdgeMetrics {
       }
       histogram.observe(seconds)
     },
-    gauge(name, help, read) {
+    gauge(name, help, read, overProcesses = 'sum') {
       new Gauge({
         name,
         help,
+        aggregator: overProcesses,
         registers: [registry],
         collect() {
           this.set(read())

@@ -47,10 +47,9 @@ export function prepareOperation(operation: Operation, options: ServeOptions): (
         return
       }
       exchange.late = () => fail(exchange, timedOut(requestTimeoutMs))
-      answer(prepared, exchange, read, options).then(
-        (output) => respond(exchange, output.status, output.headers, output.body),
-        (error: unknown) => fail(exchange, error),
-      )
+      answer(prepared, exchange, read, options)
+        .then((output) => respond(exchange, output.status, output.headers, output.body))
+        .catch((error: unknown) => fail(exchange, error))
     })
     if (giveUp !== undefined) exchange.late = giveUp
   }

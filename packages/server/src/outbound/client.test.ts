@@ -15,6 +15,18 @@ describe('an answer', () => {
     expect(result.kind === 'answered' && result.headers['x-twice']).toBe('a, b')
   })
 
+  it('comes whole when it is cut into single bytes', async () => {
+    const body = 'abcdefghij'.repeat(90)
+    const chunks = [...body].map((byte) => `1\r\n${byte}\r\n`).join('')
+    const port = await serveTcp((socket) =>
+      socket.once('data', () =>
+        socket.end(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`),
+      ),
+    )
+    const result = await open().send(request(`http://127.0.0.1:${port}/`))
+    expect(result).toMatchObject({ kind: 'answered', body: Buffer.from(body) })
+  })
+
   it('a redirect is an answer, and nobody follows it', async () => {
     let followed = 0
     const elsewhere = await serve((_, response) => {

@@ -2,7 +2,7 @@ import { Agent } from 'undici'
 import type { ConnectorSettings } from './connector.ts'
 import { createConnector } from './connector.ts'
 import { exchange } from './exchange.ts'
-import { readTarget } from './targets.rules.ts'
+import { readTarget, refusalOfUrl } from './targets.rules.ts'
 import { createTurns } from './turns.ts'
 import type { Outbound, OutboundRequest, OutboundResult } from './types.ts'
 
@@ -67,6 +67,7 @@ export function createOutbound(settings: OutboundSettings): Outbound {
       underway.add(sent)
       return sent
     },
+    refusalOf: (url) => refusalOfUrl(url, settings.allow),
     async close() {
       await Promise.all(underway)
       // Rather than close, which would wait for connections that nobody waits for any more.

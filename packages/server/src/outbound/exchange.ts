@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { REFUSED_ADDRESS } from './connector.ts'
+import { gatherBytes } from './gathering.ts'
 import type { Target } from './targets.rules.ts'
 import type { FailureStage, OutboundRequest, OutboundResult } from './types.ts'
 
@@ -16,8 +17,7 @@ export function exchange(
 ): Promise<OutboundResult> {
   return new Promise((resolve) => {
     const { signal, answerBytesMax } = request
-    const chunks: Buffer[] = []
-    let bytes = 0
+    const gathered = gatherBytes()
     let status = 0
     let headers: Readonly<Record<string, string>> = {}
     let wasSent = false
@@ -61,12 +61,11 @@ export function exchange(
         else if (Number(headers['content-length'] ?? 0) > answerBytesMax) fail('too_large', tooLarge(request))
       },
       onResponseData(_, chunk) {
-        bytes += chunk.length
-        if (bytes > answerBytesMax) fail('too_large', tooLarge(request))
-        else chunks.push(chunk)
+        if (gathered.size() + chunk.length > answerBytesMax) fail('too_large', tooLarge(request))
+        else gathered.add(chunk)
       },
       onResponseEnd() {
-        settle({ kind: 'answered', status, headers, body: Buffer.concat(chunks) })
+        settle({ kind: 'answered', status, headers, body: gathered.bytes() })
         onEnd()
       },
       onResponseError(_, error) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseNetwork } from '../lib/addresses.ts'
-import { readTarget, refusalOfAddress } from './targets.rules.ts'
+import { readTarget, refusalOfAddress, refusalOfUrl } from './targets.rules.ts'
 
 describe('addresses that are never connected to', () => {
   it.each([
@@ -31,7 +31,14 @@ describe('addresses that are never connected to', () => {
     ['IPv4-mapped, hexadecimal', '::ffff:7f00:1'],
     ['IPv4-mapped, public', '::ffff:8.8.8.8'],
     ['IPv4-compatible', '::127.0.0.1'],
+    ['IPv4-compatible, hexadecimal', '::7f00:1'],
+    ['IPv4-compatible, public', '::808:808'],
     ['IPv4-translated', '::ffff:0:127.0.0.1'],
+    ['IPv4-translated, hexadecimal', '::ffff:0:7f00:1'],
+    ['never given out', '1::1'],
+    ['never given out', '4000::1'],
+    ['never given out', '5f00::1'],
+    ['never given out', 'e000::1'],
     ['NAT64', '64:ff9b::7f00:1'],
     ['NAT64 of a site', '64:ff9b:1::a00:1'],
     ['6to4', '2002:7f00:1::'],
@@ -60,6 +67,31 @@ describe('addresses that are never connected to', () => {
     expect(refusalOfAddress('::1', networks)).toBeDefined()
     expect(refusalOfAddress('64:ff9b::7f00:1', networks)).toBeDefined()
   })
+})
+
+it('an IPv6 network that was never given out is open where it was opened', () => {
+  const network = parseNetwork('4000::/16')
+  if (network === undefined) throw new Error('a network')
+  expect(refusalOfAddress('4000::1', [network])).toBeUndefined()
+  expect(refusalOfAddress('4001::1', [network])).toBeDefined()
+})
+
+describe('a URL can be refused before anybody connects', () => {
+  const allowed = [parseNetwork('127.0.0.0/8')].filter((each) => each !== undefined)
+
+  it.each(['https://10.0.0.1/', 'https://[::127.0.0.1]/', 'http://2130706434/x', 'https://[fd00::1]/', 'x'])(
+    '%s is',
+    (url) => {
+      expect(refusalOfUrl(url, [])).toBeDefined()
+    },
+  )
+
+  it.each(['https://127.0.0.1/', 'https://8.8.8.8/', 'https://nobody.invalid/', 'https://localhost/'])(
+    '%s is not: it is open, or only looking it up can tell',
+    (url) => {
+      expect(refusalOfUrl(url, allowed)).toBeUndefined()
+    },
+  )
 })
 
 describe('a URL is judged as it will be used', () => {

@@ -1,5 +1,5 @@
 import type { Network } from '../lib/addresses.ts'
-import { isInNetworks, parseAddress } from '../lib/addresses.ts'
+import { isInNetworks, parseAddress, parseNetwork } from '../lib/addresses.ts'
 
 /** A URL that may be connected to, if its address may. */
 export type Target = {
@@ -52,6 +52,8 @@ const REFUSED_KINDS: Readonly<Record<string, string>> = {
   unspecified: 'no address of any host',
 }
 
+const GLOBAL_IPV6: readonly Network[] = [parseNetwork('2000::/3')].filter((each) => each !== undefined)
+
 /**
  * Why an address must not be connected to; undefined: it may. What can be reached is the open internet: everything
  * that the registries set aside is refused by default, so that a kind nobody thought of here is refused as well.
@@ -63,5 +65,16 @@ export function refusalOfAddress(text: string, allowed: readonly Network[]): str
   if (address === undefined) return 'no plain address'
   if (text.includes(':') && address.kind() === 'ipv4') return 'an IPv4 address inside an IPv6 one'
   const kind = address.range()
-  return kind === 'unicast' ? undefined : (REFUSED_KINDS[kind] ?? 'an address set aside for special uses')
+  // The library calls everything unicast that it has no name for; of IPv6 only this part was ever given to hosts.
+  const isOpen = kind === 'unicast' && (address.kind() === 'ipv4' || isInNetworks(text, GLOBAL_IPV6))
+  return isOpen ? undefined : (REFUSED_KINDS[kind] ?? 'an address set aside for special uses')
+}
+
+/** Why a URL must not be connected to, as far as can be told without looking up its name; undefined: it may. */
+export function refusalOfUrl(url: string, allowed: readonly Network[]): string | undefined {
+  const reading = readTarget(url)
+  if (!reading.ok) return reading.problem
+  const { literal } = reading.target
+  const refusal = literal === undefined ? undefined : refusalOfAddress(literal, allowed)
+  return refusal === undefined ? undefined : `is ${refusal}, which is not connected to`
 }

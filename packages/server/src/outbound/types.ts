@@ -38,6 +38,8 @@ export type OutboundResult =
 export type Outbound = {
   /** Never rejects: what goes wrong is a result. */
   send(request: OutboundRequest): Promise<OutboundResult>
+  /** Why nothing would ever be sent there, as far as the URL alone tells; undefined: it may be. */
+  refusalOf(url: string): string | undefined
   /** Lets what is under way end, and closes every connection. */
   close(): Promise<void>
 }

@@ -2,9 +2,11 @@ import { noFailpoint } from '../lib/failpoints.ts'
 import { createAttempts } from '../modules/payments/attempts.service.ts'
 import type { Dispatch, Dispatcher } from '../modules/payments/dispatch.service.ts'
 import { createDispatcher } from '../modules/payments/dispatch.service.ts'
+import type { Recovery, RecoverySettings } from '../modules/payments/recovery.jobs.ts'
+import { startRecovery } from '../modules/payments/recovery.jobs.ts'
 import type { Payment } from '../modules/payments/types.ts'
 import type { Providers } from '../modules/providers/registry.service.ts'
-import type { Node } from './payments.ts'
+import type { Node, PaymentsBench } from './payments.ts'
 import { LEASE_MS } from './payments.ts'
 
 /** Sends what it is given to these providers, and writes down what came of it at this node. */
@@ -21,6 +23,29 @@ export function dispatcherAmong(
     onProblem: (text) => problems.push(text),
   })
   return Object.assign(dispatcher, { problems })
+}
+
+/** Of a node of its own. Unless told, it looks only when it is asked to: its own turns are a day apart. */
+export function recoveryAt(
+  bench: PaymentsBench,
+  providers: Providers,
+  times: Partial<Pick<RecoverySettings, 'everyMs' | 'patienceMs'>> = {},
+): Recovery & { problems: string[] } {
+  const problems: string[] = []
+  const { database, resolver } = bench.openNode()
+  const settings = {
+    database,
+    vault: bench.vault,
+    providers,
+    resolver,
+    failpoint: noFailpoint,
+    leaseMs: LEASE_MS,
+    onProblem: (text: string, error: unknown) => problems.push(`${text}: ${String(error)}`),
+  }
+  const attempts = createAttempts(settings)
+  const dispatcher = createDispatcher({ ...settings, attempts })
+  const recovery = startRecovery({ ...settings, attempts, dispatcher, everyMs: 86_400_000, ...times })
+  return Object.assign(recovery, { problems })
 }
 
 /** The first attempt at a payment, as the node that took it sends it. */

@@ -77,5 +77,6 @@ export function providersOf(...providers: readonly Provider[]): Providers {
     },
     byCode: (code) => providers.find((provider) => provider.code === code),
     list: () => providers,
+    takesOrders: (code) => providers.some((provider) => provider.code === code),
   }
 }

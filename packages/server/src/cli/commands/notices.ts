@@ -3,6 +3,8 @@ import { noticeStateAt } from '../../modules/network/notices.rules.ts'
 import { addNotice, endNotice, listNotices } from '../../modules/network/notices.service.ts'
 import type { Notice } from '../../modules/network/types.ts'
 import { NOTICE_TARGETS } from '../../modules/network/types.ts'
+import { listConnections } from '../../modules/providers/connections.service.ts'
+import { SIMULATOR_CODE } from '../../modules/providers/simulator/service.ts'
 import type { Call, Command, Output } from '../command.ts'
 import { UsageError } from '../command.ts'
 import { readId } from '../means.ts'
@@ -55,17 +57,23 @@ async function add(call: Call): Promise<Output> {
   if (target === undefined || others.length > 0) {
     throw new UsageError('give one of --product, --category, --provider')
   }
-  const { database } = await call.runtime()
+  const { config, database } = await call.runtime()
   const { base } = await loadCatalog(database)
-  const notice = await addNotice(database, base, {
-    target,
-    code: call.text(target),
-    message: call.text('message'),
-    starts: call.find('starts'),
-    ends: call.find('ends'),
-    stopsPayments: call.has('stops-payments'),
-    createdBy: call.find('by') ?? 'operator',
-  })
+  const connected = (await listConnections(database)).map(({ code }) => code)
+  const providers = config.environment === 'staging' ? [...connected, SIMULATOR_CODE] : connected
+  const notice = await addNotice(
+    database,
+    { ...base, providers },
+    {
+      target,
+      code: call.text(target),
+      message: call.text('message'),
+      starts: call.find('starts'),
+      ends: call.find('ends'),
+      stopsPayments: call.has('stops-payments'),
+      createdBy: call.find('by') ?? 'operator',
+    },
+  )
   return show(notice)
 }
 

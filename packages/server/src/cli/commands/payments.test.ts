@@ -253,7 +253,12 @@ describe('payment stuck', () => {
 
 describe('payment resolve', () => {
   const whose = (payment: Payment) => ['--reseller', account, '--id', String(payment.id)]
-  const overdue = (refid: string) => take(refid, resellerId, -1)
+  /** Nobody is at it any more either. */
+  const overdue = async (refid: string) => {
+    const payment = await take(refid, resellerId, -1)
+    await test.database.query('update payment_work set next_at = now() where payment_id = $1', [payment.id])
+    return payment
+  }
   const balance = async () =>
     Number((await ask('ledger', 'balance', '--reseller', account, '--at', '2999-01-01T00:00:00Z')).balance)
 
@@ -270,6 +275,16 @@ describe('payment resolve', () => {
       await ask('payment', 'resolve', ...whose(failed), '--as', 'failed', '--reason', 'they know nothing'),
     ).toMatchObject({ status: 'Failed', status_code: 47, remarks: 'Service_Unavailable' })
     expect(await balance()).toBeCloseTo(before + 9.875, 4)
+  })
+
+  it('refuses a payment that somebody is at, who may be about to send it', async () => {
+    const leased = await take('stuck-6', resellerId, -1)
+    for (const as of ['succeeded', 'failed']) {
+      expect(
+        await refuse(1, 'payment', 'resolve', ...whose(leased), '--as', as, '--reason', 'because'),
+      ).toMatchObject({ code: 'in_progress' })
+    }
+    expect(await ask('payment', 'show', ...whose(leased))).toMatchObject({ status_code: 0 })
   })
 
   it('refuses a payment that is final or not yet due, and anything but the two ends', async () => {

@@ -189,12 +189,11 @@ it('routes are set, listed and removed, and come out as they went in', async () 
   expect(await run(['route', 'list', '--product', 'NOVA'])).toMatchObject({ document: { routes: [changed] } })
   const all = await run(['route', 'list', '--provider', 'shelf'])
   expect(all.document.routes).toMatchObject([{ product: '*', cost: '0.50' }, changed])
-  expect(await run(['route', 'remove', '--product', 'NOVA', '--provider', 'shelf'])).toMatchObject({
-    code: 0,
-  })
-  expect(await run(['route', 'remove', '--product', 'NOVA', '--provider', 'shelf'])).toMatchObject({
-    code: 1,
-  })
+  const remove = ['route', 'remove', '--product', 'NOVA', '--provider', 'shelf']
+  // Those of * would have it.
+  expect(await run(remove)).toMatchObject({ code: 1, document: { error: { code: 'conflict' } } })
+  expect(await run([...remove, '--to-any'])).toMatchObject({ code: 0 })
+  expect(await run(remove)).toMatchObject({ code: 1, document: { error: { code: 'not_found' } } })
 })
 
 it('health is what running nodes have said lately', async () => {

@@ -68,20 +68,26 @@ The configuration of kind http is described in docs/guides/connect-a-supplier.md
   {
     name: 'provider update',
     summary: "change a provider's name, configuration, secrets or limits",
-    details:
-      'What is left out stays as it is. Secrets are replaced by name. Orders under way end as they began.',
+    details: `What is left out stays as it is. Secrets are replaced by name. Orders under way end as they began.
+While payments at it are unfinished, configuration and secrets change only with --same-supplier: another supplier would
+be asked about orders that it never had.`,
     options: {
       code: CODE_OPTION,
       name: { value: 'TEXT', help: 'for people' },
       ...SETTING_OPTIONS,
       'forget-secret': { value: 'NAME', help: 'a secret that is needed no more', multiple: true },
+      'same-supplier': {
+        help: 'configuration and secrets still lead to the same account at the same supplier',
+      },
     },
     async run(call) {
       const name = call.find('name')
-      const connection = await changeConnection(await openConnections(call), call.text('code'), {
+      const settings = { ...(await openConnections(call)), countUnfinished: countUnfinishedPayments }
+      const connection = await changeConnection(settings, call.text('code'), {
         ...(name !== undefined && { name }),
         ...(await readSettings(call)),
         forgottenSecrets: call.list('forget-secret'),
+        isSameSupplier: call.has('same-supplier'),
       })
       return fields(connectionView(connection))
     },
@@ -127,11 +133,15 @@ The configuration of kind http is described in docs/guides/connect-a-supplier.md
   {
     name: 'provider remove',
     summary: 'do away with a provider that is disabled and has no unfinished payment, and with its routes',
-    options: { code: CODE_OPTION },
+    options: {
+      code: CODE_OPTION,
+      'to-any': { help: 'products that have no other route may be sold through * from now on' },
+    },
     async run(call) {
       const { database } = await call.runtime()
       const code = call.text('code')
-      await removeConnection({ database, countUnfinished: countUnfinishedPayments }, code)
+      const isToAny = call.has('to-any')
+      await removeConnection({ database, countUnfinished: countUnfinishedPayments, isToAny }, code)
       return { json: { removed: code }, text: `Provider ${code} is removed.` }
     },
   },

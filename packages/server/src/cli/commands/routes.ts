@@ -59,11 +59,14 @@ A product that has routes uses these alone. What is left out is as if it had nev
   {
     name: 'route remove',
     summary: 'do away with a route',
-    options: ROUTE_OPTIONS,
+    options: {
+      ...ROUTE_OPTIONS,
+      'to-any': { help: "when it is the product's last, the product may be sold through * from now on" },
+    },
     async run(call) {
       const { database } = await call.runtime()
       const [product, provider] = [call.text('product'), call.text('provider')]
-      await removeRoute(database, product, provider)
+      await removeRoute(database, product, provider, { isToAny: call.has('to-any') })
       return { json: { product, provider }, text: `The route of ${product} to ${provider} is removed.` }
     },
   },

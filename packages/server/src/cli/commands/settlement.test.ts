@@ -116,6 +116,20 @@ describe('an operator', () => {
     })
   })
 
+  it('withdraws a file, and imports it again', async () => {
+    const args = await importing('withdrawn', ['W11-1,3,OK'])
+    const { file } = await ask(0, ...args)
+    const withdraw = ['settlement', 'withdraw', '--file', String(file), '--reason', 'the wrong day']
+    expect(await ask(0, ...withdraw)).toMatchObject({
+      file,
+      open_differences: 0,
+      withdrawn_at: expect.any(String),
+      withdrawn_reason: 'the wrong day',
+    })
+    expect(await ask(1, ...withdraw)).toMatchObject({ error: { code: 'withdrawn' } })
+    expect(await ask(0, ...args)).toMatchObject({ already_imported: false, withdrawn_at: null })
+  })
+
   it('is told every mistake of a file with its line, and nothing is imported', async () => {
     const args = await importing('wrong', ['W1-1,x,OK', 'W1-1,1,OK', 'W1-1,1,HUH'])
     expect(await ask(1, ...args)).toEqual({

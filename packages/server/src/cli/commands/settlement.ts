@@ -16,6 +16,7 @@ import {
 } from '../../modules/settlement/service.ts'
 import type { Difference, SettlementFile } from '../../modules/settlement/types.ts'
 import { DIFFERENCE_KINDS } from '../../modules/settlement/types.ts'
+import { withdrawSettlement } from '../../modules/settlement/withdraw.service.ts'
 import type { Call, Command, Option, Output } from '../command.ts'
 import { UsageError } from '../command.ts'
 import { readId, wholeNumber } from '../means.ts'
@@ -71,6 +72,20 @@ export const settlementCommands: readonly Command[] = [
       const id = readId(call, 'file')
       const { database } = await call.runtime()
       await compareSettlement(database, id)
+      return showFile(database, id)
+    },
+  },
+  {
+    name: 'settlement withdraw',
+    summary: 'let a file that should not have been imported count for nothing',
+    details:
+      'It stays in the list, its differences are closed, and files about the same payments are compared again. ' +
+      'The same bytes may be imported again. Payments that it ended stay as they are.',
+    options: { file: FILE, reason: { value: 'TEXT', help: 'why', required: true } },
+    async run(call) {
+      const id = readId(call, 'file')
+      const { database } = await call.runtime()
+      await withdrawSettlement(database, id, { reason: call.text('reason') })
       return showFile(database, id)
     },
   },
@@ -196,6 +211,8 @@ function fileView(file: SettlementFile) {
     open_differences: file.openDifferences,
     imported_at: file.importedAt.toISOString(),
     compared_at: file.comparedAt?.toISOString() ?? null,
+    withdrawn_at: file.withdrawnAt?.toISOString() ?? null,
+    withdrawn_reason: file.withdrawnReason,
   }
 }
 

@@ -14,6 +14,11 @@ export function canHaveBills(kind: ProductKind): boolean {
   return BILLED_KINDS.has(kind)
 }
 
+/** The providers that a choice which found none names, each at the head of its own reason: `kedai is interrupted`. */
+export function passedOverIn(note: string): string[] {
+  return note.split('; ').map((reason) => reason.split(' ', 1)[0] ?? '')
+}
+
 // ── The question ──
 
 /** '' stands for a product or account that is missing. */

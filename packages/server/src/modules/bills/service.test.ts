@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { BILL, FIRST } from '../../testing/judging.ts'
 import { createScriptedProvider, NEVER, providersOf, SUCCEEDED } from '../../testing/scripted-provider.ts'
 import type { Snapshot } from '../catalog/types.ts'
-import type { Providers } from '../providers/registry.service.ts'
+import { chooseRoute, compileRoutes } from '../providers/routing.rules.ts'
+import type { Route } from '../providers/routing.types.ts'
 import type { BillCapability, BillRequest, Provider } from '../providers/types.ts'
 import type { BillsSettings } from './service.ts'
 import { createBills } from './service.ts'
@@ -25,7 +26,7 @@ function withoutBills(code: string): Provider {
   return createScriptedProvider(SUCCEEDED, undefined, { code })
 }
 
-function billsOf(providers: Pick<Providers, 'choose'>, settings: Partial<BillsSettings> = {}) {
+function billsOf(providers: BillsSettings['providers'], settings: Partial<BillsSettings> = {}) {
   const bills = createBills({
     catalog: { snapshotFor: () => FIRST as Snapshot },
     providers,
@@ -35,6 +36,10 @@ function billsOf(providers: Pick<Providers, 'choose'>, settings: Partial<BillsSe
   })
   return (question: Partial<BillQuestion> = {}, leftMs = 29_000) =>
     bills.present(READER, { ...VOLT, ...question }, performance.now() + leftMs)
+}
+
+function routeTo(provider: string, priority: number): Route {
+  return { productCode: '*', provider, priority, weight: 1, cost: null, windows: [], isEnabled: true }
 }
 
 const found = () => Promise.resolve({ kind: 'found', bill: { CustomerName: 'A' } } as const)
@@ -97,10 +102,28 @@ describe('a product', () => {
 })
 
 describe('a provider that cannot say', () => {
-  const closed = { choose: () => ({ kind: 'closed', note: 'at night' }) as const }
+  const closed = { ...providersOf(), choose: () => ({ kind: 'closed', note: 'at night' }) as const }
 
   it('is unavailable when it is closed', async () => {
     expect(await billsOf(closed)()).toEqual({ kind: 'unavailable' })
+  })
+
+  it.each([
+    ['shows bills', billerOf(found, 'second'), 'unavailable'],
+    ['shows none either', withoutBills('second'), 'not_presented'],
+  ])('and is interrupted behind one without bills: where it %s', async (_, second, kind) => {
+    const first = withoutBills('first')
+    const routes = compileRoutes(
+      [routeTo('first', 1), routeTo('second', 2)],
+      (code) => (code === 'first' ? first : second),
+      undefined,
+    )
+    const world = { letsThrough: (code: string) => code === 'first', nowMs: Date.now, random: () => 0 }
+    const providers: BillsSettings['providers'] = {
+      choose: (request) => chooseRoute(routes, request, world),
+      byCode: (code) => [first, second].find((each) => each.code === code),
+    }
+    expect(await billsOf(providers)()).toEqual({ kind })
   })
 
   it.each<[string, BillCapability['presentBill']]>([

@@ -3,7 +3,7 @@ import type { EffectiveProduct } from '../catalog/types.ts'
 import { judgeEnquiry } from '../payments/enquiry.service.ts'
 import type { Providers } from '../providers/registry.service.ts'
 import type { BillAnswer, BillRequest, Provider } from '../providers/types.ts'
-import { canHaveBills, readBill } from './rules.ts'
+import { canHaveBills, passedOverIn, readBill } from './rules.ts'
 import type { BillQuestion, BillResult } from './types.ts'
 
 export type Bills = {
@@ -15,7 +15,7 @@ export type BillReader = { readonly id: bigint; readonly priceLevel: string }
 
 export type BillsSettings = {
   catalog: Pick<Catalog, 'snapshotFor'>
-  providers: Pick<Providers, 'choose'>
+  providers: Pick<Providers, 'choose' | 'byCode'>
   isStaging: boolean
   timeoutMs?: number
   /** Questions to one provider at the same time. */
@@ -64,16 +64,31 @@ type Presenter =
   | { readonly kind: 'unavailable' }
 
 /** The first in line that shows bills, who need not be the one that would be paid through. */
-function findPresenter(providers: Pick<Providers, 'choose'>, { product }: EffectiveProduct): Presenter {
+function findPresenter(providers: BillsSettings['providers'], { product }: EffectiveProduct): Presenter {
   if (!canHaveBills(product.kind)) return { kind: 'not_presented' }
   const tried = new Set<string>()
   for (;;) {
     const choice = providers.choose({ productCode: product.code, tried })
-    if (choice.kind === 'closed' && tried.size === 0) return { kind: 'unavailable' }
+    if (choice.kind === 'closed') {
+      const isWaitedFor = tried.size === 0 || presentersIn(choice.note, tried, providers).length > 0
+      return { kind: isWaitedFor ? 'unavailable' : 'not_presented' }
+    }
     if (choice.kind !== 'chosen' || tried.has(choice.provider.code)) return { kind: 'not_presented' }
     if (choice.provider.bills !== undefined) return { kind: 'provider', provider: choice.provider }
     tried.add(choice.provider.code)
   }
+}
+
+/** Those who show bills and were passed over for a reason of their own, such as being interrupted. */
+function presentersIn(
+  note: string,
+  tried: ReadonlySet<string>,
+  { byCode }: Pick<Providers, 'byCode'>,
+): Provider[] {
+  return passedOverIn(note).flatMap((code) => {
+    const provider = tried.has(code) ? undefined : byCode(code)
+    return provider?.bills === undefined ? [] : [provider]
+  })
 }
 
 function resultOf(answer: unknown): BillResult {

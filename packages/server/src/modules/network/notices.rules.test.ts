@@ -120,6 +120,9 @@ describe('a new notice', () => {
     ['starts', '2026-03-01'],
     ['ends', '2026-03-01T22:00:00'],
     ['ends', '2026-13-01T22:00:00Z'],
+    ['ends', '2026-02-30T22:00:00Z'],
+    ['starts', '2026-02-29T22:00:00+08:00'],
+    ['starts', '2026-04-31T00:00Z'],
   ])('is refused with %s of %j', (field, value) => {
     expect(() => readNotice({ ...INPUT, [field]: value })).toThrow(
       expect.objectContaining({ status: 400, fields: { [field]: [expect.any(String)] } }),

@@ -1,3 +1,4 @@
+import { parseDay } from '../../lib/dates.ts'
 import type { Rule } from '../../lib/fields.ts'
 import { BOOLEAN, oneOf, pattern, readFields, text } from '../../lib/fields.ts'
 import { optional } from '../../lib/parameters.ts'
@@ -12,8 +13,11 @@ const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\
 const INSTANT: Rule<Date> = {
   words: 'must be a time with its zone, such as 2026-03-01T22:00:00+08:00',
   read(value) {
-    const date = typeof value === 'string' && ISO.test(value) ? new Date(value) : undefined
-    return date === undefined || Number.isNaN(date.getTime()) ? undefined : date
+    if (typeof value !== 'string' || !ISO.test(value)) return undefined
+    // JavaScript takes the 30th of February for a day in March.
+    const isDay = parseDay(value.slice(0, 10)) !== undefined
+    const date = new Date(value)
+    return isDay && !Number.isNaN(date.getTime()) ? date : undefined
   },
 }
 

@@ -4,7 +4,8 @@ import { openTestDatabase } from '../../testing/database.ts'
 import type { BaseCatalog } from '../catalog/types.ts'
 import { addNotice, endNotice, listNotices, openNoticeBoard } from './notices.service.ts'
 
-const KNOWN = { products: [{ code: 'NOVA' }], categories: [{ code: 'WATER' }] } as unknown as BaseCatalog
+const CATALOG = { products: [{ code: 'NOVA' }], categories: [{ code: 'WATER' }] } as unknown as BaseCatalog
+const KNOWN = { ...CATALOG, providers: ['simulator', 'kedai'] }
 const INPUT = { target: 'product', code: 'NOVA', message: 'Down', stopsPayments: false, createdBy: 'test' }
 
 let test: TestDatabase
@@ -30,6 +31,16 @@ describe('a notice', () => {
     expect(await listNotices(test.database, { includeOver: true, limit: 1_000 })).toContainEqual(ended)
   })
 
+  it('on a provider that is known is taken', async () => {
+    const { id, target } = await addNotice(test.database, KNOWN, {
+      ...INPUT,
+      target: 'provider',
+      code: 'kedai',
+    })
+    expect(target).toEqual({ kind: 'provider', code: 'kedai' })
+    await endNotice(test.database, id)
+  })
+
   it('is ended once, and only if it exists', async () => {
     const { id } = await addNotice(test.database, KNOWN, INPUT)
     await endNotice(test.database, id)
@@ -48,6 +59,7 @@ describe('a notice', () => {
   it.each([
     [{ code: 'NOBODY' }, 'code'],
     [{ target: 'category', code: 'NOVA' }, 'code'],
+    [{ target: 'provider', code: 'kedia' }, 'code'],
     [{ starts: '2026-03-01T10:00:00Z', ends: '2026-03-01T10:00:00Z' }, 'ends'],
     [{ ends: '2026-03-01T10:00:00Z' }, 'ends'],
     [{ target: 'provider', code: 'simulator', stopsPayments: true }, 'stops_payments'],

@@ -21,7 +21,10 @@ const LIST_MAX = 1_000
 /** For so long a product that works again says since when. */
 const PAST_DAYS = 30
 
-type Known = Pick<BaseCatalog, 'products' | 'categories'>
+type Known = Pick<BaseCatalog, 'products' | 'categories'> & {
+  /** Their codes; left out, a provider's is taken as it is given. */
+  readonly providers?: readonly string[] | undefined
+}
 
 /** Throws what is wrong with it. Call it inside a transaction where it must not stand without something else. */
 export async function addNotice(connection: Queryable, known: Known, input: NoticeInput): Promise<Notice> {
@@ -44,7 +47,8 @@ function problemsOf({ target, startsAt, endsAt, stopsPayments }: NewNotice, know
   const problems: Record<string, string[]> = {}
   const isUnknown =
     (target.kind === 'product' && known.products.every(({ code }) => code !== target.code)) ||
-    (target.kind === 'category' && known.categories.every(({ code }) => code !== target.code))
+    (target.kind === 'category' && known.categories.every(({ code }) => code !== target.code)) ||
+    (target.kind === 'provider' && known.providers?.includes(target.code) === false)
   if (isUnknown) problems.code = [`There is no ${target.kind} ${target.code}.`]
   const beginsMs = startsAt?.getTime() ?? Date.now()
   if (endsAt !== null && endsAt.getTime() <= beginsMs) problems.ends = ['must be after the start']

@@ -1,12 +1,18 @@
 import type { Database, Queryable } from '../../db/database.ts'
 import { createGroupCommit } from '../../db/group-commit.ts'
 import type { Failpoint } from '../../lib/failpoints.ts'
+import type { AttemptKey } from './attempts.sql.ts'
+import { listPresent, releaseAttempts } from './attempts.sql.ts'
 import type { AttemptCommand } from './work.sql.ts'
 import { beginAttempts, countUnfinished } from './work.sql.ts'
 
 export type Attempts = {
   /** When it was begun, by the database's clock, and from when its lease counts; undefined: somebody else was faster. */
   begin(command: AttemptCommand): Promise<Begun | undefined>
+  /** False: the payment has ended meanwhile, or somebody else is at it. */
+  isPresent(attempt: AttemptKey): Promise<boolean>
+  /** Gives back an attempt that was not sent and never will be. Only whoever has it can know. */
+  release(attempt: AttemptKey): Promise<void>
   drain(): Promise<void>
 }
 
@@ -45,7 +51,34 @@ export function createAttempts(settings: {
       return begun
     },
   })
-  return { begin: (command) => group.submit(command), drain: () => group.drain() }
+  const looks = createGroupCommit<AttemptKey, boolean>({
+    name: 'attempts looked at',
+    batchMax: BATCH_MAX,
+    queueMax: QUEUE_MAX,
+    lanes: LANES,
+    async execute(attempts) {
+      const present = await listPresent(database, attempts)
+      return attempts.map((_, index) => present.has(index + 1))
+    },
+  })
+  const releases = createGroupCommit<AttemptKey, void>({
+    name: 'attempts given back',
+    batchMax: BATCH_MAX,
+    queueMax: QUEUE_MAX,
+    lanes: LANES,
+    async execute(attempts) {
+      await releaseAttempts(database, attempts)
+      return attempts.map(() => undefined)
+    },
+  })
+  return {
+    begin: (command) => group.submit(command),
+    isPresent: (attempt) => looks.submit(attempt),
+    release: (attempt) => releases.submit(attempt),
+    async drain() {
+      await Promise.all([group.drain(), looks.drain(), releases.drain()])
+    },
+  }
 }
 
 /** For whoever wants to do away with a provider: payments that still name it. */

@@ -113,6 +113,42 @@ describe('an order is not sent', () => {
     ])
   })
 
+  it('to a provider that was disabled meanwhile: it goes elsewhere', async () => {
+    const payment = await pay()
+    const disabled = createScriptedProvider(SUCCEEDED)
+    const other = createScriptedProvider(SUCCEEDED, UNKNOWN, { code: 'second' })
+    const providers = { ...providersOf(disabled, other), takesOrders: (code: string) => code === 'second' }
+    await dispatcherAmong(node, providers).send(dispatchOf(payment))
+    expect(disabled.submitted).toEqual([])
+    expect(other.submitted.map(({ reference }) => reference)).toEqual([`W${payment.id}-2`])
+    expect((await stepsOf(payment))[0]).toContain('scripted did nothing: it is disabled')
+  })
+
+  it('from a shelf that was disabled meanwhile, nor by anybody else: recovery finds what it sold', async () => {
+    const payment = await pay()
+    const shelf = createScriptedProvider(SUCCEEDED, UNKNOWN, { reservesStock: true })
+    const other = createScriptedProvider(SUCCEEDED, UNKNOWN, { code: 'second' })
+    const providers = { ...providersOf(shelf, other), takesOrders: (code: string) => code === 'second' }
+    await dispatcherAmong(node, providers).send(dispatchOf(payment))
+    expect([...shelf.submitted, ...other.submitted]).toEqual([])
+    expect(await bench.workOf(payment)).toMatchObject({ attempt: 1, is_leased: true })
+  })
+
+  it('a further time when the payment has ended meanwhile, and that says nothing about the provider', async () => {
+    const payment = await pay()
+    const work = { reseller_id: payment.resellerId, payment_id: payment.id, attempt: 1 }
+    await beginAttempt(bench.database, work, 60_000, 'as a test')
+    await node.resolver.submit({ ...payment, attempt: 1, outcome: SUCCEEDED, nextMs: 0 })
+    const provider = createScriptedProvider(SUCCEEDED)
+    const observed: string[] = []
+    const observe = (_: string, { answer }: { answer: string }) => void observed.push(answer)
+    const dispatcher = dispatcherAmong(node, { ...providersOf(provider), observe })
+    await dispatcher.send(dispatchOf(payment, { attempt: 2 }))
+    expect(provider.submitted).toEqual([])
+    expect(observed).toEqual(['unsent'])
+    expect(await bench.codeOf(payment)).toBe(20)
+  })
+
   it('to a provider that is not configured', async () => {
     const payment = await pay()
     const provider = createScriptedProvider(SUCCEEDED)
@@ -167,7 +203,7 @@ describe('a provider that hangs', () => {
     expect(await bench.codeOf(late)).toBe(20)
   })
 
-  it('is sent nothing more once the node closes: what waited is left to recovery', async () => {
+  it('is sent nothing more once the node closes: what waited may be sent by others at once', async () => {
     const [first, waiting] = (await Promise.all([pay(), pay()])) as [Payment, Payment]
     const answers: ((outcome: typeof SUCCEEDED) => void)[] = []
     const slow = createScriptedProvider(() => new Promise((resolve) => answers.push(resolve)))
@@ -182,8 +218,37 @@ describe('a provider that hangs', () => {
     expect(await bench.codeOf(first)).toBe(20)
     expect(slow.submitted).toHaveLength(PLACES)
     expect(await bench.codeOf(waiting)).toBe(0)
+    expect(await dueOf(waiting)).toEqual({ attempt: 1, is_unsent: true, is_due: true })
+  })
+
+  it('and has certainly done nothing when the node closes: nobody else gets a further attempt from it', async () => {
+    const [refused, lost] = (await Promise.all([pay(), pay()])) as [Payment, Payment]
+    const answers = new Map<string, (outcome: typeof NOT_ACTED) => void>()
+    const slow = createScriptedProvider(
+      ({ reference }) => new Promise((resolve) => answers.set(reference, resolve)),
+    )
+    const other = createScriptedProvider(SUCCEEDED, UNKNOWN, { code: 'second' })
+    const dispatcher = dispatcherFor(slow, other)
+    for (const payment of [refused, lost]) void dispatcher.send(dispatchOf(payment))
+    const drained = dispatcher.drain()
+    answers.get(`W${refused.id}-1`)?.(NOT_ACTED)
+    answers.get(`W${lost.id}-1`)?.(UNKNOWN)
+    await drained
+    expect(other.submitted).toEqual([])
+    expect(await dueOf(refused)).toEqual({ attempt: 1, is_unsent: true, is_due: true })
+    // What was perhaps sent is never said to be unsent.
+    expect(await dueOf(lost)).toMatchObject({ attempt: 1, is_unsent: false })
   })
 })
+
+async function dueOf({ resellerId, id }: Payment): Promise<unknown> {
+  const { rows } = await bench.database.query(
+    `select attempt, is_unsent, next_at <= now() as is_due from payment_work
+      where reseller_id = $1 and payment_id = $2`,
+    [resellerId, id],
+  )
+  return rows[0]
+}
 
 describe('a provider that certainly did nothing', () => {
   const first = () => createScriptedProvider(NOT_ACTED)
@@ -208,6 +273,14 @@ describe('a provider that certainly did nothing', () => {
     expect(await findAttemptProvider(bench.database, payment, 1)).toBe('scripted')
     expect(await findAttemptProvider(bench.database, payment, 2)).toBe('second')
     expect(await findAttemptProvider(bench.database, payment, 3)).toBeUndefined()
+  })
+
+  it('is followed by one that was not simply the first, and the timeline says why', async () => {
+    const payment = await pay()
+    const other = second()
+    const choose = () => ({ kind: 'chosen', provider: other, note: 'second: third is interrupted' }) as const
+    await dispatcherAmong(node, { ...providersOf(first(), other), choose }).send(dispatchOf(payment))
+    expect((await stepsOf(payment))[0]).toMatch(/nothing listens there; second: third is interrupted$/)
   })
 
   it.each([

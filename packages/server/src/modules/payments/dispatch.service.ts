@@ -2,6 +2,7 @@ import type { FairQueue } from '../../db/group-commit.ts'
 import { createFairQueue } from '../../db/group-commit.ts'
 import type { Failpoint } from '../../lib/failpoints.ts'
 import type { Providers } from '../providers/registry.service.ts'
+import type { Observation } from '../providers/routing.types.ts'
 import type { FailureCode, Order, Provider, SubmitOutcome } from '../providers/types.ts'
 import type { Attempts } from './attempts.service.ts'
 import type { Pace } from './dispatch.rules.ts'
@@ -27,7 +28,10 @@ export type Dispatcher = {
   /** Sends it and writes down what came of it; never rejects, and nobody need wait for it. */
   send(dispatch: Dispatch): Promise<void>
   readonly underway: number
-  /** Sends nothing more, and resolves when nothing that was sent is without its outcome written down. */
+  /**
+   * Sends nothing more, and resolves when the outcome of everything that was sent is written down, and of everything
+   * else that it was not sent: then others may send it at once.
+   */
   drain(): Promise<void>
 }
 
@@ -129,8 +133,9 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
     const moveOn = async (refusal: Refusal) => {
       if (!provider.reservesStock) await goElsewhere(dispatch, refusal)
     }
-    if (performance.now() + provider.submitTimeoutMs > dispatch.leaseEndsMs) {
-      return finish(dispatch, moveOn({ code: 47, reason: 'its turn came too late' }))
+    if (isTooLate(provider, dispatch)) return finish(dispatch, moveOn(TOO_LATE))
+    if (!providers.takesOrders(code)) {
+      return finish(dispatch, moveOn({ code: 47, reason: 'it is disabled' }))
     }
     const admission = providers.admit(code)
     if (admission === 'wait') return 'wait'
@@ -166,6 +171,7 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
    * the payment fails and the money goes back.
    */
   async function goElsewhere(dispatch: Dispatch, refusal: Refusal): Promise<void> {
+    if (isClosed) return settings.attempts.release(dispatch)
     const { resellerId, paymentId, attempt, order } = dispatch
     const tried = new Set(dispatch.tried).add(dispatch.provider)
     const { productCode, faceValue } = order
@@ -178,7 +184,9 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
       await giveUp(settings, dispatch, refusal)
       return
     }
-    const reason = `${dispatch.provider} did nothing: ${refusal.reason}`
+    const reason = [`${dispatch.provider} did nothing: ${refusal.reason}`, choice.note ?? []]
+      .flat()
+      .join('; ')
     const provider = choice.provider.code
     const begun = await settings.attempts.begin({ ...command, provider, reason, isBegun: true })
     if (begun === undefined) return
@@ -193,10 +201,9 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
   }
 
   async function send(dispatch: Dispatch): Promise<void> {
-    // Left to whoever finds it when the lease has run out.
-    if (isClosed) return
-    const door = doorOf(dispatch.provider)
     underway += 1
+    if (isClosed) return finish(dispatch, settings.attempts.release(dispatch))
+    const door = doorOf(dispatch.provider)
     if (door.first === undefined && door.waiting.size === 0) door.first = dispatch
     else door.waiting.add(dispatch.resellerId, dispatch)
     await pump(dispatch.provider, door)
@@ -211,8 +218,9 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
       isClosed = true
       for (const door of doors.values()) {
         clearTimeout(door.timer)
-        underway -= door.waiting.take(door.waiting.size).length + (door.first === undefined ? 0 : 1)
+        const unsent = [door.first ?? [], door.waiting.take(door.waiting.size)].flat()
         door.first = undefined
+        for (const dispatch of unsent) void finish(dispatch, settings.attempts.release(dispatch))
       }
       return new Promise((resolve) => {
         drained = resolve
@@ -225,23 +233,35 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
 /** Why a provider certainly did nothing. */
 type Refusal = { readonly code: FailureCode; readonly reason: string }
 
+const TOO_LATE: Refusal = { code: 47, reason: 'its turn came too late' }
+
+/** The answer might come when somebody else already has the payment. */
+function isTooLate({ submitTimeoutMs }: Provider, { leaseEndsMs }: Dispatch): boolean {
+  return performance.now() + submitTimeoutMs > leaseEndsMs
+}
+
 /** What came of it is written down, unless the provider certainly did nothing: then somebody else may. */
 async function sendOne(
   settings: DispatchSettings,
   provider: Provider,
   dispatch: Dispatch,
 ): Promise<Refusal | undefined> {
+  const { attempts, providers, failpoint } = settings
   const startedMs = performance.now()
-  let outcome: SubmitOutcome = { kind: 'unknown', reason: 'it was not sent to its end' }
+  let observed: Pick<Observation, 'answer' | 'code'> = { answer: 'unsent' }
+  let outcome: SubmitOutcome
   try {
-    settings.failpoint('dispatch.before')
+    // While it stood in line, an earlier attempt may yet have been heard of.
+    if (dispatch.attempt > 1) {
+      if (!(await attempts.isPresent(dispatch))) return undefined
+      if (isTooLate(provider, dispatch)) return TOO_LATE
+    }
+    observed = { answer: 'unknown' }
+    failpoint('dispatch.before')
     outcome = await submitWithin(provider, dispatch.order)
+    observed = { answer: outcome.kind, ...('code' in outcome && { code: outcome.code }) }
   } finally {
-    settings.providers.observe(provider.code, {
-      answer: outcome.kind,
-      tookMs: performance.now() - startedMs,
-      ...('code' in outcome && { code: outcome.code }),
-    })
+    providers.observe(provider.code, { ...observed, tookMs: performance.now() - startedMs })
   }
   settings.failpoint('dispatch.sent')
   if (outcome.kind === 'not_acted') return outcome
@@ -259,6 +279,8 @@ async function sendOne(
 const PUBLIC_REASONS: Partial<Record<FailureCode, string>> = {
   45: 'Out_Of_Stock',
   47: 'Service_Unavailable',
+  48: 'Rejected by the provider',
+  61: 'Invalid_Denomination',
 }
 
 async function giveUp({ resolver }: DispatchSettings, dispatch: Dispatch, refusal: Refusal): Promise<void> {

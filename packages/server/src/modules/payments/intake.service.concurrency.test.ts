@@ -184,7 +184,7 @@ describe('a connection that is lost in the middle', () => {
     expect(await bench.balanceOf(reseller)).toBe(90_000n)
   })
 
-  it('after the commit: what was committed is found, not made again', async () => {
+  it('after the commit: what was committed is found, not made again, and whoever knows it as its own sends it', async () => {
     const reseller = await bench.newReseller(100_000n)
     let calls = 0
     const lossy = overheard(bench.openNode().database, {
@@ -201,7 +201,8 @@ describe('a connection that is lost in the middle', () => {
       intake.submit(commandFor(reseller, { refid }), LATER),
     ])
     expect(calls).toBeGreaterThan(1)
-    expect(verdictsOf(results)).toEqual(['existing', 'existing', 'existing'])
+    expect(verdictsOf(results)).toEqual(['created', 'existing', 'existing'])
+    expect(results[0]).toMatchObject({ payment: { code: 0, balanceAfter: 90_000n } })
     expect(await bench.refidsOf(reseller)).toHaveLength(2)
     expect(await bench.balanceOf(reseller)).toBe(80_000n)
   })

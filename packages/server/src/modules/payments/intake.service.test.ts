@@ -228,6 +228,23 @@ describe('a nonce', () => {
     const reseller = await bench.newReseller(100_000n)
     const command = commandFor(reseller, { nonce: newNonce() })
     expect(verdictsOf(await takeTogether(node, [command]))).toEqual(['created'])
+    expect(verdictsOf(await takeTogether(node, [command]))).toEqual(['created'])
+    expect(await bench.balanceOf(reseller)).toBe(90_000n)
+  })
+
+  it.each([
+    ['somebody else took its work over', "next_at = now() + interval '1 minute'"],
+    [
+      'half of its lease is over',
+      "submitted_at = submitted_at - interval '1 day', next_at = next_at - interval '1 day'",
+    ],
+    ['it has another attempt', 'attempt = 2'],
+    ['it was said not to be sent', 'is_unsent = true'],
+  ])('finds what the same command made as another’s when %s', async (_, change) => {
+    const reseller = await bench.newReseller(100_000n)
+    const command = commandFor(reseller, { nonce: newNonce() })
+    expect(verdictsOf(await takeTogether(node, [command]))).toEqual(['created'])
+    await bench.database.query(`update payment_work set ${change} where reseller_id = $1`, [reseller])
     expect(verdictsOf(await takeTogether(node, [command]))).toEqual(['existing'])
   })
 

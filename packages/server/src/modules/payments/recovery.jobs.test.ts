@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { noFailpoint } from '../../lib/failpoints.ts'
+import { recoveryAt } from '../../testing/dispatching.ts'
 import type { Node, PaymentsBench } from '../../testing/payments.ts'
 import {
   commandFor,
@@ -23,9 +24,7 @@ import {
 import type { Providers } from '../providers/registry.service.ts'
 import type { Provider } from '../providers/types.ts'
 import { createAttempts } from './attempts.service.ts'
-import { createDispatcher } from './dispatch.service.ts'
-import type { Recovery, RecoverySettings } from './recovery.jobs.ts'
-import { startRecovery } from './recovery.jobs.ts'
+import type { Recovery } from './recovery.jobs.ts'
 import { advanceClock, listChanges } from './sql.ts'
 import type { Payment } from './types.ts'
 import { beginAttempt, claimWork, findAttemptProvider } from './work.sql.ts'
@@ -58,34 +57,19 @@ function recoveryWith(...providers: readonly Provider[]): Recovery & { problems:
 
 function recoveryAmong(
   providers: Providers,
-  times: Partial<Pick<RecoverySettings, 'everyMs' | 'patienceMs'>> = {},
-): Recovery & { problems: string[] } {
-  const problems: string[] = []
-  const own = bench.openNode()
-  const settings = {
-    database: own.database,
-    vault: bench.vault,
-    providers,
-    resolver: own.resolver,
-    failpoint: noFailpoint,
-    onProblem: (text: string, error: unknown) => problems.push(`${text}: ${String(error)}`),
-  }
-  const leaseMs = LEASE_S * 1_000
-  const attempts = createAttempts({ ...settings, leaseMs })
-  const recovery = startRecovery({
-    ...settings,
-    attempts,
-    dispatcher: createDispatcher({ ...settings, attempts }),
-    leaseMs,
-    everyMs: 86_400_000,
-    ...times,
-  })
+  times: Parameters<typeof recoveryAt>[2] = {},
+): ReturnType<typeof recoveryAt> {
+  const recovery = recoveryAt(bench, providers, times)
   started.push(recovery)
-  return Object.assign(recovery, { problems })
+  return recovery
 }
 
 async function pay(): Promise<Payment> {
   return payWith(node, await bench.newReseller(10_000n), { extras: { icNumber: '900101145678' } })
+}
+
+async function detailsOf({ resellerId, id }: Payment): Promise<string[]> {
+  return (await listChanges(bench.database, resellerId, id, 20)).map(({ detail }) => detail)
 }
 
 function referencesOf(orders: ScriptedProvider['submitted'], payment: Payment): string[] {
@@ -238,6 +222,35 @@ describe('an order that the provider never heard of', () => {
     ])
   })
 
+  it('is sent at once, without being asked about, when whoever had it has said that it was not sent', async () => {
+    const payment = await pay()
+    const attempts = createAttempts({ database: node.database, leaseMs: 60_000, failpoint: noFailpoint })
+    await attempts.release({ resellerId: payment.resellerId, paymentId: payment.id, attempt: 1 })
+    const provider = createScriptedProvider(UNKNOWN, NOT_FOUND)
+    const recovery = recoveryWith(provider)
+    await recovery.runOnce()
+    expect(provider.asked).toEqual([])
+    expect(referencesOf(provider.submitted, payment)).toEqual([`W${payment.id}-2`])
+    expect((await listChanges(bench.database, payment.resellerId, payment.id, 10))[0]?.detail).toBe(
+      'attempt 2: the one before was never sent',
+    )
+    // The next attempt was sent, and nothing is said about it but its own.
+    await bench.age(payment, LEASE_S + 1)
+    await recovery.runOnce()
+    expect(provider.submitted).toHaveLength(1)
+    expect(provider.asked).toHaveLength(1)
+  })
+
+  it('is asked about all the same at a shelf, which sold it when it was taken', async () => {
+    const payment = await pay()
+    const attempts = createAttempts({ database: node.database, leaseMs: 60_000, failpoint: noFailpoint })
+    await attempts.release({ resellerId: payment.resellerId, paymentId: payment.id, attempt: 1 })
+    const shelf = createScriptedProvider(SUCCEEDED, SUCCEEDED, { reservesStock: true })
+    await recoveryWith(shelf).runOnce()
+    expect(shelf.submitted).toEqual([])
+    expect(await bench.codeOf(payment)).toBe(20)
+  })
+
   it('is sent to whoever takes such orders now, and the timeline says so', async () => {
     const payment = await pay()
     await bench.age(payment, LEASE_S + PROOF_S + 1)
@@ -258,8 +271,12 @@ describe('an order that the provider never heard of', () => {
     const payment = await pay()
     await bench.age(payment, LEASE_S + PROOF_S + 1)
     const provider = createScriptedProvider(SUCCEEDED, NOT_FOUND)
-    const closed = { ...providersOf(provider), choose: () => ({ kind: 'closed', note: '' }) as const }
-    await recoveryAmong(closed).runOnce()
+    const choose = () => ({ kind: 'closed', note: 'scripted is interrupted' }) as const
+    await recoveryAmong({ ...providersOf(provider), choose }).runOnce()
+    expect(await detailsOf(payment)).toEqual([
+      'nobody takes it now: scripted is interrupted',
+      'Service_Unavailable',
+    ])
     expect(provider.submitted).toEqual([])
     expect(await bench.codeOf(payment)).toBe(47)
     expect(await bench.balanceOf(payment.resellerId)).toBe(10_000n)
@@ -313,6 +330,7 @@ describe('an order that the provider never heard of', () => {
     await bench.age(payment, LEASE_S + PROOF_S + 1)
     await recovery.runOnce()
     expect(referencesOf(provider.submitted, payment)).toEqual([`W${payment.id}-2`, `W${payment.id}-3`])
+    expect(await detailsOf(payment)).toContain('the provider never heard of attempt 3, and it was the last')
     expect(await bench.codeOf(payment)).toBe(47)
     expect(await bench.balanceOf(payment.resellerId)).toBe(10_000n)
   })
@@ -347,50 +365,4 @@ it('one that cannot be read does not hold up the others', async () => {
   expect(await bench.codeOf(sound)).toBe(20)
   expect(await bench.codeOf(broken)).toBe(0)
   expect(recovery.problems).toHaveLength(1)
-})
-
-it('a provider that hangs does not keep the questions to the others waiting, however many it has', async () => {
-  const reseller = await bench.newReseller(10_000_000n)
-  const taken = await takeTogether(
-    node,
-    Array.from({ length: 450 }, () => commandFor(reseller, { provider: 'hanging' })),
-  )
-  for (const result of taken) expect(result.verdict).toBe('created')
-  // Due long before the one that matters.
-  await bench.database.query(
-    'update payment_work set next_at = now() - interval $$1 hour$$ where reseller_id = $1',
-    [reseller],
-  )
-  const payment = await pay()
-  await bench.age(payment, LEASE_S + 1)
-  let letGo = () => {}
-  const held = new Promise<typeof PENDING>((resolve) => {
-    letGo = () => resolve(PENDING)
-  })
-  const hanging = createScriptedProvider(PENDING, () => held, { code: 'hanging' })
-  const quick = createScriptedProvider(SUCCEEDED, SUCCEEDED)
-  const recovery = recoveryAmong(providersOf(hanging, quick), { everyMs: 5, patienceMs: 20 })
-  await until('the other one is answered', async () => (await bench.codeOf(payment)) === 20)
-  // Nobody has got an answer from the one that hangs, and it has no more questions than it may.
-  expect(hanging.asked.length).toBeLessThanOrEqual(200)
-  letGo()
-  await recovery.stop()
-})
-
-it('looks by itself, and has finished what it began when it is stopped', async () => {
-  const payment = await pay()
-  await bench.age(payment, LEASE_S + 1)
-  let begun = () => {}
-  const asked = new Promise<void>((resolve) => {
-    begun = resolve
-  })
-  const provider = createScriptedProvider(SUCCEEDED, async () => {
-    begun()
-    await new Promise((resolve) => setImmediate(resolve))
-    return SUCCEEDED
-  })
-  const recovery = recoveryAmong(providersOf(provider), { everyMs: 10 })
-  await asked
-  await recovery.stop()
-  expect(await bench.codeOf(payment)).toBe(20)
 })

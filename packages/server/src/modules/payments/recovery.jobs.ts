@@ -31,10 +31,15 @@ export type Recovery = {
   stop(): Promise<void>
 }
 
+/** Where the questions to one provider are asked, so many at a time. */
+type Desk = { underway: number; readonly waiting: (() => void)[] }
+
 const CLAIM_MAX = 200
 const ATTEMPTS_MAX = 3
-/** Questions under way at one provider. More of them come again when their lease has run out. */
+/** Questions to one provider, under way or in line. More of them come again when their lease has run out. */
 const ASKING_MAX = 200
+/** Of what a provider takes at a time, questions have this part: the rest is for orders. */
+const QUESTIONS_SHARE = 0.25
 /** A provider that hangs keeps those of the others waiting no longer than this. */
 const PATIENCE_MS = 1_000
 
@@ -44,21 +49,33 @@ const PATIENCE_MS = 1_000
  */
 export function startRecovery(settings: RecoverySettings): Recovery {
   const { patienceMs = PATIENCE_MS } = settings
-  const asking = new Map<string, number>()
+  const desks = new Map<string, Desk>()
   const seeing = new Set<Promise<void>>()
   let running: Promise<number> | undefined
   let stopped = false
 
   function begin(work: WorkRow): Promise<void> | undefined {
-    const already = asking.get(work.provider) ?? 0
-    if (already >= ASKING_MAX) return undefined
-    asking.set(work.provider, already + 1)
-    const seen = seeTo(settings, work).finally(() => {
-      asking.set(work.provider, (asking.get(work.provider) ?? 1) - 1)
-      seeing.delete(seen)
-    })
+    const desk = desks.get(work.provider) ?? { underway: 0, waiting: [] }
+    desks.set(work.provider, desk)
+    if (desk.underway + desk.waiting.length >= ASKING_MAX) return undefined
+    const seen = inTurn(desk, work).finally(() => seeing.delete(seen))
     seeing.add(seen)
     return seen
+  }
+
+  async function inTurn(desk: Desk, work: WorkRow): Promise<void> {
+    const leaseEndsMs = performance.now() + settings.leaseMs
+    const places = placesOf(settings.providers.byCode(work.provider))
+    if (desk.underway < places) desk.underway += 1
+    else await new Promise<void>((resolve) => desk.waiting.push(resolve))
+    try {
+      if (!stopped && performance.now() < leaseEndsMs) await seeTo(settings, work)
+    } finally {
+      const next = desk.waiting.shift()
+      // Whoever comes next has the place, so that nobody slips in between.
+      if (next === undefined) desk.underway -= 1
+      else next()
+    }
   }
 
   async function run(): Promise<number> {
@@ -103,6 +120,10 @@ export function startRecovery(settings: RecoverySettings): Recovery {
   }
 }
 
+function placesOf(provider: Provider | undefined): number {
+  return Math.max(1, Math.floor((provider?.concurrencyMax ?? ASKING_MAX) * QUESTIONS_SHARE))
+}
+
 function atMost(timeoutMs: number, work: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, timeoutMs)
@@ -117,13 +138,18 @@ async function seeTo(settings: RecoverySettings, work: WorkRow): Promise<void> {
   const { resolver, onProblem } = settings
   try {
     const provider = settings.providers.byCode(work.provider)
+    // What sells from stock was sold when the payment was taken: it is asked for what it sold.
+    if (work.is_unsent && provider?.reservesStock === false) {
+      await sendAgain(settings, work, 'the one before was never sent')
+      return
+    }
     // A provider that is no longer configured: the payment waits, and past its due time an operator sees it.
     const answer: QueryAnswer =
       provider === undefined
         ? { kind: 'unknown', reason: `provider ${work.provider} is not configured` }
         : await ask(provider, await orderOf(settings.vault, work))
     if (answer.kind === 'not_found' && provider !== undefined && provesAbsence(settings, provider, work)) {
-      await sendAgain(settings, work)
+      await sendAgain(settings, work, 'the provider never heard of the one before')
       return
     }
     await resolver.submit({
@@ -156,13 +182,20 @@ function provesAbsence(
 }
 
 /** It certainly was not done: whoever takes such orders now gets it, or nobody does. */
-async function sendAgain(settings: RecoverySettings, work: WorkRow): Promise<void> {
+async function sendAgain(settings: RecoverySettings, work: WorkRow, why: string): Promise<void> {
   const choice = settings.providers.choose({
     productCode: work.product_code,
     faceValue: work.face_value,
     withoutStock: true,
   })
-  if (work.attempt >= ATTEMPTS_MAX || choice.kind !== 'chosen') {
+  const command = { resellerId: work.reseller_id, paymentId: work.payment_id, attempt: work.attempt }
+  // A node that stops takes no attempt away from a payment.
+  const isLast = work.attempt >= ATTEMPTS_MAX && !work.is_unsent
+  if (isLast || choice.kind !== 'chosen') {
+    const reason = isLast
+      ? `the provider never heard of attempt ${work.attempt}, and it was the last`
+      : ['nobody takes it now', (choice.kind === 'closed' && choice.note) || []].flat().join(': ')
+    await settings.attempts.begin({ ...command, provider: null, reason, isBegun: false })
     await settings.resolver.submit({
       resellerId: work.reseller_id,
       id: work.payment_id,
@@ -174,11 +207,9 @@ async function sendAgain(settings: RecoverySettings, work: WorkRow): Promise<voi
   }
   const provider = choice.provider.code
   const begun = await settings.attempts.begin({
-    resellerId: work.reseller_id,
-    paymentId: work.payment_id,
-    attempt: work.attempt,
+    ...command,
     provider,
-    reason: 'the provider never heard of the one before',
+    reason: [why, choice.note ?? []].flat().join('; '),
     isBegun: true,
   })
   if (begun === undefined) return

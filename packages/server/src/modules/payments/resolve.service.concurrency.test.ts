@@ -138,6 +138,39 @@ it('contradictions heard by two nodes at once are noted once each, move no money
   expect(told).toBeLessThanOrEqual(100)
 })
 
+it('a PIN that one node hears while another hears only of success is never lost, and no node waits in a circle', async () => {
+  const resellers = await Promise.all(Array.from({ length: 4 }, () => bench.newReseller(10_000_000n)))
+  const troubles: unknown[] = []
+  const [first, second] = nodes.map(({ database }) =>
+    createResolver({
+      database: overheard(database, { onError: (error) => troubles.push(error) }),
+      vault: bench.vault,
+      failpoint: noFailpoint,
+    }),
+  ) as [Resolver, Resolver]
+  const withPin = { kind: 'succeeded', output: { ...SUCCEEDED.output, pin: '1234' } } as const
+  const payments = (await Promise.all(resellers.map((reseller) => payMany(reseller, 50)))).flat()
+  const [old, young] = [
+    payments.filter(({ id }) => id % 2n === 0n),
+    payments.filter(({ id }) => id % 2n === 1n),
+  ]
+  await Promise.all(old.map((payment) => say(first, payment, SUCCEEDED)))
+  await Promise.all([
+    ...shuffled(payments).flatMap((payment) => [
+      say(first, payment, SUCCEEDED),
+      say(first, payment, withPin),
+    ]),
+    ...shuffled(payments).map((payment) => say(second, payment, withPin)),
+    ...shuffled(young).map((payment) => say(second, payment, SUCCEEDED)),
+  ])
+  expect(troubles).toEqual([])
+  const { rows } = await bench.database.query<{ count: number }>(
+    'select count(*)::integer as count from payments where id = any ($1) and code = 20 and sealed_output is null',
+    [payments.map(({ id }) => id)],
+  )
+  expect(rows).toEqual([{ count: 0 }])
+})
+
 it('a further attempt never begins beside a failure that is being written', async () => {
   const reseller = await bench.newReseller(10_000_000n)
   for (let round = 0; round < 40; round += 1) {

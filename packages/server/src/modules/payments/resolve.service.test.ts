@@ -124,6 +124,56 @@ describe('what was resolved', () => {
   })
 })
 
+describe('a success that is told again', () => {
+  const NOTHING = { serialNumber: '', pin: '', expiry: '', voucherLink: '', note: '' }
+  const sold = (output: Partial<typeof NOTHING>) =>
+    ({ kind: 'succeeded', output: { ...NOTHING, ...output } }) as const
+  const outputOf = async ({ resellerId, id }: Payment) =>
+    (await findPaymentById(bench.database, bench.vault, resellerId, id))?.output
+  const timelineOf = async ({ resellerId, id }: Payment) =>
+    (await listChanges(bench.database, resellerId, id, 100)).map(({ kind, detail }) => `${kind}: ${detail}`)
+
+  it.each([1, undefined])(
+    'of attempt %s gives the PIN that the first did not have, and of two PINs the first stays',
+    async (attempt) => {
+      const payment = await pay()
+      expect(await say(payment, sold({ serialNumber: 'S1' }), 1)).toBe(true)
+      expect(await say(payment, sold({ serialNumber: 'S2', pin: '1111', expiry: '20271115' }), attempt)).toBe(
+        false,
+      )
+      const filled = { ...NOTHING, serialNumber: 'S1', pin: '1111', expiry: '20271115' }
+      expect(await outputOf(payment)).toEqual(filled)
+      await say(payment, sold({ pin: '2222', note: 'of the other' }), attempt)
+      await say(payment, sold({}), attempt)
+      expect(await outputOf(payment)).toEqual(filled)
+      expect(await timelineOf(payment)).toEqual(['state: ', 'output: given later: PIN or link, expiry'])
+    },
+  )
+
+  it('in one batch with others is filled in as well', async () => {
+    const payments = [await pay(), await pay(), await pay()] as const
+    await say(payments[0], sold({}), 1)
+    await say(payments[2], sold({}), 1)
+    const words = payments.map((payment, index) => say(payment, sold({ pin: `${index}` }), 1))
+    expect(await Promise.all([...words, say(payments[2], VOIDED)])).toEqual([false, true, false, true])
+    expect((await Promise.all(payments.map(outputOf))).map((output) => output?.pin)).toEqual(['0', '1', '2'])
+  })
+
+  it('of another attempt than the one that succeeded fills in nothing: it is a contradiction', async () => {
+    const payment = await pay()
+    await say(payment, sold({}), 1)
+    await say(payment, sold({ pin: '3333' }), 2)
+    expect((await outputOf(payment))?.pin).toBe('')
+    expect((await timelineOf(payment)).at(-1)).toMatch(/^contradiction: /)
+  })
+
+  it('fills in nothing of what was voided', async () => {
+    const payment = await pay()
+    for (const outcome of [sold({}), VOIDED, sold({ pin: '4444' })]) await say(payment, outcome, 1)
+    expect((await outputOf(payment))?.pin).toBe('')
+  })
+})
+
 it('no payment and no refund is dated before the entry it follows, whatever the clock says', async () => {
   const first = await pay()
   const { rows } = await bench.database.query<{ ahead: Date }>(

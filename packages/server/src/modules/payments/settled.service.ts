@@ -1,6 +1,7 @@
 import type { Database, Queryable } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import { startOfDayMs } from '../../lib/dates.ts'
+import { RequestError } from '../../lib/errors.ts'
 import { noFailpoint } from '../../lib/failpoints.ts'
 import type { Outcome } from '../providers/types.ts'
 import { notePayment } from './callbacks.sql.ts'
@@ -9,7 +10,7 @@ import type { Reference } from './schedule.rules.ts'
 import { parseReference, referenceOf } from './schedule.rules.ts'
 import { attemptStateOf } from './settled.rules.ts'
 import type { AttemptRow } from './settled.sql.ts'
-import { findAttempts, listSoldReferences } from './settled.sql.ts'
+import { findAttempts, holdWork, listSoldReferences } from './settled.sql.ts'
 import type { SettledAttempt } from './settled.types.ts'
 import { findPaymentRowById } from './sql.ts'
 import { isFinal } from './states.rules.ts'
@@ -84,17 +85,31 @@ export type Evidence = {
   readonly text: string
 }
 
+/** Longer than it takes to write the outcome; if that fails, the payment is asked about again after it. */
+const HOLD_MS = 30_000
+
 /**
  * Ends payments by what somebody has in hand, in the same way as a provider's answer would. False where it did not
- * move: it was final before, or the attempt is no longer the one that counts.
+ * move: it was final before, or the attempt is no longer the one that counts. Refused while somebody is at the payment,
+ * who may be about to send it.
  */
 export async function resolveByEvidence(
   { database, vault }: { database: Database; vault: Vault },
   evidence: Evidence,
 ): Promise<boolean> {
   const { resellerId, paymentId: id, attempt, outcome, text } = evidence
+  const hold = await holdWork(database, resellerId, id, HOLD_MS)
+  if (hold?.is_held === false) throw inProgress(hold.leased_until)
   const resolver = createResolver({ database, vault, failpoint: noFailpoint })
   return resolver.submit({ resellerId, id, attempt, outcome, evidence: text, nextMs: 0 })
+}
+
+function inProgress(until: Date): RequestError {
+  return new RequestError({
+    status: 409,
+    code: 'in_progress',
+    publicText: `Somebody is at this payment until ${until.toISOString()} and may be about to send it; try again then.`,
+  })
 }
 
 /** A word on a payment's timeline that changes nothing. */

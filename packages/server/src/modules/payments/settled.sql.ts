@@ -62,3 +62,30 @@ export async function findWorkState(
   )
   return rows[0]
 }
+
+export type Hold = { is_held: boolean; leased_until: Date }
+
+/**
+ * Takes the payment's work for a moment, as whoever sends it does, so that nobody begins anything with it meanwhile.
+ * `is_held` false: somebody else is at it until then. undefined: it is nobody's work any more.
+ */
+export async function holdWork(
+  connection: Queryable,
+  resellerId: bigint,
+  id: bigint,
+  leaseMs: number,
+): Promise<Hold | undefined> {
+  const { rows } = await connection.query<Hold>(
+    `with held as (
+       update payment_work set next_at = now() + $3 * interval '1 millisecond', is_leased = true
+        where reseller_id = $1 and payment_id = $2 and not (is_leased and next_at > now())
+       returning next_at
+     )
+     select true as is_held, next_at as leased_until from held
+     union all
+     select false, next_at from payment_work
+      where reseller_id = $1 and payment_id = $2 and not exists (select from held)`,
+    [resellerId, id, leaseMs],
+  )
+  return rows[0]
+}

@@ -62,7 +62,7 @@ const DECISION_RULES = {
 
 /**
  * Ends a payment that nobody else could: an operator's word counts like the provider's, and is on the timeline. Only
- * past its due time: before it, the provider is still expected to answer by itself.
+ * past its due time: before it, the provider is still expected to answer by itself. Nor while somebody is at it.
  */
 export async function resolveStuckPayment(
   settings: { database: Database; vault: Vault },

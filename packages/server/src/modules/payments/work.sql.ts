@@ -26,6 +26,8 @@ export type WorkRow = Pick<
   ahead_ms: bigint
   /** Since the present attempt was, or may have been, sent; by the database's clock. */
   submitted_ms_ago: number
+  /** The present attempt certainly was not sent, and never will be. */
+  is_unsent: boolean
 }
 
 const CLAIM = {
@@ -38,11 +40,15 @@ const CLAIM = {
              from due where w.reseller_id = due.reseller_id and w.payment_id = due.payment_id
            returning w.*
          )
-         select w.reseller_id, w.payment_id, w.attempt, w.questions, w.submitted_at, w.ahead_ms,
+         select w.reseller_id, w.payment_id, w.attempt, w.questions, w.submitted_at, w.ahead_ms, w.is_unsent,
                 extract(epoch from now() - w.submitted_at)::float8 * 1000 as submitted_ms_ago,
                 p.refid, p.product_code, p.account, p.amount, p.face_value, p.code, p.biller_code, p.ref2,
                 p.sealed_input, p.plan_code, p.provider
-           from claimed w join payments p on p.reseller_id = w.reseller_id and p.id = w.payment_id`,
+           from claimed w
+           -- Row by row: the plan is kept, and may have been made when the tables were empty.
+           join lateral (
+             select * from payments p where p.reseller_id = w.reseller_id and p.id = w.payment_id limit 1
+           ) p on true`,
 }
 
 /** Takes over what nobody is at: leases that ran out, questions that are due. */
@@ -80,7 +86,7 @@ const BEGIN_ATTEMPTS = `
      order by c.reseller_id, c.payment_id for update of w
   ), begun as (
     update payment_work w
-       set attempt = w.attempt + 1, submitted_at = now(), ahead_ms = 0,
+       set attempt = w.attempt + 1, submitted_at = now(), ahead_ms = 0, is_unsent = false,
            next_at = now() + $7 * interval '1 millisecond', is_leased = true
       from held h
      where h.is_begun and w.reseller_id = h.reseller_id and w.payment_id = h.payment_id and w.attempt = h.attempt

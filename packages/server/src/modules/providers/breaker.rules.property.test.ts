@@ -98,6 +98,17 @@ describe('it tries again', () => {
     expect(stateOf(observed(breaker, RETRY_AT + 60, LOST), RETRY_AT + 60)).toBe('closed')
   })
 
+  it('and one that was not sent after all leaves its turn to another, and is not counted', () => {
+    const breaker = opened()
+    const before = measure(breaker, RETRY_AT)
+    for (let probe = 0; probe < SETTINGS.probes; probe += 1) expect(admit(breaker, RETRY_AT)).toBe('send')
+    expect(admit(breaker, RETRY_AT)).toBe('wait')
+    observed(breaker, RETRY_AT + 5, { answer: 'unsent', tookMs: 5 })
+    expect(measure(breaker, RETRY_AT + 5)).toMatchObject({ orders: before.orders, state: 'half_open' })
+    expect(admit(breaker, RETRY_AT + 5)).toBe('send')
+    expect(admit(breaker, RETRY_AT + 5)).toBe('wait')
+  })
+
   it('and waits twice as long each time that it was in vain, up to a limit', () => {
     const breaker = opened()
     let now = 1_000

@@ -104,6 +104,10 @@ export function admit(breaker: Breaker, nowMs: number): Admission {
 }
 
 export function observe(breaker: Breaker, observation: Observation, nowMs: number): void {
+  if (observation.answer === 'unsent') {
+    if (isOfProbe(breaker, observation, nowMs)) breaker.probesSent -= 1
+    return
+  }
   const isIll = isIllness(observation)
   count(breaker, observation, isIll, nowMs)
   breaker.illInARow = isIll ? breaker.illInARow + 1 : 0
@@ -113,15 +117,18 @@ export function observe(breaker: Breaker, observation: Observation, nowMs: numbe
     if (isIll && isEnough(breaker, settings, nowMs)) open(breaker, settings, nowMs)
     return
   }
-  // What was sent before it opened says nothing about now; in between nothing was sent.
-  const isProbe = breaker.state === 'half_open' && nowMs - observation.tookMs >= breaker.halfOpenAtMs
-  if (!isProbe) return
+  if (!isOfProbe(breaker, observation, nowMs)) return
   if (isIll) {
     open(breaker, settings, nowMs)
     return
   }
   breaker.probesAnswered += 1
   if (breaker.probesAnswered >= settings.probes) close(breaker, nowMs)
+}
+
+/** What was sent before it opened says nothing about now; in between nothing was sent. */
+function isOfProbe(breaker: Breaker, { tookMs }: Observation, nowMs: number): boolean {
+  return breaker.state === 'half_open' && nowMs - tookMs >= breaker.halfOpenAtMs
 }
 
 /** Out of stock, or closed for this product: an answer, though nothing was done. */

@@ -17,14 +17,21 @@ import { findConnectionRow } from './connections.sql.ts'
 import { listRoutes, removeRoute, setRoute } from './routing.service.ts'
 
 let test: TestDatabase
-let connections: Connections
+let connections: Connections & { countUnfinished: () => Promise<number> }
+let unfinished = 0
 
 beforeAll(async () => {
   test = await openTestDatabase()
-  connections = { database: test.database, vault: test.vault, kinds: kindsOf(scriptedKind()) }
+  connections = {
+    database: test.database,
+    vault: test.vault,
+    kinds: kindsOf(scriptedKind()),
+    countUnfinished: () => Promise.resolve(unfinished),
+  }
 })
 afterAll(() => test.close())
 beforeEach(async () => {
+  unfinished = 0
   await test.database.query('delete from provider_routes')
   await test.database.query('delete from provider_connections')
 })
@@ -146,17 +153,69 @@ describe('a change', () => {
     })
   })
 
+  it.each([
+    ['the configuration', { config: { url: 'https://other.example' } }],
+    ['a secret', { secrets: { password: 'new' } }],
+    ['a secret more', { secrets: { user: 'me' } }],
+    ['a secret less', { forgottenSecrets: ['password'] }],
+  ])('of %s waits for unfinished payments, unless it leads to the same supplier', async (_, change) => {
+    const before = await add({ secrets: { password: SECRET } })
+    unfinished = 3
+    await expect(changeConnection(connections, 'acme', change)).rejects.toMatchObject({
+      status: 409,
+      publicText: expect.stringMatching(/3 unfinished.*another code.*--same-supplier/s),
+    })
+    expect(await getConnection(test.database, 'acme')).toEqual(before)
+    expect(await secretsOf('acme')).toEqual({ password: SECRET })
+    const told = await changeConnection(connections, 'acme', { ...change, isSameSupplier: true })
+    expect(told.version).toBeGreaterThan(before.version)
+    unfinished = 0
+    await changeConnection(connections, 'acme', { config: { url: 'https://third.example' } })
+  })
+
+  it('that leaves alone whom it speaks to waits for nobody', async () => {
+    await add({ config: { url: 'https://acme.example', a: 1 }, secrets: { password: SECRET } })
+    unfinished = 3
+    const same = { config: { a: 1, url: 'https://acme.example' }, secrets: { password: SECRET } }
+    const change = { ...same, name: 'Acme 2', limits: { concurrency: 2 }, floatAlert: 7n }
+    expect(await changeConnection(connections, 'acme', change)).toMatchObject({ name: 'Acme 2' })
+  })
+
   it('of nobody is refused', async () => {
     await expect(changeConnection(connections, 'nobody', {})).rejects.toMatchObject({ status: 404 })
   })
 })
 
 describe('a provider is removed', () => {
-  const remove = (unfinished = 0, heardAfterMs = 0) =>
+  const remove = (waiting = 0, heardAfterMs = 0, isToAny = false) =>
     removeConnection(
-      { database: test.database, countUnfinished: () => Promise.resolve(unfinished), heardAfterMs },
+      { database: test.database, countUnfinished: () => Promise.resolve(waiting), heardAfterMs, isToAny },
       'acme',
     )
+
+  it('with the last route of a product only when * may have the product, or leads nowhere else', async () => {
+    await add()
+    await add({ code: 'other' })
+    await setRoute(test.database, ROUTE)
+    await setRoute(test.database, { ...ROUTE, productCode: '*', provider: 'other' })
+    await enableConnection(connections, 'acme', false)
+    await expect(remove()).rejects.toMatchObject({
+      status: 409,
+      publicText: expect.stringMatching(/^NOVA would/),
+    })
+    await remove(0, 0, true)
+    await add()
+    await setRoute(test.database, ROUTE)
+    await setRoute(test.database, { ...ROUTE, provider: 'other' })
+    await enableConnection(connections, 'acme', false)
+    await remove()
+    await add()
+    await removeRoute(test.database, '*', 'other')
+    await setRoute(test.database, { ...ROUTE, productCode: 'KITA' })
+    await setRoute(test.database, { ...ROUTE, productCode: '*' })
+    await enableConnection(connections, 'acme', false)
+    await remove()
+  })
 
   it('only when it is disabled, every node has had time to hear of it, and no payment waits for it', async () => {
     await add()
@@ -205,6 +264,24 @@ describe('a route', () => {
     expect(await listRoutes(test.database, { provider: 'other' })).toEqual([])
     await removeRoute(test.database, 'NOVA', 'acme')
     await expect(removeRoute(test.database, 'NOVA', 'acme')).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('that is the last of its product is removed only when * may have the product, or there is no *', async () => {
+    await add()
+    await add({ code: 'other' })
+    await setRoute(test.database, ROUTE)
+    await setRoute(test.database, { ...ROUTE, provider: 'other' })
+    await setRoute(test.database, { ...ROUTE, productCode: '*' })
+    await removeRoute(test.database, 'NOVA', 'other')
+    await expect(removeRoute(test.database, 'NOVA', 'acme')).rejects.toMatchObject({
+      status: 409,
+      publicText: expect.stringContaining('--to-any'),
+    })
+    expect(await listRoutes(test.database, { productCode: 'NOVA' })).toHaveLength(1)
+    await removeRoute(test.database, 'NOVA', 'acme', { isToAny: true })
+    await removeRoute(test.database, '*', 'acme')
+    await setRoute(test.database, ROUTE)
+    await removeRoute(test.database, 'NOVA', 'acme')
   })
 
   it.each([

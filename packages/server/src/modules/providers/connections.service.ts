@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import { UnknownDataKeyError } from '../../db/vault.ts'
@@ -27,6 +28,7 @@ import {
   updateConnection,
 } from './connections.sql.ts'
 import type { Connection, ConnectorKind, Secrets } from './connections.types.ts'
+import { refuseFallingToAny } from './routing.service.ts'
 import { SIMULATOR_CODE } from './simulator/service.ts'
 
 export type Connections = {
@@ -49,7 +51,12 @@ export type NewConnection = {
 /** What is left out stays as it is; secrets are replaced by name. */
 export type ConnectionChange = Partial<Omit<NewConnection, 'code' | 'kind'>> & {
   readonly forgottenSecrets?: readonly string[]
+  /** However it is spoken to from now on: it is the same account at the same supplier. */
+  readonly isSameSupplier?: boolean
 }
+
+/** Of payments: those that are not final and whose present attempt is the provider's. */
+export type CountUnfinished = (tx: Tx, provider: string) => Promise<number>
 
 /** Checks everything, and saves all of it or nothing. Throws 400 with the path of every mistake. */
 export async function addConnection(settings: Connections, input: NewConnection): Promise<Connection> {
@@ -78,8 +85,12 @@ export async function addConnection(settings: Connections, input: NewConnection)
   })
 }
 
+/**
+ * Another supplier, or another account, has never heard of the orders that the one before has: asked about them, it
+ * would prove that they were never done. So while there are any, what is spoken to does not change under their code.
+ */
 export async function changeConnection(
-  settings: Connections,
+  settings: Connections & { readonly countUnfinished: CountUnfinished },
   code: string,
   change: ConnectionChange,
 ): Promise<Connection> {
@@ -89,10 +100,16 @@ export async function changeConnection(
     const version = await takeVersion(tx)
     const row = await getRow(tx, code)
     const forgotten = new Set(change.forgottenSecrets)
-    const secrets = without(mergeSecrets(await openSecrets(settings.vault, row), given), forgotten)
+    const secretsBefore = await openSecrets(settings.vault, row)
+    const secrets = without(mergeSecrets(secretsBefore, given), forgotten)
     const config = change.config ?? row.config
     const limits = change.limits ?? row.limits
     check(settings, row.kind, config, secrets, limits)
+    const isSpokenToAlike =
+      isDeepStrictEqual(config, row.config) && isDeepStrictEqual(secrets, { ...secretsBefore })
+    if (!isSpokenToAlike && change.isSameSupplier !== true) {
+      refuseWhileUnfinished(code, await settings.countUnfinished(tx, code))
+    }
     await updateConnection(tx, {
       ...row,
       name: name ?? row.name,
@@ -107,6 +124,15 @@ export async function changeConnection(
     await announceVersion(tx)
     return toConnection(await getRow(tx, code))
   })
+}
+
+function refuseWhileUnfinished(code: string, unfinished: number): void {
+  if (unfinished === 0) return
+  throw conflict(
+    `${code} has ${unfinished} unfinished payment(s), about which another supplier or account would be asked. ` +
+      'Connect that one under another code and lead the routes to it. Where it is the same account at the same ' +
+      'supplier, as with a new password, say so with --same-supplier.',
+  )
 }
 
 /** A disabled provider takes no new orders; those that it has are still asked about. */
@@ -131,8 +157,10 @@ const HEARD_AFTER_MS = 10_000
 /** With its routes. Only what has been disabled for a while and has nothing under way: it could not be asked any more. */
 export async function removeConnection(
   settings: Pick<Connections, 'database'> & {
-    countUnfinished: (tx: Tx, provider: string) => Promise<number>
+    countUnfinished: CountUnfinished
     heardAfterMs?: number
+    /** What nobody else has a route of may be sold through `*` from now on. */
+    isToAny?: boolean
   },
   code: string,
 ): Promise<void> {
@@ -147,6 +175,7 @@ export async function removeConnection(
     }
     const unfinished = await settings.countUnfinished(tx, code)
     if (unfinished > 0) throw conflict(`${code} has ${unfinished} unfinished payment(s), which name it.`)
+    await refuseFallingToAny(tx, { provider: code, productCode: null, isToAny: settings.isToAny })
     await deleteRoutes(tx, code, null)
     await deleteConnection(tx, code)
     await announceVersion(tx)

@@ -178,6 +178,25 @@ export async function upsertRoute(tx: Tx, row: Omit<RouteRow, 'updated_at'>): Pr
   )
 }
 
+/** Products whose only routes lead to the provider, where `*` leads to another: that one would have them instead. */
+export async function listFallingToAny(
+  tx: Tx,
+  provider: string,
+  productCode: string | null,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await tx.query<{ product_code: string }>(
+    `select r.product_code from provider_routes r
+      where r.provider = $1 and ($2::text is null or r.product_code = $2) and r.product_code <> '*'
+        and not exists (select from provider_routes o where o.product_code = r.product_code and o.provider <> $1)
+        and exists (select from provider_routes o
+                     where o.product_code = '*' and (o.provider <> $1 or $2::text is not null))
+      order by r.product_code limit $3`,
+    [provider, productCode, limit],
+  )
+  return rows.map((row) => row.product_code)
+}
+
 /** How many there were. */
 export async function deleteRoutes(tx: Tx, provider: string, productCode: string | null): Promise<number> {
   const { rowCount } = await tx.query(

@@ -133,3 +133,15 @@ describe('the float of a provider', () => {
     expect(await findFloat(test.database, 'acme')).toMatchObject({ failingSince: null, trouble: null })
   })
 })
+
+it('of a provider that was removed nothing is told any more, and of the others everything still', async () => {
+  const alerts = createAlerts({ database: test.database, onRaised: () => {} })
+  const severity = 'warning' as const
+  for (const kind of ['float_unread', 'float_low', 'float_forecast', 'other']) {
+    await alerts.raise({ kind, subject: 'gone', text: 'x', severity })
+  }
+  await alerts.raise({ kind: 'float_unread', subject: 'acme', text: 'x', severity })
+  // Its connection is there, though this node cannot make it.
+  await watchFloats({ database: test.database, providers: providersOf(mute), alerts })
+  expect(await openKinds()).toEqual(['float_unread', 'other'])
+})

@@ -1,5 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import type { Alerts } from '../alerts/service.ts'
+import { listAlerts } from '../alerts/service.ts'
+import { listConnectionRows } from './connections.sql.ts'
 import { judgeFloat, RATE_HOURS, spentPerHour } from './float.rules.ts'
 import {
   claimFloat,
@@ -42,8 +44,23 @@ export async function watchFloats(settings: FloatSettings): Promise<number> {
       await watchOne(settings, code, float)
     }),
   )
+  await endAlertsOfTheGone(settings)
   if (asked > 0) await sweepReadings(database, READINGS_KEPT_DAYS)
   return asked
+}
+
+const ALERT_KINDS: readonly string[] = ['float_unread', 'float_low', 'float_forecast']
+const ALERTS_MAX = 1_000
+
+/** Nobody asks a provider that was removed: what was told of its float would never end. */
+async function endAlertsOfTheGone({ database, providers, alerts }: FloatSettings): Promise<void> {
+  const open = await listAlerts(database, { limit: ALERTS_MAX, withCleared: false })
+  const told = open.filter(({ kind }) => ALERT_KINDS.includes(kind))
+  if (told.length === 0) return
+  const known = new Set(
+    [...providers.list(), ...(await listConnectionRows(database))].map(({ code }) => code),
+  )
+  for (const { kind, subject } of told) if (!known.has(subject)) await alerts.clear(kind, subject)
 }
 
 async function watchOne(settings: FloatSettings, provider: string, float: FloatCapability): Promise<void> {

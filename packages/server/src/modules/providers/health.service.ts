@@ -102,6 +102,7 @@ export function openHealth(settings: HealthSettings): HealthBoard {
       const entry = entries.get(code)
       if (entry === undefined) return
       observe(entry.breaker, observation, nowMs())
+      if (observation.answer === 'unsent') return
       entry.answers.set(observation.answer, (entry.answers.get(observation.answer) ?? 0) + 1)
     },
     measurements: () =>

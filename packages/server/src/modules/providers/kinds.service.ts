@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import type { Outbound } from '../../outbound/types.ts'
 import type { ConfigProblem, ConnectorKind } from './connections.types.ts'
-import { parseHttpConfig } from './http/config.rules.ts'
+import { addressesOf, parseHttpConfig } from './http/config.rules.ts'
 import { createHttpProvider } from './http/service.ts'
 import { createRemoteSimulator } from './simulator/client.service.ts'
 import { createSimulator } from './simulator/service.ts'
@@ -32,12 +32,17 @@ export function listKinds(settings: KindSettings): ReadonlyMap<string, Connector
 
 // ── Suppliers over HTTP ──
 
-function httpKind({ outbound, nowMs }: KindSettings): ConnectorKind {
+function httpKind({ environment, outbound, nowMs }: KindSettings): ConnectorKind {
   return {
     kind: 'http',
     check(config, secretNames) {
       const reading = parseHttpConfig(config, secretNames)
-      return reading.ok ? [] : reading.problems
+      if (!reading.ok) return reading.problems
+      return addressesOf(reading.config).flatMap(([path, url]) => {
+        const isBare = environment === 'production' && url.startsWith('http:')
+        const message = isBare ? 'must begin with https://' : outbound.refusalOf(url)
+        return message === undefined ? [] : [{ path, message }]
+      })
     },
     create({ code, config, secrets }) {
       const reading = parseHttpConfig(config, Object.keys(secrets))

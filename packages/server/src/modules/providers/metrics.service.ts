@@ -10,6 +10,8 @@ export function watchProviders(registry: Registry, measurements: () => readonly 
     new Gauge({
       name,
       help,
+      // Of several processes on one port, what the one that fares worst says of the provider.
+      aggregator: name.endsWith('_rate') ? 'min' : 'max',
       labelNames: ['provider'],
       registers: [registry],
       collect() {

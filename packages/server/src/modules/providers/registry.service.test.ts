@@ -54,6 +54,8 @@ async function connect(code: string, change: Record<string, unknown> = {}) {
   return addConnection({ ...test, kinds }, { code, kind: 'scripted', name: code, config: {}, ...change })
 }
 
+const connections = () => ({ ...test, kinds, countUnfinished: () => Promise.resolve(0) })
+
 function route(productCode: string, provider: string, change: Record<string, unknown> = {}) {
   const usual = { priority: 1, weight: 100, cost: null, windows: [], isEnabled: true }
   return setRoute(test.database, { productCode, provider, ...usual, ...change })
@@ -91,10 +93,10 @@ describe('who takes orders', () => {
     const node = await openNode()
     const before = node.byCode('acme')
     await route('NOVA', 'acme')
-    await changeConnection({ ...test, kinds }, 'other', { name: 'Other' })
+    await changeConnection(connections(), 'other', { name: 'Other' })
     await node.refresh()
     expect(node.byCode('acme')).toBe(before)
-    await changeConnection({ ...test, kinds }, 'acme', { secrets: { password: 'y' } })
+    await changeConnection(connections(), 'acme', { secrets: { password: 'y' } })
     await node.refresh()
     expect(node.byCode('acme')).not.toBe(before)
     expect(kind.made.filter(({ code }) => code === 'acme').map(({ secrets }) => secrets)).toEqual([
@@ -112,6 +114,40 @@ describe('who takes orders', () => {
     expect(node.problems).toEqual(['the provider lame cannot be used'])
     expect(chosen(node, 'NOVA')).toBe('acme')
     expect(node.list().map(({ code }) => code)).toEqual(['acme'])
+  })
+
+  it('is still whoever it was while a change cannot be read, and that is read again at the next look', async () => {
+    await connect('acme', { secrets: { password: 'x' } })
+    await route('NOVA', 'acme')
+    let isAway = false
+    const vault: typeof test.vault = {
+      ...test.vault,
+      open(context, sealed) {
+        if (isAway) throw new Error('the database is away')
+        return test.vault.open(context, sealed)
+      },
+    }
+    const node = await openNode({ vault, pollMs: LONG_MS })
+    const before = node.byCode('acme')
+    isAway = true
+    await changeConnection(connections(), 'acme', { secrets: { password: 'y' } })
+    await node.refresh()
+    await node.refresh()
+    expect(node.byCode('acme')).toBe(before)
+    expect(chosen(node, 'NOVA')).toBe('acme')
+    expect(node.problems).toEqual(['the secrets of the provider acme cannot be read'])
+    await enableConnection(test, 'acme', false)
+    await node.refresh()
+    expect(chosen(node, 'NOVA')).toBe('none')
+    expect(node.takesOrders('acme')).toBe(false)
+    await enableConnection(test, 'acme', true)
+    await node.refresh()
+    isAway = false
+    await node.refresh()
+    expect(kind.made.at(-1)?.secrets).toEqual({ password: 'y' })
+    expect(node.byCode('acme')).not.toBe(before)
+    expect(node.takesOrders('acme')).toBe(true)
+    expect(node.takesOrders('nobody')).toBe(false)
   })
 
   it('takes as many orders, as fast, and for as long as it may', async () => {
@@ -175,7 +211,7 @@ describe('health', () => {
     const node = await openNode()
     fall(node, 'acme')
     expect(chosen(node, 'NOVA')).toBe('closed')
-    await changeConnection({ ...test, kinds }, 'acme', { config: { url: 'another' } })
+    await changeConnection(connections(), 'acme', { config: { url: 'another' } })
     await node.refresh()
     expect(chosen(node, 'NOVA')).toBe('acme')
   })

@@ -11,7 +11,7 @@ import {
   PROVIDERS_CHANNEL,
   readVersion,
 } from './connections.sql.ts'
-import type { ConnectionLimits, ConnectorKind } from './connections.types.ts'
+import type { ConnectionLimits, ConnectorKind, Secrets } from './connections.types.ts'
 import type { HealthBoard, Measurement, Watched } from './health.service.ts'
 import { openHealth } from './health.service.ts'
 import type { CompiledRoutes } from './routing.rules.ts'
@@ -34,6 +34,8 @@ export type Providers = {
   /** The one that a payment names, whoever takes new orders now. */
   byCode(code: string): Provider | undefined
   list(): readonly Provider[]
+  /** False: it is disabled or gone. What it has is still asked about. */
+  takesOrders(code: string): boolean
   /** Asked right before an order is sent: what was chosen may have fallen ill since. Each `send` is observed once. */
   admit(code: string): Admission
   /** Every order sent is reported, so that health is what live traffic measures. */
@@ -87,6 +89,8 @@ type State = {
   readonly version: bigint
   readonly connected: ReadonlyMap<string, Connected>
   readonly routes: CompiledRoutes
+  /** Connections whose secrets could not be opened, though nothing need be wrong with them. */
+  readonly unreadable: ReadonlySet<string>
 }
 
 /**
@@ -108,14 +112,16 @@ export async function openRegistry(given: RegistrySettings): Promise<OpenProvide
     version: 0n,
     connected: new Map(),
     routes: compileRoutes([], () => undefined, fallback),
+    unreadable: new Set(),
   }
 
   async function catchUp(connection: Queryable): Promise<void> {
     const version = await readVersion(connection)
     if (version === state.version) return
-    const loaded = await load(settings, connection, state.connected)
+    const loaded = await load(settings, connection, state)
     health.watch([...loaded.connected.values(), ...watchedFallback(fallback)].map(({ watched }) => watched))
-    state = { version, ...loaded }
+    // What could not be read is read again at the next look.
+    state = { version: loaded.unreadable.size === 0 ? version : state.version, ...loaded }
   }
 
   const follower = await startFollowing({
@@ -158,6 +164,7 @@ function providersBy(
       const connected = [...state().connected.values()].map(({ provider }) => provider)
       return fallback === undefined ? connected : [...connected, fallback]
     },
+    takesOrders: (code) => state().connected.get(code)?.isEnabled ?? fallback?.code === code,
     admit: health.admit,
     observe: health.observe,
     healthOf: health.healthOf,
@@ -176,35 +183,52 @@ function providersBy(
 async function load(
   settings: RegistrySettings,
   connection: Queryable,
-  before: ReadonlyMap<string, Connected>,
+  before: State,
 ): Promise<Omit<State, 'version'>> {
   const rows = await inSnapshot(connection, async () => ({
     connections: await listConnectionRows(connection),
     routes: await listRouteRows(connection),
   }))
   const connected = new Map<string, Connected>()
+  const unreadable = new Set<string>()
   for (const row of rows.connections) {
-    const existing = before.get(row.code)
-    const made = existing?.version === row.version ? existing : await connect(settings, row)
-    if (made !== undefined) connected.set(row.code, made)
+    const existing = before.connected.get(row.code)
+    const isTold = before.unreadable.has(row.code)
+    const made = existing?.version === row.version ? existing : await connect(settings, row, isTold)
+    if (made === 'unreadable') {
+      unreadable.add(row.code)
+      if (existing !== undefined) connected.set(row.code, { ...existing, isEnabled: row.is_enabled })
+    } else if (made !== undefined) connected.set(row.code, made)
   }
   const takesOrders = (code: string) => {
     const found = connected.get(code)
     return found?.isEnabled === true ? found.provider : undefined
   }
-  return { connected, routes: compileRoutes(rows.routes.map(toRoute), takesOrders, settings.fallback) }
+  const routes = compileRoutes(rows.routes.map(toRoute), takesOrders, settings.fallback)
+  return { connected, routes, unreadable }
 }
 
-/** A connection that cannot be made is left out and told; it does not keep the others from working. */
+/**
+ * A connection that cannot be made is left out and told; it does not keep the others from working. `unreadable`: not
+ * its own fault, perhaps; a database that was away for a moment must not take a provider away until the next change.
+ */
 async function connect(
   { kinds, vault, leaseMs, onProblem }: RegistrySettings,
   row: ConnectionRow,
-): Promise<Connected | undefined> {
+  isTold: boolean,
+): Promise<Connected | 'unreadable' | undefined> {
+  let secrets: Secrets
+  try {
+    secrets = await openSecrets(vault, row)
+  } catch (error) {
+    if (!isTold) onProblem(`the secrets of the provider ${row.code} cannot be read`, error)
+    return 'unreadable'
+  }
   try {
     const kind = kinds.get(row.kind)
     if (kind === undefined) throw new Error(`there is no connector of kind ${row.kind}`)
     const { limits } = readLimits(row.limits)
-    const made = kind.create({ code: row.code, config: row.config, secrets: await openSecrets(vault, row) })
+    const made = kind.create({ code: row.code, config: row.config, secrets })
     return {
       version: row.version,
       isEnabled: row.is_enabled,
@@ -261,6 +285,7 @@ export function createProviders(provider: Provider | undefined): Providers {
     },
     byCode: (code) => (provider?.code === code ? provider : undefined),
     list: () => (provider === undefined ? [] : [provider]),
+    takesOrders: (code) => provider?.code === code,
     admit: () => 'send',
     observe: () => {},
     healthOf: () => UNMEASURED,

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import { RequestError } from '../../lib/errors.ts'
 import type { RouteInput } from './connections.rules.ts'
 import { readRoute } from './connections.rules.ts'
@@ -7,6 +7,7 @@ import {
   announceVersion,
   deleteRoutes,
   findConnectionRow,
+  listFallingToAny,
   listRouteRows,
   takeVersion,
   upsertRoute,
@@ -40,12 +41,44 @@ export async function setRoute(database: Database, input: RouteInput): Promise<R
   return route
 }
 
-export async function removeRoute(database: Database, productCode: string, provider: string): Promise<void> {
+/** `isToAny`: when it was the product's last route, those of `*` may have it. */
+export async function removeRoute(
+  database: Database,
+  productCode: string,
+  provider: string,
+  { isToAny }: { readonly isToAny?: boolean } = {},
+): Promise<void> {
   await database.transaction(async (tx) => {
     await takeVersion(tx)
+    await refuseFallingToAny(tx, { provider, productCode, isToAny })
     const removed = await deleteRoutes(tx, provider, productCode)
     if (removed === 0) throw notFound(`There is no route of ${productCode} to ${provider}.`)
     await announceVersion(tx)
+  })
+}
+
+const NAMED_MAX = 10
+
+/** A product that loses its last route is not for sale any more, unless `*` leads somewhere: that must be meant. */
+export async function refuseFallingToAny(
+  tx: Tx,
+  removal: {
+    readonly provider: string
+    /** null: all of the provider's. */
+    readonly productCode: string | null
+    readonly isToAny: boolean | undefined
+  },
+): Promise<void> {
+  if (removal.isToAny === true) return
+  const products = await listFallingToAny(tx, removal.provider, removal.productCode, NAMED_MAX + 1)
+  if (products.length === 0) return
+  const named = products.slice(0, NAMED_MAX).join(', ') + (products.length > NAMED_MAX ? ' and others' : '')
+  throw new RequestError({
+    status: 409,
+    code: 'conflict',
+    publicText:
+      `${named} would have no route left and be sold through *. ` +
+      'Disable the route to stop its sale, or say that this is meant with --to-any.',
   })
 }
 

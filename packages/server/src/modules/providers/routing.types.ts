@@ -27,7 +27,8 @@ export type RouteChoice =
 
 /** How an order went, for the provider's health. */
 export type Observation = {
-  readonly answer: SubmitOutcome['kind'] | 'not_found'
+  /** `unsent`: it was admitted and then not sent after all, which says nothing about the provider. */
+  readonly answer: SubmitOutcome['kind'] | 'not_found' | 'unsent'
   readonly tookMs: number
   /** Of an order that failed or was not acted on. */
   readonly code?: FailureCode

@@ -24,16 +24,28 @@ const PAGE = 2_000
 export async function compareSettlement(database: Database, fileId: bigint): Promise<SettlementFile> {
   const file = await findFile(database, fileId)
   if (file === undefined) throw noSuchFile()
+  await aloneWith(database, fileId, async (connection) => {
+    if ((await findFile(connection, fileId))?.withdrawnAt !== null) throw withdrawn()
+    await compareAll(connection, file)
+  })
+  return (await findFile(database, fileId)) ?? file
+}
+
+/** Nobody else compares or withdraws the file meanwhile. */
+export async function aloneWith(
+  database: Database,
+  fileId: bigint,
+  work: (connection: Queryable) => Promise<void>,
+): Promise<void> {
   await database.withConnection(async (client) => {
     const connection: Queryable = { query: (statement, values) => runStatement(client, statement, values) }
     if (!(await lockComparison(connection, fileId))) throw beingCompared()
     try {
-      await compareAll(connection, file)
+      await work(connection)
     } finally {
       await unlockComparison(connection, fileId)
     }
   })
-  return (await findFile(database, fileId)) ?? file
 }
 
 async function compareAll(connection: Queryable, file: SettlementFile): Promise<void> {
@@ -89,13 +101,9 @@ async function nameByTheirs(connection: Queryable, file: SettlementFile): Promis
 
 async function findMissingThere(connection: Queryable, file: SettlementFile, run: number): Promise<void> {
   await eachFulfilled(connection, file, 0, async (attempts) => {
-    const listed = await listListed(
-      connection,
-      file.provider,
-      attempts.map(({ paymentId }) => paymentId),
-    )
+    const listed = new Set((await listListed(connection, file, attempts)).map(nameReference))
     const missing = attempts
-      .filter(({ paymentId }) => !listed.has(paymentId))
+      .filter((attempt) => !listed.has(nameReference(attempt)))
       .map((attempt) => missingThere(attempt, nameReference(attempt)))
     await saveFound(connection, file.id, run, missing)
   })
@@ -125,6 +133,14 @@ export function noSuchFile(): RequestError {
     status: 404,
     code: 'not_found',
     publicText: 'There is no such settlement file.',
+  })
+}
+
+export function withdrawn(): RequestError {
+  return new RequestError({
+    status: 409,
+    code: 'withdrawn',
+    publicText: 'The settlement file was withdrawn.',
   })
 }
 

@@ -1,6 +1,6 @@
 import { plainArray, textArray } from '../../db/arrays.ts'
 import type { Queryable } from '../../db/database.ts'
-import type { Difference, DifferenceKind, Found } from './types.ts'
+import type { ClosedAs, Difference, DifferenceKind, Found } from './types.ts'
 
 /**
  * Those that were there before are seen again. One that was accepted stays accepted for as long as it says the same;
@@ -55,9 +55,21 @@ export async function closeListed(connection: Queryable, provider: string): Prom
     `update settlement_differences d set closed_at = now(), closed_as = 'agrees'
        from settlement_files f
       where f.id = d.file_id and f.provider = $1 and d.kind = 'missing_there' and d.closed_at is null
-        and exists (select from settlement_lines l where l.payment_id = d.payment_id and l.provider = $1)`,
+        and exists (select from settlement_lines l join settlement_files lf on lf.id = l.file_id
+                     where l.payment_id = d.payment_id and l.provider = $1 and l.attempt = d.attempt
+                       and l.state = 'succeeded' and lf.withdrawn_at is null)`,
     [provider],
   )
+}
+
+/** Whether the amount of this line is in question. */
+export async function hasOpenAmount(connection: Queryable, fileId: bigint, line: number): Promise<boolean> {
+  const { rows } = await connection.query(
+    `select from settlement_differences
+      where file_id = $1 and kind = 'amount' and line = $2 and closed_at is null limit 1`,
+    [fileId, line],
+  )
+  return rows.length > 0
 }
 
 type DifferenceRow = {
@@ -73,7 +85,7 @@ type DifferenceRow = {
   ours: string
   found_at: Date
   closed_at: Date | null
-  closed_as: 'agrees' | 'accepted' | null
+  closed_as: ClosedAs | null
   reason: string | null
 }
 

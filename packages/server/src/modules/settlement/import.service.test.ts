@@ -66,6 +66,19 @@ describe('a settlement file', () => {
     expect(lines[0]?.at).toEqual(new Date('2026-11-14T02:00:00Z'))
   })
 
+  it.each([
+    ['a blank line before the headings', `My shop\n\n${HEAD}`, 3],
+    ['a cell of several lines before the headings', `"My\nshop"\n${HEAD}`, 3],
+    ['headings of several lines', 'ref,amount,state,time,"and\nmore"\n', 1],
+    ['headings of several lines, counted as lines', 'ref,amount,state,time,"and\nmore"\n', 2],
+  ])('has its orders after %s', async (_, head, headerLines) => {
+    const result = await importing(`${head}W8-1,10,OK,${at},\nW9-1,10,OK,${at},\n`, {
+      provider: `headed${headerLines}${head.length}`,
+      mapping: { ...MAPPING, header_lines: headerLines },
+    })
+    expect(result).toMatchObject({ kind: 'imported', file: { lines: 2 } })
+  })
+
   it('is imported once, whatever it is called, also by two at once', async () => {
     const content = `${HEAD}W6-1,10,OK,${at}\n`
     const results = await Promise.all([importing(content), importing(content), importing(content)])
@@ -110,6 +123,7 @@ describe('a settlement file', () => {
     ],
     ['with a column twice', 'ref,amount,amount,state,time\n', /two columns amount/],
     ['that is empty', '', /no headings/],
+    ['that begins after the line of its headings', `\n${HEAD}`, /no headings up to line 1/],
     [
       'that is no UTF-8',
       Buffer.concat([Buffer.from(`${HEAD}W1-1,1,OK,`), Buffer.from([0xff, 0xfe])]),

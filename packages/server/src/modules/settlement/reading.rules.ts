@@ -1,3 +1,4 @@
+import type { CsvRecord } from './csv.rules.ts'
 import { createCsvStream } from './csv.rules.ts'
 import type { NameOf, Places } from './lines.rules.ts'
 import { findPlaces, readLine } from './lines.rules.ts'
@@ -24,6 +25,8 @@ export function createLineReader(mapping: Mapping, nameOf: NameOf): FileReader {
   let problemCount = 0
   let lines: SettlementLine[] = []
   let records = 0
+  /** The last record that begins on one of the lines before the first order. */
+  let headings: CsvRecord | undefined
   let places: Places | undefined
   let isUnreadable = false
   const decoder = new TextDecoder(mapping.encoding, { fatal: true })
@@ -33,10 +36,12 @@ export function createLineReader(mapping: Mapping, nameOf: NameOf): FileReader {
     if (problems.length < PROBLEMS_KEPT) problems.push({ line, message })
   }
 
-  const usePlaces = (line: number, headings: readonly string[] | null) => {
-    const found = findPlaces(mapping, headings)
+  const usePlaces = () => {
+    const found = findPlaces(mapping, headings?.cells ?? null)
     places = found.places
-    for (const problem of found.problems) tell(line, problem)
+    if (places === undefined && headings === undefined) {
+      tell(0, `the file has no headings up to line ${mapping.headerLines}`)
+    } else for (const problem of found.problems) tell(headings?.line ?? 0, problem)
     // Every line would only say the same again.
     isUnreadable = places === undefined
   }
@@ -46,12 +51,12 @@ export function createLineReader(mapping: Mapping, nameOf: NameOf): FileReader {
     onProblem: tell,
     onRecord(record) {
       records += 1
-      if (isUnreadable || records < mapping.headerLines) return
-      if (records === mapping.headerLines) {
-        usePlaces(record.line, record.cells)
+      if (isUnreadable) return
+      if (record.line <= mapping.headerLines) {
+        headings = record
         return
       }
-      if (places === undefined) usePlaces(record.line, null)
+      if (places === undefined) usePlaces()
       if (places === undefined) return
       const reading = readLine(mapping, places, record, nameOf)
       if (reading.kind === 'problems') for (const problem of reading.problems) tell(record.line, problem)
@@ -79,8 +84,9 @@ export function createLineReader(mapping: Mapping, nameOf: NameOf): FileReader {
     end() {
       decode(undefined)
       if (!isUnreadable) stream.end()
-      if (problemCount === 0 && records < Math.max(1, mapping.headerLines))
-        tell(0, 'the file has no headings')
+      if (problemCount > 0) return
+      if (records === 0) tell(0, 'the file has no headings')
+      else if (places === undefined) usePlaces()
     },
     take(atLeast) {
       if (lines.length < atLeast) return undefined

@@ -16,6 +16,7 @@ import {
   listSettlements,
 } from './service.ts'
 import type { Difference, SettlementFile } from './types.ts'
+import { withdrawSettlement } from './withdraw.service.ts'
 
 let bench: PaymentsBench
 let node: Node
@@ -162,6 +163,24 @@ describe('a comparison', () => {
     ])
   })
 
+  it('takes no line for another attempt, and none that is not yet final, for the one of what was sold', async () => {
+    newProvider()
+    const [waiting, other] = [await pay(SUCCEEDED), await pay(SUCCEEDED)]
+    const first = await importLines([`${ref(waiting)};1;WAIT;`, `${ref(other, 2)};1;OK;`])
+    const missing = [
+      ['missing_there', ref(waiting), '', 'succeeded 1.00'],
+      ['missing_there', ref(other), '', 'succeeded 1.00'],
+    ]
+    const missingOf = async (file: SettlementFile) =>
+      shortOf(await differencesOf(file)).filter(([kind]) => kind === 'missing_there')
+    expect(await missingOf(first)).toEqual(missing)
+    const tomorrow = formatDay(dayOf(Date.now()) + 1)
+    await importLines([`${ref(waiting)};1;NOK;`, `${ref(other, 2)};1;OK;`], { day: tomorrow })
+    expect(await missingOf(first)).toEqual(missing)
+    await importLines([`${ref(waiting)};1;OK;`, `${ref(other)};1;OK;`], { day: tomorrow })
+    expect(await missingOf(first)).toEqual([])
+  })
+
   it('by the provider’s own reference goes by the serial number', async () => {
     newProvider()
     const serial = (serialNumber: string) =>
@@ -230,6 +249,53 @@ describe('a difference', () => {
     },
   )
 
+  it('is not applied while somebody is at the payment, who may be about to send it', async () => {
+    newProvider()
+    const leased = await pay(null)
+    const file = await importLines([`${ref(leased)};1;NOK;`])
+    const { id } = await onlyOf(file)
+    const before = await bench.workOf(leased)
+    await expect(applyDifference(bench, id, { reason: 'try' })).rejects.toMatchObject({
+      code: 'in_progress',
+      publicText: expect.stringContaining(`until ${before?.next_at.toISOString()}`),
+    })
+    expect([await bench.codeOf(leased), await bench.workOf(leased)]).toEqual([0, before])
+    await bench.age(leased, 3_600)
+    expect(await applyDifference(bench, id, { reason: 'now' })).toMatchObject({ closedAs: 'agrees' })
+    expect(await bench.codeOf(leased)).toBe(48)
+  })
+
+  it('is not applied while another line has the same order with the other end, in whichever file', async () => {
+    newProvider()
+    const waiting = await pay(PENDING)
+    const wrong = await importLines([`${ref(waiting)};1;NOK;`])
+    const right = await importLines([`${ref(waiting)};1;OK;`])
+    for (const file of [wrong, right]) {
+      await expect(applyDifference(bench, (await onlyOf(file)).id, { reason: 'try' })).rejects.toMatchObject({
+        code: 'contradictory_evidence',
+      })
+    }
+    expect(await bench.codeOf(waiting)).toBe(1)
+    await withdrawSettlement(bench.database, wrong.id, { reason: 'of another shop' })
+    await applyDifference(bench, (await onlyOf(right)).id, { reason: 'theirs' })
+    expect(await bench.codeOf(waiting)).toBe(20)
+  })
+
+  it('is not applied while the amount of its line is in question', async () => {
+    newProvider()
+    const waiting = await pay(PENDING)
+    const file = await importLines([`${ref(waiting)};7;OK;`])
+    const [state, amount] = (await differencesOf(file)) as [Difference, Difference]
+    expect([state.kind, amount.kind]).toEqual(['state', 'amount'])
+    await expect(applyDifference(bench, state.id, { reason: 'try' })).rejects.toMatchObject({
+      code: 'contradictory_evidence',
+    })
+    expect(await bench.codeOf(waiting)).toBe(1)
+    await acceptDifference(bench, amount.id, { reason: 'with their fee' })
+    await applyDifference(bench, state.id, { reason: 'theirs' })
+    expect(await bench.codeOf(waiting)).toBe(20)
+  })
+
   it.each([
     ['succeeded there, failed here', FAILED, 'OK'],
     ['failed there, succeeded here', SUCCEEDED, 'NOK'],
@@ -279,6 +345,40 @@ describe('a difference', () => {
       await expect(end(bench, 2n ** 60n, { reason: 'x' })).rejects.toMatchObject({ status: 404 })
     }
     await expect(compareSettlement(bench.database, 2n ** 60n)).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('a file that is withdrawn', () => {
+  it('hides nothing of other files any more, makes nothing a duplicate, and has no open differences', async () => {
+    newProvider()
+    const [sold, late] = [await pay(SUCCEEDED), await pay(SUCCEEDED)]
+    const first = await importLines([`${ref(sold)};1;OK;`])
+    const tomorrow = formatDay(dayOf(Date.now()) + 1)
+    const wrong = await importLines([`${ref(late)};1;OK;`, 'X;1;OK;'], { day: tomorrow })
+    const third = await importLines([`${ref(late)};1;OK;n`], { day: tomorrow })
+    expect(first.openDifferences).toBe(1)
+    expect(await differencesOf(first)).toEqual([])
+    expect(await onlyOf(third)).toMatchObject({ kind: 'duplicate_there' })
+    const withdrawn = await withdrawSettlement(bench.database, wrong.id, { reason: 'of another shop' })
+    expect(withdrawn).toMatchObject({ openDifferences: 0, withdrawnReason: 'of another shop' })
+    expect(await differencesOf(wrong, true)).toMatchObject([{ reference: 'X', closedAs: 'withdrawn' }])
+    expect([await differencesOf(first), await differencesOf(third)]).toEqual([[], []])
+    await withdrawSettlement(bench.database, third.id, { reason: 'as well' })
+    expect(shortOf(await differencesOf(first))).toEqual([['missing_there', ref(late), '', 'succeeded 1.00']])
+  })
+
+  it('may be imported again, and is not compared or withdrawn once more', async () => {
+    newProvider()
+    const wrong = await importLines(['X;1;OK;'])
+    await withdrawSettlement(bench.database, wrong.id, { reason: 'the wrong day' })
+    const again = await importLines(['X;1;OK;'])
+    expect(again.id).not.toBe(wrong.id)
+    expect(await differencesOf(again)).toMatchObject([{ kind: 'missing_here' }])
+    await expect(compareSettlement(bench.database, wrong.id)).rejects.toMatchObject({ code: 'withdrawn' })
+    const withdraw = (id: bigint, reason: string) => withdrawSettlement(bench.database, id, { reason })
+    await expect(withdraw(wrong.id, 'again')).rejects.toMatchObject({ code: 'withdrawn' })
+    await expect(withdraw(again.id, ' ')).rejects.toMatchObject({ status: 400 })
+    await expect(withdraw(2n ** 60n, 'x')).rejects.toMatchObject({ status: 404 })
   })
 })
 

@@ -7,10 +7,16 @@ import { listAttemptsOf, noteOnPayment, resolveByEvidence } from '../payments/se
 import type { SettledAttempt } from '../payments/settled.types.ts'
 import { compareLines, noSuchFile } from './compare.service.ts'
 import type { KindCount } from './differences.sql.ts'
-import { closeDifference, countByKind, findDifference, listDifferenceRows } from './differences.sql.ts'
+import {
+  closeDifference,
+  countByKind,
+  findDifference,
+  hasOpenAmount,
+  listDifferenceRows,
+} from './differences.sql.ts'
 import { PROVIDER } from './fields.rules.ts'
 import type { ListedLine } from './sql.ts'
-import { findFile, listFiles, listLines } from './sql.ts'
+import { findFile, findOpposite, listFiles, listLines } from './sql.ts'
 import type { Difference, DifferenceKind, SettlementFile } from './types.ts'
 import { DIFFERENCE_KINDS } from './types.ts'
 
@@ -83,7 +89,8 @@ export async function acceptDifference(
 
 /**
  * The payment is not final here and is final there: the file is evidence, and ends the payment as the provider's own
- * answer would. Nothing else can be applied: what is final here moves only by a void.
+ * answer would. Nothing else can be applied: what is final here moves only by a void. Nor is evidence that speaks
+ * against itself.
  */
 export async function applyDifference(
   settings: Settings,
@@ -96,6 +103,7 @@ export async function applyDifference(
   if (difference === undefined || difference.closedAt !== null) throw await notOpen(database, id)
   const { file, line, ours } = await lookAgain(database, difference)
   if (ours?.isOpen && difference.kind === 'state') {
+    await refuseContradictory(database, file, line)
     await resolveByEvidence(settings, evidenceOf(ours, line, `${placeOf(difference)}: ${reason}`))
   }
   const left = await compareLines(database, file.provider, [line])
@@ -114,6 +122,23 @@ async function lookAgain(
   if (paymentId === null || attempt === null) return { file, line, ours: undefined }
   const [ours] = await listAttemptsOf(database, file.provider, [{ paymentId, attempt }])
   return { file, line, ours }
+}
+
+async function refuseContradictory(
+  database: Database,
+  file: SettlementFile,
+  line: ListedLine,
+): Promise<void> {
+  const opposite = await findOpposite(database, file.provider, line)
+  if (opposite !== undefined) {
+    throw contradictory(
+      `file ${opposite.file_id}, line ${opposite.line} has the same order as ${opposite.state}. ` +
+        'Ask the provider, and withdraw the file that is wrong.',
+    )
+  }
+  if (await hasOpenAmount(database, file.id, line.line)) {
+    throw contradictory('the same line has another amount than ours. End that difference first.')
+  }
 }
 
 function evidenceOf(ours: SettledAttempt, line: ListedLine, text: string): Evidence {
@@ -153,6 +178,14 @@ async function notOpen(connection: Parameters<typeof findDifference>[0], id: big
 
 function noSuchDifference(): RequestError {
   return new RequestError({ status: 404, code: 'not_found', publicText: 'There is no such difference.' })
+}
+
+function contradictory(how: string): RequestError {
+  return new RequestError({
+    status: 409,
+    code: 'contradictory_evidence',
+    publicText: `The file cannot decide this one: ${how}`,
+  })
 }
 
 function notApplicable(): RequestError {

@@ -12,12 +12,14 @@ type FileRow = {
   imported_at: Date
   compared_at: Date | null
   open_differences: bigint
+  withdrawn_at: Date | null
+  withdrawn_reason: string | null
 }
 
 const FILE_COLUMNS = `f.id, f.provider, to_char(f.day, 'yyyy-mm-dd') as day, f.name,
   coalesce(f.mapping -> 'reference' ->> 'of', 'ours') as reference_of, f.lines, f.imported_at,
   f.compared_at, (select count(*) from settlement_differences d where d.file_id = f.id and d.closed_at is null)
-    as open_differences`
+    as open_differences, f.withdrawn_at, f.withdrawn_reason`
 
 function toFile(row: FileRow): SettlementFile {
   return {
@@ -30,6 +32,8 @@ function toFile(row: FileRow): SettlementFile {
     importedAt: row.imported_at,
     comparedAt: row.compared_at,
     openDifferences: Number(row.open_differences),
+    withdrawnAt: row.withdrawn_at,
+    withdrawnReason: row.withdrawn_reason,
   }
 }
 
@@ -41,13 +45,15 @@ export async function findFile(connection: Queryable, id: bigint): Promise<Settl
   return rows[0] && toFile(rows[0])
 }
 
+/** Of those that were not withdrawn. */
 export async function findFileByDigest(
   connection: Queryable,
   provider: string,
   digest: Buffer,
 ): Promise<SettlementFile | undefined> {
   const { rows } = await connection.query<FileRow>(
-    `select ${FILE_COLUMNS} from settlement_files f where f.provider = $1 and f.digest = $2`,
+    `select ${FILE_COLUMNS} from settlement_files f where f.provider = $1 and f.digest = $2
+      and f.withdrawn_at is null`,
     [provider, digest],
   )
   return rows[0] && toFile(rows[0])
@@ -78,7 +84,8 @@ export type NewFile = {
 export async function insertFile(tx: Tx, file: NewFile): Promise<bigint | undefined> {
   const { rows } = await tx.query<{ id: bigint }>(
     `insert into settlement_files (provider, day, name, digest, mapping, lines, imported_at)
-     values ($1, $2, $3, $4, $5, 0, now()) on conflict (provider, digest) do nothing returning id`,
+     values ($1, $2, $3, $4, $5, 0, now()) on conflict (provider, digest) where withdrawn_at is null do nothing
+     returning id`,
     [file.provider, file.day, file.name, file.digest, JSON.stringify(file.mapping)],
   )
   return rows[0]?.id
@@ -136,6 +143,7 @@ const LINES = `
       select case when o.file_id = l.file_id then 'line ' || o.line else 'file ' || o.file_id || ', line ' || o.line end
                as earlier
         from settlement_lines o
+        join settlement_files f on f.id = o.file_id and f.withdrawn_at is null
        where l.state = 'succeeded' and o.state = 'succeeded' and o.payment_id = l.payment_id
          and o.provider = l.provider and o.attempt = l.attempt and (o.file_id, o.line) < (l.file_id, l.line)
        order by o.file_id, o.line limit 1
@@ -181,18 +189,82 @@ export async function nameLines(
   )
 }
 
-/** Which of these payments any file of the provider lists. */
+/**
+ * Which of these attempts the provider lists as succeeded, in whatever file. What this very file lists as failed is
+ * not missing either: it is a difference of state.
+ */
 export async function listListed(
   connection: Queryable,
-  provider: string,
-  paymentIds: readonly bigint[],
-): Promise<Set<bigint>> {
-  const { rows } = await connection.query<{ payment_id: bigint }>(
-    `select distinct l.payment_id from settlement_lines l
-      where l.payment_id = any ($2::bigint[]) and l.provider = $1`,
-    [provider, plainArray(paymentIds)],
+  file: Pick<SettlementFile, 'id' | 'provider'>,
+  references: readonly Reference[],
+): Promise<Reference[]> {
+  const { rows } = await connection.query<{ payment_id: bigint; attempt: number }>(
+    `select distinct l.payment_id, l.attempt
+       from unnest($3::bigint[], $4::smallint[]) as k (payment_id, attempt)
+       join settlement_lines l on l.payment_id = k.payment_id and l.provider = $2 and l.attempt = k.attempt
+       join settlement_files f on f.id = l.file_id and f.withdrawn_at is null
+      where l.state = 'succeeded' or (l.state = 'failed' and l.file_id = $1)`,
+    [
+      file.id,
+      file.provider,
+      plainArray(references.map(({ paymentId }) => paymentId)),
+      plainArray(references.map(({ attempt }) => attempt)),
+    ],
   )
-  return new Set(rows.map((row) => row.payment_id))
+  return rows.map((row) => ({ paymentId: row.payment_id, attempt: row.attempt }))
+}
+
+type Reference = { readonly paymentId: bigint; readonly attempt: number }
+
+/** Where the provider says otherwise of the same attempt: another line with the other end. */
+export async function findOpposite(
+  connection: Queryable,
+  provider: string,
+  { paymentId, attempt, state }: Pick<SettlementLine, 'paymentId' | 'attempt' | 'state'>,
+): Promise<{ file_id: bigint; line: number; state: LineState } | undefined> {
+  const { rows } = await connection.query<{ file_id: bigint; line: number; state: LineState }>(
+    `select l.file_id, l.line, l.state
+       from settlement_lines l join settlement_files f on f.id = l.file_id and f.withdrawn_at is null
+      where l.payment_id = $2 and l.provider = $1 and l.attempt = $3 and l.state not in ('pending', $4)
+      order by l.file_id, l.line limit 1`,
+    [provider, paymentId, attempt, state],
+  )
+  return rows[0]
+}
+
+/** With all of its differences that are open. False when it was withdrawn before. */
+export async function withdrawFile(connection: Queryable, fileId: bigint, reason: string): Promise<boolean> {
+  const { rows } = await connection.query(
+    `with withdrawn as (
+       update settlement_files set withdrawn_at = now(), withdrawn_reason = $2
+        where id = $1 and withdrawn_at is null returning id
+     ), closed as (
+       update settlement_differences d set closed_at = now(), closed_as = 'withdrawn', reason = $2
+         from withdrawn w where d.file_id = w.id and d.closed_at is null
+     )
+     select id from withdrawn`,
+    [fileId, reason],
+  )
+  return rows.length > 0
+}
+
+/** The other files that list or miss a payment of this one: what they found may not hold without it. */
+export async function listTouching(connection: Queryable, fileId: bigint): Promise<bigint[]> {
+  const { rows } = await connection.query<{ id: bigint }>(
+    `with named as (
+       select distinct payment_id, provider from settlement_lines where file_id = $1 and payment_id is not null
+     )
+     select f.id from settlement_files f
+      where f.id <> $1 and f.withdrawn_at is null and f.id in (
+        select l.file_id from named n
+          join settlement_lines l on l.payment_id = n.payment_id and l.provider = n.provider
+        union
+        select d.file_id from named n join settlement_differences d on d.payment_id = n.payment_id
+      ) and f.provider = (select provider from settlement_files where id = $1)
+      order by f.id`,
+    [fileId],
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Takes the number of the next comparison. */

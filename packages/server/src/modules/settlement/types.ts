@@ -54,6 +54,9 @@ export type SettlementFile = {
   readonly importedAt: Date
   readonly comparedAt: Date | null
   readonly openDifferences: number
+  /** It should not have been imported, and counts for nothing; null: it counts. */
+  readonly withdrawnAt: Date | null
+  readonly withdrawnReason: string | null
 }
 
 /** What is wrong with a file; line 0: with the whole of it. */
@@ -67,6 +70,9 @@ export const DIFFERENCE_KINDS = [
   'duplicate_there',
 ] as const
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number]
+
+/** `withdrawn`: with the file that it was found in. */
+export type ClosedAs = 'agrees' | 'accepted' | 'withdrawn'
 
 /** A place where the provider's account and ours do not agree, as a comparison finds it. */
 export type Found = {
@@ -86,6 +92,6 @@ export type Difference = Found & {
   readonly fileId: bigint
   readonly foundAt: Date
   readonly closedAt: Date | null
-  readonly closedAs: 'agrees' | 'accepted' | null
+  readonly closedAs: ClosedAs | null
   readonly reason: string | null
 }

@@ -174,3 +174,35 @@ describe('an OAuth token', () => {
     expect(await second).toEqual({ kind: 'pending' })
   })
 })
+
+describe('what proves us is never quoted', () => {
+  /** Answers every order with a refusal that quotes the header by which it was proven. */
+  async function quoting(): Promise<string> {
+    const port = await serve((request, response) => {
+      if (request.url === '/token') response.end('{"access_token":"granted-token-1","expires_in":3600}')
+      else {
+        const credentials = request.headers.authorization?.split(' ')[1] ?? ''
+        response.end(JSON.stringify({ status: 'failed', code: 52, reason: `not for ${credentials}` }))
+      }
+    })
+    return `http://127.0.0.1:${port}`
+  }
+
+  it.each<[string, (url: string) => unknown]>([
+    ['Basic credentials', () => ({ type: 'basic', username: 'warung', password: REF })],
+    [
+      'a granted token',
+      (url) => ({
+        type: 'oauth2_client_credentials',
+        token_url: `${url}/token`,
+        client_id: 'warung',
+        client_secret: REF,
+      }),
+    ],
+  ])('%s', async (_, auth) => {
+    const url = await quoting()
+    const outcome = await connect(url, auth(url)).submit(newOrder(), never)
+    expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringContaining('secret') })
+    expect(JSON.stringify(outcome)).not.toContain('not for')
+  })
+})

@@ -23,6 +23,8 @@ export type Authentication = {
   prove(request: Unproven, signal: AbortSignal): Promise<Proof>
   /** The supplier did not believe this proof. True: there can be a fresh one, so it is worth another try. */
   renew(refused: Proof): boolean
+  /** What of it is secret beside the secrets that it was made with. */
+  secrets(): readonly string[]
 }
 
 export type AuthenticationSettings = {
@@ -38,11 +40,11 @@ export function createAuthentication(settings: AuthenticationSettings): Authenti
   const { auth, secretOf } = settings
   switch (auth.type) {
     case 'none':
-      return constant({})
+      return constant()
     case 'basic':
-      return constant({ authorization: basic(secretOf(auth.username), secretOf(auth.password)) })
+      return constant(basic(secretOf(auth.username), secretOf(auth.password)), 'Basic')
     case 'bearer':
-      return constant({ authorization: `Bearer ${secretOf(auth.token)}` })
+      return constant(secretOf(auth.token), 'Bearer')
     case 'hmac':
       return signing(auth, secretOf(auth.secret))
     case 'oauth2_client_credentials':
@@ -51,17 +53,21 @@ export function createAuthentication(settings: AuthenticationSettings): Authenti
 }
 
 function basic(username: string, password: string): string {
-  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+  return Buffer.from(`${username}:${password}`).toString('base64')
 }
 
-function constant(headers: Readonly<Record<string, string>>): Authentication {
+function constant(credentials?: string, scheme?: 'Basic' | 'Bearer'): Authentication {
+  const headers: Record<string, string> =
+    credentials === undefined ? {} : { authorization: `${scheme} ${credentials}` }
   const proof: Proof = { ok: true, headers }
-  return { prove: () => Promise.resolve(proof), renew: () => false }
+  const secrets = credentials === undefined ? [] : [credentials]
+  return { prove: () => Promise.resolve(proof), renew: () => false, secrets: () => secrets }
 }
 
 function signing(auth: Extract<Auth, { type: 'hmac' }>, key: string): Authentication {
   return {
     renew: () => false,
+    secrets: () => [],
     prove({ method, url, body = '', nonce, now }) {
       const { pathname, search } = new URL(url)
       const timestamp = timestampText(now, auth.timestamp.form)
@@ -87,7 +93,7 @@ function signing(auth: Extract<Auth, { type: 'hmac' }>, key: string): Authentica
 
 // ── OAuth 2 client credentials ──
 
-type Token = { readonly proof: Proof; readonly usableUntilMs: number }
+type Token = { readonly proof: Proof; readonly usableUntilMs: number; readonly secret: string }
 
 /** Before its end, so that it does not run out on the way. */
 const TOKEN_MARGIN_MS = 30_000
@@ -95,6 +101,7 @@ const TOKEN_MARGIN_MS = 30_000
 const TOKEN_LIFE_S = 300
 const TOKEN_LIFE_S_MAX = 24 * 3_600
 const TOKEN_BYTES_MAX = 64 * 1_024
+const TOKENS_HIDDEN = 3
 
 function withTokens(
   auth: Extract<Auth, { type: 'oauth2_client_credentials' }>,
@@ -102,14 +109,21 @@ function withTokens(
 ): Authentication {
   let token: Token | undefined
   let asking: Promise<Token> | undefined
+  const credentials = clientCredentials(auth, settings)
+  /** Orders that left with a token may be answered after the next one came. */
+  let granted: readonly string[] = []
 
   /** However many wait for a token, it is asked for once, with a deadline of its own. */
   function ask(): Promise<Token> {
-    asking ??= fetchToken(auth, settings).then((fetched) => {
-      asking = undefined
-      token = fetched
-      return fetched
-    })
+    asking ??= fetchToken(auth, settings)
+      .then((fetched) => {
+        token = fetched
+        if (fetched.secret !== '') granted = [fetched.secret, ...granted].slice(0, TOKENS_HIDDEN)
+        return fetched
+      })
+      .finally(() => {
+        asking = undefined
+      })
     return asking
   }
 
@@ -126,7 +140,16 @@ function withTokens(
       if (token?.proof === refused) token = undefined
       return true
     },
+    secrets: () => [credentials, ...granted],
   }
+}
+
+function clientCredentials(
+  auth: Extract<Auth, { type: 'oauth2_client_credentials' }>,
+  { secretOf }: Pick<AuthenticationSettings, 'secretOf'>,
+): string {
+  // RFC 6749, 2.3.1: both are form-encoded first.
+  return basic(percentEncode(secretOf(auth.clientId)), percentEncode(secretOf(auth.clientSecret)))
 }
 
 async function fetchToken(
@@ -135,7 +158,7 @@ async function fetchToken(
 ): Promise<Token> {
   const askedAtMs = settings.nowMs()
   const answer = await settings.outbound.send(tokenRequest(auth, settings))
-  const none = (reason: string): Token => ({ proof: { ok: false, reason }, usableUntilMs: 0 })
+  const none = (reason: string): Token => ({ proof: { ok: false, reason }, usableUntilMs: 0, secret: '' })
   if (answer.kind === 'failed') return none(`no token: ${answer.reason}`)
   if (answer.status !== 200) return none(`no token: the token endpoint answered ${answer.status}`)
   const granted = parseJson(answer.body)
@@ -148,13 +171,15 @@ async function fetchToken(
   return {
     proof: { ok: true, headers: { authorization: `Bearer ${accessToken}` } },
     usableUntilMs: askedAtMs + Math.max(life - TOKEN_MARGIN_MS, life / 2),
+    secret: accessToken,
   }
 }
 
 function tokenRequest(
   auth: Extract<Auth, { type: 'oauth2_client_credentials' }>,
-  { secretOf, connectionsMax, tokenTimeoutMs }: AuthenticationSettings,
+  settings: AuthenticationSettings,
 ): OutboundRequest {
+  const { secretOf, connectionsMax, tokenTimeoutMs } = settings
   const id = secretOf(auth.clientId)
   const secret = secretOf(auth.clientSecret)
   const fields = {
@@ -168,8 +193,7 @@ function tokenRequest(
     headers: {
       accept: 'application/json',
       'content-type': 'application/x-www-form-urlencoded',
-      // RFC 6749, 2.3.1: both are form-encoded first.
-      ...(auth.clientAuth === 'basic' && { authorization: basic(percentEncode(id), percentEncode(secret)) }),
+      ...(auth.clientAuth === 'basic' && { authorization: `Basic ${clientCredentials(auth, settings)}` }),
     },
     body: Object.entries(fields)
       .map(([name, value]) => `${name}=${percentEncode(value)}`)

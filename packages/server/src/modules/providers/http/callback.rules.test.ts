@@ -71,7 +71,7 @@ describe('a callback', () => {
     // A success that lacks what was sold is not one yet.
     ['{"ref":"W1-1","state":"ok"}', { kind: 'unknown' }],
   ])('by a table: %s', (body, outcome) => {
-    const output = { serial_number: { path: 'sn', required: true } }
+    const output = { serial_number: { path: 'sn', required: true }, pin: 'pin', voucher_link: 'link' }
     const reading = read(callback({ outcome: TABLE, reason: 'why', output }), signed(body))
     expect(reading).toMatchObject({ kind: 'news', outcome })
   })
@@ -110,11 +110,18 @@ describe('a callback', () => {
     ['no object', signed('"text"')],
     ['no reference', signed('{}')],
     ['a reference that is an object', signed('{"ref":{}}')],
+    ['a reference that holds NUL', signed('{"ref":"a\\u0000"}')],
     ['a reference beyond measure', signed(`{"ref":"${'x'.repeat(101)}"}`)],
     ['a body beyond measure', signed(`{"ref":"a","x":"${'x'.repeat(300_000)}"}`)],
   ])('with %s is refused', (_, request) => {
     expect(read(callback(), GOOD).kind).toBe('news')
     expect(read(callback(), request)).toMatchObject({ kind: 'refused', reason: expect.stringMatching(/./) })
+  })
+
+  it('with an id that cannot be stored is refused', () => {
+    const config = callback({ id: 'id' })
+    expect(read(config, signed('{"ref":"a","id":"e\\u0000"}'))).toMatchObject({ kind: 'refused' })
+    expect(read(config, signed('{"ref":"a","id":"e\\ud800"}'))).toMatchObject({ kind: 'refused' })
   })
 
   it('can be a form or a query, and proven by a secret alone', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parseQuery } from '../../../lib/forms.ts'
 import type { CallbackReading, CallbackRequest, Outcome } from '../types.ts'
-import { decide, moneyAt, textAt } from './mapping.rules.ts'
+import { decide, isPrintable, moneyAt, textAt } from './mapping.rules.ts'
 import { outcomeOf } from './outcome.rules.ts'
 import { isSameSecret, parseTimestampMs, signatureOf } from './signing.rules.ts'
 import type { CallbackConfig, SecretReference, Verification } from './types.ts'
@@ -28,14 +28,18 @@ export function readCallback(
   const content = contentOf(config, request.query, body)
   if (content === undefined) return refused('its content cannot be read')
   const reference = textAt(content, config.reference)
-  if (reference === undefined || reference === '' || reference.length > REFERENCE_MAX) {
+  if (!isName(reference, REFERENCE_MAX)) {
     return refused('it names no order')
   }
   const id = config.id === null ? digestOf(request.query, body) : textAt(content, config.id)
-  if (id === undefined || id === '' || id.length > ID_MAX) return refused('it has no id')
+  if (!isName(id, ID_MAX)) return refused('it has no id')
   const claimedAmount = config.amount === null ? null : moneyAt(content, config.amount)
   if (claimedAmount === undefined) return refused('its amount cannot be read')
   return { kind: 'news', id, reference, outcome: outcomeIn(config, content), claimedAmount }
+}
+
+function isName(text: string | undefined, lengthMax: number): text is string {
+  return text !== undefined && text !== '' && text.length <= lengthMax && isPrintable(text)
 }
 
 function refused(reason: string): CallbackReading {

@@ -9,6 +9,7 @@ import type {
 } from '../types.ts'
 import type { Ask, Question } from './client.service.ts'
 import { questionAbout } from './client.service.ts'
+import type { Hidden } from './discretion.rules.ts'
 import { discreet } from './discretion.rules.ts'
 import { judge, moneyAt, optionOf, valueAt, wordsAt } from './mapping.rules.ts'
 import { isObject } from './reading.rules.ts'
@@ -20,7 +21,7 @@ import { billValues, optionsValues } from './values.rules.ts'
 export function createCapabilities(
   config: HttpConfig,
   ask: Ask,
-  hidden: readonly string[],
+  hidden: Hidden,
 ): Pick<Provider, 'voids' | 'bills' | 'options' | 'float' | 'health'> {
   const askInTime: Ask = (question, signal) =>
     withDeadline(config.queryMs, signal, (end) => ask(question, end))
@@ -28,7 +29,7 @@ export function createCapabilities(
   return { ...voids(parts), ...bills(parts), ...options(parts), ...float(parts), ...health(parts) }
 }
 
-type Parts = { config: HttpConfig; ask: Ask; hidden: readonly string[] }
+type Parts = { config: HttpConfig; ask: Ask; hidden: Hidden }
 
 function unnamed(request: OperationRequest, values: Values): Question {
   return { request, values, isNamed: false }
@@ -43,11 +44,12 @@ function voids({ config, ask, hidden }: Parts): Pick<Provider, 'voids'> {
         const asked = await ask(questionAbout(order, config, operation), signal)
         if (asked.kind !== 'answered') return { kind: 'unknown', reason: asked.reason }
         const judged = judge(operation.response, asked, order.reference)
-        if (judged.kind === 'undecided') return discreet({ kind: 'unknown', reason: judged.reason }, hidden)
+        const secrets = order.icNumber === null ? hidden() : [...hidden(), order.icNumber]
+        if (judged.kind === 'undecided') return discreet({ kind: 'unknown', reason: judged.reason }, secrets)
         const { outcome, reason } = judged.verdict
         if (outcome !== 'refused') return { kind: outcome }
         const words = reason ?? wordsAt(asked.json, operation.response.reason)
-        return discreet({ kind: outcome, reason: words ?? 'The provider refused' }, hidden)
+        return discreet({ kind: outcome, reason: words ?? 'The provider refused' }, secrets)
       },
     },
   }
@@ -62,7 +64,7 @@ function bills({ config, ask, hidden }: Parts): Pick<Provider, 'bills'> {
         const asked = await ask(unnamed(operation.request, billValues(request, config)), signal)
         if (asked.kind !== 'answered') return unavailable(asked.reason)
         const judged = judge(operation.response, asked, null)
-        if (judged.kind === 'undecided') return discreet(unavailable(judged.reason), hidden)
+        if (judged.kind === 'undecided') return discreet(unavailable(judged.reason), hidden())
         const { outcome, reason } = judged.verdict
         if (outcome === 'invalid_account') return { kind: outcome }
         if (outcome === 'unavailable') return unavailable(reason ?? 'the supplier has no bill to show')
@@ -99,7 +101,7 @@ function options({ config, ask, hidden }: Parts): Pick<Provider, 'options'> {
         const asked = await ask(unnamed(operation.request, optionsValues(request, config)), signal)
         if (asked.kind !== 'answered') return unavailable(asked.reason)
         const judged = judge(operation.response, asked, null)
-        const secrets = [...hidden, request.accountNumber]
+        const secrets = [...hidden(), request.accountNumber]
         if (judged.kind === 'undecided') return discreet(unavailable(judged.reason), secrets)
         const { outcome, reason } = judged.verdict
         if (outcome === 'unavailable') return unavailable(reason ?? 'the supplier has no options now')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Outbound, OutboundRequest, OutboundResult } from '../../../outbound/types.ts'
-import type { Order } from '../types.ts'
+import type { FailureCode, Order } from '../types.ts'
 import type { Authentication, Proof } from './auth.service.ts'
 import type { Answer } from './mapping.rules.ts'
 import { percentEncode, renderText, renderValue, UnwritableValue } from './template.rules.ts'
@@ -19,8 +19,8 @@ import { orderValues } from './values.rules.ts'
 /** What came of asking the supplier something. */
 export type Asked =
   | ({ readonly kind: 'answered' } & Answer)
-  /** Certainly nothing was asked. */
-  | { readonly kind: 'not_sent'; readonly reason: string }
+  /** Certainly nothing was asked. With a code: for this question's own sake, whatever the supplier's health is. */
+  | { readonly kind: 'not_sent'; readonly reason: string; readonly code?: FailureCode }
   /** It may have been asked, and answered. */
   | { readonly kind: 'lost'; readonly reason: string }
 
@@ -54,12 +54,18 @@ export type ClientSettings = {
 const ANSWER_BYTES_MAX = 1_024 * 1_024
 const UNAUTHORIZED = 401
 const NONCE_BYTES = 16
+const BAD_DENOMINATION = 61
+const REJECTED = 48
 
 /** Never rejects; and neither requests nor answers are logged or quoted. */
 export function createClient(settings: ClientSettings): Ask {
   const { authentication, outbound, connectionsMax, nowMs } = settings
 
-  async function send({ request: operation, values, isNamed }: Question, signal: AbortSignal) {
+  async function send(
+    { request: operation, values, isNamed }: Question,
+    signal: AbortSignal,
+    beforeSending: () => void,
+  ) {
     const now = new Date(nowMs())
     const nonce = randomBytes(NONCE_BYTES).toString('hex')
     const request = writeRequest(settings, operation, { ...values, timestamp: now, nonce })
@@ -75,19 +81,31 @@ export function createClient(settings: ClientSettings): Ask {
       ownConnection: !isNamed,
       signal,
     }
+    beforeSending()
     return { proof, result: await outbound.send(full) }
   }
 
   return async (question, signal) => {
+    let isUnderway = false
+    const begin = () => {
+      isUnderway = true
+    }
     try {
-      const first = await send(question, signal)
+      const first = await send(question, signal, begin)
+      isUnderway = false
       // Who was not let in was not served: the same once more, with a fresh proof if there is such a thing.
       const isUnbelieved = first.result?.kind === 'answered' && first.result.status === UNAUTHORIZED
-      const last = isUnbelieved && authentication.renew(first.proof) ? await send(question, signal) : first
+      const last =
+        isUnbelieved && authentication.renew(first.proof) ? await send(question, signal, begin) : first
       return askedOf(last.proof, last.result)
     } catch (error) {
-      if (error instanceof UnwritableValue) return { kind: 'not_sent', reason: error.message }
-      throw error
+      if (error instanceof UnwritableValue) {
+        const code = error.isAmount ? BAD_DENOMINATION : REJECTED
+        return { kind: 'not_sent', reason: error.message, code }
+      }
+      return isUnderway
+        ? { kind: 'lost', reason: 'sending it went wrong' }
+        : { kind: 'not_sent', reason: 'it could not be prepared' }
     }
   }
 }
@@ -148,17 +166,18 @@ function writeUrl(
   values: Values,
   secretOf: ClientSettings['secretOf'],
 ): string {
-  const base = new URL(baseUrl)
+  const base = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
   const written = renderText(path, values, (value) => {
     // `/orders/` or `/orders/..` would be another question.
     if (value === '' || /^\.{1,2}$/.test(value)) throw new UnwritableValue('a part of the path has no value')
     return percentEncode(value)
   })
   const parameters = formOf(query, values, secretOf)
-  const full = new URL(`${baseUrl}${written}${parameters === '' ? '' : `?${parameters}`}`)
-  const expected = `${base.pathname.replace(/\/+$/, '')}${written}`
+  const text = `${baseUrl}${written}${parameters === '' ? '' : `?${parameters}`}`
+  const full = URL.canParse(text) ? new URL(text) : undefined
+  const expected = `${base?.pathname.replace(/\/+$/, '')}${written}`
   // Whatever the parser would make of it, the request goes where the configuration says.
-  if (full.origin !== base.origin || full.pathname !== expected) {
+  if (full === undefined || full.origin !== base?.origin || full.pathname !== expected) {
     throw new UnwritableValue('the path cannot be written')
   }
   return full.href

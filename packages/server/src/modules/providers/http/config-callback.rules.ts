@@ -1,7 +1,14 @@
-import { HMAC_MEMBERS, headerName, readHmac, secret, timestampForm } from './config-request.rules.ts'
+import {
+  HMAC_MEMBERS,
+  headerName,
+  holdsWhole,
+  readHmac,
+  secret,
+  timestampForm,
+} from './config-request.rules.ts'
 import type { Outcomes } from './config-response.rules.ts'
 import { decision, moneyPath, path, readOutput } from './config-response.rules.ts'
-import type { Reader, Site } from './reading.rules.ts'
+import type { Members, Reader, Site } from './reading.rules.ts'
 import { below, complain, integer, isObject, oneOf, readMembers } from './reading.rules.ts'
 import type {
   CallbackConfig,
@@ -44,8 +51,7 @@ export function callback(canAsk: boolean): Reader<CallbackConfig> {
       site,
       ['verification', 'content', 'id', 'reference', 'outcome', 'reason', 'output', 'amount'],
       (members) => ({
-        verification: members.required('verification', verification) ?? NO_HMAC,
-        content: members.optional('content', oneOf('json', 'form', 'query'), 'json'),
+        ...readProven(members),
         id: members.optional<Path | null>('id', path, null),
         reference: members.required('reference', path) ?? [],
         outcome: outcome(members.has('outcome') ? members.optional<unknown>('outcome', asIs, null) : 'ask', {
@@ -58,6 +64,18 @@ export function callback(canAsk: boolean): Reader<CallbackConfig> {
       }),
       NO_CALLBACK,
     )
+}
+
+/** What is read must be what was proven: a part of the request that is not signed is anybody's. */
+function readProven(members: Members): Pick<CallbackConfig, 'verification' | 'content'> {
+  const proof = members.required('verification', verification) ?? NO_HMAC
+  const content = members.optional('content', oneOf('json', 'form', 'query'), 'json')
+  const name = content === 'query' ? 'query' : 'body'
+  if (proof.type === 'hmac' && proof.payload.length > 0 && !holdsWhole(proof.payload, name)) {
+    const message = `must hold {{${name}}} as it is: that is what is read`
+    complain(below(below(members.site, 'verification'), 'payload'), message, 0)
+  }
+  return { verification: proof, content }
 }
 
 const asIs: Reader<unknown> = (value) => value

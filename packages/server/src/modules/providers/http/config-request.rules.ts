@@ -141,8 +141,10 @@ export const url: Reader<string> = (value, site) => {
     /^http:\/\/localhost(:|$)/.test(origin) ||
     (literal !== undefined && refusalOfAddress(literal, []) !== undefined)
   if (origin.startsWith('http:') && !isLocal) return complain(site, 'must begin with https://', '')
-  if (path.includes('?')) return complain(site, 'must carry no query', '')
-  return written
+  // An empty query leaves no trace in the target.
+  if (written.includes('?')) return complain(site, 'must carry no query', '')
+  if (/[\s\p{Cc}]/u.test(written)) return complain(site, 'must have no spaces', '')
+  return `${origin}${path}`
 }
 
 // ── Operations ──
@@ -194,7 +196,9 @@ function pathTemplate(words: Vocabulary): Reader<Template> {
     if (/[?#\\]/.test(fixed)) return complain(site, 'must have no ?, # or \\; parameters go to "query"', [])
     // The URL parser takes %2e for a dot as well.
     if (/\/(\.|%2e){1,2}(\/|$)/i.test(fixed)) return complain(site, 'must not leave base_url', [])
-    if (!/^[\x21-\x7e]*$/.test(fixed)) return complain(site, 'must be percent-encoded', [])
+    // Whatever the URL parser would write in another way would be refused with each order.
+    const isWritten = new URL(`https://host.example${fixed}`).pathname === fixed
+    if (!isWritten || !/^[\x21-\x7e]*$/.test(fixed)) return complain(site, 'must be percent-encoded', [])
     return parts
   }
 }
@@ -270,6 +274,26 @@ export function readHmac(members: Members, words: Vocabulary): Hmac {
 
 const named = (parts: Template, ...names: readonly string[]) =>
   parts.some((part) => typeof part !== 'string' && names.includes(part.name))
+
+/** Filters after which any two texts that differ still do. */
+const FAITHFUL: ReadonlySet<string> = new Set(['base64', 'urlencode'])
+/** The same of our references, which are a W, digits and a dash. */
+const FAITHFUL_TO_REFERENCES: ReadonlySet<string> = new Set([
+  ...FAITHFUL,
+  'upper',
+  'lower',
+  'with_prefix',
+  'without_prefix',
+])
+
+/** Whether the value stands in there with nothing of it lost. */
+export function holdsWhole(parts: Template, name: string): boolean {
+  const faithful = name === 'reference' ? FAITHFUL_TO_REFERENCES : FAITHFUL
+  return parts.some(
+    (part) =>
+      typeof part !== 'string' && part.name === name && part.filters.every((each) => faithful.has(each.name)),
+  )
+}
 
 function signedPayload(words: Vocabulary): Reader<Template> {
   return (value, site) => {

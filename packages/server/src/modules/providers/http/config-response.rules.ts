@@ -167,8 +167,8 @@ export function readResponse<Name extends string>(
   }
 }
 
-/** What a bare status can never say. */
-const NEVER_BY_STATUS = new Set(['succeeded', 'approved', 'found'])
+/** What a bare status can never say: something in between, which never asked the supplier, has statuses too. */
+const NEVER_BY_STATUS = new Set(['succeeded', 'failed', 'not_found', 'approved', 'found'])
 
 function statusTable<Name extends string>(
   names: readonly [Name, ...Name[]],

@@ -93,6 +93,7 @@ describe('a supplier’s configuration', () => {
       'colour',
       'limits.concurrency',
       'query.path',
+      'submit',
       'submit.body.reference',
       'submit.response.outcome.table.failed.table.45.code',
     ])
@@ -106,6 +107,9 @@ describe('a mistake is found where it is', () => {
     ['base_url', 'https://user:pass@api.supplier.example', 'credentials'],
     ['base_url', 'https://api.supplier.example/#x', 'fragment'],
     ['base_url', 'https://api.supplier.example/?a=b', 'query'],
+    ['base_url', 'https://api.supplier.example/v1?', 'query'],
+    ['base_url', 'https://api.supplier.example ', 'spaces'],
+    ['base_url', 'https://api.supplier.example/v1\t', 'spaces'],
     ['base_url', 'api.supplier.example', 'absolute'],
     ['base_url', 5, 'text'],
     // paths
@@ -118,8 +122,16 @@ describe('a mistake is found where it is', () => {
     ['submit.path', '/orders#x', '#'],
     ['submit.path', '/a\\b', '\\'],
     ['submit.path', '/a b', 'percent-encoded'],
+    ['submit.path', '/a"b', 'percent-encoded'],
+    ['submit.path', '/a<b>', 'percent-encoded'],
     ['submit.path', '/{{nothing}}', 'no placeholder'],
     ['submit.path', '/{{reference|or_null}}', 'one placeholder'],
+    // the reference
+    ['submit.body', { to: '{{account}}' }, '{{reference}}'],
+    ['submit.body', { ref: '{{reference|first:4}}' }, '{{reference}}'],
+    ['submit.body', { ref: '{{reference|digits}}' }, '{{reference}}'],
+    ['query.path', '/orders/{{account}}', '{{reference}}'],
+    ['void.path', '/voids', '{{reference}}'],
     // what is sent
     ['submit.method', 'FETCH', 'one of'],
     ['query.body', { a: 1 }, 'GET'],
@@ -174,6 +186,9 @@ describe('a mistake is found where it is', () => {
     ['submit.response.http_status', { 503: { outcome: 'not_acted' } }, 'proves nothing'],
     ['submit.response.http_status', { 302: { outcome: 'pending' } }, 'proves nothing'],
     ['submit.response.http_status', { 200: { outcome: 'succeeded' } }, 'bare status'],
+    ['submit.response.http_status', { 404: { outcome: 'failed', code: 48 } }, 'bare status'],
+    ['query.response.http_status', { 404: { outcome: 'not_found' } }, 'bare status'],
+    ['query.response.http_status', { 410: { outcome: 'failed', code: 48 } }, 'bare status'],
     ['submit.response.output.expiry', { path: 'a', format: 'dd-MM' }, 'yyyy'],
     ['submit.response.output.puk', 'a', 'not known'],
     ['float.response.amount', { path: 'a', unit: 'dollars' }, 'one of'],
@@ -186,6 +201,10 @@ describe('a mistake is found where it is', () => {
     // callbacks
     ['callback.verification.payload', '{{timestamp}}', 'proves'],
     ['callback.verification.payload', '{{body}}', 'timestamp'],
+    ['callback.verification.payload', '{{timestamp}}.{{query}}', 'must hold {{body}}'],
+    ['callback.verification.payload', '{{timestamp}}.{{body|first:9}}', 'must hold {{body}}'],
+    ['callback.verification.payload', '{{timestamp}}.{{body|with_prefix:x}}', 'must hold {{body}}'],
+    ['callback.content', 'query', 'must hold {{query}}'],
     ['callback.verification.timestamp', undefined, 'missing'],
     ['callback.verification', { type: 'none' }, 'one of'],
     ['callback.reference', undefined, 'missing'],
@@ -202,6 +221,46 @@ describe('a mistake is found where it is', () => {
     expect(problemsOf(config).map(({ path }) => path)).toEqual(['callback.outcome'])
     expect(problemsOf(change(simulator(), 'query', undefined)).map(({ path }) => path)).toContain(
       'not_found_proves_after_ms',
+    )
+  })
+
+  it('a callback that settles an order brings the PIN and the link that other answers have', () => {
+    const table = { path: 'state', table: { ok: { outcome: 'succeeded' } } }
+    const settling = (output: Json) =>
+      problemsOf(change(change(simulator(), 'callback.outcome', table), 'callback.output', output))
+    expect(settling({}).map(({ path }) => path)).toEqual([
+      'callback.output.pin',
+      'callback.output.voucher_link',
+    ])
+    expect(settling({ pin: 'pin', voucher_link: 'link' })).toEqual([])
+    const strict = change(simulator(), 'query.response.output.pin', { path: 'output.pin', required: true })
+    change(strict, 'callback.output', { pin: 'pin', voucher_link: 'link' })
+    expect(problemsOf(strict)).toEqual([])
+    expect(problemsOf(change(strict, 'callback.outcome', table)).map(({ path }) => path)).toEqual([
+      'callback.output.pin',
+    ])
+  })
+
+  it('the reference may be anywhere in a request, in a form that keeps it one', () => {
+    const sent = { body: undefined, query: undefined, headers: undefined, form: undefined }
+    for (const place of [
+      { headers: { 'Idempotency-Key': '{{reference}}' } },
+      { query: { ref: '{{reference|lower}}' } },
+      { form: { ref: 'X{{reference}}' } },
+      { path: '/orders/{{reference|without_prefix:W}}' },
+      { body: { order: [{ ref: '{{reference}}' }] } },
+    ]) {
+      const submit = { ...(least().submit as Json), ...sent, ...place }
+      expect(problemsOf({ ...least(), submit })).toEqual([])
+    }
+  })
+
+  it('an address is kept as it will be used', () => {
+    expect(read({ ...least(), base_url: 'HTTPS://API.Supplier.Example:443/v1/' }).baseUrl).toBe(
+      'https://api.supplier.example/v1',
+    )
+    expect(read({ ...least(), base_url: 'https://api.supplier.example/a"b' }).baseUrl).toBe(
+      'https://api.supplier.example/a%22b',
     )
   })
 

@@ -4,6 +4,7 @@ import {
   auth,
   BILL_WORDS,
   headers,
+  holdsWhole,
   NO_WORDS,
   OPTIONS_WORDS,
   ORDER_WORDS,
@@ -41,7 +42,7 @@ import type {
   ResponseReading,
   SubmitName,
   SupplierCode,
-  TextSource,
+  Template,
   Vocabulary,
   VoidName,
 } from './types.ts'
@@ -52,6 +53,12 @@ export function parseHttpConfig(config: unknown, secretNames: Iterable<string>):
   const site: Site = { path: '', problems, secretNames: new Set(secretNames) }
   const read = readMembers<HttpConfig | undefined>(config, site, MEMBERS, readConfig, undefined)
   return read === undefined || problems.length > 0 ? { ok: false, problems } : { ok: true, config: read }
+}
+
+/** Every address that is connected to, by its place in the JSON. */
+export function addressesOf({ baseUrl, auth: proof }: HttpConfig): readonly (readonly [string, string])[] {
+  const base = ['base_url', baseUrl] as const
+  return proof.type === 'oauth2_client_credentials' ? [base, ['auth.token_url', proof.tokenUrl]] : [base]
 }
 
 const MEMBERS = [
@@ -112,38 +119,56 @@ function checkTogether(config: HttpConfig, members: Members): void {
   if (config.notFoundProvesAfterMs !== null && !members.has('query')) {
     complain(below(members.site, 'not_found_proves_after_ms'), 'needs "query": nobody is asked without it', 0)
   }
-  if (config.products.size > 0) return
-  const operations = {
-    submit: config.submit,
-    query: config.query,
-    bill: config.bill,
-    options: config.options,
+  const { submit, query, void: taking, bill, options } = config
+  for (const [name, found] of Object.entries({ submit, query, void: taking })) {
+    // One without a path was found wrong already.
+    if (found === null || found.request.path.length === 0) continue
+    if (!sourcesOf(found.request).some((source) => holdsWhole(source, 'reference'))) {
+      complain(below(members.site, name), 'must send {{reference}}, whole: it is what makes the order one', 0)
+    }
   }
-  for (const [name, operation] of Object.entries(operations)) {
-    if (operation !== null && namesSupplierCode(operation.request)) {
+  checkCallbackOutput(config, members.site)
+  if (config.products.size > 0) return
+  for (const [name, found] of Object.entries({ submit, query, void: taking, bill, options })) {
+    if (found !== null && sourcesOf(found.request).some((source) => names(source, 'supplier_code'))) {
       complain(below(members.site, name), 'uses {{supplier_code}}, and there is no "products" table', 0)
     }
   }
 }
 
-function namesSupplierCode({ path: pathTemplate, query, headers: sent, body }: OperationRequest): boolean {
+/** A callback that settles an order must bring what was sold: nobody asks for it afterwards. */
+function checkCallbackOutput({ submit, query, callback: news }: HttpConfig, site: Site): void {
+  if (news === null || news.outcome === null) return
+  const sold = { pin: 'pin', voucherLink: 'voucher_link' } as const
+  for (const [name, written] of Object.entries(sold) as [keyof typeof sold, string][]) {
+    const elsewhere = [submit.response.output[name], query?.response.output[name] ?? null]
+    const own = news.output[name]
+    const at = below(below(below(site, 'callback'), 'output'), written)
+    if (own === null && elsewhere.some((each) => each !== null)) {
+      complain(at, 'is missing, and other answers have it: name it, or make "outcome" "ask"', 0)
+    } else if (own?.isRequired === false && elsewhere.some((each) => each?.isRequired === true)) {
+      complain(at, 'must be required, as it is in other answers', 0)
+    }
+  }
+}
+
+/** Every template of a request. */
+function sourcesOf({ path: pathTemplate, query, headers: sent, body }: OperationRequest): Template[] {
   const fields = body.kind === 'form' ? body.fields : []
-  const sources = [...query, ...sent, ...fields].map(([, source]) => source)
-  const inBody = body.kind === 'json' && bodyNamesSupplierCode(body.template)
-  return inBody || [pathTemplate, ...sources].some(sourceNamesSupplierCode)
+  const inBody = body.kind === 'json' ? templatesIn(body.template) : []
+  const sources = [...query, ...sent, ...fields].flatMap(([, source]) => ('secret' in source ? [] : [source]))
+  return [pathTemplate, ...sources, ...inBody]
 }
 
-function bodyNamesSupplierCode(body: BodyTemplate): boolean {
-  if ('constant' in body) return false
-  if ('list' in body) return body.list.some(bodyNamesSupplierCode)
-  if ('members' in body) return body.members.some(([, member]) => bodyNamesSupplierCode(member))
-  return sourceNamesSupplierCode(body)
+function templatesIn(body: BodyTemplate): Template[] {
+  if ('constant' in body || 'secret' in body) return []
+  if ('list' in body) return body.list.flatMap(templatesIn)
+  if ('members' in body) return body.members.flatMap(([, member]) => templatesIn(member))
+  return [body]
 }
 
-function sourceNamesSupplierCode(source: TextSource): boolean {
-  return (
-    !('secret' in source) && source.some((part) => typeof part !== 'string' && part.name === 'supplier_code')
-  )
+function names(template: Template, name: string): boolean {
+  return template.some((part) => typeof part !== 'string' && part.name === name)
 }
 
 // ── Numbers and products ──

@@ -1,10 +1,41 @@
+import type { CallbackReading } from '../types.ts'
+
+/** What must not be told; asked each time, for tokens come and go. */
+export type Hidden = () => readonly string[]
+
 /** Shorter ones stand in ordinary words by chance. */
 const HIDDEN_MIN = 4
+/** Without what stands between letters and digits, chance needs more of them. */
+const BARE_MIN = 6
+const REASON_MAX = 200
 
-/** A supplier's words may quote what it was sent: those that hold a secret are not passed on. */
+/**
+ * A supplier's words may quote what it was sent: those that hold a secret, however it is punctuated, are not passed on.
+ * They are cut only after that, or a part of one could be left at the end.
+ */
 export function discreet<T extends object>(answer: T, hidden: readonly string[]): T {
   if (!('reason' in answer) || typeof answer.reason !== 'string') return answer
   const { reason } = answer
-  const isTelling = hidden.some((secret) => secret.length >= HIDDEN_MIN && reason.includes(secret))
-  return isTelling ? { ...answer, reason: 'the supplier gave a reason that holds a secret' } : answer
+  if (!hidden.some((secret) => isTold(secret, reason))) return { ...answer, reason: cut(reason) }
+  return { ...answer, reason: 'the supplier gave a reason that holds a secret' }
+}
+
+export function discreetNews(reading: CallbackReading, hidden: readonly string[]): CallbackReading {
+  if (reading.kind === 'refused' || reading.outcome === null) return discreet(reading, hidden)
+  return { ...reading, outcome: discreet(reading.outcome, hidden) }
+}
+
+function isTold(secret: string, reason: string): boolean {
+  if (secret.length >= HIDDEN_MIN && reason.includes(secret)) return true
+  const bareSecret = bare(secret)
+  return bareSecret.length >= BARE_MIN && bare(reason).includes(bareSecret)
+}
+
+function bare(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase()
+}
+
+/** Not within a character: half of one cannot be stored. */
+function cut(reason: string): string {
+  return reason.slice(0, REASON_MAX).replace(/\p{Cs}/gu, '')
 }

@@ -39,15 +39,12 @@ function isExact(value: number): boolean {
   return Number.isInteger(value) ? Number.isSafeInteger(value) : Math.abs(value) < 1e9
 }
 
-const TEXT_MAX = 200
-
-/** Words for people, whatever a supplier sends: one line, of bounded length. */
+/** Words for people, whatever a supplier sends, in one line; `discreet` shortens them once it knows what they tell. */
 export function wordsAt(json: unknown, path: Path | null): string | undefined {
   if (path === null) return undefined
   const words = textAt(json, path)
     ?.replace(/[\p{C}\s]+/gu, ' ')
     .trim()
-    .slice(0, TEXT_MAX)
   return words === '' ? undefined : words
 }
 
@@ -154,13 +151,20 @@ export type OutputFound =
   | { readonly ok: false; readonly reason: string }
 
 const OUTPUT_MAX = 500
+/** Nobody can type these, and the database does not hold all of them; halves of characters are among them. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
+
+/** Whether a text is one that can be kept and shown. */
+export function isPrintable(text: string): boolean {
+  return !UNPRINTABLE.test(text)
+}
 
 export function outputOf(reading: OutputReading, json: unknown): OutputFound {
   const missing: string[] = []
   const read = (
     name: string,
     wanted: OutputReading['pin'],
-    turn = (value: string): string | undefined => value,
+    turn: (value: string) => string | undefined = printable,
   ): string => {
     if (wanted === null) return ''
     const raw = valueAt(json, wanted.path)
@@ -177,13 +181,23 @@ export function outputOf(reading: OutputReading, json: unknown): OutputFound {
     pin: read('pin', reading.pin),
     expiry: read('expiry', expiry, (value) => dayOf(value, expiry?.format ?? '')),
     voucherLink: read('voucher_link', reading.voucherLink, linkOf),
-    note: read('note', reading.note),
+    note: read('note', reading.note, noteOf),
   }
   if (missing.length === 0) return { ok: true, output }
   return { ok: false, reason: `a success without a readable ${missing.join(' and ')}` }
 }
 
+function printable(value: string): string | undefined {
+  return isPrintable(value) ? value : undefined
+}
+
+/** Instructions may have lines. */
+function noteOf(value: string): string | undefined {
+  return isPrintable(value.replace(/[\t\r\n]/g, '')) ? value : undefined
+}
+
 function linkOf(value: string): string | undefined {
+  if (!isPrintable(value)) return undefined
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value : undefined
 }
 

@@ -6,6 +6,8 @@ import { listen, serve, serveTcp, tlsFile } from '../../../testing/outbound.ts'
 import { IC_NUMBER, newOrder } from '../../../testing/provider-bench.ts'
 import { startSimulatorServer } from '../simulator/server.service.ts'
 import type { Order, Provider } from '../types.ts'
+import { parseHttpConfig } from './config.rules.ts'
+import { createHttpProvider } from './service.ts'
 
 const never = new AbortController().signal
 const SECRETS = { callback: 'x'.repeat(20), password: 'p@ss word' }
@@ -39,6 +41,7 @@ async function record(answer = '{"status":"pending"}', status = 200) {
   return { url: `http://127.0.0.1:${port}`, seen }
 }
 
+const NO = { outcome: 'failed', code: 48 }
 const RESPONSE = { outcome: { path: 'status', table: { pending: { outcome: 'pending' } } } }
 
 describe('what is sent', () => {
@@ -91,21 +94,41 @@ describe('what is sent', () => {
     })
   })
 
-  it.each<[string, Changes, Partial<Order>]>([
-    ['a product without a code of the supplier', { path: '/{{supplier_code}}' }, { productCode: 'KITA' }],
-    ['an amount that has no whole sen', { body: { sen: '{{amount|cents}}' } }, { amount: 100_001n }],
-    ['a path that would lead elsewhere', { path: '/orders/{{account}}' }, { account: '..' }],
-    ['a path without its value', { path: '/orders/{{account}}' }, { account: '' }],
-    ['a header with a line break', { headers: { 'X-A': '{{account}}' } }, { account: 'a\r\nX-B: c' }],
-  ])('is nothing for %s, and another provider may take it', async (_, changes, order) => {
+  it.each<[string, Changes, Partial<Order>, number]>([
+    ['a product without a code of the supplier', { path: '/{{supplier_code}}' }, { productCode: 'KITA' }, 48],
+    ['an amount that has no whole sen', { body: { sen: '{{amount|cents}}' } }, { amount: 100_001n }, 61],
+    ['a path that would lead elsewhere', { path: '/orders/{{account}}' }, { account: '..' }, 48],
+    ['a path without its value', { path: '/orders/{{account}}' }, { account: '' }, 48],
+    ['a value that is no text', { path: '/orders/{{account}}' }, { account: '\ud800' }, 48],
+    ['a header with a line break', { headers: { 'X-A': '{{account}}' } }, { account: 'a\r\nX-B: c' }, 48],
+  ])('is nothing for %s, and it is not the supplier that is ill', async (_, changes, order, code) => {
     const { url, seen } = await record()
     const provider = connect(url, {
       products: { NOVA: 'N' },
-      submit: { method: 'POST', path: '/', response: RESPONSE, ...changes },
+      submit: {
+        method: 'POST',
+        path: '/',
+        query: { ref: '{{reference}}' },
+        response: RESPONSE,
+        ...changes,
+      },
     })
-    expect(await provider.submit(newOrder(order), never)).toMatchObject({ kind: 'not_acted', code: 47 })
+    expect(await provider.submit(newOrder(order), never)).toMatchObject({ kind: 'not_acted', code })
     expect(seen).toEqual([])
   })
+})
+
+it('an address that is none sends nothing, and nothing rejects', async () => {
+  const reading = parseHttpConfig(simulatorConnection('https://supplier.example'), Object.keys(SECRETS))
+  if (!reading.ok) throw new Error('a right configuration')
+  const outbound = openLoopback()
+  toClose.push(() => outbound.close())
+  for (const baseUrl of ['https://supplier .example', 'https://supplier.example/v1?', '']) {
+    const config = { ...reading.config, baseUrl }
+    const provider = createHttpProvider({ code: 'supplier', config, secrets: SECRETS, outbound })
+    expect(await provider.submit(newOrder(), never)).toMatchObject({ kind: 'not_acted', code: 48 })
+    expect(await provider.query(newOrder(), never)).toMatchObject({ kind: 'unknown' })
+  }
 })
 
 describe('what is answered', () => {
@@ -133,6 +156,46 @@ describe('what is answered', () => {
     expect(JSON.stringify(outcome)).not.toContain(IC_NUMBER)
     const plain = await record('{"status":"failed","code":52,"reason":"number unknown"}')
     expect(await connect(plain.url).submit(newOrder(), never)).toMatchObject({ reason: 'number unknown' })
+  })
+
+  it('is not passed on when an identity number is written in another way, also about a void', async () => {
+    const dashed = `${IC_NUMBER.slice(0, 6)}-${IC_NUMBER.slice(6, 8)}-${IC_NUMBER.slice(8)}`
+    const failed = await record(JSON.stringify({ status: 'failed', code: 52, reason: `no ${dashed} here` }))
+    expect(JSON.stringify(await connect(failed.url).submit(newOrder(), never))).not.toContain(dashed)
+    for (const spelling of [IC_NUMBER, dashed]) {
+      const refused = await record(JSON.stringify({ status: 'refused', reason: `not for ${spelling}` }))
+      const answer = await connect(refused.url).voids?.requestVoid(newOrder(), never)
+      expect(answer).toMatchObject({ kind: 'refused' })
+      expect(JSON.stringify(answer)).not.toContain(spelling)
+    }
+  })
+
+  it('is not passed on when a callback’s reason quotes a secret', () => {
+    const verification = { type: 'secret_header', header: 'X-Token', secret: { secret: 'callback' } }
+    const outcome = { path: 'state', table: { ok: { outcome: 'succeeded' }, no: NO } }
+    const output = { pin: 'pin', voucher_link: 'link' }
+    const provider = connect('https://supplier.example', {
+      callback: { verification, reference: 'ref', outcome, reason: 'why', output },
+    })
+    const read = (why: string) =>
+      provider.callbacks?.readCallback(
+        {
+          headers: { 'x-token': SECRETS.callback },
+          query: '',
+          body: Buffer.from(JSON.stringify({ ref: 'a', state: 'no', why })),
+        },
+        0,
+      )
+    expect(read('bad number')).toMatchObject({ outcome: { kind: 'failed', reason: 'bad number' } })
+    const quoting = read(`with ${SECRETS.password} it fails`)
+    expect(quoting).toMatchObject({ outcome: { kind: 'failed', code: 48 } })
+    expect(JSON.stringify(quoting)).not.toContain(SECRETS.password)
+  })
+
+  it('of a proxy, a page about a path it does not know, is not an order that does not exist', async () => {
+    const { url } = await record('<html>404</html>', 404)
+    expect(await connect(url).query(newOrder(), never)).toMatchObject({ kind: 'unknown' })
+    expect(await connect(url).submit(newOrder(), never)).toMatchObject({ kind: 'unknown' })
   })
 
   it('to a question of which nobody knows where it goes is unknown, not found nowhere', async () => {

@@ -6,7 +6,8 @@ import { readCallback } from './callback.rules.ts'
 import { createCapabilities } from './capabilities.service.ts'
 import type { Ask } from './client.service.ts'
 import { createClient, questionAbout } from './client.service.ts'
-import { discreet } from './discretion.rules.ts'
+import type { Hidden } from './discretion.rules.ts'
+import { discreet, discreetNews } from './discretion.rules.ts'
 import { judge } from './mapping.rules.ts'
 import { outcomeOf } from './outcome.rules.ts'
 import type { HttpConfig, SecretReference } from './types.ts'
@@ -47,7 +48,7 @@ export function createHttpProvider(settings: HttpProviderSettings): Provider {
     tokenTimeoutMs,
   })
   const ask = createClient({ config, secretOf, authentication, outbound, connectionsMax, nowMs })
-  const hidden = Object.values(secrets)
+  const hidden = () => [...Object.values(secrets), ...authentication.secrets()]
   return {
     code,
     concurrencyMax: config.concurrencyMax,
@@ -60,24 +61,21 @@ export function createHttpProvider(settings: HttpProviderSettings): Provider {
     ...createCapabilities(config, ask, hidden),
     ...(callback !== null && {
       callbacks: {
-        readCallback: (request, atMs) => discreet(readCallback(callback, secretOf, request, atMs), hidden),
+        readCallback: (request, atMs) =>
+          discreetNews(readCallback(callback, secretOf, request, atMs), hidden()),
       },
     }),
   }
 }
 
-function createOrders(
-  config: HttpConfig,
-  ask: Ask,
-  hidden: readonly string[],
-): Pick<Provider, 'submit' | 'query'> {
-  const secretsOf = ({ icNumber }: Order) => (icNumber === null ? hidden : [...hidden, icNumber])
+function createOrders(config: HttpConfig, ask: Ask, hidden: Hidden): Pick<Provider, 'submit' | 'query'> {
+  const secretsOf = ({ icNumber }: Order) => (icNumber === null ? hidden() : [...hidden(), icNumber])
   const { submit, query } = config
   return {
     async submit(order, signal) {
       const question = questionAbout(order, config, submit)
       const asked = await withDeadline(config.submitMs, signal, (end) => ask(question, end))
-      if (asked.kind === 'not_sent') return notActed(asked.reason)
+      if (asked.kind === 'not_sent') return notActed(asked.reason, asked.code)
       if (asked.kind === 'lost') return unknown(asked.reason)
       const judged = judge(submit.response, asked, order.reference)
       if (judged.kind === 'undecided') return discreet(unknown(judged.reason), secretsOf(order))

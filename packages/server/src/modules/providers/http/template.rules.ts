@@ -4,7 +4,14 @@ import type { Filter, Placeholder, PlaceholderKind, Template, Value, Values, Voc
 // `{{name}}`, or `{{name|filter|filter:argument}}`.
 
 /** A value that cannot be written as the configuration wants it; found before anything is sent. */
-export class UnwritableValue extends Error {}
+export class UnwritableValue extends Error {
+  readonly isAmount: boolean
+
+  constructor(message: string, isAmount = false) {
+    super(message)
+    this.isAmount = isAmount
+  }
+}
 
 type FilterRule = {
   readonly takes: PlaceholderKind
@@ -67,7 +74,7 @@ function moneyFilter(unit: bigint, unitName: string): FilterRule {
     takes: 'money',
     problemOf: noArgument,
     apply(value: bigint, _: string, name: string) {
-      if (value % unit !== 0n) throw new UnwritableValue(`${name} is not a whole number of ${unitName}`)
+      if (value % unit !== 0n) throw new UnwritableValue(`${name} is not a whole number of ${unitName}`, true)
       return String(value / unit)
     },
   }

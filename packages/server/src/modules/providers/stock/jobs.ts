@@ -3,10 +3,12 @@ import { formatMoney } from '../../../lib/money.ts'
 import type { Schedule } from '../../../lib/repeat.ts'
 import { repeat } from '../../../lib/repeat.ts'
 import type { Alerts } from '../../alerts/service.ts'
+import { listAlerts } from '../../alerts/service.ts'
 import { listLevels } from './sql.ts'
 
 const PAUSE_MS = 30_000
 const KIND = 'stock_low'
+const ALERTS_MAX = 1_000
 
 export type StockWatchSettings = {
   database: Database
@@ -14,7 +16,7 @@ export type StockWatchSettings = {
   onProblem: (error: unknown) => void
 }
 
-/** Tells operators of what runs out, and takes it back when it was filled up. */
+/** Tells operators of what runs out, and takes it back when it was filled up or has no level any more. */
 export function startWatchingStock(settings: StockWatchSettings): Schedule {
   return repeat(PAUSE_MS, () => watchStock(settings), settings.onProblem)
 }
@@ -23,8 +25,10 @@ export async function watchStock({
   database,
   alerts,
 }: Pick<StockWatchSettings, 'database' | 'alerts'>): Promise<void> {
+  const subjects = new Set<string>()
   for (const { productCode, denomination, free, freeMin } of await listLevels(database)) {
     const subject = `${productCode} ${formatMoney(denomination)}`
+    subjects.add(subject)
     if (free >= freeMin) {
       await alerts.clear(KIND, subject)
       continue
@@ -35,5 +39,9 @@ export async function watchStock({
       text: `${free} left of ${subject}; the level is ${freeMin}`,
       severity: free === 0 ? 'critical' : 'warning',
     })
+  }
+  // A level that was taken away is watched no more: what was told of it would never end.
+  for (const { kind, subject } of await listAlerts(database, { limit: ALERTS_MAX, withCleared: false })) {
+    if (kind === KIND && !subjects.has(subject)) await alerts.clear(KIND, subject)
   }
 }
