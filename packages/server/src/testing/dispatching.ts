@@ -1,3 +1,4 @@
+import type { Queryable } from '../db/database.ts'
 import { noFailpoint } from '../lib/failpoints.ts'
 import { createAttempts } from '../modules/payments/attempts.service.ts'
 import type { Dispatch, Dispatcher } from '../modules/payments/dispatch.service.ts'
@@ -5,6 +6,8 @@ import { createDispatcher } from '../modules/payments/dispatch.service.ts'
 import type { Recovery, RecoverySettings } from '../modules/payments/recovery.jobs.ts'
 import { startRecovery } from '../modules/payments/recovery.jobs.ts'
 import type { Payment } from '../modules/payments/types.ts'
+import type { WorkRow } from '../modules/payments/work.sql.ts'
+import { beginAttempts } from '../modules/payments/work.sql.ts'
 import type { Providers } from '../modules/providers/registry.service.ts'
 import type { Node, PaymentsBench } from './payments.ts'
 import { LEASE_MS } from './payments.ts'
@@ -71,4 +74,17 @@ export function dispatchOf(payment: Payment, change: Partial<Dispatch> = {}): Di
     leaseEndsMs: performance.now() + LEASE_MS,
     ...change,
   }
+}
+
+/** Another node takes the payment over: one more attempt at the same provider; undefined when somebody was faster. */
+export async function beginAttempt(
+  connection: Queryable,
+  work: Pick<WorkRow, 'reseller_id' | 'payment_id' | 'attempt'>,
+  leaseMs: number,
+  reason: string,
+): Promise<Date | undefined> {
+  const { reseller_id: resellerId, payment_id: paymentId, attempt } = work
+  const command = { resellerId, paymentId, attempt, provider: null, reason, isBegun: true }
+  const [begun] = await beginAttempts(connection, [command], leaseMs)
+  return begun?.submitted_at
 }

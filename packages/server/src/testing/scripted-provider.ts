@@ -1,5 +1,5 @@
 import type { Providers } from '../modules/providers/registry.service.ts'
-import { createProviders } from '../modules/providers/registry.service.ts'
+import type { Health } from '../modules/providers/routing.types.ts'
 import type {
   FulfilledOutput,
   Order,
@@ -78,5 +78,36 @@ export function providersOf(...providers: readonly Provider[]): Providers {
     byCode: (code) => providers.find((provider) => provider.code === code),
     list: () => providers,
     takesOrders: (code) => providers.some((provider) => provider.code === code),
+  }
+}
+
+const UNMEASURED: Health = {
+  state: 'closed',
+  orders: 0,
+  successRate: null,
+  timeouts: 0,
+  notActed: 0,
+  p50Ms: null,
+  p95Ms: null,
+}
+
+/** One provider for everything, always open. */
+function createProviders(provider: Provider | undefined): Providers {
+  return {
+    choose: ({ tried, withoutStock }) => {
+      if (provider === undefined) return { kind: 'none' }
+      if (tried?.has(provider.code) === true) return { kind: 'closed', note: `${provider.code} was tried` }
+      if (withoutStock === true && provider.reservesStock)
+        return { kind: 'closed', note: 'only stock is left' }
+      return { kind: 'chosen', provider, note: null }
+    },
+    byCode: (code) => (provider?.code === code ? provider : undefined),
+    list: () => (provider === undefined ? [] : [provider]),
+    takesOrders: (code) => provider?.code === code,
+    admit: () => 'send',
+    observe: () => {},
+    healthOf: () => UNMEASURED,
+    isOpen: () => false,
+    productHealth: () => (provider === undefined ? 'interrupted' : 'healthy'),
   }
 }

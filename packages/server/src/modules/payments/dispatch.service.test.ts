@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { dispatcherAmong, dispatchOf } from '../../testing/dispatching.ts'
+import { beginAttempt, dispatcherAmong, dispatchOf } from '../../testing/dispatching.ts'
 import type { Node, PaymentsBench } from '../../testing/payments.ts'
 import { expectSoundMoney, openPaymentsBench, payWith, until } from '../../testing/payments.ts'
 import {
@@ -16,7 +16,7 @@ import type { Provider } from '../providers/types.ts'
 import type { Resolver } from './resolve.service.ts'
 import { listChanges } from './sql.ts'
 import type { Payment } from './types.ts'
-import { beginAttempt, findAttemptProvider } from './work.sql.ts'
+import { findAttemptProvider } from './work.sql.ts'
 
 let bench: PaymentsBench
 let node: Node

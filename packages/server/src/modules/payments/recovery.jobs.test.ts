@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { noFailpoint } from '../../lib/failpoints.ts'
-import { recoveryAt } from '../../testing/dispatching.ts'
+import { beginAttempt, recoveryAt } from '../../testing/dispatching.ts'
 import type { Node, PaymentsBench } from '../../testing/payments.ts'
 import {
   commandFor,
@@ -27,7 +27,7 @@ import { createAttempts } from './attempts.service.ts'
 import type { Recovery } from './recovery.jobs.ts'
 import { advanceClock, listChanges } from './sql.ts'
 import type { Payment } from './types.ts'
-import { beginAttempt, claimWork, findAttemptProvider } from './work.sql.ts'
+import { claimWork, findAttemptProvider } from './work.sql.ts'
 
 let bench: PaymentsBench
 let node: Node

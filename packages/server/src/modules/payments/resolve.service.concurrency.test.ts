@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { noFailpoint } from '../../lib/failpoints.ts'
+import { beginAttempt } from '../../testing/dispatching.ts'
 import type { Node, PaymentsBench } from '../../testing/payments.ts'
 import {
   commandFor,
@@ -13,7 +14,6 @@ import {
 import type { ResolveCommand, Resolver } from './resolve.service.ts'
 import { createResolver } from './resolve.service.ts'
 import type { Payment } from './types.ts'
-import { beginAttempt } from './work.sql.ts'
 
 let bench: PaymentsBench
 let nodes: [Node, Node]

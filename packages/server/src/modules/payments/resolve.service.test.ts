@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beginAttempt } from '../../testing/dispatching.ts'
 import type { Node, PaymentsBench } from '../../testing/payments.ts'
 import { expectSoundMoney, newRefid, openPaymentsBench, payWith } from '../../testing/payments.ts'
 import { findPaymentById } from './records.service.ts'
 import type { ResolveCommand } from './resolve.service.ts'
 import { listChanges } from './sql.ts'
 import type { Payment } from './types.ts'
-import { beginAttempt } from './work.sql.ts'
 
 let bench: PaymentsBench
 let node: Node

@@ -125,19 +125,6 @@ export async function beginAttempts(
   return rows
 }
 
-/** One more at the same provider; undefined when somebody else was faster. */
-export async function beginAttempt(
-  connection: Queryable,
-  work: Pick<WorkRow, 'reseller_id' | 'payment_id' | 'attempt'>,
-  leaseMs: number,
-  reason: string,
-): Promise<Date | undefined> {
-  const { reseller_id: resellerId, payment_id: paymentId, attempt } = work
-  const command = { resellerId, paymentId, attempt, provider: null, reason, isBegun: true }
-  const [begun] = await beginAttempts(connection, [command], leaseMs)
-  return begun?.submitted_at
-}
-
 const FIND_ATTEMPT_PROVIDER = {
   name: 'payment_attempt_provider',
   text: `select coalesce(

@@ -260,36 +260,3 @@ function limited(
 function watchedFallback(fallback: Provider | undefined): { watched: Watched }[] {
   return fallback === undefined ? [] : [{ watched: { code: fallback.code, version: 0n, breaker: null } }]
 }
-
-// ── Without a database ──
-
-const UNMEASURED: Health = {
-  state: 'closed',
-  orders: 0,
-  successRate: null,
-  timeouts: 0,
-  notActed: 0,
-  p50Ms: null,
-  p95Ms: null,
-}
-
-/** One provider for everything, always open. */
-export function createProviders(provider: Provider | undefined): Providers {
-  return {
-    choose: ({ tried, withoutStock }) => {
-      if (provider === undefined) return { kind: 'none' }
-      if (tried?.has(provider.code) === true) return { kind: 'closed', note: `${provider.code} was tried` }
-      if (withoutStock === true && provider.reservesStock)
-        return { kind: 'closed', note: 'only stock is left' }
-      return { kind: 'chosen', provider, note: null }
-    },
-    byCode: (code) => (provider?.code === code ? provider : undefined),
-    list: () => (provider === undefined ? [] : [provider]),
-    takesOrders: (code) => provider?.code === code,
-    admit: () => 'send',
-    observe: () => {},
-    healthOf: () => UNMEASURED,
-    isOpen: () => false,
-    productHealth: () => (provider === undefined ? 'interrupted' : 'healthy'),
-  }
-}
