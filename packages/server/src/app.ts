@@ -16,6 +16,7 @@ import { startCountingAlerts } from './modules/alerts/jobs.ts'
 import { createAuthenticator } from './modules/auth/service.ts'
 import { startExpanding } from './modules/catalog/changes.jobs.ts'
 import type { Catalog } from './modules/catalog/store.types.ts'
+import { startSequencing } from './modules/events/sequencer.jobs.ts'
 import { startRollups } from './modules/payments/rollups.jobs.ts'
 import { startWatchingFloats } from './modules/providers/float.jobs.ts'
 import { startWatchingStock } from './modules/providers/stock/jobs.ts'
@@ -107,12 +108,21 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
 function startJobs({ database, vault }: Runtime, services: Services, logger: Logger) {
   const { alerts, catalog, payments, providers } = services
   const onProblem = (text: string) => (error: unknown) => logger.error({ err: error }, text)
+  const isBusy = () => payments.waiting >= BUSY_FROM_WAITING
+  const sequencer = startSequencing({
+    database,
+    isBusy,
+    onSequenced: () => {},
+    onProblem: onProblem('events could not be numbered'),
+  })
+  services.facts.listen(sequencer.wake)
   return [
+    sequencer,
     startExpanding({ database, catalog, onProblem: onProblem('catalogue changes could not be expanded') }),
     startChaining({
       database,
       vault,
-      isBusy: () => payments.waiting >= BUSY_FROM_WAITING,
+      isBusy,
       onProblem: onProblem('the ledger could not be chained'),
     }),
     startRollups({ database, onProblem: onProblem('days could not be summed up') }),

@@ -5,6 +5,8 @@ import { openDatabaseClock } from '../db/clock.ts'
 import type { EdgeMetrics } from '../http/metrics.ts'
 import type { Failpoint } from '../lib/failpoints.ts'
 import { createFailpoint, noFailpoint } from '../lib/failpoints.ts'
+import type { Signal } from '../lib/signal.ts'
+import { createSignal } from '../lib/signal.ts'
 import { openDirectory } from '../modules/accounts/directory.ts'
 import type { Directory } from '../modules/accounts/types.ts'
 import type { Alerts } from '../modules/alerts/service.ts'
@@ -65,6 +67,8 @@ export type Services = {
   statements: Statements
   thresholds: Thresholds
   testClocks: TestClocks
+  /** Something happened to an account: there are facts to be numbered. */
+  facts: Signal
 }
 
 /** Names the service in tokens while no public address does: a port differs between nodes and between starts. */
@@ -82,6 +86,7 @@ export async function openServices(runtime: Runtime, logger: Logger): Promise<Se
   })
   const balances = createBalances(database)
   const isStaging = config.environment === 'staging'
+  const facts = createSignal()
   const nowMs = () => clock.nowMs()
   const outbound = createOutbound({ allow: config.outbound.allow, ca: config.outbound.authority?.pem })
   const providers = await openProviders({
@@ -98,6 +103,7 @@ export async function openServices(runtime: Runtime, logger: Logger): Promise<Se
   const dynamicOptions = createDynamicOptions({ provider: optionsOf(providers) })
   const network = await openNetwork({ database, catalog, providers, nowMs, onProblem })
   return {
+    facts,
     directory,
     clock,
     alerts,
@@ -138,6 +144,7 @@ export async function openServices(runtime: Runtime, logger: Logger): Promise<Se
       isStaging,
       isStopped: network.stopsPayments,
       failpoint: failpointOf(config),
+      onCommitted: facts.fire,
       onProblem,
       alerts,
       onCallbackTrouble: (provider, text) => logger.warn({ provider, detail: text }, 'a callback'),

@@ -192,8 +192,10 @@ async function withLevels(tx: Tx, change: Change, accounts: readonly Reseller[])
 
 // ── Events ──
 
-/** By key of a telling: the id of its events as they are written; null when there are none. */
-type Sets = Map<string, string | null>
+type WrittenSet = { readonly id: string; readonly count: number }
+
+/** By key of a telling: its events as they are written; null when there are none. */
+type Sets = Map<string, WrittenSet | null>
 
 /** For one change and one holder: a transaction that fails ends the run, and with it what it had not written. */
 function openSets(): Sets {
@@ -209,30 +211,36 @@ async function writeSets(
 ): Promise<AccountEvents[]> {
   const entries: AccountEvents[] = []
   for (const account of accounts) {
-    const setIds: string[] = []
+    const written: WrittenSet[] = []
     for (const telling of expansion.tell(account)) {
-      const setId = await writeOnce(tx, sets, version, telling)
-      if (setId !== null) setIds.push(setId)
+      const set = await writeOnce(tx, sets, version, telling)
+      if (set !== null) written.push(set)
     }
-    if (setIds.length > 0) entries.push({ resellerId: account.id, resellerCode: account.code, setIds })
+    if (written.length === 0) continue
+    entries.push({
+      resellerId: account.id,
+      resellerCode: account.code,
+      setIds: written.map((set) => set.id),
+      count: written.reduce((sum, set) => sum + set.count, 0),
+    })
   }
   return entries
 }
 
-async function writeOnce(tx: Tx, sets: Sets, version: bigint, telling: Telling): Promise<string | null> {
+async function writeOnce(tx: Tx, sets: Sets, version: bigint, telling: Telling): Promise<WrittenSet | null> {
   const known = sets.get(telling.key)
   if (known !== undefined) return known
-  const setId = await writeSet(tx, version, telling)
-  sets.set(telling.key, setId)
-  return setId
+  const set = await writeSet(tx, version, telling)
+  sets.set(telling.key, set)
+  return set
 }
 
-async function writeSet(tx: Tx, version: bigint, telling: Telling): Promise<string | null> {
+async function writeSet(tx: Tx, version: bigint, telling: Telling): Promise<WrittenSet | null> {
   // One set is a few milliseconds of work; requests are answered between two of them.
   await nextTurn()
   const events = [...telling.events()]
   if (events.length === 0) return null
-  const setId = eventSetId(events)
-  await insertEventSet(tx, version, setId, events)
-  return setId
+  const id = eventSetId(events)
+  await insertEventSet(tx, version, id, events)
+  return { id, count: events.length }
 }

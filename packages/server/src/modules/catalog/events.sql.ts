@@ -30,7 +30,11 @@ export type AccountEvents = {
   readonly resellerCode: string
   /** In the order in which they are to be told. */
   readonly setIds: readonly string[]
+  /** How many there are in all of them. */
+  readonly count: number
 }
+
+/** With the facts that give them their place in the accounts' feeds. */
 
 export async function insertAccountEvents(
   tx: Tx,
@@ -47,6 +51,11 @@ export async function insertAccountEvents(
      select reseller_id, $1, set_ids, reseller_code
      from jsonb_to_recordset($2::jsonb) as given (reseller_id bigint, set_ids uuid[], reseller_code text)`,
     [version, JSON.stringify(rows)],
+  )
+  await tx.query(
+    `select append_facts('catalog', $1::bigint[], array_fill($2::bigint, array[cardinality($1::bigint[])]), null,
+                         null, null, $3::integer[], null, null, clock_timestamp())`,
+    [accounts.map(({ resellerId }) => resellerId), version, accounts.map(({ count }) => count)],
   )
 }
 

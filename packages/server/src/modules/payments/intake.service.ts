@@ -20,6 +20,8 @@ export type IntakeSettings = {
   failpoint: Failpoint
   /** How long the node that took a payment has it to itself. */
   leaseMs: number
+  /** After each commit. */
+  onCommitted?: (() => void) | undefined
 }
 
 export type Intake = {
@@ -98,13 +100,14 @@ async function takeBatch(settings: IntakeSettings, commands: readonly IntakeComm
 
 /** One row per command, in order. */
 async function take(
-  { database, vault, failpoint, leaseMs }: IntakeSettings,
+  { database, vault, failpoint, leaseMs, onCommitted }: IntakeSettings,
   commands: readonly IntakeCommand[],
 ): Promise<Taken[]> {
   const sealed = commands.map((command) => seal(vault, command))
   failpoint('intake.before')
   const taken = await takePayments(database, sealed, { skewMaxSeconds: NONCE_SKEW_MAX_SECONDS, leaseMs })
   failpoint('intake.committed')
+  onCommitted?.()
   const existing = await findExisting(database, commands, taken)
   const rows: Taken[] = []
   for (const row of taken) {

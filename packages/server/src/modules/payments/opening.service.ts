@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Failpoint } from '../../lib/failpoints.ts'
 import type { AlertReport } from '../alerts/types.ts'
 import { createAttempts } from './attempts.service.ts'
 import type { CallbackSettings, Callbacks } from './callbacks.service.ts'
 import { createCallbacks } from './callbacks.service.ts'
 import { createDispatcher } from './dispatch.service.ts'
+import type { IntakeSettings } from './intake.service.ts'
 import { createIntake } from './intake.service.ts'
 import { startRecovery } from './recovery.jobs.ts'
 import type { ResolveCommand } from './resolve.service.ts'
@@ -29,7 +29,8 @@ const DRAIN_MAX_MS = 3_000
 /** From the request to the provider and back: what is taken, sent, resolved and recovered. */
 export function openPayments(
   settings: Omit<PaymentsSettings, 'intake' | 'dispatcher'> &
-    Pick<CallbackSettings, 'alerts' | 'onCallbackTrouble'> & { failpoint: Failpoint },
+    Pick<CallbackSettings, 'alerts' | 'onCallbackTrouble'> &
+    Pick<IntakeSettings, 'failpoint' | 'onCommitted'>,
 ): OpenPayments {
   const intake = createIntake(settings)
   const resolver = createResolver({

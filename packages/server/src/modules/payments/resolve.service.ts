@@ -38,8 +38,10 @@ export function createResolver(settings: {
   failpoint: Failpoint
   /** Told after the commit that noted it and raised the alert, once. */
   onContradiction?: ((command: ResolveCommand) => void) | undefined
+  /** After each commit. */
+  onCommitted?: (() => void) | undefined
 }): Resolver {
-  const { database, vault, failpoint, onContradiction } = settings
+  const { database, vault, failpoint, onContradiction, onCommitted } = settings
 
   async function resolveBatch(commands: readonly ResolveCommand[]): Promise<boolean[]> {
     const moved: boolean[] = commands.map(() => false)
@@ -52,6 +54,7 @@ export function createResolver(settings: {
       for (const index of resolution.contradictions)
         onContradiction?.(commands[round[index] as number] as ResolveCommand)
       failpoint(givesBack ? 'refund.committed' : 'resolve.committed')
+      onCommitted?.()
     }
     return moved
   }

@@ -36,8 +36,8 @@ export type NewEntry = {
 const ENTRY = 'reseller_id, sequence, kind, amount, balance_after, remarks, created_at'
 
 /**
- * Writes the transfer and the wallet it leaves behind; the caller holds the wallet's lock. A clock that was set
- * back does not date an entry before the one it follows.
+ * Writes the transfer, the wallet it leaves behind and the fact that tells of it; the caller holds the wallet's lock.
+ * A clock that was set back does not date an entry before the one it follows.
  */
 export async function insertEntry(tx: Tx, entry: NewEntry): Promise<Entry> {
   await tx.query(
@@ -63,6 +63,11 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<Entry> {
   )
   const row = rows[0]
   if (row === undefined) throw new Error('an insert with returning gave no row')
+  await tx.query(
+    `select append_facts('entry', array[$1::bigint], array[$2::bigint], null, array[$3::bigint],
+                         array[$4::bigint], null, $5, null, $6)`,
+    [row.reseller_id, row.sequence, row.amount, row.balance_after, row.kind, row.created_at],
+  )
   return entryOf(row)
 }
 

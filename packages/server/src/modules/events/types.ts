@@ -1,0 +1,56 @@
+import type { PaymentCode } from '../payments/types.ts'
+import type { Amount } from '../wallet/types.ts'
+
+/** The three ways in which an account is told by itself; the feed is the fourth, which it asks for. */
+export type Stream = 'callback' | 'catalog' | 'balance'
+
+export const STREAMS: readonly Stream[] = ['callback', 'catalog', 'balance']
+
+/** What an event was made from; see the migration for what the subject of each is. `test`: a sample, of nothing. */
+export type EventSource = 'taken' | 'moved' | 'refunded' | 'entry' | 'catalog' | 'own' | 'test'
+
+export const PAYMENT_EVENT_TYPES = [
+  'payment.accepted',
+  'payment.processing',
+  'payment.succeeded',
+  'payment.failed',
+  'payment.voided',
+] as const
+
+export const BALANCE_EVENT_TYPES = [
+  'balance.added',
+  'balance.low',
+  'balance.deducted',
+  'balance.refunded',
+] as const
+
+export type BalanceEventType = (typeof BALANCE_EVENT_TYPES)[number]
+
+/** What the balance stream sends while its owner has chosen nothing else. */
+export const BALANCE_TYPES_AT_FIRST: readonly BalanceEventType[] = ['balance.added']
+
+/**
+ * One event, by what it is about: the feed and the deliveries hold this, and read the rest from its subject when they
+ * show or send it. A payment's is its state at `at`, whatever became of it since.
+ */
+export type EventRef = {
+  readonly resellerId: bigint
+  /** As receivers know it: equal in the feed, in every attempt and in every replay. */
+  readonly eventId: string
+  readonly source: EventSource
+  readonly subject: bigint
+  /** moved: the state that the payment entered. */
+  readonly code: PaymentCode | null
+  /** What was moved in the wallet, with its sign, and what that left in it. */
+  readonly amount: Amount | null
+  readonly balance: Amount | null
+  /** entry: the entry's kind. own, test: the event's type. taken: which of its two events is meant. */
+  readonly type: string | null
+  /** own: the event's data as it was appended. */
+  readonly data: Readonly<Record<string, unknown>> | null
+  /** Which of a catalogue change's events it is, in the order in which the account is told of them, from 1. */
+  readonly position: number | null
+  /** The same by its stored set: deliveries have it. */
+  readonly catalogSet: { readonly id: string; readonly position: number } | null
+  readonly at: Date
+}
