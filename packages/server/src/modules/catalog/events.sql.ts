@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '../../db/database.ts'
 import type { CatalogEvent, EventResource, EventType } from './changes.types.ts'
+import type { AccountEvent } from './events.types.ts'
 
 /** The events of one change for accounts that see the same; writing it again changes nothing. */
 export async function insertEventSet(
@@ -57,17 +58,6 @@ export async function insertAccountEvents(
                          null, null, $3::integer[], null, null, clock_timestamp())`,
     [accounts.map(({ resellerId }) => resellerId), version, accounts.map(({ count }) => count)],
   )
-}
-
-/** An event as its account gets it. */
-export type AccountEvent = {
-  readonly version: bigint
-  readonly position: number
-  readonly type: EventType
-  readonly resource: EventResource
-  readonly id: string
-  readonly data: Readonly<Record<string, unknown>> | null
-  readonly createdAt: Date
 }
 
 type Row = {

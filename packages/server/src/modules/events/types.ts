@@ -1,4 +1,5 @@
-import type { PaymentCode } from '../payments/types.ts'
+import type { AccountEvent } from '../catalog/events.types.ts'
+import type { Payment, PaymentCode } from '../payments/types.ts'
 import type { Amount } from '../wallet/types.ts'
 
 /** The three ways in which an account is told by itself; the feed is the fourth, which it asks for. */
@@ -53,4 +54,38 @@ export type EventRef = {
   /** The same by its stored set: deliveries have it. */
   readonly catalogSet: { readonly id: string; readonly position: number } | null
   readonly at: Date
+}
+
+/** An event with all that it says. */
+export type ToldEvent = {
+  readonly ref: EventRef
+  /** As the feed names it: payment.succeeded, balance.added, product.updated… */
+  readonly type: string
+  /** As the feed shows it. */
+  readonly data: Readonly<Record<string, unknown>>
+  /** What it is about, for the messages of the streams. */
+  readonly subject: ToldSubject
+  /** A payment that has moved on since: its later state is told instead. */
+  readonly isSuperseded: boolean
+}
+
+export type ToldSubject =
+  | { readonly kind: 'payment'; readonly payment: Payment }
+  | { readonly kind: 'balance' }
+  | { readonly kind: 'catalog'; readonly event: AccountEvent }
+  | { readonly kind: 'own' }
+
+/** Reads many events at once; undefined where what it was about is no longer kept. In the order of the refs. */
+export type EventReader = {
+  read(refs: readonly EventRef[]): Promise<readonly (ToldEvent | undefined)[]>
+}
+
+/** What a stream's receiver gets. */
+export type Message = {
+  /** The event object, as the log shows it. */
+  readonly payload: Readonly<Record<string, unknown>>
+  /** The same in the form in which it is sent: for GET its four parameters, else equal to the payload. */
+  readonly sent: Readonly<Record<string, unknown>>
+  /** POST: the JSON of the body. GET: the query that is appended to the URL, without the question mark. */
+  readonly text: string
 }
