@@ -1,10 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { Catalog as GenericCatalog, Product as GenericProduct } from './generic-client.ts'
 import type { Answer } from './http.ts'
 import { credentialsOf, signed } from './http.ts'
-import type { DemoReseller, Service } from './service.ts'
+import type { DemoReseller, Service, ServiceOptions } from './service.ts'
 import { startService, stopServices, until } from './service.ts'
 import type { Credentials } from './signing.ts'
 
@@ -106,8 +110,39 @@ export async function startDemo(environment: Record<string, string> = {}): Promi
   }
 }
 
-async function startNode(databaseName: string, environment: Record<string, string>): Promise<DemoNode> {
-  const service = await startService({ environment: { ...environmentFor(databaseName), ...environment } })
+/**
+ * One for all files of a worker that only look: starting a service costs more than most of them do. Whoever changes
+ * something that another file may see, or counts, starts its own.
+ */
+export function shareDemo(): Promise<Demo> {
+  const shared = (globalThis as { sharedDemo?: Promise<Demo> | undefined }).sharedDemo ?? startShared()
+  Object.assign(globalThis, { sharedDemo: shared })
+  return shared
+}
+
+async function startShared(): Promise<Demo> {
+  const { template } = inject('cluster')
+  // The run's set-up drops whatever begins with the template's name.
+  const name = `${template}_shared_${randomBytes(6).toString('hex')}`
+  await onServer(async (admin) => {
+    await admin.query(`create database ${name} template ${await seededTemplate(admin)}`)
+  })
+  const dataDir = await mkdtemp(join(tmpdir(), 'warung-shared-'))
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+  const node = await startNode(name, {}, { dataDir, launch: { isKept: true } })
+  const startAnother = () => Promise.reject(new Error('what is shared stays as it is'))
+  return { ...node, startAnother, end: async () => {} }
+}
+
+async function startNode(
+  databaseName: string,
+  environment: Record<string, string>,
+  options: Pick<ServiceOptions, 'dataDir' | 'launch'> = {},
+): Promise<DemoNode> {
+  const service = await startService({
+    ...options,
+    environment: { ...environmentFor(databaseName), ...environment },
+  })
   const [first, second] = service.demo.resellers
   if (first === undefined || second === undefined) throw new Error('the demo has two resellers')
   const node = { service, first: readerAt(service, first), second: readerAt(service, second) }

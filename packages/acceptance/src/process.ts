@@ -27,6 +27,8 @@ export type LaunchOptions = {
   user?: { readonly uid: number; readonly gid: number } | undefined
   /** In a process group of its own, whose every member a signal reaches, as a terminal's Ctrl-C does. */
   group?: boolean | undefined
+  /** Outlives the file that launched it: it ends with this process. */
+  isKept?: boolean | undefined
 }
 
 const launched: Launched[] = []
@@ -54,8 +56,19 @@ export function launch(environment: NodeJS.ProcessEnv, options: LaunchOptions = 
     ended,
     signal: (name) => sendSignal(options.group === true ? -pid : pid, name),
   }
-  launched.push(started)
+  if (options.isKept === true) endWithThisProcess(started)
+  else launched.push(started)
   return started
+}
+
+function endWithThisProcess(started: Launched): void {
+  const end = () => started.signal('SIGKILL')
+  process.once('exit', end)
+  process.once('disconnect', end)
+  process.once('SIGTERM', () => {
+    end()
+    process.exit()
+  })
 }
 
 const END_DEADLINE_MS = 45_000

@@ -39,10 +39,16 @@ export default async function setUpCluster(project: TestProject): Promise<() => 
     template,
   })
   return async () => {
-    // `_demo` is the acceptance tests' own template with the demo's catalogue in it.
-    for (const name of [template, `${template}_demo`]) {
-      await onServer(connection, (client) => client.query(`drop database if exists ${name} with (force)`))
-    }
+    // The acceptance tests have a template of their own with the demo in it, and databases that files share.
+    await onServer(connection, async (client) => {
+      const found = await client.query<{ datname: string }>(
+        'select datname from pg_database where starts_with(datname, $1)',
+        [template],
+      )
+      for (const { datname } of found.rows) {
+        await client.query(`drop database if exists ${datname} with (force)`)
+      }
+    })
     await stop()
   }
 }

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, it } from 'vitest'
+import { beforeAll, it } from 'vitest'
+import { shareDemo } from '../../catalogue.ts'
 import type { TestReseller } from '../../edge.ts'
 import { createReseller, expectProblem } from '../../edge.ts'
 import { signed } from '../../http.ts'
-import type { Service, TestDatabase } from '../../service.ts'
-import { createDatabase, startService, stopServices } from '../../service.ts'
+import type { Service } from '../../service.ts'
 
-let database: TestDatabase
 let service: Service
 let reseller: TestReseller
 
 beforeAll(async () => {
-  database = await createDatabase()
-  service = await startService({ database })
+  service = (await shareDemo()).service
   reseller = await createReseller(service)
-})
-
-afterAll(async () => {
-  await stopServices()
-  await database?.drop()
 })
 
 const DATE = 'date=2026-01-31'

@@ -1,21 +1,14 @@
 import { METHODS } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { shareDemo } from '../../catalogue.ts'
 import { BALANCE, expectProblem } from '../../edge.ts'
 import { send, signed } from '../../http.ts'
-import type { Service, TestDatabase } from '../../service.ts'
-import { createDatabase, startService, stopServices } from '../../service.ts'
+import type { Service } from '../../service.ts'
 
-let database: TestDatabase
 let service: Service
 
 beforeAll(async () => {
-  database = await createDatabase()
-  service = await startService({ database })
-})
-
-afterAll(async () => {
-  await stopServices()
-  await database?.drop()
+  service = (await shareDemo()).service
 })
 
 // HEAD has no body to look at, CONNECT is no request to a path.

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Biller } from '../../bills.ts'
 import { askForBill, asksForRef2, expectBill, findBiller, METER } from '../../bills.ts'
 import type { Demo } from '../../catalogue.ts'
-import { startDemo } from '../../catalogue.ts'
+import { shareDemo } from '../../catalogue.ts'
 import { issueTokens } from '../../edge.ts'
 
 const VALID = 'Account no is valid'
@@ -14,12 +14,10 @@ let plain: Biller
 let strict: Biller
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await shareDemo()
   plain = await findBiller(demo, (each) => !asksForRef2(each))
   strict = await findBiller(demo, asksForRef2)
 })
-
-afterAll(() => demo?.end())
 
 const volt = (account: string) => askForBill(demo.first, { product: 'VOLT', account })
 

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Catalog, Demo, Item, Product, Reader } from '../../catalogue.ts'
-import { startDemo } from '../../catalogue.ts'
+import { shareDemo } from '../../catalogue.ts'
 import type { PaymentBody } from '../../generic-client.ts'
 import { GenericClient } from '../../generic-client.ts'
 
 let demo: Demo
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await shareDemo()
 })
-
-afterAll(() => demo?.end())
 
 type Filled = { product: Product; body: PaymentBody }
 

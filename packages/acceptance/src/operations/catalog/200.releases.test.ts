@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Catalog, Demo, Item, Product, Reader } from '../../catalogue.ts'
-import { defaultRelease, NEWEST, OLDER, startDemo } from '../../catalogue.ts'
+import { defaultRelease, NEWEST, OLDER, shareDemo } from '../../catalogue.ts'
 import { olderPricedOptions, pricedOptions } from '../../shapes.ts'
 
 const CATALOG = '/v2/catalog?product_code=NOVAD'
@@ -10,11 +10,9 @@ let demo: Demo
 let first: Reader
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await shareDemo()
   first = demo.first
 })
-
-afterAll(() => demo?.end())
 
 /** Both by what the answer says and by what it is. */
 async function releaseOf(path: string, headers: Record<string, string>): Promise<string> {

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Demo, Reader } from '../../catalogue.ts'
-import { NEWEST, OLDER, startDemo } from '../../catalogue.ts'
+import { NEWEST, OLDER, shareDemo } from '../../catalogue.ts'
 import { expectEdgeHeaders } from '../../edge.ts'
 import type { Answer } from '../../http.ts'
 
@@ -9,11 +9,9 @@ let demo: Demo
 let first: Reader
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await shareDemo()
   first = demo.first
 })
-
-afterAll(() => demo?.end())
 
 function tagOf(answer: Answer): string {
   expect(answer.headers.etag).toMatch(/^(W\/)?"[^"]+"$/)

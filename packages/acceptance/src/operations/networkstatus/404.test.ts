@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Demo, Reader } from '../../catalogue.ts'
-import { startDemo } from '../../catalogue.ts'
+import { shareDemo } from '../../catalogue.ts'
 import { expectProblem } from '../../edge.ts'
 
 let demo: Demo
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await shareDemo()
 })
-
-afterAll(() => demo?.end())
 
 async function expectUnknown(reader: Reader, product: string): Promise<void> {
   const answer = await reader.get(`/v2/networkstatus?product=${product}`)

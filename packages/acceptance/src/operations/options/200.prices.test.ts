@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Demo, Product, Reader } from '../../catalogue.ts'
-import { startDemo } from '../../catalogue.ts'
+import { shareDemo } from '../../catalogue.ts'
 
 let demo: Demo
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await shareDemo()
 })
-
-afterAll(() => demo?.end())
 
 // ── The contract's arithmetic once more, on exact decimals ──
 

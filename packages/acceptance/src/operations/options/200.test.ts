@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Demo, Item, Reader } from '../../catalogue.ts'
-import { startDemo } from '../../catalogue.ts'
+import { shareDemo } from '../../catalogue.ts'
 import { expectEdgeHeaders } from '../../edge.ts'
 import { billerOptions, loanOptions, pricedOptions } from '../../shapes.ts'
 
@@ -12,12 +12,10 @@ let first: Reader
 let second: Reader
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await shareDemo()
   first = demo.first
   second = demo.second
 })
-
-afterAll(() => demo?.end())
 
 function codes(items: readonly Item[]): string[] {
   return items.map((item) => item.code)

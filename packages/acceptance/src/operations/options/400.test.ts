@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../../catalogue.ts'
-import { startDemo } from '../../catalogue.ts'
+import { shareDemo } from '../../catalogue.ts'
 import { expectProblem } from '../../edge.ts'
 
 let demo: Demo
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await shareDemo()
 })
-
-afterAll(() => demo?.end())
 
 function ask(query: string) {
   return demo.first.get(`/v2/options?${query}`)

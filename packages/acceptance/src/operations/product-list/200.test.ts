@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Demo, Reader } from '../../catalogue.ts'
-import { startDemo } from '../../catalogue.ts'
+import { shareDemo } from '../../catalogue.ts'
 import { expectEdgeHeaders } from '../../edge.ts'
 import { productListShape } from '../../shapes.ts'
 
@@ -29,12 +29,10 @@ let first: Reader
 let second: Reader
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await shareDemo()
   first = demo.first
   second = demo.second
 })
-
-afterAll(() => demo?.end())
 
 async function productList(reader: Reader): Promise<Listed[]> {
   const answer = await reader.get(PATH)

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Demo, Reader } from '../../catalogue.ts'
-import { startDemo } from '../../catalogue.ts'
+import { shareDemo } from '../../catalogue.ts'
 import { expectProblem } from '../../edge.ts'
 
 let demo: Demo
 let first: Reader
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await shareDemo()
   first = demo.first
 })
-
-afterAll(() => demo?.end())
 
 function ask(query: string, reader = first) {
   return reader.get(`/v2/subproducts?${query}`)

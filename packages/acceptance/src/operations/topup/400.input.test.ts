@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../../catalogue.ts'
-import { startDemo } from '../../catalogue.ts'
+import { shareDemo } from '../../catalogue.ts'
 import type { Answer } from '../../http.ts'
 import type { PayBody, Payer } from '../../payments.ts'
 import { createPayer, expectPayment, expectRejection, newRefid, PHONE, reload } from '../../payments.ts'
@@ -10,11 +10,9 @@ let demo: Demo
 let payer: Payer
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await shareDemo()
   payer = await createPayer(demo.service, '1000')
 })
-
-afterAll(() => demo?.end())
 
 function sendText(
   body: string | Uint8Array,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../../catalogue.ts'
-import { startDemo } from '../../catalogue.ts'
+import { shareDemo } from '../../catalogue.ts'
 import { errorOf } from '../../clients.ts'
 import { expectUnauthorized, nowSeconds } from '../../edge.ts'
 import { send } from '../../http.ts'
@@ -13,11 +13,9 @@ let demo: Demo
 let payer: Payer
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await shareDemo()
   payer = await createPayer(demo.service, '1000')
 })
-
-afterAll(() => demo?.end())
 
 async function expectNothingTaken(work: () => Promise<void>): Promise<void> {
   const before = await payer.balance()

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../../catalogue.ts'
-import { startDemo } from '../../catalogue.ts'
+import { shareDemo } from '../../catalogue.ts'
 import type { PayBody, Payer } from '../../payments.ts'
 import { countEntries, createPayer, expectConflict, PHONE, reload } from '../../payments.ts'
 
@@ -8,11 +8,9 @@ let demo: Demo
 let payer: Payer
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await shareDemo()
   payer = await createPayer(demo.service, '1000')
 })
-
-afterAll(() => demo?.end())
 
 const IC = '900101145678'
 const EXTRAS = { subproduct_code: 'K', ic_number: IC }

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Demo } from '../../catalogue.ts'
-import { startDemo } from '../../catalogue.ts'
+import { shareDemo } from '../../catalogue.ts'
 import { expectProblem } from '../../edge.ts'
 import type { Payer } from '../../payments.ts'
 import { createPayer, reload } from '../../payments.ts'
@@ -9,11 +9,9 @@ let demo: Demo
 let payer: Payer
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await shareDemo()
   payer = await createPayer(demo.service, '9.70')
 })
-
-afterAll(() => demo?.end())
 
 it('a body of 10 MiB and a byte is too large, and pays for nothing', async () => {
   const body = reload()
