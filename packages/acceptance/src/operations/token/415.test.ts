@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { from, newAddress, TRUST_THE_TESTS } from '../../clients.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { shareDemo } from '../../catalogue.ts'
+import { from, newAddress } from '../../clients.ts'
 import { expectProblem } from '../../edge.ts'
 import { send } from '../../http.ts'
-import type { Service, TestDatabase } from '../../service.ts'
-import { createDatabase, startService, stopServices } from '../../service.ts'
+import type { Service } from '../../service.ts'
 import { askToken } from '../../tokens.ts'
 
-let database: TestDatabase
 let service: Service
 
 beforeAll(async () => {
-  database = await createDatabase()
-  service = await startService({ database, environment: TRUST_THE_TESTS })
-})
-
-afterAll(async () => {
-  await stopServices()
-  await database?.drop()
+  service = (await shareDemo()).service
 })
 
 it.each([
