@@ -1,6 +1,6 @@
 // The payers, a process of its own: signs its requests ahead, then keeps a number of connections busy, each
-// sending its next payment when the last one is answered. Started with its orders as JSON on standard input;
-// prints its result as JSON.
+// sending its next payment when the last one is answered, and with `perSecond` not before its time. Started with its
+// orders as JSON on standard input; prints its result as JSON.
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { performance } from 'node:perf_hooks'
@@ -46,9 +46,15 @@ function runConnection() {
         return
       }
       received = ''
-      sentAt = performance.now()
-      socket.write(requests[next])
+      const index = next
       next += 1
+      const waitMs = orders.perSecond ? started + (index * 1_000) / orders.perSecond - performance.now() : 0
+      if (waitMs > 0) setTimeout(send, waitMs, index)
+      else send(index)
+    }
+    const send = (index) => {
+      sentAt = performance.now()
+      socket.write(requests[index])
     }
     socket.on('connect', sendNext)
     socket.on('error', reject)

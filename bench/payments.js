@@ -22,7 +22,7 @@ const RINGGIT = 10_000n
 
 /** A number whose provider never answers: the payment is taken, and that is all that happens to it for now. */
 const NEVER_ANSWERED = { product: 'NOVA', account: '60123453003', amount: 10 }
-const ANSWERED_AT_ONCE = { product: 'NOVA', account: '60123456789', amount: 10 }
+export const ANSWERED_AT_ONCE = { product: 'NOVA', account: '60123456789', amount: 10 }
 
 /** The provider is given a minute, so that nothing is resolved while payments are counted. */
 export const SILENT = { WARUNG_SIMULATOR_TIMEOUT_SECONDS: '60', WARUNG_LEASE_SECONDS: '600' }
@@ -87,7 +87,11 @@ async function untilKnown(baseUrl, { apiKey }) {
 }
 
 /** One run of the payers; with `untilFinal` the clock stops when nothing is under way any more. */
-export async function measurePayments(service, credentials, { payment, wallets, untilFinal }) {
+export async function measurePayments(
+  service,
+  credentials,
+  { payment, wallets, untilFinal, count = PAYMENTS },
+) {
   const { database } = service.runtime
   await database.query('delete from payment_work')
   const cpuBefore = cpuSeconds(service.pid)
@@ -95,7 +99,7 @@ export async function measurePayments(service, credentials, { payment, wallets, 
     url: `${service.baseUrl}/v2/topup`,
     credentials: credentials.slice(0, wallets),
     connections: CONNECTIONS,
-    requests: PAYMENTS,
+    requests: count,
     payment,
   })
   if (result.failed > 0) throw new Error(`${result.failed} payments failed, such as: ${result.example}`)
@@ -105,9 +109,9 @@ export async function measurePayments(service, credentials, { payment, wallets, 
       if (rows.length === 0) break
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
-    result.perSecond = PAYMENTS / ((Date.now() - result.startedAt) / 1_000)
+    result.perSecond = count / ((Date.now() - result.startedAt) / 1_000)
   }
-  return { ...result, cpuPer1000: ((cpuSeconds(service.pid) - cpuBefore) / PAYMENTS) * 1_000 }
+  return { ...result, cpuPer1000: ((cpuSeconds(service.pid) - cpuBefore) / count) * 1_000 }
 }
 
 export function startPayers(orders) {

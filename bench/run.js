@@ -3,7 +3,7 @@
 import { cpus } from 'node:os'
 import { build } from '../scripts/build.js'
 
-const SUITES = ['edge', 'catalog', 'payments', 'providers', 'payments-large']
+const SUITES = ['edge', 'catalog', 'payments', 'providers', 'events', 'payments-large']
 // Takes a quarter of an hour and gigabytes of disk.
 const ON_REQUEST = new Set(['payments-large'])
 const print = (text) => process.stdout.write(`${text}\n`)

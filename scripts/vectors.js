@@ -1,10 +1,11 @@
 // Writes the golden files; with --check only compares. The cases of request signing stand here, those of the
-// cost rules in vectors/cost-rules.js.
+// cost rules in vectors/cost-rules.js, those of deliveries' signatures in vectors/webhooks.js.
 // What a client signs is written out by hand in each case below. This file adds the arithmetic (hash, HMAC)
 // and what the application may read; it shares no code with the server or with any client.
 import { createHash, createHmac } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { costRules } from './vectors/cost-rules.js'
+import { webhooks } from './vectors/webhooks.js'
 
 const SECRET = '/Lw0p+TB03JaEtFzRRogY/pigRxLM1Yp9VZAKEpPayk='
 const OTHER_SECRET = 'M1AUg/TYXv/YMVYX3lq7fQGIMf/l8plG/pruf+RXAtg='
@@ -393,6 +394,7 @@ const signing = {
 const FILES = [
   { name: 'signing.json', lists: signing, source: 'scripts/vectors.js' },
   { name: 'cost-rules.json', lists: costRules, source: 'scripts/vectors/cost-rules.js' },
+  { name: 'webhooks.json', lists: webhooks, source: 'scripts/vectors/webhooks.js' },
 ]
 
 for (const { name, lists, source } of FILES) {

@@ -192,13 +192,6 @@ create function new_delivery_id(p_at timestamptz, p_place integer) returns uuid 
     'hex')::uuid
 $$;
 
--- Downward crossings: the thresholds that lie above what an entry left and not above what was there before it.
-create function crossed_thresholds(p_reseller bigint, p_amount bigint, p_balance bigint)
-returns table (threshold bigint) language sql stable as $$
-  select t.amount from balance_thresholds t
-   where t.reseller_id = p_reseller and t.amount > p_balance and t.amount <= p_balance - p_amount
-$$;
-
 -- The event of the balance stream that a row of the feed holds, if any.
 create function balance_event_type(p_source text, p_amount bigint, p_type text)
 returns text language sql immutable as $$
@@ -214,10 +207,12 @@ $$;
 -- are there, never those after a last one: a fact with a smaller id may be committed later. Two facts of one wallet, or
 -- of one payment, have ids in the order of their commits, because the second was appended under a lock, or by somebody,
 -- that waited for the first. Null: somebody else is at it.
+-- Thresholds and endpoints are looked up once for each account, through their keys; what the steps hand on is joined by
+-- hashing, because the planner takes a batch for a few rows and would compare everything with everything.
 create function sequence_facts(p_facts_max integer)
 returns table (facts integer, events integer, deliveries integer, fanouts integer)
 language plpgsql
-set enable_seqscan = off set jit = off set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_nestloop = off set jit = off set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare
@@ -241,33 +236,42 @@ begin
       from picked p
      cross join lateral unnest(p.reseller_ids, p.subjects, p.codes, p.amounts, p.balances, p.spans) with ordinality
        as u (reseller_id, subject, code, amount, balance, span, place)
+  ), watched as materialized (
+    select t.reseller_id, t.amount
+      from (select distinct f.reseller_id from found f where f.amount < 0) f
+     cross join lateral (select * from balance_thresholds where reseller_id = f.reseller_id offset 0) t
   ), told as materialized (
     select * from found
     union all
-    select f.id, f.place, row_number() over (partition by f.id, f.place order by c.threshold desc)::integer,
+    -- Crossed downwards: a threshold that lies above what is left, and did not lie above what was there before.
+    select f.id, f.place, row_number() over (partition by f.id, f.place order by w.amount desc)::integer,
            f.reseller_id, 'own', 0, null, null, f.balance, 1, 'balance.low',
-           jsonb_build_object('threshold', c.threshold, 'balance', f.balance), f.at
-      from found f cross join lateral crossed_thresholds(f.reseller_id, f.amount, f.balance) c
-     where f.amount < 0
+           jsonb_build_object('threshold', w.amount, 'balance', f.balance), f.at
+      from watched w join found f on f.reseller_id = w.reseller_id
+     where f.amount < 0 and w.amount > f.balance and w.amount <= f.balance - f.amount
   ), bumped as (
     insert into event_sequences as s (reseller_id, last_sequence)
     select t.reseller_id, sum(t.span) from told t group by t.reseller_id order by t.reseller_id
     on conflict (reseller_id) do update set last_sequence = s.last_sequence + excluded.last_sequence
     returning s.reseller_id, s.last_sequence
   ), numbered as materialized (
-    select t.*, b.last_sequence - sum(t.span) over (partition by t.reseller_id)
-             + sum(t.span) over (partition by t.reseller_id order by t.id, t.place, t.part) - t.span + 1 as sequence
+    -- Counted from the last one back.
+    select t.*, b.last_sequence + 1 - sum(t.span) over (partition by t.reseller_id
+                                                            order by t.id desc, t.place desc, t.part desc) as sequence
       from told t join bumped b on b.reseller_id = t.reseller_id
   ), written as (
     insert into events (reseller_id, sequence, span, source, subject, code, amount, balance, type, data, at)
     select n.reseller_id, n.sequence, n.span, n.source, n.subject, n.code, n.amount, n.balance, n.type, n.data, n.at
       from numbered n
+  ), hearing as materialized (
+    select e.reseller_id, e.stream, e.url, e.method, e.types, e.paused_at is not null as is_paused
+      from bumped b
+     cross join lateral (select * from event_endpoints where reseller_id = b.reseller_id and is_enabled offset 0) e
   ), due as materialized (
-    select n.*, e.stream, e.url, e.method, e.paused_at is not null as is_paused,
+    select n.*, e.stream, e.url, e.method, e.is_paused,
            new_delivery_id(v_now, (row_number() over (order by n.reseller_id, n.sequence))::integer) as delivery_id
-      from numbered n join event_endpoints e on e.reseller_id = n.reseller_id
-     where e.is_enabled
-       and case e.stream
+      from hearing e join numbered n on n.reseller_id = e.reseller_id
+     where case e.stream
              when 'callback' then n.source = 'moved'
              when 'balance' then balance_event_type(n.source, n.amount, n.type) = any (e.types)
              else n.source = 'catalog' end
@@ -292,7 +296,7 @@ begin
     select d.reseller_id, d.stream, v_now
       from due d where d.source <> 'catalog' and not d.is_paused
      group by d.reseller_id, d.stream order by d.reseller_id, d.stream
-    on conflict (reseller_id, stream) do update set next_at = least(l.next_at, excluded.next_at)
+    on conflict (reseller_id, stream) do update set next_at = excluded.next_at where l.next_at > excluded.next_at
   ), spread as (
     insert into event_fanouts (reseller_id, sequence, version, span, at)
     select d.reseller_id, d.sequence, d.subject, d.span, d.at from due d where d.source = 'catalog'
@@ -307,7 +311,7 @@ begin
            v_now
       from numbered n
      where (n.source = 'entry' and n.type = 'deposit') or (n.source = 'own' and n.type = 'balance.low')
-     order by n.id, n.place
+     order by n.id, n.place, n.part
   )
   select (select count(*) from picked), (select coalesce(sum(n.span), 0) from numbered n),
          (select count(*) from made), (select count(*) from spread)

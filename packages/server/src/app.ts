@@ -2,7 +2,8 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { listOperations } from './app/operations.ts'
 import type { Services } from './app/services.ts'
-import { closeServices, openServices, sweepServices, watchServices } from './app/services.ts'
+import { closeServices, failpointOf, openServices, sweepServices, watchServices } from './app/services.ts'
+import { hasMailbox } from './config/mail.ts'
 import type { Database } from './db/database.ts'
 import { answersWithin } from './db/database.ts'
 import { createEdge } from './http/edge.ts'
@@ -13,9 +14,17 @@ import { repeat } from './lib/repeat.ts'
 import { DIRECTORY_STALE_MS } from './modules/accounts/directory.ts'
 import type { Directory } from './modules/accounts/types.ts'
 import { startCountingAlerts } from './modules/alerts/jobs.ts'
+import { startMailing } from './modules/alerts/mail.jobs.ts'
+import { mailboxOperations } from './modules/alerts/mailbox.routes.ts'
+import { chooseTransport } from './modules/alerts/smtp.service.ts'
 import { createAuthenticator } from './modules/auth/service.ts'
 import { startExpanding } from './modules/catalog/changes.jobs.ts'
 import type { Catalog } from './modules/catalog/store.types.ts'
+import { startDelivering } from './modules/events/delivering.jobs.ts'
+import { watchDeliveries } from './modules/events/delivery-metrics.service.ts'
+import { startFanningOut } from './modules/events/fanout.jobs.ts'
+import { createEventReader } from './modules/events/reader.service.ts'
+import { startForgetting } from './modules/events/retention.jobs.ts'
 import { startSequencing } from './modules/events/sequencer.jobs.ts'
 import { startRollups } from './modules/payments/rollups.jobs.ts'
 import { startWatchingFloats } from './modules/providers/float.jobs.ts'
@@ -58,7 +67,7 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
     baseUrl: () => addresses.base,
   })
   const edge = createEdge({
-    operations,
+    operations: hasMailbox(config) ? [...operations, ...mailboxOperations(database)] : operations,
     limiter: services.limiter,
     trustProxy: config.trustProxy,
     requestTimeoutMs: config.requestTimeoutMs,
@@ -74,7 +83,7 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
     (error) => logger.error({ err: error }, 'sweep failed'),
   )
 
-  const jobs = startJobs(runtime, services, logger)
+  const jobs = startJobs(runtime, services, metrics, logger)
 
   return {
     metrics,
@@ -105,19 +114,53 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
 }
 
 /** What goes on beside the requests, on every node; each takes care that one node at a time does a thing. */
-function startJobs({ database, vault }: Runtime, services: Services, logger: Logger) {
+function startJobs(
+  { config, database, vault }: Runtime,
+  services: Services,
+  metrics: EdgeMetrics,
+  logger: Logger,
+) {
   const { alerts, catalog, payments, providers } = services
   const onProblem = (text: string) => (error: unknown) => logger.error({ err: error }, text)
   const isBusy = () => payments.waiting >= BUSY_FROM_WAITING
-  const sequencer = startSequencing({
+  const fanningOut = startFanningOut({
     database,
     isBusy,
-    onSequenced: () => {},
+    onProblem: onProblem('catalogue changes could not become deliveries'),
+  })
+  const deliverer = startDelivering({
+    database,
+    vault,
+    outbound: services.outbound,
+    reader: createEventReader({ database, vault }),
+    timeoutMs: config.deliveryTimeoutMs,
+    nowMs: () => services.clock.nowMs(),
+    isBusy,
+    onFacts: () => services.facts.fire(),
+    onProblem: onProblem('deliveries are left for the next turn'),
+  })
+  watchDeliveries(metrics.registry, deliverer.figures)
+  const sequencer = startSequencing({
+    database,
+    failpoint: failpointOf(config),
+    isBusy,
+    onSequenced: ({ deliveries, fanouts }) => {
+      if (deliveries > 0) deliverer.wake()
+      if (fanouts > 0) fanningOut.wake()
+    },
     onProblem: onProblem('events could not be numbered'),
   })
   services.facts.listen(sequencer.wake)
   return [
     sequencer,
+    deliverer,
+    fanningOut,
+    startForgetting({
+      database,
+      ...config.retention,
+      isBusy,
+      onProblem: onProblem('what is no longer kept could not be removed'),
+    }),
     startExpanding({ database, catalog, onProblem: onProblem('catalogue changes could not be expanded') }),
     startChaining({
       database,
@@ -127,6 +170,19 @@ function startJobs({ database, vault }: Runtime, services: Services, logger: Log
     }),
     startRollups({ database, onProblem: onProblem('days could not be summed up') }),
     startCountingAlerts(alerts, onProblem('alerts could not be counted')),
+    startMailing({
+      database,
+      environment: config.environment,
+      transport: chooseTransport({
+        ...config.mail,
+        environment: config.environment,
+        ca: config.outbound.authority?.pem,
+      }),
+      alerts,
+      leaseMs: config.leaseMs,
+      failpoint: failpointOf(config),
+      onProblem: onProblem('mails could not be sent'),
+    }),
     startWatchingFloats({
       database,
       providers,

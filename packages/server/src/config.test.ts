@@ -106,6 +106,36 @@ describe('configuration', () => {
     ])
   })
 
+  it('mail needs an address to come from, and its password is never shown', () => {
+    const WARUNG_SMTP_URL = 'smtps://warung:hunter3@smtp.example.com:465'
+    const given = { WARUNG_SMTP_URL, WARUNG_MAIL_FROM: 'Warung <mail@example.com>' }
+    expect(readConfig(given).mail).toEqual({
+      smtpUrl: WARUNG_SMTP_URL,
+      sender: { name: 'Warung', address: 'mail@example.com' },
+    })
+    expect(describeConfig(readConfig(given))).toMatchObject({
+      mail: 'smtps://warung:****@smtp.example.com:465',
+      mail_from: 'Warung <mail@example.com>',
+    })
+    expect(readConfig({}).mail.smtpUrl).toBeUndefined()
+    expect(problemsOf(PRODUCTION)).toEqual([])
+    expect(problemsOf({ WARUNG_SMTP_URL })).toEqual([expect.stringMatching(/^WARUNG_MAIL_FROM:/)])
+    const wrongSender = { ...given, WARUNG_MAIL_FROM: 'Warung <mail@example.com>\r\nBcc: a@b.c' }
+    expect(problemsOf(wrongSender)).toEqual([expect.stringMatching(/^WARUNG_MAIL_FROM:/)])
+  })
+
+  it.each([
+    'smtp.example.com',
+    'https://smtp.example.com',
+    'smtp://',
+    'smtp://host/path',
+    'smtps://host?tls.rejectUnauthorized=false',
+    'smtp://user:%zz@host',
+  ])('%s is no mail server', (url) => {
+    const problems = problemsOf({ WARUNG_SMTP_URL: url, WARUNG_MAIL_FROM: 'mail@example.com' })
+    expect(problems).toEqual([expect.stringMatching(/^WARUNG_SMTP_URL:/)])
+  })
+
   it('production takes the embedded database when that is an explicit wish', () => {
     expect(problemsOf({ ...PRODUCTION, DATABASE_URL: undefined, WARUNG_EMBEDDED: '1' })).toEqual([])
   })

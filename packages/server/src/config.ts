@@ -1,8 +1,11 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { MailConfig } from './config/mail.ts'
+import { describeMail, readMail } from './config/mail.ts'
+import { present, readerOf } from './config/reader.ts'
 import type { Network } from './lib/addresses.ts'
-import { networkToString, parseNetwork } from './lib/addresses.ts'
+import { networkToString } from './lib/addresses.ts'
 import type { FailpointName } from './lib/failpoints.ts'
 import { FAILPOINTS } from './lib/failpoints.ts'
 import type { MasterKey } from './lib/sealing.ts'
@@ -49,6 +52,17 @@ export type Config = {
   readonly logLevel: string
   readonly simulator: SimulatorConfig
   readonly outbound: OutboundConfig
+  /** For one attempt to deliver an event: connecting, sending and the whole answer. */
+  readonly deliveryTimeoutMs: number
+  /** Where deliveries come from, for resellers to let in; empty: not said. */
+  readonly senderAddresses: readonly Network[]
+  /** For how long what was told is kept. */
+  readonly retention: {
+    readonly feedDays: number
+    readonly deliveryDays: number
+    readonly attemptDays: number
+  }
+  readonly mail: MailConfig
   /** How long the node that took a payment, or took it over, has it to itself. */
   readonly leaseMs: number
   /** Tests of crashes: where to end, and the how many-th time. */
@@ -81,6 +95,7 @@ export class ConfigError extends Error {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const REQUEST_TIMEOUT_SECONDS_MAX = 29
+const DELIVERY_TIMEOUT_SECONDS_MAX = 30
 
 /** Reads the whole environment once, and reports every problem together. */
 export function readConfig(env: Env = process.env): Config {
@@ -129,6 +144,21 @@ export function readConfig(env: Env = process.env): Config {
       allow: read.networks('WARUNG_OUTBOUND_ALLOW'),
       authority: readAuthority(env, problems),
     },
+    deliveryTimeoutMs:
+      1_000 *
+      read.integer(
+        'WARUNG_DELIVERY_TIMEOUT_SECONDS',
+        DELIVERY_TIMEOUT_SECONDS_MAX,
+        1,
+        DELIVERY_TIMEOUT_SECONDS_MAX,
+      ),
+    senderAddresses: read.networks('WARUNG_SENDER_ADDRESSES'),
+    retention: {
+      feedDays: read.integer('WARUNG_FEED_DAYS', 30, 1, 3_650),
+      deliveryDays: read.integer('WARUNG_DELIVERY_DAYS', 90, 1, 3_650),
+      attemptDays: read.integer('WARUNG_ATTEMPT_DAYS', 90, 1, 3_650),
+    },
+    mail: readMail(env, problems),
     leaseMs: 1_000 * read.integer('WARUNG_LEASE_SECONDS', 60, 2, 600),
     failpoint: readFailpoint(env, environment, problems),
   }
@@ -174,6 +204,10 @@ export function describeConfig(config: Config): Record<string, string | number> 
     simulator: `${config.simulator.url ?? 'in this process'}, ${config.simulator.timeoutMs / 1_000} s`,
     outbound_allow: config.outbound.allow.map(networkToString).join(', ') || '(none)',
     outbound_ca: config.outbound.authority?.path ?? '(none)',
+    delivery_timeout_ms: config.deliveryTimeoutMs,
+    sender_addresses: config.senderAddresses.map(networkToString).join(', ') || '(not said)',
+    retention_days: `feed ${config.retention.feedDays}, deliveries ${config.retention.deliveryDays}, attempts ${config.retention.attemptDays}`,
+    ...describeMail(config.mail, config.environment),
     lease_seconds: config.leaseMs / 1_000,
     ...(config.failpoint && { failpoint: `${config.failpoint.name}:${config.failpoint.times}` }),
   }
@@ -206,7 +240,14 @@ const NAMES = new Set([
   'WARUNG_SIMULATOR_TIMEOUT_SECONDS',
   'WARUNG_OUTBOUND_ALLOW',
   'WARUNG_OUTBOUND_CA',
+  'WARUNG_SENDER_ADDRESSES',
+  'WARUNG_FEED_DAYS',
+  'WARUNG_DELIVERY_DAYS',
+  'WARUNG_ATTEMPT_DAYS',
+  'WARUNG_SMTP_URL',
+  'WARUNG_MAIL_FROM',
   'WARUNG_LEASE_SECONDS',
+  'WARUNG_DELIVERY_TIMEOUT_SECONDS',
   'WARUNG_FAILPOINT',
 ])
 
@@ -325,48 +366,6 @@ function readFailpoint(env: Env, environment: Environment, problems: string[]): 
     return undefined
   }
   return { name: known, times: Number(times) }
-}
-
-function readerOf(env: Env, problems: string[]) {
-  return {
-    text(name: string, fallback: string): string {
-      const value = env[name]
-      return present(value) ? value : fallback
-    },
-    oneOf<T extends string>(name: string, values: readonly T[], fallback: T): T {
-      const value = env[name]
-      if (!present(value)) return fallback
-      if (!(values as readonly string[]).includes(value)) {
-        problems.push(`${name}: must be one of ${values.join(', ')}`)
-        return fallback
-      }
-      return value as T
-    },
-    integer(name: string, fallback: number, min: number, max: number): number {
-      const value = env[name]
-      if (!present(value)) return fallback
-      const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
-      if (!(number >= min && number <= max)) {
-        problems.push(`${name}: must be a whole number from ${min} to ${max}`)
-        return fallback
-      }
-      return number
-    },
-    networks(name: string): Network[] {
-      const networks: Network[] = []
-      for (const part of (env[name] ?? '').split(',')) {
-        if (part.trim() === '') continue
-        const network = parseNetwork(part)
-        if (network === undefined) problems.push(`${name}: "${part.trim()}" is not an address or CIDR`)
-        else networks.push(network)
-      }
-      return networks
-    },
-  }
-}
-
-function present(value: string | undefined): value is string {
-  return value !== undefined && value !== ''
 }
 
 function maskUrl(text: string): string {

@@ -8,9 +8,10 @@ import type { Service } from '../service.ts'
 import { startService, until } from '../service.ts'
 import type { BookLine, Simulator } from '../simulator.ts'
 import { startSimulator } from '../simulator.ts'
+import { expectAllTold } from './told.ts'
 
 // What the tests of crashes share: a service that kills itself at a named place while clients pay, its successor,
-// and the comparison of three books: what clients were told, ours, and the provider's.
+// and the comparison of the books: what clients were told, ours, the provider's, and the account's feed.
 
 const SETTINGS = { WARUNG_SIMULATOR_TIMEOUT_SECONDS: '1', WARUNG_LEASE_SECONDS: '3' } as const
 
@@ -77,6 +78,7 @@ export async function crashAt(
   await untilAllFinal(service, bench.reseller, attempts)
   await expectAcknowledged(bench, attempts)
   await expectOneMind(bench, attempts)
+  await expectAllTold(bench.database, service, bench.reseller)
   expect(await service.warungd('ledger', 'verify')).toMatchObject({ ok: true })
   await service.kill9()
 }

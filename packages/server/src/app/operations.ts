@@ -3,13 +3,21 @@ import { documentationOperations } from '../http/documentation.ts'
 import { healthOperations } from '../http/health.ts'
 import { buildOpenApi } from '../http/openapi.ts'
 import type { Operation } from '../http/operation.ts'
+import { networkToString } from '../lib/addresses.ts'
 import { RequestError } from '../lib/errors.ts'
 import { jwksOperations } from '../modules/auth/routes.ts'
 import type { Authenticator } from '../modules/auth/service.ts'
 import { tokenOperations } from '../modules/auth/tokens.routes.ts'
 import { billOperations } from '../modules/bills/routes.ts'
+import { caseOperations } from '../modules/cases/routes.ts'
 import { legacyCatalogOperations } from '../modules/catalog/legacy.routes.ts'
 import { catalogOperations } from '../modules/catalog/routes.ts'
+import { endpointOperations } from '../modules/events/endpoints.routes.ts'
+import { callbackUrlOperations } from '../modules/events/endpoints-callback.routes.ts'
+import { feedOperations } from '../modules/events/feed.routes.ts'
+import { logOperations } from '../modules/events/log.routes.ts'
+import { replayOperations } from '../modules/events/replay.routes.ts'
+import { testEventOperations } from '../modules/events/samples.routes.ts'
 import { networkOperations } from '../modules/network/routes.ts'
 import { callbackOperations } from '../modules/payments/callbacks.routes.ts'
 import { clockOperations } from '../modules/payments/clock.routes.ts'
@@ -30,13 +38,19 @@ const DOCUMENTED = [
   'bills',
   'payments',
   'history',
+  'cases',
   'statements',
   'thresholds',
   'testClocks',
+  'endpoints',
+  'deliveryLog',
+  'replays',
+  'testEvents',
+  'feed',
 ] as const
 
 export type OperationDependencies = {
-  config: Pick<Config, 'environment'>
+  config: Pick<Config, 'environment' | 'senderAddresses'>
   services: Pick<Services, (typeof DOCUMENTED)[number]>
   now: () => Date
   authenticate: Authenticator
@@ -59,9 +73,21 @@ export function listOperations(dependencies: OperationDependencies): Operation[]
       now: dependencies.now,
     }),
     ...historyOperations(authenticate, services.history),
+    ...caseOperations(authenticate, services.cases),
     ...walletOperations(authenticate, services.balances),
     ...statementOperations(authenticate, services.statements, dependencies.baseUrl),
     ...thresholdOperations(authenticate, services.thresholds),
+    ...callbackUrlOperations({
+      authenticate,
+      endpoints: services.endpoints,
+      now: dependencies.now,
+      senderAddresses: dependencies.config.senderAddresses.map(networkToString),
+    }),
+    ...endpointOperations(authenticate, services.endpoints),
+    ...logOperations(authenticate, services.deliveryLog),
+    ...replayOperations(authenticate, services.replays),
+    ...testEventOperations(authenticate, services.testEvents),
+    ...feedOperations(authenticate, services.feed),
     ...(dependencies.config.environment === 'staging'
       ? clockOperations(authenticate, services.testClocks)
       : []),
@@ -92,7 +118,7 @@ export function documentedOperations(): Operation[] {
     throw new RequestError({ status: 401, code: 'unauthorized', publicText: 'Documentation only.' })
   }
   return listOperations({
-    config: { environment: 'staging' },
+    config: { environment: 'staging', senderAddresses: [] },
     services: Object.fromEntries(DOCUMENTED.map((name) => [name, absent])) as never,
     now: () => new Date(0),
     authenticate: () => nobody,

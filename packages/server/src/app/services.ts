@@ -19,11 +19,25 @@ import { openTokens } from '../modules/auth/tokens.service.ts'
 import type { Tokens } from '../modules/auth/tokens.types.ts'
 import type { Bills } from '../modules/bills/service.ts'
 import { createBills } from '../modules/bills/service.ts'
+import type { OpenCases } from '../modules/cases/opening.service.ts'
+import { openCases } from '../modules/cases/opening.service.ts'
 import type { CatalogAnswers } from '../modules/catalog/answers.service.ts'
 import { createCatalogAnswers } from '../modules/catalog/answers.service.ts'
 import { openCatalog } from '../modules/catalog/snapshots.service.ts'
 import type { Catalog } from '../modules/catalog/store.types.ts'
 import type { BaseCatalog, ProcessingTime } from '../modules/catalog/types.ts'
+import type { Endpoints } from '../modules/events/endpoints.service.ts'
+import { createEndpoints } from '../modules/events/endpoints.service.ts'
+import type { Feed } from '../modules/events/feed.service.ts'
+import { createFeed } from '../modules/events/feed.service.ts'
+import type { DeliveryLog } from '../modules/events/log.service.ts'
+import { createDeliveryLog } from '../modules/events/log.service.ts'
+import { createEventReader } from '../modules/events/reader.service.ts'
+import type { Replays } from '../modules/events/replay.service.ts'
+import { createReplays } from '../modules/events/replay.service.ts'
+import type { TestEvents } from '../modules/events/samples.service.ts'
+import { createTestEvents } from '../modules/events/samples.service.ts'
+import type { EventReader } from '../modules/events/types.ts'
 import type { Network } from '../modules/network/service.ts'
 import { openNetwork } from '../modules/network/service.ts'
 import type { TestClocks } from '../modules/payments/clock.service.ts'
@@ -64,9 +78,16 @@ export type Services = {
   bills: Bills
   payments: OpenPayments
   history: History
+  cases: OpenCases
   statements: Statements
   thresholds: Thresholds
   testClocks: TestClocks
+  endpoints: Endpoints
+  deliveryLog: DeliveryLog
+  replays: Replays
+  testEvents: TestEvents
+  eventReader: EventReader
+  feed: Feed
   /** Something happened to an account: there are facts to be numbered. */
   facts: Signal
 }
@@ -101,6 +122,7 @@ export async function openServices(runtime: Runtime, logger: Logger): Promise<Se
     onProblem,
   })
   const dynamicOptions = createDynamicOptions({ provider: optionsOf(providers) })
+  const eventReader = createEventReader({ database, vault })
   const network = await openNetwork({ database, catalog, providers, nowMs, onProblem })
   return {
     facts,
@@ -129,7 +151,30 @@ export async function openServices(runtime: Runtime, logger: Logger): Promise<Se
       onUnavailable: (provider, reason) => logger.warn({ provider, reason }, 'a bill could not be shown'),
     }),
     testClocks: createTestClocks(database),
+    endpoints: createEndpoints({
+      database,
+      vault,
+      environment: config.environment,
+      outbound,
+      allow: config.outbound.allow,
+    }),
+    deliveryLog: createDeliveryLog({ database, vault, reader: eventReader }),
+    replays: createReplays(database),
+    testEvents: createTestEvents({ database, balances, now: () => new Date(nowMs()) }),
+    eventReader,
+    feed: createFeed({ database, reader: eventReader }),
     history: createHistory({ database, vault, catalog }),
+    cases: openCases({
+      database,
+      vault,
+      catalog,
+      providers,
+      environment: config.environment,
+      leaseMs: config.leaseMs,
+      failpoint: failpointOf(config),
+      onCommitted: facts.fire,
+      onProblem,
+    }),
     statements: createStatements(database),
     thresholds: createThresholds(database),
     payments: openPayments({
@@ -165,12 +210,13 @@ function fulfilmentOf(catalog: Catalog): FulfilmentOf {
   }
 }
 
-function failpointOf({ failpoint }: Config): Failpoint {
+export function failpointOf({ failpoint }: Config): Failpoint {
   if (failpoint === undefined) return noFailpoint
   return createFailpoint(failpoint.name, failpoint.times, () => process.kill(process.pid, 'SIGKILL'))
 }
 
 export async function closeServices(services: Services): Promise<void> {
+  await services.cases.close()
   await services.payments.close()
   await Promise.all([services.nonces.drain(), services.balances.drain()])
   await services.limiter.close()

@@ -4,16 +4,20 @@ import type { DemoCredentials } from '../demo/credentials.ts'
 export type Announcement = {
   baseUrl: string
   metricsUrl: string
+  /** Where mails are kept to be looked at, if they are. */
+  mailboxUrl: string | undefined
   demo: { path: string; credentials: DemoCredentials } | undefined
 }
 
 /** What a person who has just started the service needs: addresses, credentials, a request that works. */
-export function announce(say: (text: string) => void, { baseUrl, metricsUrl, demo }: Announcement): void {
+export function announce(say: (text: string) => void, announcement: Announcement): void {
+  const { baseUrl, metricsUrl, mailboxUrl, demo } = announcement
   say('')
   say('Warung is ready.')
   say(`  api        ${baseUrl}`)
   say(`  reference  ${baseUrl}/reference`)
   say(`  metrics    ${metricsUrl}`)
+  if (mailboxUrl !== undefined) say(`  mailbox    ${mailboxUrl}`)
   if (demo === undefined) return
   const { credentials } = demo
   say('')

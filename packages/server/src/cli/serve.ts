@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { hasMailbox } from '../config/mail.ts'
 import type { Config } from '../config.ts'
 import { describeConfig } from '../config.ts'
 import type { Demo } from '../demo/seed.ts'
@@ -58,7 +59,8 @@ async function start(config: Config, logger: Logger): Promise<Running> {
     const demo = await findDemo(runtime, baseUrl)
     await runtime.describe(baseUrl)
     await front.markReady()
-    announce(say, { baseUrl, metricsUrl: metrics.url, demo })
+    const mailboxUrl = hasMailbox(config) ? `${baseUrl}/mailbox` : undefined
+    announce(say, { baseUrl, metricsUrl: metrics.url, mailboxUrl, demo })
     return { runtime, front, metrics, logger }
   } catch (error) {
     await metrics?.close()

@@ -12,6 +12,13 @@ export const FAILPOINTS = [
   'resolve.committed',
   'refund.before',
   'refund.committed',
+  'void.before',
+  'void.approved',
+  'void.committed',
+  'events.before',
+  'events.committed',
+  'mail.claimed',
+  'mail.sent',
 ] as const
 export type FailpointName = (typeof FAILPOINTS)[number]
 

@@ -72,6 +72,47 @@ describe('an answer', () => {
     }
   })
 
+  it('that is longer than wanted is cut for who asks for that, and its connection ended', async () => {
+    for (const announced of [true, false]) {
+      const ended = deferred<void>()
+      const port = await serve((incoming, response) => {
+        incoming.socket.on('close', () => ended.resolve())
+        response.statusCode = 201
+        if (announced) response.setHeader('content-length', 5_000_000)
+        const more = () => {
+          while (!response.destroyed && response.write('x'.repeat(64 * 1_024)));
+        }
+        response.on('drain', more)
+        more()
+      })
+      const result = await open().send(request(`http://127.0.0.1:${port}/`, { cutsAnswer: true }))
+      expect(result).toMatchObject({ kind: 'answered', status: 201, body: Buffer.alloc(1_000, 'x') })
+      await ended.promise
+    }
+  })
+
+  it('that is short leaves its connection to the next one, also for who would have it cut', async () => {
+    const sockets = new Set<unknown>()
+    const port = await serve((incoming, response) => {
+      sockets.add(incoming.socket)
+      response.end('short')
+    })
+    const outbound = open()
+    for (let sent = 0; sent < 20; sent += 1) {
+      const result = await outbound.send(request(`http://127.0.0.1:${port}/`, { cutsAnswer: true }))
+      expect(result).toMatchObject({ kind: 'answered', status: 200, body: Buffer.from('short') })
+    }
+    expect(sockets.size).toBeLessThanOrEqual(4)
+  })
+
+  it('that is compressed counts by its status for who asks for no more, and nothing of it is kept', async () => {
+    const port = await serve((_, response) => {
+      response.writeHead(202, { 'content-encoding': 'gzip' }).end('not really')
+    })
+    const result = await open().send(request(`http://127.0.0.1:${port}/`, { cutsAnswer: true }))
+    expect(result).toMatchObject({ kind: 'answered', status: 202, body: Buffer.alloc(0) })
+  })
+
   it('of exactly the wanted length is not refused', async () => {
     const port = await serve((_, response) => response.end('x'.repeat(1_000)))
     expect(await open().send(request(`http://127.0.0.1:${port}/`))).toMatchObject({ kind: 'answered' })

@@ -2,6 +2,7 @@ import { Agent } from 'undici'
 import type { ConnectorSettings } from './connector.ts'
 import { createConnector } from './connector.ts'
 import { exchange } from './exchange.ts'
+import type { TargetReading } from './targets.rules.ts'
 import { readTarget, refusalOfUrl } from './targets.rules.ts'
 import { createTurns } from './turns.ts'
 import type { Outbound, OutboundRequest, OutboundResult } from './types.ts'
@@ -15,6 +16,8 @@ export type OutboundSettings = Omit<ConnectorSettings, 'connectTimeoutMs'> & {
 const CONNECT_TIMEOUT_MS = 5_000
 /** Shorter than servers usually keep an idle connection, so that it is seldom they who close it. */
 const KEEP_ALIVE_MS = 4_000
+/** URLs that are not read anew at every request. */
+const READINGS_MAX = 1_000
 const ANSWER_HEADER_BYTES_MAX = 16 * 1_024
 
 /**
@@ -30,6 +33,7 @@ export function createOutbound(settings: OutboundSettings): Outbound {
   // The pools would queue as well, but what gave up waiting there still takes, and ends, a connection.
   const turns = createTurns()
   const underway = new Set<Promise<OutboundResult>>()
+  const readings = new Map<string, TargetReading>()
 
   function agentFor({ connectionsMax, ownConnection = false }: OutboundRequest): Agent {
     const wish = `${connectionsMax} ${ownConnection}`
@@ -49,8 +53,18 @@ export function createOutbound(settings: OutboundSettings): Outbound {
     return agent
   }
 
+  function read(url: string): TargetReading {
+    const known = readings.get(url)
+    if (known !== undefined) return known
+    const reading = readTarget(url)
+    if (readings.size >= READINGS_MAX) readings.clear()
+    // What has a query is hardly ever asked for again.
+    if (!url.includes('?')) readings.set(url, reading)
+    return reading
+  }
+
   async function send(request: OutboundRequest): Promise<OutboundResult> {
-    const reading = readTarget(request.url)
+    const reading = read(request.url)
     if (!reading.ok) return failedBefore('refused_address', `the URL ${reading.problem}`)
     const { target } = reading
     const { connectionsMax, signal } = request

@@ -1,3 +1,5 @@
+import type { EndSignal } from './types.ts'
+
 /**
  * Acts under the caller's signal and a deadline of its own. Unlike `AbortSignal.timeout`, nothing is left behind when
  * it ends early: at hundreds of orders a second, timers of many seconds would pile up.
@@ -17,5 +19,31 @@ export async function withDeadline<T>(
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', end)
+  }
+}
+
+/** A deadline that can also be ended before its time. Whoever starts it clears it. */
+export type Deadline = EndSignal & { end(): void; clear(): void }
+
+export function startDeadline(timeoutMs: number): Deadline {
+  const listeners = new Set<() => void>()
+  let aborted = false
+
+  function end(): void {
+    if (aborted) return
+    aborted = true
+    clearTimeout(timer)
+    for (const listener of listeners) listener()
+  }
+
+  const timer = setTimeout(end, timeoutMs)
+  return {
+    get aborted() {
+      return aborted
+    },
+    addEventListener: (_, listener) => void listeners.add(listener),
+    removeEventListener: (_, listener) => void listeners.delete(listener),
+    end,
+    clear: () => clearTimeout(timer),
   }
 }

@@ -16,11 +16,12 @@ export function exchange(
   onEnd: () => void,
 ): Promise<OutboundResult> {
   return new Promise((resolve) => {
-    const { signal, answerBytesMax } = request
+    const { signal, answerBytesMax, cutsAnswer = false } = request
     const gathered = gatherBytes()
     let status = 0
     let headers: Readonly<Record<string, string>> = {}
     let wasSent = false
+    let isReadable = true
     let isSettled = false
     let controller: Dispatcher.DispatchController | undefined
 
@@ -33,6 +34,14 @@ export function exchange(
     const fail = (stage: FailureStage, reason: string) => {
       settle({ kind: 'failed', stage, wasSent, reason })
       controller?.abort(new Error(reason))
+    }
+    const answered = () => {
+      settle({ kind: 'answered', status, headers, body: isReadable ? gathered.bytes() : Buffer.alloc(0) })
+    }
+    const cut = (rest: Buffer) => {
+      gathered.add(rest)
+      answered()
+      controller?.abort(new Error(tooLarge(request)))
     }
     const giveUp = () => fail('timeout', wasSent ? 'no whole answer in time' : 'no connection in time')
     signal.addEventListener('abort', giveUp, { once: true })
@@ -55,17 +64,20 @@ export function exchange(
         // 1xx: the answer proper is still to come.
         if (statusCode < 200) return
         status = statusCode
+        isReadable = isPlain(received['content-encoding'])
+        if (cutsAnswer) return
         headers = headersOf(received)
-        const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
-        if (encoding !== 'identity' && encoding !== '') fail('lost', 'the answer is compressed, unasked')
+        if (!isReadable) fail('lost', 'the answer is compressed, unasked')
         else if (Number(headers['content-length'] ?? 0) > answerBytesMax) fail('too_large', tooLarge(request))
       },
       onResponseData(_, chunk) {
-        if (gathered.size() + chunk.length > answerBytesMax) fail('too_large', tooLarge(request))
-        else gathered.add(chunk)
+        const room = answerBytesMax - gathered.size()
+        if (chunk.length <= room) gathered.add(chunk)
+        else if (cutsAnswer) cut(chunk.subarray(0, room))
+        else fail('too_large', tooLarge(request))
       },
       onResponseEnd() {
-        settle({ kind: 'answered', status, headers, body: gathered.bytes() })
+        answered()
         onEnd()
       },
       onResponseError(_, error) {
@@ -79,7 +91,7 @@ export function exchange(
         origin: target.origin,
         path: target.path,
         method: request.method,
-        headers: { 'user-agent': 'Warung', ...lowerCased(request.headers), 'accept-encoding': 'identity' },
+        headers: lowerCased(request.headers),
         body: request.body ?? null,
         reset: request.ownConnection ?? false,
         // The signal is the one deadline.
@@ -91,12 +103,22 @@ export function exchange(
   })
 }
 
+function isPlain(encoding: string | string[] | undefined): boolean {
+  const name = String(encoding ?? '')
+    .trim()
+    .toLowerCase()
+  return name === '' || name === 'identity'
+}
+
 function tooLarge({ answerBytesMax }: OutboundRequest): string {
   return `the answer is longer than ${answerBytesMax} bytes`
 }
 
 function lowerCased(headers: OutboundRequest['headers'] = {}): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  const lower: Record<string, string> = { 'user-agent': 'Warung' }
+  for (const name in headers) lower[name.toLowerCase()] = headers[name] ?? ''
+  lower['accept-encoding'] = 'identity'
+  return lower
 }
 
 function headersOf(received: Record<string, string | string[] | undefined>): Record<string, string> {

@@ -1,7 +1,9 @@
+import type { EndSignal } from './types.ts'
+
 /** At most so many at a time under one key; the others wait in the order of their arrival. */
 export type Turns = {
   /** False: the signal came first. Whoever got a turn gives it back. */
-  take(key: string, max: number, signal: AbortSignal): Promise<boolean>
+  take(key: string, max: number, signal: EndSignal): Promise<boolean>
   giveBack(key: string): void
 }
 
@@ -11,7 +13,7 @@ type Line = { active: number; waiting: Waiting[] }
 export function createTurns(): Turns {
   const lines = new Map<string, Line>()
 
-  function wait(line: Line, max: number, signal: AbortSignal): Promise<boolean> {
+  function wait(line: Line, max: number, signal: EndSignal): Promise<boolean> {
     return new Promise((resolve) => {
       const giveUp = () => {
         line.waiting = line.waiting.filter((each) => each !== self)

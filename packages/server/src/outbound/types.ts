@@ -1,3 +1,10 @@
+/** Tells once that time is up. An AbortSignal is one; lighter ones cost less where there are thousands a second. */
+export type EndSignal = {
+  readonly aborted: boolean
+  addEventListener(type: 'abort', listener: () => void, options?: { once: boolean }): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
 /** One request to a server that is not ours. */
 export type OutboundRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -6,12 +13,17 @@ export type OutboundRequest = {
   readonly body?: string | Buffer
   /** An answer with a longer body is refused, and its connection ended. */
   readonly answerBytesMax: number
+  /**
+   * Who asks for no more than the answer's status: a longer body is cut instead of refused, of a compressed one nothing
+   * is kept, nor are the headers.
+   */
+  readonly cutsAnswer?: boolean
   /** Connections to the same origin at the same time; who finds none free waits for one. */
   readonly connectionsMax: number
   /** Nothing that another exchange left on a connection can then be taken for its answer. */
   readonly ownConnection?: boolean
   /** The deadline of the whole exchange: waiting, connecting, headers and body. */
-  readonly signal: AbortSignal
+  readonly signal: EndSignal
 }
 
 /** Where an exchange broke off. */

@@ -124,6 +124,10 @@ export function findReseller(connection: Queryable, account: string): Promise<Re
   return findResellerByAccount(connection, account)
 }
 
+export function findResellerWithId(connection: Queryable, id: bigint): Promise<Reseller | undefined> {
+  return findResellerById(connection, id)
+}
+
 export async function getReseller(connection: Queryable, account: string): Promise<Reseller> {
   const reseller = await findResellerByAccount(connection, account)
   if (reseller === undefined) throw notFound('reseller')

@@ -24,7 +24,7 @@ export async function clear(connection: Queryable, kind: string, subject: string
   return (await connection.query(CLEAR, [kind, subject])).rowCount > 0
 }
 
-type AlertRow = {
+export type AlertRow = {
   id: bigint
   kind: string
   subject: string
@@ -36,7 +36,7 @@ type AlertRow = {
   cleared_at: Date | null
 }
 
-const COLUMNS = 'id, kind, subject, text, severity, raised_at, last_seen_at, times, cleared_at'
+export const COLUMNS = 'id, kind, subject, text, severity, raised_at, last_seen_at, times, cleared_at'
 
 export async function clearById(connection: Queryable, id: bigint): Promise<Alert | undefined> {
   const { rows } = await connection.query<AlertRow>(
@@ -72,7 +72,7 @@ export async function deleteCleared(connection: Queryable, days: number): Promis
   ])
 }
 
-function toAlert(row: AlertRow): Alert {
+export function toAlert(row: AlertRow): Alert {
   return {
     id: row.id,
     kind: row.kind,

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Vault } from '../../db/vault.ts'
+import { createHmacKey } from '../../lib/hmac.ts'
+import type { SigningKey } from './signing.rules.ts'
 import type { Stream } from './types.ts'
 
 const SECRET_BYTES = 32
@@ -10,9 +12,12 @@ export function newSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 }
 
-/** The part that Standard Webhooks signs with. */
-export function keyOf(secret: string): Buffer {
-  return Buffer.from(secret.slice(PREFIX.length), 'base64')
+/** Ready for both ways in which it signs. */
+export function signingKeyOf(secret: string): SigningKey {
+  return {
+    whole: createHmacKey(Buffer.from(secret, 'utf8')),
+    decoded: createHmacKey(Buffer.from(secret.slice(PREFIX.length), 'base64')),
+  }
 }
 
 export function sealSecret(vault: Vault, resellerId: bigint, stream: Stream, secret: string): Buffer {

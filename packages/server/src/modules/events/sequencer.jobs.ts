@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
+import type { Failpoint } from '../../lib/failpoints.ts'
 import type { Sequenced } from './sequencer.sql.ts'
 import { sequenceFacts } from './sequencer.sql.ts'
 
@@ -20,6 +21,7 @@ const POLL_MS = 500
 
 export type SequencerOptions = {
   readonly database: Database
+  readonly failpoint: Failpoint
   readonly isBusy: () => boolean
   /** Told after a commit that made some. */
   readonly onSequenced: (sequenced: Sequenced) => void
@@ -31,7 +33,7 @@ export type SequencerOptions = {
  * finds another at it comes back, because what it was woken for may have been committed after the other looked.
  */
 export function startSequencing(options: SequencerOptions): Sequencer {
-  const { database, isBusy, onSequenced, onProblem } = options
+  const { database, failpoint, isBusy, onSequenced, onProblem } = options
   let isStopped = false
   let isWoken = true
   let wakeUp: () => void = () => {}
@@ -44,6 +46,8 @@ export function startSequencing(options: SequencerOptions): Sequencer {
 
   async function run(): Promise<void> {
     while (!isStopped) {
+      // A place to die is one where there is something to number.
+      if (isWoken) failpoint('events.before')
       isWoken = false
       await look().catch(onProblem)
       await pause(isBusy() ? GATHER_BUSY_MS : GATHER_MS)
@@ -54,7 +58,9 @@ export function startSequencing(options: SequencerOptions): Sequencer {
   async function look(): Promise<void> {
     const sequenced = await sequenceFacts(database, FACTS_MAX)
     if (sequenced === undefined || sequenced.facts === FACTS_MAX) isWoken = true
-    if (sequenced !== undefined && sequenced.facts > 0) onSequenced(sequenced)
+    if (sequenced === undefined || sequenced.facts === 0) return
+    failpoint('events.committed')
+    onSequenced(sequenced)
   }
 
   function pause(ms: number): Promise<void> {

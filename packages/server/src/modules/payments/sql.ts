@@ -147,7 +147,7 @@ const ADVANCE = {
          insert into test_clocks (reseller_id, advanced_seconds) values ($1, $2)
          on conflict (reseller_id) do update
             set advanced_seconds = test_clocks.advanced_seconds + excluded.advanced_seconds
-         returning advanced_seconds`,
+         returning advanced_seconds, advance_deliveries($1, $2::integer), advance_cases($1, $2::integer)`,
 }
 
 /**

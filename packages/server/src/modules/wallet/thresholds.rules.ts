@@ -17,6 +17,11 @@ const THRESHOLD: Rule<Amount> = {
   },
 }
 
+/** As somebody typed it. */
+export function readThresholdAmount(text: string): Amount {
+  return readFields({ amount: THRESHOLD }, { amount: text }).amount
+}
+
 export function readThresholdParameters(query: QueryParameters): { amount: Amount } {
   return readFields({ amount: required('amount', THRESHOLD) }, { amount: query.amount })
 }

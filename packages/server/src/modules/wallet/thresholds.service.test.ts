@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatDayFirst, formatSeconds } from '../../lib/dates.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { parseQuery } from '../../lib/forms.ts'
+import { formatMoney } from '../../lib/money.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { createReseller } from '../accounts/service.ts'
 import type { Reseller } from '../accounts/types.ts'
 import { readThresholdParameters } from './thresholds.rules.ts'
 import type { Thresholds } from './thresholds.service.ts'
-import { createThresholds } from './thresholds.service.ts'
+import { addThreshold, createThresholds, listThresholds, removeThreshold } from './thresholds.service.ts'
 import { thresholdView } from './thresholds.view.ts'
 
 let test: TestDatabase
@@ -99,6 +100,45 @@ describe('the threshold', () => {
     )
     expect(await amountsOf(reseller)).toHaveLength(1)
     expect(await amountsOf(other)).toEqual([70_000n])
+  })
+})
+
+describe('several thresholds', () => {
+  const amounts = (list: readonly { amount: bigint }[]) => list.map(({ amount }) => amount)
+
+  it('are listed highest first, added and removed, and the API speaks of the highest', async () => {
+    const { database } = test
+    const reseller = await newReseller()
+    await addThreshold(database, reseller.id, '50')
+    await addThreshold(database, reseller.id, '200')
+    expect(amounts(await addThreshold(database, reseller.id, '99.5'))).toEqual([
+      2_000_000n,
+      995_000n,
+      500_000n,
+    ])
+    expect(amounts(await addThreshold(database, reseller.id, '50.00'))).toHaveLength(3)
+    expect((await thresholds.get(reseller)).amount).toBe(2_000_000n)
+    expect(amounts(await removeThreshold(database, reseller.id, '200'))).toEqual([995_000n, 500_000n])
+    expect((await thresholds.get(reseller)).amount).toBe(995_000n)
+    await expect(removeThreshold(database, reseller.id, '200')).rejects.toMatchObject({ status: 404 })
+    expect(amounts(await listThresholds(database, reseller.id))).toEqual([995_000n, 500_000n])
+  })
+
+  it('are at most ten, however many are added at once', async () => {
+    const { database } = test
+    const { id } = await newReseller()
+    const added = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, index) => addThreshold(database, id, String(index + 1))),
+    )
+    expect(added.filter(({ status }) => status === 'rejected')).toHaveLength(2)
+    expect(await listThresholds(database, id)).toHaveLength(10)
+    const [highest] = await listThresholds(database, id)
+    expect(await addThreshold(database, id, formatMoney(highest?.amount ?? 0n))).toHaveLength(10)
+  })
+
+  it.each(['0', '0.99', '-5', 'many'])('%s is none', async (text) => {
+    const { id } = await newReseller()
+    expect(() => addThreshold(test.database, id, text)).toThrow(expect.objectContaining({ status: 400 }))
   })
 })
 

@@ -42,3 +42,25 @@ export async function insertThreshold(tx: Tx, resellerId: bigint, amount: Amount
     [resellerId, amount],
   )
 }
+
+/** Highest first. */
+export async function listThresholdRows(
+  connection: Queryable,
+  resellerId: bigint,
+  limit: number,
+): Promise<{ amount: Amount; at: Date }[]> {
+  const { rows } = await connection.query<{ amount: bigint; at: Date }>(
+    `select amount, updated_at as at from balance_thresholds where reseller_id = $1 order by amount desc limit $2`,
+    [resellerId, limit],
+  )
+  return rows
+}
+
+/** False: there was none of that amount. */
+export async function deleteThreshold(tx: Tx, resellerId: bigint, amount: Amount): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'delete from balance_thresholds where reseller_id = $1 and amount = $2',
+    [resellerId, amount],
+  )
+  return rowCount === 1
+}

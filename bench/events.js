@@ -1,0 +1,198 @@
+import { execFile, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { newSecret, sealSecret } from '../packages/server/dist/modules/events/secrets.service.js'
+import { median } from './measure.js'
+import { ANSWERED_AT_ONCE, measurePayments, openWallets, startPayers } from './payments.js'
+import { launchService } from './service.js'
+
+const RECEIVERS = 10
+const WALLETS = 100
+const EVENTS_PER_SECOND = 500
+const EVENTS_SECONDS = 10
+const DELIVERIES = 10_000
+const POSTING_CONNECTIONS = 32
+const PAYMENTS = 8_000
+const ROUNDS = 3
+const WANTED = { p99Ms: 250, deliveries: 0.5, payments: 0.8 }
+
+async function startReceiver() {
+  const child = fork(fileURLToPath(new URL('./receiver.js', import.meta.url)))
+  const [url] = await once(child, 'message')
+  const ask = async (question) => {
+    child.send(question)
+    const [answer] = await once(child, 'message')
+    return answer
+  }
+  return { url, ask, stop: () => child.disconnect() }
+}
+
+/** The accounts' ids, in the order of their credentials. */
+async function idsOf({ database }, credentials) {
+  const keys = credentials.map(({ apiKey }) => apiKey)
+  const { rows } = await database.query('select key, reseller_id from api_keys where key = any ($1)', [keys])
+  const byKey = new Map(rows.map((row) => [row.key, row.reseller_id]))
+  return keys.map((key) => byKey.get(key))
+}
+
+async function putEndpoint({ database, vault }, resellerId, stream, url) {
+  await database.query(
+    `insert into event_endpoints (reseller_id, stream, url, method, is_enabled, types, sealed_secret, secret_last_four,
+                                  secret_created_at, created_at, updated_at)
+     values ($1, $2, $3, 'POST', true, '{balance.low}', $4, '', now(), now(), now())
+     on conflict (reseller_id, stream) do update set url = excluded.url, is_enabled = true`,
+    [resellerId, stream, url, sealSecret(vault, resellerId, stream, newSecret())],
+  )
+}
+
+const disable = ({ database }) => database.query('update event_endpoints set is_enabled = false')
+
+async function untilNothingIsPending({ database }) {
+  for (;;) {
+    const { rows } = await database.query(
+      `select 1 where exists (select from event_facts)
+           or exists (select from delivery_work w join event_endpoints e using (reseller_id, stream)
+                       where e.url not like '%/hanging%')`,
+    )
+    if (rows.length === 0) return
+    await delay(20)
+  }
+}
+
+/** From what happened, as its own commit says it, to the request at the receiver. */
+async function measureLatency(service, receiver, credentials) {
+  const { runtime } = service
+  const ids = await idsOf(runtime, credentials)
+  for (const [index, id] of ids.entries()) {
+    await putEndpoint(runtime, id, 'callback', `${receiver.url}/${index === 0 ? 'hanging' : index}`)
+  }
+  await receiver.ask('take')
+  const result = await startPayers({
+    url: `${service.baseUrl}/v2/topup`,
+    credentials,
+    connections: 32,
+    requests: EVENTS_PER_SECOND * EVENTS_SECONDS,
+    perSecond: EVENTS_PER_SECOND,
+    payment: ANSWERED_AT_ONCE,
+  })
+  if (result.failed > 0) throw new Error(`${result.failed} payments failed, such as: ${result.example}`)
+  await untilNothingIsPending(runtime)
+  const arrivals = new Map(await receiver.ask('take'))
+  const { rows } = await runtime.database.query(
+    `select event_id, (extract(epoch from at) * 1000)::float8 as at_ms from deliveries where stream = 'callback'`,
+  )
+  const latencies = rows.flatMap(({ event_id: id, at_ms: atMs }) =>
+    arrivals.has(id) ? [arrivals.get(id) - atMs] : [],
+  )
+  latencies.sort((a, b) => a - b)
+  const at = (part) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * part))]
+  await disable(runtime)
+  return { count: latencies.length, p50Ms: at(0.5), p99Ms: at(0.99), perSecond: result.perSecond }
+}
+
+const rateOf = (arrivals) => {
+  const times = arrivals.map(([, at]) => at)
+  return (arrivals.length - 1) / ((Math.max(...times) - Math.min(...times)) / 1_000)
+}
+
+async function deliverMany(service, receiver, ids) {
+  const { runtime } = service
+  for (const [index, id] of ids.entries())
+    await putEndpoint(runtime, id, 'balance', `${receiver.url}/${index}`)
+  await receiver.ask('take')
+  await runtime.database.query(
+    `select append_facts('own', array_agg(($1::bigint[])[1 + i % cardinality($1::bigint[])]), array_agg(0::bigint),
+                         null, null, null, null, 'balance.low', '{"threshold": 1000000, "balance": 995000}', now())
+       from generate_series(1, $2::integer) as i`,
+    [ids, DELIVERIES],
+  )
+  while ((await receiver.ask('count')) < DELIVERIES) await delay(50)
+  await untilNothingIsPending(runtime)
+  return { perSecond: rateOf(await receiver.ask('take')) }
+}
+
+async function postMany(receiver) {
+  const orders = {
+    url: `${receiver.url}/bare`,
+    body: await receiver.ask('body'),
+    requests: DELIVERIES,
+    connections: POSTING_CONNECTIONS,
+  }
+  await receiver.ask('take')
+  const script = fileURLToPath(new URL('./post-load.js', import.meta.url))
+  await promisify(execFile)(process.execPath, [script, JSON.stringify(orders)])
+  return { perSecond: rateOf(await receiver.ask('take')) }
+}
+
+/** In turns, so that a busy neighbour hurts both; the first round warms up. */
+async function inTurns(first, second) {
+  const rounds = []
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const results = round % 2 === 0 ? [await first(), await second()] : [await second(), await first()]
+    const [a, b] = round % 2 === 0 ? results : results.toReversed()
+    if (round > 0) rounds.push({ a: a.perSecond, b: b.perSecond })
+  }
+  return {
+    a: median(rounds.map(({ a }) => a)),
+    b: median(rounds.map(({ b }) => b)),
+    ratio: median(rounds.map(({ a, b }) => a / b)),
+  }
+}
+
+async function measurePaying(service, receiver, credentials, ids, withCallbacks) {
+  const { runtime } = service
+  await disable(runtime)
+  if (withCallbacks) {
+    for (const [index, id] of ids.entries())
+      await putEndpoint(runtime, id, 'callback', `${receiver.url}/${index}`)
+  }
+  const candidate = { payment: ANSWERED_AT_ONCE, wallets: WALLETS, untilFinal: true, count: PAYMENTS }
+  const result = await measurePayments(service, credentials, candidate)
+  await untilNothingIsPending(runtime)
+  return result
+}
+
+export default {
+  name: 'events',
+  summary:
+    'from the commit to the receiver, beside a bare client posting the same bodies; payments with callbacks on',
+  async run(print) {
+    const dataDir = await mkdtemp(join(tmpdir(), 'warung-bench-'))
+    const receiver = await startReceiver()
+    const service = await launchService(dataDir, { WARUNG_OUTBOUND_ALLOW: '127.0.0.0/8' })
+    try {
+      const credentials = await openWallets(service, WALLETS)
+      const ids = await idsOf(service.runtime, credentials)
+      const paying = await inTurns(
+        () => measurePaying(service, receiver, credentials, ids, true),
+        () => measurePaying(service, receiver, credentials, ids, false),
+      )
+      print(`  payments, callbacks on              ${paying.a.toFixed(0).padStart(7)}/s`)
+      print(`  payments, callbacks off             ${paying.b.toFixed(0).padStart(7)}/s`)
+      print(`    ${paying.ratio.toFixed(2)} of those without (wanted: at least ${WANTED.payments})`)
+      await disable(service.runtime)
+      const sending = await inTurns(
+        () => deliverMany(service, receiver, ids.slice(0, RECEIVERS)),
+        () => postMany(receiver),
+      )
+      print(`  deliveries, ${RECEIVERS} receivers            ${sending.a.toFixed(0).padStart(7)}/s`)
+      print(`  a bare client, ${POSTING_CONNECTIONS} at a time        ${sending.b.toFixed(0).padStart(7)}/s`)
+      print(`    ${sending.ratio.toFixed(2)} × the bare client (wanted: at least ${WANTED.deliveries})`)
+      const latency = await measureLatency(service, receiver, credentials.slice(0, RECEIVERS))
+      print(
+        `  commit to first attempt, ${latency.perSecond.toFixed(0)} events/s, one of ${RECEIVERS} receivers hanging: ` +
+          `p50 ${latency.p50Ms.toFixed(0)} ms, p99 ${latency.p99Ms.toFixed(0)} ms of ${latency.count} ` +
+          `(wanted: p99 under ${WANTED.p99Ms} ms)`,
+      )
+    } finally {
+      receiver.stop()
+      await service.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  },
+}

@@ -1,0 +1,25 @@
+// The yardstick of deliveries, a process of its own: posts one and the same body again and again with the bare client,
+// so many at a time, and does nothing else. Started with its orders as JSON in its argument.
+import { Pool } from 'undici'
+
+const { url, body, requests, connections } = JSON.parse(process.argv[2])
+const { origin, pathname } = new URL(url)
+const pool = new Pool(origin, { connections, pipelining: 1 })
+let next = 0
+
+async function run() {
+  while (next < requests) {
+    next += 1
+    const { statusCode, body: answer } = await pool.request({
+      path: pathname,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    await answer.dump()
+    if (statusCode !== 204) throw new Error(`answered ${statusCode}`)
+  }
+}
+
+await Promise.all(Array.from({ length: connections }, run))
+await pool.close()

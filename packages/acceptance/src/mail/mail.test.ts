@@ -1,0 +1,228 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Demo } from '../catalogue.ts'
+import { startDemo } from '../catalogue.ts'
+import { send, signed } from '../http.ts'
+import type { Payer } from '../payments.ts'
+import { createPayer, deposit, reload } from '../payments.ts'
+import type { Service } from '../service.ts'
+import { startService, until } from '../service.ts'
+import { page, readMailbox, untilMails } from './mailbox.ts'
+
+/** A mail whose attempt met a busy machine has its next turn a minute later. */
+const UNTIL_SENT_MS = 100_000
+
+let demo: Demo
+let service: Service
+
+beforeAll(async () => {
+  demo = await startDemo({
+    WARUNG_LEASE_SECONDS: '5',
+    WARUNG_SIMULATOR_TIMEOUT_SECONDS: '1',
+    WARUNG_TRUST_PROXY: '127.0.0.0/8',
+  })
+  service = demo.service
+})
+afterAll(() => demo.end())
+
+/** A reload costs 9.70. */
+async function pay(payer: Payer, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) await payer.untilStatus(reload(), 'Succesful')
+}
+
+function setThreshold(payer: Payer, amount: string) {
+  const path = `/v2/low-balance-threshold?amount=${amount}`
+  return signed(service.baseUrl, payer.credentials, { method: 'POST', path })
+}
+
+const warungd = (...words: string[]) => service.warungd(...words)
+
+describe('a low balance', () => {
+  it('is mailed when payments take it below the threshold, and again when it fails again after it rose', async () => {
+    const payer = await createPayer(service, '30')
+    expect((await setThreshold(payer, '20')).status).toBe(200)
+    await pay(payer, 3)
+    const [mail] = await untilMails(service, payer.account, 'balance.low', 1)
+    expect(mail).toMatchObject({
+      to: 'someone@example.com',
+      subject: `Balance below MYR 20.00: MYR 10.60 left (account ${payer.account})`,
+    })
+    // All that was ever taken, in less than a day: 19.40. What is left is less than that.
+    expect(mail?.text).toMatch(
+      /Balance: MYR 10\.60\nThreshold: MYR 20\.00\nTime: \S+ \S+ GMT\+8\nLasts: less than a day at the present rate of MYR 19\.40 a day\n/,
+    )
+    await deposit(service, payer.account, '25')
+    await pay(payer, 1)
+    const [, again] = await untilMails(service, payer.account, 'balance.low', 2)
+    expect(again?.text).toContain('Balance: MYR 16.20\n')
+  })
+
+  it('is mailed for each of several thresholds', async () => {
+    const payer = await createPayer(service, '30')
+    for (const amount of ['25', '15']) {
+      await warungd('threshold', 'add', '--reseller', payer.account, '--amount', amount)
+    }
+    await pay(payer, 1)
+    await untilMails(service, payer.account, 'balance.low', 1)
+    await pay(payer, 1)
+    const mails = await untilMails(service, payer.account, 'balance.low', 2)
+    expect(mails.map(({ subject }) => subject.slice(0, 24))).toEqual([
+      'Balance below MYR 25.00:',
+      'Balance below MYR 15.00:',
+    ])
+  })
+})
+
+describe('a deposit', () => {
+  it('is mailed to those who want it: the registered address and members, by kind', async () => {
+    const { account } = await createPayer(service, null)
+    for (const [username, role] of [
+      ['boss', 'admin'],
+      ['clerk', 'viewer'],
+      ['quiet', 'admin'],
+    ] as const) {
+      const name = `${username}${account}`
+      const words = ['--username', name, '--role', role, '--email', `${username}@example.com`]
+      await warungd('user', 'create', '--reseller', account, ...words)
+    }
+    const turn = (user: string, to: string) =>
+      warungd(
+        'mail',
+        'switch',
+        '--reseller',
+        account,
+        '--user',
+        `${user}${account}`,
+        '--kind',
+        'deposit',
+        '--to',
+        to,
+      )
+    await turn('quiet', 'off')
+    await deposit(service, account, '12.50')
+    const first = await untilMails(service, account, 'deposit', 2)
+    expect(first.map(({ to }) => to).sort()).toEqual(['boss@example.com', 'someone@example.com'])
+    expect(first[0]?.text).toContain('Amount: MYR 12.50\nBalance: MYR 12.50\n')
+    await turn('clerk', 'on')
+    await turn('boss', 'off')
+    await deposit(service, account, '1')
+    const all = await untilMails(service, account, 'deposit', 4)
+    expect(all.slice(2).map(({ to }) => to)).toContain('clerk@example.com')
+    expect(all.slice(2).map(({ to }) => to)).not.toContain('boss@example.com')
+  })
+})
+
+describe('the mailbox', () => {
+  it('is announced at the start, shows text as text, and says what is not there', async () => {
+    expect(service.output()).toContain(`mailbox    ${service.baseUrl}/mailbox`)
+    const name = `<script>alert("&")</script>`
+    const created = ['--name', name, '--email', 'markup@example.com']
+    const { account } = await service.warungd<{ account: string }>('reseller', 'create', ...created)
+    await deposit(service, account, '5')
+    const [mail] = await untilMails(service, account, 'deposit', 1)
+    expect(mail?.text).toContain(`the balance of ${name} (account ${account})`)
+    await page(service, '/mailbox')
+    for (const path of ['/mailbox/0', '/mailbox/999999999', '/mailbox/x', '/mailbox/1/2']) {
+      expect((await service.get(path)).status, path).toBe(404)
+    }
+  })
+
+  it('is there for this machine alone', async () => {
+    const headers = { 'X-Forwarded-For': '203.0.113.9' }
+    expect((await service.get('/mailbox', headers)).status).toBe(404)
+    const [first] = (await service.warungd<{ mails: { id: string }[] }>('mail', 'list')).mails
+    expect((await service.get(`/mailbox/${first?.id}`)).status).toBe(200)
+    expect((await service.get(`/mailbox/${first?.id}`, headers)).status).toBe(404)
+  })
+
+  it('takes the test mail of the command', async () => {
+    await warungd('mail', 'test', '--to', 'tester@example.com')
+    const [newest] = await readMailbox(service)
+    expect(newest).toMatchObject({ to: 'tester@example.com', kind: 'test', subject: 'Test mail from Warung' })
+  })
+})
+
+describe('a process that is killed', () => {
+  type Received = {
+    readonly to: string
+    readonly subject: string | undefined
+    readonly id: string | undefined
+  }
+  const received: Received[] = []
+  let smtp: SMTPServer
+
+  beforeAll(async () => {
+    await service.kill9()
+    smtp = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      disableReverseLookup: true,
+      onData(stream, session, done) {
+        const chunks: Buffer[] = []
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+        stream.on('end', async () => {
+          const { subject, messageId } = await PostalMime.parse(Buffer.concat(chunks))
+          received.push({ to: session.envelope.rcptTo[0]?.address ?? '', subject, id: messageId })
+          done()
+        })
+      },
+    })
+    smtp.on('error', () => {})
+    await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+  })
+  afterAll(() => new Promise<void>((resolve) => smtp.close(() => resolve())))
+
+  function start(settings: Record<string, string>): Promise<Service> {
+    const { environment, dataDir } = demo.service
+    const kept = Object.entries(environment).filter(([name]) => /^(WARUNG_|DATABASE_URL$)/.test(name))
+    const { port } = smtp.server.address() as AddressInfo
+    return startService({
+      dataDir,
+      environment: {
+        ...(Object.fromEntries(kept) as Record<string, string>),
+        WARUNG_SMTP_URL: `smtp://127.0.0.1:${port}`,
+        WARUNG_MAIL_FROM: 'Warung <mail@warung.example>',
+        ...settings,
+      },
+    })
+  }
+
+  it(
+    'while it had mails, or right after they were taken, forgets none: a second copy has the first one’s name',
+    async () => {
+      const accounts: string[] = []
+      for (let index = 0; index < 6; index += 1) {
+        const created = ['--name', 'Kedai', '--email', `owner${index}@example.com`]
+        const { account } = await service.warungd<{ account: string }>('reseller', 'create', ...created)
+        await deposit(service, account, '5')
+        accounts.push(account)
+      }
+      const first = await start({ WARUNG_FAILPOINT: 'mail.claimed' })
+      expect((await first.ended).signal).toBe('SIGKILL')
+      expect(received).toEqual([])
+      const second = await start({ WARUNG_FAILPOINT: 'mail.sent' })
+      expect((await second.ended).signal).toBe('SIGKILL')
+
+      const last = await start({})
+      type Listed = { status: string; recipient: string; kind: string }
+      const mails = await until(
+        'every mail is sent',
+        async () => {
+          const listed = (await last.warungd<{ mails: Listed[] }>('mail', 'list')).mails
+          const own = listed.filter(({ recipient }) => /^owner\d@/.test(recipient))
+          return own.length === 6 && own.every(({ status }) => status === 'sent') && own
+        },
+        UNTIL_SENT_MS,
+      )
+      expect(mails).toHaveLength(6)
+      const copies = new Map(accounts.map((account) => [account, new Set<string | undefined>()]))
+      for (const { subject = '', id } of received)
+        copies.get(/account (\d+)/.exec(subject)?.[1] ?? '')?.add(id)
+      expect([...copies.values()].map(({ size }) => size)).toEqual([1, 1, 1, 1, 1, 1])
+      expect(received.length).toBeGreaterThan(6)
+      expect((await send({ baseUrl: last.baseUrl, path: '/mailbox' })).status).toBe(404)
+    },
+    2 * UNTIL_SENT_MS,
+  )
+})

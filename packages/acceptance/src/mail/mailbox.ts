@@ -1,0 +1,64 @@
+import { expect } from 'vitest'
+import type { Service } from '../service.ts'
+import { until } from '../service.ts'
+
+// The mailbox of a staging service, as whoever looks at its pages sees it.
+
+/** One mail, by what its page says. */
+export type ShownMail = {
+  readonly to: string
+  readonly kind: string
+  readonly subject: string
+  /** Line breaks as they are. */
+  readonly text: string
+}
+
+/** Everything in the mailbox, newest first. */
+export async function readMailbox(service: Pick<Service, 'get'>): Promise<ShownMail[]> {
+  const { text } = await page(service, '/mailbox')
+  const paths = [...text.matchAll(/<a href="(\/mailbox\/\d+)">/g)].map((match) => String(match[1]))
+  return Promise.all(paths.map((path) => readMail(service, path)))
+}
+
+async function readMail(service: Pick<Service, 'get'>, path: string): Promise<ShownMail> {
+  const { text } = await page(service, path)
+  const fact = (name: string) => plain(new RegExp(`<dt>${name}</dt><dd>(.*?)</dd>`).exec(text)?.[1] ?? '')
+  const body = /<\/dl>\n([\s\S]*)\n<\/main>/.exec(text)?.[1] ?? ''
+  return {
+    to: fact('To'),
+    kind: fact('Kind'),
+    subject: plain(/<h1>(.*?)<\/h1>/.exec(text)?.[1] ?? ''),
+    text: plain(body.replace(/<\/p>\n?/g, '\n').replace(/<br>\n|<p>/g, (tag) => (tag === '<p>' ? '' : '\n'))),
+  }
+}
+
+export async function page(service: Pick<Service, 'get'>, path: string) {
+  const answer = await service.get(path)
+  expect(answer.status, path).toBe(200)
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'/)
+  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(answer.text).not.toContain('<script')
+  return answer
+}
+
+function plain(text: string): string {
+  const characters: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
+  return text.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => characters[name] ?? '')
+}
+
+/** Waits until an account has so many mails of a kind; oldest first. */
+export function untilMails(
+  service: Pick<Service, 'get'>,
+  account: string,
+  kind: string,
+  count: number,
+): Promise<ShownMail[]> {
+  return until(`account ${account} has ${count} mails about ${kind}`, async () => {
+    const mails = (await readMailbox(service)).filter(
+      (mail) => mail.kind === kind && mail.subject.endsWith(`(account ${account})`),
+    )
+    expect(mails.length).toBeLessThanOrEqual(count)
+    return mails.length === count && mails.reverse()
+  })
+}

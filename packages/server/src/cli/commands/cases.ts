@@ -1,0 +1,109 @@
+import { getReseller } from '../../modules/accounts/service.ts'
+import type { CaseDesk, OperatorCase, OperatorReport } from '../../modules/cases/operators.service.ts'
+import {
+  approveCase,
+  getAnyCase,
+  listAnyCases,
+  refuseCase,
+  resolveDispute,
+  takeCase,
+  writeMessage,
+} from '../../modules/cases/operators.service.ts'
+import { caseReportView, caseView } from '../../modules/cases/view.ts'
+import type { Call, Command, Option, Output } from '../command.ts'
+import { wholeNumber } from '../means.ts'
+import { formatFields, formatTable } from '../text.ts'
+
+const NUMBER: Option = { value: 'NUMBER', help: 'the case, such as C-2026-000123', required: true }
+const message = (help: string): Option => ({ value: 'TEXT', help, required: true })
+
+export const caseCommands: readonly Command[] = [
+  {
+    name: 'case list',
+    summary: 'list disputes and voids, newest first',
+    options: {
+      reseller: { value: 'ACCOUNT', help: 'of this reseller alone' },
+      state: { value: 'STATE', help: 'open, in_progress, resolved or refused' },
+      kind: { value: 'KIND', help: 'dispute or void' },
+      limit: { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 100)' },
+    },
+    async run(call) {
+      const desk = await openDesk(call)
+      const account = call.find('reseller')
+      const cases = await listAnyCases(desk, {
+        resellerId: account === undefined ? null : (await getReseller(desk.database, account)).id,
+        state: call.find('state'),
+        kind: call.find('kind'),
+        limit: wholeNumber(call.find('limit') ?? '100'),
+      })
+      return showList(cases)
+    },
+  },
+  {
+    name: 'case show',
+    summary: 'show a case with its messages',
+    options: { number: NUMBER },
+    run: async (call) => showReport(await getAnyCase(await openDesk(call), call.text('number'))),
+  },
+  {
+    name: 'case take',
+    summary: 'work on an open case; its reseller is told',
+    options: { number: NUMBER },
+    run: async (call) => showReport(await takeCase(await openDesk(call), call.text('number'))),
+  },
+  {
+    name: 'case message',
+    summary: 'say something to the reseller about a case',
+    options: { number: NUMBER, text: message('what the reseller reads') },
+    run: async (call) =>
+      showReport(await writeMessage(await openDesk(call), call.text('number'), call.text('text'))),
+  },
+  {
+    name: 'case approve',
+    summary: 'the biller approved a void: refund it and resolve the case',
+    details:
+      'The refund, the state 53 of the payment and the end of the case are one commit, and happen once however ' +
+      'often it is called. It cannot be taken back.',
+    options: {
+      number: NUMBER,
+      evidence: message("how you know; for the payment's timeline, not shown to the reseller"),
+    },
+    run: async (call) =>
+      showReport(
+        await approveCase(await openDesk(call), call.text('number'), { evidence: call.text('evidence') }),
+      ),
+  },
+  {
+    name: 'case refuse',
+    summary: 'refuse a case, with the reason',
+    details: 'Of a void only when the biller has refused it: an approval that comes later refunds nothing.',
+    options: { number: NUMBER, reason: message('what the reseller reads') },
+    run: async (call) =>
+      showReport(await refuseCase(await openDesk(call), call.text('number'), call.text('reason'))),
+  },
+  {
+    name: 'case resolve',
+    summary: 'resolve a dispute, with what was found out',
+    options: { number: NUMBER, message: message('what the reseller reads') },
+    run: async (call) =>
+      showReport(await resolveDispute(await openDesk(call), call.text('number'), call.text('message'))),
+  },
+]
+
+async function openDesk(call: Call): Promise<CaseDesk> {
+  const { database, config } = await call.runtime()
+  return { database, environment: config.environment }
+}
+
+function showList(cases: readonly OperatorCase[]): Output {
+  const views = cases.map((each) => ({ reseller: each.account, ...caseView(each) }))
+  return { json: { cases: views }, text: formatTable(views, 'There is no such case.') }
+}
+
+function showReport({ account, ...report }: OperatorReport): Output {
+  const { messages, ...fields } = caseReportView(report)
+  return {
+    json: { reseller: account, ...fields, messages },
+    text: `${formatFields({ reseller: account, ...fields })}\n\n${formatTable(messages, '')}`,
+  }
+}

@@ -1,0 +1,45 @@
+import type { Network } from '../lib/addresses.ts'
+import { parseNetwork } from '../lib/addresses.ts'
+
+/** Reads one setting at a time, and notes what is wrong with it. */
+export function readerOf(env: Readonly<Record<string, string | undefined>>, problems: string[]) {
+  return {
+    text(name: string, fallback: string): string {
+      const value = env[name]
+      return present(value) ? value : fallback
+    },
+    oneOf<T extends string>(name: string, values: readonly T[], fallback: T): T {
+      const value = env[name]
+      if (!present(value)) return fallback
+      if (!(values as readonly string[]).includes(value)) {
+        problems.push(`${name}: must be one of ${values.join(', ')}`)
+        return fallback
+      }
+      return value as T
+    },
+    integer(name: string, fallback: number, min: number, max: number): number {
+      const value = env[name]
+      if (!present(value)) return fallback
+      const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
+      if (!(number >= min && number <= max)) {
+        problems.push(`${name}: must be a whole number from ${min} to ${max}`)
+        return fallback
+      }
+      return number
+    },
+    networks(name: string): Network[] {
+      const networks: Network[] = []
+      for (const part of (env[name] ?? '').split(',')) {
+        if (part.trim() === '') continue
+        const network = parseNetwork(part)
+        if (network === undefined) problems.push(`${name}: "${part.trim()}" is not an address or CIDR`)
+        else networks.push(network)
+      }
+      return networks
+    },
+  }
+}
+
+export function present(value: string | undefined): value is string {
+  return value !== undefined && value !== ''
+}

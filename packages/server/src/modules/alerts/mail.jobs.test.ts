@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { noFailpoint } from '../../lib/failpoints.ts'
+import { startMailServer, startSilentServer } from '../../testing/mail-server.ts'
+import type { MailBench } from '../../testing/mailing.ts'
+import { openMailBench } from '../../testing/mailing.ts'
+import { startMailing } from './mail.jobs.ts'
+import { createAlerts } from './service.ts'
+import { createSmtp } from './smtp.service.ts'
+
+let bench: MailBench
+
+beforeAll(async () => {
+  bench = await openMailBench()
+})
+afterAll(() => bench.close())
+
+function start(url: string) {
+  const { database } = bench
+  return startMailing({
+    database,
+    environment: 'staging',
+    transport: createSmtp({ url, sender: { name: '', address: 'mail@warung.example' }, ca: undefined }),
+    alerts: createAlerts({ database, onRaised: () => {} }),
+    leaseMs: 60_000,
+    failpoint: noFailpoint,
+    lookMs: 5,
+    onProblem: (error) => {
+      throw error
+    },
+  })
+}
+
+async function tellOfCase(number: string) {
+  const reseller = await bench.newReseller()
+  const data = { number, state: 'resolved' }
+  await bench.notify(reseller, 'case', data)
+  return reseller
+}
+
+it('what members are to be told arrives by itself', async () => {
+  const server = await startMailServer()
+  const mailing = start(server.url)
+  await tellOfCase('C1')
+  await expect
+    .poll(() => server.received.map(({ mail }) => mail.subject))
+    .toEqual([expect.stringContaining('Case C1 is resolved')])
+  await mailing.stop()
+  await server.close()
+})
+
+it('a mail server that hangs holds up neither the making of mails nor a stop', async () => {
+  const silent = await startSilentServer()
+  const mailing = start(silent.url)
+  await tellOfCase('C2')
+  await expect.poll(() => silent.connections).toBe(1)
+  const reseller = await tellOfCase('C3')
+  await expect.poll(() => bench.mailsOf(reseller)).toMatchObject([{ status: 'waiting' }])
+  await mailing.stop()
+  await silent.close()
+})

@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import type { Queryable } from '../../db/database.ts'
+import type { Authenticated, IncomingRequest, Operation, OperationOutput } from '../../http/operation.ts'
+import { anyone, operation } from '../../http/operation.ts'
+import { PAGE_POLICY } from '../../http/reference/style.ts'
+import { RequestError } from '../../lib/errors.ts'
+import { isLoopback } from './mail.rules.ts'
+import { findMail, listMails } from './mail.service.ts'
+import { mailboxPage, mailPage } from './mailbox.view.ts'
+
+const Page = Type.String({ contentMediaType: 'text/html', description: 'The page' })
+
+const SHOWN_MAX = 200
+const ID = /^[1-9]\d{0,17}$/
+
+/** Staging's mails as pages, for whoever sits at the machine. */
+export function mailboxOperations(database: Queryable): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: '/mailbox',
+      dialect: 'common',
+      docs: {
+        operationId: 'getMailbox',
+        summary: 'Mails kept instead of sent',
+        tag: 'Service',
+        hidden: true,
+      },
+      schemas: { responses: { 200: Page } },
+      authenticate: anyoneHere,
+      async handle() {
+        const mails = await listMails(database, { limit: SHOWN_MAX })
+        return answer(mailboxPage(mails, SHOWN_MAX))
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: '/mailbox/:id',
+      dialect: 'common',
+      docs: { operationId: 'getMail', summary: 'One of them', tag: 'Service', hidden: true },
+      schemas: { params: Type.Object({ id: Type.String() }), responses: { 200: Page } },
+      authenticate: anyoneHere,
+      async handle({ params }) {
+        const mail = ID.test(params.id) ? await findMail(database, BigInt(params.id)) : undefined
+        if (mail === undefined) throw unknown()
+        return answer(mailPage(mail))
+      },
+    }),
+  ]
+}
+
+/** Elsewhere there is no such page. */
+function anyoneHere(request: IncomingRequest): Authenticated<undefined> {
+  if (!isLoopback(request.address)) throw unknown()
+  return anyone(request)
+}
+
+function unknown(): RequestError {
+  return new RequestError({ status: 404, code: 'not_found', publicText: 'There is nothing here.' })
+}
+
+function answer(page: string): OperationOutput {
+  return {
+    status: 200,
+    body: Buffer.from(page, 'utf8'),
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': PAGE_POLICY,
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+      'Cache-Control': 'no-store',
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { TestDatabase } from '../../testing/database.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import { createOperator, updateOperator } from '../accounts/service.ts'
+import type { OperatorRole } from '../accounts/types.ts'
+import { listMails } from './mail.service.ts'
+import { mailAlerts } from './operators.service.ts'
+import { raiseAlert } from './service.ts'
+import type { Severity } from './types.ts'
+
+let test: TestDatabase
+
+beforeAll(async () => {
+  test = await openTestDatabase()
+  const accounts = { ...test, environment: 'staging' as const }
+  const create = (email: string, role: OperatorRole, demo = false) =>
+    createOperator(accounts, { email, name: 'Operator', role, password: 'a long password', demo })
+  for (const role of ['admin', 'support', 'finance', 'read_only'] as const) {
+    await create(`${role}@example.com`, role)
+  }
+  const { id } = await create('left@example.com', 'admin')
+  await updateOperator(accounts, id, { status: 'disabled' })
+  await create('demo@example.com', 'admin', true)
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  await test.database.query('truncate mails, operator_alerts')
+})
+
+function raise(subject: string, severity: Severity = 'critical') {
+  return raiseAlert(test.database, {
+    kind: 'payment_contradiction',
+    subject,
+    text: `About ${subject}`,
+    severity,
+  })
+}
+
+const mail = (database = test.database) => mailAlerts({ database, environment: 'production' })
+const mails = async () => (await listMails(test.database, { limit: 100 })).reverse()
+
+/** As if the pause after a mail had passed. */
+const passPause = () => test.database.query(`update mails set created_at = created_at - interval '5 minutes'`)
+
+it('a critical alert is mailed to active admins and support, once', async () => {
+  await raise('42')
+  await raise('43', 'warning')
+  const nodes = [test.database, test.openAnother(), test.openAnother()]
+  await Promise.all(nodes.map((database) => mail(database)))
+  await passPause()
+  await raise('42')
+  await mail()
+  expect(await mails()).toMatchObject([
+    { recipient: 'admin@example.com', resellerId: null, kind: 'alert', subject: 'Alert: About 42' },
+    { recipient: 'support@example.com', subject: 'Alert: About 42' },
+  ])
+})
+
+it('many at once are one mail, and what comes within five minutes is in the next one', async () => {
+  for (let subject = 1; subject <= 30; subject += 1) await raise(String(subject))
+  expect(await mail()).toBe(30)
+  await raise('31')
+  await raise('32')
+  expect(await mail()).toBe(0)
+  await passPause()
+  expect(await mail()).toBe(2)
+  const bodies = (await mails()).filter(({ recipient }) => recipient === 'admin@example.com')
+  expect(bodies.map(({ subject }) => subject)).toEqual(['30 alerts need a person', '2 alerts need a person'])
+  expect(bodies[0]?.body).toContain('And 10 more.')
+  expect(bodies[1]?.body).toContain('About 32')
+})
+
+it('one that becomes critical while it is open is mailed then, and one that was cleared before is not', async () => {
+  await raise('7', 'warning')
+  expect(await mail()).toBe(0)
+  await raise('7')
+  await raise('8')
+  await test.database.query(`update operator_alerts set cleared_at = now() where subject = '8'`)
+  expect(await mail()).toBe(1)
+})

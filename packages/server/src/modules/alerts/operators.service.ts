@@ -1,0 +1,44 @@
+import type { Environment } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
+import { isMailAddress } from '../../lib/mail-addresses.ts'
+import { listOperators } from '../accounts/service.ts'
+import type { Operator, OperatorRole } from '../accounts/types.ts'
+import { alertLetter } from './letters.view.ts'
+import { insertMails } from './mail.sql.ts'
+import { listUntold, lockOperatorMail, markTold } from './operators.sql.ts'
+
+const TOLD_ROLES: ReadonlySet<OperatorRole> = new Set(['admin', 'support'])
+/** At most one mail in that time: what comes up meanwhile is in the next one. */
+const PAUSE_MS = 5 * 60_000
+const ALERTS_MAX = 500
+
+export type OperatorMailSettings = { readonly database: Database; readonly environment: Environment }
+
+/** Mails operators what is critical and new, all of it in one mail. Returns how many alerts that were. */
+export function mailAlerts({ database, environment }: OperatorMailSettings): Promise<number> {
+  return database.transaction(async (tx) => {
+    if (!(await lockOperatorMail(tx))) return 0
+    const alerts = await listUntold(tx, PAUSE_MS, ALERTS_MAX)
+    if (alerts.length === 0) return 0
+    const letter = alertLetter(alerts)
+    const operators = (await listOperators(tx)).filter((operator) => isTold(operator, environment))
+    await insertMails(
+      tx,
+      operators.map(({ email }) => ({ ...letter, resellerId: null, kind: 'alert', recipient: email })),
+    )
+    await markTold(
+      tx,
+      alerts.map(({ id }) => id),
+    )
+    return alerts.length
+  })
+}
+
+function isTold({ role, status, demo, email }: Operator, environment: Environment): boolean {
+  return (
+    status === 'active' &&
+    TOLD_ROLES.has(role) &&
+    isMailAddress(email) &&
+    !(demo && environment === 'production')
+  )
+}

@@ -1,0 +1,12 @@
+import type { Cases, CasesSettings } from './service.ts'
+import { createCases } from './service.ts'
+import type { VoidingSettings } from './voids.jobs.ts'
+import { startVoiding } from './voids.jobs.ts'
+
+export type OpenCases = Cases & { close(): Promise<void> }
+
+/** What resellers ask for, and the questions to providers that follow from it. */
+export function openCases(settings: CasesSettings & Omit<VoidingSettings, 'mails'>): OpenCases {
+  const voiding = startVoiding({ ...settings, mails: settings.environment === 'production' })
+  return { ...createCases(settings), close: () => voiding.stop() }
+}

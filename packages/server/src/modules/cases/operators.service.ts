@@ -1,0 +1,152 @@
+import type { Environment } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
+import { RequestError } from '../../lib/errors.ts'
+import { oneOf, readFields, text, wholeNumber } from '../../lib/fields.ts'
+import { optional } from '../../lib/parameters.ts'
+import { listAccounts } from '../payments/support.service.ts'
+import { APPROVED_TEXT, isClosed, TAKEN_TEXT } from './rules.ts'
+import { unknownCase } from './service.ts'
+import type { CaseStep } from './sql.ts'
+import { approveVoid, changeCase, findAnyCase, listCases, listMessages } from './sql.ts'
+import type { Case, CaseKind, CaseReport, CaseState } from './types.ts'
+import { CASE_KINDS, CASE_STATES } from './types.ts'
+
+// What operators do with cases, of whichever account.
+
+export type CaseDesk = { readonly database: Database; readonly environment: Environment }
+
+/** With the account that people know its reseller by. */
+export type OperatorCase = Case & { readonly account: string }
+
+const MESSAGES_MAX = 500
+
+const LIST_RULES = {
+  state: optional(oneOf(CASE_STATES), null),
+  kind: optional(oneOf(CASE_KINDS), null),
+  limit: wholeNumber(1, 1_000),
+}
+
+/** Newest first. */
+export async function listAnyCases(
+  { database }: CaseDesk,
+  page: {
+    readonly resellerId: bigint | null
+    readonly state?: string | undefined
+    readonly kind?: string | undefined
+    readonly limit: number
+  },
+): Promise<OperatorCase[]> {
+  const { state, kind, limit } = readFields(LIST_RULES, page)
+  const filter = { state, kind, limit, fromMs: null, untilMs: null, beforeId: null }
+  return named(database, await listCases(database, page.resellerId, filter))
+}
+
+async function named(database: Database, cases: readonly Case[]): Promise<OperatorCase[]> {
+  const accounts = await listAccounts(
+    database,
+    cases.map(({ resellerId }) => resellerId),
+  )
+  return cases.map((each) => ({ ...each, account: accounts.get(each.resellerId) ?? '' }))
+}
+
+export type OperatorReport = CaseReport & { readonly account: string }
+
+export async function getAnyCase({ database }: CaseDesk, number: string): Promise<OperatorReport> {
+  const found = await find(database, number)
+  const messages = await listMessages(database, found, MESSAGES_MAX)
+  const [{ account } = { account: '' }] = await named(database, [found])
+  return { case: found, messages, account }
+}
+
+async function find(database: Database, number: string): Promise<Case> {
+  const found = await findAnyCase(database, number)
+  if (found === undefined) throw unknownCase()
+  return found
+}
+
+/** Somebody works on it from now on. */
+export function takeCase(desk: CaseDesk, number: string): Promise<OperatorReport> {
+  return step(desk, number, 'in_progress', TAKEN_TEXT)
+}
+
+export function writeMessage(desk: CaseDesk, number: string, message: string): Promise<OperatorReport> {
+  return step(desk, number, null, readFields(MESSAGE_RULES, { message }).message)
+}
+
+/** The biller does not take it back, or nothing is wrong. */
+export function refuseCase(desk: CaseDesk, number: string, message: string): Promise<OperatorReport> {
+  return step(desk, number, 'refused', readFields(MESSAGE_RULES, { message }).message)
+}
+
+/** A void is resolved by nothing but its refund. */
+export function resolveDispute(desk: CaseDesk, number: string, message: string): Promise<OperatorReport> {
+  return step(desk, number, 'resolved', readFields(MESSAGE_RULES, { message }).message, 'dispute')
+}
+
+const TEXT_LENGTH_MAX = 500
+const MESSAGE_RULES = { message: text(1, TEXT_LENGTH_MAX) }
+const EVIDENCE_RULES = { evidence: text(1, TEXT_LENGTH_MAX) }
+
+/** The biller has approved: the refund and the end of the case. The evidence is on the payment's timeline alone. */
+export async function approveCase(
+  desk: CaseDesk,
+  number: string,
+  given: { readonly evidence: string },
+): Promise<OperatorReport> {
+  const { evidence } = readFields(EVIDENCE_RULES, given)
+  const found = await find(desk.database, number)
+  mustBe(found, 'void')
+  const approval = {
+    author: 'operator',
+    text: APPROVED_TEXT,
+    evidence: `case ${number}: ${evidence}`,
+  } as const
+  const verdict = isClosed(found.state)
+    ? undefined
+    : await approveVoid(desk.database, found, approval, mails(desk))
+  if (verdict !== 'approved') throw closed()
+  return getAnyCase(desk, number)
+}
+
+async function step(
+  desk: CaseDesk,
+  number: string,
+  state: CaseStep['state'],
+  message: string,
+  kind?: CaseKind,
+): Promise<OperatorReport> {
+  const found = await find(desk.database, number)
+  if (kind !== undefined) mustBe(found, kind)
+  const change: CaseStep = { state, author: 'operator', text: message }
+  if (!(await changeCase(desk.database, found, change, mails(desk)))) {
+    throw isTaken(state, (await find(desk.database, number)).state) ? taken() : closed()
+  }
+  return getAnyCase(desk, number)
+}
+
+function isTaken(wanted: CaseStep['state'], state: CaseState): boolean {
+  return wanted === 'in_progress' && state === 'in_progress'
+}
+
+function mails({ environment }: CaseDesk): boolean {
+  return environment === 'production'
+}
+
+function mustBe({ kind }: Case, wanted: CaseKind): void {
+  if (kind === wanted) return
+  throw wanted === 'void'
+    ? conflict('not_a_void', 'This case is a dispute: resolve it.')
+    : conflict('not_a_dispute', 'This case is a void: approve it when the biller has, or refuse it.')
+}
+
+function closed(): RequestError {
+  return conflict('case_closed', 'This case is closed already.')
+}
+
+function taken(): RequestError {
+  return conflict('already_taken', 'Somebody works on this case already.')
+}
+
+function conflict(code: string, publicText: string): RequestError {
+  return new RequestError({ status: 409, code, publicText })
+}

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest'
+import { RequestError } from '../../lib/errors.ts'
+import {
+  asksProvider,
+  copiesOf,
+  isClosed,
+  mayMove,
+  nextQuestionMs,
+  readSupportRequest,
+  refusedText,
+} from './rules.ts'
+import type { CaseKind } from './types.ts'
+import { CASE_STATES } from './types.ts'
+
+const VOID = { trxid: '17', refund_type: 1 }
+
+function errorsOf(kind: CaseKind, body: unknown): Record<string, readonly string[]> {
+  try {
+    readSupportRequest(kind, body)
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    expect(error.status).toBe(400)
+    return { ...error.fields }
+  }
+  throw new Error('it was taken')
+}
+
+describe('which transaction is meant', () => {
+  it.each([
+    [{ trxid: '17' }, { id: 17n }],
+    [{ refid: 'A-1' }, { refid: 'A-1' }],
+    [{ refid: ' A-1 ' }, { refid: ' A-1 ' }],
+    [{ trxid: '17', refid: 'A-1' }, { id: 17n }],
+    [{ trxid: '17', refid: 5 }, { id: 17n }],
+    [{ trxid: null, refid: 'A-1' }, { refid: 'A-1' }],
+    [{ trxid: '', refid: 'A-1' }, { refid: 'A-1' }],
+  ])('%j', (body, payment) => {
+    expect(readSupportRequest('dispute', body)).toEqual({ payment, emails: [], refund: null })
+  })
+
+  it.each([
+    { trxid: 'abc' },
+    { trxid: '017' },
+    { trxid: '-1' },
+    { trxid: '9223372036854775808' },
+    { trxid: '99999999999999999999999' },
+    { refid: 'x'.repeat(101) },
+    { refid: 'a\0b' },
+    // It wins, though the other one exists.
+    { trxid: 'abc', refid: 'A-1' },
+  ])('%j is nobody’s, which is not a mistake of form', (body) => {
+    expect(readSupportRequest('dispute', body).payment).toBeUndefined()
+  })
+
+  it.each([undefined, null, [], 'text', 7, {}, { refid: '' }, { trxid: null }, { trxid: 17 }, { refid: 17 }])(
+    '%j is refused, under trxid',
+    (body) => {
+      expect(Object.keys(errorsOf('dispute', body))).toEqual(['trxid'])
+    },
+  )
+})
+
+describe('copies', () => {
+  it('go to the addresses given, however many up to 20', () => {
+    const emails = Array.from({ length: 20 }, (_, index) => `a${index}@shop.example.com`)
+    expect(readSupportRequest('dispute', { trxid: '1', user_email: emails }).emails).toEqual(emails)
+    expect(readSupportRequest('dispute', { trxid: '1', user_email: [] }).emails).toEqual([])
+    expect(readSupportRequest('dispute', { trxid: '1', user_email: null }).emails).toEqual([])
+  })
+
+  it.each([
+    ['a@example.com'],
+    [{}],
+    [['nobody']],
+    [['a@b']],
+    [['a@-b.com']],
+    [['a@b..com']],
+    [['a b@example.com']],
+    [['a@example.com\r\nBcc: b@example.com']],
+    [['a@example.com, b@example.com']],
+    [['<a@example.com>']],
+    [['a@b@example.com']],
+    [['']],
+    [[null]],
+    [[7]],
+    [[`${'a'.repeat(250)}@example.com`]],
+    [Array.from({ length: 21 }, () => 'a@example.com')],
+    [['good@example.com', 'bad']],
+  ])('%j is refused under user_email and trxid', (user_email) => {
+    expect(Object.keys(errorsOf('dispute', { trxid: '1', user_email })).sort()).toEqual([
+      'trxid',
+      'user_email',
+    ])
+  })
+
+  it('are one for each address, the registered one first', () => {
+    expect(copiesOf('Shop@example.com', ['a@example.com', 'shop@EXAMPLE.com', 'A@example.com'])).toEqual([
+      'Shop@example.com',
+      'a@example.com',
+    ])
+  })
+})
+
+describe('a void', () => {
+  it.each([
+    [{ refund_type: 1 }, { type: 1, reason: null }],
+    [
+      { refund_type: 2, refund_reason: 'not read' },
+      { type: 2, reason: null },
+    ],
+    [
+      { refund_type: 1, refund_reason: 7 },
+      { type: 1, reason: null },
+    ],
+    [
+      { refund_type: 3, refund_reason: '  moved\n house ' },
+      { type: 3, reason: 'moved house' },
+    ],
+    [
+      { refund_type: 3, refund_reason: 'x'.repeat(500) },
+      { type: 3, reason: 'x'.repeat(500) },
+    ],
+  ])('%j', (given, refund) => {
+    expect(readSupportRequest('void', { trxid: '17', ...given }).refund).toEqual(refund)
+  })
+
+  it.each([undefined, null, 0, 4, 1.5, '1', [1], true])('of type %j is refused', (refund_type) => {
+    expect(Object.keys(errorsOf('void', { ...VOID, refund_type })).sort()).toEqual(['refund_type', 'trxid'])
+  })
+
+  it.each([undefined, null, '', '   ', 7, 'x'.repeat(501), 'a\0b'])(
+    'of type 3 for the reason %j is refused',
+    (refund_reason) => {
+      const errors = errorsOf('void', { trxid: '17', refund_type: 3, refund_reason })
+      expect(Object.keys(errors).sort()).toEqual(['refund_reason', 'trxid'])
+    },
+  )
+
+  it('with everything wrong is told everything at once, and all of it under trxid', () => {
+    const errors = errorsOf('void', { user_email: 'x', refund_type: 9 })
+    expect(Object.keys(errors).sort()).toEqual(['refund_type', 'trxid', 'user_email'])
+    expect(errors.trxid).toHaveLength(3)
+  })
+
+  it('is asked for at the provider; in staging for two accounts alone; a dispute never is', () => {
+    expect(asksProvider('void', '60123456789', false)).toBe(true)
+    expect(asksProvider('void', '60123456789', true)).toBe(false)
+    expect(asksProvider('void', '60123454001', true)).toBe(true)
+    expect(asksProvider('void', '60123454002', true)).toBe(true)
+    expect(asksProvider('dispute', '60123454001', true)).toBe(false)
+    expect(asksProvider('dispute', '60123456789', false)).toBe(false)
+  })
+})
+
+it('what is closed stays so, and nothing becomes open again', () => {
+  const moves = CASE_STATES.flatMap((from) =>
+    CASE_STATES.filter((to) => mayMove(from, to)).map((to) => `${from} ${to}`),
+  )
+  expect(moves).toEqual([
+    'open in_progress',
+    'open resolved',
+    'open refused',
+    'in_progress resolved',
+    'in_progress refused',
+  ])
+  expect(CASE_STATES.filter(isClosed)).toEqual(['resolved', 'refused'])
+})
+
+it('questions come ever more rarely, and never end', () => {
+  const pauses = Array.from({ length: 20 }, (_, index) => nextQuestionMs(index))
+  expect(pauses).toEqual([...pauses].sort((a, b) => a - b))
+  expect(pauses[0]).toBe(5_000)
+  expect(nextQuestionMs(1_000_000)).toBe(3_600_000)
+})
+
+it('a reason from outside is one short line', () => {
+  expect(refusedText(`no\r\nnever\0${'x'.repeat(1_000)}`)).toBe(
+    `The biller refused the void: no never ${'x'.repeat(291)}`,
+  )
+})

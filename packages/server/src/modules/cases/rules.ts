@@ -1,0 +1,219 @@
+import type { FieldErrors } from '../../lib/errors.ts'
+import { invalidFields } from '../../lib/errors.ts'
+import type { Rule } from '../../lib/fields.ts'
+import { text } from '../../lib/fields.ts'
+import type { CaseKind, CaseState, PaymentRef, RefundType, SupportRequest } from './types.ts'
+
+// ── States ──
+
+/** Nothing moves but along this table; the database's own guard in change_case says the same. */
+const MOVES: Readonly<Record<CaseState, readonly CaseState[]>> = {
+  open: ['in_progress', 'resolved', 'refused'],
+  in_progress: ['resolved', 'refused'],
+  resolved: [],
+  refused: [],
+}
+
+export function mayMove(from: CaseState, to: CaseState): boolean {
+  return MOVES[from].includes(to)
+}
+
+export function isClosed(state: CaseState): boolean {
+  return MOVES[state].length === 0
+}
+
+// ── What is asked for ──
+
+const EMAILS_MAX = 20
+const EMAIL_LENGTH_MAX = 254
+const REASON_LENGTH_MAX = 500
+const REFID_LENGTH_MAX = 50
+
+type Problems = Record<string, string[]>
+
+/**
+ * Reads the body of a dispute or of a void; throws with everything that is wrong. Whatever it is, `trxid` names it as
+ * well: that is where clients look.
+ */
+export function readSupportRequest(kind: CaseKind, body: unknown): SupportRequest {
+  const given: Record<string, unknown> =
+    typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : {}
+  const problems: Problems = {}
+  const payment = readPaymentRef(given.trxid, given.refid, problems)
+  const emails = readEmails(given.user_email, problems)
+  const refund = kind === 'void' ? readRefund(given, problems) : null
+  const texts = Object.entries(problems).flatMap(([field, words]) => (field === 'trxid' ? [] : words))
+  if (texts.length > 0) problems.trxid = [...(problems.trxid ?? []), ...texts]
+  if (problems.trxid !== undefined) throw invalidFields(problems)
+  return { payment, emails, refund }
+}
+
+/** What cannot be read as JSON is named like everything else. */
+export function unreadableRequest(publicText: string): Error {
+  return invalidFields({ trxid: [publicText] }, publicText)
+}
+
+const ID_FORM = /^[1-9]\d{0,18}$/
+const ID_MAX = 2n ** 63n - 1n
+
+/** The trxid wins. What no payment can have is no mistake of form: it is unknown. */
+function readPaymentRef(trxid: unknown, refid: unknown, problems: Problems): PaymentRef | undefined {
+  if (!isAbsent(trxid)) {
+    if (typeof trxid !== 'string') problems.trxid = ['The trxid field must be a string.']
+    else if (ID_FORM.test(trxid) && BigInt(trxid) <= ID_MAX) return { id: BigInt(trxid) }
+    return undefined
+  }
+  if (isAbsent(refid)) problems.trxid = ['The trxid or the refid of a transaction is required.']
+  else if (typeof refid !== 'string') problems.trxid = ['The refid field must be a string.']
+  else if (refid.length <= 2 * REFID_LENGTH_MAX && !refid.includes('\0')) return { refid }
+  return undefined
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
+}
+
+function readEmails(value: unknown, problems: Problems): string[] {
+  if (isAbsent(value)) return []
+  const words = `The user_email field must be a list of at most ${EMAILS_MAX} e-mail addresses.`
+  if (!Array.isArray(value) || value.length > EMAILS_MAX) {
+    problems.user_email = [words]
+    return []
+  }
+  const emails = value.map((each) => EMAIL.read(each))
+  const isRead = (email: string | undefined): email is string => email !== undefined
+  if (emails.every(isRead)) return emails
+  problems.user_email = emails.flatMap((email, index) =>
+    email === undefined ? [`The user_email.${index} field ${EMAIL.words}.`] : [],
+  )
+  return []
+}
+
+const LOCAL_PART = /^[^\s@<>(),;:"\\[\]]{1,64}$/
+const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
+
+/** Plausible: whether anybody reads it, only a mail can tell. */
+const EMAIL: Rule<string> = {
+  words: `must be an e-mail address of at most ${EMAIL_LENGTH_MAX} characters`,
+  read(value) {
+    const address = text(3, EMAIL_LENGTH_MAX).read(value)
+    const [local = '', domain = '', ...more] = address?.split('@') ?? []
+    const labels = domain.split('.')
+    const isPlausible =
+      more.length === 0 &&
+      LOCAL_PART.test(local) &&
+      labels.length > 1 &&
+      labels.every((label) => LABEL.test(label))
+    return isPlausible ? address : undefined
+  },
+}
+
+function readRefund(given: Readonly<Record<string, unknown>>, problems: Problems): SupportRequest['refund'] {
+  const type = given.refund_type
+  if (type !== 1 && type !== 2 && type !== 3) {
+    problems.refund_type = [
+      'The refund_type field is required and must be 1 (incorrect amount or wrong account), 2 (duplicate ' +
+        'transaction) or 3 (other).',
+    ]
+    return null
+  }
+  if (type !== 3) return { type, reason: null }
+  const reason = readReason(given.refund_reason)
+  if (reason === undefined) {
+    problems.refund_reason = [
+      `The refund_reason field is required when refund_type is 3, with at most ${REASON_LENGTH_MAX} characters.`,
+    ]
+    return null
+  }
+  return { type, reason }
+}
+
+/** People write reasons in several lines; here they are one. */
+function readReason(value: unknown): string | undefined {
+  return typeof value === 'string'
+    ? text(1, REASON_LENGTH_MAX).read(value.replaceAll(/\s+/g, ' '))
+    : undefined
+}
+
+// ── Refusals ──
+
+function refused(publicText: string): Error {
+  const fields: FieldErrors = { trxid: [publicText] }
+  return invalidFields(fields, publicText)
+}
+
+/** A foreign transaction is told apart from an unknown one by nothing. */
+export function unknownTransaction(): Error {
+  return refused('The transaction was not found.')
+}
+
+export function notFinalYet(): Error {
+  return refused('The transaction is not final yet. Only a successful transaction can be reported or voided.')
+}
+
+export function notRefundable(): Error {
+  return refused('Transactions of this product cannot be voided.')
+}
+
+// ── How it is worked on ──
+
+const DAY_SECONDS = 86_400
+/** Bill payments take billers up to three days; so does taking one back. */
+export const DUE_AFTER_SECONDS = 3 * DAY_SECONDS
+
+/** Staging's simulation of a void goes on to its end for these accounts alone. */
+const VOID_TEST_ACCOUNTS: ReadonlySet<string> = new Set(['60123454001', '60123454002'])
+
+/** Whether the provider is asked; in production always, if it can be. */
+export function asksProvider(kind: CaseKind, account: string, isStaging: boolean): boolean {
+  return kind === 'void' && (!isStaging || VOID_TEST_ACCOUNTS.has(account))
+}
+
+const MINUTE_MS = 60_000
+
+/** How long to wait before each further question about a void; the last one repeats. */
+const QUESTION_AFTER_MS = [5_000, 15_000, 30_000, ...[1, 2, 5, 10, 30, 60].map((each) => each * MINUTE_MS)]
+
+export function nextQuestionMs(questionsAsked: number): number {
+  return QUESTION_AFTER_MS[Math.min(questionsAsked, QUESTION_AFTER_MS.length - 1)] as number
+}
+
+/** The account's own address, then those that were given; each once, whatever its letter case. */
+export function copiesOf(registered: string, given: readonly string[]): string[] {
+  const copies = new Map<string, string>()
+  for (const email of [registered, ...given]) {
+    const key = email.toLowerCase()
+    if (!copies.has(key)) copies.set(key, email)
+  }
+  return [...copies.values()]
+}
+
+// ── Texts ──
+
+const REFUND_TEXTS: Readonly<Record<RefundType, string>> = {
+  1: 'incorrect amount or wrong account',
+  2: 'duplicate transaction',
+  3: 'other',
+}
+
+/** A case's first message. */
+export function openingText(refund: SupportRequest['refund']): string {
+  if (refund === null) return 'A check of the transaction is requested.'
+  const why = refund.reason ?? REFUND_TEXTS[refund.type]
+  return `A void of the transaction is requested: ${why}`
+}
+
+export const APPROVED_TEXT = 'The biller approved the void. The transaction was refunded to the wallet.'
+export const OVERDUE_TEXT = 'The biller has not decided yet. An operator is looking into it.'
+export const TAKEN_TEXT = 'An operator is looking into it.'
+
+export function refusedText(reason: string): string {
+  return `The biller refused the void: ${plain(reason)}`
+}
+
+const REASON_SHOWN_MAX = 300
+
+/** One line, not too long: it comes from outside. */
+function plain(reason: string): string {
+  return [...reason.replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim()].slice(0, REASON_SHOWN_MAX).join('')
+}

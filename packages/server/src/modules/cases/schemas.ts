@@ -1,0 +1,117 @@
+import { Type } from 'typebox'
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './listing.rules.ts'
+import { CASE_KINDS, CASE_STATES } from './types.ts'
+
+const names = {
+  refid: Type.Optional(Type.String({ description: 'The refid of the payment' })),
+  trxid: Type.Optional(
+    Type.String({ description: 'The transaction_id of the payment; wins if both are given' }),
+  ),
+  user_email: Type.Optional(
+    Type.Array(Type.String(), { description: 'At most 20 addresses that get a copy of the mails' }),
+  ),
+}
+
+export const DisputeBody = Type.Object(names, {
+  title: 'Dispute',
+  description: 'One of refid and trxid is required',
+})
+
+export const VoidBody = Type.Object(
+  {
+    ...names,
+    refund_type: Type.Number({
+      description: '1 incorrect amount or wrong account, 2 duplicate transaction, 3 other',
+    }),
+    refund_reason: Type.Optional(
+      Type.String({
+        description: 'Required when refund_type is 3, and not read otherwise; at most 500 characters',
+      }),
+    ),
+  },
+  { title: 'Void', description: 'One of refid and trxid is required' },
+)
+
+export const SupportResponse = Type.Object(
+  {
+    data: Type.Object({
+      refid: Type.String({ description: "The payment's" }),
+      status: Type.Union([Type.Literal('Success'), Type.Literal('Failed')]),
+      message: Type.String(),
+    }),
+  },
+  {
+    title: 'Support request',
+    examples: [
+      {
+        data: {
+          refid: 'INV-10045',
+          status: 'Success',
+          message: 'Your request was received. The case number is C-2026-000123.',
+        },
+      },
+    ],
+  },
+)
+
+const oneOf = (values: readonly string[]) => Type.Union(values.map((value) => Type.Literal(value)))
+
+const summary = {
+  number: Type.String(),
+  kind: oneOf(CASE_KINDS),
+  state: oneOf(CASE_STATES),
+  refid: Type.String(),
+  transaction_id: Type.String(),
+  created_at: Type.String({ description: 'ISO 8601, UTC; so are the other times' }),
+  updated_at: Type.String(),
+  due_at: Type.String(),
+  closed_at: Type.Union([Type.String(), Type.Null()]),
+}
+
+const Summary = Type.Object(summary, { title: 'Case' })
+
+export const CaseListParameters = Type.Object({
+  state: Type.Optional(Type.String({ description: CASE_STATES.join(', ') })),
+  kind: Type.Optional(Type.String({ description: CASE_KINDS.join(', ') })),
+  from: Type.Optional(
+    Type.String({ description: 'Opened on or after: a day yyyy-MM-dd (GMT+8) or an ISO 8601 instant' }),
+  ),
+  to: Type.Optional(Type.String({ description: 'Opened on or before: the same' })),
+  limit: Type.Optional(
+    Type.String({ description: `1 to ${PAGE_SIZE_MAX}, ${PAGE_SIZE_DEFAULT} when left out` }),
+  ),
+  cursor: Type.Optional(Type.String({ description: 'Of the page before' })),
+})
+
+export const CaseListResponse = Type.Object(
+  {
+    data: Type.Array(Summary),
+    cursor: Type.Union([Type.String(), Type.Null()], {
+      description: 'For the next page; null: this is the last',
+    }),
+    has_more: Type.Boolean(),
+  },
+  { title: 'Cases' },
+)
+
+export const CaseParameters = Type.Object({ number: Type.String() })
+
+export const CaseResponse = Type.Object(
+  {
+    data: Type.Object({
+      ...summary,
+      cc: Type.Array(Type.String()),
+      refund_type: Type.Union([Type.Number(), Type.Null()], { description: 'null: it is a dispute' }),
+      refund_reason: Type.Union([Type.String(), Type.Null()]),
+      messages: Type.Array(
+        Type.Object({
+          author: oneOf(['reseller', 'operator', 'system']),
+          text: Type.String(),
+          at: Type.String(),
+        }),
+        { description: 'Oldest first' },
+      ),
+    }),
+  },
+  { title: 'Case with its messages' },
+)

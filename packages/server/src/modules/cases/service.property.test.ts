@@ -1,0 +1,260 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { CasesBench, OpenVoiding, VoidingProvider } from '../../testing/cases.ts'
+import {
+  APPROVED,
+  callerOf,
+  createVoidingProvider,
+  openCasesBench,
+  REFUSED,
+  requestFor,
+  UNDECIDED,
+  UNHEARD,
+} from '../../testing/cases.ts'
+import { expectSoundMoney } from '../../testing/payments.ts'
+import { FAILED, providersOf, SUCCEEDED } from '../../testing/scripted-provider.ts'
+import { verifyLedger } from '../wallet/audit.service.ts'
+import { chainEntries } from '../wallet/chain.jobs.ts'
+import { approveCase, refuseCase, resolveDispute, takeCase } from './operators.service.ts'
+import { isClosed, mayMove } from './rules.ts'
+import type { Cases } from './service.ts'
+import type { CaseKind, CaseState } from './types.ts'
+
+// Whatever is asked, answered, repeated and raced: one refund at most for each payment, and cases that are legal.
+
+let bench: CasesBench
+let cases: Cases
+
+beforeAll(async () => {
+  bench = await openCasesBench()
+  cases = bench.casesAt('production')
+})
+afterAll(() => bench.close())
+
+const PAYMENTS = 2
+const COST = 10_000n
+const BALANCE = 100_000n
+
+const ANSWERS = { approved: APPROVED, refused: REFUSED, pending: UNDECIDED, unknown: UNHEARD } as const
+type Answer = keyof typeof ANSWERS
+
+type Step =
+  | { kind: 'open'; payment: number; as: CaseKind; times: number }
+  | { kind: 'ask'; answer: Answer; isAged: boolean; nodes: number }
+  | { kind: 'approve' | 'refuse' | 'resolve' | 'take'; payment: number; times: number }
+  | { kind: 'late' }
+  | { kind: 'hear'; payment: number; said: 'succeeded' | 'failed' }
+
+const payment = fc.nat(PAYMENTS - 1)
+const times = fc.integer({ min: 1, max: 3 })
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant('open' as const),
+        payment,
+        as: fc.constantFrom<CaseKind>('void', 'dispute'),
+        times,
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant('ask' as const),
+        answer: fc.constantFrom<Answer>('approved', 'refused', 'pending', 'unknown'),
+        isAged: fc.boolean(),
+        nodes: fc.integer({ min: 1, max: 2 }),
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constantFrom('approve' as const, 'refuse' as const, 'resolve' as const, 'take' as const),
+        payment,
+        times,
+      }),
+    },
+    { weight: 1, arbitrary: fc.constant({ kind: 'late' as const }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constant('hear' as const),
+        payment,
+        said: fc.constantFrom('succeeded' as const, 'failed' as const),
+      }),
+    },
+  ),
+  { maxLength: 14 },
+)
+
+// ── The model ──
+
+type ModelCase = {
+  number: string
+  kind: CaseKind
+  state: CaseState
+  isAsked: boolean
+  isDue: boolean
+  isWatched: boolean
+}
+type ModelPayment = { id: bigint; isVoided: boolean; cases: ModelCase[] }
+type World = { resellerId: bigint; payments: ModelPayment[]; provider: VoidingProvider; nodes: OpenVoiding[] }
+
+const openOf = ({ cases: all }: ModelPayment) => all.find(({ state }) => !isClosed(state))
+
+function move(found: ModelCase, state: CaseState): void {
+  expect(mayMove(found.state, state)).toBe(true)
+  found.state = state
+  if (isClosed(state)) found.isAsked = false
+}
+
+async function openCases(world: World, step: Extract<Step, { kind: 'open' }>): Promise<void> {
+  const model = world.payments[step.payment] as ModelPayment
+  const results = await Promise.all(
+    Array.from({ length: step.times }, () =>
+      cases.open(step.as, callerOf(world.resellerId), requestFor(step.as, model)),
+    ),
+  )
+  const opened = results.filter((result) => result.kind === 'opened')
+  const expected = model.isVoided ? 'voided_before' : 'already_open'
+  expect(opened).toHaveLength(model.isVoided || openOf(model) !== undefined ? 0 : 1)
+  for (const { kind } of results) if (kind !== 'opened') expect(kind).toBe(expected)
+  for (const { number } of opened) {
+    model.cases.push({
+      number,
+      kind: step.as,
+      state: 'open',
+      isAsked: step.as === 'void',
+      isDue: true,
+      isWatched: true,
+    })
+  }
+}
+
+async function askProvider(world: World, step: Extract<Step, { kind: 'ask' }>): Promise<void> {
+  const asked = world.payments.map(openOf).filter((found) => found?.isAsked === true) as ModelCase[]
+  if (step.isAged) {
+    for (const found of asked) {
+      await bench.database.query(
+        `update case_work w set next_at = now() - interval '1 second' from cases c
+          where c.number = $1 and w.reseller_id = c.reseller_id and w.case_id = c.id`,
+        [found.number],
+      )
+      found.isDue = true
+    }
+  }
+  world.provider.answer = () => ANSWERS[step.answer]
+  await Promise.all(world.nodes.slice(0, step.nodes).map((node) => node.runOnce()))
+  for (const model of world.payments) {
+    const found = openOf(model)
+    if (found?.isAsked !== true || !found.isDue) continue
+    if (step.answer === 'approved') {
+      move(found, 'resolved')
+      model.isVoided = true
+    } else if (step.answer === 'refused') move(found, 'refused')
+    else found.isDue = false
+  }
+}
+
+async function operate(world: World, step: Extract<Step, { times: number }>): Promise<void> {
+  if (step.kind === 'open') return
+  const model = world.payments[step.payment] as ModelPayment
+  const found = model.cases.at(-1)
+  if (found === undefined) return
+  const desk = { database: bench.database, environment: 'production' } as const
+  const acts = {
+    approve: () => approveCase(desk, found.number, { evidence: 'x' }),
+    refuse: () => refuseCase(desk, found.number, 'No'),
+    resolve: () => resolveDispute(desk, found.number, 'Done'),
+    take: () => takeCase(desk, found.number),
+  }
+  const results = await Promise.allSettled(Array.from({ length: step.times }, acts[step.kind]))
+  const done = results.filter(({ status }) => status === 'fulfilled')
+  const state = (
+    { approve: 'resolved', refuse: 'refused', resolve: 'resolved', take: 'in_progress' } as const
+  )[step.kind]
+  const isFitting =
+    (step.kind !== 'approve' || found.kind === 'void') &&
+    (step.kind !== 'resolve' || found.kind === 'dispute')
+  expect(done).toHaveLength(isFitting && mayMove(found.state, state) ? 1 : 0)
+  for (const result of results)
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ status: 409 })
+  if (done.length === 0) return
+  move(found, state)
+  if (step.kind === 'approve') model.isVoided = true
+}
+
+async function beLate(world: World): Promise<void> {
+  for (const model of world.payments) {
+    const found = openOf(model)
+    if (found === undefined) continue
+    await bench.database.query(
+      'update cases set watch_at = now() where number = $1 and watch_at is not null',
+      [found.number],
+    )
+    if (found.isWatched && found.state === 'open' && found.isAsked) move(found, 'in_progress')
+    found.isWatched = false
+  }
+  await world.nodes[0]?.watchOnce()
+}
+
+async function hear({ resellerId, payments }: World, step: Extract<Step, { kind: 'hear' }>): Promise<void> {
+  const { id } = payments[step.payment] as ModelPayment
+  const outcome = step.said === 'failed' ? FAILED : SUCCEEDED
+  expect(await bench.node.resolver.submit({ resellerId, id, outcome, attempt: 1, nextMs: 0 })).toBe(false)
+}
+
+function take(world: World, step: Step): Promise<void> {
+  switch (step.kind) {
+    case 'open':
+      return openCases(world, step)
+    case 'ask':
+      return askProvider(world, step)
+    case 'late':
+      return beLate(world)
+    case 'hear':
+      return hear(world, step)
+    default:
+      return operate(world, step)
+  }
+}
+
+async function expectAsInModel({ resellerId, payments, nodes }: World): Promise<void> {
+  let balance = BALANCE - COST * BigInt(PAYMENTS)
+  for (const { id, isVoided, cases: all } of payments) {
+    expect(await bench.codeOf({ resellerId, id })).toBe(isVoided ? 53 : 20)
+    if (isVoided) balance += COST
+    for (const { number, state, isAsked } of all) {
+      expect(await bench.caseOf(number)).toMatchObject({ state, is_asked: isAsked })
+    }
+  }
+  expect(await bench.balanceOf(resellerId)).toBe(balance)
+  expect(nodes.flatMap(({ problems }) => problems)).toEqual([])
+}
+
+it('wallets, payments and cases are what the model says, whatever was asked, answered and raced', async () => {
+  const provider = createVoidingProvider(UNDECIDED)
+  const nodes = [bench.voidingAt(providersOf(provider)), bench.voidingAt(providersOf(provider))]
+  await fc.assert(
+    fc.asyncProperty(steps, async (drawn) => {
+      await bench.database.query('truncate case_work')
+      const resellerId = await bench.newReseller(BALANCE)
+      const payments: ModelPayment[] = []
+      for (let index = 0; index < PAYMENTS; index += 1) {
+        const { id } = await bench.succeed(resellerId, { cost: COST })
+        payments.push({ id, isVoided: false, cases: [] })
+      }
+      const world: World = { resellerId, payments, provider, nodes }
+      for (const step of drawn) {
+        await take(world, step)
+        await expectAsInModel(world)
+      }
+    }),
+    { numRuns: 40 },
+  )
+  await expectSoundMoney(bench.database)
+  const { database, vault } = bench
+  await chainEntries({ database, vault })
+  expect((await verifyLedger({ database, vault })).breaks).toEqual([])
+})

@@ -1,0 +1,175 @@
+import type { Environment } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
+import { sqlSeverity } from '../../db/database.ts'
+import type { Vault } from '../../db/vault.ts'
+import { assert, RequestError } from '../../lib/errors.ts'
+import { listResellers } from '../accounts/service.ts'
+import type { Caller } from '../auth/types.ts'
+import type { Catalog } from '../catalog/store.types.ts'
+import { findPayment, findPaymentById } from '../payments/records.service.ts'
+import type { Payment } from '../payments/types.ts'
+import { parseNumber } from './listing.rules.ts'
+import {
+  asksProvider,
+  copiesOf,
+  DUE_AFTER_SECONDS,
+  notFinalYet,
+  notRefundable,
+  openingText,
+  unknownTransaction,
+} from './rules.ts'
+import type { NewCase, Opening } from './sql.ts'
+import { findCase, listCases, listMessages, openCase } from './sql.ts'
+import type {
+  Case,
+  CaseFilter,
+  CaseKind,
+  CaseReport,
+  SupportCommand,
+  SupportRequest,
+  SupportResult,
+} from './types.ts'
+
+export type Cases = {
+  /** What cannot be asked for is thrown; that it makes no difference any more is a result. */
+  open(kind: CaseKind, caller: Caller, command: SupportCommand): Promise<SupportResult>
+  /** `hasMore`: there are older ones. */
+  list(resellerId: bigint, filter: CaseFilter): Promise<{ cases: Case[]; hasMore: boolean }>
+  get(resellerId: bigint, number: string): Promise<CaseReport>
+}
+
+export type CasesSettings = {
+  readonly database: Database
+  readonly vault: Vault
+  readonly catalog: Pick<Catalog, 'base'>
+  readonly environment: Environment
+  /** After a commit that said something. */
+  readonly onCommitted: () => void
+}
+
+const MESSAGES_MAX = 500
+
+export function createCases(settings: CasesSettings): Cases {
+  const { database } = settings
+  return {
+    open: (kind, caller, command) => open(settings, kind, caller, command),
+    async list(resellerId, filter) {
+      const found = await listCases(database, resellerId, { ...filter, limit: filter.limit + 1 })
+      return { cases: found.slice(0, filter.limit), hasMore: found.length > filter.limit }
+    },
+    async get(resellerId, number) {
+      const found =
+        parseNumber(number) === undefined ? undefined : await findCase(database, resellerId, number)
+      if (found === undefined) throw unknownCase()
+      return { case: found, messages: await listMessages(database, found, MESSAGES_MAX) }
+    },
+  }
+}
+
+export function unknownCase(): RequestError {
+  return new RequestError({ status: 404, code: 'not_found', publicText: 'There is no such case.' })
+}
+
+async function open(
+  settings: CasesSettings,
+  kind: CaseKind,
+  caller: Caller,
+  command: SupportCommand,
+): Promise<SupportResult> {
+  const { database, environment } = settings
+  const resellerId = caller.reseller.id
+  const payment = await find(settings, resellerId, command)
+  if (payment === undefined) throw unknownTransaction()
+  const ended = endOf(payment)
+  if (ended !== undefined) return ended
+  if (kind === 'void' && !isRefundable(settings, payment.productCode)) throw notRefundable()
+  const isStaging = environment === 'staging'
+  const asks = asksProvider(kind, payment.account, isStaging)
+  const opening = await openSurely(
+    database,
+    {
+      resellerId,
+      paymentId: payment.id,
+      kind,
+      refid: payment.refid,
+      cc: copiesOf(await registeredEmail(database, resellerId), command.emails),
+      refund: command.refund,
+      memberId: caller.memberId,
+      requestId: command.requestId,
+      text: openingText(command.refund),
+      dueAfterSeconds: DUE_AFTER_SECONDS,
+      isWorked: asks || !isStaging,
+      asks,
+    },
+    !isStaging,
+  )
+  switch (opening.verdict) {
+    case 'already_open':
+      return { kind: 'already_open', refid: payment.refid }
+    case 'moved':
+      // It succeeded a moment ago, and from there a payment goes nowhere else.
+      return { kind: 'voided_before', refid: payment.refid }
+    case 'opened':
+      settings.onCommitted()
+      return { kind: 'opened', refid: payment.refid, number: opening.number }
+  }
+}
+
+/** Run again when nobody can say whether it was committed: it finds what an earlier run made. */
+async function openSurely(database: Database, given: NewCase, mails: boolean): Promise<Opening> {
+  try {
+    return await openCase(database, given, mails)
+  } catch (error) {
+    if (sqlSeverity(error) === 'ERROR') throw error
+    return openCase(database, given, mails).catch((again: unknown) => {
+      throw sqlSeverity(again) === 'ERROR' ? again : uncertain(again)
+    })
+  }
+}
+
+function uncertain(cause: unknown): RequestError {
+  return new RequestError({
+    status: 504,
+    code: 'uncertain',
+    publicText: 'It is not known whether a case was opened. Ask again.',
+    cause,
+  })
+}
+
+async function find(
+  { database, vault }: CasesSettings,
+  resellerId: bigint,
+  { payment }: SupportRequest,
+): Promise<Payment | undefined> {
+  if (payment === undefined) return undefined
+  return 'id' in payment
+    ? findPaymentById(database, vault, resellerId, payment.id)
+    : findPayment(database, vault, resellerId, payment.refid)
+}
+
+/** Why there is nothing to report or to void any more; undefined: it succeeded. */
+function endOf({ code, refid }: Payment): SupportResult | undefined {
+  switch (code) {
+    case 0:
+    case 1:
+      throw notFinalYet()
+    case 20:
+      return undefined
+    case 53:
+      return { kind: 'voided_before', refid }
+    default:
+      return { kind: 'failed_before', refid }
+  }
+}
+
+/** As the catalogue is now, for everybody: whether a product is shown or still sold makes no difference. */
+function isRefundable({ catalog }: CasesSettings, productCode: string): boolean {
+  return catalog.base().products.find(({ code }) => code === productCode)?.isRefundable === true
+}
+
+/** The first reseller after the one before it is the one with this id: resellers are never deleted. */
+async function registeredEmail(database: Database, resellerId: bigint): Promise<string> {
+  const [reseller] = await listResellers(database, { after: resellerId - 1n, limit: 1 })
+  assert(reseller?.id === resellerId, 'whoever calls exists')
+  return reseller.email
+}

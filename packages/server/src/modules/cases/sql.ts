@@ -1,0 +1,187 @@
+import { textArray } from '../../db/arrays.ts'
+import type { Queryable } from '../../db/database.ts'
+import { assert } from '../../lib/errors.ts'
+import type { Case, CaseAuthor, CaseFilter, CaseKind, CaseMessage, CaseState, RefundType } from './types.ts'
+
+type CaseRow = {
+  reseller_id: bigint
+  id: bigint
+  number: string
+  kind: CaseKind
+  state: CaseState
+  payment_id: bigint
+  refid: string
+  cc: string[]
+  refund_type: RefundType | null
+  refund_reason: string | null
+  opened_at: Date
+  changed_at: Date
+  due_at: Date
+  closed_at: Date | null
+}
+
+const COLUMNS = `reseller_id, id, number, kind, state, payment_id, refid, cc, refund_type, refund_reason, opened_at,
+  changed_at, due_at, closed_at`
+
+function toCase(row: CaseRow): Case {
+  return {
+    resellerId: row.reseller_id,
+    id: row.id,
+    number: row.number,
+    kind: row.kind,
+    state: row.state,
+    paymentId: row.payment_id,
+    refid: row.refid,
+    cc: row.cc,
+    refund: row.refund_type === null ? null : { type: row.refund_type, reason: row.refund_reason },
+    openedAt: row.opened_at,
+    changedAt: row.changed_at,
+    dueAt: row.due_at,
+    closedAt: row.closed_at,
+  }
+}
+
+// ── Changes, each a commit of its own ──
+
+export type NewCase = Pick<Case, 'resellerId' | 'paymentId' | 'kind' | 'refid' | 'cc' | 'refund'> & {
+  readonly memberId: string
+  readonly requestId: string
+  readonly text: string
+  readonly dueAfterSeconds: number
+  /** Somebody has to see to it. */
+  readonly isWorked: boolean
+  /** The provider is asked. */
+  readonly asks: boolean
+}
+
+export type Opening = { verdict: 'opened'; number: string } | { verdict: 'already_open' | 'moved' }
+
+const OPEN = `select verdict, number from open_case($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`
+
+export async function openCase(connection: Queryable, given: NewCase, mails: boolean): Promise<Opening> {
+  const { rows } = await connection.query<Opening>(OPEN, [
+    given.resellerId,
+    given.paymentId,
+    given.kind,
+    given.refid,
+    textArray(given.cc),
+    given.refund?.type ?? null,
+    given.refund?.reason ?? null,
+    given.memberId,
+    given.requestId,
+    given.text,
+    given.dueAfterSeconds,
+    given.isWorked,
+    given.asks,
+    mails,
+  ])
+  assert(rows[0] !== undefined, 'open_case gives one row')
+  return rows[0]
+}
+
+export type CaseKey = Pick<Case, 'resellerId' | 'id'>
+
+export type CaseStep = {
+  /** null: it stays in its state. */
+  readonly state: CaseState | null
+  readonly author: CaseAuthor
+  readonly text: string
+}
+
+const CHANGE = 'select change_case($1, $2, $3, $4, $5, $6) as is_changed'
+
+/** False when the case is closed, or in that state already. */
+export async function changeCase(
+  connection: Queryable,
+  { resellerId, id }: CaseKey,
+  { state, author, text }: CaseStep,
+  mails: boolean,
+): Promise<boolean> {
+  const values = [resellerId, id, state, author, text, mails]
+  const { rows } = await connection.query<{ is_changed: boolean }>(CHANGE, values)
+  return rows[0]?.is_changed === true
+}
+
+export type ApprovalVerdict = 'approved' | 'resolved_before' | 'refused_before'
+
+const APPROVE = 'select approve_void($1, $2, $3, $4, $5, $6) as verdict'
+
+/** Refund, payment and case in one commit; harmless when it is run again. */
+export async function approveVoid(
+  connection: Queryable,
+  { resellerId, id }: CaseKey,
+  approval: { readonly author: CaseAuthor; readonly text: string; readonly evidence: string },
+  mails: boolean,
+): Promise<ApprovalVerdict> {
+  const values = [resellerId, id, approval.author, approval.text, approval.evidence, mails]
+  const { rows } = await connection.query<{ verdict: ApprovalVerdict }>(APPROVE, values)
+  assert(rows[0] !== undefined, 'approve_void gives a verdict')
+  return rows[0].verdict
+}
+
+/** How many were past their due time, and operators are told of now. */
+export async function watchCases(
+  connection: Queryable,
+  limit: number,
+  text: string,
+  mails: boolean,
+): Promise<number> {
+  const { rows } = await connection.query<{ count: number }>('select watch_cases($1, $2, $3) as count', [
+    limit,
+    text,
+    mails,
+  ])
+  return rows[0]?.count ?? 0
+}
+
+// ── Reads ──
+
+export async function findCase(
+  connection: Queryable,
+  resellerId: bigint,
+  number: string,
+): Promise<Case | undefined> {
+  const { rows } = await connection.query<CaseRow>(
+    `select ${COLUMNS} from cases where reseller_id = $1 and number = $2`,
+    [resellerId, number],
+  )
+  return rows[0] && toCase(rows[0])
+}
+
+/** Whoever's it is. */
+export async function findAnyCase(connection: Queryable, number: string): Promise<Case | undefined> {
+  const { rows } = await connection.query<CaseRow>(`select ${COLUMNS} from cases where number = $1`, [number])
+  return rows[0] && toCase(rows[0])
+}
+
+/** Newest first; `resellerId` null: everybody's. */
+export async function listCases(
+  connection: Queryable,
+  resellerId: bigint | null,
+  filter: CaseFilter,
+): Promise<Case[]> {
+  const { rows } = await connection.query<CaseRow>(
+    `select ${COLUMNS} from cases
+      where ($1::bigint is null or reseller_id = $1) and ($2::text is null or state = $2)
+        and ($3::text is null or kind = $3)
+        and ($4::float8 is null or opened_at >= to_timestamp($4 / 1000))
+        and ($5::float8 is null or opened_at < to_timestamp($5 / 1000))
+        and ($6::bigint is null or id < $6)
+      order by id desc limit $7`,
+    [resellerId, filter.state, filter.kind, filter.fromMs, filter.untilMs, filter.beforeId, filter.limit],
+  )
+  return rows.map(toCase)
+}
+
+/** Oldest first. */
+export async function listMessages(
+  connection: Queryable,
+  { resellerId, id }: CaseKey,
+  limit: number,
+): Promise<CaseMessage[]> {
+  const { rows } = await connection.query<CaseMessage>(
+    `select author, text, at from case_messages where reseller_id = $1 and case_id = $2 order by id limit $3`,
+    [resellerId, id, limit],
+  )
+  return rows
+}

@@ -1,0 +1,162 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '../../db/database.ts'
+import type { Vault } from '../../db/vault.ts'
+import type { Failpoint } from '../../lib/failpoints.ts'
+import { repeat } from '../../lib/repeat.ts'
+import { raiseAlert } from '../alerts/service.ts'
+import { within } from '../payments/dispatch.service.ts'
+import { getFulfilledOrder } from '../payments/voids.service.ts'
+import type { Providers } from '../providers/registry.service.ts'
+import type { VoidAnswer } from '../providers/types.ts'
+import { APPROVED_TEXT, nextQuestionMs, OVERDUE_TEXT, refusedText } from './rules.ts'
+import { approveVoid, changeCase, findAnyCase, watchCases } from './sql.ts'
+import type { VoidWork } from './voids.sql.ts'
+import { askLater, claimVoids, endAsking } from './voids.sql.ts'
+
+export type VoidingSettings = {
+  readonly database: Database
+  readonly vault: Vault
+  readonly providers: Pick<Providers, 'byCode'>
+  readonly leaseMs: number
+  readonly mails: boolean
+  readonly failpoint: Failpoint
+  /** After a commit that said something. */
+  readonly onCommitted: () => void
+  readonly onProblem: (text: string, error: unknown) => void
+  readonly everyMs?: number
+}
+
+export type Voiding = {
+  /** Looks now; resolves when what was due has been seen to. How many voids were asked for. */
+  runOnce(): Promise<number>
+  /** Tells operators of cases past their due time. How many. */
+  watchOnce(): Promise<number>
+  stop(): Promise<void>
+}
+
+const EVERY_MS = 1_000
+const WATCH_EVERY_MS = 5_000
+/** Questions under way at the same time, of one node; the others wait in the database. */
+const UNDERWAY_MAX = 20
+const WATCH_MAX = 100
+/** A question has this part of the lease at most: the rest is for writing down the answer. */
+const LEASE_SHARE = 0.75
+/** A provider that hangs does not hold up a stop: it is asked again when the lease has run out. */
+const STOP_MAX_MS = 3_000
+
+/**
+ * Asks providers for the voids that cases want, on any node. That a void is to be asked for was written down with its
+ * case, so what a process does not live to hear is asked again: asking twice about one order is asking once.
+ */
+export function startVoiding(settings: VoidingSettings): Voiding {
+  const { database, leaseMs, mails, onCommitted, onProblem, everyMs = EVERY_MS } = settings
+  const underway = new Set<Promise<void>>()
+
+  async function look(): Promise<number> {
+    const room = UNDERWAY_MAX - underway.size
+    if (room <= 0) return 0
+    // Taken before the lease begins in the database: this node lets go first.
+    const leaseEndsMs = performance.now() + leaseMs
+    const claimed = await claimVoids(database, room, leaseMs)
+    for (const work of claimed) {
+      const seen: Promise<void> = seeTo(settings, work, leaseEndsMs)
+        .catch((error) => onProblem(`the void of case ${work.number} is left for the next turn`, error))
+        .finally(() => underway.delete(seen))
+      underway.add(seen)
+    }
+    return claimed.length
+  }
+
+  async function watchOnce(): Promise<number> {
+    const late = await watchCases(database, WATCH_MAX, OVERDUE_TEXT, mails)
+    if (late > 0) onCommitted()
+    return late
+  }
+
+  const schedules = [
+    repeat(everyMs, look, (error) => onProblem('voids could not be asked for', error)),
+    repeat(Math.max(everyMs, WATCH_EVERY_MS), watchOnce, (error) =>
+      onProblem('late cases could not be looked for', error),
+    ),
+  ]
+
+  return {
+    async runOnce() {
+      const claimed = await look()
+      await Promise.all(underway)
+      return claimed
+    },
+    watchOnce,
+    async stop() {
+      await Promise.all(schedules.map((schedule) => schedule.stop()))
+      await Promise.race([Promise.all(underway), delay(STOP_MAX_MS, undefined, { ref: false })])
+    },
+  }
+}
+
+async function seeTo(settings: VoidingSettings, work: VoidWork, leaseEndsMs: number): Promise<void> {
+  const { database, vault, providers, failpoint } = settings
+  const payment = { resellerId: work.resellerId, id: work.paymentId }
+  const { provider: code, order } = await getFulfilledOrder(database, vault, payment)
+  const provider = providers.byCode(code)
+  if (provider !== undefined && provider.voids === undefined) {
+    await endAsking(database, work)
+    return
+  }
+  const leftMs = (leaseEndsMs - performance.now()) * LEASE_SHARE
+  if (leftMs <= 0) return
+  failpoint('void.before')
+  const { voids, submitTimeoutMs } = provider ?? {}
+  const answer: VoidAnswer =
+    voids === undefined
+      ? { kind: 'unknown', reason: `provider ${code} is not configured` }
+      : await within(Math.min(submitTimeoutMs ?? leftMs, leftMs), (signal) =>
+          voids.requestVoid(order, signal),
+        )
+  await writeDown(settings, work, code, answer)
+}
+
+async function writeDown(
+  settings: VoidingSettings,
+  work: VoidWork,
+  provider: string,
+  answer: VoidAnswer,
+): Promise<void> {
+  const { database, mails, failpoint, onCommitted } = settings
+  switch (answer.kind) {
+    case 'approved': {
+      failpoint('void.approved')
+      const evidence = `case ${work.number}: void approved by ${provider}`
+      await approveVoid(database, work, { author: 'system', text: APPROVED_TEXT, evidence }, mails)
+      failpoint('void.committed')
+      onCommitted()
+      return
+    }
+    case 'refused': {
+      const step = { state: 'refused', author: 'system', text: refusedText(answer.reason) } as const
+      if (await changeCase(database, work, step, mails)) onCommitted()
+      else await noteLateRefusal(settings, work, provider)
+      return
+    }
+    case 'pending':
+    case 'unknown':
+      await askLater(database, work, nextQuestionMs(work.questions))
+      return
+  }
+}
+
+/** Somebody else's word closed the case first. If that was an approval, one of the two is wrong. */
+async function noteLateRefusal(
+  { database }: VoidingSettings,
+  work: VoidWork,
+  provider: string,
+): Promise<void> {
+  const found = await findAnyCase(database, work.number)
+  if (found?.state !== 'resolved') return
+  await raiseAlert(database, {
+    kind: 'void_contradiction',
+    subject: work.number,
+    text: `case ${work.number}, payment ${work.paymentId}: ${provider} refused the void, but it was refunded before`,
+    severity: 'critical',
+  })
+}

@@ -1,0 +1,62 @@
+import type { Queryable } from '../../db/database.ts'
+import type { CaseKey } from './sql.ts'
+
+/** A void that somebody has to ask for. */
+export type VoidWork = CaseKey & {
+  readonly number: string
+  readonly paymentId: bigint
+  /** How often it was asked for before. */
+  readonly questions: number
+}
+
+type WorkRow = {
+  reseller_id: bigint
+  case_id: bigint
+  number: string
+  payment_id: bigint
+  questions: number
+}
+
+const CLAIM = {
+  name: 'case_work_claim',
+  text: `with due as (
+           select reseller_id, case_id from case_work where next_at <= now()
+            order by next_at limit $1 for update skip locked
+         ), claimed as (
+           update case_work w set next_at = now() + $2 * interval '1 millisecond', is_leased = true
+             from due where w.reseller_id = due.reseller_id and w.case_id = due.case_id
+           returning w.reseller_id, w.case_id, w.questions
+         )
+         select w.reseller_id, w.case_id, w.questions, c.number, c.payment_id
+           from claimed w join cases c on c.reseller_id = w.reseller_id and c.id = w.case_id`,
+}
+
+/** Takes over what nobody is at: questions that are due, leases that ran out. */
+export async function claimVoids(connection: Queryable, limit: number, leaseMs: number): Promise<VoidWork[]> {
+  const { rows } = await connection.query<WorkRow>(CLAIM, [limit, leaseMs])
+  return rows.map((row) => ({
+    resellerId: row.reseller_id,
+    id: row.case_id,
+    number: row.number,
+    paymentId: row.payment_id,
+    questions: row.questions,
+  }))
+}
+
+/** It is not decided: somebody asks again then. */
+export async function askLater(
+  connection: Queryable,
+  { resellerId, id }: CaseKey,
+  afterMs: number,
+): Promise<void> {
+  await connection.query(
+    `update case_work set next_at = now() + $3 * interval '1 millisecond', is_leased = false, questions = questions + 1
+      where reseller_id = $1 and case_id = $2`,
+    [resellerId, id, afterMs],
+  )
+}
+
+/** Nobody is asked any more; an operator works on it. */
+export async function endAsking(connection: Queryable, { resellerId, id }: CaseKey): Promise<void> {
+  await connection.query('delete from case_work where reseller_id = $1 and case_id = $2', [resellerId, id])
+}

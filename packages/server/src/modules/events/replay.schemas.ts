@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { BULK_MAX } from './replay.rules.ts'
+
+export const ReplayResponse = Type.Object(
+  {
+    jobId: Type.String({ description: 'The new delivery' }),
+    originalJobId: Type.String({ description: 'The one that failed' }),
+    eventId: Type.String({ description: 'The same as before' }),
+  },
+  { title: 'Replay' },
+)
+
+export const BulkReplayBody = Type.Object({
+  job_ids: Type.Array(Type.Unknown(), {
+    description: `1 to ${BULK_MAX} ids of failed deliveries`,
+    minItems: 1,
+    maxItems: BULK_MAX,
+  }),
+})
+
+export const BulkReplayResponse = Type.Object(
+  {
+    results: Type.Array(
+      Type.Union([
+        Type.Object({ jobId: Type.String(), success: Type.Literal(true), newJobId: Type.String() }),
+        Type.Object({
+          jobId: Type.String(),
+          success: Type.Literal(false),
+          newJobId: Type.Null(),
+          error: Type.String({ description: 'not_found, not_failed or replay_limit_exceeded' }),
+          message: Type.String(),
+        }),
+      ]),
+      { description: 'One per id, in their order' },
+    ),
+  },
+  { title: 'Replays' },
+)

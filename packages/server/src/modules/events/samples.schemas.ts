@@ -1,0 +1,15 @@
+import { Type } from 'typebox'
+
+export const TestEventBody = Type.Object({
+  type: Type.Optional(
+    Type.Unknown({ description: "An event type of the stream; left out, the stream's usual one" }),
+  ),
+})
+
+export const TestEventResponse = Type.Object(
+  {
+    jobId: Type.String({ description: 'The delivery, as the log has it' }),
+    eventId: Type.String({ description: 'Begins with evt_test_' }),
+  },
+  { title: 'Test event' },
+)

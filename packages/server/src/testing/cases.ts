@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import type { Environment } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import type { Failpoint } from '../lib/failpoints.ts'
+import { noFailpoint } from '../lib/failpoints.ts'
+import type { Caller } from '../modules/auth/types.ts'
+import type { Cases } from '../modules/cases/service.ts'
+import { createCases } from '../modules/cases/service.ts'
+import type { CaseKind, SupportCommand, SupportResult } from '../modules/cases/types.ts'
+import type { Voiding } from '../modules/cases/voids.jobs.ts'
+import { startVoiding } from '../modules/cases/voids.jobs.ts'
+import type { Payment } from '../modules/payments/types.ts'
+import type { Providers } from '../modules/providers/registry.service.ts'
+import type { Order, VoidAnswer } from '../modules/providers/types.ts'
+import { moneyProduct, sampleBase } from './catalog-samples.ts'
+import type { CommandChange, Node, PaymentsBench } from './payments.ts'
+import { LEASE_MS, openPaymentsBench, payWith } from './payments.ts'
+import type { ScriptedProvider } from './scripted-provider.ts'
+import { createScriptedProvider, SUCCEEDED, UNKNOWN } from './scripted-provider.ts'
+
+/** Can be voided. */
+export const BILL = 'VOLT'
+/** Cannot. */
+export const RELOAD = 'NOVA'
+/** Was withdrawn and is hidden, and what was sold of it can still be voided. */
+export const WITHDRAWN = 'OLDBILL'
+
+export const REGISTERED = 'bayar@example.com'
+
+export const APPROVED: VoidAnswer = { kind: 'approved' }
+export const REFUSED: VoidAnswer = { kind: 'refused', reason: 'too late' }
+export const UNDECIDED: VoidAnswer = { kind: 'pending' }
+export const UNHEARD: VoidAnswer = { kind: 'unknown', reason: 'the line is dead' }
+
+/** A provider that answers voids as the test says, and remembers what it was asked. */
+export type VoidingProvider = ScriptedProvider & {
+  readonly voidsAsked: Order[]
+  answer: (order: Order) => VoidAnswer | Promise<VoidAnswer>
+}
+
+export function createVoidingProvider(answer: VoidAnswer, code = 'scripted'): VoidingProvider {
+  const voidsAsked: Order[] = []
+  const provider: VoidingProvider = {
+    ...createScriptedProvider(SUCCEEDED, UNKNOWN, {
+      code,
+      voids: {
+        async requestVoid(order) {
+          voidsAsked.push(order)
+          return provider.answer(order)
+        },
+      },
+    }),
+    voidsAsked,
+    answer: () => answer,
+  }
+  return provider
+}
+
+const BASE = sampleBase({
+  products: [
+    moneyProduct({ code: BILL, isRefundable: true }),
+    moneyProduct({ code: RELOAD, isRefundable: false }),
+    moneyProduct({ code: WITHDRAWN, isRefundable: true, isActive: false, isHidden: true }),
+  ],
+})
+
+export type CasesBench = PaymentsBench & {
+  readonly node: Node
+  /** A payment that succeeded, of a bill unless told otherwise. */
+  succeed(resellerId: bigint, change?: CommandChange): Promise<Payment>
+  casesAt(environment: Environment, database?: Database): Cases
+  /** Of a node of its own; it looks when it is asked to. */
+  voidingAt(providers: Providers, settings?: { leaseMs?: number; failpoint?: Failpoint }): OpenVoiding
+  caseOf(number: string): Promise<CaseRow>
+  messagesOf(number: string): Promise<{ author: string; text: string }[]>
+  factsOf(resellerId: bigint): Promise<{ type: string; data: Record<string, unknown> }[]>
+  noticesOf(resellerId: bigint): Promise<{ kind: string; data: Record<string, unknown> }[]>
+  alertsAbout(subject: string): Promise<{ kind: string; severity: string }[]>
+  /** As if the case were that much older: its due time, its questions and leases. */
+  ageCase(number: string, seconds: number): Promise<void>
+}
+
+export type OpenVoiding = Voiding & { readonly problems: string[] }
+
+export type CaseRow = {
+  id: bigint
+  state: string
+  closed_at: Date | null
+  cc: string[]
+  is_asked: boolean
+  questions: number | null
+}
+
+export async function openCasesBench(): Promise<CasesBench> {
+  const bench = await openPaymentsBench()
+  const { database, vault } = bench
+  const node = bench.openNode()
+  const rows = async <R extends object>(text: string, values: readonly unknown[]) =>
+    (await database.query<R>(text, values)).rows
+  const opened: OpenVoiding[] = []
+  return {
+    ...bench,
+    node,
+    async succeed(resellerId, change = {}) {
+      const payment = await payWith(node, resellerId, { product: BILL, ...change })
+      const { id } = payment
+      await node.resolver.submit({ resellerId, id, outcome: SUCCEEDED, attempt: 1, nextMs: 0 })
+      return payment
+    },
+    casesAt: (environment, own = database) =>
+      createCases({
+        database: own,
+        vault,
+        catalog: { base: () => BASE },
+        environment,
+        onCommitted: () => {},
+      }),
+    voidingAt(providers, { leaseMs = LEASE_MS, failpoint = noFailpoint } = {}) {
+      const problems: string[] = []
+      const voiding = startVoiding({
+        database: bench.openAnother(),
+        vault,
+        providers,
+        leaseMs,
+        mails: true,
+        failpoint,
+        onCommitted: () => {},
+        onProblem: (text, error) => problems.push(`${text}: ${String(error)}`),
+        everyMs: 86_400_000,
+      })
+      const made = Object.assign(voiding, { problems })
+      opened.push(made)
+      return made
+    },
+    async caseOf(number) {
+      const [row] = await rows<CaseRow>(
+        `select c.id, c.state, c.closed_at, c.cc, w.case_id is not null as is_asked, w.questions
+           from cases c left join case_work w on w.reseller_id = c.reseller_id and w.case_id = c.id
+          where c.number = $1`,
+        [number],
+      )
+      if (row === undefined) throw new Error(`no case ${number}`)
+      return row
+    },
+    messagesOf: (number) =>
+      rows(
+        `select m.author, m.text from case_messages m
+           join cases c on c.reseller_id = m.reseller_id and c.id = m.case_id
+          where c.number = $1 order by m.id`,
+        [number],
+      ),
+    factsOf: (resellerId) =>
+      rows(
+        `select type, data from event_facts where source = 'own' and reseller_ids = array[$1::bigint] order by id`,
+        [resellerId],
+      ),
+    noticesOf: (resellerId) =>
+      rows('select kind, data from mail_notices where reseller_id = $1 order by id', [resellerId]),
+    alertsAbout: (subject) =>
+      rows(
+        'select kind, severity from operator_alerts where subject = $1 and cleared_at is null order by id',
+        [subject],
+      ),
+    async ageCase(number, seconds) {
+      await database.query(
+        `with aged as (
+           update cases set due_at = due_at - make_interval(secs => $2),
+                  watch_at = watch_at - make_interval(secs => $2)
+            where number = $1 returning reseller_id, id
+         )
+         update case_work w set next_at = w.next_at - make_interval(secs => $2)
+           from aged where w.reseller_id = aged.reseller_id and w.case_id = aged.id`,
+        [number, seconds],
+      )
+    },
+    async close() {
+      await Promise.all(opened.map((each) => each.stop()))
+      await bench.close()
+    },
+  }
+}
+
+export function callerOf(resellerId: bigint): Caller {
+  return {
+    reseller: {
+      id: resellerId,
+      account: '1001',
+      name: 'Kedai Bayar',
+      priceLevel: 'STANDARD',
+      access: 0,
+      status: 'active',
+      topupRequiresApiKey: false,
+      allowsAddress: () => true,
+    },
+    kind: 'key',
+    memberId: '1',
+    scopes: new Set(['support']),
+  }
+}
+
+export function requestFor(
+  kind: CaseKind,
+  payment: Pick<Payment, 'id'>,
+  change: Partial<SupportCommand> = {},
+): SupportCommand {
+  const refund = kind === 'void' ? ({ type: 2, reason: null } as const) : null
+  return { payment: { id: payment.id }, emails: [], refund, requestId: randomUUID(), ...change }
+}
+
+/** The number of the void's case. */
+export async function openVoid(cases: Cases, payment: Payment): Promise<string> {
+  return numberOf(await cases.open('void', callerOf(payment.resellerId), requestFor('void', payment)))
+}
+
+export function numberOf(result: SupportResult): string {
+  if (result.kind !== 'opened') throw new Error(`not opened: ${result.kind}`)
+  return result.number
+}
