@@ -78,7 +78,7 @@ export type ResellerValues = Pick<
   'account' | 'name' | 'email' | 'priceLevel' | 'access' | 'status' | 'topupRequiresApiKey' | 'demo'
 >
 
-/** undefined: the account number is taken. */
+/** undefined: the account number is taken. The instant, not the transaction's beginning: what changed before it is no news to it. */
 export async function insertReseller(
   tx: Tx,
   values: ResellerValues,
@@ -86,8 +86,8 @@ export async function insertReseller(
 ): Promise<Reseller | undefined> {
   const { rows } = await tx.query<ResellerRow>(
     `insert into resellers
-       (account, name, email, price_level, access, status, topup_requires_api_key, demo, version)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       (account, name, email, price_level, access, status, topup_requires_api_key, demo, version, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp())
      on conflict (account) do nothing
      returning ${RESELLER}`,
     [

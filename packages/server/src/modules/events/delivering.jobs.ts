@@ -62,7 +62,8 @@ const LISTENING_TIMEOUT_MS = 5_000
 /** What becomes due within it is read together. */
 const GATHER_MS = 3
 const GATHER_BUSY_MS = 100
-const CLAIM_MAX = 64
+/** So few at a time that nodes which wake together share what there is. */
+const CLAIM_MAX = 8
 /** A lane that has nothing to do is kept for so long: taking it again costs more. */
 const LINGER_MS = 2_000
 const STOP_PATIENCE_MS = 3_000
