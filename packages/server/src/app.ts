@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
+import { backOfficeOperations } from './app/back-office.ts'
 import { listOperations } from './app/operations.ts'
 import type { Services } from './app/services.ts'
 import { closeServices, failpointOf, openServices, sweepServices, watchServices } from './app/services.ts'
@@ -27,8 +28,10 @@ import { createEventReader } from './modules/events/reader.service.ts'
 import { startForgetting } from './modules/events/retention.jobs.ts'
 import { startSequencing } from './modules/events/sequencer.jobs.ts'
 import { startRollups } from './modules/payments/rollups.jobs.ts'
+import { openRequestJournal } from './modules/portal/request-log.service.ts'
 import { startWatchingFloats } from './modules/providers/float.jobs.ts'
 import { startWatchingStock } from './modules/providers/stock/jobs.ts'
+import { startAnsweringResets } from './modules/sessions/resets.jobs.ts'
 import { startChaining } from './modules/wallet/chain.jobs.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -66,8 +69,15 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
     problems: () => findProblems(database, services.directory, phase),
     baseUrl: () => addresses.base,
   })
+  const backOffice = backOfficeOperations({ config, services, baseUrl: () => addresses.base })
+  const mailbox = hasMailbox(config) ? mailboxOperations(database) : []
+  const journal = openRequestJournal({
+    database,
+    nowMs: () => services.clock.nowMs(),
+    onProblem: (error) => logger.error({ err: error }, 'the request log could not be written'),
+  })
   const edge = createEdge({
-    operations: hasMailbox(config) ? [...operations, ...mailboxOperations(database)] : operations,
+    operations: [...operations, ...backOffice, ...mailbox],
     limiter: services.limiter,
     trustProxy: config.trustProxy,
     requestTimeoutMs: config.requestTimeoutMs,
@@ -75,6 +85,7 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
     connectionsMax: config.connectionsMax,
     logger,
     requestLog: createRequestLog(logger),
+    onAnswered: journal.take,
     metrics,
   })
   const sweep = repeat(
@@ -108,6 +119,7 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
       await edge.close()
       await sweep.stop()
       await Promise.all(jobs.map((job) => job.stop()))
+      await journal.close()
       await closeServices(services)
     },
   }
@@ -189,6 +201,7 @@ function startJobs(
       alerts,
       onProblem: onProblem('what is left at providers could not be read'),
     }),
+    startAnsweringResets(services.sessions, onProblem('password resets could not be mailed')),
     startWatchingStock({ database, alerts, onProblem: onProblem('the stock could not be counted') }),
   ]
 }

@@ -62,6 +62,8 @@ export type Config = {
     readonly deliveryDays: number
     readonly attemptDays: number
   }
+  /** Ringgit: payments that cost more are resolved by an operator only when a second one approves. */
+  readonly resolveAloneMax: number
   readonly mail: MailConfig
   /** How long the node that took a payment, or took it over, has it to itself. */
   readonly leaseMs: number
@@ -158,6 +160,7 @@ export function readConfig(env: Env = process.env): Config {
       deliveryDays: read.integer('WARUNG_DELIVERY_DAYS', 90, 1, 3_650),
       attemptDays: read.integer('WARUNG_ATTEMPT_DAYS', 90, 1, 3_650),
     },
+    resolveAloneMax: read.integer('WARUNG_RESOLVE_ALONE_MAX', 100, 0, 1_000_000_000),
     mail: readMail(env, problems),
     leaseMs: 1_000 * read.integer('WARUNG_LEASE_SECONDS', 60, 2, 600),
     failpoint: readFailpoint(env, environment, problems),
@@ -207,6 +210,7 @@ export function describeConfig(config: Config): Record<string, string | number> 
     delivery_timeout_ms: config.deliveryTimeoutMs,
     sender_addresses: config.senderAddresses.map(networkToString).join(', ') || '(not said)',
     retention_days: `feed ${config.retention.feedDays}, deliveries ${config.retention.deliveryDays}, attempts ${config.retention.attemptDays}`,
+    resolve_alone_max: config.resolveAloneMax,
     ...describeMail(config.mail, config.environment),
     lease_seconds: config.leaseMs / 1_000,
     ...(config.failpoint && { failpoint: `${config.failpoint.name}:${config.failpoint.times}` }),
@@ -244,6 +248,7 @@ const NAMES = new Set([
   'WARUNG_FEED_DAYS',
   'WARUNG_DELIVERY_DAYS',
   'WARUNG_ATTEMPT_DAYS',
+  'WARUNG_RESOLVE_ALONE_MAX',
   'WARUNG_SMTP_URL',
   'WARUNG_MAIL_FROM',
   'WARUNG_LEASE_SECONDS',

@@ -11,6 +11,8 @@ import { openDirectory } from '../modules/accounts/directory.ts'
 import type { Directory } from '../modules/accounts/types.ts'
 import type { Alerts } from '../modules/alerts/service.ts'
 import { createAlerts } from '../modules/alerts/service.ts'
+import { createAuditLog } from '../modules/audit/service.ts'
+import type { AuditLog } from '../modules/audit/types.ts'
 import type { Limiter } from '../modules/auth/addresses.service.ts'
 import { openLimiter } from '../modules/auth/addresses.service.ts'
 import { createNonces } from '../modules/auth/nonces.service.ts'
@@ -51,6 +53,14 @@ import { openProviders } from '../modules/providers/opening.service.ts'
 import { createDynamicOptions, optionsOf } from '../modules/providers/options.service.ts'
 import type { OpenProviders } from '../modules/providers/registry.service.ts'
 import type { FulfilmentOf } from '../modules/providers/simulator/types.ts'
+import {
+  createMemberAuthenticator,
+  createOperatorAuthenticator,
+} from '../modules/sessions/authentication.service.ts'
+import { sweepResets } from '../modules/sessions/passwords.service.ts'
+import { sweepSessions } from '../modules/sessions/service.ts'
+import type { SessionsOptions } from '../modules/sessions/settings.types.ts'
+import type { MemberAuthenticator, OperatorAuthenticator } from '../modules/sessions/types.ts'
 import type { Balances } from '../modules/wallet/balances.service.ts'
 import { createBalances } from '../modules/wallet/balances.service.ts'
 import type { Statements } from '../modules/wallet/statement.service.ts'
@@ -88,8 +98,13 @@ export type Services = {
   testEvents: TestEvents
   eventReader: EventReader
   feed: Feed
+  audit: AuditLog
+  authenticateOperator: OperatorAuthenticator
+  authenticateMember: MemberAuthenticator
+  sessions: SessionsOptions
   /** Something happened to an account: there are facts to be numbered. */
   facts: Signal
+  onProblem: (text: string, error: unknown) => void
 }
 
 /** Names the service in tokens while no public address does: a port differs between nodes and between starts. */
@@ -123,9 +138,11 @@ export async function openServices(runtime: Runtime, logger: Logger): Promise<Se
   })
   const dynamicOptions = createDynamicOptions({ provider: optionsOf(providers) })
   const eventReader = createEventReader({ database, vault })
+  const audit = createAuditLog({ database, vault })
   const network = await openNetwork({ database, catalog, providers, nowMs, onProblem })
   return {
     facts,
+    onProblem,
     directory,
     clock,
     alerts,
@@ -163,6 +180,10 @@ export async function openServices(runtime: Runtime, logger: Logger): Promise<Se
     testEvents: createTestEvents({ database, balances, now: () => new Date(nowMs()) }),
     eventReader,
     feed: createFeed({ database, reader: eventReader }),
+    audit,
+    authenticateOperator: createOperatorAuthenticator({ database, config }),
+    authenticateMember: createMemberAuthenticator({ database, config }),
+    sessions: { database, vault, audit, config, nowMs },
     history: createHistory({ database, vault, catalog }),
     cases: openCases({
       database,
@@ -235,6 +256,8 @@ export async function sweepServices(services: Services): Promise<void> {
   await services.limiter.sweep()
   await services.tokens.cleanUp()
   await services.payments.callbacks.sweep()
+  await sweepSessions(services.sessions.database)
+  await sweepResets(services.sessions)
 }
 
 /** Figures that are read when somebody asks for them. */

@@ -32,19 +32,10 @@ const NotModified = Type.Null({ description: 'Unchanged since the `ETag` in `If-
 export function documentationOperations(options: DocumentationOptions): Operation[] {
   const { environment } = options
   const document = once(options.document)
-  const json = once(() => fileOf(JSON.stringify(document()), JSON_HEADERS))
   const reference = once(() => fileOf(renderReference(document(), { environment }), PAGE_HEADERS))
   const landing = once(() => fileOf(renderLanding(document(), environment), PAGE_HEADERS))
   return [
-    operation({
-      method: 'GET',
-      path: '/openapi.json',
-      dialect: 'common',
-      docs: { operationId: 'getOpenApi', summary: 'This API as an OpenAPI 3.1 document', tag: 'Service' },
-      schemas: { responses: { 200: OpenApiResponse, 304: NotModified } },
-      authenticate: anyone,
-      handle: async ({ request }) => answer(json(), request),
-    }),
+    openApiOperation({ path: '/openapi.json', operationId: 'getOpenApi', document }),
     operation({
       method: 'GET',
       path: '/reference',
@@ -64,6 +55,26 @@ export function documentationOperations(options: DocumentationOptions): Operatio
       handle: async ({ request }) => answer(landing(), request),
     }),
   ]
+}
+
+export type OpenApiOperationOptions = {
+  readonly path: string
+  readonly operationId: string
+  readonly document: () => OpenApiDocument
+}
+
+/** The document of one API of the service; each has its own. */
+export function openApiOperation({ path, operationId, document }: OpenApiOperationOptions): Operation {
+  const json = once(() => fileOf(JSON.stringify(document()), JSON_HEADERS))
+  return operation({
+    method: 'GET',
+    path,
+    dialect: 'common',
+    docs: { operationId, summary: 'This API as an OpenAPI 3.1 document', tag: 'Service' },
+    schemas: { responses: { 200: OpenApiResponse, 304: NotModified } },
+    authenticate: anyone,
+    handle: async ({ request }) => answer(json(), request),
+  })
 }
 
 const NOTHING = Buffer.alloc(0)

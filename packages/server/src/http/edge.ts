@@ -18,7 +18,7 @@ import type { AddressLimiter, Admission } from './limits.ts'
 import { addressBlocked, createGate } from './limits.ts'
 import type { EdgeMetrics } from './metrics.ts'
 import type { Method, Operation } from './operation.ts'
-import type { RequestLog } from './request-log.ts'
+import type { RequestLine, RequestLog } from './request-log.ts'
 import type { AnswerHeaders } from './respond.ts'
 import { respond } from './respond.ts'
 import type { Match, Router } from './router.ts'
@@ -36,6 +36,8 @@ export type EdgeOptions = {
   connectionsMax: number
   logger: Logger
   requestLog: RequestLog
+  /** Told of every request beside its line, with whom it claimed to come from where that was not proven. */
+  onAnswered?: (line: RequestLine, error: RequestError | undefined) => void
   metrics: EdgeMetrics
 }
 
@@ -190,6 +192,7 @@ function newExchange(
     operationHeaders: undefined,
     logFields: undefined,
     error: undefined,
+    streamError: undefined,
     late: undefined,
   }
 }
@@ -239,8 +242,12 @@ function finish(options: EdgeOptions, exchange: Exchange): void {
     ...exchange.logFields,
     ...(exchange.error && { error: exchange.error.code, detail: exchange.error.message }),
   }
+  if (exchange.streamError !== undefined) {
+    options.logger.error({ request_id: exchange.id, err: exchange.streamError }, 'an answer was cut short')
+  }
   // 503 and 504 are answers we meant to give; what nobody meant is 500.
   options.requestLog.write(status === 500 ? 'error' : status > 500 ? 'warn' : 'info', line)
+  options.onAnswered?.({ ...line, ...exchange.error?.claimed }, exchange.error)
 }
 
 /** Answers with an error, unless an answer has left before. */

@@ -18,6 +18,8 @@ export type Exchange = {
   operationHeaders: Readonly<Record<string, string>> | undefined
   logFields: Readonly<Record<string, string>> | undefined
   error: RequestError | undefined
+  /** Why a streamed answer ended early, if it did. */
+  streamError: unknown
   /** What is to be done when the time for the request is over; undefined while nobody waits for anything. */
   late: (() => void) | undefined
 }

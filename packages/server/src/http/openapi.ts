@@ -56,26 +56,40 @@ export type OpenApiDocument = {
   }
 }
 
-export type OpenApiOptions = { version: string; serverUrl: string; environment: Environment }
+/** What tells one API of the service from another: the resellers' own is the usual one. */
+export type OpenApiFace = {
+  readonly title: string
+  readonly description: string
+  readonly security: OpenApiDocument['security']
+  readonly securitySchemes: Readonly<Record<string, object>>
+}
+
+export type OpenApiOptions = {
+  version: string
+  serverUrl: string
+  environment: Environment
+  face?: OpenApiFace
+}
 
 /** The operations as an OpenAPI document: the same operations give the same document, byte for byte. */
 export function buildOpenApi(operations: readonly Operation[], options: OpenApiOptions): OpenApiDocument {
   const collector = createSchemaCollector()
   const shown = operations.filter((operation) => operation.docs.hidden !== true)
   refuseRepeatedIds(shown)
+  const { title, description, security, securitySchemes } = options.face ?? RESELLERS_FACE
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Warung',
+      title,
       version: options.version,
-      description: DESCRIPTION,
+      description,
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: options.serverUrl, description: options.environment }],
-    security: [{ apiKey: [], timestamp: [], nonce: [], signature: [] }, { bearerAuth: [] }],
+    security,
     tags: [...new Set(shown.map((operation) => operation.docs.tag))].map((name) => ({ name })),
     paths: pathsOf(shown, collector),
-    components: { schemas: collector.components(), headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
+    components: { schemas: collector.components(), headers: HEADERS, securitySchemes },
   }
 }
 
@@ -236,6 +250,13 @@ const SECURITY_SCHEMES = {
 
 function signingHeader(name: string, description: string): object {
   return { type: 'apiKey', in: 'header', name, description }
+}
+
+const RESELLERS_FACE: OpenApiFace = {
+  title: 'Warung',
+  description: DESCRIPTION,
+  security: [{ apiKey: [], timestamp: [], nonce: [], signature: [] }, { bearerAuth: [] }],
+  securitySchemes: SECURITY_SCHEMES,
 }
 
 function refuseRepeatedIds(operations: readonly Operation[]): void {

@@ -41,7 +41,7 @@ export type OperationInput<Caller, Query, Body, Params> = {
 
 export type OperationOutput = {
   readonly status: number
-  /** An object is sent as JSON; a Buffer as it is, with a content type among the headers. */
+  /** An object is sent as JSON; a Buffer, or an async iterable of Buffers piece by piece, with its content type. */
   readonly body: object | Buffer | null
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -1,10 +1,12 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { Exchange } from './exchange.ts'
 
 export type AnswerHeaders = Readonly<Record<string, string | number>>
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** The one place where an answer leaves, head and body in one go; whoever comes second is not heard. */
+/** The one place where an answer leaves, head and body in one go but for streams; whoever comes second is not heard. */
 export function respond(
   exchange: Exchange,
   status: number,
@@ -28,12 +30,32 @@ export function respond(
     lines.push('Content-Length', body.length)
     response.writeHead(status, lines as string[])
     response.end(body)
+  } else if (isStream(body)) {
+    response.writeHead(status, lines as string[])
+    // Each piece is made when the one before has left. One that cannot be made cuts the connection: without its end
+    // nobody takes the answer for whole.
+    const pieces = Readable.from(noting(exchange, body), { objectMode: false, highWaterMark: 1 })
+    pipeline(pieces, response).catch(() => {})
   } else {
     const text = JSON.stringify(body)
     lines.push('Content-Type', JSON_TYPE, 'Content-Length', Buffer.byteLength(text))
     response.writeHead(status, lines as string[])
     // As a string it leaves with the head in one piece.
     response.end(text)
+  }
+}
+
+function isStream(body: object): body is AsyncIterable<Buffer> {
+  return Symbol.asyncIterator in body
+}
+
+/** So that the log can say why an answer was cut short; a caller who hangs up ends it without an error. */
+async function* noting(exchange: Exchange, body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* body
+  } catch (error) {
+    exchange.streamError = error
+    throw error
   }
 }
 

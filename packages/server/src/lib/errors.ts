@@ -27,6 +27,8 @@ export class RequestError extends Error {
   readonly fields: FieldErrors | undefined
   readonly headers: Readonly<Record<string, string>> | undefined
   readonly extra: Readonly<Record<string, unknown>> | undefined
+  /** Whose credentials were named, though not proven: for the owner's own log, and never for ours. */
+  claimed: Readonly<Record<string, string>> | undefined
 
   constructor(options: RequestErrorOptions) {
     super(options.internalText ?? options.publicText, { cause: options.cause })

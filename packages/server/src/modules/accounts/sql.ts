@@ -40,10 +40,10 @@ export async function stampReseller(tx: Tx, id: bigint, version: bigint): Promis
 
 // ── Resellers ──
 
-const RESELLER = `id, account, name, email, price_level, access, status, topup_requires_api_key, demo,
+export const RESELLER = `id, account, name, email, price_level, access, status, topup_requires_api_key, demo,
   created_at, updated_at`
 
-type ResellerRow = {
+export type ResellerRow = {
   id: bigint
   account: string
   name: string
@@ -57,7 +57,7 @@ type ResellerRow = {
   updated_at: Date
 }
 
-function resellerOf(row: ResellerRow): Reseller {
+export function resellerOf(row: ResellerRow): Reseller {
   return {
     id: row.id,
     account: row.account,

@@ -95,8 +95,12 @@ function identifyBySignature(
     verifyForNobody(request)
     throw refused('invalid_api_key', 'The API key is unknown or revoked.')
   }
-  const { timestampSeconds, nonce, query } = readSignature(options, request, key)
-  refuseForeignAddress(key.reseller, request.address)
+  const logFields = { reseller: key.reseller.account, key_id: String(key.id) }
+  const { timestampSeconds, nonce, query } = claiming(logFields, () => {
+    const read = readSignature(options, request, key)
+    refuseForeignAddress(key.reseller, request.address)
+    return read
+  })
   const command = { digest: nonceDigest(key.id, nonce), requestId: request.id, timestampSeconds }
   return {
     caller: {
@@ -107,11 +111,21 @@ function identifyBySignature(
       unspentNonce: command,
     },
     query: parseQuery(query),
-    logFields: { reseller: key.reseller.account, key_id: String(key.id) },
+    logFields,
     confirm: async () => {
       if (!(await options.nonces.spend(command, request.deadlineMs)))
         throw nonceRefused(options.clock, command)
     },
+  }
+}
+
+/** The owner of a key learns of requests that were refused although they named it. */
+function claiming<T>(claimed: Readonly<Record<string, string>>, check: () => T): T {
+  try {
+    return check()
+  } catch (error) {
+    if (error instanceof RequestError) error.claimed = claimed
+    throw error
   }
 }
 

@@ -1,9 +1,11 @@
 import type { Environment } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { RequestError } from '../../lib/errors.ts'
+import type { Rule } from '../../lib/fields.ts'
 import { oneOf, readFields, text, wholeNumber } from '../../lib/fields.ts'
 import { optional } from '../../lib/parameters.ts'
 import { listAccounts } from '../payments/support.service.ts'
+import { parseNumber } from './listing.rules.ts'
 import { APPROVED_TEXT, isClosed, TAKEN_TEXT } from './rules.ts'
 import { unknownCase } from './service.ts'
 import type { CaseStep } from './sql.ts'
@@ -20,9 +22,15 @@ export type OperatorCase = Case & { readonly account: string }
 
 const MESSAGES_MAX = 500
 
+const CASE_NUMBER: Rule<bigint> = {
+  words: 'must be the number of a case',
+  read: (value) => (typeof value === 'string' ? parseNumber(value) : undefined),
+}
+
 const LIST_RULES = {
   state: optional(oneOf(CASE_STATES), null),
   kind: optional(oneOf(CASE_KINDS), null),
+  before: optional(CASE_NUMBER, null),
   limit: wholeNumber(1, 1_000),
 }
 
@@ -33,11 +41,13 @@ export async function listAnyCases(
     readonly resellerId: bigint | null
     readonly state?: string | undefined
     readonly kind?: string | undefined
+    /** Older than the case with this number. */
+    readonly before?: string | undefined
     readonly limit: number
   },
 ): Promise<OperatorCase[]> {
-  const { state, kind, limit } = readFields(LIST_RULES, page)
-  const filter = { state, kind, limit, fromMs: null, untilMs: null, beforeId: null }
+  const { state, kind, before, limit } = readFields(LIST_RULES, page)
+  const filter = { state, kind, limit, fromMs: null, untilMs: null, beforeId: before }
   return named(database, await listCases(database, page.resellerId, filter))
 }
 

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import type { Browser } from '../portal/people.ts'
+import { signIn } from '../portal/people.ts'
+import type { Service } from '../service.ts'
+
+export const ROLES = ['admin', 'finance', 'support', 'catalogue', 'read_only'] as const
+export type Role = (typeof ROLES)[number]
+
+export type Person = { readonly email: string; readonly password: string }
+
+/** Made by the operator's command, as the first operator of a service is. */
+export async function hire(service: Service, role: Role): Promise<Person> {
+  const email = `${role}-${randomBytes(4).toString('hex')}@example.com`
+  const options = ['--email', email, '--name', `The ${role}`, '--role', role]
+  const { password } = await service.warungd<{ password: string }>('operator', 'create', ...options)
+  return { email, password }
+}
+
+/** Somebody of that role, signed in. */
+export async function seat(service: Service, role: Role): Promise<Browser> {
+  return signIn(service, 'operator', await hire(service, role))
+}
+
+export const PRODUCT = {
+  code: 'KOPI',
+  category: 'DRINKS',
+  kind: 'reload',
+  name: 'Kopi card',
+  image_url: 'https://static.example.com/kopi.png',
+  processing_time: 'instant',
+  fields: [
+    {
+      id: 'phone',
+      type: 'text',
+      input_mode: 'tel',
+      label: 'Mobile number',
+      placeholder: '',
+      required: true,
+      order: 1,
+      role: 'account',
+      validation: {},
+    },
+    {
+      id: 'amount',
+      type: 'select',
+      input_mode: 'text',
+      label: 'Amount',
+      placeholder: '',
+      required: true,
+      order: 2,
+      role: 'pricing',
+      validation: {},
+      data_source: {
+        type: 'reference',
+        depends_on: [],
+        params: { product_code: { static: 'KOPI' }, field_id: { static: 'amount' } },
+      },
+    },
+  ],
+  fulfillment: {
+    account: { from_field: 'phone' },
+    amount: { from_field: 'amount', path: 'denomination' },
+  },
+  legacy: {
+    account_label: 'Mobile number',
+    keyboard_type: 'tel',
+    common_denominations: '10',
+    denomination_data_type: 'Integer',
+    account_type: 'phone_number',
+  },
+}
+
+/** A catalogue of one product, sold at the level that the demo's resellers have. */
+export const CATALOGUE = {
+  groups: [{ code: 'FOOD', name: 'Food', icon_url: 'https://static.example.com/food.png' }],
+  categories: [
+    { code: 'DRINKS', group: 'FOOD', name: 'Drinks', icon_url: 'https://static.example.com/drinks.png' },
+  ],
+  products: [PRODUCT],
+  options: [{ product: 'KOPI', field: 'amount', code: 'K10', label: 'RM 10', denomination: '10.00' }],
+  levels: [
+    { code: 'STANDARD', name: 'Standard' },
+    { code: 'PARTNER', name: 'Partner' },
+  ],
+  prices: [
+    { level: 'STANDARD', product: 'KOPI', discount_type: 'percentage', value: '0.98' },
+    { level: 'PARTNER', product: 'KOPI', discount_type: 'percentage', value: '0.97' },
+  ],
+}
+
+export type Change = {
+  data: {
+    summary: { version: number; accounts_affected: number; created: Record<string, number> }
+    differences: { kind: string; id: string; action: string }[]
+    differences_total: number
+  }
+}
+
+/** Looks at a change, then makes it. */
+export async function importCatalogue(desk: Browser, document: object, reason = 'test'): Promise<Change> {
+  const preview = await desk.send('POST', '/catalogue/preview', { document })
+  if (preview.status !== 200) throw new Error(`the preview was refused: ${preview.text}`)
+  const { version } = preview.json<Change>().data.summary
+  const applied = await desk.send('POST', '/catalogue/import', {
+    document,
+    expected_version: version,
+    reason,
+  })
+  if (applied.status !== 200) throw new Error(`the import was refused: ${applied.text}`)
+  return applied.json<Change>()
+}

@@ -1,0 +1,106 @@
+import type { Role } from './desks.ts'
+
+// Who may call which operation, beside the admin, who may call all. Spelt out here on purpose, and not derived from
+// what the service has: this is what is wanted.
+
+const EVERYBODY: Role[] = ['finance', 'support', 'catalogue', 'read_only']
+const ADMIN_ALONE: Role[] = []
+
+export const EXPECTED: Readonly<Record<string, 'anyone' | Role[]>> = {
+  getOperatorOpenApi: 'anyone',
+
+  // ── Signing in ──
+  createOperatorSession: 'anyone',
+  getOperatorSession: EVERYBODY,
+  deleteOperatorSession: EVERYBODY,
+  listOperatorSessions: EVERYBODY,
+  deleteOperatorOtherSessions: EVERYBODY,
+  deleteOperatorSessionById: EVERYBODY,
+  changeOperatorPassword: EVERYBODY,
+  requestOperatorPasswordReset: 'anyone',
+  confirmOperatorPasswordReset: 'anyone',
+  getOperatorTwoFactor: EVERYBODY,
+  enrolOperatorTwoFactor: EVERYBODY,
+  confirmOperatorTwoFactor: EVERYBODY,
+  renewOperatorRecoveryCodes: EVERYBODY,
+  disableOperatorTwoFactor: EVERYBODY,
+  createOperatorToken: EVERYBODY,
+  listOperatorTokens: EVERYBODY,
+  deleteOperatorToken: EVERYBODY,
+
+  // ── Accounts ──
+  listResellers: EVERYBODY,
+  createReseller: ADMIN_ALONE,
+  getReseller: EVERYBODY,
+  updateReseller: ADMIN_ALONE,
+  listResellerUsers: ['support', 'read_only'],
+  createResellerUser: ADMIN_ALONE,
+  updateResellerUser: ADMIN_ALONE,
+  listResellerKeys: ['support', 'read_only'],
+  revokeResellerKey: ADMIN_ALONE,
+  getSettings: ['read_only'],
+  listOperators: ADMIN_ALONE,
+  createOperator: ADMIN_ALONE,
+  updateOperator: ADMIN_ALONE,
+
+  // ── What is sold, and through whom ──
+  listResellerPermissions: ['support', 'catalogue', 'read_only'],
+  setResellerPermission: ['catalogue'],
+  listLevels: EVERYBODY,
+  getLevel: EVERYBODY,
+  createLevel: ['catalogue'],
+  updateLevel: ['catalogue'],
+  setLevelPrice: ['catalogue'],
+  getCatalogue: ['support', 'catalogue', 'read_only'],
+  exportCatalogue: ['support', 'catalogue', 'read_only'],
+  listCatalogueProducts: ['support', 'catalogue', 'read_only'],
+  getCatalogueProduct: ['support', 'catalogue', 'read_only'],
+  listCatalogueOptions: ['support', 'catalogue', 'read_only'],
+  previewCatalogue: ['catalogue'],
+  importCatalogue: ['catalogue'],
+  listProviders: ['support', 'catalogue', 'read_only'],
+  getProvider: ['support', 'catalogue', 'read_only'],
+  switchProvider: ADMIN_ALONE,
+  listRoutes: ['support', 'catalogue', 'read_only'],
+  setRoute: ADMIN_ALONE,
+  removeRoute: ADMIN_ALONE,
+  listNotices: ['support', 'catalogue', 'read_only'],
+  createNotice: ['catalogue'],
+  endNotice: ['catalogue'],
+
+  // ── Money and payments ──
+  getWallet: ['finance', 'read_only'],
+  requestDeposit: ['finance'],
+  requestAdjustment: ['finance'],
+  listApprovals: ['finance', 'support', 'read_only'],
+  getApproval: ['finance', 'support', 'read_only'],
+  approveApproval: ['finance'],
+  refuseApproval: ['finance'],
+  withdrawApproval: ['finance', 'support'],
+  searchPayments: ['finance', 'support', 'read_only'],
+  listStuckPayments: ['finance', 'support', 'read_only'],
+  getPayment: ['finance', 'support', 'read_only'],
+  resolvePayment: ['support'],
+  listLedgerProofs: ['finance', 'read_only'],
+  beginLedgerProof: ['finance'],
+
+  // ── Support ──
+  listAllCases: ['support', 'read_only'],
+  getAnyCase: ['support', 'read_only'],
+  takeCase: ['support'],
+  writeCaseMessage: ['support'],
+  refuseCase: ['support'],
+  resolveCase: ['support'],
+  approveCase: ['support'],
+  listDeliveryQueues: ['support', 'read_only'],
+  listEndpoints: ['support', 'read_only'],
+  getEndpoint: ['support', 'read_only'],
+  pauseEndpoint: ['support'],
+  resumeEndpoint: ['support'],
+  listBlocks: ['support', 'read_only'],
+  liftBlock: ['support'],
+  listAlerts: EVERYBODY,
+  clearAlert: ['finance', 'support', 'catalogue'],
+  listAudit: ['read_only'],
+  proveAudit: ['read_only'],
+}

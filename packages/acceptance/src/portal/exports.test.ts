@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { get } from 'node:http'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Service, TestDatabase } from '../service.ts'
+import { createDatabase, startService, stopServices } from '../service.ts'
+import type { Shop } from './members.ts'
+import { openShop } from './members.ts'
+
+const run = promisify(execFile)
+
+const ROWS = 200_000
+/** What a page, its pieces on their way and a garbage collector that is in no hurry take; all rows take far more. */
+const GROWTH_MAX_MIB = 150
+
+let service: Service
+let database: TestDatabase
+let shop: Shop
+
+beforeAll(async () => {
+  database = await createDatabase()
+  service = await startService({ database })
+  shop = await openShop(service, null)
+  await insertPayments()
+}, 600_000)
+
+afterAll(async () => {
+  await stopServices()
+  await database?.drop()
+})
+
+/** Of yesterday and the days before, as the intake would have left them; the money behind them is not moved. */
+async function insertPayments(): Promise<void> {
+  await database.query(
+    `insert into payments (reseller_id, id, refid, product_code, product_name, account, amount, face_value, cost,
+                           balance_after, code, remarks, sender, member_id, provider, created_at, changed_at)
+     select r.id, ((extract(epoch from at.at) * 1000)::bigint << 20) + n, 'export-' || n, 'NOVA', 'Nova reload',
+            '60123456789', 100000, 100000, 97000, 0, 20, 'from the till', '192.0.2.7', '42', 'sim', at.at, at.at
+       from generate_series(1, $2::integer) n
+      cross join lateral (select now() - interval '1 day' - n * interval '1 second' as at) at
+      cross join resellers r where r.account = $1`,
+    [shop.payer.account, ROWS],
+  )
+}
+
+async function residentMib(pid: number): Promise<number> {
+  const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(pid)])
+  return Number(stdout) / 1_024
+}
+
+type Read = { lines: number; bytes: number; growthMib: number; isOrdered: boolean }
+
+/** Reads the file as it comes, keeps nothing of it, and looks at the service's memory meanwhile. */
+async function readExport(path: string): Promise<Read> {
+  const before = await residentMib(service.pid)
+  const seen = { lines: 0, bytes: 0, growthMib: 0, isOrdered: true }
+  const headers = { Cookie: `warung_member=${shop.viewer.secret}` }
+  const answer = await new Promise<AsyncIterable<Buffer>>((resolve, reject) =>
+    get(`${service.baseUrl}${path}`, { headers }, resolve).on('error', reject),
+  )
+  let [tail, last, pieces] = ['', '', 0]
+  for await (const piece of answer) {
+    const lines = (tail + piece.toString()).split('\r\n')
+    tail = lines.pop() ?? ''
+    for (const line of lines) {
+      const id = line.slice(0, line.indexOf(','))
+      if (seen.lines > 1 && BigInt(id) >= BigInt(last)) seen.isOrdered = false
+      last = id
+      seen.lines += 1
+    }
+    seen.bytes += piece.length
+    pieces += 1
+    if (pieces % 100 === 0) {
+      seen.growthMib = Math.max(seen.growthMib, (await residentMib(service.pid)) - before)
+    }
+  }
+  return seen
+}
+
+describe('an export', () => {
+  it('of very many payments has each of them once, newest first, in flat memory', async () => {
+    const read = await readExport('/portal/v1/payments.csv')
+    expect(read).toMatchObject({ lines: ROWS + 1, isOrdered: true })
+    expect(read.growthMib).toBeLessThan(GROWTH_MAX_MIB)
+  }, 600_000)
+})

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import type { Node } from '../edge.ts'
+import type { Answer } from '../http.ts'
+import type { Payer } from '../payments.ts'
+import { createPayer } from '../payments.ts'
+import type { Browser } from './people.ts'
+import { signIn } from './people.ts'
+
+// A reseller of the test's own with its people.
+
+export type Shop = { readonly payer: Payer; readonly admin: Browser; readonly viewer: Browser }
+
+export async function openShop(service: Node, ringgit: string | null): Promise<Shop> {
+  const payer = await createPayer(service, ringgit)
+  const [admin, viewer] = await Promise.all([
+    newMember(service, payer.account, 'admin'),
+    newMember(service, payer.account, 'viewer'),
+  ])
+  return { payer, admin, viewer }
+}
+
+export async function newMember(service: Node, account: string, role: 'admin' | 'viewer'): Promise<Browser> {
+  const username = `${role}-${randomBytes(6).toString('hex')}`
+  const whose = ['--reseller', account, '--username', username, '--role', role]
+  const { password } = await service.warungd<{ password: string }>('user', 'create', ...whose)
+  return signIn(service, 'portal', { username, password })
+}
+
+/** What an answer that must be good carries. */
+export function dataOf<T = Record<string, unknown>>(answer: Answer): T {
+  if (answer.status >= 300) throw new Error(`${answer.status}: ${answer.text}`)
+  return answer.json<{ data: T }>().data
+}
+
+export type Listed = { data: Record<string, string>[]; cursor: string | null; has_more: boolean }
+
+/** Every page to the end. */
+export async function walk(browser: Browser, path: string, limit: number): Promise<Listed['data']> {
+  const all: Listed['data'] = []
+  let cursor: string | null = null
+  do {
+    const next: string = cursor === null ? '' : `&cursor=${cursor}`
+    const answer = await browser.get(`${path}${path.includes('?') ? '&' : '?'}limit=${limit}${next}`)
+    if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`)
+    const page: Listed = answer.json<Listed>()
+    if (page.has_more !== (page.cursor !== null)) throw new Error('has_more and cursor disagree')
+    all.push(...page.data)
+    cursor = page.cursor
+  } while (cursor !== null)
+  return all
+}

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Demo } from '../catalogue.ts'
+import { startDemo } from '../catalogue.ts'
+import { TRUST_THE_TESTS } from '../clients.ts'
+import { newRefid, PHONE, RELOAD_COST, reload } from '../payments.ts'
+import type { Receiver } from '../receiver/receiver.ts'
+import { REACHES_RECEIVER, startReceiver } from '../receiver/receiver.ts'
+import type { Service } from '../service.ts'
+import { stopServices, until } from '../service.ts'
+import type { Shop } from './members.ts'
+import { dataOf, openShop, walk } from './members.ts'
+
+let demo: Demo
+let service: Service
+let receiver: Receiver
+let shop: Shop
+let other: Shop
+
+const FAILS = '60123452000'
+
+beforeAll(async () => {
+  receiver = await startReceiver()
+  demo = await startDemo({ ...TRUST_THE_TESTS, ...REACHES_RECEIVER })
+  service = demo.service
+  ;[shop, other] = await Promise.all([openShop(service, '1000'), openShop(service, '1000')])
+})
+
+afterAll(async () => {
+  await stopServices()
+  await demo?.end()
+})
+
+async function paid(): Promise<{ id: string; refid: string }> {
+  const body = reload()
+  const { transaction_id: id, refid } = await shop.payer.untilStatus(body, 'Succesful')
+  return { id, refid }
+}
+
+describe('the overview', () => {
+  it('agrees with the wallet and with the list of payments', async () => {
+    const own = await openShop(service, '100')
+    await own.payer.untilStatus(reload(), 'Succesful')
+    const failing = reload({ account: FAILS })
+    await own.payer.send(failing)
+    await until(
+      'it failed',
+      async () =>
+        (await own.payer.send(failing)).json<{ data: { status: string } }>().data.status === 'Failed',
+    )
+    const overview = dataOf<Record<string, never>>(await own.viewer.get('/overview'))
+    const today = { payments: 2, successful: 1, failed: 1, pending: 0, refunded: 0, success_rate: 0.5 }
+    expect(overview).toMatchObject({
+      currency: 'MYR',
+      balance: (100 - RELOAD_COST).toFixed(2),
+      days_left: null,
+      today: { ...today, sales: '10.00', cost: '9.70', margin: '0.30' },
+      last_30_days: today,
+    })
+    expect(overview.by_day).toHaveLength(30)
+    expect(await walk(own.viewer, '/payments', 1)).toHaveLength(2)
+  })
+
+  it('says what is interrupted and what needs a look', async () => {
+    const own = await openShop(service, null)
+    await own.admin.send('POST', '/thresholds', { amount: '50' })
+    const { interruptions, attention } = dataOf<{
+      interruptions: { product: string }[]
+      attention: { kind: string; severity: string }[]
+    }>(await own.admin.get('/overview'))
+    expect(interruptions.map(({ product }) => product)).toContain('FP')
+    expect(attention).toContainEqual(expect.objectContaining({ kind: 'balance_low', severity: 'critical' }))
+  })
+})
+
+describe('payments', () => {
+  it('are all there, once each, whatever the size of the pages, and the same in the CSV', async () => {
+    const member = await openShop(service, '200')
+    const refids: string[] = []
+    for (let n = 0; n < 7; n += 1) {
+      refids.push((await member.payer.untilStatus(reload(), 'Succesful')).refid)
+    }
+    refids.reverse()
+    for (const size of [1, 3, 200]) {
+      expect((await walk(member.viewer, '/payments', size)).map(({ refid }) => refid)).toEqual(refids)
+    }
+    const csv = await member.viewer.get('/payments.csv')
+    expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(csv.headers['content-disposition']).toContain(`payments-${member.payer.account}-`)
+    const [header, ...lines] = csv.text.trimEnd().split('\r\n')
+    expect(header?.startsWith('id,refid,created_at')).toBe(true)
+    expect(lines.map((line) => line.split(',')[1])).toEqual(refids)
+  })
+
+  it('are found by status, product, account, refid and day', async () => {
+    const member = await openShop(service, '200')
+    const good = await member.payer.untilStatus(reload({ account: '60111111111' }), 'Succesful')
+    const kita = await member.payer.untilStatus(reload({ product: 'KITA', amount: 12 }), 'Succesful')
+    const found = async (query: string) =>
+      (await walk(member.viewer, `/payments?${query}`, 50)).map(({ refid }) => refid)
+    expect(await found('account=60111111111')).toEqual([good.refid])
+    expect(await found('product=KITA')).toEqual([kita.refid])
+    expect(await found(`refid=${good.refid}`)).toEqual([good.refid])
+    expect(await found('status=successful')).toEqual([kita.refid, good.refid])
+    expect(await found('status=failed&status=pending')).toEqual([])
+    expect(await found('from=2020-01-01&to=2020-02-01')).toEqual([])
+    expect((await member.viewer.get('/payments?status=done&limit=0&from=x')).json()).toMatchObject({
+      errors: { status: [expect.any(String)] },
+    })
+  })
+
+  it('show their PIN to admins and a mask to viewers, in the list, on the page, in the CSV and in the feed', async () => {
+    const body = { refid: newRefid(), product: 'PINTEN', account: PHONE, amount: 10 }
+    const { pin, transaction_id: id } = await shop.payer.untilStatus(body, 'Succesful')
+    expect(pin).not.toBe('')
+    const places = [`/payments?refid=${body.refid}`, `/payments/${id}`, '/payments.csv', '/events?limit=200']
+    await until('the feed has it', async () => (await shop.admin.get('/events?limit=200')).text.includes(pin))
+    for (const place of places) {
+      expect((await shop.admin.get(place)).text, place).toContain(pin)
+      const seen = await shop.viewer.get(place)
+      expect(seen.status, place).toBe(200)
+      expect(seen.text, place).toContain('****')
+      expect(seen.text, place).not.toContain(pin)
+    }
+  })
+
+  it('have a page with their states, what moved in the wallet, and their callbacks', async () => {
+    const path = '/portal-callback'
+    await receiver.behave(path, { kind: 'answer', status: 200, body: 'taken' })
+    const url = `${receiver.urls.plain}${path}`
+    dataOf(await shop.admin.send('PUT', '/endpoints/callback', { url, method: 'POST' }))
+    const { id, refid } = await paid()
+    const page = await until('the callback was taken', async () => {
+      const data = dataOf<{ callbacks: { status: string }[] }>(await shop.admin.get(`/payments/${id}`))
+      return data.callbacks.some(({ status }) => status === 'success') ? data : undefined
+    })
+    expect(page).toMatchObject({
+      id,
+      refid,
+      status: 'successful',
+      timeline: [
+        { kind: 'request', status: 'accepted' },
+        { kind: 'state', status: 'successful' },
+      ],
+      movements: [{ kind: 'payment', amount: '-9.70' }],
+      callbacks: [{ status: 'success', response_status: 200, response_body: 'taken' }],
+    })
+    const seen = dataOf<{ callbacks: unknown[] }>(await shop.viewer.get(`/payments/${id}`))
+    expect(seen.callbacks).toMatchObject([{ status: 'success', response_body: '' }])
+    await shop.admin.send('DELETE', '/endpoints/callback')
+  })
+
+  it('of others are as unknown as those that do not exist', async () => {
+    const { id, refid } = await paid()
+    const [foreign, unknown, malformed] = await Promise.all(
+      [id, '999999999999', 'x'].map((each) => other.admin.get(`/payments/${each}`)),
+    )
+    expect(foreign?.status).toBe(404)
+    expect([foreign?.text, malformed?.text]).toEqual([unknown?.text, unknown?.text])
+    expect(await walk(other.admin, `/payments?refid=${refid}`, 10)).toEqual([])
+  })
+})
+
+describe('the statement', () => {
+  it('has every entry once, and its summary adds up', async () => {
+    const member = await openShop(service, '100')
+    for (let n = 0; n < 3; n += 1) await member.payer.untilStatus(reload(), 'Succesful')
+    const entries = await walk(member.viewer, '/statement', 2)
+    expect(entries.map(({ number }) => number)).toEqual(['4', '3', '2', '1'])
+    expect(entries.map(({ kind }) => kind)).toEqual(['payment', 'payment', 'payment', 'deposit'])
+    expect((await walk(member.viewer, '/statement?type=deposit', 2)).map(({ number }) => number)).toEqual([
+      '1',
+    ])
+    expect(await walk(member.viewer, '/statement?type=payment', 2)).toHaveLength(3)
+    const { summary } = (await member.viewer.get('/statement')).json<{ summary: unknown }>()
+    const sums = {
+      opening: '0.00',
+      closing: '70.90',
+      deposits: { amount: '100.00', count: 1 },
+      payments: { amount: '-29.10', count: 3 },
+      refunds: { amount: '0.00', count: 0 },
+      commissions: { amount: '0.00', count: 0 },
+    }
+    expect(summary).toMatchObject(sums)
+    const months = dataOf<unknown[]>(await member.viewer.get('/statement/months?months=3'))
+    expect(months).toMatchObject([sums, { opening: '0.00', closing: '0.00' }, { closing: '0.00' }])
+    const { text } = await member.viewer.get('/statement.csv')
+    expect(text.trimEnd().split('\r\n')).toHaveLength(5)
+  })
+})
+
+describe('selling', () => {
+  it("is the reseller API's own payment, in the member's name", async () => {
+    const body = reload()
+    const answer = await shop.admin.send('POST', '/sell/payments', body)
+    expect(answer.status, answer.text).toBe(200)
+    const self = dataOf<{ id: string }>(await shop.admin.get('/session'))
+    const [listed] = await walk(shop.admin, `/payments?refid=${body.refid}`, 1)
+    expect(listed).toMatchObject({ refid: body.refid, member_id: self.id, product: 'NOVA' })
+    const again = await shop.admin.send('POST', '/sell/payments', body)
+    expect(again.json()).toMatchObject({ data: { refid: body.refid } })
+    expect(await walk(shop.admin, `/payments?refid=${body.refid}`, 1)).toHaveLength(1)
+  })
+
+  it('is refused where only API keys may pay', async () => {
+    const member = await openShop(service, '100')
+    dataOf(await member.admin.send('PATCH', '/settings', { topup_requires_api_key: true }))
+    await until('the node knows', async () => {
+      const answer = await member.admin.send('POST', '/sell/payments', reload())
+      return answer.status === 403 && answer.text.includes('api_key_required')
+    })
+    expect((await member.payer.send(reload())).status).toBe(200)
+  })
+
+  it('shows forms and bills as integrators get them', async () => {
+    expect((await shop.viewer.get('/sell/catalog?product_code=NOVA')).text).toContain('"NOVA"')
+    expect((await shop.viewer.get('/sell/options?product_code=NOVA&field_id=amount')).status).toBe(200)
+    expect((await shop.viewer.get('/sell/network-status?product=FP')).text).toContain('Interruption')
+  })
+})
+
+describe('a case', () => {
+  it('is opened by an admin, and seen by viewers', async () => {
+    const { refid } = await paid()
+    const opened = await shop.admin.send('POST', '/cases/disputes', { refid })
+    expect(opened.json()).toMatchObject({ data: { refid, status: 'Success' } })
+    const { data } = (await shop.viewer.get('/cases')).json<{ data: { refid: string; number: string }[] }>()
+    const number = data.find((each) => each.refid === refid)?.number ?? ''
+    expect(dataOf(await shop.viewer.get(`/cases/${number}`))).toMatchObject({ kind: 'dispute', refid })
+    const [foreign, unknown] = await Promise.all([
+      other.viewer.get(`/cases/${number}`),
+      other.viewer.get('/cases/C-2026-99999999'),
+    ])
+    expect([foreign.status, foreign.text]).toEqual([404, unknown.text])
+  })
+})

@@ -1,0 +1,139 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { expect } from 'vitest'
+import { from, newAddress } from '../clients.ts'
+import type { Answer } from '../http.ts'
+import { send } from '../http.ts'
+import type { Service } from '../service.ts'
+import { until } from '../service.ts'
+
+// People who sign in, as a browser would do it for them: it keeps the cookie and sends the page's CSRF token.
+
+export type Side = 'operator' | 'portal'
+
+const COOKIES: Readonly<Record<Side, string>> = { operator: 'warung_operator', portal: 'warung_member' }
+
+export type Browser = {
+  readonly side: Side
+  /** The session's secret, as the cookie has it. */
+  readonly secret: string
+  readonly csrfToken: string
+  /** `path` below /operator/v1 or /portal/v1, or a whole one. */
+  get(path: string): Promise<Answer>
+  send(method: string, path: string, json?: unknown, headers?: Record<string, string>): Promise<Answer>
+}
+
+export type SignInFields = {
+  email?: string
+  username?: string
+  password: string
+  code?: string
+}
+
+/** From an address of its own each time, unless one is given: attempts are few per address. */
+export function call(
+  { baseUrl }: Pick<Service, 'baseUrl'>,
+  method: string,
+  path: string,
+  json?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const body = json === undefined ? undefined : JSON.stringify(json)
+  const type: Record<string, string> = json === undefined ? {} : { 'Content-Type': 'application/json' }
+  return send({ baseUrl, method, path, body, headers: { ...type, ...from(newAddress()), ...headers } })
+}
+
+export function trySignIn(
+  service: Pick<Service, 'baseUrl'>,
+  side: Side,
+  fields: SignInFields,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return call(service, 'POST', `/${side}/v1/session`, fields, headers)
+}
+
+export async function signIn(
+  service: Pick<Service, 'baseUrl'>,
+  side: Side,
+  fields: SignInFields,
+): Promise<Browser> {
+  const answer = await trySignIn(service, side, fields)
+  expect(answer.status, answer.text).toBe(200)
+  return browserOf(service, side, answer)
+}
+
+/** Whoever an answer has signed in. */
+export function browserOf(service: Pick<Service, 'baseUrl'>, side: Side, answer: Answer): Browser {
+  const secret = cookieIn(answer, side)
+  const { csrf_token: csrfToken } = answer.json<{ csrf_token: string }>()
+  const cookie = { Cookie: `${COOKIES[side]}=${secret}` }
+  const whole = (path: string) => (/^\/(operator|portal)\//.test(path) ? path : `/${side}/v1${path}`)
+  return {
+    side,
+    secret,
+    csrfToken,
+    get: (path) => call(service, 'GET', whole(path), undefined, cookie),
+    send: (method, path, json, headers = {}) =>
+      call(service, method, whole(path), json, { ...cookie, 'X-CSRF-Token': csrfToken, ...headers }),
+  }
+}
+
+export function cookieIn(answer: Answer, side: Side): string {
+  const [cookie = ''] = answer.headers['set-cookie'] ?? []
+  return new RegExp(`^${COOKIES[side]}=([^;]*)`).exec(cookie)?.[1] ?? ''
+}
+
+export type TestOperator = { email: string; password: string }
+
+export async function createOperator(service: Service, role: string): Promise<TestOperator> {
+  const email = `op.${randomBytes(6).toString('hex')}@example.com`
+  const words = ['--email', email, '--name', 'Someone', '--role', role]
+  const { password } = await service.warungd<TestOperator>('operator', 'create', ...words)
+  return { email, password }
+}
+
+/** The demo's operator, an admin. */
+export function signInOperator(service: Service): Promise<Browser> {
+  return signIn(service, 'operator', service.demo.operator)
+}
+
+/** The demo's first reseller's user, an admin. */
+export function signInMember(service: Service, index = 0): Promise<Browser> {
+  const reseller = service.demo.resellers[index]
+  if (reseller === undefined) throw new Error(`demo.json names no reseller ${index}`)
+  return signIn(service, 'portal', { username: reseller.username, password: reseller.password })
+}
+
+/** Gives somebody a second factor. The code of the present step is not used up. */
+export async function enrol(
+  browser: Browser,
+  password: string,
+): Promise<{ secret: string; codes: string[] }> {
+  const made = await browser.send('POST', '/two-factor', { password })
+  expect(made.status, made.text).toBe(201)
+  const { secret, otpauth_uri: uri } = made.json<{ data: { secret: string; otpauth_uri: string } }>().data
+  expect(uri).toContain(`secret=${secret}`)
+  // The step may end on the way: then its code is too old, and the next one is not.
+  const confirmed = await until('the second factor is confirmed', async () => {
+    const code = appCode(secret, Date.now() - STEP_MS)
+    const answer = await browser.send('POST', '/two-factor/confirm', { code })
+    return answer.status === 200 && answer
+  })
+  const { data } = confirmed.json<{ data: { recovery_codes: string[] } }>()
+  return { secret, codes: data.recovery_codes }
+}
+
+const STEP_MS = 30_000
+
+/** What an authenticator app shows for a secret at an instant. */
+export function appCode(base32Secret: string, atMs = Date.now()): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...base32Secret]
+    .map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  const bytes = bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(atMs / STEP_MS)))
+  const mac = createHmac('sha1', Buffer.from(bytes)).update(counter).digest()
+  const offset = mac.readUInt8(19) & 0xf
+  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}

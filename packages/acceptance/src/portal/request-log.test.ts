@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { balanceOf } from '../edge.ts'
+import { signed } from '../http.ts'
+import type { Service, TestDatabase } from '../service.ts'
+import { createDatabase, startService, stopServices, until } from '../service.ts'
+import type { Listed, Shop } from './members.ts'
+import { openShop, walk } from './members.ts'
+
+let service: Service
+let database: TestDatabase
+let shop: Shop
+let other: Shop
+
+beforeAll(async () => {
+  database = await createDatabase()
+  service = await startService({ database })
+  ;[shop, other] = await Promise.all([openShop(service, null), openShop(service, null)])
+})
+
+afterAll(async () => {
+  await stopServices()
+  await database?.drop()
+})
+
+type Logged = Record<string, unknown>
+
+function logged(query: string, isThere: (rows: Logged[]) => boolean): Promise<Logged[]> {
+  return until('the request is in the log', async () => {
+    const { data } = (await shop.viewer.get(`/request-log?limit=200&${query}`)).json<Listed>()
+    return isThere(data) ? data : undefined
+  })
+}
+
+describe('the request log', () => {
+  it('tells why a signature was refused, in words that help, and by which key', async () => {
+    const { credentials } = shop.payer
+    const wrong = { ...credentials, secretBase64: Buffer.alloc(32).toString('base64') }
+    const refused = await balanceOf(service, wrong)
+    expect(refused.status).toBe(401)
+    const id = refused.headers['x-request-id']
+    const rows = await logged('failed=true&error=invalid_signature', (all) => all.length > 0)
+    expect(rows.find(({ request_id }) => request_id === id)).toMatchObject({
+      method: 'GET',
+      route: '/v2/balance',
+      status: 401,
+      error: 'invalid_signature',
+      message: 'The signature does not match the request.',
+      cause: expect.stringMatching(/\w/),
+      remedy: expect.stringMatching(/\w/),
+      key_id: expect.stringMatching(/^\d+$/),
+      skipped: 0,
+    })
+  })
+
+  it('tells a timestamp that was sent in milliseconds from one that is late', async () => {
+    await balanceOf(service, shop.payer.credentials, { timestamp: String(Date.now()) })
+    const [row] = await logged('error=timestamp_expired', (all) => all.length > 0)
+    expect(row).toMatchObject({ message: expect.stringContaining('milliseconds') })
+  })
+
+  it('keeps nothing of what was sent', async () => {
+    const path = '/v2/transactions'
+    const query = 'limit=1&date=2026-01-01&account=60177777777'
+    const answer = await signed(service.baseUrl, shop.payer.credentials, { path: `${path}?${query}` })
+    expect(answer.status, answer.text).toBe(200)
+    const rows = await logged('', (all) => all.some(({ route }) => route === path))
+    expect(JSON.stringify(rows)).not.toContain('60177777777')
+  })
+
+  it('of a busy account is a sample that says how much it left out, and its failures are among it', async () => {
+    const { credentials } = other.payer
+    const wrong = { ...credentials, secretBase64: Buffer.alloc(32).toString('base64') }
+    for (let round = 0; round < 4; round += 1) {
+      await Promise.all(Array.from({ length: 40 }, () => balanceOf(service, credentials)))
+      await balanceOf(service, wrong)
+    }
+    await until('the failures are there', async () => {
+      const { data } = (await other.viewer.get('/request-log?failed=true&limit=200')).json<Listed>()
+      return data.filter(({ error }) => error === 'invalid_signature').length === 4
+    })
+    const rows = await walk(other.viewer, '/request-log', 7)
+    const skipped = rows.reduce((sum, row) => sum + Number(row.skipped), 0)
+    expect(rows.length).toBeLessThan(160)
+    expect(skipped).toBeGreaterThan(0)
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+  })
+
+  it('never shows the requests of others', async () => {
+    const ids = (await walk(shop.viewer, '/request-log', 200)).map(({ request_id }) => request_id)
+    const theirs = (await walk(other.viewer, '/request-log', 200)).map(({ request_id }) => request_id)
+    expect(ids).not.toEqual([])
+    expect(ids.filter((id) => theirs.includes(id))).toEqual([])
+  })
+})

@@ -1,0 +1,47 @@
+import type { Config } from '../config.ts'
+import { describeConfig } from '../config.ts'
+import type { Operation } from '../http/operation.ts'
+import { operatorCatalogueOperations } from '../modules/operator/catalogue.routes.ts'
+import { operatorKeyOperations } from '../modules/operator/keys.routes.ts'
+import { operatorLevelOperations } from '../modules/operator/levels.routes.ts'
+import { operatorNoticeOperations } from '../modules/operator/notices.routes.ts'
+import { operatorOperatorOperations } from '../modules/operator/operators.routes.ts'
+import { operatorPermissionOperations } from '../modules/operator/permissions.routes.ts'
+import { operatorProviderOperations } from '../modules/operator/providers.routes.ts'
+import { operatorResellerOperations } from '../modules/operator/resellers.routes.ts'
+import { operatorRouteOperations } from '../modules/operator/routes.routes.ts'
+import { operatorSettingOperations } from '../modules/operator/settings.routes.ts'
+import { createTurns } from '../modules/operator/turns.service.ts'
+import { operatorUserOperations } from '../modules/operator/users.routes.ts'
+import type { Services } from './services.ts'
+
+/** Of changes and previews of the catalogue: each may take a second, and nobody waits for many. */
+const CHANGES_WAITING_MAX = 8
+
+/** Of the operators' API: accounts, what is sold and through whom, and the operators themselves. */
+export function administrationOperations(config: Config, services: Services): Operation[] {
+  const { authenticateOperator: authenticate, audit: log, catalog } = services
+  const { environment } = config
+  const { database, vault } = log
+  const desk = {
+    database,
+    accounts: { database, vault, environment },
+    catalog,
+    log,
+    sessions: services.sessions,
+    turn: createTurns(CHANGES_WAITING_MAX),
+  }
+  return [
+    ...operatorResellerOperations(authenticate, desk),
+    ...operatorUserOperations(authenticate, desk),
+    ...operatorKeyOperations(authenticate, desk),
+    ...operatorPermissionOperations(authenticate, desk),
+    ...operatorLevelOperations(authenticate, desk),
+    ...operatorCatalogueOperations(authenticate, desk),
+    ...operatorProviderOperations(authenticate, desk),
+    ...operatorRouteOperations(authenticate, desk),
+    ...operatorNoticeOperations(authenticate, { ...desk, environment, nowMs: () => services.clock.nowMs() }),
+    ...operatorSettingOperations(authenticate, () => describeConfig(config)),
+    ...operatorOperatorOperations(authenticate, desk),
+  ]
+}

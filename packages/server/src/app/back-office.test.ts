@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import type { OpenApiDocument } from '../http/openapi.ts'
+import type { OperationInput } from '../http/operation.ts'
+import { backOfficeOperations } from './back-office.ts'
+
+/** Nothing is behind the operations: only what they say of themselves is looked at. */
+const ABSENT: unknown = new Proxy(() => undefined, { get: () => ABSENT, apply: () => ABSENT })
+
+const operations = backOfficeOperations({
+  config: readConfig({}),
+  services: ABSENT as never,
+  baseUrl: () => 'http://localhost:3000',
+})
+
+async function read(path: string): Promise<OpenApiDocument> {
+  const found = operations.find((each) => each.path === path)
+  const input = { request: { headers: {} } } as OperationInput<never, never, never, never>
+  const answer = await found?.handle(input)
+  return JSON.parse(String(answer?.body))
+}
+
+describe.each(['operator', 'portal'])('the %s API', (side) => {
+  const own = operations.filter(({ path }) => path.startsWith(`/${side}/v1/`))
+
+  it('has a document of its own with every operation of it, and no other', async () => {
+    const { paths } = await read(`/${side}/v1/openapi.json`)
+    const listed = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    const wanted = own.map(({ method, path }) => `${method} ${path.replace(/:([A-Za-z]+)/g, '{$1}')}`)
+    expect(listed.sort()).toEqual(wanted.sort())
+    expect(own.length).toBeGreaterThan(10)
+  })
+
+  it('reads no body where none is ever parsed', () => {
+    const stray = own.filter(({ method, schemas }) => /GET|DELETE/.test(method) && schemas.body !== undefined)
+    expect(stray.map(({ docs }) => docs.operationId)).toEqual([])
+  })
+})
+
+it('there are no other APIs among them', () => {
+  expect(operations.filter(({ path }) => !/^\/(operator|portal)\/v1\//.test(path))).toEqual([])
+})

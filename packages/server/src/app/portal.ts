@@ -1,0 +1,77 @@
+import type { Config } from '../config.ts'
+import type { Operation } from '../http/operation.ts'
+import { networkToString } from '../lib/addresses.ts'
+import { billOperations } from '../modules/bills/routes.ts'
+import { caseOperations } from '../modules/cases/routes.ts'
+import { catalogOperations } from '../modules/catalog/routes.ts'
+import { networkOperations } from '../modules/network/routes.ts'
+import { createPaymentListing } from '../modules/payments/listing.service.ts'
+import { paymentOperations } from '../modules/payments/routes.ts'
+import { createExports } from '../modules/portal/exports.service.ts'
+import type { Place } from '../modules/portal/mount.service.ts'
+import { memberAsCaller, mounted } from '../modules/portal/mount.service.ts'
+import { portalOperations } from '../modules/portal/routes.ts'
+import type { PortalSettings } from '../modules/portal/types.ts'
+import { createWalletListing } from '../modules/wallet/listing.service.ts'
+import type { Services } from './services.ts'
+
+const SELL = 'Sell'
+const CASES = 'Cases'
+
+/** Where the reseller API's operations that members use stand in the portal. */
+const PLACES: Readonly<Record<string, Place>> = {
+  '/v2/catalog': { path: '/portal/v1/sell/catalog', operationId: 'portalGetSellCatalog', tag: SELL },
+  '/v2/options': { path: '/portal/v1/sell/options', operationId: 'portalGetSellOptions', tag: SELL },
+  '/v2/networkstatus': { path: '/portal/v1/sell/network-status', operationId: 'portalGetNetwork', tag: SELL },
+  '/v2/bill-presentment': { path: '/portal/v1/sell/bill', operationId: 'portalGetBill', tag: SELL },
+  '/v2/topup': { path: '/portal/v1/sell/payments', operationId: 'portalPay', tag: SELL },
+  '/v2/cases': { path: '/portal/v1/cases', operationId: 'portalListCases', tag: CASES },
+  '/v2/cases/:number': { path: '/portal/v1/cases/:number', operationId: 'portalGetCase', tag: CASES },
+  '/v2/transactions/check': {
+    path: '/portal/v1/cases/disputes',
+    operationId: 'portalOpenDispute',
+    tag: CASES,
+  },
+  '/v2/transactions/void': { path: '/portal/v1/cases/voids', operationId: 'portalOpenVoid', tag: CASES },
+}
+
+/** Everything that members do beside signing in. */
+export function memberOperations(
+  config: Pick<Config, 'environment' | 'senderAddresses'>,
+  services: Services,
+): Operation[] {
+  const settings = portalSettings(config, services)
+  return [...portalOperations(settings), ...mounted(integratorOperations(settings, services), PLACES)]
+}
+
+function integratorOperations(settings: PortalSettings, services: Services): Operation[] {
+  const authenticate = memberAsCaller(settings)
+  const { now } = settings
+  const { balances, bills, cases, catalogAnswers, network, payments } = services
+  return [
+    ...catalogOperations(authenticate, catalogAnswers, now),
+    ...networkOperations(authenticate, network),
+    ...billOperations(authenticate, bills, now),
+    ...paymentOperations({ authenticate, payments, balances, now }),
+    ...caseOperations(authenticate, cases),
+  ]
+}
+
+function portalSettings(
+  { environment, senderAddresses }: Pick<Config, 'environment' | 'senderAddresses'>,
+  services: Services,
+): PortalSettings {
+  const { database, vault } = services.sessions
+  return {
+    ...services,
+    environment,
+    database,
+    vault,
+    authenticate: services.authenticateMember,
+    payments: createPaymentListing({ database, vault }),
+    entries: createWalletListing(database),
+    exports: createExports(),
+    senderAddresses: senderAddresses.map(networkToString),
+    now: () => new Date(services.clock.nowMs()),
+  }
+}

@@ -1,0 +1,96 @@
+import type { Server, ServerResponse } from 'node:http'
+import { createServer, get } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Exchange } from './exchange.ts'
+import { respond } from './respond.ts'
+
+let server: Server | undefined
+
+afterEach(() => {
+  server?.closeAllConnections()
+  server?.close()
+})
+
+type Stage = { url: string; exchange(): Exchange }
+
+/** Answers every request with the stream. */
+async function serve(body: () => AsyncIterable<Buffer>): Promise<Stage> {
+  let exchange: Exchange | undefined
+  const opened = createServer((message, response: ServerResponse) => {
+    const made: Partial<Exchange> = { message, response, id: 'request' }
+    exchange = made as Exchange
+    respond(exchange, 200, { 'Content-Type': 'text/csv' }, body())
+  })
+  server = opened
+  await new Promise<void>((resolve) => opened.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(opened.address() as AddressInfo).port}/`,
+    exchange() {
+      if (exchange === undefined) throw new Error('nothing was asked')
+      return exchange
+    },
+  }
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  const deadline = Date.now() + 10_000
+  while (!isSo()) {
+    if (Date.now() > deadline) throw new Error('gave up waiting')
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+const PIECE = Buffer.alloc(64 * 1024, 'x')
+
+describe('a streamed answer', () => {
+  it('arrives whole and in order', async () => {
+    const { url } = await serve(async function* () {
+      for (let n = 0; n < 1_000; n += 1) yield Buffer.from(`${n}\n`)
+    })
+    const answer = await fetch(url)
+    expect(answer.headers.get('content-type')).toBe('text/csv')
+    expect((await answer.text()).trimEnd().split('\n').map(Number)).toEqual([...Array(1_000).keys()])
+  })
+
+  it('is made no faster than its reader takes it', async () => {
+    let made = 0
+    const { url } = await serve(async function* () {
+      for (; made < 10_000; made += 1) yield PIECE
+    })
+    const request = get(url)
+    const answer = await new Promise<NodeJS.ReadableStream>((resolve) => request.on('response', resolve))
+    answer.pause()
+    let [before, turnsStill] = [-1, 0]
+    await until(() => {
+      turnsStill = before === made ? turnsStill + 1 : 0
+      before = made
+      return turnsStill > 500
+    })
+    expect(made).toBeLessThan(1_000)
+    request.destroy()
+  })
+
+  it('ends its source when its reader hangs up', async () => {
+    let isEnded = false
+    const { url } = await serve(async function* () {
+      try {
+        for (;;) yield PIECE
+      } finally {
+        isEnded = true
+      }
+    })
+    const request = get(url, (answer) => answer.once('data', () => request.destroy()))
+    request.on('error', () => {})
+    await until(() => isEnded)
+  })
+
+  it('that cannot be made further is cut, so that nobody takes it for whole', async () => {
+    const stage = await serve(async function* () {
+      yield Buffer.from('half')
+      throw new Error('the source is gone')
+    })
+    await expect(fetch(stage.url).then((answer) => answer.text())).rejects.toThrow()
+    expect(stage.exchange().streamError).toMatchObject({ message: 'the source is gone' })
+  })
+})

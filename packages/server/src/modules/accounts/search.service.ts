@@ -1,0 +1,9 @@
+import type { Queryable } from '../../db/database.ts'
+import type { ResellerSearch } from './search.sql.ts'
+import { searchResellerRows } from './search.sql.ts'
+import type { Reseller } from './types.ts'
+
+/** Oldest first; for people who look for one among thousands. */
+export function searchResellers(connection: Queryable, page: ResellerSearch): Promise<Reseller[]> {
+  return searchResellerRows(connection, page)
+}

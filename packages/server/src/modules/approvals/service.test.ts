@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestDatabase } from '../../testing/database.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import { createOperator, updateOperator } from '../accounts/service.ts'
+import { createAuditLog, listAudit } from '../audit/service.ts'
+import type { AuditLog } from '../audit/types.ts'
+import { verifyAudit } from '../audit/verify.service.ts'
+import { createApprovals } from './service.ts'
+import type { Approval, ApprovalOperator, Approvals, Executor } from './types.ts'
+
+let test: TestDatabase
+let log: AuditLog
+let approvals: Approvals
+let asker: ApprovalOperator
+let second: ApprovalOperator
+let third: ApprovalOperator
+
+/** Says what it was told; one with `fails` is not carried out. */
+const act: Executor = async (tx, _database, { id, command }) => {
+  await tx.query('insert into acts (approval_id, what) values ($1, $2)', [id, command.what])
+  if (command.fails !== null) throw new Error('it cannot be done')
+  return {
+    target: { kind: 'thing', id: 'x' },
+    before: { was: 1 },
+    after: { is: 2 },
+    result: { did: command.what },
+  }
+}
+
+const mayDecide = (role: string) => role === 'finance'
+
+beforeAll(async () => {
+  test = await openTestDatabase()
+  await test.database.query('create table acts (approval_id bigint, what text)')
+  log = createAuditLog(test)
+  approvals = createApprovals({ log, executors: { act }, mayDecide })
+  asker = await newOperator('asker')
+  second = await newOperator('second')
+  third = await newOperator('third')
+})
+afterAll(() => test.close())
+
+async function newOperator(name: string): Promise<ApprovalOperator> {
+  const email = `${name}@example.com`
+  const accounts = { ...test, environment: 'staging' } as const
+  const operator = await createOperator(accounts, {
+    email,
+    name,
+    role: 'finance',
+    password: 'correct horse battery',
+  })
+  return {
+    kind: 'operator',
+    operatorId: operator.id,
+    email,
+    via: 'session',
+    credentialId: '1',
+    address: '::1',
+  }
+}
+
+function ask(
+  what = 'this',
+  more: { from?: Approvals; fails?: string; by?: ApprovalOperator } = {},
+): Promise<Approval> {
+  return (more.from ?? approvals).request(more.by ?? asker, {
+    kind: 'act',
+    target: { kind: 'thing', id: 'x' },
+    command: { what, pin: '1234', fails: more.fails ?? null },
+    reason: 'it is needed',
+  })
+}
+
+async function countActs({ id }: Approval): Promise<number> {
+  return (await test.database.query('select from acts where approval_id = $1', [id])).rowCount
+}
+
+async function actionsOf({ id }: Approval): Promise<string[]> {
+  const rows = await listAudit(log, {
+    actor: null,
+    action: 'act',
+    targetKind: null,
+    target: null,
+    fromMs: null,
+    untilMs: null,
+    beforeSequence: null,
+    limit: 1_000,
+  })
+  const own = rows.filter(
+    ({ after }) => (JSON.parse(after ?? '{}') as { approval?: string }).approval === String(id),
+  )
+  return own.map(({ action }) => action).reverse()
+}
+
+describe('a request', () => {
+  it('does nothing until another operator approves it, who carries it out in the same commit', async () => {
+    const asked = await ask()
+    expect(asked).toMatchObject({
+      state: 'pending',
+      requestedBy: { email: 'asker@example.com' },
+      decision: null,
+    })
+    expect(await countActs(asked)).toBe(0)
+    const approved = await approvals.approve(second, asked.id, 'checked')
+    expect(approved).toMatchObject({
+      state: 'approved',
+      decision: { by: { email: 'second@example.com' }, reason: 'checked', outcome: { did: 'this' } },
+    })
+    expect(await countActs(asked)).toBe(1)
+    expect(await actionsOf(asked)).toEqual(['act.request', 'act.approve'])
+    expect(await approvals.get(asked.id)).toEqual(approved)
+  })
+
+  it('that is refused or withdrawn is never carried out', async () => {
+    const [refused, withdrawn] = [await ask(), await ask()]
+    expect(await approvals.refuse(second, refused.id, 'no')).toMatchObject({ state: 'refused' })
+    expect(await approvals.withdraw(asker, withdrawn.id, 'a mistake')).toMatchObject({ state: 'withdrawn' })
+    for (const each of [refused, withdrawn]) {
+      await expect(approvals.approve(third, each.id, 'yes')).rejects.toMatchObject({
+        status: 409,
+        code: 'already_decided',
+      })
+      expect(await countActs(each)).toBe(0)
+    }
+    expect(await actionsOf(refused)).toEqual(['act.request', 'act.refuse'])
+    expect(await actionsOf(withdrawn)).toEqual(['act.request', 'act.withdraw'])
+  })
+
+  it('cannot be decided by who asked, whatever session they use', async () => {
+    const asked = await ask()
+    const other: ApprovalOperator = { ...asker, credentialId: '2', address: '203.0.113.77' }
+    for (const caller of [asker, other]) {
+      await expect(approvals.approve(caller, asked.id, 'yes')).rejects.toMatchObject({
+        status: 403,
+        code: 'own_request',
+      })
+      await expect(approvals.refuse(caller, asked.id, 'no')).rejects.toMatchObject({
+        status: 403,
+        code: 'own_request',
+      })
+    }
+    await expect(approvals.withdraw(second, asked.id, 'no')).rejects.toMatchObject({
+      code: 'not_own_request',
+    })
+    expect([await countActs(asked), (await approvals.get(asked.id)).state]).toEqual([0, 'pending'])
+  })
+
+  it('cannot be decided with a token', async () => {
+    const asked = await ask('by token', { by: { ...asker, via: 'token' } })
+    const token: ApprovalOperator = { ...second, via: 'token' }
+    await expect(approvals.approve(token, asked.id, 'yes')).rejects.toMatchObject({
+      status: 403,
+      code: 'session_required',
+    })
+    expect(await countActs(asked)).toBe(0)
+  })
+
+  it('cannot be decided by an operator who was made after it', async () => {
+    const asked = await ask()
+    const made = await newOperator('made-for-this')
+    await expect(approvals.approve(made, asked.id, 'yes')).rejects.toMatchObject({
+      status: 403,
+      code: 'operator_too_new',
+    })
+    expect(await countActs(asked)).toBe(0)
+  })
+
+  it('cannot be decided by who was kept out, or got another role, since they were let in', async () => {
+    const [gone, moved] = [await newOperator('gone'), await newOperator('moved')]
+    const asked = await ask()
+    const accounts = { ...test, environment: 'staging' } as const
+    await updateOperator(accounts, gone.operatorId, { status: 'disabled' })
+    await updateOperator(accounts, moved.operatorId, { role: 'support' })
+    for (const caller of [gone, moved]) {
+      await expect(approvals.approve(caller, asked.id, 'yes')).rejects.toMatchObject({ status: 403 })
+    }
+    expect(await countActs(asked)).toBe(0)
+  })
+
+  it('cannot be approved when its time is over', async () => {
+    const asked = await ask('late', {
+      from: createApprovals({ log, executors: { act }, mayDecide, ttlMs: 0 }),
+    })
+    expect((await approvals.get(asked.id)).state).toBe('expired')
+    await expect(approvals.approve(second, asked.id, 'yes')).rejects.toMatchObject({
+      status: 409,
+      code: 'approval_expired',
+    })
+    expect(await countActs(asked)).toBe(0)
+    const expired = await approvals.list({ state: 'expired', kind: null, beforeId: null, limit: 10 })
+    expect(expired.map(({ id }) => id)).toEqual([asked.id])
+  })
+
+  it('that cannot be carried out stays pending, and leaves nothing behind', async () => {
+    const asked = await ask('impossible', { fails: 'yes' })
+    await expect(approvals.approve(second, asked.id, 'yes')).rejects.toThrow('it cannot be done')
+    expect([await countActs(asked), (await approvals.get(asked.id)).state]).toEqual([0, 'pending'])
+    expect(await actionsOf(asked)).toEqual(['act.request'])
+  })
+
+  it('needs a reason, and so does its decision', async () => {
+    const asked = await ask()
+    for (const reason of [undefined, '', ' ']) {
+      await expect(approvals.approve(second, asked.id, reason)).rejects.toMatchObject({ status: 400 })
+      const unreasoned = { kind: 'act', target: { kind: 'thing', id: 'x' }, command: {}, reason }
+      await expect(approvals.request(asker, unreasoned)).rejects.toMatchObject({ status: 400 })
+    }
+    await expect(approvals.approve(second, 999_999n, 'x')).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('two who decide at once', () => {
+  it('make exactly one decision, and it is carried out once or not at all', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const asked = await ask(`round ${round}`)
+      const outcomes = await Promise.allSettled([
+        approvals.approve(second, asked.id, 'yes'),
+        approvals.approve(third, asked.id, 'yes'),
+        approvals.refuse(third, asked.id, 'no'),
+        approvals.withdraw(asker, asked.id, 'never mind'),
+      ])
+      const won = outcomes.filter(({ status }) => status === 'fulfilled')
+      expect(won).toHaveLength(1)
+      for (const each of outcomes) {
+        if (each.status === 'rejected')
+          expect(each.reason).toMatchObject({ status: 409, code: 'already_decided' })
+      }
+      const { state } = await approvals.get(asked.id)
+      expect(await countActs(asked)).toBe(state === 'approved' ? 1 : 0)
+      expect(await actionsOf(asked)).toHaveLength(2)
+    }
+    expect((await verifyAudit(log)).broken).toBeUndefined()
+  })
+
+  it('as one operator who sent it twice both learn what came of it, and it is done once', async () => {
+    const asked = await ask()
+    const approve = () => approvals.approve(second, asked.id, 'yes')
+    const answers = await Promise.all([approve(), approve(), approve()])
+    for (const answer of [...answers, await approve()]) {
+      expect(answer).toMatchObject({ state: 'approved', decision: { outcome: { did: 'this' } } })
+    }
+    expect([await countActs(asked), await actionsOf(asked)]).toEqual([1, ['act.request', 'act.approve']])
+  })
+})
+
+describe('the database itself', () => {
+  it.each([
+    [
+      "update approvals set state = 'approved', decided_by = requested_by, decided_at = now() where id = $1",
+      'check',
+    ],
+    ["update approvals set sealed_request = '\\x00' where id = $1", 'decided once'],
+    ['update approvals set requested_by = requested_by where id = $1', 'decided once'],
+    ['delete from approvals where id = $1', 'decided once'],
+  ])('refuses: %s', async (statement, text) => {
+    const { id } = await ask()
+    await expect(test.database.query(statement, [id])).rejects.toThrow(text)
+  })
+
+  it('does not carry out a request that was swapped for another one, or put in another name', async () => {
+    const [small, large] = [await ask('small'), await ask('large')]
+    const tamper = (statement: string, values: unknown[]) =>
+      test.database.transaction(async (tx) => {
+        await tx.query('set local session_replication_role = replica')
+        await tx.query(statement, values)
+      })
+    await tamper(
+      'update approvals set sealed_request = (select sealed_request from approvals where id = $2) where id = $1',
+      [small.id, large.id],
+    )
+    await expect(approvals.approve(second, small.id, 'yes')).rejects.toThrow()
+    await tamper('update approvals set requested_by = $2 where id = $1', [large.id, third.operatorId])
+    await expect(approvals.approve(asker, large.id, 'yes')).rejects.toThrow('was changed')
+    expect([await countActs(small), await countActs(large)]).toEqual([0, 0])
+    // They would be in the way of every list.
+    await tamper('delete from approvals where id = any($1)', [[small.id, large.id]])
+  })
+
+  it('shows what was asked for to nobody who has it alone', async () => {
+    const { id } = await ask('a secret act')
+    const { rows } = await test.database.query<{ sealed_request: Buffer }>(
+      'select sealed_request from approvals where id = $1',
+      [id],
+    )
+    expect(rows[0]?.sealed_request.includes('secret')).toBe(false)
+    expect(JSON.stringify(await test.database.query('select after from audit_log'))).not.toContain('1234')
+  })
+})
+
+it('approvals are listed newest first, by state and kind, page by page', async () => {
+  const [first, middle, last] = [await ask(), await ask(), await ask()]
+  const ids = async (beforeId: bigint | null, limit: number) =>
+    (await approvals.list({ state: 'pending', kind: 'act', beforeId, limit })).map(({ id }) => id)
+  expect(await ids(null, 2)).toEqual([last.id, middle.id])
+  expect((await ids(middle.id, 1))[0]).toBe(first.id)
+  expect(await approvals.list({ state: null, kind: 'other', beforeId: null, limit: 5 })).toEqual([])
+})

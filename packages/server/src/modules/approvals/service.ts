@@ -1,0 +1,216 @@
+import type { Database, Queryable, Tx } from '../../db/database.ts'
+import type { Vault } from '../../db/vault.ts'
+import { UnknownDataKeyError } from '../../db/vault.ts'
+import { assert } from '../../lib/errors.ts'
+import { getOperatorByEmail, listOperators } from '../accounts/service.ts'
+import type { OperatorRole } from '../accounts/types.ts'
+import { audited, readReason, withoutSecrets } from '../audit/service.ts'
+import type { AuditLog, Done } from '../audit/types.ts'
+import type { Verdict } from './rules.ts'
+import { judge, mayNotDecide, unknownApproval } from './rules.ts'
+import type { ApprovalRow } from './sql.ts'
+import { findApproval, insertApproval, listApprovals, lockApproval, takeId, updateDecision } from './sql.ts'
+import type {
+  Approval,
+  ApprovalOperator,
+  ApprovalRequest,
+  Approvals,
+  Executor,
+  NewApproval,
+} from './types.ts'
+
+const TTL_MS = 72 * 3_600_000
+
+export type ApprovalSettings = {
+  readonly log: AuditLog
+  readonly executors: Readonly<Record<string, Executor>>
+  /** Whose word counts; asked of the operator as they are in the deciding commit. */
+  readonly mayDecide: (role: OperatorRole) => boolean
+  /** How long somebody may take to decide. */
+  readonly ttlMs?: number
+}
+
+/**
+ * What one person alone may not do: one operator asks, another one approves, and the approving commit carries it out.
+ * Each request is decided at most once: whoever decides holds its row.
+ */
+export function createApprovals(settings: ApprovalSettings): Approvals {
+  const { log } = settings
+  return {
+    request: (caller, asked) => request(settings, caller, asked),
+    approve: (caller, id, reason) => decide(settings, caller, id, 'approved', reason),
+    refuse: (caller, id, reason) => decide(settings, caller, id, 'refused', reason),
+    withdraw: (caller, id, reason) => decide(settings, caller, id, 'withdrawn', reason),
+    async get(id) {
+      const row = await findApproval(log.database, id)
+      if (row === undefined) throw unknownApproval()
+      return read(log.database, log.vault, row)
+    },
+    async list(filter) {
+      const rows = await listApprovals(log.database, filter)
+      const emails = await listEmails(log.database)
+      return Promise.all(rows.map((row) => open(log.vault, row, emails)))
+    },
+  }
+}
+
+async function request(
+  { log, executors, ttlMs = TTL_MS }: ApprovalSettings,
+  caller: ApprovalOperator,
+  asked: NewApproval,
+): Promise<Approval> {
+  const { kind, target, command } = asked
+  assert(executors[kind] !== undefined, `somebody carries out what is asked for: ${kind}`)
+  const reason = readReason(asked.reason)
+  return audited(log, { caller, action: `${kind}.request`, reason }, async (tx, database) => {
+    const id = await takeId(tx)
+    const sealedRequest = seal(log.vault, id, caller.operatorId, { kind, target, command, reason })
+    const row = await insertApproval(tx, {
+      id,
+      kind,
+      targetKind: target.kind,
+      target: target.id,
+      requestedBy: caller.operatorId,
+      sealedRequest,
+      ttlMs,
+    })
+    const approval = await read(database, log.vault, row)
+    return { target, before: null, after: { approval: id, ...command }, result: approval }
+  })
+}
+
+const ACTIONS = { approved: 'approve', refused: 'refuse', withdrawn: 'withdraw' } as const
+
+async function decide(
+  settings: ApprovalSettings,
+  caller: ApprovalOperator,
+  id: bigint,
+  verdict: Verdict,
+  givenReason: unknown,
+): Promise<Approval> {
+  const { log } = settings
+  const reason = readReason(givenReason)
+  const found = await findApproval(log.database, id)
+  if (found === undefined) throw unknownApproval()
+  // Not worth a row in the log; and judged once more under the lock.
+  const before = await read(log.database, log.vault, found)
+  const judged = async (connection: Queryable, approval: Approval) =>
+    judge(approval, caller, await getDecider(settings, connection, caller, verdict), verdict)
+  if ((await judged(log.database, before)) === 'repeat') return before
+  const act = { caller, action: `${before.kind}.${ACTIONS[verdict]}`, reason }
+  try {
+    return await audited(log, act, async (tx, database) => {
+      const locked = await lockApproval(tx, id)
+      assert(locked !== undefined, 'approvals are kept')
+      const approval = await read(database, log.vault, locked)
+      if ((await judged(tx, approval)) === 'repeat') throw new Repeated(approval)
+      const done =
+        verdict === 'approved' ? await execute(settings, tx, database, approval) : nothing(approval)
+      const outcome = withoutSecrets(done.result)
+      const row = await updateDecision(tx, id, { state: verdict, by: caller.operatorId, reason, outcome })
+      return { ...withApproval(approval, done), result: await read(database, log.vault, row) }
+    })
+  } catch (error) {
+    if (error instanceof Repeated) return error.approval
+    throw error
+  }
+}
+
+/** Who was let in a moment ago may have been kept out, or given another role, since. */
+async function getDecider(
+  { mayDecide }: ApprovalSettings,
+  connection: Queryable,
+  { email }: ApprovalOperator,
+  verdict: Verdict,
+): Promise<Date> {
+  const { status, role, createdAt } = await getOperatorByEmail(connection, email)
+  if (status !== 'active' || (verdict !== 'withdrawn' && !mayDecide(role))) throw mayNotDecide()
+  return createdAt
+}
+
+/** The same decision of the same operator, sent twice at once: the second finds what the first one did. */
+class Repeated extends Error {
+  readonly approval: Approval
+  constructor(approval: Approval) {
+    super('decided before')
+    this.approval = approval
+  }
+}
+
+function execute(
+  { executors }: ApprovalSettings,
+  tx: Tx,
+  database: Database,
+  approval: Approval,
+): Promise<Done<unknown>> {
+  const executor = executors[approval.kind]
+  assert(executor !== undefined, `somebody carries out what is approved: ${approval.kind}`)
+  return executor(tx, database, approval)
+}
+
+function nothing({ target }: Approval): Done<unknown> {
+  return { target, before: null, after: null, result: null }
+}
+
+function withApproval({ id, requestedBy }: Approval, { target, before, after }: Done<unknown>) {
+  const about = { approval: id, requested_by: requestedBy.email }
+  return { target, before, after: after === null ? about : { ...about, result: after } }
+}
+
+// ── What is sealed ──
+
+type Sealed = ApprovalRequest & { readonly requestedBy: string }
+
+const contextOf = (id: bigint) => `approval:${id}`
+
+function seal(vault: Vault, id: bigint, requestedBy: bigint, asked: ApprovalRequest): Buffer {
+  const sealed: Sealed = { ...asked, requestedBy: String(requestedBy) }
+  return vault.seal(contextOf(id), Buffer.from(JSON.stringify(sealed), 'utf8'))
+}
+
+async function unseal(vault: Vault, { id, sealed_request: sealed }: ApprovalRow): Promise<Sealed> {
+  const read = () => JSON.parse(vault.open(contextOf(id), sealed).toString('utf8')) as Sealed
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof UnknownDataKeyError)) throw error
+    await vault.refresh()
+    return read()
+  }
+}
+
+async function read(connection: Queryable, vault: Vault, row: ApprovalRow): Promise<Approval> {
+  return open(vault, row, await listEmails(connection))
+}
+
+async function open(vault: Vault, row: ApprovalRow, emails: ReadonlyMap<bigint, string>): Promise<Approval> {
+  const { requestedBy, ...asked } = await unseal(vault, row)
+  const name = (id: bigint) => ({ id, email: emails.get(id) ?? '' })
+  // The row's own words may have been changed: what was sealed counts.
+  assert(
+    BigInt(requestedBy) === row.requested_by && asked.kind === row.kind,
+    `approval ${row.id} was changed`,
+  )
+  return {
+    ...asked,
+    id: row.id,
+    state: row.state,
+    requestedBy: name(row.requested_by),
+    requestedAt: row.requested_at,
+    expiresAt: row.expires_at,
+    decision:
+      row.decided_by === null || row.decided_at === null
+        ? null
+        : {
+            by: name(row.decided_by),
+            at: row.decided_at,
+            reason: row.decision_reason ?? '',
+            outcome: row.outcome,
+          },
+  }
+}
+
+/** Operators are few, and are never deleted. */
+async function listEmails(connection: Queryable): Promise<ReadonlyMap<bigint, string>> {
+  return new Map((await listOperators(connection)).map(({ id, email }) => [id, email]))
+}

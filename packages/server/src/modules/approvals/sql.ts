@@ -1,0 +1,97 @@
+import type { Queryable, Tx } from '../../db/database.ts'
+import { assert } from '../../lib/errors.ts'
+import type { ApprovalFilter, ApprovalState } from './types.ts'
+
+export type ApprovalRow = {
+  id: bigint
+  kind: string
+  state: ApprovalState
+  requested_by: bigint
+  requested_at: Date
+  expires_at: Date
+  sealed_request: Buffer
+  decided_by: bigint | null
+  decided_at: Date | null
+  decision_reason: string | null
+  outcome: unknown
+}
+
+// clock_timestamp: whoever waited for the row's lock asks what time it is now, not when they began.
+const STATE = `case when state = 'pending' and expires_at <= clock_timestamp() then 'expired' else state end`
+
+const COLUMNS = `id, kind, ${STATE} as state, requested_by, requested_at, expires_at, sealed_request, decided_by,
+  decided_at, decision_reason, outcome`
+
+/** Before the row: what is sealed is bound to its number. */
+export async function takeId(tx: Tx): Promise<bigint> {
+  const { rows } = await tx.query<{ id: bigint }>(
+    `select nextval(pg_get_serial_sequence('approvals', 'id')) as id`,
+  )
+  assert(rows[0] !== undefined, 'a sequence gives a number')
+  return rows[0].id
+}
+
+export type NewRow = {
+  readonly id: bigint
+  readonly kind: string
+  readonly targetKind: string
+  readonly target: string
+  readonly requestedBy: bigint
+  readonly sealedRequest: Buffer
+  readonly ttlMs: number
+}
+
+export async function insertApproval(tx: Tx, row: NewRow): Promise<ApprovalRow> {
+  const { rows } = await tx.query<ApprovalRow>(
+    `insert into approvals (id, kind, target_kind, target, requested_by, sealed_request, expires_at)
+     values ($1, $2, $3, $4, $5, $6, clock_timestamp() + $7 * interval '1 millisecond')
+     returning ${COLUMNS}`,
+    [row.id, row.kind, row.targetKind, row.target, row.requestedBy, row.sealedRequest, row.ttlMs],
+  )
+  assert(rows[0] !== undefined, 'an insert with returning gives a row')
+  return rows[0]
+}
+
+export async function findApproval(connection: Queryable, id: bigint): Promise<ApprovalRow | undefined> {
+  const { rows } = await connection.query<ApprovalRow>(`select ${COLUMNS} from approvals where id = $1`, [id])
+  return rows[0]
+}
+
+/** Whoever decides stands in line here. */
+export async function lockApproval(tx: Tx, id: bigint): Promise<ApprovalRow | undefined> {
+  const { rows } = await tx.query('select from approvals where id = $1 for update', [id])
+  return rows.length === 0 ? undefined : findApproval(tx, id)
+}
+
+export async function updateDecision(
+  tx: Tx,
+  id: bigint,
+  decision: { state: string; by: bigint; reason: string; outcome: unknown },
+): Promise<ApprovalRow> {
+  const { rows } = await tx.query<ApprovalRow>(
+    `update approvals set state = $2, decided_by = $3, decided_at = clock_timestamp(), decision_reason = $4,
+                          outcome = $5
+      where id = $1 returning ${COLUMNS}`,
+    [
+      id,
+      decision.state,
+      decision.by,
+      decision.reason,
+      decision.outcome === null ? null : JSON.stringify(decision.outcome),
+    ],
+  )
+  assert(rows[0] !== undefined, 'the row is locked')
+  return rows[0]
+}
+
+/** Newest first. */
+export async function listApprovals(connection: Queryable, filter: ApprovalFilter): Promise<ApprovalRow[]> {
+  const { rows } = await connection.query<ApprovalRow>(
+    `select ${COLUMNS} from approvals
+      where ($1::text is null or ${STATE} = $1) and ($2::text is null or kind = $2)
+        and ($3::bigint is null or id < $3)
+      order by id desc limit $4`,
+    [filter.state, filter.kind, filter.beforeId, filter.limit],
+  )
+  return rows
+}

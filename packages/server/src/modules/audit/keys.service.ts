@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import type { Database, Queryable } from '../../db/database.ts'
+import type { Vault } from '../../db/vault.ts'
+import { UnknownDataKeyError } from '../../db/vault.ts'
+import { findSealedKey, hasRecords, insertSealedKey } from './sql.ts'
+
+const KEY_BYTES = 32
+const KEY_CONTEXT = 'audit_chain'
+
+/** The key of the log's chain; made when the first row is to be written, and never again. */
+export async function openAuditKey(database: Database, vault: Vault): Promise<Buffer> {
+  const sealed = (await findSealedKey(database)) ?? (await makeKey(database, vault))
+  return unseal(vault, sealed)
+}
+
+/** undefined: nothing was ever written here, or the key is gone. Throws when it does not open. */
+export async function findAuditKey(connection: Queryable, vault: Vault): Promise<Buffer | undefined> {
+  const sealed = await findSealedKey(connection)
+  return sealed === undefined ? undefined : unseal(vault, sealed)
+}
+
+function makeKey(database: Database, vault: Vault): Promise<Buffer> {
+  return database.transaction(async (tx) => {
+    // A second key would make every row of the first one look forged.
+    if (await hasRecords(tx)) throw new Error('the key of the audit log is gone, and its rows are there')
+    await insertSealedKey(tx, vault.seal(KEY_CONTEXT, randomBytes(KEY_BYTES)))
+    const sealed = await findSealedKey(tx)
+    if (sealed === undefined) throw new Error('a key that was just written is not there')
+    return sealed
+  })
+}
+
+async function unseal(vault: Vault, sealed: Buffer): Promise<Buffer> {
+  try {
+    return vault.open(KEY_CONTEXT, sealed)
+  } catch (error) {
+    if (!(error instanceof UnknownDataKeyError)) throw error
+    // Another node sealed it under a data key that was made after this one had started.
+    await vault.refresh()
+    return vault.open(KEY_CONTEXT, sealed)
+  }
+}

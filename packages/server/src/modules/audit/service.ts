@@ -1,0 +1,124 @@
+import type { Database, Tx } from '../../db/database.ts'
+import type { Vault } from '../../db/vault.ts'
+import { assert } from '../../lib/errors.ts'
+import { readFields } from '../../lib/fields.ts'
+import { openAuditKey } from './keys.service.ts'
+import { ACTION_RULE, actorOf, CHAIN_START, hashRecord, REASON_RULES, sealHead, snapshotOf } from './rules.ts'
+import { insertRecord, listRecords, lockHead, openHead, withSavepoint } from './sql.ts'
+import type { Act, AuditFilter, AuditLog, AuditRecord, ChainedRecord, Done } from './types.ts'
+
+export function createAuditLog({ database, vault }: { database: Database; vault: Vault }): AuditLog {
+  let key: Promise<Buffer> | undefined
+  return {
+    database,
+    vault,
+    key() {
+      key ??= openAuditKey(database, vault).catch((error: unknown) => {
+        key = undefined
+        throw error
+      })
+      return key
+    },
+  }
+}
+
+/**
+ * Does something and writes down who did it, in one commit: neither is ever there without the other. `work` gets the
+ * transaction, and the same as a `Database` for services that open one of their own (theirs then joins this one). What
+ * it throws undoes everything, and leaves no row. Nothing outside the database belongs in `work`: it could not be
+ * undone, and the connection is held meanwhile.
+ */
+export async function audited<T>(
+  log: AuditLog,
+  act: Act,
+  work: (tx: Tx, database: Database) => Promise<Done<T>>,
+): Promise<T> {
+  const { reason } = readFields(REASON_RULES, { reason: act.reason })
+  const key = await log.key()
+  return log.database.transaction(async (tx) => {
+    const done = await work(tx, joined(tx, log.database))
+    await append(tx, key, { ...act, reason }, done)
+    return done.result
+  })
+}
+
+/**
+ * The row alone, in a transaction that the caller has: as its last step, for whoever appends holds up everybody else
+ * who does until they commit.
+ */
+export async function appendAudit(
+  tx: Tx,
+  log: AuditLog,
+  act: Act,
+  done: Omit<Done<unknown>, 'result'>,
+): Promise<void> {
+  const { reason } = readFields(REASON_RULES, { reason: act.reason })
+  await append(tx, await log.key(), { ...act, reason }, done)
+}
+
+/** 400 when a reason is missing or too long; for whoever wants to know before the work begins. */
+export function readReason(reason: unknown): string {
+  return readFields(REASON_RULES, { reason }).reason
+}
+
+async function append(
+  tx: Tx,
+  key: Buffer,
+  act: Act & { readonly reason: string },
+  { target, before, after }: Omit<Done<unknown>, 'result'>,
+): Promise<void> {
+  assert(ACTION_RULE.read(act.action) !== undefined, `an action is words with dots between: ${act.action}`)
+  const head = (await lockHead(tx)) ?? (await openFirstHead(tx, key))
+  const actor = actorOf(act.caller)
+  const record: AuditRecord = {
+    sequence: head.sequence + 1n,
+    atMicros: head.nextAtMicros,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    actor: actor.name,
+    credential: actor.credential,
+    address: actor.address,
+    action: act.action,
+    targetKind: target.kind,
+    target: target.id,
+    before: snapshotOf(before),
+    after: snapshotOf(after),
+    reason: act.reason,
+  }
+  const hash = hashRecord(key, record, head.hash)
+  await insertRecord(tx, { ...record, hash }, sealHead(key, record.sequence, hash))
+}
+
+async function openFirstHead(tx: Tx, key: Buffer) {
+  await openHead(tx, CHAIN_START, sealHead(key, 0n, CHAIN_START))
+  const head = await lockHead(tx)
+  assert(head !== undefined, 'the head was just written')
+  return head
+}
+
+/** A transaction that is open, for those who would open one. */
+export function joined(tx: Tx, { options }: Pick<Database, 'options'>): Database {
+  const alone = () => Promise.reject(new Error('a transaction has one connection, and cannot give it away'))
+  return {
+    query: tx.query,
+    transaction: (work) => withSavepoint(tx, () => work(tx)),
+    withConnection: alone,
+    dedicatedConnection: alone,
+    options,
+    close: async () => {},
+  }
+}
+
+/** Newest first. */
+export function listAudit(
+  { database }: Pick<AuditLog, 'database'>,
+  filter: AuditFilter,
+): Promise<ChainedRecord[]> {
+  return listRecords(database, filter)
+}
+
+/** A value as the log would show it: plain JSON, in which what is named like a secret is hidden. */
+export function withoutSecrets(value: unknown): unknown {
+  const json = snapshotOf(value)
+  return json === null ? null : JSON.parse(json)
+}

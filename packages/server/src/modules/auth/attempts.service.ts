@@ -1,0 +1,76 @@
+import type { Database, Queryable, Tx } from '../../db/database.ts'
+import { normalizeAddress } from '../../lib/addresses.ts'
+import { RequestError } from '../../lib/errors.ts'
+import {
+  LOGIN_FAILURES_MAX,
+  LOGIN_FAILURES_WINDOW_SECONDS,
+  TOKEN_REQUESTS_PER_SECOND_MAX,
+  usernameDigestOf,
+} from './tokens.rules.ts'
+import { countTokenRequest, findLockoutSeconds, insertLoginFailure, lockLoginAttempts } from './tokens.sql.ts'
+
+// Whoever has to prove something by a secret that people remember: tokens and sign-ins share the limits, and for one
+// user name the failures.
+
+export type Attempt = {
+  readonly database: Database
+  /** What failures are counted by, in any letter case, known or not. */
+  readonly name: string
+  readonly address: string
+}
+
+/** A failure counts against the name, and is then thrown. */
+export type Judged<T> = { readonly passed: T } | { readonly failure: RequestError }
+
+/**
+ * Judges an attempt within the limits. `prove` is the slow part, outside any transaction; `enter` follows once it
+ * passed, one after the other for each name: of many guesses sent at once no more than the limit are answered. What
+ * `enter` wrote before it says failure stays, so it writes last.
+ */
+export async function attemptLogin<Proof, T>(
+  attempt: Attempt,
+  prove: () => Promise<Judged<Proof>>,
+  enter: (tx: Tx, proof: Proof) => Promise<Judged<T>>,
+): Promise<T> {
+  const { database, address } = attempt
+  await admitAttempt(database, address)
+  const failuresOf = usernameDigestOf(attempt.name)
+  await refuseLockedOut(database, failuresOf)
+  const proven = await prove()
+  const entered = await database.transaction(async (tx) => {
+    await lockLoginAttempts(tx, failuresOf)
+    await refuseLockedOut(tx, failuresOf)
+    const judged = 'failure' in proven ? proven : await enter(tx, proven.passed)
+    if ('failure' in judged) await insertLoginFailure(tx, failuresOf)
+    return judged
+  })
+  if ('failure' in entered) throw entered.failure
+  return entered.passed
+}
+
+/** 429 for an address that tries too often, whatever it tries. */
+export async function admitAttempt(connection: Queryable, address: string): Promise<void> {
+  if (!(await countTokenRequest(connection, normalizeAddress(address), TOKEN_REQUESTS_PER_SECOND_MAX))) {
+    throw tooMany(1, `more than ${TOKEN_REQUESTS_PER_SECOND_MAX} attempts in a second`)
+  }
+}
+
+async function refuseLockedOut(connection: Queryable, failuresOf: Buffer): Promise<void> {
+  const secondsLeft = await findLockoutSeconds(
+    connection,
+    failuresOf,
+    LOGIN_FAILURES_MAX,
+    LOGIN_FAILURES_WINDOW_SECONDS,
+  )
+  if (secondsLeft !== undefined) throw tooMany(secondsLeft, 'too many failures for this name')
+}
+
+function tooMany(retryAfterSeconds: number, internalText: string): RequestError {
+  return new RequestError({
+    status: 429,
+    code: 'too_many_requests',
+    publicText: 'Too many attempts. Please try again later.',
+    internalText,
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
+  })
+}

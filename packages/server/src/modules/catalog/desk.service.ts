@@ -1,0 +1,88 @@
+import type { Database, Queryable, Tx } from '../../db/database.ts'
+import { formatRate } from '../../lib/rates.ts'
+import { applyBase } from './base.service.ts'
+import { listLevelRows } from './levels.sql.ts'
+import { loadCatalog, readOwnView } from './load.service.ts'
+import type { ChangeSummary } from './store.types.ts'
+import { documentOf } from './transfer.rules.ts'
+import { CATEGORY_COLUMNS, GROUP_COLUMNS, OPTION_COLUMNS, writeObjectRow } from './transfer-columns.rules.ts'
+import { printDocument } from './transfer-print.rules.ts'
+import { PRODUCT_COLUMNS } from './transfer-products.rules.ts'
+import type { Category, Group, Option, PriceLevel, Product, WholesalePrice } from './types.ts'
+import { lockVersion } from './version.sql.ts'
+
+// What those who keep the catalogue see of it, spelt as its files spell it, and what they change beside the files.
+
+export function groupRow(group: Group): Record<string, unknown> {
+  return writeObjectRow(GROUP_COLUMNS, group)
+}
+
+export function categoryRow(category: Category): Record<string, unknown> {
+  return writeObjectRow(CATEGORY_COLUMNS, category)
+}
+
+export function productRow(product: Product): Record<string, unknown> {
+  return writeObjectRow(PRODUCT_COLUMNS, product)
+}
+
+export function optionRow(option: Option): Record<string, unknown> {
+  return writeObjectRow(OPTION_COLUMNS, option)
+}
+
+/** The factor on the face value, or the ringgit taken off it. */
+export function priceRow({ discountType, unitPrice, currency }: WholesalePrice) {
+  return { discount_type: discountType, value: formatRate(unitPrice < 0n ? -unitPrice : unitPrice), currency }
+}
+
+/** The whole as one JSON document, which an import takes back. */
+export async function printCatalog(connection: Queryable): Promise<string> {
+  return printDocument(documentOf(await loadCatalog(connection)))
+}
+
+/** Until the transaction ends nobody else writes to the catalogue. */
+export async function lockCatalog(tx: Tx): Promise<void> {
+  await lockVersion(tx)
+}
+
+/** With their prices. */
+export async function listPriceLevels(connection: Queryable): Promise<PriceLevel[]> {
+  return (await listLevelRows(connection, 0n)).map(({ row }) => row)
+}
+
+// ── Permissions ──
+
+export type ProductPermission = { readonly productCode: string; readonly isAllowed: boolean }
+
+/** By code. What is not there is as for everybody. */
+export async function listPermissions(
+  connection: Queryable,
+  resellerId: bigint,
+): Promise<ProductPermission[]> {
+  const { allowedProducts, deniedProducts } = await readOwnView(connection, resellerId)
+  return [
+    ...[...allowedProducts].map((productCode) => ({ productCode, isAllowed: true })),
+    ...[...deniedProducts].map((productCode) => ({ productCode, isAllowed: false })),
+  ].sort((a, b) => (a.productCode < b.productCode ? -1 : 1))
+}
+
+export type PermissionChange = { readonly before: boolean | null; readonly summary: ChangeSummary }
+
+/** `isAllowed` null: as for everybody. */
+export function setPermission(
+  database: Pick<Database, 'transaction'>,
+  permission: {
+    readonly resellerId: bigint
+    readonly productCode: string
+    readonly isAllowed: boolean | null
+  },
+  reason: string,
+): Promise<PermissionChange> {
+  return database.transaction(async (tx) => {
+    await lockVersion(tx)
+    const present = await listPermissions(tx, permission.resellerId)
+    const before = present.find(({ productCode }) => productCode === permission.productCode)
+    const place = { transaction: <T>(work: (joined: Tx) => Promise<T>) => work(tx) }
+    const summary = await applyBase(place, { permissions: [permission] }, reason)
+    return { before: before?.isAllowed ?? null, summary }
+  })
+}

@@ -1,0 +1,112 @@
+import type { Operation } from '../../http/operation.ts'
+import { operation } from '../../http/operation.ts'
+import { errorResponses } from '../../http/schemas.ts'
+import type { OperatorAuthenticator } from '../sessions/types.ts'
+import {
+  ApprovalListParameters,
+  ApprovalListResponse,
+  ApprovalParameters,
+  ApprovalResponse,
+  DecisionBody,
+} from './approvals.schemas.ts'
+import { listForDesk, readApprovalId } from './approvals.service.ts'
+import { approvalView } from './approvals.view.ts'
+import { pageView } from './desk.rules.ts'
+import type { MoneyDesk } from './money.types.ts'
+import type { Permission } from './roles.rules.ts'
+import { rolesFor } from './roles.rules.ts'
+
+const TAG = 'Approvals'
+const PATH = '/operator/v1/approvals'
+
+export function operatorApprovalOperations(
+  authenticate: OperatorAuthenticator,
+  desk: MoneyDesk,
+): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: PATH,
+      dialect: 'common',
+      docs: {
+        operationId: 'listApprovals',
+        summary: 'What was asked for and needs a second person, newest first',
+        tag: TAG,
+      },
+      schemas: {
+        query: ApprovalListParameters,
+        responses: { 200: ApprovalListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('approvals.read')),
+      async handle({ query }) {
+        return { status: 200, body: pageView(await listForDesk(desk, query), approvalView) }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: `${PATH}/:id`,
+      dialect: 'common',
+      docs: { operationId: 'getApproval', summary: 'One of them', tag: TAG },
+      schemas: {
+        params: ApprovalParameters,
+        responses: { 200: ApprovalResponse, ...errorResponses(401, 403, 404, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('approvals.read')),
+      async handle({ params }) {
+        const approval = await desk.approvals.get(readApprovalId(params.id))
+        return { status: 200, body: { data: approvalView(approval) } }
+      },
+    }),
+    decisionOperation(authenticate, desk, 'approve'),
+    decisionOperation(authenticate, desk, 'refuse'),
+    decisionOperation(authenticate, desk, 'withdraw'),
+  ]
+}
+
+const DECISIONS = {
+  approve: {
+    permission: 'approvals.decide',
+    operationId: 'approveApproval',
+    summary: 'Approve it, which carries it out at once',
+    description:
+      'By another operator than who asked, signed in: no token can. What is done and the approval are one commit; ' +
+      'sent again by the same operator it answers what came of it.',
+  },
+  refuse: {
+    permission: 'approvals.decide',
+    operationId: 'refuseApproval',
+    summary: 'Refuse it; it is never carried out',
+    description: 'By another operator than who asked, signed in.',
+  },
+  withdraw: {
+    permission: 'approvals.withdraw',
+    operationId: 'withdrawApproval',
+    summary: 'Withdraw what you asked for yourself',
+    description: 'While nobody has decided.',
+  },
+} as const satisfies Record<string, { permission: Permission } & Record<string, string>>
+
+function decisionOperation(
+  authenticate: OperatorAuthenticator,
+  desk: MoneyDesk,
+  decision: keyof typeof DECISIONS,
+): Operation {
+  const { permission, ...docs } = DECISIONS[decision]
+  return operation({
+    method: 'POST',
+    path: `${PATH}/:id/${decision}`,
+    dialect: 'common',
+    docs: { ...docs, tag: TAG },
+    schemas: {
+      params: ApprovalParameters,
+      body: DecisionBody,
+      responses: { 200: ApprovalResponse, ...errorResponses(400, 401, 403, 404, 409, 503, 504) },
+    },
+    authenticate: authenticate(...rolesFor(permission)),
+    async handle({ caller, params, body }) {
+      const approval = await desk.approvals[decision](caller, readApprovalId(params.id), body.reason)
+      desk.onCommitted()
+      return { status: 200, body: { data: approvalView(approval) } }
+    },
+  })
+}

@@ -1,0 +1,45 @@
+import { oneOf, readFields } from '../../lib/fields.ts'
+import { optional } from '../../lib/parameters.ts'
+import { createApprovals } from '../approvals/service.ts'
+import type { Approval } from '../approvals/types.ts'
+import { APPROVAL_STATES } from '../approvals/types.ts'
+import type { Page } from './desk.rules.ts'
+import { PAGE_RULES, pageOf, plainText, readId, unknown } from './desk.rules.ts'
+import { postingExecutors } from './money.service.ts'
+import type { MoneyDesk } from './money.types.ts'
+import { resolutionExecutor } from './payments.service.ts'
+import { mayDo } from './roles.rules.ts'
+
+export function createMoneyDesk(settings: Omit<MoneyDesk, 'approvals'>): MoneyDesk {
+  const { log, vault } = settings
+  const approvals = createApprovals({
+    log,
+    executors: { ...postingExecutors, payment_resolution: resolutionExecutor(vault) },
+    mayDecide: (role) => mayDo(role, 'approvals.decide'),
+  })
+  return { ...settings, approvals }
+}
+
+export const APPROVAL_KINDS = ['deposit', 'adjustment', 'payment_resolution'] as const
+
+const LIST_RULES = {
+  ...PAGE_RULES,
+  state: optional(oneOf(APPROVAL_STATES), null),
+  kind: optional(plainText(40), null),
+}
+
+export async function listForDesk(
+  { approvals }: MoneyDesk,
+  query: { readonly [name in keyof typeof LIST_RULES]?: string | undefined },
+): Promise<Page<Approval>> {
+  const { limit, cursor, state, kind } = readFields(LIST_RULES, query)
+  const beforeId = cursor === null ? null : (readId(cursor) ?? 0n)
+  const found = await approvals.list({ state, kind, beforeId, limit: limit + 1 })
+  return pageOf(found, limit, ({ id }) => String(id))
+}
+
+export function readApprovalId(id: string): bigint {
+  const read = readId(id)
+  if (read === undefined) throw unknown('approval')
+  return read
+}

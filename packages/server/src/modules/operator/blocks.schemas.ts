@@ -1,0 +1,19 @@
+import { Type } from 'typebox'
+import { bodyOf, dataOf, Instant, listOf, Reason } from './desk.schemas.ts'
+
+const Block = Type.Object(
+  {
+    address: Type.String(),
+    blocked_at: Instant,
+    blocked_until: Instant,
+    requests: Type.String({ description: 'How many it had sent' }),
+  },
+  { title: 'Blocked address' },
+)
+
+export const BlockListResponse = listOf(Block)
+export const BlockResponse = dataOf(Block, 'The block that was lifted')
+export const LiftBlockBody = bodyOf('Block lifting', {
+  address: Type.String({ description: 'As the list shows it' }),
+  reason: Reason,
+})

@@ -1,0 +1,33 @@
+import { audited } from '../audit/service.ts'
+import { liftBlock, listBlockedAddresses } from '../auth/addresses.service.ts'
+import type { AddressBlock } from '../auth/addresses.types.ts'
+import type { OperatorCaller } from '../sessions/types.ts'
+import { blockView } from './blocks.view.ts'
+import { unknown } from './desk.rules.ts'
+import type { MoneyDesk } from './money.types.ts'
+
+type BlockDesk = Pick<MoneyDesk, 'database' | 'log'>
+
+/** Newest first. */
+export function listBlocksForDesk({ database }: BlockDesk): Promise<AddressBlock[]> {
+  return listBlockedAddresses(database)
+}
+
+export async function liftForDesk(
+  { log }: BlockDesk,
+  caller: OperatorCaller,
+  address: string,
+  reason: unknown,
+): Promise<AddressBlock> {
+  return audited(log, { caller, action: 'block.lift', reason }, async (_tx, database) => {
+    const before = (await listBlockedAddresses(database)).find((block) => block.address === address)
+    if (before === undefined) throw unknown('block')
+    await liftBlock(database, address)
+    return {
+      target: { kind: 'address', id: address },
+      before: blockView(before),
+      after: null,
+      result: before,
+    }
+  })
+}

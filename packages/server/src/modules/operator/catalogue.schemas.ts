@@ -1,0 +1,134 @@
+import { Type } from 'typebox'
+import { DOCUMENT_KINDS } from '../catalog/transfer.types.ts'
+import { DIFFERENCES_MAX, FILES_MAX } from './catalogue.rules.ts'
+import { PAGE_MAX, PAGE_USUAL } from './desk.rules.ts'
+import { bodyOf, dataOf, listOf, pageParameters, Reason, Row, wordOf } from './desk.schemas.ts'
+
+const Counts = Type.Record(Type.String(), Type.Integer(), {
+  description: 'By kind: groups, categories, products, options, levels, prices, permissions',
+})
+
+export const Summary = Type.Object(
+  {
+    version: Type.Integer({ description: "The catalogue's after the change; of a preview, as it would be" }),
+    created: Counts,
+    updated: Counts,
+    deactivated: Counts,
+    unchanged: Counts,
+    accounts_affected: Type.Integer({ description: 'Resellers who see something else than before' }),
+  },
+  { title: 'Catalogue change' },
+)
+
+const Difference = Type.Object(
+  {
+    kind: wordOf(DOCUMENT_KINDS),
+    id: Type.String(),
+    action: wordOf(['create', 'update', 'deactivate']),
+    changes: Type.Array(Type.Object({ name: Type.String(), before: Type.Unknown(), after: Type.Unknown() })),
+  },
+  { title: 'Catalogue difference' },
+)
+
+export const ChangeResponse = dataOf(
+  Type.Object({
+    summary: Summary,
+    differences: Type.Array(Difference, { description: `At most ${DIFFERENCES_MAX}` }),
+    differences_total: Type.Integer(),
+  }),
+)
+
+const File = Type.Object(
+  {
+    name: Type.String({
+      description: 'Ends in .json or .csv; a CSV file is known by its name or its columns',
+    }),
+    content: Type.String(),
+  },
+  { title: 'Catalogue file', additionalProperties: false },
+)
+
+const given = {
+  document: Type.Optional(
+    Type.Object(
+      {},
+      { additionalProperties: true, description: 'One JSON document in the form of catalogue files' },
+    ),
+  ),
+  files: Type.Optional(Type.Array(File, { description: `Up to ${FILES_MAX}; together they are one change` })),
+  deactivate_missing: Type.Optional(
+    Type.Boolean({ description: 'Options of the lists named that are not given are switched off' }),
+  ),
+}
+
+export const PreviewBody = bodyOf('Catalogue preview', given)
+
+export const ApplyBody = bodyOf('Catalogue import', {
+  ...given,
+  expected_version: Type.Integer({
+    description: 'The `version` of the preview: 409 when the catalogue has changed since',
+  }),
+  reason: Reason,
+})
+
+export const CatalogueResponse = dataOf(
+  Type.Object({
+    version: Type.Integer(),
+    groups: Type.Array(Row),
+    categories: Type.Array(Row),
+  }),
+)
+
+export const ProductListParameters = Type.Object({
+  category: Type.Optional(Type.String()),
+  search: Type.Optional(Type.String({ description: 'A part of the code or the name' })),
+  is_active: Type.Optional(Type.String({ description: 'true or false' })),
+  ...pageParameters(PAGE_MAX, PAGE_USUAL),
+})
+
+const ProductLine = Type.Object(
+  {
+    code: Type.String(),
+    name: Type.String(),
+    category: Type.String(),
+    kind: Type.String(),
+    is_active: Type.Boolean(),
+    is_hidden: Type.Boolean(),
+    is_restricted: Type.Boolean(),
+    is_refundable: Type.Boolean(),
+    levels: Type.Integer({ description: 'How many price levels sell it' }),
+    options: Type.Integer(),
+  },
+  { title: 'Product of the catalogue' },
+)
+
+export const ProductListResponse = listOf(ProductLine)
+export const ProductParameters = Type.Object({ code: Type.String() })
+
+const Price = Type.Object({
+  level: Type.String(),
+  discount_type: wordOf(['percentage', 'fixed']),
+  value: Type.String(),
+  currency: Type.String(),
+})
+
+export const ProductResponse = dataOf(
+  Type.Object({
+    product: Type.Object({}, { additionalProperties: true, description: 'As catalogue files spell it' }),
+    prices: Type.Array(Price),
+    options: Type.Array(Type.Object({ field: Type.String(), total: Type.Integer() })),
+  }),
+)
+
+export const OptionListParameters = Type.Object({
+  field: Type.Optional(Type.String({ description: 'Left out: of every field' })),
+  search: Type.Optional(Type.String({ description: 'A part of the code or the label' })),
+  ...pageParameters(PAGE_MAX, PAGE_USUAL),
+})
+
+export const OptionListResponse = listOf(Row)
+
+export const ExportResponse = Type.Object(
+  {},
+  { additionalProperties: true, description: 'The whole catalogue, in the form of catalogue files' },
+)

@@ -1,0 +1,21 @@
+import type { Environment } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
+import type { Vault } from '../../db/vault.ts'
+import type { Approvals } from '../approvals/types.ts'
+import type { AuditLog } from '../audit/types.ts'
+import type { Amount } from '../wallet/types.ts'
+
+/** What the desks that look after money, payments and deliveries stand on. */
+export type MoneyDesk = {
+  readonly database: Database
+  readonly vault: Vault
+  readonly environment: Environment
+  readonly log: AuditLog
+  readonly approvals: Approvals
+  /** Payments up to this cost are resolved by one operator alone. */
+  readonly resolveAloneMax: Amount
+  readonly nowMs: () => number
+  /** Something happened to an account. */
+  readonly onCommitted: () => void
+  readonly onProblem: (text: string, error: unknown) => void
+}

@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { OPERATOR_ROLES } from '../accounts/types.ts'
+import { bodyOf, dataOf, Instant, listOf, Reason, wordOf } from './desk.schemas.ts'
+
+const STATUSES = ['active', 'disabled'] as const
+
+const Operator = Type.Object(
+  {
+    id: Type.String(),
+    email: Type.String(),
+    name: Type.String(),
+    role: wordOf(OPERATOR_ROLES),
+    status: wordOf(STATUSES),
+    demo: Type.Boolean(),
+    created_at: Instant,
+  },
+  { title: 'Operator' },
+)
+
+export const OperatorParameters = Type.Object({ id: Type.String() })
+export const OperatorListResponse = listOf(Operator)
+export const OperatorResponse = dataOf(Operator)
+
+export const NewOperatorBody = bodyOf('New operator', {
+  email: Type.String(),
+  name: Type.String(),
+  role: wordOf(OPERATOR_ROLES),
+  reason: Reason,
+})
+
+export const OperatorBody = bodyOf('Operator changes', {
+  role: Type.Optional(wordOf(OPERATOR_ROLES)),
+  status: Type.Optional(wordOf(STATUSES, 'disabled: kept out; sessions and tokens stop working')),
+  reason: Reason,
+})

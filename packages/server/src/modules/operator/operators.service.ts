@@ -1,0 +1,65 @@
+import { generatePassword } from '../../lib/passwords.ts'
+import type { OperatorChanges } from '../accounts/service.ts'
+import { createOperator, listOperators, updateOperator, within } from '../accounts/service.ts'
+import type { Operator, OperatorRole } from '../accounts/types.ts'
+import { audited } from '../audit/service.ts'
+import { requestReset } from '../sessions/passwords.service.ts'
+import type { OperatorCaller } from '../sessions/types.ts'
+import { mustChange, readId, unknown } from './desk.rules.ts'
+import { lockSubject } from './desk.sql.ts'
+import { mustBeAnother, mustBePresent, mustStillBeAdmin } from './operators.rules.ts'
+import type { AccountsDesk } from './resellers.service.ts'
+
+export type NewOperatorInput = { readonly email: string; readonly name: string; readonly role: OperatorRole }
+
+export function listAllOperators({ database }: AccountsDesk): Promise<Operator[]> {
+  return listOperators(database)
+}
+
+/** Nobody knows the first password: the operator is sent a mail to choose one, as if they had forgotten theirs. */
+export async function addOperator(
+  desk: AccountsDesk,
+  caller: OperatorCaller,
+  input: NewOperatorInput,
+  reason: unknown,
+): Promise<Operator> {
+  mustBePresent(caller)
+  return audited(desk.log, { caller, action: 'operator.create', reason }, async (tx, database) => {
+    await lockSubject(tx, 'operators')
+    mustStillBeAdmin((await listOperators(tx)).find(({ id }) => id === caller.operatorId))
+    const operator = await createOperator(within(tx, desk.accounts), {
+      ...input,
+      password: generatePassword(),
+    })
+    const reset = { kind: 'operator', login: operator.email, address: caller.address } as const
+    await requestReset({ ...desk.sessions, database }, reset)
+    return { target: targetOf(operator), before: null, after: operator, result: operator }
+  })
+}
+
+export async function editOperator(
+  desk: AccountsDesk,
+  caller: OperatorCaller,
+  id: string,
+  changes: Pick<OperatorChanges, 'role' | 'status'>,
+  reason: unknown,
+): Promise<Operator> {
+  mustBePresent(caller)
+  mustChange(changes)
+  const operatorId = readId(id)
+  if (operatorId === undefined) throw unknown('operator')
+  mustBeAnother(caller.operatorId, operatorId)
+  return audited(desk.log, { caller, action: 'operator.update', reason }, async (tx) => {
+    await lockSubject(tx, 'operators')
+    const present = await listOperators(tx)
+    mustStillBeAdmin(present.find((each) => each.id === caller.operatorId))
+    const before = present.find((each) => each.id === operatorId)
+    if (before === undefined) throw unknown('operator')
+    const after = await updateOperator(within(tx, desk.accounts), operatorId, changes)
+    return { target: targetOf(after), before, after, result: after }
+  })
+}
+
+function targetOf({ email }: Operator) {
+  return { kind: 'operator', id: email }
+}

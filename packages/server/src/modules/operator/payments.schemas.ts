@@ -1,0 +1,107 @@
+import { Type } from 'typebox'
+import { Approval } from './approvals.schemas.ts'
+import { PAGE_MAX, PAGE_USUAL } from './desk.rules.ts'
+import { bodyOf, dataOf, Instant, listOf, orNull, pageParameters, Reason, wordOf } from './desk.schemas.ts'
+import { DAYS_MAX } from './payments.rules.ts'
+
+const STATES = ['accepted', 'processing', 'succeeded', 'failed', 'voided'] as const
+
+const found = {
+  reseller: Type.String({ description: "The reseller's account number" }),
+  id: Type.String(),
+  refid: Type.String(),
+  product: Type.String(),
+  product_name: Type.String(),
+  customer: Type.String({ description: 'Who was paid for: a phone number, a bill’s account' }),
+  amount: Type.String(),
+  face_value: Type.String({ description: 'Ringgit' }),
+  cost: Type.String({ description: 'Ringgit' }),
+  state: wordOf(STATES),
+  code: Type.Number(),
+  remarks: Type.String(),
+  provider: Type.String(),
+  created_at: Instant,
+  changed_at: Instant,
+}
+
+const FoundPayment = Type.Object(found, { title: 'Payment of any reseller' })
+
+const text = () => Type.String()
+
+const Report = Type.Object(
+  {
+    ...found,
+    balance_after: Type.String({ description: 'Ringgit' }),
+    subproduct_code: orNull(text()),
+    biller_code: orNull(text()),
+    ref2: orNull(text()),
+    ic_number: orNull(text(), 'Masked'),
+    serial_number: text(),
+    pin: Type.String({ description: 'Masked' }),
+    expiry: text(),
+    voucher_link: Type.String({ description: 'Masked' }),
+    note: text(),
+    sender: text(),
+    member_id: text(),
+    timeline: Type.Array(
+      Type.Object({ at: Instant, kind: text(), state: wordOf(STATES), code: Type.Number(), detail: text() }),
+      { description: 'Oldest first' },
+    ),
+  },
+  { title: 'Payment with its timeline' },
+)
+
+const StuckPayment = Type.Object(
+  {
+    reseller: text(),
+    id: text(),
+    refid: text(),
+    product: text(),
+    cost: text(),
+    state: wordOf(STATES),
+    provider: text(),
+    attempt: Type.Number(),
+    questions: Type.Number({ description: 'How often the provider was asked about it' }),
+    created_at: Instant,
+    due_at: Instant,
+    next_at: Instant,
+  },
+  { title: 'Stuck payment' },
+)
+
+const optionalText = (description: string) => Type.Optional(Type.String({ description }))
+
+export const PaymentSearchParameters = Type.Object({
+  id: optionalText('The transaction id'),
+  refid: optionalText("The reseller's reference, exactly"),
+  customer: optionalText('Who was paid for, exactly'),
+  account: optionalText("The reseller's account number"),
+  product: optionalText('Its code'),
+  state: optionalText('pending, succeeded, failed or voided'),
+  days: optionalText(
+    `A day yyyy-MM-dd (GMT+8) or a range yyyy-MM-dd - yyyy-MM-dd of at most ${DAYS_MAX} days. Left out: all days ` +
+      `when id, refid or customer is given, else the last ${DAYS_MAX}`,
+  ),
+  ...pageParameters(PAGE_MAX, PAGE_USUAL),
+})
+
+export const PaymentParameters = Type.Object({ id: Type.String() })
+export const PaymentListResponse = listOf(FoundPayment)
+export const PaymentReportResponse = dataOf(Report)
+export const StuckListParameters = Type.Object({
+  limit: optionalText('1 to 1000, 100 when left out'),
+})
+export const StuckListResponse = listOf(StuckPayment)
+
+export const ResolutionBody = bodyOf('Resolution', {
+  as: wordOf(['succeeded', 'failed'], 'failed gives the money back'),
+  evidence: Type.String({ description: "How you know; for the payment's timeline, 1 to 400 characters" }),
+  serial_number: Type.Optional(Type.String({ description: 'succeeded: what the provider gave' })),
+  pin: Type.Optional(Type.String({ description: 'succeeded: what the provider gave' })),
+  reason: Reason,
+})
+
+export const ResolutionRequestedResponse = dataOf(
+  Approval,
+  'It costs more than one person may decide about: another operator has to approve it',
+)

@@ -1,0 +1,137 @@
+import type { Database } from '../../db/database.ts'
+import type { Vault } from '../../db/vault.ts'
+import { dayOf } from '../../lib/dates.ts'
+import { assert } from '../../lib/errors.ts'
+import { readFields } from '../../lib/fields.ts'
+import type { Approval, Executor } from '../approvals/types.ts'
+import { audited, joined, readReason } from '../audit/service.ts'
+import type { Done } from '../audit/types.ts'
+import type { AnyPaymentReport, FoundPayment } from '../payments/search.service.ts'
+import { findAnyPayment, findPayments, stateOfPayment } from '../payments/search.service.ts'
+import { resolveStuckPayment } from '../payments/support.service.ts'
+import type { OperatorCaller } from '../sessions/types.ts'
+import type { Page } from './desk.rules.ts'
+import { pageOf, unknown } from './desk.rules.ts'
+import type { MoneyDesk } from './money.types.ts'
+import type { SearchParameters } from './payments.rules.ts'
+import { RESOLUTION_RULES, readPaymentId, readPaymentSearch } from './payments.rules.ts'
+
+type PaymentDesk = Pick<MoneyDesk, 'database' | 'vault' | 'log' | 'approvals' | 'resolveAloneMax' | 'nowMs'>
+
+export async function searchForDesk(
+  { database, nowMs }: PaymentDesk,
+  query: SearchParameters,
+): Promise<Page<FoundPayment>> {
+  const search = readPaymentSearch(query, dayOf(nowMs()))
+  const found = await findPayments(database, { ...search, limit: search.limit + 1 })
+  return pageOf(found, search.limit, ({ id }) => String(id))
+}
+
+export async function getForDesk(
+  settings: { readonly database: Database; readonly vault: Vault },
+  id: string,
+): Promise<AnyPaymentReport> {
+  const paymentId = readPaymentId(id)
+  const report = paymentId === undefined ? undefined : await findAnyPayment(settings, paymentId)
+  if (report === undefined) throw unknown('payment')
+  return report
+}
+
+// ── Stuck payments ──
+
+export type ResolutionInput = {
+  readonly as: 'succeeded' | 'failed'
+  readonly evidence: string
+  readonly serialNumber: string
+  readonly pin: string
+}
+
+export type Resolution =
+  | { readonly kind: 'resolved'; readonly report: AnyPaymentReport }
+  /** It costs more than one person may decide about. */
+  | { readonly kind: 'requested'; readonly approval: Approval }
+
+/** Ends a payment past its due time by what an operator found out; a costly one when a second operator approves. */
+export async function resolveForDesk(
+  desk: PaymentDesk,
+  caller: OperatorCaller,
+  id: string,
+  input: ResolutionInput,
+  givenReason: unknown,
+): Promise<Resolution> {
+  const reason = readReason(givenReason)
+  const asked = readFields(RESOLUTION_RULES, input)
+  const { payment } = await getForDesk(desk, id)
+  const command = {
+    payment_id: String(payment.id),
+    as: asked.as,
+    evidence: asked.evidence,
+    serial_number: asked.serialNumber,
+    pin: asked.pin,
+  }
+  if (payment.cost > desk.resolveAloneMax) {
+    await rehearse(desk, command)
+    const target = { kind: 'payment', id: String(payment.id) }
+    const approval = await desk.approvals.request(caller, {
+      kind: 'payment_resolution',
+      target,
+      command,
+      reason,
+    })
+    return { kind: 'requested', approval }
+  }
+  const report = await audited(desk.log, { caller, action: 'payment.resolve', reason }, (_tx, database) =>
+    resolve({ database, vault: desk.vault }, command),
+  )
+  return { kind: 'resolved', report }
+}
+
+export function resolutionExecutor(vault: Vault): Executor {
+  return async (_tx, database, { command }) => {
+    const { before, after, target } = await resolve({ database, vault }, command)
+    return { target, before, after, result: after }
+  }
+}
+
+async function resolve(
+  settings: { readonly database: Database; readonly vault: Vault },
+  command: Readonly<Record<string, string | null>>,
+): Promise<Done<AnyPaymentReport>> {
+  const { as, evidence, serialNumber, pin } = readFields(RESOLUTION_RULES, {
+    ...command,
+    serialNumber: command.serial_number,
+  })
+  const id = command.payment_id
+  assert(typeof id === 'string', 'a resolution names its payment')
+  const { payment: before, resellerId } = await getForDesk(settings, id)
+  const decision = { as, serialNumber, pin, reason: evidence }
+  await resolveStuckPayment(settings, resellerId, { id: before.id }, decision)
+  const report = await getForDesk(settings, id)
+  return {
+    target: { kind: 'payment', id },
+    before: { state: stateOfPayment(before.code), code: before.code },
+    after: {
+      state: stateOfPayment(report.payment.code),
+      code: report.payment.code,
+      evidence,
+      serial_number: serialNumber,
+      pin,
+    },
+    result: report,
+  }
+}
+
+/** Nobody is asked to approve what could not be done: it is done, and undone. */
+async function rehearse(
+  { database, vault }: PaymentDesk,
+  command: Readonly<Record<string, string | null>>,
+): Promise<void> {
+  const undone = new Error('a rehearsal')
+  const work = database.transaction(async (tx) => {
+    await resolve({ database: joined(tx, database), vault }, command)
+    throw undone
+  })
+  await work.catch((error: unknown) => {
+    if (error !== undone) throw error
+  })
+}

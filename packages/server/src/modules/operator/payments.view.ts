@@ -1,0 +1,74 @@
+import { formatMoney } from '../../lib/money.ts'
+import type { AnyPaymentReport, FoundPayment } from '../payments/search.service.ts'
+import { stateOfPayment } from '../payments/search.service.ts'
+import type { StuckPayment } from '../payments/support.service.ts'
+
+export function foundPaymentView(payment: FoundPayment) {
+  return {
+    reseller: payment.account,
+    id: String(payment.id),
+    refid: payment.refid,
+    product: payment.productCode,
+    product_name: payment.productName,
+    customer: payment.customer,
+    amount: formatMoney(payment.amount),
+    face_value: formatMoney(payment.faceValue),
+    cost: formatMoney(payment.cost),
+    state: payment.state,
+    code: payment.code,
+    remarks: payment.remarks,
+    provider: payment.provider,
+    created_at: payment.createdAt.toISOString(),
+    changed_at: payment.changedAt.toISOString(),
+  }
+}
+
+export function paymentReportView({ payment, timeline, account, provider }: AnyPaymentReport) {
+  const { extras, output } = payment
+  const found = {
+    ...payment,
+    account,
+    provider,
+    customer: payment.account,
+    state: stateOfPayment(payment.code),
+  }
+  return {
+    ...foundPaymentView(found),
+    balance_after: formatMoney(payment.balanceAfter),
+    subproduct_code: extras.subproductCode,
+    biller_code: extras.billerCode,
+    ref2: extras.ref2,
+    ic_number: extras.icNumber,
+    serial_number: output.serialNumber,
+    pin: output.pin,
+    expiry: output.expiry,
+    voucher_link: output.voucherLink,
+    note: output.note,
+    sender: payment.sender,
+    member_id: payment.memberId,
+    timeline: timeline.map(({ at, kind, code, detail }) => ({
+      at: at.toISOString(),
+      kind,
+      state: stateOfPayment(code),
+      code,
+      detail,
+    })),
+  }
+}
+
+export function stuckPaymentView(payment: StuckPayment) {
+  return {
+    reseller: payment.account,
+    id: String(payment.id),
+    refid: payment.refid,
+    product: payment.productCode,
+    cost: formatMoney(payment.cost),
+    state: stateOfPayment(payment.code),
+    provider: payment.provider,
+    attempt: payment.attempt,
+    questions: payment.questions,
+    created_at: payment.createdAt.toISOString(),
+    due_at: payment.dueAt.toISOString(),
+    next_at: payment.nextAt.toISOString(),
+  }
+}

@@ -1,0 +1,112 @@
+import type { Database, Tx } from '../../db/database.ts'
+import { invalidFields } from '../../lib/errors.ts'
+import { oneOf, readFields } from '../../lib/fields.ts'
+import { optional } from '../../lib/parameters.ts'
+import { searchResellers } from '../accounts/search.service.ts'
+import type { Accounts, NewReseller, ResellerChanges } from '../accounts/service.ts'
+import { changeReseller, createReseller, getReseller, updateReseller, within } from '../accounts/service.ts'
+import type { Reseller, ResellerStatus } from '../accounts/types.ts'
+import { audited, readReason } from '../audit/service.ts'
+import type { AuditLog } from '../audit/types.ts'
+import { listPriceLevels } from '../catalog/desk.service.ts'
+import { isUntouched } from '../catalog/load.service.ts'
+import { changePriceLevel } from '../catalog/overlays.service.ts'
+import type { SessionsOptions } from '../sessions/settings.types.ts'
+import type { OperatorCaller } from '../sessions/types.ts'
+import type { Page } from './desk.rules.ts'
+import { isPlain, mustChange, PAGE_RULES, pageOf, plainText, SEARCH, unknown } from './desk.rules.ts'
+
+/** What the desks that look after accounts stand on. */
+export type AccountsDesk = {
+  readonly database: Database
+  readonly accounts: Accounts
+  readonly log: AuditLog
+  readonly sessions: SessionsOptions
+}
+
+const LIST_RULES = {
+  ...PAGE_RULES,
+  search: SEARCH,
+  status: optional(oneOf<ResellerStatus>(['active', 'suspended']), null),
+  priceLevel: optional(plainText(40), null),
+}
+
+export type ResellerListQuery = {
+  readonly search?: string | undefined
+  readonly status?: string | undefined
+  readonly price_level?: string | undefined
+  readonly limit?: string | undefined
+  readonly cursor?: string | undefined
+}
+
+export async function listForOperators(
+  { database }: AccountsDesk,
+  query: ResellerListQuery,
+): Promise<Page<Reseller>> {
+  const asked = readFields(LIST_RULES, { ...query, priceLevel: query.price_level })
+  const found = await searchResellers(database, { ...asked, limit: asked.limit + 1 })
+  return pageOf(found, asked.limit, ({ account }) => account)
+}
+
+export async function getForOperators({ database }: AccountsDesk, account: string): Promise<Reseller> {
+  if (!isPlain(account)) throw unknown('reseller')
+  return getReseller(database, account)
+}
+
+export function openReseller(
+  desk: AccountsDesk,
+  caller: OperatorCaller,
+  input: NewReseller,
+  reason: unknown,
+): Promise<Reseller> {
+  return audited(desk.log, { caller, action: 'reseller.create', reason }, async (tx) => {
+    await refuseUnknownLevel(tx, input.priceLevel)
+    const reseller = await createReseller(within(tx, desk.accounts), input)
+    return { target: targetOf(reseller), before: null, after: reseller, result: reseller }
+  })
+}
+
+export async function editReseller(
+  desk: AccountsDesk,
+  caller: OperatorCaller,
+  account: string,
+  changes: ResellerChanges,
+  given: unknown,
+): Promise<Reseller> {
+  const reason = readReason(given)
+  mustChange(changes)
+  const { id } = await getForOperators(desk, account)
+  return audited(desk.log, { caller, action: actionOf(changes), reason }, async (tx) => {
+    const accounts = within(tx, desk.accounts)
+    // The lock is taken here, so that what is written down as before is what the change was made to.
+    return changeReseller(accounts, id, async (_, before) => {
+      const after = await updateReseller(accounts, id, changes, async (_tx, levelCode) => {
+        // Before there is a catalogue there are no levels to be held to, and nobody to tell.
+        if (!(await isUntouched(tx))) await changePriceLevel(tx, id, levelCode, catalogueReason(reason))
+      })
+      return { target: targetOf(after), before, after, result: after }
+    })
+  })
+}
+
+function actionOf({ status }: ResellerChanges): string {
+  if (status === undefined) return 'reseller.update'
+  return status === 'suspended' ? 'reseller.suspend' : 'reseller.activate'
+}
+
+async function refuseUnknownLevel(tx: Tx, levelCode: string): Promise<void> {
+  if (await isUntouched(tx)) return
+  if ((await listPriceLevels(tx)).some(({ code: each }) => each === levelCode)) return
+  throw invalidFields({ price_level: [`There is no price level ${levelCode}.`] })
+}
+
+function targetOf({ account }: Reseller) {
+  return { kind: 'reseller', id: account }
+}
+
+const CATALOGUE_REASON_LENGTH_MAX = 200
+
+/** The catalogue's own record keeps less of it than the audit log. */
+export function catalogueReason(reason: string): string {
+  return [...reason].slice(0, CATALOGUE_REASON_LENGTH_MAX).join('')
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Queryable } from '../../db/database.ts'
+import type { TestDatabase } from '../../testing/database.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import type { SearchQuery } from './search.sql.ts'
+import { searchPayments } from './search.sql.ts'
+
+const PAYMENTS = 40_000
+const RESELLERS = 20
+const ID_MAX = 2n ** 63n - 1n
+
+let test: TestDatabase
+
+beforeAll(async () => {
+  test = await openTestDatabase()
+  await test.database.query(
+    `insert into payments (reseller_id, id, refid, product_code, product_name, account, amount, face_value, cost,
+                           balance_after, code, remarks, sender, member_id, provider, created_at, changed_at)
+     select n % $2 + 1, n * 1000, 'R' || n / $2, case when n % 10 = 0 then 'RARE' else 'NOVA' end, 'Name',
+            '6012' || n % 5000, 1, 1, 1, 0, (array[20, 20, 20, 48, 53, 1])[n % 6 + 1], '', '', '', 'TEST', now(), now()
+       from generate_series(1, $1) as n`,
+    [PAYMENTS, RESELLERS],
+  )
+  await test.database.query('analyze payments')
+})
+afterAll(() => test.close())
+
+function queryOf(changes: Partial<SearchQuery>): SearchQuery {
+  return {
+    way: { by: 'time' },
+    resellerId: null,
+    product: null,
+    codes: null,
+    fromId: 0n,
+    untilId: ID_MAX,
+    limit: 10,
+    ...changes,
+  }
+}
+
+const resellerIds = Array.from({ length: RESELLERS }, (_, index) => BigInt(index + 1))
+const WAYS: [string, Partial<SearchQuery>][] = [
+  ['an id', { way: { by: 'id', id: 777_000n } }],
+  ['an id of one reseller', { way: { by: 'id', id: 777_000n }, resellerId: 18n }],
+  ['a refid of everybody', { way: { by: 'refid', resellerIds, refid: 'R100' } }],
+  ['a refid of one reseller', { way: { by: 'refid', resellerIds: [3n], refid: 'R100' }, resellerId: 3n }],
+  ['a customer', { way: { by: 'account', account: '601277' } }],
+  ['a customer of one reseller', { way: { by: 'account', account: '601277' }, resellerId: 18n }],
+  ['a reseller', { way: { by: 'reseller', resellerId: 5n } }],
+  ['time', {}],
+  ['time and product', { product: 'RARE' }],
+]
+
+describe('whichever way is asked for', () => {
+  it.each(WAYS)('%s finds what a look at all payments would, newest first', async (_name, changes) => {
+    const query = queryOf(changes)
+    const found = await searchPayments(test.database, query)
+    const { way, resellerId, product, limit } = query
+    const { rows } = await test.database.query<{ id: bigint }>(
+      `select id from payments
+        where ($1::bigint is null or id = $1) and ($2::text is null or refid = $2)
+          and ($3::text is null or account = $3) and ($4::bigint is null or reseller_id = $4)
+          and ($5::text is null or product_code = $5)
+        order by id desc limit $6`,
+      [
+        way.by === 'id' ? way.id : null,
+        way.by === 'refid' ? way.refid : null,
+        way.by === 'account' ? way.account : null,
+        way.by === 'reseller' ? way.resellerId : resellerId,
+        product,
+        limit,
+      ],
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    expect(found.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
+  })
+
+  it.each(WAYS)('%s is found through an index, without a look at all payments', async (_name, changes) => {
+    let plan = ''
+    const explaining: Queryable = {
+      async query(statement, values) {
+        const { rows } = await test.database.query<Record<string, string>>(`explain ${statement}`, values)
+        plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+        return { rows: [], rowCount: 0 }
+      },
+    }
+    await searchPayments(explaining, queryOf(changes))
+    expect(plan).toContain('Index')
+    expect(plan).not.toContain('Seq Scan on payments')
+  })
+
+  it('pages by the id, and looks at states and products', async () => {
+    const seen: bigint[] = []
+    let untilId = ID_MAX
+    for (;;) {
+      const page = await searchPayments(
+        test.database,
+        queryOf({ way: { by: 'account', account: '601277' }, untilId, limit: 3 }),
+      )
+      seen.push(...page.map(({ id }) => id))
+      if (page.length < 3) break
+      untilId = page.at(-1)?.id ?? 0n
+    }
+    expect(seen).toHaveLength(PAYMENTS / 5_000)
+    expect(new Set(seen).size).toBe(seen.length)
+    const failed = await searchPayments(
+      test.database,
+      queryOf({ codes: { codes: [], hasFailed: true }, limit: 50 }),
+    )
+    expect(new Set(failed.map(({ code }) => code))).toEqual(new Set([48]))
+    const pending = await searchPayments(
+      test.database,
+      queryOf({ codes: { codes: [0, 1], hasFailed: false }, product: 'NOVA', limit: 50 }),
+    )
+    expect(new Set(pending.map(({ code, product_code }) => `${code} ${product_code}`))).toEqual(
+      new Set(['1 NOVA']),
+    )
+  })
+})

@@ -1,0 +1,135 @@
+import type { Operation } from '../../http/operation.ts'
+import { operation } from '../../http/operation.ts'
+import type { DirectoryReseller } from '../accounts/types.ts'
+import { applyOverlayEdits, previewOverlay } from '../catalog/overlay-preview.service.ts'
+import { notFound, resellerOf } from './access.service.ts'
+import type { ReadEdits } from './catalogue.rules.ts'
+import { readEdits, refuseUnknown } from './catalogue.rules.ts'
+import {
+  ApplyBody,
+  ApplyResponse,
+  CatalogueResponse,
+  EditsBody,
+  PreviewResponse,
+  ProductParams,
+  ProductResponse,
+} from './catalogue.schemas.ts'
+import { catalogueView, previewView, productDetailsView } from './catalogue.view.ts'
+import { FIND_ERRORS, READ_ERRORS, WRITE_ERRORS } from './schemas.ts'
+import type { PortalSettings } from './types.ts'
+
+const TAG = 'Catalogue'
+const PATH = '/portal/v1/catalogue'
+
+export function portalCatalogueOperations(settings: PortalSettings): Operation[] {
+  return [...readOperations(settings), ...editOperations(settings)]
+}
+
+function readOperations(settings: PortalSettings): Operation[] {
+  const { authenticate, catalog } = settings
+  return [
+    operation({
+      method: 'GET',
+      path: PATH,
+      dialect: 'common',
+      docs: {
+        operationId: 'portalGetCatalogue',
+        summary: 'Everything you may sell, with cost, price and margin',
+        tag: TAG,
+      },
+      schemas: { responses: { 200: CatalogueResponse, ...READ_ERRORS } },
+      authenticate: authenticate('viewer'),
+      async handle({ caller }) {
+        const reseller = resellerOf(settings, caller)
+        const overlay = catalog.state().views.get(reseller.id)?.overlay
+        return { status: 200, body: { data: catalogueView(catalog.snapshotFor(reseller), overlay) } }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: `${PATH}/products/:code`,
+      dialect: 'common',
+      docs: {
+        operationId: 'portalGetProduct',
+        summary: 'A product with the price of each denomination',
+        tag: TAG,
+      },
+      schemas: { params: ProductParams, responses: { 200: ProductResponse, ...FIND_ERRORS } },
+      authenticate: authenticate('viewer'),
+      async handle({ caller, params }) {
+        const reseller = resellerOf(settings, caller)
+        const product = catalog.snapshotFor(reseller).products.get(params.code)
+        // What the account may not buy does not exist for it.
+        if (product === undefined || !product.isOffered || !product.isPurchasable) throw notFound('product')
+        const overlay = catalog.state().views.get(reseller.id)?.overlay
+        return { status: 200, body: { data: productDetailsView(product, overlay) } }
+      },
+    }),
+  ]
+}
+
+function editOperations(settings: PortalSettings): Operation[] {
+  const { authenticate, catalog } = settings
+  return [
+    operation({
+      method: 'POST',
+      path: `${PATH}/preview`,
+      dialect: 'common',
+      docs: {
+        operationId: 'portalPreviewCatalogue',
+        summary: 'What edits would change, before and after',
+        description: 'Nothing is written. What applying them would refuse is refused here in the same words.',
+        tag: TAG,
+      },
+      schemas: { body: EditsBody, responses: { 200: PreviewResponse, ...WRITE_ERRORS } },
+      authenticate: authenticate('admin'),
+      async handle({ caller, body }) {
+        const reseller = resellerOf(settings, caller)
+        const preview = previewOverlay(
+          catalog.state(),
+          reseller,
+          editsOf(settings, reseller, readEdits(body)),
+        )
+        return { status: 200, body: { data: previewView(preview) } }
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: `${PATH}/apply`,
+      dialect: 'common',
+      docs: {
+        operationId: 'portalApplyCatalogue',
+        summary: 'Apply edits',
+        description:
+          'All of them or nothing. 409: the catalogue changed since the preview, or a product could be sold below ' +
+          'cost and that was not accepted.',
+        tag: TAG,
+      },
+      schemas: { body: ApplyBody, responses: { 200: ApplyResponse, ...WRITE_ERRORS } },
+      authenticate: authenticate('admin'),
+      async handle({ caller, body }) {
+        const confirmation = { fingerprint: body.fingerprint ?? null, acceptsLoss: body.accept_loss ?? false }
+        const reseller = resellerOf(settings, caller)
+        const { preview, summary } = await applyOverlayEdits(
+          settings,
+          reseller,
+          editsOf(settings, reseller, readEdits(body)),
+          confirmation,
+          `portal: ${caller.username}`,
+        )
+        const { isChanged, version } = summary
+        const data = { ...previewView(preview), is_changed: isChanged, version: String(version) }
+        return { status: 200, body: { data } }
+      },
+    }),
+  ]
+}
+
+function editsOf({ catalog }: PortalSettings, reseller: DirectoryReseller, edits: ReadEdits): ReadEdits {
+  const { products } = catalog.snapshotFor(reseller)
+  refuseUnknown(edits, (code) => {
+    const product = products.get(code)
+    return product?.isOffered === true && product.isPurchasable
+  })
+  return edits
+}

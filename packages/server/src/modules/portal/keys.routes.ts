@@ -1,0 +1,103 @@
+import type { Operation } from '../../http/operation.ts'
+import { operation } from '../../http/operation.ts'
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../accounts/keys.service.ts'
+import type { Scope } from '../accounts/types.ts'
+import { notFound } from './access.service.ts'
+import {
+  KeyParams,
+  KeyResponse,
+  KeysResponse,
+  NewKeyBody,
+  NewKeyResponse,
+  RotateBody,
+} from './keys.schemas.ts'
+import { keyView, newKeyView } from './keys.view.ts'
+import { readId } from './parameters.rules.ts'
+import { NOT_STORED, READ_ERRORS, WRITE_ERRORS } from './schemas.ts'
+import type { PortalSettings } from './types.ts'
+
+const TAG = 'API keys'
+
+export function portalKeyOperations(settings: PortalSettings): Operation[] {
+  const { authenticate, database } = settings
+  return [
+    operation({
+      method: 'GET',
+      path: '/portal/v1/api-keys',
+      dialect: 'common',
+      docs: {
+        operationId: 'portalListKeys',
+        summary: 'API keys, newest first, ended ones included',
+        tag: TAG,
+      },
+      schemas: { responses: { 200: KeysResponse, ...READ_ERRORS } },
+      authenticate: authenticate('viewer'),
+      async handle({ caller }) {
+        const keys = await listApiKeys(database, caller.reseller.id)
+        return { status: 200, body: { data: keys.map(keyView) } }
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: '/portal/v1/api-keys',
+      dialect: 'common',
+      docs: {
+        operationId: 'portalCreateKey',
+        summary: 'Make an API key',
+        description: 'Its signing secret is in this answer and in no other.',
+        tag: TAG,
+      },
+      schemas: { body: NewKeyBody, responses: { 201: NewKeyResponse, ...WRITE_ERRORS } },
+      authenticate: authenticate('admin'),
+      async handle({ caller, body }) {
+        const { label } = body
+        // What is no scope is refused by name.
+        const scopes = body.scopes as readonly Scope[] | undefined
+        const key = await createApiKey(settings, caller.reseller.id, { label, scopes })
+        return { status: 201, body: { data: newKeyView(key) }, headers: NOT_STORED }
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: '/portal/v1/api-keys/:id/rotate',
+      dialect: 'common',
+      docs: {
+        operationId: 'portalRotateKey',
+        summary: 'Put a new key and secret in the place of one',
+        description: 'The old key ends at once, or works beside the new one for the grace that is asked for.',
+        tag: TAG,
+      },
+      schemas: { params: KeyParams, body: RotateBody, responses: { 200: NewKeyResponse, ...WRITE_ERRORS } },
+      authenticate: authenticate('admin'),
+      async handle({ caller, params, body }) {
+        const graceSeconds = body.grace_seconds ?? 0
+        const key = await rotateApiKey(settings, caller.reseller.id, idOf(params), { graceSeconds })
+        return { status: 200, body: { data: newKeyView(key) }, headers: NOT_STORED }
+      },
+    }),
+    operation({
+      method: 'DELETE',
+      path: '/portal/v1/api-keys/:id',
+      dialect: 'common',
+      docs: {
+        operationId: 'portalRevokeKey',
+        summary: 'Revoke an API key',
+        description: 'It stops working on every node within 5 seconds. Revoking it again changes nothing.',
+        tag: TAG,
+      },
+      schemas: { params: KeyParams, responses: { 200: KeyResponse, ...WRITE_ERRORS } },
+      authenticate: authenticate('admin'),
+      async handle({ caller, params }) {
+        const key = await revokeApiKey(settings, caller.reseller.id, idOf(params))
+        return { status: 200, body: { data: keyView(key) } }
+      },
+    }),
+  ]
+}
+
+/** Unknown, foreign and malformed ids are told apart by nobody. */
+function idOf({ id }: { id: string }): bigint {
+  const known = readId(id)
+  if (known === undefined) throw notFound('API key')
+  return known
+}

@@ -1,0 +1,88 @@
+import { Type } from 'typebox'
+import { SCOPES } from '../accounts/types.ts'
+import { dataOf, Instant, listOf, oneOfWords, orNull, parameter } from './schemas.ts'
+
+// ── API keys ──
+
+const key = {
+  id: Type.String(),
+  key: Type.String(),
+  label: Type.String(),
+  scopes: Type.Array(oneOfWords(SCOPES)),
+  has_secret: Type.Boolean(),
+  state: oneOfWords(['active', 'in_grace', 'expired', 'revoked']),
+  expires_at: orNull(Instant),
+  revoked_at: orNull(Instant),
+  created_at: Instant,
+}
+
+export const KeyParams = Type.Object({ id: Type.String({ description: 'The id of an API key' }) })
+export const KeysResponse = listOf(Type.Object(key, { title: 'API key' }))
+export const KeyResponse = dataOf(Type.Object(key))
+
+export const NewKeyBody = Type.Object({
+  label: Type.Optional(Type.String()),
+  scopes: Type.Optional(
+    Type.Array(Type.String(), { description: `Of ${SCOPES.join(', ')}; left out: all of them` }),
+  ),
+})
+
+export const NewKeyResponse = dataOf(
+  Type.Object(
+    {
+      ...key,
+      signing_secret: orNull(Type.String({ description: 'Base64 of 32 bytes; shown this once' })),
+    },
+    { title: 'New API key' },
+  ),
+)
+
+export const RotateBody = Type.Object({
+  grace_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'How long the old key works beside the new one; 0 or left out: it ends at once',
+    }),
+  ),
+})
+
+// ── IP allowlist ──
+
+export const NetworksResponse = listOf(
+  Type.Object(
+    { network: Type.String(), label: Type.String(), created_at: Instant },
+    { title: 'Allowed network' },
+  ),
+)
+
+export const NetworksBody = Type.Object({
+  networks: Type.Array(Type.String(), { minItems: 1, maxItems: 200, description: 'Addresses or CIDRs' }),
+  label: Type.Optional(Type.String()),
+})
+
+export const NetworkParameters = Type.Object({
+  network: parameter('Required. The entry to be taken away'),
+})
+
+// ── Settings ──
+
+export const SettingsResponse = dataOf(
+  Type.Object(
+    {
+      account: Type.String(),
+      name: Type.String(),
+      email: Type.String(),
+      price_level: Type.String(),
+      status: Type.String(),
+      access: Type.Integer({ description: '0: may pay. 50: read only' }),
+      topup_requires_api_key: Type.Boolean({
+        description: 'Only signed requests may pay: neither bearer tokens nor this portal',
+      }),
+      environment: oneOfWords(['staging', 'production']),
+      sender_addresses: Type.Array(Type.String(), { description: 'Where callbacks and webhooks come from' }),
+    },
+    { title: 'Account settings' },
+  ),
+)
+
+export const SettingsBody = Type.Object({ topup_requires_api_key: Type.Boolean() })

@@ -1,0 +1,24 @@
+import type { Operation } from '../../http/operation.ts'
+import { operation } from '../../http/operation.ts'
+import { OverviewResponse } from './overview.schemas.ts'
+import { readOverview } from './overview.service.ts'
+import { overviewView } from './overview.view.ts'
+import { READ_ERRORS } from './schemas.ts'
+import type { PortalSettings } from './types.ts'
+
+export function overviewOperations(settings: PortalSettings): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: '/portal/v1/overview',
+      dialect: 'common',
+      docs: { operationId: 'portalGetOverview', summary: 'How the account stands', tag: 'Overview' },
+      schemas: { responses: { 200: OverviewResponse, ...READ_ERRORS } },
+      authenticate: settings.authenticate('viewer'),
+      async handle({ caller, request }) {
+        const overview = await readOverview(settings, caller, request.deadlineMs)
+        return { status: 200, body: { data: overviewView(overview) } }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,117 @@
+import { dayOf } from '../../lib/dates.ts'
+import { listApiKeys } from '../accounts/keys.service.ts'
+import type { DirectoryReseller } from '../accounts/types.ts'
+import type { CaseFilter } from '../cases/types.ts'
+import { STREAMS } from '../events/types.ts'
+import type { MemberCaller } from '../sessions/types.ts'
+import { listThresholds } from '../wallet/thresholds.service.ts'
+import { resellerOf } from './access.service.ts'
+import type { Attention, Day, EndpointState } from './overview.rules.ts'
+import {
+  accountAttention,
+  countAttention,
+  daysLeft,
+  endpointAttention,
+  keyAttention,
+  moneyAttention,
+} from './overview.rules.ts'
+import type { PortalSettings } from './types.ts'
+
+export type Overview = {
+  readonly balance: bigint
+  readonly daysLeft: number | null
+  /** 30 of them, today the last. */
+  readonly days: readonly Day[]
+  readonly interruptions: readonly Interruption[]
+  readonly attention: readonly Attention[]
+}
+
+export type Interruption = { readonly product: string; readonly name: string; readonly since: string }
+
+const DAYS = 30
+const CASES_COUNTED_MAX = 100
+
+export async function readOverview(
+  settings: PortalSettings,
+  caller: MemberCaller,
+  deadlineMs: number,
+): Promise<Overview> {
+  const reseller = resellerOf(settings, caller)
+  const today = dayOf(settings.now().getTime())
+  const [balance, days, thresholds, states, cases, keys] = await Promise.all([
+    settings.balances.get(reseller.id, deadlineMs),
+    settings.payments.sumByDay(reseller.id, { from: today - DAYS + 1, to: today }),
+    listThresholds(settings.database, reseller.id),
+    listEndpointStates(settings, reseller.id),
+    countOpenCases(settings, reseller.id),
+    listApiKeys(settings.database, reseller.id),
+  ])
+  const lasts = daysLeft(balance, days, today)
+  const losing = countLosing(settings, reseller)
+  return {
+    balance,
+    daysLeft: lasts,
+    days,
+    interruptions: listInterruptions(settings, reseller),
+    attention: [
+      ...accountAttention(reseller),
+      ...moneyAttention(balance, thresholds[0]?.amount ?? null, lasts),
+      ...states.flatMap(endpointAttention),
+      ...countAttention('products_at_loss', losing, 'Some products can be sold below their cost.'),
+      ...countAttention('cases_open', cases, 'Some cases are not closed yet.'),
+      ...keyAttention(keys.filter(({ state }) => state === 'in_grace')),
+    ],
+  }
+}
+
+async function listEndpointStates(
+  { endpoints }: PortalSettings,
+  resellerId: bigint,
+): Promise<EndpointState[]> {
+  const found = await Promise.all(STREAMS.map((stream) => endpoints.find(resellerId, stream)))
+  return found.filter((each) => each !== undefined)
+}
+
+async function countOpenCases({ cases }: PortalSettings, resellerId: bigint): Promise<number> {
+  const any: CaseFilter = {
+    state: null,
+    kind: null,
+    fromMs: null,
+    untilMs: null,
+    beforeId: null,
+    limit: CASES_COUNTED_MAX,
+  }
+  const open = await Promise.all(
+    (['open', 'in_progress'] as const).map((state) => cases.list(resellerId, { ...any, state })),
+  )
+  return open.reduce((sum, page) => sum + page.cases.length, 0)
+}
+
+function countLosing({ catalog }: PortalSettings, reseller: DirectoryReseller): number {
+  const products = [...catalog.snapshotFor(reseller).products.values()]
+  return products.filter((each) => each.isActive && each.hasLossRisk).length
+}
+
+type NetworkAnswer = {
+  readonly data: { readonly network_status: string }
+  readonly metadata: { readonly last_updated: string }
+}
+
+/** Of what the account sells: what its own customers would meet. */
+function listInterruptions(settings: PortalSettings, reseller: DirectoryReseller): Interruption[] {
+  const { catalog, network } = settings
+  return [...catalog.snapshotFor(reseller).products.values()]
+    .filter((each) => each.isActive && !each.product.isHidden)
+    .flatMap(({ product: { code }, name }) => {
+      const { data, metadata } = JSON.parse(network.statusFor(reseller, code).toString()) as NetworkAnswer
+      return data.network_status === 'Interruption'
+        ? [{ product: code, name, since: instantOf(metadata.last_updated) }]
+        : []
+    })
+}
+
+/** dd-MM-yyyy HH:mm:ss, GMT+8, as the API writes it. */
+function instantOf(text: string): string {
+  const [date = '', time = ''] = text.split(' ')
+  return new Date(`${date.split('-').reverse().join('-')}T${time}+08:00`).toISOString()
+}

@@ -1,0 +1,85 @@
+import type { Operation } from '../../http/operation.ts'
+import { operation } from '../../http/operation.ts'
+import { errorResponses } from '../../http/schemas.ts'
+import { dayOf } from '../../lib/dates.ts'
+import { masksFor, seesSecrets } from './access.service.ts'
+import { PAYMENT_COLUMNS, paymentCells } from './exports.view.ts'
+import { readPaymentsQuery } from './payments.rules.ts'
+import {
+  PaymentParams,
+  PaymentResponse,
+  PaymentsFileParameters,
+  PaymentsParameters,
+  PaymentsResponse,
+} from './payments.schemas.ts'
+import { getPayment, listPayments } from './payments.service.ts'
+import { paymentDetailsView, paymentView } from './payments.view.ts'
+import { CsvFile, FIND_ERRORS, READ_ERRORS } from './schemas.ts'
+import type { PortalSettings } from './types.ts'
+
+const TAG = 'Payments'
+
+export function portalPaymentOperations(settings: PortalSettings): Operation[] {
+  const { authenticate, now } = settings
+  const today = () => dayOf(now().getTime())
+  return [
+    operation({
+      method: 'GET',
+      path: '/portal/v1/payments',
+      dialect: 'common',
+      docs: { operationId: 'portalListPayments', summary: 'Payments, newest first', tag: TAG },
+      schemas: { query: PaymentsParameters, responses: { 200: PaymentsResponse, ...READ_ERRORS } },
+      authenticate: authenticate('viewer'),
+      async handle({ caller, query }) {
+        const found = await listPayments(settings, caller.reseller.id, readPaymentsQuery(query, today()))
+        const data = found.payments.map((each) => paymentView(each, masksFor(caller)))
+        const cursor = found.hasMore ? (data.at(-1)?.id ?? null) : null
+        return { status: 200, body: { data, cursor, has_more: found.hasMore } }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: '/portal/v1/payments.csv',
+      dialect: 'common',
+      docs: {
+        operationId: 'portalExportPayments',
+        summary: 'Payments as a CSV file, newest first',
+        description: 'Sent as it is read, however long it is. Times are GMT+8. Viewers get PINs masked.',
+        tag: TAG,
+      },
+      schemas: {
+        query: PaymentsFileParameters,
+        responses: { 200: CsvFile, ...READ_ERRORS, ...errorResponses(429) },
+      },
+      authenticate: authenticate('viewer'),
+      async handle({ caller, query }) {
+        const { filter } = readPaymentsQuery(query, today())
+        const masks = masksFor(caller)
+        return settings.exports.begin(caller.reseller, {
+          name: 'payments',
+          days: filter.days,
+          columns: PAYMENT_COLUMNS,
+          pages: () => settings.payments.pages(caller.reseller.id, filter),
+          cells: (payment) => paymentCells(payment, masks),
+        })
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: '/portal/v1/payments/:id',
+      dialect: 'common',
+      docs: {
+        operationId: 'portalGetPayment',
+        summary: 'A payment with its timeline and callbacks',
+        tag: TAG,
+      },
+      schemas: { params: PaymentParams, responses: { 200: PaymentResponse, ...FIND_ERRORS } },
+      authenticate: authenticate('viewer'),
+      async handle({ caller, params }) {
+        const details = await getPayment(settings, caller.reseller.id, params.id)
+        const data = paymentDetailsView(details, masksFor(caller), seesSecrets(caller))
+        return { status: 200, body: { data } }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import type { Masks } from './payments.rules.ts'
+import { maskedData, NO_MASKS, readPaymentsQuery } from './payments.rules.ts'
+
+const MASKS: Masks = { secret: () => 'S', link: () => 'L' }
+
+describe('masking', () => {
+  it('reaches every secret of a payment, however deep and in whatever spelling', () => {
+    const data = { pin: '123', a: [{ voucherlink: 'x', b: { pin: '4', sn: '5' } }], ic_number: '9', n: null }
+    expect(maskedData(data, MASKS)).toEqual({
+      pin: 'S',
+      a: [{ voucherlink: 'L', b: { pin: 'S', sn: '5' } }],
+      ic_number: 'S',
+      n: null,
+    })
+    expect(maskedData(data, NO_MASKS)).toEqual(data)
+  })
+})
+
+describe('what is asked for of payments', () => {
+  const today = 20_000
+
+  it('is the last 31 days unless it says something else', () => {
+    expect(readPaymentsQuery({}, today).filter.days).toEqual({ from: today - 30, to: today })
+  })
+
+  it('is refused when it is turned around, too long, or no day at all', () => {
+    for (const query of [
+      { from: '2026-02-02', to: '2026-02-01' },
+      { from: '2024-01-01', to: '2026-01-01' },
+      { from: '2026-02-30' },
+      { status: ['failed', 'done'] },
+      { limit: '0' },
+      { limit: '201' },
+      { cursor: '-1' },
+      { cursor: '99999999999999999999' },
+      { account: 'a\0' },
+    ]) {
+      expect(() => readPaymentsQuery(query, today), JSON.stringify(query)).toThrow()
+    }
+  })
+})

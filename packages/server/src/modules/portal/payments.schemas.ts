@@ -1,0 +1,97 @@
+import { Type } from 'typebox'
+import { STATUS_WORDS } from './payments.rules.ts'
+import { DAYS, dataOf, Instant, Money, oneOfWords, orNull, pageOf, parameter } from './schemas.ts'
+
+const FILTERS = {
+  ...DAYS,
+  status: Type.Optional(
+    Type.Union([Type.String(), Type.Array(Type.String())], {
+      description: 'successful, pending, failed or refunded; may be repeated. Left out: all',
+    }),
+  ),
+  account: parameter('Payments to this account alone'),
+  product: parameter('Payments of this product alone'),
+}
+
+export const PaymentsParameters = Type.Object({
+  ...FILTERS,
+  refid: parameter('The payment with this refid alone, whenever it was; other filters are not read'),
+  limit: parameter('1 to 200; 50 when left out'),
+  cursor: parameter('That of the page before'),
+})
+
+export const PaymentsFileParameters = Type.Object(FILTERS)
+
+const summary = {
+  id: Type.String(),
+  refid: Type.String(),
+  status: oneOfWords(Object.keys(STATUS_WORDS)),
+  code: Type.Integer(),
+  product: Type.String(),
+  product_name: Type.String(),
+  biller: orNull(Type.String()),
+  account: Type.String(),
+  amount: Type.String({ description: "In the product's own unit" }),
+  face_value: Money,
+  cost: Money,
+  remarks: Type.String(),
+  serial_number: Type.String(),
+  pin: Type.String({ description: 'Masked for viewers' }),
+  voucher_link: Type.String({ description: 'Masked for viewers' }),
+  expiry: Type.String(),
+  sender: Type.String({ description: 'Address of the caller' }),
+  member_id: Type.String({ description: "The API key's or member's id" }),
+  created_at: Instant,
+  changed_at: Instant,
+}
+
+const PaymentSummary = Type.Object(summary, { title: 'Portal payment' })
+
+export const PaymentsResponse = pageOf(PaymentSummary)
+
+export const PaymentParams = Type.Object({ id: Type.String({ description: 'The id of a payment' }) })
+
+const Step = Type.Object({
+  kind: oneOfWords(['request', 'state', 'attempt']),
+  code: Type.Integer(),
+  status: Type.String(),
+  at: Instant,
+})
+
+const Movement = Type.Object({
+  kind: oneOfWords(['payment', 'refund']),
+  amount: Money,
+  balance: orNull({ ...Money, description: 'After it; null where a later movement is what is known' }),
+  at: Instant,
+})
+
+const Callback = Type.Object({
+  id: Type.String(),
+  event_id: Type.String(),
+  status: Type.String(),
+  error: Type.String(),
+  attempts: Type.Integer(),
+  response_status: Type.Integer({ description: '0 when nothing answered' }),
+  response_body: Type.String({ description: 'Empty for viewers' }),
+  replay_of: orNull(Type.String()),
+  created_at: Instant,
+  completed_at: orNull(Instant),
+})
+
+export const PaymentResponse = dataOf(
+  Type.Object(
+    {
+      ...summary,
+      balance_after: Money,
+      note: Type.String(),
+      plan: orNull(Type.String()),
+      ref2: orNull(Type.String()),
+      ic_number: orNull(Type.String({ description: 'Always masked' })),
+      is_refundable: Type.Boolean(),
+      timeline: Type.Array(Step, { description: 'Oldest first' }),
+      movements: Type.Array(Movement, { description: 'Of the wallet, oldest first' }),
+      callbacks: Type.Array(Callback, { description: 'Oldest first, replays included' }),
+    },
+    { title: 'Portal payment with its timeline' },
+  ),
+)

@@ -1,0 +1,42 @@
+import { listPaymentCallbacks } from '../events/payment-log.service.ts'
+import type { ListedPayment } from '../payments/listing.service.ts'
+import { findPaymentById } from '../payments/records.service.ts'
+import { getPaymentReport } from '../payments/support.service.ts'
+import { notFound } from './access.service.ts'
+import { readId } from './parameters.rules.ts'
+import type { PaymentsQuery } from './payments.rules.ts'
+import type { PaymentDetails } from './payments.view.ts'
+import type { PortalSettings } from './types.ts'
+
+export async function listPayments(
+  { payments }: PortalSettings,
+  resellerId: bigint,
+  { filter, refid, page }: PaymentsQuery,
+): Promise<{ payments: readonly ListedPayment[]; hasMore: boolean }> {
+  if (refid === null) return payments.list(resellerId, filter, page)
+  const found = await payments.findByRefid(resellerId, refid)
+  return { payments: found === undefined ? [] : [found], hasMore: false }
+}
+
+/** Unknown, foreign and malformed ids are told apart by nobody. */
+export async function getPayment(
+  settings: PortalSettings,
+  resellerId: bigint,
+  id: string,
+): Promise<PaymentDetails> {
+  const { database, vault, payments, catalog, deliveryLog } = settings
+  const known = readId(id)
+  const payment = known === undefined ? undefined : await findPaymentById(database, vault, resellerId, known)
+  const listed = payment && (await payments.findByRefid(resellerId, payment.refid))
+  if (payment === undefined || listed === undefined) throw notFound('payment')
+  const report = await getPaymentReport({ database, vault }, resellerId, { id: payment.id })
+  const product = catalog.state().base.products.find(({ code }) => code === payment.productCode)
+  const states = report.timeline.filter(({ kind }) => kind === 'state').map(({ at }) => at)
+  return {
+    listed,
+    payment: report.payment,
+    isRefundable: product?.isRefundable === true && listed.status === 'SUCCESSFUL',
+    timeline: report.timeline,
+    callbacks: await listPaymentCallbacks({ database, log: deliveryLog }, resellerId, payment.id, states),
+  }
+}

@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { DAYS, Instant, orNull, pageOf, parameter } from './schemas.ts'
+
+export const RequestLogParameters = Type.Object({
+  ...DAYS,
+  failed: parameter('true: only what was refused or went wrong'),
+  error: parameter('Only this error, such as invalid_signature'),
+  limit: parameter('1 to 200; 50 when left out'),
+  cursor: parameter('That of the page before'),
+})
+
+export const RequestLogResponse = pageOf(
+  Type.Object(
+    {
+      id: Type.String(),
+      at: Instant,
+      request_id: Type.String({ description: 'X-Request-Id of the answer' }),
+      method: Type.String(),
+      route: Type.String({ description: 'The pattern of the address, without what was sent in it' }),
+      status: Type.Integer(),
+      duration_ms: Type.Number(),
+      address: Type.String(),
+      key_id: orNull(Type.String()),
+      user_id: orNull(Type.String()),
+      error: orNull(Type.String()),
+      message: orNull(Type.String({ description: 'As the caller was told' })),
+      cause: orNull(Type.String({ description: 'Of an authentication that failed: what usually is wrong' })),
+      remedy: orNull(Type.String()),
+      skipped: Type.Integer({ description: 'How many before it were not kept: busy accounts are sampled' }),
+    },
+    { title: 'Logged request' },
+  ),
+)

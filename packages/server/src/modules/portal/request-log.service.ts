@@ -1,0 +1,120 @@
+import { randomInt } from 'node:crypto'
+import type { Database } from '../../db/database.ts'
+import type { RequestLine } from '../../http/request-log.ts'
+import type { RequestError } from '../../lib/errors.ts'
+import { repeat } from '../../lib/repeat.ts'
+import type { Window } from './request-log.rules.ts'
+import { admit, emptyWindow, firstIdAt, oldestKeptId } from './request-log.rules.ts'
+import { deleteRequestsBefore, insertRequests, listRequests } from './request-log.sql.ts'
+import type { KeptRequest, NewLoggedRequest, RequestFilter } from './request-log.types.ts'
+
+export type RequestJournal = {
+  /** A request that was answered. Costs its caller a look at a map and a place in a queue, and never waits. */
+  take(line: RequestLine, error: RequestError | undefined): void
+  /** Writes what waits; returns when it is written or lost. */
+  close(): Promise<void>
+}
+
+export type JournalSettings = {
+  readonly database: Database
+  readonly nowMs: () => number
+  readonly onProblem: (error: unknown) => void
+  readonly writeEveryMs?: number
+  readonly forgetEveryMs?: number
+}
+
+const WRITE_EVERY_MS = 500
+const FORGET_EVERY_MS = 60_000
+const QUEUE_MAX = 5_000
+const BATCH_MAX = 1_000
+const FORGET_BATCH = 5_000
+const FORGET_BATCHES_MAX = 20
+/** Accounts whose budgets are remembered; beyond it all begin anew, which costs some rows. */
+const WINDOWS_MAX = 10_000
+const TIE_MAX = 2 ** 20
+const RESELLER_API = '/v2/'
+
+/**
+ * Written in batches beside the requests, and bounded everywhere: by account and second, in the queue, in each batch.
+ * What does not fit is lost and counted, never waited for.
+ */
+export function openRequestJournal(settings: JournalSettings): RequestJournal {
+  const { database, nowMs, onProblem } = settings
+  const windows = new Map<string, Window>()
+  let queue: NewLoggedRequest[] = []
+
+  function windowOf(account: string, second: number): Window {
+    const known = windows.get(account)
+    if (known !== undefined) return known
+    if (windows.size >= WINDOWS_MAX) windows.clear()
+    const window = emptyWindow(second)
+    windows.set(account, window)
+    return window
+  }
+
+  async function write(): Promise<void> {
+    while (queue.length > 0) {
+      const batch = queue.slice(0, BATCH_MAX)
+      queue = queue.slice(BATCH_MAX)
+      await insertRequests(database, batch)
+    }
+  }
+
+  async function forget(isStopped: () => boolean): Promise<void> {
+    for (let batch = 0; batch < FORGET_BATCHES_MAX && !isStopped(); batch += 1) {
+      if ((await deleteRequestsBefore(database, oldestKeptId(nowMs()), FORGET_BATCH)) < FORGET_BATCH) return
+    }
+  }
+
+  const writing = repeat(settings.writeEveryMs ?? WRITE_EVERY_MS, write, onProblem)
+  const forgetting = repeat(settings.forgetEveryMs ?? FORGET_EVERY_MS, forget, onProblem)
+
+  return {
+    take(line, error) {
+      const { reseller, route, status } = line
+      if (typeof reseller !== 'string' || typeof route !== 'string' || !route.startsWith(RESELLER_API)) return
+      const ms = nowMs()
+      const second = Math.floor(ms / 1_000)
+      const window = windowOf(reseller, second)
+      if (!admit(window, second, Number(status) >= 400)) return
+      if (queue.length >= QUEUE_MAX) {
+        window.skipped += 1
+        return
+      }
+      queue.push({ ...requestOf(line, error), account: reseller, id: idAt(ms), skipped: window.skipped })
+      window.skipped = 0
+    },
+    async close() {
+      await Promise.all([writing.stop(), forgetting.stop()])
+      await write().catch(onProblem)
+    },
+  }
+}
+
+export function listLoggedRequests(
+  database: Database,
+  account: string,
+  filter: RequestFilter,
+): Promise<KeptRequest[]> {
+  return listRequests(database, account, filter)
+}
+
+/** Two nodes may meet in one millisecond: the rest of the id is drawn. */
+function idAt(ms: number): bigint {
+  return firstIdAt(ms) + BigInt(randomInt(TIE_MAX))
+}
+
+function requestOf(line: RequestLine, error: RequestError | undefined) {
+  return {
+    requestId: String(line.request_id),
+    method: String(line.method),
+    route: String(line.route),
+    status: Number(line.status),
+    durationMs: Number(line.duration_ms),
+    address: String(line.address),
+    keyId: line.key_id === undefined ? null : String(line.key_id),
+    userId: line.user_id === undefined ? null : String(line.user_id),
+    error: error?.code ?? null,
+    message: error?.publicText ?? null,
+  }
+}

@@ -1,0 +1,36 @@
+/** A request to the reseller API, as its account may see it. */
+export type LoggedRequest = {
+  readonly requestId: string
+  readonly method: string
+  /** The pattern, never the address as it was sent. */
+  readonly route: string
+  readonly status: number
+  readonly durationMs: number
+  readonly address: string
+  readonly keyId: string | null
+  readonly userId: string | null
+  readonly error: string | null
+  /** As the caller was told. */
+  readonly message: string | null
+}
+
+export type NewLoggedRequest = LoggedRequest & {
+  readonly account: string
+  readonly id: bigint
+  readonly skipped: number
+}
+
+export type KeptRequest = LoggedRequest & {
+  readonly id: bigint
+  readonly at: Date
+  readonly skipped: number
+}
+
+export type RequestFilter = {
+  readonly fromId: bigint
+  /** Exclusive. */
+  readonly untilId: bigint
+  readonly failedOnly: boolean
+  readonly error: string | null
+  readonly limit: number
+}

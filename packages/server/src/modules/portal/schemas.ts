@@ -1,0 +1,36 @@
+import type { TSchema } from 'typebox'
+import { Type } from 'typebox'
+import { errorResponses } from '../../http/schemas.ts'
+
+export const READ_ERRORS = errorResponses(400, 401, 403, 503, 504)
+export const FIND_ERRORS = { ...READ_ERRORS, ...errorResponses(404) }
+export const WRITE_ERRORS = { ...FIND_ERRORS, ...errorResponses(409, 413, 415) }
+
+/** An answer that holds a secret is for the eyes of whoever asked, once. */
+export const NOT_STORED = { 'Cache-Control': 'no-store' }
+
+export const Money = Type.String({ description: 'Decimal with 2 to 4 places, in MYR', examples: ['10.00'] })
+export const Instant = Type.String({ description: 'ISO 8601, UTC' })
+export const Day = Type.String({ description: 'yyyy-MM-dd, GMT+8' })
+
+export const orNull = (schema: TSchema) => Type.Union([schema, Type.Null()])
+export const parameter = (description: string) => Type.Optional(Type.String({ description }))
+export const oneOfWords = (words: readonly string[]) => Type.Union(words.map((each) => Type.Literal(each)))
+
+export const dataOf = <S extends TSchema>(schema: S) => Type.Object({ data: schema })
+export const listOf = <S extends TSchema>(schema: S) => Type.Object({ data: Type.Array(schema) })
+export const pageOf = <S extends TSchema>(schema: S) =>
+  Type.Object({
+    data: Type.Array(schema),
+    cursor: Type.Union([Type.String(), Type.Null()], {
+      description: 'For the next page; null when there is none',
+    }),
+    has_more: Type.Boolean(),
+  })
+
+export const DAYS = {
+  from: parameter('yyyy-MM-dd, GMT+8; 30 days before `to` when left out'),
+  to: parameter('yyyy-MM-dd, GMT+8, included; today when left out'),
+}
+
+export const CsvFile = Type.String({ contentMediaType: 'text/csv', description: 'CSV with a header line' })

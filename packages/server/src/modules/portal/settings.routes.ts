@@ -1,0 +1,115 @@
+import type { Operation } from '../../http/operation.ts'
+import { operation } from '../../http/operation.ts'
+import { readFields } from '../../lib/fields.ts'
+import { required } from '../../lib/parameters.ts'
+import { allowNetworks, disallowNetwork, listAllowlist } from '../accounts/keys.service.ts'
+import { getReseller, updateReseller } from '../accounts/service.ts'
+import {
+  NetworkParameters,
+  NetworksBody,
+  NetworksResponse,
+  SettingsBody,
+  SettingsResponse,
+} from './keys.schemas.ts'
+import { networkView, settingsView } from './keys.view.ts'
+import { EXACT } from './parameters.rules.ts'
+import { READ_ERRORS, WRITE_ERRORS } from './schemas.ts'
+import type { PortalSettings } from './types.ts'
+
+export function portalSettingsOperations(settings: PortalSettings): Operation[] {
+  return [...allowlistOperations(settings), ...accountOperations(settings)]
+}
+
+const ALLOWLIST = 'IP allowlist'
+const ALLOWLIST_PATH = '/portal/v1/ip-allowlist'
+
+function allowlistOperations(settings: PortalSettings): Operation[] {
+  const { authenticate, database } = settings
+  return [
+    operation({
+      method: 'GET',
+      path: ALLOWLIST_PATH,
+      dialect: 'common',
+      docs: {
+        operationId: 'portalListNetworks',
+        summary: 'Who may call the API; empty: every address',
+        tag: ALLOWLIST,
+      },
+      schemas: { responses: { 200: NetworksResponse, ...READ_ERRORS } },
+      authenticate: authenticate('viewer'),
+      async handle({ caller }) {
+        const networks = await listAllowlist(database, caller.reseller.id)
+        return { status: 200, body: { data: networks.map(networkView) } }
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: ALLOWLIST_PATH,
+      dialect: 'common',
+      docs: {
+        operationId: 'portalAllowNetworks',
+        summary: 'Allow addresses or CIDRs',
+        description: 'With the first entry every other address is refused. One that is there gets the label.',
+        tag: ALLOWLIST,
+      },
+      schemas: { body: NetworksBody, responses: { 200: NetworksResponse, ...WRITE_ERRORS } },
+      authenticate: authenticate('admin'),
+      async handle({ caller, body }) {
+        const networks = await allowNetworks(settings, caller.reseller.id, body)
+        return { status: 200, body: { data: networks.map(networkView) } }
+      },
+    }),
+    operation({
+      method: 'DELETE',
+      path: ALLOWLIST_PATH,
+      dialect: 'common',
+      docs: {
+        operationId: 'portalDisallowNetwork',
+        summary: 'Take an entry off the allowlist',
+        description: 'When the last one goes, every address may call again.',
+        tag: ALLOWLIST,
+      },
+      schemas: { query: NetworkParameters, responses: { 200: NetworksResponse, ...WRITE_ERRORS } },
+      authenticate: authenticate('admin'),
+      async handle({ caller, query }) {
+        const { network } = readFields({ network: required('network', EXACT) }, { network: query.network })
+        const networks = await disallowNetwork(settings, caller.reseller.id, network)
+        return { status: 200, body: { data: networks.map(networkView) } }
+      },
+    }),
+  ]
+}
+
+const ACCOUNT = 'Account'
+const ACCOUNT_PATH = '/portal/v1/settings'
+
+function accountOperations(settings: PortalSettings): Operation[] {
+  const { authenticate, database } = settings
+  return [
+    operation({
+      method: 'GET',
+      path: ACCOUNT_PATH,
+      dialect: 'common',
+      docs: { operationId: 'portalGetSettings', summary: 'The account and its settings', tag: ACCOUNT },
+      schemas: { responses: { 200: SettingsResponse, ...READ_ERRORS } },
+      authenticate: authenticate('viewer'),
+      async handle({ caller }) {
+        const reseller = await getReseller(database, caller.reseller.account)
+        return { status: 200, body: { data: settingsView(reseller, settings) } }
+      },
+    }),
+    operation({
+      method: 'PATCH',
+      path: ACCOUNT_PATH,
+      dialect: 'common',
+      docs: { operationId: 'portalChangeSettings', summary: 'Change what may pay', tag: ACCOUNT },
+      schemas: { body: SettingsBody, responses: { 200: SettingsResponse, ...WRITE_ERRORS } },
+      authenticate: authenticate('admin'),
+      async handle({ caller, body }) {
+        const changes = { topupRequiresApiKey: body.topup_requires_api_key }
+        const reseller = await updateReseller(settings, caller.reseller.id, changes)
+        return { status: 200, body: { data: settingsView(reseller, settings) } }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,41 @@
+import type { Environment } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
+import type { Vault } from '../../db/vault.ts'
+import type { Directory } from '../accounts/types.ts'
+import type { Cases } from '../cases/service.ts'
+import type { Catalog } from '../catalog/store.types.ts'
+import type { Endpoints } from '../events/endpoints.service.ts'
+import type { Feed } from '../events/feed.service.ts'
+import type { DeliveryLog } from '../events/log.service.ts'
+import type { Replays } from '../events/replay.service.ts'
+import type { TestEvents } from '../events/samples.service.ts'
+import type { Network } from '../network/service.ts'
+import type { PaymentListing } from '../payments/listing.service.ts'
+import type { MemberAuthenticator } from '../sessions/types.ts'
+import type { Balances } from '../wallet/balances.service.ts'
+import type { WalletListing } from '../wallet/listing.service.ts'
+import type { Exports } from './exports.service.ts'
+
+/** What the portal's operations stand on. */
+export type PortalSettings = {
+  readonly authenticate: MemberAuthenticator
+  readonly environment: Environment
+  readonly database: Database
+  readonly vault: Vault
+  readonly directory: Pick<Directory, 'findReseller' | 'refresh'>
+  readonly catalog: Pick<Catalog, 'snapshotFor' | 'state' | 'refresh'>
+  readonly network: Pick<Network, 'statusFor'>
+  readonly balances: Pick<Balances, 'get'>
+  readonly payments: PaymentListing
+  readonly entries: WalletListing
+  readonly exports: Exports
+  readonly cases: Cases
+  readonly endpoints: Endpoints
+  readonly deliveryLog: DeliveryLog
+  readonly replays: Replays
+  readonly testEvents: TestEvents
+  readonly feed: Feed
+  /** Where deliveries come from; empty: the operator has not said. */
+  readonly senderAddresses: readonly string[]
+  readonly now: () => Date
+}

@@ -1,0 +1,90 @@
+import type { Authenticate, Operation } from '../../http/operation.ts'
+import { RequestError } from '../../lib/errors.ts'
+import { OPERATOR_ROLES, USER_ROLES } from '../accounts/types.ts'
+import type { Face } from './faces.types.ts'
+import { invitationOperations } from './invitations.routes.ts'
+import { passwordOperations } from './passwords.routes.ts'
+import { ownSessionOperations } from './routes.ts'
+import {
+  MemberResetBody,
+  MemberSessionResponse,
+  MemberSignInBody,
+  OperatorResetBody,
+  OperatorSessionResponse,
+  OperatorSignInBody,
+} from './schemas.ts'
+import type { SessionsOptions } from './settings.types.ts'
+import { operatorTokenOperations } from './tokens.routes.ts'
+import { secondFactorOperations } from './totp.routes.ts'
+import type { MemberAuthenticator, OperatorAuthenticator, OperatorCaller } from './types.ts'
+
+export type SessionDependencies = {
+  readonly sessions: SessionsOptions
+  readonly authenticateOperator: OperatorAuthenticator
+  readonly authenticateMember: MemberAuthenticator
+}
+
+/** Everything about signing in, for each of the two APIs. */
+export function sessionOperations(dependencies: SessionDependencies): {
+  readonly operator: Operation[]
+  readonly portal: Operation[]
+} {
+  const { sessions } = dependencies
+  const anyOperator = dependencies.authenticateOperator(...OPERATOR_ROLES)
+  const inSession = withoutTokens(anyOperator)
+  return {
+    operator: [
+      ...ownOperations(sessions, operatorFace(anyOperator, inSession)),
+      ...operatorTokenOperations(sessions, inSession),
+    ],
+    portal: [
+      ...ownOperations(sessions, memberFace(dependencies.authenticateMember)),
+      ...invitationOperations(sessions, dependencies.authenticateMember),
+    ],
+  }
+}
+
+function ownOperations(sessions: SessionsOptions, face: Face): Operation[] {
+  return [
+    ...ownSessionOperations(sessions, face),
+    ...passwordOperations(sessions, face),
+    ...secondFactorOperations(sessions, face),
+  ]
+}
+
+function operatorFace(anybody: Authenticate<OperatorCaller>, inSession: Authenticate<OperatorCaller>): Face {
+  return {
+    kind: 'operator',
+    prefix: '/operator/v1',
+    name: 'Operator',
+    loginField: 'email',
+    anybody,
+    inSession,
+    schemas: { signIn: OperatorSignInBody, session: OperatorSessionResponse, reset: OperatorResetBody },
+  }
+}
+
+function memberFace(authenticate: MemberAuthenticator): Face {
+  const anybody = authenticate(...USER_ROLES)
+  return {
+    kind: 'member',
+    prefix: '/portal/v1',
+    name: 'Portal',
+    loginField: 'username',
+    anybody,
+    inSession: anybody,
+    schemas: { signIn: MemberSignInBody, session: MemberSessionResponse, reset: MemberResetBody },
+  }
+}
+
+function withoutTokens(authenticate: Authenticate<OperatorCaller>): Authenticate<OperatorCaller> {
+  return async (request) => {
+    const authenticated = await authenticate(request)
+    if (authenticated.caller.via === 'session') return authenticated
+    throw new RequestError({
+      status: 403,
+      code: 'session_required',
+      publicText: 'A token cannot do this: sign in.',
+    })
+  }
+}

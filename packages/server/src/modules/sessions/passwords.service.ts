@@ -1,0 +1,152 @@
+import type { Tx } from '../../db/database.ts'
+import type { RequestError } from '../../lib/errors.ts'
+import { assert, invalidFields } from '../../lib/errors.ts'
+import { isMailAddress } from '../../lib/mail-addresses.ts'
+import type { Accounts } from '../accounts/service.ts'
+import { updateOperator, updateUser, within } from '../accounts/service.ts'
+import { queueMails } from '../alerts/outbox.service.ts'
+import { appendAudit } from '../audit/service.ts'
+import type { AuditCaller } from '../audit/types.ts'
+import { admitAttempt } from '../auth/attempts.service.ts'
+import { resetLetter } from './letters.view.ts'
+import type { Credentials, PersonKey, PersonKind } from './people.types.ts'
+import type { SignedInCaller } from './proof.service.ts'
+import { keyOf, mayEnter, proveAgain, unsignedCaller } from './proof.service.ts'
+import {
+  countRecentResets,
+  deleteOldResets,
+  findReset,
+  insertReset,
+  insertResetRequest,
+  lockResetsOf,
+  takeResetRequests,
+} from './resets.sql.ts'
+import { digestOf, newSecret, RESET_LIFETIME_SECONDS, RESETS_PER_HOUR_MAX } from './rules.ts'
+import type { SignedIn, Visitor } from './service.ts'
+import { openSession } from './service.ts'
+import type { SessionsOptions } from './settings.types.ts'
+import { findByKey, findByLogin } from './sql.ts'
+import { revokeTokensOf } from './tokens.sql.ts'
+import { hasSecondFactor } from './totp.service.ts'
+
+// ── By whoever knows the present one ──
+
+/** Ends every session of the person, this one too; the page goes on with a new one. */
+export function changePassword(
+  options: SessionsOptions,
+  caller: SignedInCaller,
+  { currentPassword, password }: { currentPassword: string; password: string },
+  visitor: Visitor,
+): Promise<SignedIn> {
+  const proof = { field: 'current_password', password: currentPassword }
+  return proveAgain(options, caller, proof, async (tx) => {
+    const key = keyOf(caller)
+    const changed = await setPassword(options, tx, key, password)
+    const signedIn = await openSession(tx, changed, visitor, await hasSecondFactor(tx, key))
+    await note(options, tx, changed, { caller, action: 'password.change', reason: 'on their own account' })
+    return { passed: signedIn }
+  })
+}
+
+/** The sessions end by themselves, in the same commit. */
+async function setPassword(
+  options: SessionsOptions,
+  tx: Tx,
+  key: PersonKey,
+  password: string,
+): Promise<Credentials> {
+  const accounts = within(tx, accountsOf(options))
+  if (key.kind === 'operator') await updateOperator(accounts, key.id, { password })
+  else await updateUser(accounts, key.resellerId, key.id, { password })
+  const changed = await findByKey(tx, key)
+  assert(changed !== undefined, 'whose password was changed exists')
+  return changed
+}
+
+export function accountsOf({ database, vault, config }: SessionsOptions): Accounts {
+  return { database, vault, environment: config.environment }
+}
+
+function note(
+  { audit }: SessionsOptions,
+  tx: Tx,
+  person: Credentials,
+  act: { caller: AuditCaller; action: string; reason: string },
+): Promise<void> {
+  const target = { kind: person.kind === 'operator' ? 'operator' : 'user', id: person.login }
+  return appendAudit(tx, audit, act, { target, before: null, after: null })
+}
+
+// ── By whoever has forgotten it ──
+
+/** The same work and the same answer for everybody: who exists is found out later, out of sight. */
+export async function requestReset(
+  { database }: SessionsOptions,
+  { kind, login, address }: { kind: PersonKind; login: string; address: string },
+): Promise<void> {
+  await admitAttempt(database, address)
+  await insertResetRequest(database, kind, login.trim().toLowerCase())
+}
+
+const REQUESTS_AT_ONCE = 20
+
+/** Mails tokens to those who exist. Returns how many requests were seen to. */
+export function answerResetRequests(options: SessionsOptions): Promise<number> {
+  return options.database.transaction(async (tx) => {
+    const requests = await takeResetRequests(tx, REQUESTS_AT_ONCE)
+    for (const { kind, login } of requests) {
+      const person = await findByLogin(tx, kind, login)
+      if (person !== undefined && mayEnter(options.config, person)) await mailReset(options, tx, person)
+    }
+    return requests.length
+  })
+}
+
+async function mailReset({ config }: SessionsOptions, tx: Tx, person: Credentials): Promise<void> {
+  if (!isMailAddress(person.email) || (await countRecentResets(tx, person)) >= RESETS_PER_HOUR_MAX) return
+  const token = newSecret('wpr_')
+  await insertReset(tx, person, { digest: digestOf(token), lifetimeSeconds: RESET_LIFETIME_SECONDS })
+  await queueMails(tx, [
+    {
+      ...resetLetter(config, person, token),
+      resellerId: person.kind === 'operator' ? null : person.resellerId,
+      kind: 'password_reset',
+      recipient: person.email,
+    },
+  ])
+}
+
+/** Ends every session of the person; a second factor stays, and is asked for at the next sign-in. */
+export async function confirmReset(
+  options: SessionsOptions,
+  request: { kind: PersonKind; token: string; password: string; address: string },
+): Promise<void> {
+  const { database, config } = options
+  const { kind, token, password, address } = request
+  await admitAttempt(database, address)
+  const digest = digestOf(token)
+  await database.transaction(async (tx) => {
+    const key = await findReset(tx, kind, digest)
+    if (key === undefined) throw invalidToken()
+    // Not the row's lock: whoever changes a password takes the directory's first, and this row's after it.
+    await lockResetsOf(tx, key)
+    const isStillGood = (await findReset(tx, kind, digest)) !== undefined
+    const person = await findByKey(tx, key)
+    if (!isStillGood || person === undefined || !mayEnter(config, person)) throw invalidToken()
+    await setPassword(options, tx, key, password)
+    if (kind === 'operator') await revokeTokensOf(tx, key.id)
+    const caller = unsignedCaller(person, 'password_reset', address)
+    await note(options, tx, person, { caller, action: 'password.reset', reason: 'by a token sent by mail' })
+  })
+}
+
+/** One answer for whatever is wrong with it. */
+export function invalidToken(): RequestError {
+  return invalidFields({ token: ['The token is unknown, was used or is too old.'] })
+}
+
+const DELETED_AT_ONCE_MAX = 1_000
+
+export async function sweepResets({ database }: SessionsOptions): Promise<void> {
+  while ((await deleteOldResets(database, DELETED_AT_ONCE_MAX)) === DELETED_AT_ONCE_MAX);
+}

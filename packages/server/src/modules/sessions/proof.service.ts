@@ -1,0 +1,82 @@
+import type { Tx } from '../../db/database.ts'
+import type { RequestError } from '../../lib/errors.ts'
+import { invalidFields } from '../../lib/errors.ts'
+import { verifyAgainstNobody, verifyPassword } from '../../lib/passwords.ts'
+import type { AuditCaller } from '../audit/types.ts'
+import type { Judged } from '../auth/attempts.service.ts'
+import { attemptLogin } from '../auth/attempts.service.ts'
+import type { Credentials, PersonKey, PersonKind } from './people.types.ts'
+import type { SessionSettings, SessionsOptions } from './settings.types.ts'
+import { findByKey } from './sql.ts'
+import type { MemberCaller, OperatorCaller } from './types.ts'
+
+/** Failures of members are counted together with those of their tokens: it is the same password. */
+export function failuresName(kind: PersonKind, login: string): string {
+  return kind === 'operator' ? `operator:${login}` : login
+}
+
+/**
+ * The person, when it is theirs and they may enter. One argon2 verification whoever is asked about, so that time does
+ * not tell who exists.
+ */
+export async function checkPassword(
+  { config }: { config: SessionSettings },
+  found: Credentials | undefined,
+  password: string,
+): Promise<Credentials | undefined> {
+  const isRight =
+    found !== undefined && mayEnter(config, found)
+      ? await verifyPassword(found.passwordHash, password)
+      : await verifyAgainstNobody(password)
+  return isRight ? found : undefined
+}
+
+/** The demo's credentials lie in a file: production lets nobody in by them. */
+export function mayEnter(
+  { environment }: SessionSettings,
+  { isActive, isDemo }: Pick<Credentials, 'isActive' | 'isDemo'>,
+): boolean {
+  return isActive && !(isDemo && environment === 'production')
+}
+
+export type SignedInCaller = OperatorCaller | MemberCaller
+
+export function keyOf(caller: SignedInCaller): PersonKey {
+  return caller.kind === 'operator'
+    ? { kind: 'operator', resellerId: 0n, id: caller.operatorId }
+    : { kind: 'member', resellerId: caller.reseller.id, id: caller.userId }
+}
+
+function loginOf(caller: SignedInCaller): string {
+  return caller.kind === 'operator' ? caller.email : caller.username
+}
+
+/** Somebody who is signed in proves once more who they are, before what an unwatched screen must not do. */
+export function proveAgain<T>(
+  options: SessionsOptions,
+  caller: SignedInCaller,
+  { field, password }: { field: string; password: string },
+  enter: (tx: Tx, credentials: Credentials) => Promise<Judged<T>>,
+): Promise<T> {
+  const { database } = options
+  return attemptLogin(
+    { database, name: failuresName(caller.kind, loginOf(caller)), address: caller.address },
+    async () => {
+      const found = await findByKey(database, keyOf(caller))
+      const proven = await checkPassword(options, found, password)
+      return proven === undefined ? { failure: incorrect(field) } : { passed: proven }
+    },
+    enter,
+  )
+}
+
+export function incorrect(field: string): RequestError {
+  return invalidFields({ [field]: [`The ${field} is incorrect.`] })
+}
+
+/** Somebody who holds what was mailed to them and is not signed in, as the log names them. */
+export function unsignedCaller(person: Credentials, credentialId: string, address: string): AuditCaller {
+  return person.kind === 'operator'
+    ? { kind: 'operator', operatorId: person.id, email: person.email, via: 'session', credentialId, address }
+    : { kind: 'member', userId: person.id, username: person.login, credentialId, address }
+}

@@ -1,0 +1,179 @@
+import type { Queryable, Tx } from '../../db/database.ts'
+import { RequestError } from '../../lib/errors.ts'
+import { appendAudit } from '../audit/service.ts'
+import type { PersonKey } from './people.types.ts'
+import type { SignedInCaller } from './proof.service.ts'
+import { incorrect, keyOf, proveAgain } from './proof.service.ts'
+import type { SessionsOptions } from './settings.types.ts'
+import {
+  factorContext,
+  findStep,
+  isTotpShaped,
+  newRecoveryCodes,
+  newTotpSecret,
+  otpauthUri,
+  recoveryDigest,
+} from './totp.rules.ts'
+import type { Factor } from './totp.sql.ts'
+import {
+  confirmFactor,
+  countRecoveryCodes,
+  deleteFactor,
+  findFactor,
+  putFactor,
+  replaceRecoveryCodes,
+  takeStep,
+  useRecoveryCode,
+} from './totp.sql.ts'
+import type { Enrolment, SecondFactor } from './totp.types.ts'
+
+const ISSUER = 'Warung'
+const OWN_ACCOUNT = 'on their own account'
+
+export async function getSecondFactor(connection: Queryable, key: PersonKey): Promise<SecondFactor> {
+  const factor = await findFactor(connection, key)
+  const confirmedAt = factor?.confirmedAt ?? null
+  return {
+    confirmedAt,
+    recoveryCodesLeft: confirmedAt === null ? 0 : await countRecoveryCodes(connection, key),
+  }
+}
+
+export async function hasSecondFactor(connection: Queryable, key: PersonKey): Promise<boolean> {
+  return ((await findFactor(connection, key))?.confirmedAt ?? null) !== null
+}
+
+/** True once for each code: of the app's, whatever comes first counts, and of recovery codes each alone. */
+export async function checkCode(
+  options: SessionsOptions,
+  tx: Tx,
+  key: PersonKey,
+  code: string,
+): Promise<boolean> {
+  const factor = await findFactor(tx, key)
+  if (factor === undefined) return false
+  const trimmed = code.trim()
+  if (!isTotpShaped(trimmed)) return useRecoveryCode(tx, key, recoveryDigest(key, trimmed))
+  const step = stepOf(options, key, factor, trimmed)
+  return step !== undefined && (await takeStep(tx, key, step))
+}
+
+function stepOf(
+  { vault, nowMs }: SessionsOptions,
+  key: PersonKey,
+  { sealedSecret, lastStep }: Factor,
+  code: string,
+): bigint | undefined {
+  const secret = vault.open(factorContext(key), sealedSecret)
+  return findStep(secret, code, { nowMs: nowMs(), lastStep })
+}
+
+/** A new secret, shown this once. It counts when a code of it comes back; until then signing in is as before. */
+export function enrol(
+  options: SessionsOptions,
+  caller: SignedInCaller,
+  password: string,
+): Promise<Enrolment> {
+  return proveAgain(options, caller, { field: 'password', password }, async (tx, credentials) => {
+    const secret = newTotpSecret()
+    const key = keyOf(caller)
+    if (!(await putFactor(tx, key, options.vault.seal(factorContext(key), secret)))) {
+      throw conflict('There is a second factor already; take it away first.')
+    }
+    return { passed: { secret, uri: otpauthUri(ISSUER, credentials.login, secret) } }
+  })
+}
+
+/** The recovery codes, shown this once. */
+export function confirmEnrolment(
+  options: SessionsOptions,
+  caller: SignedInCaller,
+  code: string,
+): Promise<string[]> {
+  const key = keyOf(caller)
+  return options.database.transaction(async (tx) => {
+    const factor = await findFactor(tx, key)
+    if (factor === undefined || factor.confirmedAt !== null) {
+      throw conflict('There is no second factor that waits for its confirmation.')
+    }
+    const step = stepOf(options, key, factor, code.trim())
+    if (step === undefined || !(await confirmFactor(tx, key, step))) throw incorrect('code')
+    const codes = await renewCodes(tx, key)
+    await note(options, tx, caller, { action: 'two_factor.enable', before: false, after: true })
+    return codes
+  })
+}
+
+/** All earlier ones are void. */
+export function renewRecoveryCodes(
+  options: SessionsOptions,
+  caller: SignedInCaller,
+  proof: { password: string; code: string },
+): Promise<string[]> {
+  return withBoth(options, caller, proof, async (tx, key) => {
+    const codes = await renewCodes(tx, key)
+    await note(options, tx, caller, { action: 'two_factor.renew_codes', before: null, after: null })
+    return codes
+  })
+}
+
+export function disableSecondFactor(
+  options: SessionsOptions,
+  caller: SignedInCaller,
+  proof: { password: string; code: string },
+): Promise<void> {
+  return withBoth(options, caller, proof, async (tx, key) => {
+    await deleteFactor(tx, key)
+    await note(options, tx, caller, { action: 'two_factor.disable', before: true, after: false })
+  })
+}
+
+/** For somebody who lost app and codes: whoever looks after them calls it, and writes it down. False: there was none. */
+export function removeSecondFactor(tx: Tx, key: PersonKey): Promise<boolean> {
+  return deleteFactor(tx, key)
+}
+
+function withBoth<T>(
+  options: SessionsOptions,
+  caller: SignedInCaller,
+  { password, code }: { password: string; code: string },
+  work: (tx: Tx, key: PersonKey) => Promise<T>,
+): Promise<T> {
+  return proveAgain(options, caller, { field: 'password', password }, async (tx) => {
+    const key = keyOf(caller)
+    if (!(await hasSecondFactor(tx, key))) throw conflict('There is no second factor.')
+    if (!(await checkCode(options, tx, key, code))) return { failure: incorrect('code') }
+    return { passed: await work(tx, key) }
+  })
+}
+
+async function renewCodes(tx: Tx, key: PersonKey): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  await replaceRecoveryCodes(
+    tx,
+    key,
+    codes.map((code) => recoveryDigest(key, code)),
+  )
+  return codes
+}
+
+function note(
+  { audit }: SessionsOptions,
+  tx: Tx,
+  caller: SignedInCaller,
+  { action, before, after }: { action: string; before: boolean | null; after: boolean | null },
+): Promise<void> {
+  const target =
+    caller.kind === 'operator'
+      ? { kind: 'operator', id: caller.email }
+      : { kind: 'user', id: caller.username }
+  const change = {
+    before: before === null ? null : { two_factor: before },
+    after: after === null ? null : { two_factor: after },
+  }
+  return appendAudit(tx, audit, { caller, action, reason: OWN_ACCOUNT }, { target, ...change })
+}
+
+function conflict(publicText: string): RequestError {
+  return new RequestError({ status: 409, code: 'conflict', publicText })
+}
