@@ -158,7 +158,12 @@ export async function openServices(runtime: Runtime, logger: Logger): Promise<Se
       outbound,
       allow: config.outbound.allow,
     }),
-    deliveryLog: createDeliveryLog({ database, vault, reader: eventReader }),
+    deliveryLog: createDeliveryLog({
+      database,
+      vault,
+      reader: eventReader,
+      onProblem: (error) => onProblem('a delivery could not be shown whole', error),
+    }),
     replays: createReplays(database),
     testEvents: createTestEvents({ database, balances, now: () => new Date(nowMs()) }),
     eventReader,

@@ -24,7 +24,7 @@ export const deliveryCommands: readonly Command[] = [
       status: { value: 'STATUS', help: 'all (finished ones, the default), success, failed or pending' },
       from: { value: 'TIME', help: 'a day yyyy-MM-dd (GMT+8) or an ISO 8601 instant; inclusive' },
       to: { value: 'TIME', help: 'the same' },
-      event: { value: 'ID', help: 'those of one event' },
+      event: { value: 'ID', help: 'those of one event; else of those whose id begins so' },
       limit: { value: 'NUMBER', help: 'at most this many, 1 to 100 (default 50)' },
       cursor: { value: 'TEXT', help: 'goes on where the list before ended' },
     },
@@ -54,7 +54,9 @@ async function openLog(call: Call) {
   const stream = readStream(call.text('stream'))
   const { reseller } = await openReseller(call)
   const { database, vault } = await call.runtime()
-  const log = createDeliveryLog({ database, vault, reader: createEventReader({ database, vault }) })
+  const reader = createEventReader({ database, vault })
+  // What cannot be read is what these commands leave out.
+  const log = createDeliveryLog({ database, vault, reader, onProblem: () => {} })
   return { database, log, stream, resellerId: reseller.id }
 }
 

@@ -73,8 +73,8 @@ async function prepare(): Promise<{ resellerId: bigint; deliveries: DueDelivery[
   )
   await test.database.query(
     `insert into deliveries (reseller_id, stream, id, event_id, source, subject, at, status, url, method, created_at)
-     select $1, 'balance', id, event_id($1, 1), 'entry', 1, now(), 'pending', 'https://a.example/', 'POST',
-            now() from unnest($2::uuid[]) as id`,
+     select $1, 'balance', id, event_id($1, place), 'entry', 1, now(), 'pending', 'https://a.example/', 'POST',
+            now() from unnest($2::uuid[]) with ordinality as given (id, place)`,
     [resellerId, ids],
   )
   await test.database.query(

@@ -272,7 +272,7 @@ describe('what is not sent', () => {
     [
       'a paused endpoint',
       'update event_endpoints set paused_at = now() where reseller_id = $1',
-      'The endpoint is paused because it failed for days',
+      'The endpoint is paused',
     ],
   ])('what waits for %s ends as failed, and says why', async (_, change, error) => {
     const account = await scene.listeningAccount('balance')

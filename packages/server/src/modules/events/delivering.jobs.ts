@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
-import { startFollowing } from '../../db/follower.ts'
 import type { Vault } from '../../db/vault.ts'
 import { repeat } from '../../lib/repeat.ts'
 import type { Outbound } from '../../outbound/types.ts'
 import type { Bearing } from './attempt.rules.ts'
 import type { Result } from './deliveries.sql.ts'
 import type { DeliveryFigures } from './delivery-metrics.service.ts'
+import { startHearing } from './hearing.service.ts'
 import type { Lane } from './lanes.service.ts'
 import { createHeldLanes } from './lanes.service.ts'
 import type { Backlog } from './lanes.sql.ts'
@@ -51,14 +51,10 @@ const LEASE_MS = 15_000
 const UNDERWAY_MAX = 1_000
 /** Deliveries that begin while payments wait for the processors. */
 const BUSY_PER_SECOND = 300
-/** Payments come in batches: between two of them they are as busy as before. */
-const BUSY_LASTS_MS = 250
 /** For retries that come due, and what was queued when nobody listened. */
 const POLL_MS = 500
 const TICK_MS = 250
 const BACKLOG_MS = 15_000
-const LISTENING_POLL_MS = 5_000
-const LISTENING_TIMEOUT_MS = 5_000
 /** What becomes due within it is read together. */
 const GATHER_MS = 3
 const GATHER_BUSY_MS = 100
@@ -73,8 +69,7 @@ const STOP_PATIENCE_MS = 3_000
  * of it; whatever it took and did not write down is sent again by whoever has the lane next.
  */
 export function startDelivering(options: DelivererOptions): Deliverer {
-  const { database, onProblem, leaseMs = LEASE_MS, underwayMax = UNDERWAY_MAX } = options
-  const isBusy = lasting(options.isBusy, BUSY_LASTS_MS)
+  const { database, isBusy, onProblem, leaseMs = LEASE_MS, underwayMax = UNDERWAY_MAX } = options
   const alarm = createAlarm()
   let backlog: readonly Backlog[] = []
   let isStopped = false
@@ -98,6 +93,14 @@ export function startDelivering(options: DelivererOptions): Deliverer {
 
   function wake(): void {
     isWoken = true
+    alarm.ring()
+  }
+
+  /** Where its deliveries go, or how they are signed, is not what it was. */
+  function readAgain(laneKey: string): void {
+    const lane = lanes.find(laneKey)
+    if (lane === undefined) return
+    looking.readAgain(lane)
     alarm.ring()
   }
 
@@ -140,11 +143,17 @@ export function startDelivering(options: DelivererOptions): Deliverer {
     }
   }
 
+  /** Lanes are taken beside the look at those one has; what is due in new ones is found by the next look. */
   async function look(): Promise<void> {
     const all = isWoken
     isWoken = false
-    if (all && places.underway < underwayMax) isWoken = (await lanes.claim(CLAIM_MAX)) === CLAIM_MAX
+    const claimed = all ? claim().catch(onProblem) : undefined
     if (!isStopped) await looking.look(all)
+    await claimed
+  }
+
+  async function claim(): Promise<void> {
+    if (places.underway < underwayMax && (await lanes.claim(CLAIM_MAX)) > 0) isWoken = true
   }
 
   async function tick(): Promise<void> {
@@ -176,22 +185,14 @@ export function startDelivering(options: DelivererOptions): Deliverer {
     await recorder.drain()
     await renewing.stop()
     await lanes.release(mine).catch(onProblem)
-    await (await listening)?.close()
+    await hearing.stop()
   }
 
   const running = run()
   const ticking = repeat(TICK_MS, tick, onProblem)
   const renewing = repeat(leaseMs / 3, () => lanes.renew(), onProblem)
   const counting = repeat(BACKLOG_MS, countBacklog, onProblem)
-  const listening = startFollowing({
-    database,
-    what: 'deliveries queued elsewhere',
-    channel: 'deliveries',
-    pollMs: LISTENING_POLL_MS,
-    statementTimeoutMs: LISTENING_TIMEOUT_MS,
-    catchUp: async () => wake(),
-    onProblem: (_, error) => onProblem(error),
-  }).catch(onProblem)
+  const hearing = startHearing({ database, onQueued: wake, onChanged: readAgain, onProblem })
 
   return {
     wake,
@@ -202,15 +203,6 @@ export function startDelivering(options: DelivererOptions): Deliverer {
       counts: recorder.counts,
     },
     stop,
-  }
-}
-
-function lasting(isTrue: () => boolean, forMs: number): () => boolean {
-  let untilMs = 0
-  return () => {
-    const nowMs = performance.now()
-    if (isTrue()) untilMs = nowMs + forMs
-    return nowMs < untilMs
   }
 }
 

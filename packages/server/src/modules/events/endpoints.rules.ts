@@ -13,7 +13,7 @@ export const METHOD: Rule<EndpointMethod> = required('method', oneOf(ENDPOINT_ME
 
 /** At least one, each once, in the order in which the documentation names them. */
 export const TYPES: Rule<readonly BalanceEventType[]> = {
-  words: `must be a list of one or more of ${BALANCE_EVENT_TYPES.join(', ')}`,
+  words: `The types field must be a list of one or more of ${BALANCE_EVENT_TYPES.join(', ')}.`,
   read(value) {
     if (!Array.isArray(value) || value.length === 0) return undefined
     const known: readonly unknown[] = BALANCE_EVENT_TYPES
@@ -31,7 +31,8 @@ export function readGrace(stream: Stream, value: unknown): number | null {
     throw invalidFields({ grace_seconds: ['The old secret of the balance webhook always ends at once.'] })
   }
   const graceSeconds = GRACE.read(value)
-  if (graceSeconds === undefined) throw invalidFields({ grace_seconds: [GRACE.words] })
+  if (graceSeconds === undefined)
+    throw invalidFields({ grace_seconds: [`The grace_seconds field ${GRACE.words}.`] })
   return graceSeconds
 }
 

@@ -146,9 +146,11 @@ export const StatusResponse = Type.Object(
   {
     enabled: Type.Boolean(),
     paused_at: Instant(
-      'When sending stopped because everything failed for days; a change of yours resumes it',
+      'When sending was paused, because everything failed for days or by the operator; a change of yours resumes it',
     ),
-    failing_since: Instant('Since when nothing was received; null: the last delivery was'),
+    failing_since: Instant(
+      'Since when nothing was received; null: the last delivery was, or nothing has failed since another URL was set, a new secret made or sending resumed',
+    ),
     last_success_at: Instant('When a delivery was last received'),
     pending: Type.Integer({ description: 'Deliveries on their way, counted up to 100,000' }),
   },

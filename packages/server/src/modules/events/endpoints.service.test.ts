@@ -79,6 +79,40 @@ describe('a paused endpoint', () => {
   )
 })
 
+describe('an endpoint that fails', () => {
+  async function failing(stream: Stream): Promise<{ resellerId: bigint; since: () => Promise<Date | null> }> {
+    const resellerId = await newResellerId()
+    await put(resellerId, stream)
+    await test.database.query(
+      `update event_endpoints set failing_since = now() - interval '2 days' where reseller_id = $1`,
+      [resellerId],
+    )
+    return { resellerId, since: async () => (await endpoints.getStatus(resellerId, stream)).failingSince }
+  }
+
+  it.each(STREAMS)('of the stream %s does so until another URL is put, not the same', async (stream) => {
+    const { resellerId, since } = await failing(stream)
+    const before = await since()
+    await put(resellerId, stream)
+    expect(await since()).toEqual(before)
+    await put(resellerId, stream, `${URL}/new`)
+    expect(await since()).toBeNull()
+  })
+
+  it.each<WebhookStream>(['balance', 'catalog'])(
+    'of the stream %s does so until it is switched off and on, not on alone',
+    async (stream) => {
+      const { resellerId, since } = await failing(stream)
+      const before = await since()
+      await endpoints.setEnabled(resellerId, stream, true)
+      expect(await since()).toEqual(before)
+      await endpoints.setEnabled(resellerId, stream, false)
+      await endpoints.setEnabled(resellerId, stream, true)
+      expect(await since()).toBeNull()
+    },
+  )
+})
+
 describe('a rotation', () => {
   type Secrets = { sealed_previous_secret: Buffer | null; seconds: number | null }
 
@@ -116,8 +150,9 @@ describe('a rotation', () => {
   it.each([0, -1, 604_801, 1.5, '60', null, true])('with a grace of %j is refused', async (grace) => {
     const resellerId = await newResellerId()
     const { secret } = await put(resellerId, 'callback')
+    const words = expect.stringMatching(/^The grace_seconds field must be .*\.$/)
     await expect(endpoints.rotateSecret(resellerId, 'callback', grace)).rejects.toThrow(
-      expect.objectContaining({ status: 400, fields: { grace_seconds: [expect.stringMatching(/\S/)] } }),
+      expect.objectContaining({ status: 400, fields: { grace_seconds: [words] } }),
     )
     expect((await endpoints.find(resellerId, 'callback'))?.secretLastFour).toBe(secret?.slice(-4))
   })

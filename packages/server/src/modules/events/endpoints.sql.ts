@@ -64,8 +64,8 @@ const PUT = {
                                             secret_last_four, secret_created_at, created_at, updated_at)
          values ($1, $2, $3, $4, true, $5, $6, $7, now(), now(), now())
          on conflict (reseller_id, stream) do update
-            set url = excluded.url, method = excluded.method, paused_at = null, failing_since = null,
-                updated_at = clock_timestamp()
+            set url = excluded.url, method = excluded.method, paused_at = null, updated_at = clock_timestamp(),
+                failing_since = case when e.url = excluded.url and e.paused_at is null then e.failing_since end
          returning ${COLUMNS}, e.sealed_secret = $6 as is_new`,
 }
 
@@ -77,7 +77,10 @@ export type PutEndpoint = {
   readonly secret: NewSecret
 }
 
-/** One that exists keeps its secret, its types and whether it is enabled. */
+/**
+ * One that exists keeps its secret, its types and whether it is enabled. To say the same once more is no change: else
+ * whoever says it every hour would never be paused.
+ */
 export async function putEndpoint(
   connection: Queryable,
   { resellerId, stream }: EndpointKey,
@@ -90,7 +93,7 @@ export async function putEndpoint(
   return { endpoint: toEndpoint(row), isNew: row.is_new }
 }
 
-/** Switching on is the owner's word that it works again. */
+/** Switching on what was off or paused is the owner's word that it works again. */
 export async function updateEnabled(
   connection: Queryable,
   { resellerId, stream }: EndpointKey,
@@ -99,7 +102,8 @@ export async function updateEnabled(
   const { rows } = await connection.query<EndpointRow>(
     `update event_endpoints e
         set is_enabled = $3, paused_at = case when not $3 then e.paused_at end,
-            failing_since = case when not $3 then e.failing_since end, updated_at = clock_timestamp()
+            failing_since = case when not $3 or (e.is_enabled and e.paused_at is null) then e.failing_since end,
+            updated_at = clock_timestamp()
       where e.reseller_id = $1 and e.stream = $2 returning ${COLUMNS}`,
     [resellerId, stream, isEnabled],
   )

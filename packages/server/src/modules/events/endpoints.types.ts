@@ -19,7 +19,7 @@ export type Endpoint = {
   readonly secretLastFour: string
   readonly secretCreatedAt: Date
   readonly failingSince: Date | null
-  /** Failed for days: nothing is sent, whatever the owner's word. */
+  /** Failed for days, or by an operator: nothing is sent, whatever the owner's word. */
   readonly pausedAt: Date | null
   readonly lastSuccessAt: Date | null
   readonly createdAt: Date

@@ -7,8 +7,10 @@ import { deleteFanouts, insertFannedOut, lockFanouts, saveFanouts } from './fano
 const ACCOUNTS_MAX = 8
 const EVENTS_MAX = 200
 /**
- * So many of an account's events wait to be sent at most: a receiver that takes its time is then a line of this length
- * and a row that says where to go on, not tens of thousands of deliveries.
+ * An account's change goes on while fewer than these are due: a receiver that takes its time is then a line of this
+ * length and a row that says where to go on, not tens of thousands of deliveries. Those that wait for another attempt
+ * are not counted, and have no bound but the change: a receiver that fails at once is gone through it in one go, and
+ * its retries come minutes later.
  */
 const WAITING_MAX = 500
 

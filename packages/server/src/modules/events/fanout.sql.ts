@@ -84,7 +84,7 @@ export async function insertFannedOut(tx: Tx, events: readonly FannedEvent[]): P
                                status, error, url, method, created_at, completed_at)
        select reseller_id, 'catalog', delivery_id, event_id, 'catalog', version, set_id, position, at,
               case when is_paused then 'failed' else 'pending' end,
-              case when is_paused then 'The endpoint is paused because it failed for days' else '' end,
+              case when is_paused then 'The endpoint is paused' else '' end,
               url, method, now, case when is_paused then now end
        from due
      ), queued as (

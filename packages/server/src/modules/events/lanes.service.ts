@@ -12,8 +12,8 @@ export type Lane = LaneKey & {
   readonly key: string
   /** Read and not begun. */
   queue: Turn[]
-  /** When the queue was read: what it holds soon is no longer so. */
-  readAtMs: number
+  /** How often its endpoint was changed: what was read before a change is never sent after it. */
+  changes: number
   underway: number
   /** When an attempt last ended, or the first of those under way began. */
   heardAtMs: number
@@ -29,6 +29,7 @@ export type Lane = LaneKey & {
 
 export type HeldLanes = {
   all(): IterableIterator<Lane>
+  find(key: string): Lane | undefined
   readonly count: number
   /** How many were taken. */
   claim(lanesMax: number): Promise<number>
@@ -70,7 +71,7 @@ export function createHeldLanes(settings: {
       ...laneKey,
       key,
       queue: [],
-      readAtMs: 0,
+      changes: 0,
       underway: 0,
       heardAtMs: 0,
       unrecorded: 0,
@@ -83,6 +84,7 @@ export function createHeldLanes(settings: {
 
   return {
     all: () => held.values(),
+    find: (key) => held.get(key),
     get count() {
       return held.size
     },

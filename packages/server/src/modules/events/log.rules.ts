@@ -1,4 +1,4 @@
-import { parseDay, startOfDayMs } from '../../lib/dates.ts'
+import { MOMENT } from '../../lib/dates.ts'
 import { invalidFields } from '../../lib/errors.ts'
 import type { Rule } from '../../lib/fields.ts'
 import { oneOf, readFields } from '../../lib/fields.ts'
@@ -15,27 +15,6 @@ const STATUSES = ['all', 'success', 'failed', 'pending'] as const
 /** `all` are those that came to an end, one way or the other. */
 function statusesOf(status: (typeof STATUSES)[number]): readonly LogStatus[] {
   return status === 'all' ? ['success', 'failed'] : [status]
-}
-
-type Span = { readonly firstMs: number; readonly lastMs: number }
-
-const INSTANT =
-  /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+ -](?:0\d|1[0-4]):[0-5]\d)$/
-
-/** A day, or the millisecond of an instant; undefined when it is neither. */
-export function parseMoment(text: string): Span | undefined {
-  const day = parseDay(text)
-  if (day !== undefined) return { firstMs: startOfDayMs(day), lastMs: startOfDayMs(day + 1) - 1 }
-  const date = INSTANT.exec(text)?.[1]
-  if (date === undefined || parseDay(date) === undefined) return undefined
-  // A plus sign that was not encoded has become a space on its way.
-  const ms = Date.parse(text.replace(' ', '+'))
-  return { firstMs: ms, lastMs: ms }
-}
-
-const MOMENT: Rule<Span> = {
-  words: 'must be a day yyyy-MM-dd (GMT+8) or an ISO 8601 instant such as 2026-03-01T22:00:00.000Z',
-  read: (value) => (typeof value === 'string' ? parseMoment(value) : undefined),
 }
 
 // ── Cursors ──
@@ -85,7 +64,7 @@ export function readLogParameters(query: QueryParameters): LogFilter {
     fromMs: from?.firstMs ?? null,
     toMs: to?.lastMs ?? null,
     // PostgreSQL's text holds everything but NUL, which is in no event's id.
-    eventId: search?.trim().replaceAll('\0', '?') ?? null,
+    search: search?.trim().replaceAll('\0', '?') ?? null,
     before: cursor,
     limit,
   }

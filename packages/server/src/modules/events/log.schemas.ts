@@ -7,7 +7,7 @@ export const LogParameters = Type.Object({
   status: parameter('all (finished ones, the default), success, failed or pending'),
   from: parameter('A day yyyy-MM-dd (GMT+8) or an ISO 8601 instant; inclusive'),
   to: parameter('A day yyyy-MM-dd (GMT+8) or an ISO 8601 instant; inclusive'),
-  search: parameter('The id of an event'),
+  search: parameter('The id of an event; when no delivery has it, the beginning of one'),
   limit: parameter(`1 to ${PAGE_SIZE_MAX}, ${PAGE_SIZE_DEFAULT} unless given`),
   cursor: parameter('That of the page before'),
 })
@@ -33,7 +33,7 @@ export const DeliveryRecord = Type.Object(
     originalJobId: Type.Union([Type.String(), Type.Null()], {
       description: 'Of a replay: the delivery that it repeats',
     }),
-    payload: EventObject('The event; null when what it was about is no longer kept'),
+    payload: EventObject('The event; null when what it was about is no longer kept or cannot be read'),
     webhookPayload: EventObject('The event as it is sent: of a GET callback its four parameters'),
     responseCode: Type.Integer({ description: '0 when nothing answered' }),
     responseStatusCode: Type.Integer({ description: 'The same' }),

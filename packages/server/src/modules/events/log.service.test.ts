@@ -13,10 +13,12 @@ import type { Stream } from './types.ts'
 
 let test: TestDatabase
 let log: DeliveryLog
+let problems: unknown[] = []
 
 beforeAll(async () => {
   test = await openTestDatabase()
-  log = createDeliveryLog({ ...test, reader: createEventReader(test) })
+  const onProblem = (error: unknown) => void problems.push(error)
+  log = createDeliveryLog({ ...test, reader: createEventReader(test), onProblem })
 })
 
 afterAll(() => test.close())
@@ -170,11 +172,48 @@ describe('the list', () => {
     await insert(resellerId, { eventId: `${eventId}0` })
     await insert(resellerId, { eventId, stream: 'catalog' })
     const failed = await insert(resellerId, { eventId, createdMs: 2_000_000 })
-    const replayed = await insert(resellerId, { eventId, createdMs: 2_000_001, status: 'success' })
+    const replayed = await insert(resellerId, {
+      eventId,
+      createdMs: 2_000_001,
+      status: 'success',
+      replayNumber: 1,
+    })
     expect(await idsOf(resellerId, `search=${eventId}`)).toEqual([replayed, failed])
     expect(await idsOf(resellerId, `search=%20${eventId}%20&status=failed`)).toEqual([failed])
     expect(await idsOf(resellerId, `search=${eventId}&from=2026-01-01`)).toEqual([])
     expect(await idsOf(resellerId, 'search=nothing%00')).toEqual([])
+  })
+
+  it('is searched by the beginning of an id where no event has that id', async () => {
+    const resellerId = await newResellerId()
+    const at = (place: number, stream: Stream = 'balance') =>
+      insert(resellerId, { eventId: `evt_${resellerId}_${place}`, createdMs: 3_000_000 - place, stream })
+    const [first, second, other] = [await at(123), await at(124), await at(224)]
+    await at(1, 'catalog')
+    expect(await idsOf(resellerId, `search=evt_${resellerId}_12`)).toEqual([first, second])
+    expect(await idsOf(resellerId, `search=evt_${resellerId}_12&limit=1`)).toEqual([first])
+    expect(await idsOf(resellerId, `search=evt_${resellerId}_12&status=success`)).toEqual([])
+    expect(await idsOf(resellerId, 'search=evt_')).toEqual([first, second, other])
+    // Patterns are none.
+    expect(await idsOf(resellerId, 'search=evt%25')).toEqual([])
+    // The event of another stream.
+    expect(await idsOf(resellerId, `search=evt_${resellerId}_1`)).toEqual([])
+    expect(await idsOf(await newResellerId(), 'search=evt_')).toEqual([])
+  })
+
+  it('is searched by a beginning that thousands have, newest first', async () => {
+    const resellerId = await newResellerId()
+    await test.database.query(
+      `insert into deliveries (reseller_id, stream, id, event_id, source, subject, type, data, at, status, url, method,
+                               created_at)
+       select $1, 'balance', new_delivery_id(now() + n * interval '1 second', 0), event_id($1, 10000 + n), 'own', 0,
+              'balance.low', '{"threshold": 10000, "balance": 5000}', now(), 'success', '', 'POST', now() from generate_series(1, 2500) n`,
+      [resellerId],
+    )
+    const found = await log.list(resellerId, 'balance', readLogParameters(parseQuery('search=evt_&limit=3')))
+    expect(found.deliveries.map(({ delivery }) => delivery.ref.eventId)).toEqual(
+      [12500, 12499, 12498].map((sequence) => `evt_${resellerId}_${sequence}`),
+    )
   })
 
   it('goes on where a page ended, whatever arrives meanwhile', async () => {
@@ -203,5 +242,33 @@ describe('the list', () => {
     expect(full.cursor).toBeNull()
     const one = await log.list(resellerId, 'balance', readLogParameters(parseQuery('limit=1')))
     expect(one.cursor).toMatch(/^[\w-]{22}$/)
+  })
+})
+
+describe('what cannot be read', () => {
+  const spoilt = (resellerId: bigint, id: string, change: string) =>
+    test.database.query(`update deliveries set ${change} where reseller_id = $1 and id = $2`, [
+      resellerId,
+      id,
+    ])
+
+  it.each([
+    ['an answer that does not open', `sealed_response = '\\x00ff'`, { responseBody: '' }],
+    ['an event that cannot be told', `data = '{}'`, { payload: null, webhookPayload: null }],
+    ['an event that has no message', `type = 'case.opened', source = 'test'`, { payload: null }],
+  ])('%s is in the way of no other delivery, and told once', async (_, change, shown) => {
+    const resellerId = await newResellerId()
+    const ids: string[] = []
+    for (let each = 0; each < 3; each += 1) ids.unshift(await insert(resellerId, { response: 'Aduh!' }))
+    const bad = ids[1] ?? ''
+    await spoilt(resellerId, bad, change)
+    problems = []
+    const page = await log.list(resellerId, 'balance', readLogParameters(parseQuery('')))
+    expect(page.deliveries.map(({ delivery }) => delivery.id)).toEqual(ids)
+    expect(page.deliveries.map(deliveryView).filter((view) => view.payload !== null)).toHaveLength(
+      'payload' in shown ? 2 : 3,
+    )
+    expect(problems).toHaveLength(1)
+    expect(deliveryView(await log.get(resellerId, 'balance', bad))).toMatchObject({ id: bad, ...shown })
   })
 })

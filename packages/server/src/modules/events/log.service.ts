@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts'
+import { isOutOfReach } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { readFresh } from '../payments/records.service.ts'
@@ -8,12 +9,12 @@ import { findAttempts, findDelivery, listDeliveries } from './log.sql.ts'
 import type { Attempt, Delivery, LogFilter } from './log.types.ts'
 import { messageOf } from './messages.view.ts'
 import { openResponse } from './secrets.service.ts'
-import type { EventReader, Message, Stream } from './types.ts'
+import type { EventReader, EventRef, Message, Stream, ToldEvent } from './types.ts'
 
 /** A delivery with what is not in its row. */
 export type LoggedDelivery = {
   readonly delivery: Delivery
-  /** Undefined: what the event was about is no longer kept. */
+  /** Undefined: what the event was about is no longer kept, or cannot be read. */
   readonly message: Message | undefined
   readonly responseBody: string
 }
@@ -34,21 +35,57 @@ export type DeliveryLogSettings = {
   readonly database: Database
   readonly vault: Vault
   readonly reader: EventReader
+  /** Something of a delivery cannot be read: the rest is shown. */
+  readonly onProblem: (error: unknown) => void
 }
 
-export function createDeliveryLog({ database, vault, reader }: DeliveryLogSettings): DeliveryLog {
+export function createDeliveryLog(settings: DeliveryLogSettings): DeliveryLog {
+  const { database, vault, reader, onProblem } = settings
+
   function openBody({ ref, id, sealedResponse }: Delivery): string {
     return openResponse(vault, ref.resellerId, id, sealedResponse)
   }
 
   async function withMessages(deliveries: readonly Delivery[]): Promise<LoggedDelivery[]> {
-    const events = await reader.read(deliveries.map(({ ref }) => ref))
-    const bodies = await readFresh(vault, () => deliveries.map(openBody))
+    const events = await tell(deliveries.map(({ ref }) => ref))
+    const bodies = await openBodies(deliveries)
     return deliveries.map((delivery, index) => {
       const told = events[index]
-      const message = told && messageOf(delivery.stream, delivery.method, told)
+      const message = told && orNothing(() => messageOf(delivery.stream, delivery.method, told))
       return { delivery, message, responseBody: bodies[index] ?? '' }
     })
+  }
+
+  /** One that cannot be read is in nobody's way. */
+  async function tell(refs: readonly EventRef[]): Promise<readonly (ToldEvent | undefined)[]> {
+    try {
+      return await reader.read(refs)
+    } catch (error) {
+      if (isOutOfReach(error)) throw error
+      if (refs.length === 1) onProblem(error)
+      if (refs.length === 1) return [undefined]
+      const each: (ToldEvent | undefined)[] = []
+      for (const ref of refs) each.push(...(await tell([ref])))
+      return each
+    }
+  }
+
+  async function openBodies(deliveries: readonly Delivery[]): Promise<readonly (string | undefined)[]> {
+    try {
+      return await readFresh(vault, () => deliveries.map(openBody))
+    } catch (error) {
+      if (isOutOfReach(error)) throw error
+      return deliveries.map((delivery) => orNothing(() => openBody(delivery)))
+    }
+  }
+
+  function orNothing<T>(read: () => T): T | undefined {
+    try {
+      return read()
+    } catch (error) {
+      onProblem(error)
+      return undefined
+    }
   }
 
   return {

@@ -39,7 +39,8 @@ export type LogFilter = {
   /** Milliseconds since 1970; both inclusive. */
   readonly fromMs: number | null
   readonly toMs: number | null
-  readonly eventId: string | null
+  /** The id of an event, or its beginning. */
+  readonly search: string | null
   /** Older than this delivery alone. */
   readonly before: string | null
   readonly limit: number

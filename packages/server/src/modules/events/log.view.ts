@@ -1,7 +1,6 @@
+import { RETRY_LIMIT } from './attempt.rules.ts'
 import type { LoggedDelivery, LogPage } from './log.service.ts'
 import type { Attempt } from './log.types.ts'
-
-const RETRY_LIMIT = 3
 
 export function deliveryView({ delivery, message, responseBody }: LoggedDelivery) {
   return {

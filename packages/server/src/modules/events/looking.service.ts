@@ -12,6 +12,8 @@ export type Looking = {
   readonly hasWanting: boolean
   /** Reads what is due in lanes that want it, as many as one look takes; `all`: in all of them, by and by. */
   look(all: boolean): Promise<void>
+  /** The lane's endpoint was changed: what is in its queue, or just being read, goes back. */
+  readAgain(lane: Lane): void
   /** What a lane has in its queue is not this node's any more, or is read anew. */
   forget(lane: Lane): void
   /** The delivery is written down, or left to others. */
@@ -24,6 +26,9 @@ const LANES_BUSY_MAX = 32
 const ROWS_MAX = 512
 /** How far a lane is read ahead, in what its receiver takes at a time. */
 const AHEAD = 8
+/** From so many on, of all lanes together, hardly any lane is read ahead: most would be stale when their turn comes. */
+const TAKEN_MAX = 4_096
+const AHEAD_FEW = 2
 
 export function createLooking(settings: {
   turns: TurnReader
@@ -34,6 +39,14 @@ export function createLooking(settings: {
   const { turns, lanes, places, isBusy } = settings
   const wanting = new Set<Lane>()
   const taken = createTaken()
+
+  /** What is taken already is read once more, since it still stands at the front of the line. */
+  function wantedOf({ resellerId, stream, health, queue, unrecorded }: Lane): Wanted {
+    const { window, isProven } = health
+    const ahead = isProven ? AHEAD * window : window
+    const rows = taken.size < TAKEN_MAX ? ahead : Math.min(ahead, AHEAD_FEW)
+    return { resellerId, stream, rowsMax: rows + queue.length + unrecorded }
+  }
 
   function forget(lane: Lane): void {
     for (const turn of lane.queue.splice(0)) taken.remove(turn.delivery.id)
@@ -63,7 +76,6 @@ export function createLooking(settings: {
       if (lane === undefined || !lane.isHeld) continue
       taken.add(turn.delivery.id)
       lane.queue.push(turn)
-      lane.readAtMs = nowMs
       if (isKnownToFail(lane, turn)) lane.health = firstHealth(true)
     }
     for (const lane of picked) {
@@ -82,19 +94,21 @@ export function createLooking(settings: {
       if (all) for (const lane of lanes.all()) wanting.add(lane)
       const picked = pick()
       if (picked.length === 0) return
+      const changes = picked.map((lane) => lane.changes)
       await taken.whileReading(async () => {
-        share(picked, await turns.read(picked.map(wantedOf), taken.has))
+        const read = await turns.read(picked.map(wantedOf), taken.has)
+        const unchanged = picked.filter((lane, index) => lane.changes === changes[index])
+        share(unchanged, read)
       })
+    },
+    readAgain(lane) {
+      lane.changes += 1
+      forget(lane)
+      wanting.add(lane)
     },
     forget,
     settle: (id) => taken.remove(id),
   }
-}
-
-/** What is taken already is read once more, since it still stands at the front of the line. */
-function wantedOf({ resellerId, stream, health, queue, unrecorded }: Lane): Wanted {
-  const ahead = health.isProven ? AHEAD * health.window : health.window
-  return { resellerId, stream, rowsMax: ahead + queue.length + unrecorded }
 }
 
 function isKnownToFail(lane: Lane, turn: Turn): boolean {
@@ -108,6 +122,9 @@ function createTaken() {
   let isReading = false
   return {
     has: (id: string) => ids.has(id),
+    get size() {
+      return ids.size
+    },
     add: (id: string) => void ids.add(id),
     remove(id: string) {
       // What is being read was perhaps looked up before this one was written down.

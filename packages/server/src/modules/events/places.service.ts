@@ -133,8 +133,9 @@ export function createPlaces(settings: PlacesSettings): Places {
   }
 }
 
-export function isStale(lane: Lane): boolean {
-  return lane.queue.length > 0 && performance.now() > lane.readAtMs + STALE_MS
+export function isStale(lane: Pick<Lane, 'queue'>): boolean {
+  const [oldest] = lane.queue
+  return oldest !== undefined && performance.now() > oldest.readAtMs + STALE_MS
 }
 
 /** Anything while nothing else matters more; when busy, so many a second, in steps. */

@@ -28,7 +28,7 @@ function replayOperation(authenticate: Authenticator, replays: Replays, hook: Ho
     docs: {
       operationId: `replay${name}Delivery`,
       summary: 'Send a failed delivery again',
-      description: `${LIMITS} 409: it has not failed, or there is no enabled endpoint to send it to.`,
+      description: `${LIMITS} 409: it has not failed, what it told of is no longer kept, or there is no enabled endpoint to send it to.`,
       tag,
     },
     schemas: {

@@ -10,6 +10,12 @@ export type RefusalWords = { readonly error: string; readonly message: string; r
 
 export const REFUSALS: Readonly<Record<ReplayRefusal, RefusalWords>> = {
   not_found: { error: 'not_found', message: 'There is no such delivery.', status: 404 },
+  // As good as none, but for whoever asks for this very one there is more to say.
+  gone: {
+    error: 'not_found',
+    message: 'What the delivery told of is no longer kept.',
+    status: 409,
+  },
   not_failed: { error: 'not_failed', message: 'Only failed deliveries can be replayed.', status: 409 },
   limit: {
     error: 'replay_limit_exceeded',
@@ -26,8 +32,7 @@ export function refused(refusal: ReplayRefusal): RequestError {
 const CLOSED: Readonly<Record<ClosedState, string>> = {
   missing: 'There is no endpoint to send to: configure one first.',
   disabled: 'The endpoint is disabled: enable it first.',
-  paused:
-    'The endpoint is paused because it failed for days: enable it, change it or send it a test event first.',
+  paused: 'The endpoint is paused: enable it, change it or send it a test event first.',
 }
 
 export function closed(state: ClosedState): RequestError {
@@ -38,7 +43,9 @@ export function closed(state: ClosedState): RequestError {
 export function readJobIds(value: unknown): readonly string[] {
   const isList = Array.isArray(value) && value.length >= 1 && value.length <= BULK_MAX
   if (!isList || !value.every((each) => typeof each === 'string' && each.length <= ID_LENGTH_MAX)) {
-    throw invalidFields({ job_ids: [`must be a list of 1 to ${BULK_MAX} ids of deliveries`] })
+    throw invalidFields({
+      job_ids: [`The job_ids field must be a list of 1 to ${BULK_MAX} ids of deliveries.`],
+    })
   }
   return value
 }

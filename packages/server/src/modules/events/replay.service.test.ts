@@ -17,7 +17,10 @@ let log: DeliveryLog
 beforeAll(async () => {
   test = await openTestDatabase()
   replays = createReplays(test.database)
-  log = createDeliveryLog({ ...test, reader: createEventReader(test) })
+  const onProblem = (error: unknown) => {
+    throw error
+  }
+  log = createDeliveryLog({ ...test, reader: createEventReader(test), onProblem })
 })
 
 afterAll(() => test.close())
@@ -152,6 +155,61 @@ describe('a replay', () => {
   )
 })
 
+describe('a replay of a catalogue change', () => {
+  /** A change with one event for the account, and a delivery of it that failed. */
+  async function failedChange(): Promise<{ resellerId: bigint; id: string; version: bigint }> {
+    const resellerId = await withEndpoint({ stream: 'catalog' })
+    const id = await insert(resellerId, { stream: 'catalog' })
+    const { rows } = await test.database.query<{ version: bigint }>(
+      `insert into catalog_changes (version, reason, concerns_everyone, level_codes, reseller_ids)
+       select coalesce(max(version), 0) + 1, 'test', true, '{}', '{}' from catalog_changes returning version`,
+    )
+    const version = rows[0]?.version ?? 0n
+    await test.database.query(
+      `with delivery as (
+         update deliveries set source = 'catalog', subject = $3, catalog_set_id = id, catalog_position = 1
+          where reseller_id = $1 and id = $2
+       ), event as (
+         insert into catalog_events (version, set_id, position, resource, resource_id, type)
+         values ($3, $2, 1, 'products', 'NOVA', 'product.deleted')
+       )
+       insert into account_catalog_events (reseller_id, version, set_ids, reseller_code)
+       values ($1, $3, array[$2::uuid], '')`,
+      [resellerId, id, version],
+    )
+    return { resellerId, id, version }
+  }
+
+  it('is made while the change is kept', async () => {
+    const { resellerId, id } = await failedChange()
+    expect((await replays.replay(resellerId, 'catalog', id)).kind).toBe('replayed')
+  })
+
+  it.each(['catalog_events', 'account_catalog_events'])(
+    'is refused when it is gone from %s, and costs none of the three',
+    async (table) => {
+      const { resellerId, id, version } = await failedChange()
+      await test.database.query(`delete from ${table} where version = $1`, [version])
+      await expect(replays.replay(resellerId, 'catalog', id)).rejects.toThrow(
+        expect.objectContaining({ status: 409, publicText: expect.stringMatching(/no longer kept/) }),
+      )
+      const { results } = bulkReplayView(await replays.replayMany(resellerId, 'catalog', [id]))
+      expect(results).toEqual([
+        {
+          jobId: id,
+          success: false,
+          newJobId: null,
+          error: 'not_found',
+          message: expect.stringMatching(/no longer kept/),
+        },
+      ])
+      expect(await workOf(resellerId)).toEqual([])
+      const logged = await log.get(resellerId, 'catalog', id)
+      expect([logged.delivery.replays, logged.message]).toEqual([0, undefined])
+    },
+  )
+})
+
 describe('many replays', () => {
   it('have one result each, in their order, whatever comes of the others', async () => {
     const resellerId = await withEndpoint()
@@ -182,7 +240,10 @@ describe('many replays', () => {
     'are not asked for by %j',
     async (jobIds) => {
       await expect(replays.replayMany(1n, 'balance', jobIds)).rejects.toThrow(
-        expect.objectContaining({ status: 400, fields: { job_ids: [expect.stringMatching(/\S/)] } }),
+        expect.objectContaining({
+          status: 400,
+          fields: { job_ids: [expect.stringMatching(/^The job_ids field must .*\.$/)] },
+        }),
       )
     },
   )

@@ -1,7 +1,8 @@
 /** Why nothing is sent to an endpoint now. */
 export type ClosedState = 'missing' | 'disabled' | 'paused'
 
-export type ReplayRefusal = 'not_found' | 'not_failed' | 'limit'
+/** gone: what it would tell is no longer kept. */
+export type ReplayRefusal = 'not_found' | 'not_failed' | 'gone' | 'limit'
 
 /** What came of one request to send a failed delivery again. */
 export type ReplayResult =

@@ -28,6 +28,7 @@ const forget = (options: Partial<RetentionOptions> = {}) =>
     deliveryDays: 90,
     attemptDays: 90,
     rowsMax: 7,
+    everyMs: 0,
     ...options,
   })
 
@@ -144,13 +145,56 @@ it('what is removed from a log is removed when the time is made shorter, too', a
   expect(log.filter(({ has_response }) => has_response)).toHaveLength(10)
 })
 
-it('while another node is at it, nothing is removed', async () => {
+/** How many steps each of the nodes takes when they begin at once. */
+async function stepsOf(everyMs: number): Promise<number[]> {
+  const nodes = [bench.database, bench.openAnother(), bench.openAnother(), bench.openAnother()]
+  return Promise.all(
+    nodes.map(async (database) => {
+      let steps = 0
+      const isStopped = () => {
+        steps += 1
+        return false
+      }
+      await forget({ database, everyMs, isStopped })
+      return steps
+    }),
+  )
+}
+
+it('of several nodes one goes through it all, and none again before its time', async () => {
   await fillFeed(one, 45)
-  await bench.database.transaction(async (tx) => {
-    await tx.query(`select pg_advisory_xact_lock(hashtextextended('events_retention', 0))`)
-    await forget()
+  await fillFeed(two, 45)
+  const steps = await stepsOf(60_000)
+  expect(steps.filter((each) => each > 0)).toHaveLength(1)
+  expect([await sequencesOf(one), await sequencesOf(two)].map(({ length }) => length)).toEqual([30, 30])
+  expect(await stepsOf(60_000)).toEqual([0, 0, 0, 0])
+  await bench.database.query(`update retention_turns set next_at = next_at - interval '61 seconds'`)
+  expect((await stepsOf(60_000)).filter((each) => each > 0)).toHaveLength(1)
+})
+
+it('a pass ends when another node has taken it over, and every step puts that off', async () => {
+  await fillFeed(one, 60)
+  const nextAt = async () => {
+    const { rows } = await bench.database.query<{ next_at: Date }>('select next_at from retention_turns')
+    return rows[0]?.next_at ?? new Date(0)
+  }
+  const seen: Date[] = []
+  await forget({
+    everyMs: 60_000,
+    isStopped: () => false,
+    database: {
+      ...bench.database,
+      async transaction(work) {
+        seen.push(await nextAt())
+        if (seen.length === 3)
+          await bench.database.query('update retention_turns set holder = gen_random_uuid()')
+        return bench.database.transaction(work)
+      },
+    },
   })
-  expect(await sequencesOf(one)).toHaveLength(45)
+  expect(await sequencesOf(one)).toHaveLength(60 - 2 * 7)
+  expect(seen.map(Number)).toEqual(seen.map(Number).toSorted((a, b) => a - b))
+  expect(new Set(seen.map(Number)).size).toBe(3)
 })
 
 it('a pass that is stopped goes no further than its step', async () => {

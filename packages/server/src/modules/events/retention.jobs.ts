@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Schedule } from '../../lib/repeat.ts'
@@ -5,14 +6,15 @@ import { repeat } from '../../lib/repeat.ts'
 import { forgetOldEvents } from '../catalog/retention.service.ts'
 import type { Log } from './retention.sql.ts'
 import {
+  claimTurn,
   deleteDeliveries,
   deleteFeedRows,
   FIRST_LOG,
   findOldestFanout,
   listOldFeeds,
   listOldLogs,
+  lockTurn,
   stripDeliveries,
-  tryRetentionLock,
 } from './retention.sql.ts'
 
 export type RetentionDays = {
@@ -24,6 +26,8 @@ export type RetentionDays = {
 
 export type RetentionOptions = RetentionDays & {
   readonly database: Database
+  /** From the end of a pass to the next one, on whichever node. */
+  readonly everyMs?: number
   /** Rows per commit. */
   readonly rowsMax?: number
   readonly isStopped?: () => boolean
@@ -32,6 +36,8 @@ export type RetentionOptions = RetentionDays & {
 }
 
 const EVERY_MS = 5 * 60_000
+/** How often a node looks whether it is time. */
+const LOOK_MS = 60_000
 const ROWS_MAX = 500
 const PAGE_MAX = 100
 /** Before each step, so that a long clean-up is a murmur in the background. */
@@ -40,20 +46,23 @@ const PAUSE_BUSY_MS = 500
 
 /** Removes what has been kept long enough, again and again, until it is stopped. */
 export function startForgetting(
-  options: RetentionOptions & { readonly onProblem: (error: unknown) => void; readonly everyMs?: number },
+  options: RetentionOptions & { readonly onProblem: (error: unknown) => void },
 ): Schedule {
-  return repeat(
-    options.everyMs ?? EVERY_MS,
-    (isStopped) => forgetOld({ ...options, isStopped }),
-    options.onProblem,
-  )
+  return repeat(LOOK_MS, (isStopped) => forgetOld({ ...options, isStopped }), options.onProblem)
 }
 
 /**
- * One pass over everything that is older than it is kept, in small commits. It may be cut off anywhere; of several
- * nodes one does it, and the others find the lock taken and leave.
+ * One pass over everything that is older than it is kept, in small commits, if it is time for one. It may be cut off
+ * anywhere; of several nodes one does it, and the others find that it is not their turn.
  */
-export async function forgetOld(options: RetentionOptions): Promise<void> {
+export async function forgetOld(given: RetentionOptions): Promise<void> {
+  const options = { everyMs: EVERY_MS, ...given, holder: randomUUID() }
+  if (await claimTurn(options.database, options.holder, options.everyMs)) await goThrough(options)
+}
+
+type Pass = RetentionOptions & { readonly holder: string; readonly everyMs: number }
+
+async function goThrough(options: Pass): Promise<void> {
   const { database, feedDays, deliveryDays, attemptDays, rowsMax = ROWS_MAX } = options
   const feeds = eachPage(0n, (after) => listOldFeeds(database, feedDays, { after, limit: PAGE_MAX }))
   for await (const resellerId of feeds) {
@@ -72,7 +81,9 @@ export async function forgetOld(options: RetentionOptions): Promise<void> {
       if (!(await repeatStep(options, step, rowsMax))) return
     }
   }
-  // Deliveries are made after the events that they point to: nothing in a log points to what is gone.
+  // Deliveries are made after the events that they point to, and kept for less time: what a log points to is there. But
+  // a replay has a time of its own, and may be in the log when its event is gone; it is then shown without a payload,
+  // and not replayed again.
   const days = Math.max(feedDays, deliveryDays) + 1
   await repeatStep(options, async (tx) =>
     forgetOldEvents(tx, { days, fromVersion: await findOldestFanout(tx) }),
@@ -81,7 +92,7 @@ export async function forgetOld(options: RetentionOptions): Promise<void> {
 
 /** Again until one finds less than it could take. False: the pass ends here, stopped or in another node's hands. */
 async function repeatStep(
-  { database, isStopped = () => false, isBusy = () => false }: RetentionOptions,
+  { database, holder, everyMs, isStopped = () => false, isBusy = () => false }: Pass,
   step: (tx: Tx) => Promise<number>,
   full = 1,
 ): Promise<boolean> {
@@ -89,7 +100,7 @@ async function repeatStep(
     await delay(isBusy() ? PAUSE_BUSY_MS : PAUSE_MS, undefined, { ref: false })
     if (isStopped()) return false
     const rows = await database.transaction(async (tx) =>
-      (await tryRetentionLock(tx)) ? step(tx) : undefined,
+      (await lockTurn(tx, holder, everyMs)) ? step(tx) : undefined,
     )
     if (rows === undefined) return false
     if (rows < full) return true

@@ -5,12 +5,24 @@ import type { Queryable, Tx } from '../../db/database.ts'
 
 const FIRST_ID = 'first_delivery_id(now() - make_interval(days => $1))'
 
-/** One node at a time; released by the commit. */
-export async function tryRetentionLock(tx: Tx): Promise<boolean> {
-  const { rows } = await tx.query<{ is_ours: boolean }>(
-    `select pg_try_advisory_xact_lock(hashtextextended('events_retention', 0)) as is_ours`,
+const NEXT_AT = `clock_timestamp() + $2 * interval '1 millisecond'`
+
+/** False: a pass was begun, or went on, less than so long ago. */
+export async function claimTurn(connection: Queryable, holder: string, everyMs: number): Promise<boolean> {
+  const { rowCount } = await connection.query(
+    `update retention_turns set holder = $1, next_at = ${NEXT_AT} where next_at <= clock_timestamp()`,
+    [holder, everyMs],
   )
-  return rows[0]?.is_ours === true
+  return rowCount > 0
+}
+
+/** Nobody else takes a step until the commit. False: another one has taken over. */
+export async function lockTurn(tx: Tx, holder: string, everyMs: number): Promise<boolean> {
+  const { rowCount } = await tx.query(`update retention_turns set next_at = ${NEXT_AT} where holder = $1`, [
+    holder,
+    everyMs,
+  ])
+  return rowCount > 0
 }
 
 // ── The feed ──

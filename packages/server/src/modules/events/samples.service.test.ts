@@ -19,12 +19,16 @@ let test: TestDatabase
 let nodes: TestEvents[]
 let log: DeliveryLog
 
+function fail(error: unknown): never {
+  throw error
+}
+
 beforeAll(async () => {
   test = await openTestDatabase()
   nodes = [test.database, test.openAnother()].map((database) =>
     createTestEvents({ database, balances: createBalances(database), now: () => new Date() }),
   )
-  log = createDeliveryLog({ ...test, reader: createEventReader(test) })
+  log = createDeliveryLog({ ...test, reader: createEventReader(test), onProblem: fail })
 })
 
 afterAll(() => test.close())
@@ -86,7 +90,10 @@ describe('a test event', () => {
     async (type) => {
       const reseller = await withEndpoint({})
       await expect(send(reseller, 'balance', type)).rejects.toThrow(
-        expect.objectContaining({ status: 400, fields: { type: [expect.stringMatching(/balance\.added/)] } }),
+        expect.objectContaining({
+          status: 400,
+          fields: { type: [expect.stringMatching(/^The type field must be .*balance\.added.*\.$/)] },
+        }),
       )
     },
   )
@@ -106,7 +113,7 @@ describe('a test event', () => {
     await send(other, 'balance')
     await test.database.query(
       // As if they had been sent a minute ago.
-      `update deliveries set event_id = 'evt_test_' || first_delivery_id(now() - interval '61 seconds')
+      `update deliveries set event_id = 'evt_test_' || new_delivery_id(now() - interval '61 seconds', 0)
         where reseller_id = $1`,
       [reseller.id],
     )

@@ -51,7 +51,7 @@ function readType(stream: Stream, wanted: unknown): string | undefined {
   const types = SAMPLE_TYPES[stream]
   const type = types.find((each) => each === wanted)
   if (wanted !== undefined && type === undefined) {
-    throw invalidFields({ type: [`must be one of ${types.join(', ')}`] })
+    throw invalidFields({ type: [`The type field must be one of ${types.join(', ')}.`] })
   }
   return type
 }

@@ -20,10 +20,15 @@ export type Target = {
 }
 
 /** A delivery whose turn it is: to be sent, or settled without. */
-export type Turn = { readonly delivery: DueDelivery } & (
+export type Turn = {
+  readonly delivery: DueDelivery
+  /** An instant of performance.now: what it says was true then, and soon is so no longer. */
+  readonly readAtMs: number
+} & Todo
+
+type Todo =
   | { readonly kind: 'send'; readonly target: Target; readonly text: string }
   | { readonly kind: 'settled'; readonly result: Result }
-)
 
 /** What is wanted of one lane. */
 export type Wanted = LaneKey & { readonly rowsMax: number }
@@ -52,6 +57,7 @@ export function createTurnReader(settings: {
   const known = new Map<string, Known>()
 
   async function read(lanes: readonly Wanted[], isTaken: (id: string) => boolean): Promise<Turn[]> {
+    const readAtMs = performance.now()
     const due = await listDue(
       database,
       lanes,
@@ -65,10 +71,10 @@ export function createTurnReader(settings: {
     ])
     return fresh.map((delivery, index) => {
       try {
-        return turnOf(delivery, targets.get(laneKeyOf(delivery)), events[index])
+        return { readAtMs, delivery, ...turnOf(delivery, targets.get(laneKeyOf(delivery)), events[index]) }
       } catch (error) {
         onProblem(error)
-        return ended(delivery, 'failed', 'The event cannot be told')
+        return { readAtMs, delivery, ...ended(delivery, 'failed', 'The event cannot be told') }
       }
     })
   }
@@ -137,11 +143,11 @@ function turnOf(
   delivery: DueDelivery,
   state: TargetState | undefined,
   told: ToldEvent | undefined | 'unreadable',
-): Turn {
+): Todo {
   if (state === undefined) return ended(delivery, 'failed', 'The endpoint was removed')
   if (state.kind === 'disabled') return ended(delivery, 'failed', 'The endpoint is disabled')
   if (state.kind === 'paused' && !isTest(delivery)) {
-    return ended(delivery, 'failed', 'The endpoint is paused because it failed for days')
+    return ended(delivery, 'failed', 'The endpoint is paused')
   }
   if (told === 'unreadable') return ended(delivery, 'failed', 'The event cannot be read')
   if (told === undefined) return ended(delivery, 'failed', 'The event is no longer kept')
@@ -150,11 +156,11 @@ function turnOf(
     return ended(delivery, 'superseded', '')
   }
   const { target } = state
-  return { kind: 'send', delivery, target, text: messageOf(delivery.stream, target.method, told).text }
+  return { kind: 'send', target, text: messageOf(delivery.stream, target.method, told).text }
 }
 
-function ended(delivery: DueDelivery, outcome: 'failed' | 'superseded', error: string): Turn {
-  return { kind: 'settled', delivery, result: resultOf(delivery, { outcome, error, attempt: undefined }) }
+function ended(delivery: DueDelivery, outcome: 'failed' | 'superseded', error: string): Todo {
+  return { kind: 'settled', result: resultOf(delivery, { outcome, error, attempt: undefined }) }
 }
 
 export function isTest({ ref }: DueDelivery): boolean {

@@ -21,11 +21,18 @@ export function urlProblemOf(
   const lengthMax = stream === 'callback' ? CALLBACK_URL_LENGTH_MAX : WEBHOOK_URL_LENGTH_MAX
   if (url.length > lengthMax) return `must be at most ${lengthMax} characters`
   const isHttpsAlone = isHttpsOnly(stream, isProduction)
-  const isAbsolute = isHttpsAlone ? /^https:\/\//i.test(url) : /^https?:\/\//i.test(url)
-  if (!isAbsolute || TURNED_BY_PARSERS.test(url)) {
+  const isAbsolute = isHttpsAlone ? /^https:\/\/[^/]/i.test(url) : /^https?:\/\/[^/]/i.test(url)
+  if (!isAbsolute || TURNED_BY_PARSERS.test(url) || !hasPlace(url)) {
     return `must be an absolute ${isHttpsAlone ? 'HTTPS' : 'HTTP or HTTPS'} URL`
   }
   return refusalOf(url)
+}
+
+/** A name that can be looked up, whose last dot may be the root's, and a port that can be listened at. */
+function hasPlace(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { hostname, port } = new URL(url)
+  return port !== '0' && !/^\.|\.\./.test(hostname)
 }
 
 /** Catalogue events want HTTPS everywhere, balance events in production; callbacks go wherever they are wanted. */
