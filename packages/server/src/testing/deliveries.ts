@@ -2,7 +2,7 @@ import type { Queryable } from '../db/database.ts'
 import type { Vault } from '../db/vault.ts'
 import { createReseller } from '../modules/accounts/service.ts'
 import type { Reseller } from '../modules/accounts/types.ts'
-import { sealResponse } from '../modules/events/secrets.service.ts'
+import { sealResponse } from '../modules/events/endpoints/secrets.service.ts'
 import type { Stream } from '../modules/events/types.ts'
 import type { TestDatabase } from './database.ts'
 
