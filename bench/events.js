@@ -164,7 +164,8 @@ export default {
   async run(print) {
     const dataDir = await mkdtemp(join(tmpdir(), 'warung-bench-'))
     const receiver = await startReceiver()
-    const service = await launchService(dataDir, { WARUNG_OUTBOUND_ALLOW: '127.0.0.0/8' })
+    const settings = { WARUNG_OUTBOUND_ALLOW: '127.0.0.0/8' }
+    let service = await launchService(dataDir, settings)
     try {
       const credentials = await openWallets(service, WALLETS)
       const ids = await idsOf(service.runtime, credentials)
@@ -176,6 +177,9 @@ export default {
       print(`  payments, callbacks off             ${paying.b.toFixed(0).padStart(7)}/s`)
       print(`    ${paying.ratio.toFixed(2)} of those without (wanted: at least ${WANTED.payments})`)
       await disable(service.runtime)
+      await service.stop()
+      // One process against one process.
+      service = await launchService(dataDir, { ...settings, WARUNG_PROCESSES: '1' })
       const sending = await inTurns(
         () => deliverMany(service, receiver, ids.slice(0, RECEIVERS)),
         () => postMany(receiver),
@@ -183,6 +187,8 @@ export default {
       print(`  deliveries, ${RECEIVERS} receivers            ${sending.a.toFixed(0).padStart(7)}/s`)
       print(`  a bare client, ${POSTING_CONNECTIONS} at a time        ${sending.b.toFixed(0).padStart(7)}/s`)
       print(`    ${sending.ratio.toFixed(2)} × the bare client (wanted: at least ${WANTED.deliveries})`)
+      // The first run warms up code and caches.
+      await measureLatency(service, receiver, credentials.slice(0, RECEIVERS))
       const latency = await measureLatency(service, receiver, credentials.slice(0, RECEIVERS))
       print(
         `  commit to first attempt, ${latency.perSecond.toFixed(0)} events/s, one of ${RECEIVERS} receivers hanging: ` +

@@ -10,14 +10,19 @@ export function fileRoles(project) {
   const found = []
   for (const file of project.list(/^packages\/server\/src\/modules\//)) {
     const [, name, ...rest] = file.path.slice('packages/server/src/'.length).split('/')
-    // A connector is a folder of its own inside the module that owns the port.
-    const depth = name === 'providers' ? [1, 2] : [1]
-    const message = depth.includes(rest.length)
+    const message = isPlaceOfModule(name, rest)
       ? roleTrouble(project, file.path, rest.at(-1))
       : 'a module is one folder: modules/<name>/<role>.ts'
     if (message !== undefined) found.push(violation(file, 0, 'file-role', `module ${name}: ${message}`))
   }
   return found
+}
+
+/** A connector is a folder of its own inside the module that owns the port; events have two rooms of their own. */
+const ROOMS = { events: /^(deliveries|endpoints)$/, providers: /./ }
+
+function isPlaceOfModule(name, [room, file, ...deeper]) {
+  return file === undefined || (deeper.length === 0 && ROOMS[name]?.test(room) === true)
 }
 
 function roleTrouble(project, path, name) {

@@ -71,7 +71,7 @@ $$;
 create table event_endpoints (
   reseller_id bigint not null references resellers,
   stream text not null check (stream in ('callback', 'catalog', 'balance')),
-  url text not null,
+  url text not null check (length(url) <= 2000),
   method text not null check (method in ('GET', 'POST')),
   is_enabled boolean not null,
   -- Which events the balance stream sends.
@@ -85,7 +85,8 @@ create table event_endpoints (
   previous_secret_until timestamptz,
   -- Since when nothing was received; null: the last delivery was.
   failing_since timestamptz,
-  -- Failed for days: nothing is sent until its owner changes something. `is_enabled` is the owner's word and stays.
+  -- Failed for days, or an operator's word: nothing is sent until its owner changes something. `is_enabled` is the
+  -- owner's word and stays.
   paused_at timestamptz,
   -- When the owner was last told by mail that deliveries fail.
   failure_told_at timestamptz,
@@ -133,8 +134,9 @@ create table deliveries (
   created_at timestamptz not null,
   completed_at timestamptz,
   primary key (reseller_id, stream, id)
-) with (fillfactor = 80);
-create index deliveries_event on deliveries (reseller_id, event_id);
+) with (fillfactor = 50);
+-- An event is delivered once by each stream, and once by each of its replays.
+create unique index deliveries_event on deliveries (reseller_id, event_id, stream, replay_number);
 
 -- owner: events
 -- One row per delivery that is not finished, apart from the log so that it stays small.
@@ -183,11 +185,12 @@ create table mail_notices (
   created_at timestamptz not null
 );
 
--- Ids that begin with their millisecond, and of those made at once with their place (version 7).
+-- Ids that begin with their millisecond, and of those made at once with their place (version 7). There is room for 4,096
+-- places in a millisecond; the next ones are in the next.
 create function new_delivery_id(p_at timestamptz, p_place integer) returns uuid language sql volatile as $$
   select encode(
     overlay(uuid_send(gen_random_uuid()) placing
-      int8send((floor(extract(epoch from p_at) * 1000)::bigint << 16) | 28672 | (p_place & 4095))
+      int8send(((floor(extract(epoch from p_at) * 1000)::bigint + (p_place >> 12)) << 16) | 28672 | (p_place & 4095))
       from 1 for 8),
     'hex')::uuid
 $$;
@@ -283,7 +286,7 @@ begin
            event_id(d.reseller_id, d.sequence + case d.source when 'taken' then 1 else 0 end),
            d.source, d.subject, d.code, d.amount, d.balance, d.type, d.data, d.at,
            case when d.is_paused then 'failed' else 'pending' end,
-           case when d.is_paused then 'The endpoint is paused because it failed for days' else '' end,
+           case when d.is_paused then 'The endpoint is paused' else '' end,
            d.url, d.method, v_now, case when d.is_paused then v_now end
       from due d where d.source <> 'catalog'
     returning 1

@@ -4,6 +4,27 @@
 -- down after it, is due as if it had been written down at once.
 alter table delivery_lanes add column advanced_ms bigint not null default 0;
 
+-- Rows come and go by the hundred thousand, and few are there at a time: what is gone is cleared away early, or every look
+-- at the front of the line walks over it.
+alter table event_facts set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+alter table delivery_work set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+
+-- A change of an endpoint holds from its commit on: nodes read again what they have read ahead for it.
+create function tell_endpoint_change() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('deliveries', coalesce(new.reseller_id, old.reseller_id) || ' ' || coalesce(new.stream, old.stream));
+  return null;
+end $$;
+
+create trigger event_endpoints_made after insert or delete on event_endpoints
+  for each row execute function tell_endpoint_change();
+create trigger event_endpoints_changed after update on event_endpoints
+  for each row when (
+    (old.url, old.method, old.is_enabled, old.sealed_secret, old.previous_secret_until, old.paused_at)
+    is distinct from
+    (new.url, new.method, new.is_enabled, new.sealed_secret, new.previous_secret_until, new.paused_at))
+  execute function tell_endpoint_change();
+
 -- Takes lanes in which something is due and that nobody has, longest waiting first.
 create function claim_lanes(p_holder uuid, p_lanes_max integer, p_lease_ms integer)
 returns table (reseller_id bigint, stream text)
@@ -91,10 +112,12 @@ begin
         where w.reseller_id = k.reseller_id and w.stream = k.stream and w.next_at <= now()
         order by w.next_at, w.delivery_id limit k.rows_max
      ) w
-     -- The limit keeps the planner from looking through an account's deliveries first.
+     -- The order keeps the planner to the primary key: as long as the table has no statistics, every index that begins
+     -- with the account is as good as any other to it, and each row would be looked for among all of the account's.
      cross join lateral (
        select * from deliveries d
-        where d.reseller_id = k.reseller_id and d.stream = k.stream and d.id = w.delivery_id limit 1
+        where d.reseller_id = k.reseller_id and d.stream = k.stream and d.id between w.delivery_id and w.delivery_id
+        order by d.id limit 1
      ) d;
 end $$;
 
@@ -110,13 +133,14 @@ create function record_deliveries(
   p_methods text[]
 ) returns text[]
 language plpgsql
-set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_sort = off set jit = off
 set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare
   v_now timestamptz;
   v_states text[];
+  v_rows tid[];
 begin
   if 'retry' = any (p_outcomes) then
     -- No test clock moves between the look at it and the commit.
@@ -126,6 +150,16 @@ begin
         where c.outcome = 'retry')
      order by l.reseller_id, l.stream for share of l;
   end if;
+  -- Held in the order of their key, so that nodes which write down the same ones wait rather than deadlock; found as
+  -- due_deliveries finds them.
+  select array_agg(d.ctid order by c.command) into v_rows
+    from (select * from unnest(p_resellers, p_streams, p_ids) with ordinality as c (reseller_id, stream, id, command)
+           order by c.reseller_id, c.stream, c.id) c
+    left join lateral (
+      select d.ctid from deliveries d
+       where d.reseller_id = c.reseller_id and d.stream = c.stream and d.id between c.id and c.id
+       order by d.id limit 1 for no key update
+    ) d on true;
   v_now := clock_timestamp();
 
   with done as (
@@ -141,11 +175,10 @@ begin
            url = coalesce(c.url, d.url), method = coalesce(c.method, d.method),
            completed_at = case when c.outcome = 'retry' and d.attempts_made + 1 < c.attempts_max then null
                                else v_now end
-      from unnest(p_resellers, p_streams, p_ids, p_outcomes, p_attempts_max, p_ats, p_ms, p_errors,
-                  p_response_statuses, p_sealed_responses, p_urls, p_methods) with ordinality
-        as c (reseller_id, stream, id, outcome, attempts_max, at, ms, error, response_status, sealed_response, url,
-              method, command)
-     where d.reseller_id = c.reseller_id and d.stream = c.stream and d.id = c.id and d.status = 'pending'
+      from unnest(v_rows, p_outcomes, p_attempts_max, p_ats, p_ms, p_errors, p_response_statuses, p_sealed_responses,
+                  p_urls, p_methods) with ordinality
+        as c (place, outcome, attempts_max, at, ms, error, response_status, sealed_response, url, method, command)
+     where d.ctid = c.place and d.status = 'pending'
        and (c.at is null or d.attempts_made = 0 or not d.attempts @> jsonb_build_array(jsonb_build_object(
               'at', c.at, 'ms', c.ms, 'status', c.response_status, 'error', c.error)))
     returning c.command, d.status
@@ -158,6 +191,7 @@ begin
   if exists (select from unnest(v_states) as s (state) where s.state <> 'superseded') then
     perform judge_endpoints(p_resellers, p_streams, p_urls, p_errors, p_is_test, p_ats, v_states, v_now);
   end if;
+  if not 'failed' = any (v_states) then return v_states; end if;
   -- Given up: told once, in the commit that says so.
   perform append_facts('own', array[c.reseller_id], array[0::bigint], null, null, null, null, 'delivery.failed',
                        jsonb_build_object('stream', c.stream, 'jobId', c.id, 'eventId', d.event_id,
@@ -165,7 +199,11 @@ begin
                                           'attempts', d.attempts_made), v_now)
      from unnest(p_resellers, p_streams, p_ids, p_errors, p_is_test, v_states) with ordinality
        as c (reseller_id, stream, id, error, is_test, state, command)
-     join deliveries d on d.reseller_id = c.reseller_id and d.stream = c.stream and d.id = c.id
+    cross join lateral (
+      select * from deliveries d
+       where d.reseller_id = c.reseller_id and d.stream = c.stream and d.id between c.id and c.id
+       order by d.id limit 1
+    ) d
     where c.state = 'failed' and not c.is_test;
   return v_states;
 end $$;

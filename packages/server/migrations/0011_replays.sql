@@ -3,6 +3,20 @@
 -- Those that failed are looked for among a million that did not. The error stands for the state: an index on the state
 -- itself would have to be written at every delivery that succeeds.
 create index deliveries_troubled on deliveries (reseller_id, stream, id) where error <> '';
+-- The same the other way round, for those that arrived among hundreds of thousands that did not. A delivery is in it
+-- from the beginning, so that one that succeeds at once changes nothing here.
+create index deliveries_untroubled on deliveries (reseller_id, stream, id) where error = '';
+
+-- Whether a delivery can still be told: all but the catalogue's changes is kept for good. A replay is made later than
+-- what it repeats, and may stay in the log for longer than its change.
+create function is_told_kept(p_delivery deliveries) returns boolean language sql stable as $$
+  select p_delivery.source <> 'catalog' or (
+    exists (select from account_catalog_events a
+             where a.reseller_id = p_delivery.reseller_id and a.version = p_delivery.subject)
+    and exists (select from catalog_events e
+                 where e.version = p_delivery.subject and e.set_id = p_delivery.catalog_set_id
+                   and e.position = p_delivery.catalog_position))
+$$;
 
 -- A delivery and its work, as the sequencer makes them.
 create function queue_delivery(p_delivery deliveries) returns void
@@ -30,8 +44,8 @@ begin
 end $$;
 
 -- Replays failed deliveries one by one, in the order given; one that is named twice is replayed twice. Outcomes: replayed,
--- not_found, not_failed, limit; or why nothing at all is sent now: missing, disabled, paused. Whoever replays something of
--- the same account and stream waits, so that an event is never replayed once too often.
+-- not_found, not_failed, gone, limit; or why nothing at all is sent now: missing, disabled, paused. Whoever replays
+-- something of the same account and stream waits, so that an event is never replayed once too often.
 create function replay_deliveries(p_reseller bigint, p_stream text, p_ids uuid[], p_replays_max integer)
 returns table (place integer, outcome text, new_id uuid, event_id text)
 language plpgsql
@@ -56,6 +70,10 @@ begin
     end if;
     if v_delivery.status <> 'failed' or v_delivery.source = 'test' then
       return query select v_place, 'not_failed', null::uuid, v_delivery.event_id;
+      continue;
+    end if;
+    if not is_told_kept(v_delivery) then
+      return query select v_place, 'gone', null::uuid, v_delivery.event_id;
       continue;
     end if;
     select max(d.replay_number) into v_replays from deliveries d

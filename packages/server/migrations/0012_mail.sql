@@ -35,9 +35,24 @@ create table mails (
   check ((status = 'waiting') = (next_at is not null)),
   check ((status = 'waiting') = (finished_at is null))
 );
-create index mails_due on mails (next_at) where status = 'waiting';
+-- By whose they are, operators' first: each has its turn, however many another has waiting.
+create index mails_due on mails ((coalesce(reseller_id, 0)), next_at) where status = 'waiting';
 create index mails_finished on mails (finished_at) where status <> 'waiting';
 create index mails_to_operators on mails (created_at) where reseller_id is null;
+
+-- owner: alerts
+-- How many letters of a kind, or copies to addresses that an account named, were made since an instant. Where there
+-- are enough for that time, what comes next waits, or is not made.
+create table mail_tallies (
+  reseller_id bigint not null references resellers,
+  kind text not null,
+  began_at timestamptz not null,
+  made integer not null,
+  primary key (reseller_id, kind)
+);
+
+-- The account has had its letters of this kind for now: those that wait become one when this instant has come.
+alter table mail_notices add column held_until timestamptz;
 
 -- When operators were mailed about it. What is open already was seen in the log and in the list.
 alter table operator_alerts add column mailed_at timestamptz;

@@ -14,3 +14,14 @@ create table delivery_strips (
   through uuid not null,
   primary key (reseller_id, stream)
 );
+
+-- owner: events
+-- Whose turn it is to remove what is no longer kept: one pass at a time, on however many nodes.
+create table retention_turns (
+  singleton boolean primary key default true check (singleton),
+  holder uuid,
+  -- Nobody begins before this instant. Whoever is at it moves it on with every step, so that a pass that is cut off is
+  -- taken up by another.
+  next_at timestamptz not null
+) with (fillfactor = 50);
+insert into retention_turns (next_at) values ('-infinity');

@@ -1,7 +1,7 @@
 -- Support cases: what a reseller disputes or wants voided, and how it ends. Whatever changes a case says so in its own
--- commit: a message of the case, a fact for the account's feed and, where mails are sent, a notice. A void that was
--- approved is the refund, the payment's last state and the end of the case in one commit. Cases come last in the order
--- of locks: wallets, payments, stock, cases.
+-- commit: a message of the case, a fact for the account's feed and a notice for its members. A void that was approved
+-- is the refund, the payment's last state and the end of the case in one commit. Cases come last in the order of locks:
+-- wallets, payments, stock, cases.
 
 create sequence case_numbers as bigint;
 
@@ -15,7 +15,8 @@ create table cases (
   state text not null check (state in ('open', 'in_progress', 'resolved', 'refused')),
   payment_id bigint not null,
   refid text not null,
-  -- Who gets a copy of all mails, the account's registered address first.
+  -- Who gets a copy of all mails, as it was asked for. The account's registered address always does, whichever it is
+  -- by then, and is not written down here.
   cc text[] not null,
   refund_type smallint check (refund_type between 1 and 3),
   refund_reason text,
@@ -26,7 +27,7 @@ create table cases (
   changed_at timestamptz not null,
   due_at timestamptz not null,
   closed_at timestamptz,
-  -- When operators are told that it is late; null: they were, or nobody has to work on it.
+  -- When operators are told that it is late, and told again; null: nobody has to work on it.
   watch_at timestamptz,
   primary key (reseller_id, id),
   check ((kind = 'void') = (refund_type is not null)),
@@ -35,7 +36,10 @@ create table cases (
 create unique index cases_number on cases (number);
 -- However many ask at once, and on however many nodes.
 create unique index cases_one_open on cases (payment_id, reseller_id) where closed_at is null;
+create index cases_of_payment on cases (payment_id, reseller_id);
 create index cases_newest on cases (id);
+-- What is left to do is little among all that ever was.
+create index cases_unclosed on cases (id) where closed_at is null;
 create index cases_watched on cases (watch_at) where watch_at is not null;
 
 -- owner: cases
@@ -50,14 +54,15 @@ create table case_messages (
 );
 
 -- owner: cases
--- One row per void that the provider is to be asked for, from the commit that opens the case to the one that ends it.
+-- One row per void that the provider is to be asked for, from the commit that opens the case until the provider has
+-- decided: also past the end of the case, when an operator has closed what the provider still has.
 create table case_work (
   reseller_id bigint not null,
   case_id bigint not null,
   -- Nobody touches it before this instant: the end of a lease, or the time of the next question.
   next_at timestamptz not null,
-  -- Somebody is at it until next_at; a test clock moves questions, never leases.
-  is_leased boolean not null,
+  -- Who is at it until next_at; a test clock moves questions, never leases.
+  holder uuid,
   questions integer not null default 0,
   primary key (reseller_id, case_id)
 );
@@ -84,8 +89,9 @@ returns void language sql as $$
   insert into mail_notices (reseller_id, kind, data, created_at) values (p_reseller, p_kind, p_data, p_at)
 $$;
 
--- Says what happened to a case that the caller holds: in its messages, in the feed and, where mails are sent, by mail.
-create function tell_case(p_case cases, p_event text, p_author text, p_text text, p_mails boolean, p_at timestamptz)
+-- Says what happened to a case that the caller holds: in its messages, in the feed and to members. Whether their mails
+-- are made is decided where mails are: whoever changes a case may be a command that does not know.
+create function tell_case(p_case cases, p_event text, p_author text, p_text text, p_at timestamptz)
 returns void language plpgsql as $$
 declare
   v_told jsonb := jsonb_build_object('number', p_case.number, 'kind', p_case.kind, 'state', p_case.state,
@@ -95,35 +101,47 @@ begin
   values (p_case.reseller_id, p_case.id, p_author, p_text, p_at);
   perform append_facts('own', array[p_case.reseller_id], array[0]::bigint[], null, null, null, null, p_event,
                        v_told || jsonb_build_object('transaction_id', p_case.payment_id::text), p_at);
-  if p_mails then
-    perform append_notice(p_case.reseller_id, 'case', v_told || jsonb_build_object('cc', p_case.cc), p_at);
-  end if;
+  perform append_notice(p_case.reseller_id, 'case', v_told || jsonb_build_object('cc', p_case.cc), p_at);
 end $$;
 
+-- Nobody but a person takes this case further; until somebody takes it, operators have it on their list.
+create function await_person(p_case cases) returns void language sql as $$
+  select raise_alert('case_waiting', p_case.number,
+    'case ' || p_case.number || ' (' || p_case.kind || ' of payment ' || p_case.payment_id || ') waits for a person',
+    'warning')
+$$;
+
 -- Opens a case on a payment that succeeded, one at a time. Verdicts:
---   opened        with its number; also by an earlier run of the same request whose answer was lost
+--   opened        with its number; also by an earlier run of the same request whose answer was lost, whatever has come
+--                 of the case since
 --   already_open  there is one of either kind that is not closed
 --   moved         the payment has not succeeded, or does not stand any more
 -- `p_is_worked`: somebody has to see to it, by its due time. `p_asks`: the provider is asked.
 create function open_case(
   p_reseller bigint, p_payment bigint, p_kind text, p_refid text, p_cc text[], p_refund_type smallint, p_reason text,
-  p_member text, p_request uuid, p_text text, p_due_seconds integer, p_is_worked boolean, p_asks boolean, p_mails boolean
+  p_member text, p_request uuid, p_text text, p_due_seconds integer, p_is_worked boolean, p_asks boolean
 ) returns table (verdict text, number text) language plpgsql as $$
 #variable_conflict use_column
 declare
   v_case cases;
   v_id bigint;
   v_at timestamptz;
-begin
   -- Also what makes those who ask at once wait for each other.
-  if hold_payment(p_reseller, p_payment) is distinct from 20 then
+  v_code smallint := hold_payment(p_reseller, p_payment);
+begin
+  select * into v_case from cases c
+   where c.payment_id = p_payment and c.reseller_id = p_reseller and (c.request_id = p_request or c.closed_at is null)
+   order by c.request_id = p_request desc limit 1;
+  if v_case.request_id = p_request then
+    return query select 'opened', v_case.number;
+    return;
+  end if;
+  if v_code is distinct from 20 then
     return query select 'moved', null::text;
     return;
   end if;
-  select * into v_case from cases c
-   where c.payment_id = p_payment and c.reseller_id = p_reseller and c.closed_at is null;
-  if found then
-    return query select case when v_case.request_id = p_request then 'opened' else 'already_open' end, v_case.number;
+  if v_case.id is not null then
+    return query select 'already_open', v_case.number;
     return;
   end if;
   v_id := nextval('case_numbers');
@@ -138,16 +156,23 @@ begin
           case when p_is_worked then v_at + make_interval(secs => p_due_seconds) end)
   returning * into v_case;
   if p_asks then
-    insert into case_work (reseller_id, case_id, next_at, is_leased) values (p_reseller, v_id, v_at, false);
+    -- The provider is asked about the order once more on behalf of this case, and of no earlier one.
+    delete from case_work w using cases c
+     where c.payment_id = p_payment and c.reseller_id = p_reseller
+       and w.reseller_id = c.reseller_id and w.case_id = c.id;
+    insert into case_work (reseller_id, case_id, next_at) values (p_reseller, v_id, v_at);
+  elsif p_is_worked then
+    perform await_person(v_case);
   end if;
-  perform tell_case(v_case, 'case.opened', 'reseller', p_text, p_mails, v_at);
+  perform tell_case(v_case, 'case.opened', 'reseller', p_text, v_at);
   return query select 'opened', v_case.number;
 end $$;
 
 -- One step of a case that is not closed, with what is said about it; `p_state` null: it stays in its state. False when
--- it is closed, or in that state already. A void is resolved by nothing but its refund.
+-- it is closed, or in that state already. A void is resolved by nothing but its refund. What an operator closes while
+-- the provider has it is still asked for: should the provider decide otherwise, somebody has to know.
 create function change_case(
-  p_reseller bigint, p_case bigint, p_state text, p_author text, p_text text, p_mails boolean
+  p_reseller bigint, p_case bigint, p_state text, p_author text, p_text text
 ) returns boolean language plpgsql as $$
 declare
   v_case cases;
@@ -165,21 +190,24 @@ begin
                    watch_at = case when v_is_end then null else watch_at end
    where reseller_id = p_reseller and id = p_case
   returning * into v_case;
+  if p_state is not null then perform clear_alert('case_waiting', v_case.number); end if;
   if v_is_end then
-    delete from case_work where reseller_id = p_reseller and case_id = p_case;
+    delete from case_work
+     where reseller_id = p_reseller and case_id = p_case
+       and (p_author = 'system' or (questions = 0 and holder is null));
     perform clear_alert('case_overdue', v_case.number);
   end if;
-  perform tell_case(v_case, 'case.' || case when v_is_end then p_state else 'updated' end, p_author, p_text, p_mails,
-                    v_at);
+  perform tell_case(v_case, 'case.' || case when v_is_end then p_state else 'updated' end, p_author, p_text, v_at);
   return true;
 end $$;
 
 -- The biller has approved a void: refund, state 53 and the end of the case in one commit. Verdicts:
 --   approved         now
 --   resolved_before  by an earlier run, or by somebody else: the money is back, once
---   refused_before   the case was refused: nothing moves, and an operator has to look at it
+--   refused_before   the case was refused: nothing moves, and an operator has to look at it, unless another case of the
+--                    payment has the refund, or still asks for it
 create function approve_void(
-  p_reseller bigint, p_case bigint, p_author text, p_text text, p_evidence text, p_mails boolean
+  p_reseller bigint, p_case bigint, p_author text, p_text text, p_evidence text
 ) returns text language plpgsql as $$
 declare
   v_payment bigint;
@@ -193,6 +221,11 @@ begin
   select * into v_case from cases where reseller_id = p_reseller and id = p_case for no key update;
   if v_case.state = 'resolved' then return 'resolved_before'; end if;
   if v_case.state = 'refused' then
+    if v_code = 53 or exists (
+         select from cases c join case_work w on w.reseller_id = c.reseller_id and w.case_id = c.id
+          where c.payment_id = v_payment and c.reseller_id = p_reseller and c.closed_at is null) then
+      return 'refused_before';
+    end if;
     perform raise_alert('void_contradiction', v_case.number,
       'case ' || v_case.number || ', payment ' || v_payment || ': the void is approved (' || p_evidence
         || '), but the case was refused before; nothing was refunded', 'critical');
@@ -206,15 +239,26 @@ begin
       where not r.is_contradiction;
     if not found then raise exception 'payment % could not be voided', v_payment; end if;
   end if;
-  if not change_case(p_reseller, p_case, 'resolved', p_author, p_text, p_mails) then
+  if not change_case(p_reseller, p_case, 'resolved', p_author, p_text) then
     raise exception 'case % could not be resolved', v_case.number;
   end if;
   return 'approved';
 end $$;
 
--- Cases whose due time has passed: operators are told, once. One that waited for a provider's word is theirs now; the
--- provider is still asked. Returns how many.
-create function watch_cases(p_limit integer, p_text text, p_mails boolean) returns integer language plpgsql as $$
+-- The provider does not take voids: whoever was about to ask lets go, and a person takes it further. Only while that
+-- somebody still has it.
+create function end_asking(p_reseller bigint, p_case bigint, p_holder uuid) returns void language plpgsql as $$
+declare
+  v_case cases;
+begin
+  select * into v_case from cases where reseller_id = p_reseller and id = p_case for no key update;
+  delete from case_work where reseller_id = p_reseller and case_id = p_case and holder = p_holder;
+  if found and v_case.state = 'open' then perform await_person(v_case); end if;
+end $$;
+
+-- Cases past their due time: operators are told, and again each time that so much longer has passed. The provider is
+-- still asked. Returns how many.
+create function watch_cases(p_limit integer, p_again_seconds integer) returns integer language plpgsql as $$
 declare
   v_case cases;
   v_count integer := 0;
@@ -222,14 +266,11 @@ begin
   for v_case in
     select * from cases where watch_at <= now() order by watch_at limit p_limit for no key update skip locked
   loop
-    update cases set watch_at = null where reseller_id = v_case.reseller_id and id = v_case.id;
+    update cases set watch_at = now() + make_interval(secs => p_again_seconds)
+     where reseller_id = v_case.reseller_id and id = v_case.id;
     perform raise_alert('case_overdue', v_case.number,
       'case ' || v_case.number || ' (' || v_case.kind || ' of payment ' || v_case.payment_id || ') is past its due time',
-      'warning');
-    if v_case.state = 'open' and exists (
-         select from case_work where reseller_id = v_case.reseller_id and case_id = v_case.id) then
-      perform change_case(v_case.reseller_id, v_case.id, 'in_progress', 'system', p_text, p_mails);
-    end if;
+      'critical');
     v_count := v_count + 1;
   end loop;
   return v_count;
@@ -244,5 +285,5 @@ begin
                    watch_at = watch_at - make_interval(secs => p_seconds)
    where reseller_id = p_reseller and closed_at is null;
   update case_work set next_at = next_at - make_interval(secs => p_seconds)
-   where reseller_id = p_reseller and not is_leased;
+   where reseller_id = p_reseller and holder is null;
 end $$;

@@ -11,6 +11,7 @@ import { createEdge } from './http/edge.ts'
 import type { EdgeMetrics } from './http/metrics.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createRequestLog } from './http/request-log.ts'
+import { mostly } from './lib/mostly.ts'
 import { repeat } from './lib/repeat.ts'
 import { DIRECTORY_STALE_MS } from './modules/accounts/directory.ts'
 import type { Directory } from './modules/accounts/types.ts'
@@ -21,12 +22,13 @@ import { chooseTransport } from './modules/alerts/smtp.service.ts'
 import { createAuthenticator } from './modules/auth/service.ts'
 import { startExpanding } from './modules/catalog/changes.jobs.ts'
 import type { Catalog } from './modules/catalog/store.types.ts'
-import { startDelivering } from './modules/events/delivering.jobs.ts'
-import { watchDeliveries } from './modules/events/delivery-metrics.service.ts'
-import { startFanningOut } from './modules/events/fanout.jobs.ts'
+import { startDelivering } from './modules/events/deliveries/delivering.jobs.ts'
+import { watchDeliveries } from './modules/events/deliveries/delivery-metrics.service.ts'
+import { startFanningOut } from './modules/events/deliveries/fanout.jobs.ts'
+import { startForgetting } from './modules/events/deliveries/retention.jobs.ts'
 import { createEventReader } from './modules/events/reader.service.ts'
-import { startForgetting } from './modules/events/retention.jobs.ts'
 import { startSequencing } from './modules/events/sequencer.jobs.ts'
+import { startClosing } from './modules/finance/closings.jobs.ts'
 import { startRollups } from './modules/payments/rollups.jobs.ts'
 import { openRequestJournal } from './modules/portal/request-log.service.ts'
 import { startWatchingFloats } from './modules/providers/float.jobs.ts'
@@ -134,7 +136,8 @@ function startJobs(
 ) {
   const { alerts, catalog, payments, providers } = services
   const onProblem = (text: string) => (error: unknown) => logger.error({ err: error }, text)
-  const isBusy = () => payments.waiting >= BUSY_FROM_WAITING
+  const busy = mostly(() => payments.waiting >= BUSY_FROM_WAITING)
+  const isBusy = busy.isTrue
   const fanningOut = startFanningOut({
     database,
     isBusy,
@@ -164,6 +167,7 @@ function startJobs(
   })
   services.facts.listen(sequencer.wake)
   return [
+    busy,
     sequencer,
     deliverer,
     fanningOut,
@@ -180,6 +184,7 @@ function startJobs(
       isBusy,
       onProblem: onProblem('the ledger could not be chained'),
     }),
+    startClosing({ database, isBusy, onProblem: onProblem('days could not be closed') }),
     startRollups({ database, onProblem: onProblem('days could not be summed up') }),
     startCountingAlerts(alerts, onProblem('alerts could not be counted')),
     startMailing({

@@ -137,6 +137,17 @@ describe('the mailbox', () => {
     expect((await service.get(`/mailbox/${first?.id}`, headers)).status).toBe(404)
   })
 
+  it.each([
+    ['speaks for somebody', { Forwarded: 'for=203.0.113.9' }],
+    ['speaks for this machine', { 'X-Forwarded-For': '127.0.0.1' }],
+    ['names the client otherwise', { 'X-Real-IP': '203.0.113.9' }],
+    ['has a name of its own', { Host: 'warung.example' }],
+    ['has a name that only begins like this machine’s', { Host: 'localhost.example:3000' }],
+  ])('is not there for a proxy on this machine that %s', async (_, headers) => {
+    expect((await service.get('/mailbox', headers)).status).toBe(404)
+    expect((await service.get('/mailbox', { Host: 'localhost:1' })).status).toBe(200)
+  })
+
   it('takes the test mail of the command', async () => {
     await warungd('mail', 'test', '--to', 'tester@example.com')
     const [newest] = await readMailbox(service)

@@ -28,17 +28,17 @@ import { createCatalogAnswers } from '../modules/catalog/answers.service.ts'
 import { openCatalog } from '../modules/catalog/snapshots.service.ts'
 import type { Catalog } from '../modules/catalog/store.types.ts'
 import type { BaseCatalog, ProcessingTime } from '../modules/catalog/types.ts'
-import type { Endpoints } from '../modules/events/endpoints.service.ts'
-import { createEndpoints } from '../modules/events/endpoints.service.ts'
+import type { DeliveryLog } from '../modules/events/deliveries/log.service.ts'
+import { createDeliveryLog } from '../modules/events/deliveries/log.service.ts'
+import type { Replays } from '../modules/events/deliveries/replay.service.ts'
+import { createReplays } from '../modules/events/deliveries/replay.service.ts'
+import type { TestEvents } from '../modules/events/deliveries/samples.service.ts'
+import { createTestEvents } from '../modules/events/deliveries/samples.service.ts'
+import type { Endpoints } from '../modules/events/endpoints/endpoints.service.ts'
+import { createEndpoints } from '../modules/events/endpoints/endpoints.service.ts'
 import type { Feed } from '../modules/events/feed.service.ts'
 import { createFeed } from '../modules/events/feed.service.ts'
-import type { DeliveryLog } from '../modules/events/log.service.ts'
-import { createDeliveryLog } from '../modules/events/log.service.ts'
 import { createEventReader } from '../modules/events/reader.service.ts'
-import type { Replays } from '../modules/events/replay.service.ts'
-import { createReplays } from '../modules/events/replay.service.ts'
-import type { TestEvents } from '../modules/events/samples.service.ts'
-import { createTestEvents } from '../modules/events/samples.service.ts'
 import type { EventReader } from '../modules/events/types.ts'
 import type { Network } from '../modules/network/service.ts'
 import { openNetwork } from '../modules/network/service.ts'
@@ -175,7 +175,12 @@ export async function openServices(runtime: Runtime, logger: Logger): Promise<Se
       outbound,
       allow: config.outbound.allow,
     }),
-    deliveryLog: createDeliveryLog({ database, vault, reader: eventReader }),
+    deliveryLog: createDeliveryLog({
+      database,
+      vault,
+      reader: eventReader,
+      onProblem: (error) => onProblem('a delivery could not be shown whole', error),
+    }),
     replays: createReplays(database),
     testEvents: createTestEvents({ database, balances, now: () => new Date(nowMs()) }),
     eventReader,

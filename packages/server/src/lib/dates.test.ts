@@ -8,6 +8,7 @@ import {
   formatSeconds,
   parseDay,
   parseDayRange,
+  parseMoment,
   startOfDayMs,
 } from './dates.ts'
 
@@ -103,4 +104,26 @@ describe('a range of days', () => {
   ])('%j is none', (text) => {
     expect(parseDayRange(text, 366)).toBeUndefined()
   })
+})
+
+describe('an instant as a parameter', () => {
+  it.each([
+    ['2026-03-01T22:00:00Z', '2026-03-01T22:00:00.000Z'],
+    ['2026-03-01T22:00Z', '2026-03-01T22:00:00.000Z'],
+    ['2026-03-01T22:00:00.123Z', '2026-03-01T22:00:00.123Z'],
+    ['2026-03-01T22:00:00.123456Z', '2026-03-01T22:00:00.123Z'],
+    ['2026-03-01T22:00:00+08:00', '2026-03-01T14:00:00.000Z'],
+    ['2026-03-01T22:00:00 08:00', '2026-03-01T14:00:00.000Z'],
+    ['2026-03-01T22:00:00-03:30', '2026-03-02T01:30:00.000Z'],
+  ])('%s is the millisecond %s', (text, iso) => {
+    const ms = Date.parse(iso)
+    expect(parseMoment(text)).toEqual({ firstMs: ms, lastMs: ms })
+  })
+
+  it.each(['2026-02-30T10:00:00Z', '2026-03-01T25:00:00Z', '2026-03-01T10:00:00', 'now', ''])(
+    '%j is none',
+    (text) => {
+      expect(parseMoment(text)).toBeUndefined()
+    },
+  )
 })

@@ -48,6 +48,29 @@ export function dayRange(daysMax: number): Rule<DayRange> {
   }
 }
 
+/** From the first millisecond that is meant to the last one. */
+export type Span = { readonly firstMs: number; readonly lastMs: number }
+
+const INSTANT =
+  /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+ -](?:0\d|1[0-4]):[0-5]\d)$/
+
+/** A day, or the millisecond of an instant; undefined when it is neither. */
+export function parseMoment(text: string): Span | undefined {
+  const day = parseDay(text)
+  if (day !== undefined) return { firstMs: startOfDayMs(day), lastMs: startOfDayMs(day + 1) - 1 }
+  const date = INSTANT.exec(text)?.[1]
+  if (date === undefined || parseDay(date) === undefined) return undefined
+  // A plus sign that was not encoded has become a space on its way.
+  const ms = Date.parse(text.replace(' ', '+'))
+  return { firstMs: ms, lastMs: ms }
+}
+
+/** As a parameter spells it. */
+export const MOMENT: Rule<Span> = {
+  words: 'must be a day yyyy-MM-dd (GMT+8) or an ISO 8601 instant such as 2026-03-01T22:00:00.000Z',
+  read: (value) => (typeof value === 'string' ? parseMoment(value) : undefined),
+}
+
 /** yyyy-MM-dd HH:mm:ss.fff, GMT+8 */
 export function formatMilliseconds(instant: Date): string {
   return new Date(instant.getTime() + LOCAL_OFFSET_MS).toISOString().replace('T', ' ').slice(0, -1)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isMailAddress, oneLine, parseSender } from './mail-addresses.ts'
+import { distinctAddresses, isMailAddress, MAIL_ADDRESS, oneLine, parseSender } from './mail-addresses.ts'
 
 describe('an address', () => {
   it.each(['a@b', 'siti.nur+shop@example.com', "o'neil@example.com"])('%s is one', (text) => {
@@ -19,8 +19,20 @@ describe('an address', () => {
     'a@example.com\n',
     'a\u0000@example.com',
     `${'a'.repeat(250)}@example.com`,
-  ])('%j is none', (text) => {
+    `${'a'.repeat(65)}@example.com`,
+    'a@b..com',
+    'a@-b.com',
+    '[a]@example.com',
+  ])('%j is none, nor in a field', (text) => {
     expect(isMailAddress(text)).toBe(false)
+    expect(MAIL_ADDRESS.read(text.trim() === text ? text : `${text}x y`)).toBeUndefined()
+  })
+
+  it('counts once, whatever its letter case', () => {
+    expect(distinctAddresses(['A@example.com', 'b@example.com', 'a@EXAMPLE.com', 'none'])).toEqual([
+      'A@example.com',
+      'b@example.com',
+    ])
   })
 })
 

@@ -1,12 +1,43 @@
+import type { Rule } from './fields.ts'
+import { text as textOf } from './fields.ts'
+
 /** Whom mails come from. */
 export type Sender = { readonly name: string; readonly address: string }
 
-// One address and nothing else: whatever could end a header or add a recipient is not in it.
-const ADDRESS = /^[^\s@<>(),;:"\\\p{Cc}\p{Cs}]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/u
 const ADDRESS_LENGTH_MAX = 254
 
+// One address and nothing else: whatever could end a header or add a recipient is not in it.
+const LOCAL_PART = /^[^\s@<>(),;:"\\[\]\p{Cc}\p{Cs}]{1,64}$/u
+const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
+
+/** Plausible: whether anybody reads it, only a mail can tell. */
 export function isMailAddress(text: string): boolean {
-  return text.length <= ADDRESS_LENGTH_MAX && ADDRESS.test(text)
+  const [local = '', domain = '', ...more] = text.split('@')
+  return (
+    text.length <= ADDRESS_LENGTH_MAX &&
+    more.length === 0 &&
+    LOCAL_PART.test(local) &&
+    domain.split('.').every((label) => LABEL.test(label))
+  )
+}
+
+/** As a field spells it. */
+export const MAIL_ADDRESS: Rule<string> = {
+  words: `must be an e-mail address of at most ${ADDRESS_LENGTH_MAX} characters`,
+  read(value) {
+    const address = textOf(3, ADDRESS_LENGTH_MAX).read(value)
+    return address !== undefined && isMailAddress(address) ? address : undefined
+  },
+}
+
+/** Each address once, in the spelling that came first; what is none is left out. */
+export function distinctAddresses(addresses: readonly string[]): string[] {
+  const bySpelling = new Map<string, string>()
+  for (const address of addresses) {
+    const key = address.toLowerCase()
+    if (isMailAddress(address) && !bySpelling.has(key)) bySpelling.set(key, address)
+  }
+  return [...bySpelling.values()]
 }
 
 /** Text that stands in a header, or in one line of a body: no line break, nothing unprintable, of bounded length. */

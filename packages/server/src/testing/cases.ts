@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
 import type { Environment } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Failpoint } from '../lib/failpoints.ts'
@@ -122,7 +123,6 @@ export async function openCasesBench(): Promise<CasesBench> {
         vault,
         providers,
         leaseMs,
-        mails: true,
         failpoint,
         onCommitted: () => {},
         onProblem: (text, error) => problems.push(`${text}: ${String(error)}`),
@@ -215,4 +215,18 @@ export async function openVoid(cases: Cases, payment: Payment): Promise<string> 
 export function numberOf(result: SupportResult): string {
   if (result.kind !== 'opened') throw new Error(`not opened: ${result.kind}`)
   return result.number
+}
+
+// ── How an account of 100,000 with one payment of 10,000 stands ──
+
+export async function expectUntouched(bench: CasesBench, payment: Payment): Promise<void> {
+  expect(await bench.codeOf(payment)).toBe(20)
+  expect(await bench.balanceOf(payment.resellerId)).toBe(90_000n)
+}
+
+export async function expectVoided(bench: CasesBench, payment: Payment): Promise<void> {
+  expect(await bench.codeOf(payment)).toBe(53)
+  expect(await bench.balanceOf(payment.resellerId)).toBe(100_000n)
+  const refunds = (await bench.entriesOf(payment.resellerId)).filter(({ kind }) => kind === 'refund')
+  expect(refunds).toMatchObject([{ amount: 10_000n, payment_id: payment.id }])
 }

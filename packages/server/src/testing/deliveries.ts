@@ -2,7 +2,7 @@ import type { Queryable } from '../db/database.ts'
 import type { Vault } from '../db/vault.ts'
 import { createReseller } from '../modules/accounts/service.ts'
 import type { Reseller } from '../modules/accounts/types.ts'
-import { sealResponse } from '../modules/events/secrets.service.ts'
+import { sealResponse } from '../modules/events/endpoints/secrets.service.ts'
 import type { Stream } from '../modules/events/types.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -40,6 +40,8 @@ export type NewDelivery = {
   /** Milliseconds since 1970; the present unless given. */
   createdMs?: number
   eventId?: string
+  /** Of a replay: which one it is. */
+  replayNumber?: number
   source?: 'entry' | 'own' | 'test'
   type?: string
   data?: object
@@ -69,9 +71,9 @@ export async function insertDelivery(
   await database.query(
     `insert into deliveries (reseller_id, stream, id, event_id, source, subject, type, data, at, status, attempts,
                              attempts_made, error, response_status, sealed_response, url, method, created_at,
-                             completed_at)
+                             completed_at, replay_number)
      values ($1, $2, $3, $4, $5, 0, $6, $7, $8::timestamptz, $9::text, $10, $11, $12, $13, $14, 'https://shop.example/then', $15, $8::timestamptz,
-             case when $9::text <> 'pending' then $8::timestamptz end)`,
+             case when $9::text <> 'pending' then $8::timestamptz end, $16)`,
     [
       resellerId,
       stream,
@@ -88,6 +90,7 @@ export async function insertDelivery(
       wanted.responseStatus ?? 0,
       sealResponse(vault, resellerId, id, wanted.response ?? ''),
       wanted.method ?? 'POST',
+      wanted.replayNumber ?? 0,
     ],
   )
   if (status === 'pending') {

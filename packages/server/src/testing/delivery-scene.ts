@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Deliverer } from '../modules/events/delivering.jobs.ts'
+import type { Deliverer } from '../modules/events/deliveries/delivering.jobs.ts'
 import type { Stream } from '../modules/events/types.ts'
 import type { DeliveringBench, DeliveryRow, Receiver } from './delivering.ts'
 import { openDeliveringBench, openReceiver } from './delivering.ts'

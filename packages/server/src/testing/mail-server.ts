@@ -16,8 +16,8 @@ export type MailServer = {
   readonly connections: number
   /** Passwords that it was shown, right or wrong. */
   readonly logins: number
-  /** What it says to a recipient: nothing takes it, a number is a refusal with that code. */
-  answerTo: (recipient: string) => number | undefined
+  /** What it says to a recipient: nothing takes it, anything else is a refusal with that code, and that text. */
+  answerTo: (recipient: string) => number | { readonly code: number; readonly text: string } | undefined
   /** The same for whom it comes from. */
   answerFrom: () => number | undefined
   /** It takes the mail and says nothing more. */
@@ -102,8 +102,10 @@ export async function startMailServer(
   return server
 }
 
-function refusal(code: number | undefined): Error | null {
-  return code === undefined ? null : Object.assign(new Error('refused'), { responseCode: code })
+function refusal(answer: ReturnType<MailServer['answerTo']>): Error | null {
+  if (answer === undefined) return null
+  const { code, text } = typeof answer === 'number' ? { code: answer, text: 'refused' } : answer
+  return Object.assign(new Error(text), { responseCode: code })
 }
 
 export type SilentServer = { readonly url: string; readonly connections: number; close(): Promise<void> }

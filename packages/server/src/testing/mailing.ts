@@ -49,7 +49,7 @@ export async function openMailBench(): Promise<MailBench> {
     },
     async tell() {
       while ((await sequenceFacts(database, 100))?.facts !== 0);
-      while ((await makeMails({ database, environment: 'staging' })) > 0);
+      while ((await makeMails({ database, environment: 'production' })) > 0);
     },
     async mailsOf({ id }, kind) {
       const mails = await listMails(database, { limit: 1_000 })

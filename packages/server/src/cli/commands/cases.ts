@@ -91,8 +91,8 @@ export const caseCommands: readonly Command[] = [
 ]
 
 async function openDesk(call: Call): Promise<CaseDesk> {
-  const { database, config } = await call.runtime()
-  return { database, environment: config.environment }
+  const { database } = await call.runtime()
+  return { database }
 }
 
 function showList(cases: readonly OperatorCase[]): Output {

@@ -1,11 +1,11 @@
-import { listDeliveryQueues, readStream } from '../../modules/events/desk.service.ts'
-import { readLogParameters } from '../../modules/events/log.rules.ts'
-import type { LoggedDelivery } from '../../modules/events/log.service.ts'
-import { createDeliveryLog } from '../../modules/events/log.service.ts'
-import { attemptsView, deliveryView } from '../../modules/events/log.view.ts'
+import { listDeliveryQueues, readStream } from '../../modules/events/deliveries/desk.service.ts'
+import { readLogParameters } from '../../modules/events/deliveries/log.rules.ts'
+import type { LoggedDelivery } from '../../modules/events/deliveries/log.service.ts'
+import { createDeliveryLog } from '../../modules/events/deliveries/log.service.ts'
+import { attemptsView, deliveryView } from '../../modules/events/deliveries/log.view.ts'
+import { createReplays } from '../../modules/events/deliveries/replay.service.ts'
+import { replayView } from '../../modules/events/deliveries/replay.view.ts'
 import { createEventReader } from '../../modules/events/reader.service.ts'
-import { createReplays } from '../../modules/events/replay.service.ts'
-import { replayView } from '../../modules/events/replay.view.ts'
 import type { Call, Command, Output } from '../command.ts'
 import { RESELLER_OPTION } from '../command.ts'
 import { openReseller, wholeNumber } from '../means.ts'
@@ -24,7 +24,7 @@ export const deliveryCommands: readonly Command[] = [
       status: { value: 'STATUS', help: 'all (finished ones, the default), success, failed or pending' },
       from: { value: 'TIME', help: 'a day yyyy-MM-dd (GMT+8) or an ISO 8601 instant; inclusive' },
       to: { value: 'TIME', help: 'the same' },
-      event: { value: 'ID', help: 'those of one event' },
+      event: { value: 'ID', help: 'those of one event; else of those whose id begins so' },
       limit: { value: 'NUMBER', help: 'at most this many, 1 to 100 (default 50)' },
       cursor: { value: 'TEXT', help: 'goes on where the list before ended' },
     },
@@ -54,7 +54,9 @@ async function openLog(call: Call) {
   const stream = readStream(call.text('stream'))
   const { reseller } = await openReseller(call)
   const { database, vault } = await call.runtime()
-  const log = createDeliveryLog({ database, vault, reader: createEventReader({ database, vault }) })
+  const reader = createEventReader({ database, vault })
+  // What cannot be read is what these commands leave out.
+  const log = createDeliveryLog({ database, vault, reader, onProblem: () => {} })
   return { database, log, stream, resellerId: reseller.id }
 }
 

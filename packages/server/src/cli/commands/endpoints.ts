@@ -4,8 +4,8 @@ import {
   pauseEndpoint,
   readStream,
   resumeEndpoint,
-} from '../../modules/events/desk.service.ts'
-import type { Endpoint } from '../../modules/events/endpoints.types.ts'
+} from '../../modules/events/deliveries/desk.service.ts'
+import type { Endpoint } from '../../modules/events/endpoints/endpoints.types.ts'
 import type { Call, Command, Option, Output } from '../command.ts'
 import { RESELLER_OPTION } from '../command.ts'
 import { openReseller, wholeNumber } from '../means.ts'

@@ -37,6 +37,10 @@ const GROUPS: readonly Group[] = [
   { words: ['threshold'], load: async () => (await import('./thresholds.ts')).thresholdCommands },
   { words: ['ledger'], load: async () => (await import('./ledger.ts')).ledgerCommands },
   { words: ['audit'], load: async () => (await import('./audit.ts')).auditCommands },
+  {
+    words: ['closing', 'statement', 'reconcile'],
+    load: async () => (await import('./finance.ts')).financeCommands,
+  },
   { words: ['payment'], load: async () => (await import('./payments.ts')).paymentCommands },
   { words: ['case'], load: async () => (await import('./cases.ts')).caseCommands },
   { words: ['clock'], load: async () => (await import('./clock.ts')).clockCommands },

@@ -6,7 +6,7 @@ const CONTEXT = { account: '1234567', name: 'Kedai Pos', perDay: undefined, earl
 const CREATED_AT = new Date('2026-11-14T17:30:00Z')
 
 function notice(kind: NoticeKind, data: Record<string, unknown>): Notice {
-  return { id: 1n, resellerId: 1n, kind, data, createdAt: CREATED_AT }
+  return { id: 1n, resellerId: 1n, kind, data, createdAt: CREATED_AT, isHeld: false }
 }
 
 describe('the forecast', () => {

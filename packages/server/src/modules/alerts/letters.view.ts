@@ -48,7 +48,7 @@ function balanceLow(data: Data, context: LetterContext): Letter {
       ['Time', timeIn(data)],
       ...(perDay === undefined ? [] : [forecastFact(balance, perDay)]),
     ],
-    earlier: (times) => `It also fell below it ${times} shortly before.`,
+    earlier: (times) => `It also fell below it ${times} within the hour before.`,
     todo: 'Top up to keep selling: a payment that costs more than the balance is refused.',
   })
 }
@@ -71,7 +71,8 @@ function deposit(data: Data, context: LetterContext): Letter {
       ['Time', timeIn(data)],
       ['Statement entry', textIn(data, 'entry')],
     ],
-    earlier: (times) => `Deposits were also received ${times} shortly before; the statement lists them all.`,
+    earlier: (times) =>
+      `Deposits were also received ${times} within the hour before; the statement lists them all.`,
     todo: 'Nothing needs to be done.',
   })
 }

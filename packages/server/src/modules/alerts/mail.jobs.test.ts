@@ -3,9 +3,12 @@ import { noFailpoint } from '../../lib/failpoints.ts'
 import { startMailServer, startSilentServer } from '../../testing/mail-server.ts'
 import type { MailBench } from '../../testing/mailing.ts'
 import { openMailBench } from '../../testing/mailing.ts'
+import { createOperator } from '../accounts/service.ts'
 import { startMailing } from './mail.jobs.ts'
-import { createAlerts } from './service.ts'
+import { createAlerts, raiseAlert } from './service.ts'
 import { createSmtp } from './smtp.service.ts'
+
+const POLL = { timeout: 10_000 }
 
 let bench: MailBench
 
@@ -18,7 +21,7 @@ function start(url: string) {
   const { database } = bench
   return startMailing({
     database,
-    environment: 'staging',
+    environment: 'production',
     transport: createSmtp({ url, sender: { name: '', address: 'mail@warung.example' }, ca: undefined }),
     alerts: createAlerts({ database, onRaised: () => {} }),
     leaseMs: 60_000,
@@ -57,4 +60,24 @@ it('a mail server that hangs holds up neither the making of mails nor a stop', a
   await expect.poll(() => bench.mailsOf(reseller)).toMatchObject([{ status: 'waiting' }])
   await mailing.stop()
   await silent.close()
+})
+
+it('operators hear of what is critical while notices cannot be told of', async () => {
+  const server = await startMailServer()
+  let stopped: Promise<void> | undefined
+  const { database } = bench
+  const accounts = { ...bench, environment: 'staging' as const }
+  const password = 'a long password'
+  await createOperator(accounts, { email: 'admin@example.com', name: 'Admin', role: 'admin', password })
+  await raiseAlert(database, { kind: 'ledger', subject: '1', text: 'Broken', severity: 'critical' })
+  await tellOfCase('C4')
+  await database.transaction(async (tx) => {
+    // Whoever makes mails of notices waits for as long as this is held.
+    await tx.query('lock table mail_notices in access exclusive mode')
+    const mailing = start(server.url)
+    await expect.poll(() => server.received.map(({ to }) => to), POLL).toContain('admin@example.com')
+    stopped = mailing.stop()
+  })
+  await stopped
+  await server.close()
 })

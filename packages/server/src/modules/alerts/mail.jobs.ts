@@ -13,7 +13,7 @@ const UNREACHABLE_PAUSE_MS = 15_000
 /** What is on its way when the node stops may still arrive; longer it holds up nothing. */
 const STOP_GRACE_MS = 2_000
 
-/** Three schedules, so that a mail server that hangs holds up nothing but the mails behind it. */
+/** Schedules of their own, so that a mail server that hangs, or many notices, hold up nothing but what is behind them. */
 export function startMailing(
   settings: Mailing & {
     readonly environment: Environment
@@ -35,11 +35,11 @@ export function startMailing(
 
   async function make(isStopped: () => boolean): Promise<void> {
     while (!isStopped() && (await makeMails(settings)) > 0);
-    await mailAlerts(settings)
   }
 
   const schedules = [
     repeat(lookMs, make, onProblem),
+    repeat(lookMs, () => mailAlerts(settings), onProblem),
     repeat(lookMs, send, onProblem),
     repeat(TIDY_MS, () => tidyMails(settings), onProblem),
   ]

@@ -1,5 +1,5 @@
 import { isInNetworks, parseNetwork } from '../../lib/addresses.ts'
-import { isMailAddress, oneLine } from '../../lib/mail-addresses.ts'
+import { oneLine } from '../../lib/mail-addresses.ts'
 import { UNITS_PER_RINGGIT } from '../../lib/money.ts'
 
 const MINUTE_MS = 60_000
@@ -13,20 +13,15 @@ export function retryAfterMs(attemptsMade: number): number | undefined {
   return minutes === undefined ? undefined : minutes * MINUTE_MS
 }
 
-/** Each address once, in the spelling that came first; what is none is left out. */
-export function distinctAddresses(addresses: readonly string[]): string[] {
-  const bySpelling = new Map<string, string>()
-  for (const address of addresses) {
-    const key = address.toLowerCase()
-    if (isMailAddress(address) && !bySpelling.has(key)) bySpelling.set(key, address)
-  }
-  return [...bySpelling.values()]
-}
-
 const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseNetwork).filter((each) => each !== undefined)
 
 export function isLoopback(address: string): boolean {
   return isInNetworks(address, LOOPBACK)
+}
+
+/** By its name or an address that never leaves it. */
+export function isThisMachine(host: string): boolean {
+  return host === 'localhost' || isLoopback(host)
 }
 
 const DAYS_MANY = 365

@@ -1,13 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { noFailpoint } from '../../lib/failpoints.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import type { MailServer } from '../../testing/mail-server.ts'
 import { startMailServer, startSilentServer, testAuthority } from '../../testing/mail-server.ts'
+import { createReseller } from '../accounts/service.ts'
 import type { Mailing } from './mail.service.ts'
 import { findMail, listMails, sendDueMails, sendTestMail, tidyMails } from './mail.service.ts'
-import { claimMails, insertMails } from './mail.sql.ts'
+import { insertMails } from './mail.sql.ts'
 import type { Mail, MailTransport } from './mail.types.ts'
 import { createAlerts, listAlerts } from './service.ts'
 import { chooseTransport, createSmtp } from './smtp.service.ts'
@@ -37,9 +37,14 @@ function mailing(transport: MailTransport | undefined, change: Partial<Mailing> 
   return { database: test.database, transport, alerts, leaseMs: 60_000, failpoint: noFailpoint, ...change }
 }
 
-async function queue(...recipients: string[]): Promise<void> {
+function queue(...recipients: string[]): Promise<void> {
+  return queueOf(null, ...recipients)
+}
+
+/** An account's; null: operators'. */
+async function queueOf(resellerId: bigint | null, ...recipients: string[]): Promise<void> {
   const mails = recipients.map((recipient) => ({
-    resellerId: null,
+    resellerId,
     kind: 'deposit',
     recipient,
     subject: `For ${recipient}`,
@@ -55,6 +60,11 @@ async function all(): Promise<Mail[]> {
 /** As if the time until the next attempt, or to the end of a lease, had passed. */
 async function makeDue(): Promise<void> {
   await test.database.query(`update mails set next_at = clock_timestamp() where status = 'waiting'`)
+}
+
+function newReseller() {
+  const wanted = { name: 'Kedai', email: 'k@example.com', priceLevel: 'STANDARD' }
+  return createReseller({ ...test, environment: 'staging' }, wanted)
 }
 
 const openAlerts = () => listAlerts(test.database, { limit: 100, withCleared: false })
@@ -88,18 +98,6 @@ describe('a mail', () => {
     expect((await all()).every(({ status, attempts }) => status === 'sent' && attempts === 1)).toBe(true)
   })
 
-  it('is had by one at a time, however many ask at the same moment', async () => {
-    const { database } = test
-    for (let round = 0; round < 5; round += 1) {
-      await queue(...Array.from({ length: 20 }, (_, index) => `member${index}@example.com`))
-      const asked = Array.from({ length: 10 }, () =>
-        claimMails(database, { holder: randomUUID(), leaseMs: 60_000, limit: 4, daysMax: 3 }),
-      )
-      const ids = (await Promise.all(asked)).flat().map(({ id }) => id)
-      expect(new Set(ids).size).toBe(ids.length)
-    }
-  })
-
   it('that waited for three days is not sent any more', async () => {
     await queue('siti@example.com')
     await test.database.query(`update mails set created_at = created_at - interval '3 days'`)
@@ -130,8 +128,35 @@ describe('a mail', () => {
     expect(await sendDueMails(mailing(smtp()), GOING_ON)).toBe('done')
     expect(await all()).toMatchObject([{ status: 'failed', attempts: 1 }, { status: 'sent' }])
     expect(await openAlerts()).toMatchObject([
-      { kind: 'mail_given_up', subject: 'gone@example.com', severity: 'warning' },
+      {
+        kind: 'mail_given_up',
+        subject: 'operators',
+        text: expect.stringContaining('gone@example.com'),
+        severity: 'warning',
+      },
     ])
+  })
+
+  it('of an account that names many addresses which take nothing is one alert', async () => {
+    server.answerTo = () => 550
+    const { id, account } = await newReseller()
+    await queueOf(id, ...Array.from({ length: 12 }, (_, index) => `gone${index}@example.com`))
+    await sendDueMails(mailing(smtp()), GOING_ON)
+    expect(await openAlerts()).toMatchObject([{ kind: 'mail_given_up', subject: account, times: 12n }])
+  })
+
+  it.each([
+    { code: 550, text: '5.7.1 Relaying denied' },
+    { code: 554, text: '5.7.26 Unauthenticated mail is blocked' },
+    { code: 530, text: 'Authentication required' },
+    { code: 535, text: 'Credentials are not valid any more' },
+    { code: 538, text: 'Encryption required' },
+  ])('is not given up because the server takes nothing from us, as in $code $text', async (answer) => {
+    server.answerTo = () => answer
+    await queue('siti@example.com')
+    expect(await sendDueMails(mailing(smtp()), GOING_ON)).toBe('unreachable')
+    expect(await all()).toMatchObject([{ status: 'waiting', attempts: 1 }])
+    expect((await openAlerts()).map(({ kind }) => kind)).toEqual(['mail_unreachable'])
   })
 
   it('is not given up because the server refuses the sender, which is the same in all of them', async () => {
@@ -170,7 +195,28 @@ describe('a mail', () => {
     }
     expect(waits).toEqual([1, 5, 15, 60, 180, 360, 720])
     expect(await all()).toMatchObject([{ status: 'failed', attempts: 8 }, { status: 'failed' }])
-    expect(await openAlerts()).toMatchObject([{ kind: 'mail_given_up', subject: 'smtp', times: 2n }])
+    expect(await openAlerts()).toMatchObject([
+      { kind: 'mail_given_up', subject: 'smtp', times: 2n },
+      { kind: 'mail_unreachable', subject: 'smtp', severity: 'warning' },
+    ])
+  })
+
+  it('that does not get through is told to an operator at once and once, until one does', async () => {
+    const { url } = server
+    await server.close()
+    const told: string[] = []
+    const alerts = createAlerts({ database: test.database, onRaised: ({ kind }) => told.push(kind) })
+    await queue('siti@example.com')
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      await makeDue()
+      await sendDueMails(mailing(smtp(url), { alerts }), GOING_ON)
+    }
+    expect(told).toEqual(['mail_unreachable'])
+    expect(await openAlerts()).toMatchObject([{ kind: 'mail_unreachable', subject: 'smtp', times: 2n }])
+    server = await startMailServer()
+    await makeDue()
+    await sendDueMails(mailing(smtp(), { alerts }), GOING_ON)
+    expect(await openAlerts()).toEqual([])
   })
 
   it('of a node that ended while it had it is sent by another when the lease is over', async () => {
@@ -210,6 +256,7 @@ describe('a server that hangs', () => {
     abort.abort()
     expect(await sending).toBe('unreachable')
     expect(await all()).toMatchObject([{ status: 'waiting', attempts: 0 }])
+    expect(await openAlerts()).toEqual([])
     await silent.close()
   })
 })

@@ -4,6 +4,7 @@ import { invalidFields, RequestError } from '../../lib/errors.ts'
 import type { Failpoint } from '../../lib/failpoints.ts'
 import { readFields, wholeNumber } from '../../lib/fields.ts'
 import { isMailAddress, oneLine } from '../../lib/mail-addresses.ts'
+import { findResellerWithId } from '../accounts/service.ts'
 import { testLetter } from './letters.view.ts'
 import { retryAfterMs } from './mail.rules.ts'
 import {
@@ -61,9 +62,28 @@ export async function sendDueMails(
     const sending = mails.map((mail) => sendClaimed(mailing, transport, mail, stop.signal))
     // One that cannot be written down leaves none of the others behind.
     await Promise.allSettled(sending)
-    if ((await Promise.all(sending)).includes('unreachable')) return 'unreachable'
+    const results = await Promise.all(sending)
+    const lost = results.find((result) => result.kind === 'unreachable')
+    if (!stop.signal.aborted) await noteWayOut(mailing, results, lost?.reason)
+    if (lost !== undefined) return 'unreachable'
   }
   return 'done'
+}
+
+/** A mail that does not get through is tried for most of a day: operators know long before it is given up. */
+async function noteWayOut(
+  { alerts }: Mailing,
+  results: readonly SendResult[],
+  lostBecause: string | undefined,
+): Promise<void> {
+  if (lostBecause !== undefined) {
+    await alerts.raise({
+      kind: 'mail_unreachable',
+      subject: WAY_OUT,
+      text: `No mail gets through: ${oneLine(lostBecause, ERROR_LENGTH_MAX)}`,
+      severity: 'warning',
+    })
+  } else if (results.some(({ kind }) => kind === 'sent')) await alerts.clear('mail_unreachable', WAY_OUT)
 }
 
 async function sendClaimed(
@@ -71,7 +91,7 @@ async function sendClaimed(
   transport: MailTransport,
   mail: ClaimedMail,
   stopped: AbortSignal,
-): Promise<SendResult['kind']> {
+): Promise<SendResult> {
   const deadline = AbortSignal.timeout(Math.floor(mailing.leaseMs * ATTEMPT_PART))
   const result: SendResult = isMailAddress(mail.recipient)
     ? await transport.send(mail, AbortSignal.any([deadline, stopped]))
@@ -80,7 +100,7 @@ async function sendClaimed(
   if (result.kind !== 'sent' && result.kind !== 'refused' && stopped.aborted) {
     await releaseMail(mailing.database, mail)
   } else await conclude(mailing, mail, result)
-  return result.kind
+  return result
 }
 
 async function conclude(mailing: Mailing, mail: ClaimedMail, result: SendResult): Promise<void> {
@@ -98,11 +118,18 @@ async function conclude(mailing: Mailing, mail: ClaimedMail, result: SendResult)
   if (!(await finishMail(database, mail, 'failed', reason))) return
   await alerts.raise({
     kind: 'mail_given_up',
-    subject: result.kind === 'unreachable' ? WAY_OUT : mail.recipient,
-    text: `Mail ${mail.id} (${mail.kind}) was given up after ${mail.attempts} attempts: ${reason}`,
+    // One for each account, however many addresses it has named that take nothing.
+    subject: result.kind === 'unreachable' ? WAY_OUT : await ownerOf(mailing, mail),
+    text: `Mail ${mail.id} (${mail.kind}) to ${oneLine(mail.recipient, 254)} was given up after ${mail.attempts} attempts: ${reason}`,
     // Not worth a mail of its own, which might meet the same fate.
     severity: 'warning',
   })
+}
+
+/** As people know it. */
+async function ownerOf({ database }: Mailing, { resellerId }: ClaimedMail): Promise<string> {
+  if (resellerId === null) return 'operators'
+  return (await findResellerWithId(database, resellerId))?.account ?? ''
 }
 
 const KEPT_DAYS = 30

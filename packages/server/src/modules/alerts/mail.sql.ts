@@ -46,20 +46,47 @@ export async function insertSentMail(connection: Queryable, mail: NewMail): Prom
   )
 }
 
+// Whose mails wait is found by jumps through the index, from one owner to the next: what one of them has waiting is
+// not read for it. Of each, the first few; then operators', everybody's first, everybody's second and so on. Some more
+// than are wanted, for others pick at the same moment.
 const CLAIM = {
   name: 'mails_claim',
   text: `
+    with recursive owners as (
+      (select coalesce(reseller_id, 0) as owner from mails where status = 'waiting'
+        order by coalesce(reseller_id, 0) limit 1)
+      union all
+      select (select coalesce(m.reseller_id, 0) from mails m
+               where m.status = 'waiting' and coalesce(m.reseller_id, 0) > o.owner
+               order by coalesce(m.reseller_id, 0) limit 1)
+        from owners o where o.owner is not null
+    ), turns as (
+      select d.id, row_number() over (order by o.owner <> 0, d.place, d.next_at) as turn
+        from owners o
+       cross join lateral (
+         select w.id, w.next_at, row_number() over (order by w.next_at) as place
+           from (select m.id, m.next_at from mails m
+                  where m.status = 'waiting' and coalesce(m.reseller_id, 0) = o.owner
+                    and m.next_at <= clock_timestamp()
+                    and m.created_at > clock_timestamp() - make_interval(days => $4)
+                  order by m.next_at limit 4 * $3) w
+       ) d
+       where o.owner is not null
+       order by turn limit 4 * $3
+    )
     update mails m
        set holder = $1, attempts = m.attempts + 1, next_at = clock_timestamp() + make_interval(secs => $2 / 1000.0)
      where m.id = any (array (
-       select id from mails
-        where status = 'waiting' and next_at <= clock_timestamp()
-          and created_at > clock_timestamp() - make_interval(days => $4)
-        order by next_at limit $3 for update skip locked))
+       select w.id from turns t join mails w on w.id = t.id
+        where w.status = 'waiting' and w.next_at <= clock_timestamp()
+        order by t.turn limit $3 for update of w skip locked))
     returning ${COLUMNS}`,
 }
 
-/** Mails whose turn it is and that nobody has to itself; from here on the holder has, until the lease is over. */
+/**
+ * Mails whose turn it is and that nobody has to itself; from here on the holder has, until the lease is over. Operators'
+ * come first, and no account's before the first of every other.
+ */
 export async function claimMails(
   connection: Queryable,
   { holder, leaseMs, limit, daysMax }: { holder: string; leaseMs: number; limit: number; daysMax: number },
@@ -124,13 +151,14 @@ export async function countWaiting(connection: Queryable): Promise<number> {
   return Number(rows[0]?.waiting ?? 0n)
 }
 
+// The index has those alone, and serves only who says so.
+export const DELETE_FINISHED = `delete from mails where id = any (array (
+  select id from mails where status <> 'waiting' and finished_at < now() - make_interval(days => $1)
+   order by finished_at limit $2))`
+
 /** At most `limit` of those that were finished so long ago. */
 export async function deleteFinished(connection: Queryable, days: number, limit: number): Promise<number> {
-  const { rowCount } = await connection.query(
-    `delete from mails where id = any (array (
-       select id from mails where finished_at < now() - make_interval(days => $1) order by finished_at limit $2))`,
-    [days, limit],
-  )
+  const { rowCount } = await connection.query(DELETE_FINISHED, [days, limit])
   return rowCount
 }
 

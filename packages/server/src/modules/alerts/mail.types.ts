@@ -12,6 +12,8 @@ export type Notice = {
   readonly kind: NoticeKind
   readonly data: Readonly<Record<string, unknown>>
   readonly createdAt: Date
+  /** It waited because its account had enough letters of its kind. */
+  readonly isHeld: boolean
 }
 
 /** What one mail says; whom it goes to is another matter. */

@@ -4,7 +4,7 @@ import type { Authenticated, IncomingRequest, Operation, OperationOutput } from 
 import { anyone, operation } from '../../http/operation.ts'
 import { PAGE_POLICY } from '../../http/reference/style.ts'
 import { RequestError } from '../../lib/errors.ts'
-import { isLoopback } from './mail.rules.ts'
+import { isLoopback, isThisMachine } from './mail.rules.ts'
 import { findMail, listMails } from './mail.service.ts'
 import { mailboxPage, mailPage } from './mailbox.view.ts'
 
@@ -51,8 +51,28 @@ export function mailboxOperations(database: Queryable): Operation[] {
 
 /** Elsewhere there is no such page. */
 function anyoneHere(request: IncomingRequest): Authenticated<undefined> {
-  if (!isLoopback(request.address)) throw unknown()
+  if (!isLoopback(request.address) || isForwarded(request) || !isThisMachine(hostOf(request))) throw unknown()
   return anyone(request)
+}
+
+const FORWARDING = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
+
+/** The socket is this machine's also when a proxy on it speaks for somebody else. */
+function isForwarded({ headers }: IncomingRequest): boolean {
+  return FORWARDING.some((name) => headers[name] !== undefined)
+}
+
+/** And a page of somebody else's may have its own name lead here. */
+function hostOf({ headers }: IncomingRequest): string {
+  const url = `http://${String(headers.host ?? '')}/`
+  return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : ''
 }
 
 function unknown(): RequestError {

@@ -22,7 +22,8 @@ const life = fc.record({
       isToldNow: fc.integer({ min: 0, max: 4 }).map((chance) => chance === 0),
     }),
     {
-      maxLength: 16,
+      // Fewer crossings than there are letters in an hour.
+      maxLength: 12,
     },
   ),
 })

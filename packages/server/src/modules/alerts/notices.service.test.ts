@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MailBench } from '../../testing/mailing.ts'
 import { openMailBench } from '../../testing/mailing.ts'
+import type { Reseller } from '../accounts/types.ts'
 import { addThreshold } from '../wallet/thresholds.service.ts'
 import { makeMails } from './notices.service.ts'
 import { listAlerts } from './service.ts'
@@ -13,6 +14,13 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 const RINGGIT = 10_000n
+
+/** As if so much time had passed since mails were made. */
+async function passMinutes(minutes: number): Promise<void> {
+  const back = 'make_interval(mins => $1)'
+  await bench.database.query(`update mail_tallies set began_at = began_at - ${back}`, [minutes])
+  await bench.database.query(`update mail_notices set held_until = held_until - ${back}`, [minutes])
+}
 
 describe('a balance', () => {
   it('that falls below a threshold is told of each time, and not again before it rose above', async () => {
@@ -67,7 +75,7 @@ describe('a balance', () => {
     ])
   })
 
-  it('that crosses its threshold over and over within a moment is told of in one mail, with the latest figures', async () => {
+  it('that crosses its threshold over and over is told of 20 times in an hour, then once with how many times more', async () => {
     const reseller = await bench.newReseller()
     await addThreshold(bench.database, reseller.id, '100')
     for (let times = 0; times < 25; times += 1) {
@@ -75,13 +83,40 @@ describe('a balance', () => {
       await bench.move(reseller, -99n * RINGGIT)
     }
     await bench.tell()
-    const mails = await bench.mailsOf(reseller, 'balance.low')
-    expect(mails).toHaveLength(1)
-    expect(mails[0]?.body).toContain('Balance: MYR 25.00')
-    expect(mails[0]?.body).toContain('It also fell below it 24 times shortly before.')
-    expect((await bench.mailsOf(reseller, 'deposit')).map(({ subject }) => subject)).toEqual([
-      `Deposit of MYR 100.00 received (account ${reseller.account})`,
-    ])
+    const mails = () => bench.mailsOf(reseller, 'balance.low')
+    expect((await mails()).map(({ subject }) => /MYR (\d+)\.00 left/.exec(subject)?.[1])).toEqual(
+      Array.from({ length: 20 }, (_, index) => String(index + 1)),
+    )
+    await passMinutes(59)
+    await bench.tell()
+    expect(await mails()).toHaveLength(20)
+    await passMinutes(1)
+    await bench.tell()
+    expect(await mails()).toHaveLength(21)
+    const last = (await mails()).at(-1)
+    expect(last?.body).toContain('Balance: MYR 25.00')
+    expect(last?.body).toContain('It also fell below it 4 times within the hour before.')
+    expect(await bench.mailsOf(reseller, 'deposit')).toHaveLength(21)
+    await bench.move(reseller, 100n * RINGGIT)
+    await bench.move(reseller, -99n * RINGGIT)
+    await bench.tell()
+    expect(await mails()).toHaveLength(22)
+  })
+
+  it('of another account is told of meanwhile', async () => {
+    const [busy, other] = [await bench.newReseller(), await bench.newReseller()]
+    for (let times = 0; times < 250; times += 1) {
+      await bench.notify(busy, 'deposit', { amount: 1, balance: 1, at: new Date().toISOString() })
+    }
+    await bench.notify(other, 'deposit', { amount: 1, balance: 1, at: new Date().toISOString() })
+    await bench.tell()
+    expect(await bench.mailsOf(busy)).toHaveLength(20)
+    expect(await bench.mailsOf(other)).toHaveLength(1)
+    await passMinutes(60)
+    await bench.tell()
+    const mails = await bench.mailsOf(busy)
+    expect(mails).toHaveLength(21)
+    expect(mails.at(-1)?.body).toContain('229 times within the hour before')
   })
 })
 
@@ -111,6 +146,54 @@ it('whoever is to get a copy of a case is told of it, once and only by mail addr
   expect(await told('delivery.failed')).toEqual(['owner@example.com'])
 })
 
+describe('a case', () => {
+  const say = (reseller: Reseller, message: string, cc: string[] = []) =>
+    bench.notify(reseller, 'case', { number: 'C7', kind: 'void', state: 'open', message, cc })
+
+  it('is told of message by message, however many wait together', async () => {
+    const reseller = await bench.newReseller()
+    for (let index = 1; index <= 30; index += 1) await say(reseller, `Message ${index}.`)
+    await bench.tell()
+    const said = (await bench.mailsOf(reseller, 'case')).map(({ body }) => /Message: (.*)/.exec(body)?.[1])
+    expect(said).toEqual(Array.from({ length: 30 }, (_, index) => `Message ${index + 1}.`))
+  })
+
+  it('is copied to 500 addresses in a day, and an operator is told; members are told always', async () => {
+    const reseller = await bench.newReseller()
+    const cc = Array.from({ length: 20 }, (_, index) => `copy${index}@example.com`)
+    for (let index = 0; index < 26; index += 1) await say(reseller, 'Hello', cc)
+    await bench.tell()
+    const copies = async () =>
+      (await bench.mailsOf(reseller, 'case')).filter(({ recipient }) => recipient.startsWith('copy')).length
+    expect(await copies()).toBe(500)
+    expect(await bench.mailsOf(reseller, 'case')).toHaveLength(526)
+    const alerts = await listAlerts(bench.database, { limit: 10, withCleared: false })
+    expect(alerts).toMatchObject([{ kind: 'mail_copies_limited', subject: reseller.account }])
+    await passMinutes(24 * 60)
+    await say(reseller, 'Hello', cc)
+    await bench.tell()
+    expect(await copies()).toBe(520)
+    await bench.database.query('truncate operator_alerts')
+  })
+
+  it('goes to the registered address of that moment, not of the day it was opened', async () => {
+    const reseller = await bench.newReseller('old@example.com')
+    await bench.database.query(`update resellers set email = 'new@example.com' where id = $1`, [reseller.id])
+    await say(reseller, 'Hello', ['clerk@example.com'])
+    await bench.tell()
+    const told = (await bench.mailsOf(reseller)).map(({ recipient }) => recipient)
+    expect(told).toEqual(['new@example.com', 'clerk@example.com'])
+  })
+
+  it('is mailed to nobody in staging, whoever changed it', async () => {
+    const reseller = await bench.newReseller()
+    await say(reseller, 'Hello')
+    expect(await makeMails({ database: bench.database, environment: 'staging' })).toBe(1)
+    expect(await bench.mailsOf(reseller)).toEqual([])
+    expect(await makeMails({ database: bench.database, environment: 'production' })).toBe(0)
+  })
+})
+
 describe('notices', () => {
   it('become mails once, however many nodes make them', async () => {
     const reseller = await bench.newReseller()
@@ -119,7 +202,7 @@ describe('notices', () => {
       await bench.notify(reseller, 'case', data)
     }
     const nodes = [bench.database, bench.openAnother(), bench.openAnother()]
-    await Promise.all(nodes.map((database) => makeMails({ database, environment: 'staging' })))
+    await Promise.all(nodes.map((database) => makeMails({ database, environment: 'production' })))
     await bench.tell()
     const subjects = (await bench.mailsOf(reseller, 'case')).map(({ subject }) => subject)
     expect(subjects).toHaveLength(15)

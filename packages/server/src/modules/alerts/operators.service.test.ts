@@ -70,6 +70,17 @@ it('many at once are one mail, and what comes within five minutes is in the next
   expect(bodies[1]?.body).toContain('About 32')
 })
 
+it('one that there was nobody to mail to waits until there is', async () => {
+  await test.database.query(`update operators set status = 'disabled' where not demo`)
+  await raise('42')
+  expect(await mail()).toBe(0)
+  expect(await mails()).toEqual([])
+  await test.database.query(`update operators set status = 'active' where email = 'support@example.com'`)
+  expect(await mail()).toBe(1)
+  expect(await mails()).toMatchObject([{ recipient: 'support@example.com' }])
+  await test.database.query(`update operators set status = 'active' where email <> 'left@example.com'`)
+})
+
 it('one that becomes critical while it is open is mailed then, and one that was cleared before is not', async () => {
   await raise('7', 'warning')
   expect(await mail()).toBe(0)

@@ -20,8 +20,10 @@ export function mailAlerts({ database, environment }: OperatorMailSettings): Pro
     if (!(await lockOperatorMail(tx))) return 0
     const alerts = await listUntold(tx, PAUSE_MS, ALERTS_MAX)
     if (alerts.length === 0) return 0
-    const letter = alertLetter(alerts)
     const operators = (await listOperators(tx)).filter((operator) => isTold(operator, environment))
+    // They wait for one: nobody has been told.
+    if (operators.length === 0) return 0
+    const letter = alertLetter(alerts)
     await insertMails(
       tx,
       operators.map(({ email }) => ({ ...letter, resellerId: null, kind: 'alert', recipient: email })),

@@ -6,7 +6,7 @@ import type { Environment } from '../../config.ts'
 import type { Sender } from '../../lib/mail-addresses.ts'
 import { oneLine } from '../../lib/mail-addresses.ts'
 import { htmlOf } from './letters.view.ts'
-import { isLoopback } from './mail.rules.ts'
+import { isThisMachine } from './mail.rules.ts'
 import type { MailTransport, SendResult } from './mail.types.ts'
 
 export type SmtpSettings = {
@@ -113,10 +113,6 @@ function connectionOf(settings: SmtpSettings) {
   }
 }
 
-function isThisMachine(host: string): boolean {
-  return host === 'localhost' || isLoopback(host)
-}
-
 function openSocket(
   settings: SmtpSettings,
   sockets: Socket[],
@@ -150,6 +146,10 @@ type SmtpError = {
 }
 
 const ABOUT_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE'])
+/** At whichever command it says so: it wants us to prove who we are, and does not take the proof. */
+const ABOUT_US = new Set([530, 535, 538])
+/** Security or policy: relaying is denied, our address is blocked, a password is wanted. */
+const POLICY = /^\d{3}[ -]5\.7\.\d/
 
 /** A no to this address or this text is one thing, a server that takes no mail of ours at all is another. */
 function judge(error: unknown): SendResult {
@@ -160,7 +160,12 @@ function judge(error: unknown): SendResult {
   }
   const reason = oneLine(String(response ?? message ?? 'unknown trouble'), 200)
   // Whom it comes from is the same in every mail.
-  const isAboutTheMail = ABOUT_THE_MAIL.has(String(code)) && command !== 'MAIL FROM' && status > 0
+  const isAboutTheMail =
+    ABOUT_THE_MAIL.has(String(code)) &&
+    command !== 'MAIL FROM' &&
+    status > 0 &&
+    !ABOUT_US.has(status) &&
+    !POLICY.test(String(response ?? ''))
   if (!isAboutTheMail) return { kind: 'unreachable', reason }
   return { kind: status >= 500 ? 'refused' : 'postponed', reason }
 }

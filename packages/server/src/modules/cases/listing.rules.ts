@@ -1,4 +1,4 @@
-import { parseDay, startOfDayMs } from '../../lib/dates.ts'
+import { MOMENT } from '../../lib/dates.ts'
 import { invalidFields } from '../../lib/errors.ts'
 import type { Rule } from '../../lib/fields.ts'
 import { oneOf, readFields } from '../../lib/fields.ts'
@@ -9,26 +9,6 @@ import { CASE_KINDS, CASE_STATES } from './types.ts'
 
 export const PAGE_SIZE_DEFAULT = 50
 export const PAGE_SIZE_MAX = 100
-
-const DAY_MS = 86_400_000
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+ -]\d\d:\d\d)$/
-
-/** A day by GMT+8, or an instant; as the first millisecond that it means and the first after it. */
-type Moment = { readonly startMs: number; readonly endMs: number }
-
-const MOMENT: Rule<Moment> = {
-  words: 'must be a day yyyy-MM-dd or an ISO 8601 instant with its zone',
-  read(value) {
-    if (typeof value !== 'string') return undefined
-    const day = parseDay(value)
-    if (day !== undefined) return { startMs: startOfDayMs(day), endMs: startOfDayMs(day) + DAY_MS }
-    // 30 February is read as 2 March: its day must be one.
-    if (!INSTANT.test(value) || parseDay(value.slice(0, 'yyyy-MM-dd'.length)) === undefined) return undefined
-    // A plus sign that was not encoded has become a space on its way.
-    const instantMs = Date.parse(value.replace(' ', '+'))
-    return Number.isNaN(instantMs) ? undefined : { startMs: instantMs, endMs: instantMs + 1 }
-  },
-}
 
 const NUMBER = /^C-\d{4}-(\d{6,18})$/
 
@@ -61,9 +41,15 @@ export function readCaseFilter(query: QueryParameters): CaseFilter {
     limit: query.limit,
     cursor: query.cursor,
   })
-  if (from !== null && to !== null && from.startMs >= to.endMs) {
+  if (from !== null && to !== null && from.firstMs > to.lastMs) {
     throw invalidFields({ to: ['must not be before from'] })
   }
-  const [fromMs, untilMs] = [from?.startMs ?? null, to?.endMs ?? null]
-  return { state, kind, fromMs, untilMs, beforeId: cursor, limit }
+  return {
+    state,
+    kind,
+    fromMs: from?.firstMs ?? null,
+    untilMs: to === null ? null : to.lastMs + 1,
+    beforeId: cursor,
+    limit,
+  }
 }

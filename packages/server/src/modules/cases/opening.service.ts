@@ -6,7 +6,7 @@ import { startVoiding } from './voids.jobs.ts'
 export type OpenCases = Cases & { close(): Promise<void> }
 
 /** What resellers ask for, and the questions to providers that follow from it. */
-export function openCases(settings: CasesSettings & Omit<VoidingSettings, 'mails'>): OpenCases {
-  const voiding = startVoiding({ ...settings, mails: settings.environment === 'production' })
+export function openCases(settings: CasesSettings & VoidingSettings): OpenCases {
+  const voiding = startVoiding(settings)
   return { ...createCases(settings), close: () => voiding.stop() }
 }

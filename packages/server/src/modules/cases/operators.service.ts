@@ -1,4 +1,3 @@
-import type { Environment } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { RequestError } from '../../lib/errors.ts'
 import type { Rule } from '../../lib/fields.ts'
@@ -7,20 +6,18 @@ import { optional } from '../../lib/parameters.ts'
 import { listAccounts } from '../payments/support.service.ts'
 import { parseNumber } from './listing.rules.ts'
 import { APPROVED_TEXT, isClosed, TAKEN_TEXT } from './rules.ts'
-import { unknownCase } from './service.ts'
+import { reportOf, unknownCase } from './service.ts'
 import type { CaseStep } from './sql.ts'
-import { approveVoid, changeCase, findAnyCase, listCases, listMessages } from './sql.ts'
+import { approveVoid, changeCase, findAnyCase, listCases } from './sql.ts'
 import type { Case, CaseKind, CaseReport, CaseState } from './types.ts'
 import { CASE_KINDS, CASE_STATES } from './types.ts'
 
 // What operators do with cases, of whichever account.
 
-export type CaseDesk = { readonly database: Database; readonly environment: Environment }
+export type CaseDesk = { readonly database: Database }
 
 /** With the account that people know its reseller by. */
 export type OperatorCase = Case & { readonly account: string }
-
-const MESSAGES_MAX = 500
 
 const CASE_NUMBER: Rule<bigint> = {
   words: 'must be the number of a case',
@@ -62,10 +59,8 @@ async function named(database: Database, cases: readonly Case[]): Promise<Operat
 export type OperatorReport = CaseReport & { readonly account: string }
 
 export async function getAnyCase({ database }: CaseDesk, number: string): Promise<OperatorReport> {
-  const found = await find(database, number)
-  const messages = await listMessages(database, found, MESSAGES_MAX)
-  const [{ account } = { account: '' }] = await named(database, [found])
-  return { case: found, messages, account }
+  const { report, account } = await reportOf(database, await find(database, number))
+  return { ...report, account }
 }
 
 async function find(database: Database, number: string): Promise<Case> {
@@ -111,9 +106,7 @@ export async function approveCase(
     text: APPROVED_TEXT,
     evidence: `case ${number}: ${evidence}`,
   } as const
-  const verdict = isClosed(found.state)
-    ? undefined
-    : await approveVoid(desk.database, found, approval, mails(desk))
+  const verdict = isClosed(found.state) ? undefined : await approveVoid(desk.database, found, approval)
   if (verdict !== 'approved') throw closed()
   return getAnyCase(desk, number)
 }
@@ -128,7 +121,7 @@ async function step(
   const found = await find(desk.database, number)
   if (kind !== undefined) mustBe(found, kind)
   const change: CaseStep = { state, author: 'operator', text: message }
-  if (!(await changeCase(desk.database, found, change, mails(desk)))) {
+  if (!(await changeCase(desk.database, found, change))) {
     throw isTaken(state, (await find(desk.database, number)).state) ? taken() : closed()
   }
   return getAnyCase(desk, number)
@@ -136,10 +129,6 @@ async function step(
 
 function isTaken(wanted: CaseStep['state'], state: CaseState): boolean {
   return wanted === 'in_progress' && state === 'in_progress'
-}
-
-function mails({ environment }: CaseDesk): boolean {
-  return environment === 'production'
 }
 
 function mustBe({ kind }: Case, wanted: CaseKind): void {

@@ -2,6 +2,7 @@ import type { FieldErrors } from '../../lib/errors.ts'
 import { invalidFields } from '../../lib/errors.ts'
 import type { Rule } from '../../lib/fields.ts'
 import { text } from '../../lib/fields.ts'
+import { distinctAddresses, MAIL_ADDRESS } from '../../lib/mail-addresses.ts'
 import type { CaseKind, CaseState, PaymentRef, RefundType, SupportRequest } from './types.ts'
 
 // ── States ──
@@ -25,7 +26,6 @@ export function isClosed(state: CaseState): boolean {
 // ── What is asked for ──
 
 const EMAILS_MAX = 20
-const EMAIL_LENGTH_MAX = 254
 const REASON_LENGTH_MAX = 500
 const REFID_LENGTH_MAX = 50
 
@@ -89,22 +89,12 @@ function readEmails(value: unknown, problems: Problems): string[] {
   return []
 }
 
-const LOCAL_PART = /^[^\s@<>(),;:"\\[\]]{1,64}$/
-const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
-
-/** Plausible: whether anybody reads it, only a mail can tell. */
+/** A stranger's address: a name of one label is at home on some operator's own network. */
 const EMAIL: Rule<string> = {
-  words: `must be an e-mail address of at most ${EMAIL_LENGTH_MAX} characters`,
+  words: MAIL_ADDRESS.words,
   read(value) {
-    const address = text(3, EMAIL_LENGTH_MAX).read(value)
-    const [local = '', domain = '', ...more] = address?.split('@') ?? []
-    const labels = domain.split('.')
-    const isPlausible =
-      more.length === 0 &&
-      LOCAL_PART.test(local) &&
-      labels.length > 1 &&
-      labels.every((label) => LABEL.test(label))
-    return isPlausible ? address : undefined
+    const address = MAIL_ADDRESS.read(value)
+    return address?.slice(address.indexOf('@')).includes('.') ? address : undefined
   },
 }
 
@@ -160,6 +150,8 @@ export function notRefundable(): Error {
 const DAY_SECONDS = 86_400
 /** Bill payments take billers up to three days; so does taking one back. */
 export const DUE_AFTER_SECONDS = 3 * DAY_SECONDS
+/** While it is late, operators are told each day, also when somebody has cleared the alert. */
+export const OVERDUE_AGAIN_SECONDS = DAY_SECONDS
 
 /** Staging's simulation of a void goes on to its end for these accounts alone. */
 const VOID_TEST_ACCOUNTS: ReadonlySet<string> = new Set(['60123454001', '60123454002'])
@@ -178,14 +170,9 @@ export function nextQuestionMs(questionsAsked: number): number {
   return QUESTION_AFTER_MS[Math.min(questionsAsked, QUESTION_AFTER_MS.length - 1)] as number
 }
 
-/** The account's own address, then those that were given; each once, whatever its letter case. */
+/** The account's own address as it is now, then those that were given; each once, whatever its letter case. */
 export function copiesOf(registered: string, given: readonly string[]): string[] {
-  const copies = new Map<string, string>()
-  for (const email of [registered, ...given]) {
-    const key = email.toLowerCase()
-    if (!copies.has(key)) copies.set(key, email)
-  }
-  return [...copies.values()]
+  return distinctAddresses([registered, ...given])
 }
 
 // ── Texts ──
@@ -204,7 +191,6 @@ export function openingText(refund: SupportRequest['refund']): string {
 }
 
 export const APPROVED_TEXT = 'The biller approved the void. The transaction was refunded to the wallet.'
-export const OVERDUE_TEXT = 'The biller has not decided yet. An operator is looking into it.'
 export const TAKEN_TEXT = 'An operator is looking into it.'
 
 export function refusedText(reason: string): string {

@@ -94,19 +94,20 @@ type ModelCase = {
   number: string
   kind: CaseKind
   state: CaseState
+  /** Somebody is to ask the provider; past the end of the case, too, if the provider had the question by then. */
   isAsked: boolean
+  wasAsked: boolean
   isDue: boolean
-  isWatched: boolean
 }
-type ModelPayment = { id: bigint; isVoided: boolean; cases: ModelCase[] }
+type ModelPayment = { id: bigint; isVoided: boolean; cases: ModelCase[]; contradicted: Set<string> }
 type World = { resellerId: bigint; payments: ModelPayment[]; provider: VoidingProvider; nodes: OpenVoiding[] }
 
 const openOf = ({ cases: all }: ModelPayment) => all.find(({ state }) => !isClosed(state))
 
-function move(found: ModelCase, state: CaseState): void {
+function move(found: ModelCase, state: CaseState, by: 'provider' | 'operator'): void {
   expect(mayMove(found.state, state)).toBe(true)
   found.state = state
-  if (isClosed(state)) found.isAsked = false
+  if (isClosed(state) && (by === 'provider' || !found.wasAsked)) found.isAsked = false
 }
 
 async function openCases(world: World, step: Extract<Step, { kind: 'open' }>): Promise<void> {
@@ -121,19 +122,20 @@ async function openCases(world: World, step: Extract<Step, { kind: 'open' }>): P
   expect(opened).toHaveLength(model.isVoided || openOf(model) !== undefined ? 0 : 1)
   for (const { kind } of results) if (kind !== 'opened') expect(kind).toBe(expected)
   for (const { number } of opened) {
+    if (step.as === 'void') for (const earlier of model.cases) earlier.isAsked = false
     model.cases.push({
       number,
       kind: step.as,
       state: 'open',
       isAsked: step.as === 'void',
+      wasAsked: false,
       isDue: true,
-      isWatched: true,
     })
   }
 }
 
 async function askProvider(world: World, step: Extract<Step, { kind: 'ask' }>): Promise<void> {
-  const asked = world.payments.map(openOf).filter((found) => found?.isAsked === true) as ModelCase[]
+  const asked = world.payments.flatMap((model) => model.cases.filter(({ isAsked }) => isAsked))
   if (step.isAged) {
     for (const found of asked) {
       await bench.database.query(
@@ -147,13 +149,24 @@ async function askProvider(world: World, step: Extract<Step, { kind: 'ask' }>): 
   world.provider.answer = () => ANSWERS[step.answer]
   await Promise.all(world.nodes.slice(0, step.nodes).map((node) => node.runOnce()))
   for (const model of world.payments) {
-    const found = openOf(model)
-    if (found?.isAsked !== true || !found.isDue) continue
-    if (step.answer === 'approved') {
-      move(found, 'resolved')
-      model.isVoided = true
-    } else if (step.answer === 'refused') move(found, 'refused')
-    else found.isDue = false
+    for (const found of model.cases.filter(({ isAsked, isDue }) => isAsked && isDue)) {
+      hearDecision(model, found, step.answer)
+    }
+  }
+}
+
+function hearDecision(model: ModelPayment, found: ModelCase, answer: Answer): void {
+  if (answer === 'pending' || answer === 'unknown') {
+    found.isDue = false
+    found.wasAsked = true
+  } else if (isClosed(found.state)) {
+    const state = answer === 'approved' ? 'resolved' : 'refused'
+    if (found.state !== state && (state === 'refused' || !model.isVoided))
+      model.contradicted.add(found.number)
+    found.isAsked = false
+  } else {
+    move(found, answer === 'approved' ? 'resolved' : 'refused', 'provider')
+    if (answer === 'approved') model.isVoided = true
   }
 }
 
@@ -162,7 +175,7 @@ async function operate(world: World, step: Extract<Step, { times: number }>): Pr
   const model = world.payments[step.payment] as ModelPayment
   const found = model.cases.at(-1)
   if (found === undefined) return
-  const desk = { database: bench.database, environment: 'production' } as const
+  const desk = { database: bench.database }
   const acts = {
     approve: () => approveCase(desk, found.number, { evidence: 'x' }),
     refuse: () => refuseCase(desk, found.number, 'No'),
@@ -181,7 +194,7 @@ async function operate(world: World, step: Extract<Step, { times: number }>): Pr
   for (const result of results)
     if (result.status === 'rejected') expect(result.reason).toMatchObject({ status: 409 })
   if (done.length === 0) return
-  move(found, state)
+  move(found, state, 'operator')
   if (step.kind === 'approve') model.isVoided = true
 }
 
@@ -193,8 +206,6 @@ async function beLate(world: World): Promise<void> {
       'update cases set watch_at = now() where number = $1 and watch_at is not null',
       [found.number],
     )
-    if (found.isWatched && found.state === 'open' && found.isAsked) move(found, 'in_progress')
-    found.isWatched = false
   }
   await world.nodes[0]?.watchOnce()
 }
@@ -222,11 +233,13 @@ function take(world: World, step: Step): Promise<void> {
 
 async function expectAsInModel({ resellerId, payments, nodes }: World): Promise<void> {
   let balance = BALANCE - COST * BigInt(PAYMENTS)
-  for (const { id, isVoided, cases: all } of payments) {
+  for (const { id, isVoided, cases: all, contradicted } of payments) {
     expect(await bench.codeOf({ resellerId, id })).toBe(isVoided ? 53 : 20)
     if (isVoided) balance += COST
     for (const { number, state, isAsked } of all) {
       expect(await bench.caseOf(number)).toMatchObject({ state, is_asked: isAsked })
+      const alerts = (await bench.alertsAbout(number)).filter(({ kind }) => kind === 'void_contradiction')
+      expect(alerts).toHaveLength(contradicted.has(number) ? 1 : 0)
     }
   }
   expect(await bench.balanceOf(resellerId)).toBe(balance)
@@ -243,7 +256,7 @@ it('wallets, payments and cases are what the model says, whatever was asked, ans
       const payments: ModelPayment[] = []
       for (let index = 0; index < PAYMENTS; index += 1) {
         const { id } = await bench.succeed(resellerId, { cost: COST })
-        payments.push({ id, isVoided: false, cases: [] })
+        payments.push({ id, isVoided: false, cases: [], contradicted: new Set() })
       }
       const world: World = { resellerId, payments, provider, nodes }
       for (const step of drawn) {

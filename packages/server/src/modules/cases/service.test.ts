@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Statement } from '../../db/database.ts'
 import type { CasesBench } from '../../testing/cases.ts'
 import {
   BILL,
@@ -13,7 +14,7 @@ import {
 import { expectSoundMoney, overheard, payWith } from '../../testing/payments.ts'
 import { FAILED, PENDING } from '../../testing/scripted-provider.ts'
 import { createTestClocks } from '../payments/clock.service.ts'
-import { refuseCase, resolveDispute } from './operators.service.ts'
+import { approveCase, getAnyCase, refuseCase, resolveDispute } from './operators.service.ts'
 import type { Cases } from './service.ts'
 import type { CaseFilter } from './types.ts'
 
@@ -30,7 +31,7 @@ afterAll(() => bench.close())
 afterEach(() => expectSoundMoney(bench.database))
 
 const newReseller = () => bench.newReseller(1_000_000n)
-const desk = () => ({ database: bench.database, environment: 'staging' as const })
+const desk = () => ({ database: bench.database })
 const ANY: CaseFilter = { state: null, kind: null, fromMs: null, untilMs: null, beforeId: null, limit: 50 }
 
 describe.each(['dispute', 'void'] as const)('a %s', (kind) => {
@@ -126,7 +127,7 @@ describe('a request whose answer is lost', () => {
       },
     })
   }
-  /** The account's address is read before, and is not lost. */
+  /** What is read before is not lost. */
   const losing = (times: number) => {
     const losingDatabase = lost(times)
     const isOpening = (statement: unknown) => String(statement).includes('open_case')
@@ -152,6 +153,30 @@ describe('a request whose answer is lost', () => {
     )
   })
 
+  it('knows it also when it was closed meanwhile, or its payment voided', async () => {
+    const resellerId = await newReseller()
+    const { database } = bench
+    for (const close of [
+      (number: string) => refuseCase(desk(), number, 'No'),
+      (number: string) => approveCase(desk(), number, { evidence: 'letter' }),
+    ]) {
+      const payment = await bench.succeed(resellerId)
+      let made: string | undefined
+      const cases = bench.casesAt('production', {
+        ...database,
+        async query<R extends object>(statement: Statement | string, values?: readonly unknown[]) {
+          const result = await database.query<R>(statement, values)
+          if (!String(statement).includes('open_case') || made !== undefined) return result
+          made = (result.rows[0] as { number?: string } | undefined)?.number ?? ''
+          await close(made)
+          throw new Error('Connection terminated unexpectedly')
+        },
+      })
+      const result = await cases.open('void', callerOf(resellerId), requestFor('void', payment))
+      expect(result).toEqual({ kind: 'opened', refid: payment.refid, number: made })
+    }
+  })
+
   it('twice is 504, never a word that nothing was done', async () => {
     const resellerId = await newReseller()
     const payment = await bench.succeed(resellerId)
@@ -168,6 +193,7 @@ describe('a void', () => {
       staging.open(kind, callerOf(resellerId), requestFor(kind, payment))
     await expect(open('void')).rejects.toMatchObject({ status: 400, fields: { trxid: [expect.any(String)] } })
     expect(await open('dispute')).toMatchObject({ kind: 'opened' })
+    expect(await open('void')).toEqual({ kind: 'already_open', refid: payment.refid })
   })
 
   it('of a product that the catalogue no longer has is refused', async () => {
@@ -203,12 +229,12 @@ describe('a void', () => {
 })
 
 describe('whoever is to know', () => {
-  it('is told of each change in the feed, and in production by mail with all copies', async () => {
+  it('is told of each change in the feed, and by a notice that names the copies', async () => {
     const resellerId = await newReseller()
     const payment = await bench.succeed(resellerId)
     const request = requestFor('dispute', payment, { emails: ['a@example.com', REGISTERED.toUpperCase()] })
     const number = numberOf(await production.open('dispute', callerOf(resellerId), request))
-    await resolveDispute({ ...desk(), environment: 'production' }, number, 'It was delivered.')
+    await resolveDispute(desk(), number, 'It was delivered.')
     const common = { number, kind: 'dispute', refid: payment.refid }
     const told = [
       { ...common, state: 'open', message: 'A check of the transaction is requested.' },
@@ -218,23 +244,42 @@ describe('whoever is to know', () => {
       { type: 'case.opened', data: { ...told[0], transaction_id: String(payment.id) } },
       { type: 'case.resolved', data: { ...told[1], transaction_id: String(payment.id) } },
     ])
-    const cc = [REGISTERED, 'a@example.com']
+    const cc = ['a@example.com', REGISTERED.toUpperCase()]
     expect(await bench.noticesOf(resellerId)).toEqual([
       { kind: 'case', data: { ...told[0], cc } },
       { kind: 'case', data: { ...told[1], cc } },
     ])
   })
 
-  it('is told nothing by mail in staging', async () => {
+  it('is copied at the address that the account has by then', async () => {
     const resellerId = await newReseller()
     const payment = await bench.succeed(resellerId)
-    const number = numberOf(
-      await staging.open('dispute', callerOf(resellerId), requestFor('dispute', payment)),
+    const request = requestFor('dispute', payment, { emails: ['a@example.com', 'A@example.com'] })
+    const number = numberOf(await staging.open('dispute', callerOf(resellerId), request))
+    const copies = async () => (await staging.get(resellerId, number)).copies
+    expect(await copies()).toEqual([REGISTERED, 'a@example.com'])
+    await bench.database.query(`update resellers set email = 'new@example.com' where id = $1`, [resellerId])
+    expect(await copies()).toEqual(['new@example.com', 'a@example.com'])
+    expect((await bench.caseOf(number)).cc).toEqual(['a@example.com'])
+  })
+
+  it('sees the newest messages, however many there are', async () => {
+    const resellerId = await newReseller()
+    const payment = await bench.succeed(resellerId)
+    const opened = await staging.open('dispute', callerOf(resellerId), requestFor('dispute', payment))
+    const { id } = await bench.caseOf(numberOf(opened))
+    await bench.database.query(
+      `insert into case_messages (reseller_id, case_id, author, text, at)
+       select $1, $2, 'operator', 'message ' || n, now() from generate_series(1, 600) n`,
+      [resellerId, id],
     )
-    await resolveDispute(desk(), number, 'It was delivered.')
-    expect(await bench.noticesOf(resellerId)).toEqual([])
-    const types = (await bench.factsOf(resellerId)).map(({ type }) => type)
-    expect(types).toEqual(['case.opened', 'case.resolved'])
+    for (const { messages } of [
+      await staging.get(resellerId, numberOf(opened)),
+      await getAnyCase(desk(), numberOf(opened)),
+    ]) {
+      expect(messages).toHaveLength(500)
+      expect([messages[0]?.text, messages.at(-1)?.text]).toEqual(['message 101', 'message 600'])
+    }
   })
 
   it('sees the case, and nobody else does', async () => {
@@ -250,8 +295,9 @@ describe('whoever is to know', () => {
         state: 'open',
         paymentId: payment.id,
         refund,
-        cc: [REGISTERED, 'a@example.com'],
+        cc: ['a@example.com'],
       },
+      copies: [REGISTERED, 'a@example.com'],
       messages: [{ author: 'reseller', text: 'A void of the transaction is requested: moved house' }],
     })
     for (const [whose, name] of [
@@ -287,6 +333,7 @@ it('cases are listed newest first, page by page, by state, kind and time', async
   const { id: beforeId } = await bench.caseOf(numbers[1] as string)
   expect(await list({ limit: 2, beforeId })).toEqual({ numbers: numbers.slice(2, 4), hasMore: true })
   expect(await list({ state: 'refused' })).toEqual({ numbers: [numbers[0]], hasMore: false })
+  expect(await list({ state: 'open' })).toEqual({ numbers: numbers.slice(1), hasMore: false })
   expect(await list({ kind: 'void' })).toEqual({ numbers: [numbers[1], numbers[3]], hasMore: false })
   const minute = 60_000
   expect(await list({ fromMs: Date.now() + minute })).toEqual({ numbers: [], hasMore: false })

@@ -3,7 +3,8 @@ import type { Database } from '../../db/database.ts'
 import { sqlSeverity } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import { assert, RequestError } from '../../lib/errors.ts'
-import { listResellers } from '../accounts/service.ts'
+import { distinctAddresses } from '../../lib/mail-addresses.ts'
+import { findResellerWithId } from '../accounts/service.ts'
 import type { Caller } from '../auth/types.ts'
 import type { Catalog } from '../catalog/store.types.ts'
 import { findPayment, findPaymentById } from '../payments/records.service.ts'
@@ -19,7 +20,7 @@ import {
   unknownTransaction,
 } from './rules.ts'
 import type { NewCase, Opening } from './sql.ts'
-import { findCase, listCases, listMessages, openCase } from './sql.ts'
+import { findCase, hasOpenCase, listCases, listMessages, openCase } from './sql.ts'
 import type {
   Case,
   CaseFilter,
@@ -47,8 +48,6 @@ export type CasesSettings = {
   readonly onCommitted: () => void
 }
 
-const MESSAGES_MAX = 500
-
 export function createCases(settings: CasesSettings): Cases {
   const { database } = settings
   return {
@@ -61,9 +60,23 @@ export function createCases(settings: CasesSettings): Cases {
       const found =
         parseNumber(number) === undefined ? undefined : await findCase(database, resellerId, number)
       if (found === undefined) throw unknownCase()
-      return { case: found, messages: await listMessages(database, found, MESSAGES_MAX) }
+      return (await reportOf(database, found)).report
     },
   }
+}
+
+const MESSAGES_MAX = 500
+
+/** With the account that people know its reseller by. */
+export async function reportOf(
+  database: Database,
+  found: Case,
+): Promise<{ report: CaseReport; account: string }> {
+  const messages = await listMessages(database, found, MESSAGES_MAX)
+  const reseller = await findResellerWithId(database, found.resellerId)
+  assert(reseller !== undefined, 'whoever opened a case exists')
+  const report = { case: found, messages, copies: copiesOf(reseller.email, found.cc) }
+  return { report, account: reseller.account }
 }
 
 export function unknownCase(): RequestError {
@@ -82,27 +95,26 @@ async function open(
   if (payment === undefined) throw unknownTransaction()
   const ended = endOf(payment)
   if (ended !== undefined) return ended
-  if (kind === 'void' && !isRefundable(settings, payment.productCode)) throw notRefundable()
+  if (kind === 'void' && !isRefundable(settings, payment.productCode)) {
+    if (await hasOpenCase(database, payment)) return { kind: 'already_open', refid: payment.refid }
+    throw notRefundable()
+  }
   const isStaging = environment === 'staging'
   const asks = asksProvider(kind, payment.account, isStaging)
-  const opening = await openSurely(
-    database,
-    {
-      resellerId,
-      paymentId: payment.id,
-      kind,
-      refid: payment.refid,
-      cc: copiesOf(await registeredEmail(database, resellerId), command.emails),
-      refund: command.refund,
-      memberId: caller.memberId,
-      requestId: command.requestId,
-      text: openingText(command.refund),
-      dueAfterSeconds: DUE_AFTER_SECONDS,
-      isWorked: asks || !isStaging,
-      asks,
-    },
-    !isStaging,
-  )
+  const opening = await openSurely(database, {
+    resellerId,
+    paymentId: payment.id,
+    kind,
+    refid: payment.refid,
+    cc: distinctAddresses(command.emails),
+    refund: command.refund,
+    memberId: caller.memberId,
+    requestId: command.requestId,
+    text: openingText(command.refund),
+    dueAfterSeconds: DUE_AFTER_SECONDS,
+    isWorked: asks || !isStaging,
+    asks,
+  })
   switch (opening.verdict) {
     case 'already_open':
       return { kind: 'already_open', refid: payment.refid }
@@ -116,12 +128,12 @@ async function open(
 }
 
 /** Run again when nobody can say whether it was committed: it finds what an earlier run made. */
-async function openSurely(database: Database, given: NewCase, mails: boolean): Promise<Opening> {
+async function openSurely(database: Database, given: NewCase): Promise<Opening> {
   try {
-    return await openCase(database, given, mails)
+    return await openCase(database, given)
   } catch (error) {
     if (sqlSeverity(error) === 'ERROR') throw error
-    return openCase(database, given, mails).catch((again: unknown) => {
+    return openCase(database, given).catch((again: unknown) => {
       throw sqlSeverity(again) === 'ERROR' ? again : uncertain(again)
     })
   }
@@ -165,11 +177,4 @@ function endOf({ code, refid }: Payment): SupportResult | undefined {
 /** As the catalogue is now, for everybody: whether a product is shown or still sold makes no difference. */
 function isRefundable({ catalog }: CasesSettings, productCode: string): boolean {
   return catalog.base().products.find(({ code }) => code === productCode)?.isRefundable === true
-}
-
-/** The first reseller after the one before it is the one with this id: resellers are never deleted. */
-async function registeredEmail(database: Database, resellerId: bigint): Promise<string> {
-  const [reseller] = await listResellers(database, { after: resellerId - 1n, limit: 1 })
-  assert(reseller?.id === resellerId, 'whoever calls exists')
-  return reseller.email
 }

@@ -1,6 +1,7 @@
 import { textArray } from '../../db/arrays.ts'
 import type { Queryable } from '../../db/database.ts'
 import { assert } from '../../lib/errors.ts'
+import { isClosed } from './rules.ts'
 import type { Case, CaseAuthor, CaseFilter, CaseKind, CaseMessage, CaseState, RefundType } from './types.ts'
 
 type CaseRow = {
@@ -56,9 +57,9 @@ export type NewCase = Pick<Case, 'resellerId' | 'paymentId' | 'kind' | 'refid' |
 
 export type Opening = { verdict: 'opened'; number: string } | { verdict: 'already_open' | 'moved' }
 
-const OPEN = `select verdict, number from open_case($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`
+const OPEN = `select verdict, number from open_case($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
 
-export async function openCase(connection: Queryable, given: NewCase, mails: boolean): Promise<Opening> {
+export async function openCase(connection: Queryable, given: NewCase): Promise<Opening> {
   const { rows } = await connection.query<Opening>(OPEN, [
     given.resellerId,
     given.paymentId,
@@ -73,7 +74,6 @@ export async function openCase(connection: Queryable, given: NewCase, mails: boo
     given.dueAfterSeconds,
     given.isWorked,
     given.asks,
-    mails,
   ])
   assert(rows[0] !== undefined, 'open_case gives one row')
   return rows[0]
@@ -88,48 +88,44 @@ export type CaseStep = {
   readonly text: string
 }
 
-const CHANGE = 'select change_case($1, $2, $3, $4, $5, $6) as is_changed'
+const CHANGE = 'select change_case($1, $2, $3, $4, $5) as is_changed'
 
 /** False when the case is closed, or in that state already. */
 export async function changeCase(
   connection: Queryable,
   { resellerId, id }: CaseKey,
   { state, author, text }: CaseStep,
-  mails: boolean,
 ): Promise<boolean> {
-  const values = [resellerId, id, state, author, text, mails]
+  const values = [resellerId, id, state, author, text]
   const { rows } = await connection.query<{ is_changed: boolean }>(CHANGE, values)
   return rows[0]?.is_changed === true
 }
 
 export type ApprovalVerdict = 'approved' | 'resolved_before' | 'refused_before'
 
-const APPROVE = 'select approve_void($1, $2, $3, $4, $5, $6) as verdict'
+const APPROVE = 'select approve_void($1, $2, $3, $4, $5) as verdict'
 
 /** Refund, payment and case in one commit; harmless when it is run again. */
 export async function approveVoid(
   connection: Queryable,
   { resellerId, id }: CaseKey,
   approval: { readonly author: CaseAuthor; readonly text: string; readonly evidence: string },
-  mails: boolean,
 ): Promise<ApprovalVerdict> {
-  const values = [resellerId, id, approval.author, approval.text, approval.evidence, mails]
+  const values = [resellerId, id, approval.author, approval.text, approval.evidence]
   const { rows } = await connection.query<{ verdict: ApprovalVerdict }>(APPROVE, values)
   assert(rows[0] !== undefined, 'approve_void gives a verdict')
   return rows[0].verdict
 }
 
-/** How many were past their due time, and operators are told of now. */
+/** How many were past their due time, and operators are told of now; of the same again that much later. */
 export async function watchCases(
   connection: Queryable,
   limit: number,
-  text: string,
-  mails: boolean,
+  againAfterSeconds: number,
 ): Promise<number> {
-  const { rows } = await connection.query<{ count: number }>('select watch_cases($1, $2, $3) as count', [
+  const { rows } = await connection.query<{ count: number }>('select watch_cases($1, $2) as count', [
     limit,
-    text,
-    mails,
+    againAfterSeconds,
   ])
   return rows[0]?.count ?? 0
 }
@@ -154,6 +150,17 @@ export async function findAnyCase(connection: Queryable, number: string): Promis
   return rows[0] && toCase(rows[0])
 }
 
+export async function hasOpenCase(
+  connection: Queryable,
+  payment: { readonly resellerId: bigint; readonly id: bigint },
+): Promise<boolean> {
+  const { rows } = await connection.query(
+    'select 1 as one from cases where reseller_id = $1 and payment_id = $2 and closed_at is null',
+    [payment.resellerId, payment.id],
+  )
+  return rows.length > 0
+}
+
 /** Newest first; `resellerId` null: everybody's. */
 export async function listCases(
   connection: Queryable,
@@ -166,22 +173,28 @@ export async function listCases(
         and ($3::text is null or kind = $3)
         and ($4::float8 is null or opened_at >= to_timestamp($4 / 1000))
         and ($5::float8 is null or opened_at < to_timestamp($5 / 1000))
-        and ($6::bigint is null or id < $6)
+        and ($6::bigint is null or id < $6) ${isLeft(filter) ? 'and closed_at is null' : ''}
       order by id desc limit $7`,
     [resellerId, filter.state, filter.kind, filter.fromMs, filter.untilMs, filter.beforeId, filter.limit],
   )
   return rows.map(toCase)
 }
 
-/** Oldest first. */
+/** What is left to do has an index of its own, which must be asked for in so many words. */
+function isLeft({ state }: CaseFilter): boolean {
+  return state !== null && !isClosed(state)
+}
+
+/** Oldest first; of too many, the newest. */
 export async function listMessages(
   connection: Queryable,
   { resellerId, id }: CaseKey,
   limit: number,
 ): Promise<CaseMessage[]> {
   const { rows } = await connection.query<CaseMessage>(
-    `select author, text, at from case_messages where reseller_id = $1 and case_id = $2 order by id limit $3`,
+    `select author, text, at from case_messages where reseller_id = $1 and case_id = $2 order by id desc
+      limit $3`,
     [resellerId, id, limit],
   )
-  return rows
+  return rows.reverse()
 }

@@ -19,7 +19,7 @@ export type Case = {
   readonly state: CaseState
   readonly paymentId: bigint
   readonly refid: string
-  /** Who gets a copy of all mails, the account's registered address first. */
+  /** Who was named to get a copy of all mails; the account's registered address always does. */
   readonly cc: readonly string[]
   /** Of a void. */
   readonly refund: { readonly type: RefundType; readonly reason: string | null } | null
@@ -31,7 +31,12 @@ export type Case = {
 
 export type CaseMessage = { readonly author: CaseAuthor; readonly text: string; readonly at: Date }
 
-export type CaseReport = { readonly case: Case; readonly messages: readonly CaseMessage[] }
+export type CaseReport = {
+  readonly case: Case
+  readonly messages: readonly CaseMessage[]
+  /** Who gets a copy of all mails, the account's registered address first. */
+  readonly copies: readonly string[]
+}
 
 /** Which of an account's payments is meant. */
 export type PaymentRef = { readonly id: bigint } | { readonly refid: string }

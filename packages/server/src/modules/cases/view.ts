@@ -40,10 +40,10 @@ export function caseView(each: Case) {
   }
 }
 
-export function caseReportView({ case: each, messages }: CaseReport) {
+export function caseReportView({ case: each, messages, copies }: CaseReport) {
   return {
     ...caseView(each),
-    cc: each.cc,
+    cc: copies,
     refund_type: each.refund?.type ?? null,
     refund_reason: each.refund?.reason ?? null,
     messages: messages.map(({ author, text, at }) => ({ author, text, at: at.toISOString() })),

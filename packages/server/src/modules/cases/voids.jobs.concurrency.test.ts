@@ -38,7 +38,7 @@ beforeEach(async () => {
 afterEach(() => expectSoundMoney(bench.database))
 
 const nodeAt = (index: number) => nodes[index % NODES] as (typeof nodes)[number]
-const deskAt = (index: number) => ({ database: nodeAt(index).database, environment: 'production' as const })
+const deskAt = (index: number) => ({ database: nodeAt(index).database })
 
 async function refundsOf(payment: Payment): Promise<number> {
   const entries = await bench.entriesOf(payment.resellerId)

@@ -8,17 +8,16 @@ import { within } from '../payments/dispatch.service.ts'
 import { getFulfilledOrder } from '../payments/voids.service.ts'
 import type { Providers } from '../providers/registry.service.ts'
 import type { VoidAnswer } from '../providers/types.ts'
-import { APPROVED_TEXT, nextQuestionMs, OVERDUE_TEXT, refusedText } from './rules.ts'
+import { APPROVED_TEXT, nextQuestionMs, OVERDUE_AGAIN_SECONDS, refusedText } from './rules.ts'
 import { approveVoid, changeCase, findAnyCase, watchCases } from './sql.ts'
 import type { VoidWork } from './voids.sql.ts'
-import { askLater, claimVoids, endAsking } from './voids.sql.ts'
+import { askLater, claimVoids, endAsking, leaveToPerson } from './voids.sql.ts'
 
 export type VoidingSettings = {
   readonly database: Database
   readonly vault: Vault
   readonly providers: Pick<Providers, 'byCode'>
   readonly leaseMs: number
-  readonly mails: boolean
   readonly failpoint: Failpoint
   /** After a commit that said something. */
   readonly onCommitted: () => void
@@ -49,7 +48,7 @@ const STOP_MAX_MS = 3_000
  * case, so what a process does not live to hear is asked again: asking twice about one order is asking once.
  */
 export function startVoiding(settings: VoidingSettings): Voiding {
-  const { database, leaseMs, mails, onCommitted, onProblem, everyMs = EVERY_MS } = settings
+  const { database, leaseMs, onProblem, everyMs = EVERY_MS } = settings
   const underway = new Set<Promise<void>>()
 
   async function look(): Promise<number> {
@@ -67,11 +66,7 @@ export function startVoiding(settings: VoidingSettings): Voiding {
     return claimed.length
   }
 
-  async function watchOnce(): Promise<number> {
-    const late = await watchCases(database, WATCH_MAX, OVERDUE_TEXT, mails)
-    if (late > 0) onCommitted()
-    return late
-  }
+  const watchOnce = () => watchCases(database, WATCH_MAX, OVERDUE_AGAIN_SECONDS)
 
   const schedules = [
     repeat(everyMs, look, (error) => onProblem('voids could not be asked for', error)),
@@ -99,8 +94,9 @@ async function seeTo(settings: VoidingSettings, work: VoidWork, leaseEndsMs: num
   const payment = { resellerId: work.resellerId, id: work.paymentId }
   const { provider: code, order } = await getFulfilledOrder(database, vault, payment)
   const provider = providers.byCode(code)
-  if (provider !== undefined && provider.voids === undefined) {
-    await endAsking(database, work)
+  // One that was asked before has the question: what it answers is heard when it can be asked again.
+  if (provider !== undefined && provider.voids === undefined && work.questions === 0) {
+    await leaveToPerson(database, work)
     return
   }
   const leftMs = (leaseEndsMs - performance.now()) * LEASE_SHARE
@@ -109,7 +105,7 @@ async function seeTo(settings: VoidingSettings, work: VoidWork, leaseEndsMs: num
   const { voids, submitTimeoutMs } = provider ?? {}
   const answer: VoidAnswer =
     voids === undefined
-      ? { kind: 'unknown', reason: `provider ${code} is not configured` }
+      ? { kind: 'unknown', reason: `provider ${code} cannot be asked just now` }
       : await within(Math.min(submitTimeoutMs ?? leftMs, leftMs), (signal) =>
           voids.requestVoid(order, signal),
         )
@@ -122,20 +118,26 @@ async function writeDown(
   provider: string,
   answer: VoidAnswer,
 ): Promise<void> {
-  const { database, mails, failpoint, onCommitted } = settings
+  const { database, failpoint, onCommitted } = settings
   switch (answer.kind) {
     case 'approved': {
       failpoint('void.approved')
       const evidence = `case ${work.number}: void approved by ${provider}`
-      await approveVoid(database, work, { author: 'system', text: APPROVED_TEXT, evidence }, mails)
+      const verdict = await approveVoid(database, work, { author: 'system', text: APPROVED_TEXT, evidence })
       failpoint('void.committed')
+      // The case was closed by somebody else's word; the provider's is noted, and there is nothing left to hear.
+      if (verdict !== 'approved') await endAsking(database, work)
       onCommitted()
       return
     }
     case 'refused': {
       const step = { state: 'refused', author: 'system', text: refusedText(answer.reason) } as const
-      if (await changeCase(database, work, step, mails)) onCommitted()
-      else await noteLateRefusal(settings, work, provider)
+      if (await changeCase(database, work, step)) {
+        onCommitted()
+        return
+      }
+      await noteLateRefusal(settings, work, provider)
+      await endAsking(database, work)
       return
     }
     case 'pending':

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Queryable } from '../../db/database.ts'
 import type { CaseKey } from './sql.ts'
 
@@ -7,6 +8,8 @@ export type VoidWork = CaseKey & {
   readonly paymentId: bigint
   /** How often it was asked for before. */
   readonly questions: number
+  /** By which whoever asks knows that it is still theirs. */
+  readonly holder: string
 }
 
 type WorkRow = {
@@ -23,7 +26,7 @@ const CLAIM = {
            select reseller_id, case_id from case_work where next_at <= now()
             order by next_at limit $1 for update skip locked
          ), claimed as (
-           update case_work w set next_at = now() + $2 * interval '1 millisecond', is_leased = true
+           update case_work w set next_at = now() + $2 * interval '1 millisecond', holder = $3
              from due where w.reseller_id = due.reseller_id and w.case_id = due.case_id
            returning w.reseller_id, w.case_id, w.questions
          )
@@ -33,30 +36,40 @@ const CLAIM = {
 
 /** Takes over what nobody is at: questions that are due, leases that ran out. */
 export async function claimVoids(connection: Queryable, limit: number, leaseMs: number): Promise<VoidWork[]> {
-  const { rows } = await connection.query<WorkRow>(CLAIM, [limit, leaseMs])
+  const holder = randomUUID()
+  const { rows } = await connection.query<WorkRow>(CLAIM, [limit, leaseMs, holder])
   return rows.map((row) => ({
     resellerId: row.reseller_id,
     id: row.case_id,
     number: row.number,
     paymentId: row.payment_id,
     questions: row.questions,
+    holder,
   }))
 }
 
-/** It is not decided: somebody asks again then. */
+/** It is not decided: somebody asks again then. Nothing happens when somebody else is at it by now. */
 export async function askLater(
   connection: Queryable,
-  { resellerId, id }: CaseKey,
+  { resellerId, id, holder }: VoidWork,
   afterMs: number,
 ): Promise<void> {
   await connection.query(
-    `update case_work set next_at = now() + $3 * interval '1 millisecond', is_leased = false, questions = questions + 1
-      where reseller_id = $1 and case_id = $2`,
-    [resellerId, id, afterMs],
+    `update case_work set next_at = now() + $4 * interval '1 millisecond', holder = null, questions = questions + 1
+      where reseller_id = $1 and case_id = $2 and holder = $3`,
+    [resellerId, id, holder, afterMs],
   )
 }
 
-/** Nobody is asked any more; an operator works on it. */
+/** The provider was never asked and cannot be: a person works on it, and operators are told. */
+export async function leaveToPerson(
+  connection: Queryable,
+  { resellerId, id, holder }: VoidWork,
+): Promise<void> {
+  await connection.query('select end_asking($1, $2, $3)', [resellerId, id, holder])
+}
+
+/** The provider has decided. */
 export async function endAsking(connection: Queryable, { resellerId, id }: CaseKey): Promise<void> {
   await connection.query('delete from case_work where reseller_id = $1 and case_id = $2', [resellerId, id])
 }

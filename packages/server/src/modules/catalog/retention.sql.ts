@@ -3,16 +3,19 @@ import type { Tx } from '../../db/database.ts'
 /** What is kept: from this version on, and whatever is not older than these many days. */
 export type Kept = { readonly days: number; readonly fromVersion: bigint | undefined }
 
-/** The oldest of each account: the key begins with the account, so no time needs an index. */
+/**
+ * The oldest of each account: the key begins with the account, so no time needs an index. Of an account that has
+ * nothing old the oldest row alone is looked at.
+ */
 export async function deleteAccountEvents(tx: Tx, kept: Kept, rowsMax: number): Promise<number> {
   const { rowCount } = await tx.query(
     `with recursive heads as (
-       (select reseller_id from account_catalog_events order by reseller_id limit 1)
+       (select reseller_id, version, created_at from account_catalog_events order by reseller_id, version limit 1)
        union all
-       select next.reseller_id from heads
+       select next.reseller_id, next.version, next.created_at from heads
        cross join lateral (
-         select reseller_id from account_catalog_events a where a.reseller_id > heads.reseller_id
-         order by a.reseller_id limit 1
+         select a.reseller_id, a.version, a.created_at from account_catalog_events a
+         where a.reseller_id > heads.reseller_id order by a.reseller_id, a.version limit 1
        ) next
      ), old as (
        select heads.reseller_id, oldest.version from heads
@@ -20,8 +23,8 @@ export async function deleteAccountEvents(tx: Tx, kept: Kept, rowsMax: number): 
          select a.version, a.created_at from account_catalog_events a
          where a.reseller_id = heads.reseller_id order by a.version limit $3
        ) oldest
-       where oldest.created_at < now() - make_interval(days => $1)
-         and ($2::bigint is null or oldest.version < $2)
+       where heads.created_at < now() - make_interval(days => $1) and ($2::bigint is null or heads.version < $2)
+         and oldest.created_at < now() - make_interval(days => $1) and ($2::bigint is null or oldest.version < $2)
        limit $3
      )
      delete from account_catalog_events a using old

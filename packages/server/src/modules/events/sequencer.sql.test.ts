@@ -162,7 +162,7 @@ describe('deliveries', () => {
     await sequenceAll(bench.database)
     const [made, ...more] = await deliveriesOf(bench.database, resellerId)
     expect(made).toMatchObject({ status: 'failed', is_queued: false, event_id: `evt_${resellerId}_1` })
-    expect(made?.error).toContain('paused')
+    expect(made?.error).toBe('The endpoint is paused')
     expect(more).toEqual([])
   })
 

@@ -3,7 +3,7 @@ import { readFields } from '../../lib/fields.ts'
 import { count, optional } from '../../lib/parameters.ts'
 import { findReseller, getReseller } from '../accounts/service.ts'
 import { audited } from '../audit/service.ts'
-import type { OperatedEndpoint } from '../events/desk.service.ts'
+import type { OperatedEndpoint } from '../events/deliveries/desk.service.ts'
 import {
   getEndpoint,
   listDeliveryQueues,
@@ -11,8 +11,8 @@ import {
   pauseEndpoint,
   readStream,
   resumeEndpoint,
-} from '../events/desk.service.ts'
-import type { EndpointStatus } from '../events/endpoints.types.ts'
+} from '../events/deliveries/desk.service.ts'
+import type { EndpointStatus } from '../events/endpoints/endpoints.types.ts'
 import type { OperatorCaller } from '../sessions/types.ts'
 import { endpointView } from './deliveries.view.ts'
 import { isPlain, plainText, unknown } from './desk.rules.ts'

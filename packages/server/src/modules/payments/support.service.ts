@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { oneOf, readFields, text, wholeNumber } from '../../lib/fields.ts'
-import { listResellers } from '../accounts/service.ts'
+import { findResellerWithId } from '../accounts/service.ts'
 import type { Amount } from '../wallet/types.ts'
 import { findPayment, findPaymentById } from './records.service.ts'
 import { resolveByEvidence } from './settled.service.ts'
@@ -153,10 +153,8 @@ export async function listAccounts(
   return new Map(await Promise.all(ids.map(async (id) => [id, await accountOf(database, id)] as const)))
 }
 
-/** The first reseller after the one before it is the one with this id: resellers are never deleted. */
 async function accountOf(database: Database, resellerId: bigint): Promise<string> {
-  const [reseller] = await listResellers(database, { after: resellerId - 1n, limit: 1 })
-  return reseller?.account ?? ''
+  return (await findResellerWithId(database, resellerId))?.account ?? ''
 }
 
 function toStuck(row: StuckRow, account: string): StuckPayment {

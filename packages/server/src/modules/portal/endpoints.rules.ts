@@ -4,8 +4,8 @@ import type { Rule } from '../../lib/fields.ts'
 import { readFields } from '../../lib/fields.ts'
 import type { QueryParameters } from '../../lib/forms.ts'
 import { count, optional } from '../../lib/parameters.ts'
-import type { LogFilter, LogStatus } from '../events/log.types.ts'
-import { LOG_STATUSES } from '../events/log.types.ts'
+import type { LogFilter, LogStatus } from '../events/deliveries/log.types.ts'
+import { LOG_STATUSES } from '../events/deliveries/log.types.ts'
 import type { Stream } from '../events/types.ts'
 import { STREAMS } from '../events/types.ts'
 import { EXACT } from './parameters.rules.ts'
@@ -74,7 +74,7 @@ export function readDeliveriesQuery(query: QueryParameters): LogFilter {
     statuses: status,
     fromMs: from === null ? null : startOfDayMs(from),
     toMs: to === null ? null : startOfDayMs(to + 1) - 1,
-    eventId: event,
+    search: event,
     before: cursor,
     limit,
   }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { ENDPOINT_METHODS } from '../events/endpoints.types.ts'
-import { LOG_STATUSES } from '../events/log.types.ts'
+import { LOG_STATUSES } from '../events/deliveries/log.types.ts'
+import { ENDPOINT_METHODS } from '../events/endpoints/endpoints.types.ts'
 import { BALANCE_EVENT_TYPES, STREAMS } from '../events/types.ts'
 import { dataOf, Instant, listOf, oneOfWords, orNull, pageOf, parameter } from './schemas.ts'
 

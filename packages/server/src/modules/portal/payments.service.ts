@@ -1,4 +1,4 @@
-import { listPaymentCallbacks } from '../events/payment-log.service.ts'
+import { listPaymentCallbacks } from '../events/deliveries/payment-log.service.ts'
 import type { ListedPayment } from '../payments/listing.service.ts'
 import { findPaymentById } from '../payments/records.service.ts'
 import { getPaymentReport } from '../payments/support.service.ts'

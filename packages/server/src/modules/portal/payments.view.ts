@@ -1,5 +1,5 @@
 import { formatMoney } from '../../lib/money.ts'
-import type { LoggedDelivery } from '../events/log.service.ts'
+import type { LoggedDelivery } from '../events/deliveries/log.service.ts'
 import type { ListedPayment } from '../payments/listing.service.ts'
 import type { PaymentStep } from '../payments/support.service.ts'
 import type { Payment } from '../payments/types.ts'

@@ -25,7 +25,7 @@ async function wallet(
   const { id } = await createReseller({ ...test, environment: 'staging' }, wanted)
   const past = movements.map(([hoursAgo, kind, ringgit], index) => ({
     kind,
-    amount: BigInt(ringgit) * RINGGIT,
+    amount: BigInt(Math.round(ringgit * Number(RINGGIT))),
     remarks: 'Past',
     paymentId: kind === 'payment' || kind === 'refund' ? BigInt(index + 1) : null,
     at: new Date(NOW.getTime() - hoursAgo * HOUR_MS),
@@ -65,6 +65,11 @@ it('of a wallet of some hours is what was taken so far', async () => {
 it('counts the entry of the very instant, and none after it', async () => {
   const id = await wallet([500, 'deposit', 1_000], [0, 'payment', -70], [-1, 'payment', -700])
   expect(await findDailyTrade(test.database, id, NOW)).toBe(10n * RINGGIT)
+})
+
+it('is nothing when less was taken than there is money for each day', async () => {
+  const little = await wallet([400, 'deposit', 100], [20, 'payment', -0.0006])
+  expect(await findDailyTrade(test.database, little, NOW)).toBeUndefined()
 })
 
 it('is nothing when nothing was sold, or all of it was given back', async () => {

@@ -8,7 +8,7 @@ const PERIOD_DAYS = 7
 
 /**
  * What payments took from the wallet per day in the week up to an instant, less what was given back; of a younger
- * wallet, since its first entry, and at least over one day. Undefined when nothing was taken. Payments are not read:
+ * wallet, since its first entry, and at least over one day. Undefined when nothing was taken, or too little to be a rate. Payments are not read:
  * they are what the balance changed by, less everything else.
  */
 export async function findDailyTrade(
@@ -29,5 +29,6 @@ export async function findDailyTrade(
   const [first] = stretch.before === 0n ? await listDownFrom(connection, resellerId, stretch, 1n, 1) : []
   const sinceMs = until.getTime() - (first?.createdAt.getTime() ?? fromMs)
   const periodMs = Math.min(Math.max(sinceMs, DAY_MS), PERIOD_DAYS * DAY_MS)
-  return (taken * BigInt(DAY_MS)) / BigInt(periodMs)
+  const perDay = (taken * BigInt(DAY_MS)) / BigInt(periodMs)
+  return perDay > 0n ? perDay : undefined
 }

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { mostly } from './mostly.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function watch() {
+  const state = { isTrue: false }
+  return { state, watched: mostly(() => state.isTrue) }
+}
+
+describe('mostly', () => {
+  it('is not so before anything was seen', () => {
+    expect(watch().watched.isTrue()).toBe(false)
+  })
+
+  it('is so after a few tenths of a second of it, and not after a moment', () => {
+    const { state, watched } = watch()
+    state.isTrue = true
+    vi.advanceTimersByTime(60)
+    expect(watched.isTrue()).toBe(false)
+    vi.advanceTimersByTime(300)
+    expect(watched.isTrue()).toBe(true)
+  })
+
+  it('ends a few tenths of a second after it ended, and not at the first moment without', () => {
+    const { state, watched } = watch()
+    state.isTrue = true
+    vi.advanceTimersByTime(5_000)
+    state.isTrue = false
+    vi.advanceTimersByTime(60)
+    expect(watched.isTrue()).toBe(true)
+    vi.advanceTimersByTime(300)
+    expect(watched.isTrue()).toBe(false)
+  })
+
+  it.each([
+    [8, true],
+    [2, false],
+  ])('of what is so %i times in ten it says %s, at whatever moment it is asked', (times, expected) => {
+    let looks = 0
+    const watched = mostly(() => looks++ % 10 < times)
+    vi.advanceTimersByTime(5_000)
+    for (let moment = 0; moment < 20; moment += 1) {
+      vi.advanceTimersByTime(20)
+      expect(watched.isTrue()).toBe(expected)
+    }
+  })
+
+  it('looks no more when it is stopped', async () => {
+    let looks = 0
+    const watched = mostly(() => {
+      looks += 1
+      return true
+    })
+    await watched.stop()
+    vi.advanceTimersByTime(5_000)
+    expect(looks).toBe(0)
+  })
+})

@@ -1,0 +1,143 @@
+import { byteaArray, plainArray, textArray } from '../../../db/arrays.ts'
+import type { Queryable } from '../../../db/database.ts'
+import type { RefRow } from '../refs.sql.ts'
+import { REF_COLUMNS, refOf } from '../refs.sql.ts'
+import type { EventRef, Stream } from '../types.ts'
+import type { Outcome } from './attempt.rules.ts'
+import type { LaneKey } from './lanes.sql.ts'
+import { keyArrays } from './lanes.sql.ts'
+
+/** A delivery whose turn it is. */
+export type DueDelivery = {
+  readonly resellerId: bigint
+  readonly stream: Stream
+  readonly id: string
+  readonly ref: EventRef
+  readonly attemptsMade: number
+  readonly isReplay: boolean
+  /** Its due time to the microsecond, by which its work is found again. */
+  readonly workAt: string
+  /** Where the account's test clock was when this was read. */
+  readonly advancedMs: bigint
+}
+
+type DueRow = RefRow & {
+  lane: number
+  work_at: string
+  advanced_ms: bigint
+  id: string
+  attempts_made: number
+  is_replay: boolean
+}
+
+const LIST_DUE = {
+  name: 'deliveries_list_due',
+  text: `select lane, work_at, advanced_ms, id, attempts_made, is_replay, ${REF_COLUMNS.join(', ')}
+           from due_deliveries($1, $2, $3)`,
+}
+
+/** What is due in lanes that one holds, oldest first, of each lane at most so many. */
+export async function listDue(
+  connection: Queryable,
+  lanes: readonly LaneKey[],
+  rowsMax: readonly number[],
+): Promise<DueDelivery[]> {
+  const { rows } = await connection.query<DueRow>(LIST_DUE, [...keyArrays(lanes), plainArray(rowsMax)])
+  return rows.map((row) => ({
+    resellerId: row.reseller_id,
+    // Lanes count from 1, and a row without its lane cannot be.
+    stream: (lanes[row.lane - 1] as LaneKey).stream,
+    id: row.id,
+    ref: refOf(row),
+    attemptsMade: row.attempts_made,
+    isReplay: row.is_replay,
+    workAt: row.work_at,
+    advancedMs: row.advanced_ms,
+  }))
+}
+
+/** Where a lane leads at this moment. */
+export type TargetRow = {
+  reseller_id: bigint
+  stream: Stream
+  url: string
+  method: 'GET' | 'POST'
+  is_enabled: boolean
+  is_paused: boolean
+  is_failing: boolean
+  sealed_secret: Buffer
+  /** Only while it signs beside the present one. */
+  sealed_previous_secret: Buffer | null
+}
+
+const LIST_TARGETS = {
+  name: 'deliveries_list_targets',
+  text: `select e.reseller_id, e.stream, e.url, e.method, e.is_enabled, e.paused_at is not null as is_paused,
+                e.failing_since is not null as is_failing, e.sealed_secret,
+                case when e.previous_secret_until > now() then e.sealed_previous_secret end as sealed_previous_secret
+           from unnest($1::bigint[], $2::text[]) as k (reseller_id, stream)
+           join event_endpoints e on e.reseller_id = k.reseller_id and e.stream = k.stream`,
+}
+
+export async function listTargets(connection: Queryable, lanes: readonly LaneKey[]): Promise<TargetRow[]> {
+  const { rows } = await connection.query<TargetRow>(LIST_TARGETS, keyArrays(lanes))
+  return rows
+}
+
+/** What came of a delivery's turn. */
+export type Result = {
+  readonly delivery: DueDelivery
+  readonly outcome: Outcome | 'superseded'
+  readonly attemptsMax: number
+  readonly retryMs: number
+  readonly isTest: boolean
+  /** Empty on success. */
+  readonly error: string
+  /** Undefined: nothing was sent. */
+  readonly attempt: Attempt | undefined
+}
+
+export type Attempt = {
+  readonly at: Date
+  readonly ms: number
+  /** 0: nothing answered. */
+  readonly status: number
+  readonly sealedResponse: Buffer | null
+  readonly url: string
+  readonly method: 'GET' | 'POST'
+}
+
+export type DeliveryState = 'pending' | 'success' | 'failed' | 'superseded'
+
+const RECORD = {
+  name: 'deliveries_record',
+  text: `select record_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) as states`,
+}
+
+/** In one commit; harmless when it is repeated. Each one's new state, null where nothing changed. */
+export async function recordResults(
+  connection: Queryable,
+  results: readonly Result[],
+): Promise<(DeliveryState | null)[]> {
+  const { rows } = await connection.query<{ states: (DeliveryState | null)[] }>(RECORD, [
+    plainArray(results.map(({ delivery }) => delivery.resellerId)),
+    plainArray(results.map(({ delivery }) => delivery.stream)),
+    plainArray(results.map(({ delivery }) => delivery.id)),
+    textArray(results.map(({ delivery }) => delivery.workAt)),
+    plainArray(results.map(({ delivery }) => delivery.advancedMs)),
+    plainArray(results.map(({ outcome }) => outcome)),
+    plainArray(results.map(({ attemptsMax }) => attemptsMax)),
+    plainArray(results.map(({ retryMs }) => retryMs)),
+    plainArray(results.map(({ isTest }) => (isTest ? 't' : 'f'))),
+    plainArray(results.map(({ attempt }) => attempt?.at.toISOString() ?? null)),
+    plainArray(results.map(({ attempt }) => attempt?.ms ?? null)),
+    textArray(results.map(({ error }) => error)),
+    plainArray(results.map(({ attempt }) => attempt?.status ?? 0)),
+    byteaArray(results.map(({ attempt }) => attempt?.sealedResponse ?? null)),
+    textArray(results.map(({ attempt }) => attempt?.url ?? null)),
+    plainArray(results.map(({ attempt }) => attempt?.method ?? null)),
+  ])
+  const states = rows[0]?.states
+  if (states === undefined) throw new Error('record_deliveries gave no row')
+  return states
+}

@@ -1,0 +1,81 @@
+import { plainArray } from '../../../db/arrays.ts'
+import type { Queryable } from '../../../db/database.ts'
+import type { Stream } from '../types.ts'
+
+/** The line before one receiver. */
+export type LaneKey = { readonly resellerId: bigint; readonly stream: Stream }
+
+type LaneRow = { reseller_id: bigint; stream: Stream }
+
+const CLAIM = {
+  name: 'delivery_lanes_claim',
+  text: 'select reseller_id, stream from claim_lanes($1, $2, $3)',
+}
+
+/** Takes lanes in which something is due; nobody else sends there until the lease is over. */
+export async function claimLanes(
+  connection: Queryable,
+  holder: string,
+  lanesMax: number,
+  leaseMs: number,
+): Promise<LaneKey[]> {
+  const { rows } = await connection.query<LaneRow>(CLAIM, [holder, lanesMax, leaseMs])
+  return rows.map(toKey)
+}
+
+const RENEW = {
+  name: 'delivery_lanes_renew',
+  text: 'select reseller_id, stream from renew_lanes($1, $2, $3, $4)',
+}
+
+/** Those that are still the holder's. */
+export async function renewLanes(
+  connection: Queryable,
+  holder: string,
+  lanes: readonly LaneKey[],
+  leaseMs: number,
+): Promise<LaneKey[]> {
+  const { rows } = await connection.query<LaneRow>(RENEW, [holder, ...keyArrays(lanes), leaseMs])
+  return rows.map(toKey)
+}
+
+const RELEASE = { name: 'delivery_lanes_release', text: 'select release_lanes($1, $2, $3)' }
+
+export async function releaseLanes(
+  connection: Queryable,
+  holder: string,
+  lanes: readonly LaneKey[],
+): Promise<void> {
+  await connection.query(RELEASE, [holder, ...keyArrays(lanes)])
+}
+
+export function keyArrays(lanes: readonly LaneKey[]): [string, string] {
+  return [plainArray(lanes.map((lane) => lane.resellerId)), plainArray(lanes.map((lane) => lane.stream))]
+}
+
+function toKey({ reseller_id: resellerId, stream }: LaneRow): LaneKey {
+  return { resellerId, stream }
+}
+
+export type Backlog = { readonly stream: Stream; readonly pending: number; readonly overdueSeconds: number }
+
+/** Beyond this many nobody needs the exact figure, and counting them would cost. */
+const COUNTED_MAX = 100_000
+
+const BACKLOG = {
+  name: 'delivery_work_backlog',
+  text: `select w.stream, count(*)::integer as pending,
+                greatest(0, extract(epoch from clock_timestamp() - min(w.next_at)))::float8 as overdue_seconds
+           from (select stream, next_at from delivery_work limit ${COUNTED_MAX}) w group by w.stream`,
+}
+
+export async function listBacklog(connection: Queryable): Promise<Backlog[]> {
+  const { rows } = await connection.query<{ stream: Stream; pending: number; overdue_seconds: number }>(
+    BACKLOG,
+  )
+  return rows.map((row) => ({
+    stream: row.stream,
+    pending: row.pending,
+    overdueSeconds: row.overdue_seconds,
+  }))
+}

@@ -1,0 +1,78 @@
+import { MOMENT } from '../../../lib/dates.ts'
+import { invalidFields } from '../../../lib/errors.ts'
+import type { Rule } from '../../../lib/fields.ts'
+import { oneOf, readFields } from '../../../lib/fields.ts'
+import type { QueryParameters } from '../../../lib/forms.ts'
+import { code, count, optional } from '../../../lib/parameters.ts'
+import type { LogFilter, LogStatus } from './log.types.ts'
+
+export const PAGE_SIZE_DEFAULT = 50
+export const PAGE_SIZE_MAX = 100
+const SEARCH_LENGTH_MAX = 100
+
+const STATUSES = ['all', 'success', 'failed', 'pending'] as const
+
+/** `all` are those that came to an end, one way or the other. */
+function statusesOf(status: (typeof STATUSES)[number]): readonly LogStatus[] {
+  return status === 'all' ? ['success', 'failed'] : [status]
+}
+
+// ── Cursors ──
+
+const CURSOR_BYTES = 16
+
+/** Says where a page ended; nobody need know that it is a delivery. */
+export function cursorOf(deliveryId: string): string {
+  return Buffer.from(deliveryId.replaceAll('-', ''), 'hex').toString('base64url')
+}
+
+const CURSOR: Rule<string> = {
+  words: 'must be the cursor of a page before',
+  read(value) {
+    if (typeof value !== 'string') return undefined
+    const bytes = Buffer.from(value, 'base64url')
+    if (bytes.length !== CURSOR_BYTES || bytes.toString('base64url') !== value) return undefined
+    return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  },
+}
+
+// ── What is asked for ──
+
+const RULES = {
+  status: optional(oneOf(STATUSES), 'all' as const),
+  from: optional(MOMENT, null),
+  to: optional(MOMENT, null),
+  search: optional(code(SEARCH_LENGTH_MAX), null),
+  limit: optional(count(1, PAGE_SIZE_MAX), PAGE_SIZE_DEFAULT),
+  cursor: optional(CURSOR, null),
+}
+
+export function readLogParameters(query: QueryParameters): LogFilter {
+  const { status, from, to, search, limit, cursor } = readFields(RULES, {
+    status: query.status,
+    from: query.from,
+    to: query.to,
+    search: query.search,
+    limit: query.limit,
+    cursor: query.cursor,
+  })
+  if (from !== null && to !== null && from.firstMs > to.lastMs) {
+    throw invalidFields({ to: ['must not lie before from'] })
+  }
+  return {
+    statuses: statusesOf(status),
+    fromMs: from?.firstMs ?? null,
+    toMs: to?.lastMs ?? null,
+    // PostgreSQL's text holds everything but NUL, which is in no event's id.
+    search: search?.trim().replaceAll('\0', '?') ?? null,
+    before: cursor,
+    limit,
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Undefined: no delivery has such an id. */
+export function readDeliveryId(text: string): string | undefined {
+  return UUID.test(text) ? text.toLowerCase() : undefined
+}

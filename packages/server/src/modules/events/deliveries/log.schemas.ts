@@ -1,0 +1,68 @@
+import { Type } from 'typebox'
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './log.rules.ts'
+
+const parameter = (description: string) => Type.Optional(Type.String({ description }))
+
+export const LogParameters = Type.Object({
+  status: parameter('all (finished ones, the default), success, failed or pending'),
+  from: parameter('A day yyyy-MM-dd (GMT+8) or an ISO 8601 instant; inclusive'),
+  to: parameter('A day yyyy-MM-dd (GMT+8) or an ISO 8601 instant; inclusive'),
+  search: parameter('The id of an event; when no delivery has it, the beginning of one'),
+  limit: parameter(`1 to ${PAGE_SIZE_MAX}, ${PAGE_SIZE_DEFAULT} unless given`),
+  cursor: parameter('That of the page before'),
+})
+
+export const JobParams = Type.Object({ jobId: Type.String({ description: 'The id of a delivery' }) })
+
+const EventObject = (description: string) =>
+  Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], { description })
+
+export const DeliveryRecord = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    eventId: Type.String(),
+    status: Type.Union(['success', 'failed', 'pending'].map((each) => Type.Literal(each))),
+    error: Type.String({ description: 'Empty on success' }),
+    retryCount: Type.Integer(),
+    retryLimit: Type.Integer({ description: '3; 0 of a test event' }),
+    createdAt: Type.String({ description: 'ISO 8601 UTC with milliseconds' }),
+    completedAt: Type.Union([Type.String(), Type.Null()], { description: 'Null while it is under way' }),
+    webhookUrl: Type.String({ description: 'Where the last attempt went' }),
+    webhookMethod: Type.String(),
+    replayCount: Type.Integer({ description: 'Replays of the event so far, whoever asked' }),
+    originalJobId: Type.Union([Type.String(), Type.Null()], {
+      description: 'Of a replay: the delivery that it repeats',
+    }),
+    payload: EventObject('The event; null when what it was about is no longer kept or cannot be read'),
+    webhookPayload: EventObject('The event as it is sent: of a GET callback its four parameters'),
+    responseCode: Type.Integer({ description: '0 when nothing answered' }),
+    responseStatusCode: Type.Integer({ description: 'The same' }),
+    responseBody: Type.String({ description: 'At most 2 kB' }),
+  },
+  { title: 'Delivery' },
+)
+
+export const LogResponse = Type.Object(
+  {
+    deliveries: Type.Array(DeliveryRecord),
+    cursor: Type.Union([Type.String(), Type.Null()], {
+      description: 'For the next page; null when there is none',
+    }),
+    hasMore: Type.Boolean(),
+  },
+  { title: 'Deliveries' },
+)
+
+export const AttemptsResponse = Type.Object(
+  {
+    attempts: Type.Array(
+      Type.Object({
+        at: Type.String({ description: 'ISO 8601 UTC with milliseconds' }),
+        durationMs: Type.Integer(),
+        responseStatusCode: Type.Integer({ description: '0 when nothing answered' }),
+        error: Type.String({ description: 'Empty on success' }),
+      }),
+    ),
+  },
+  { title: 'Attempts' },
+)

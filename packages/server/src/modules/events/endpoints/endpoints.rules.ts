@@ -1,0 +1,51 @@
+import { invalidFields, RequestError } from '../../../lib/errors.ts'
+import type { Rule } from '../../../lib/fields.ts'
+import { oneOf, wholeNumber } from '../../../lib/fields.ts'
+import { required } from '../../../lib/parameters.ts'
+import type { BalanceEventType, Stream } from '../types.ts'
+import { BALANCE_EVENT_TYPES } from '../types.ts'
+import type { EndpointMethod } from './endpoints.types.ts'
+import { ENDPOINT_METHODS } from './endpoints.types.ts'
+
+export const GRACE_SECONDS_MAX = 7 * 24 * 3_600
+
+export const METHOD: Rule<EndpointMethod> = required('method', oneOf(ENDPOINT_METHODS))
+
+/** At least one, each once, in the order in which the documentation names them. */
+export const TYPES: Rule<readonly BalanceEventType[]> = {
+  words: `The types field must be a list of one or more of ${BALANCE_EVENT_TYPES.join(', ')}.`,
+  read(value) {
+    if (!Array.isArray(value) || value.length === 0) return undefined
+    const known: readonly unknown[] = BALANCE_EVENT_TYPES
+    if (!value.every((each) => known.includes(each))) return undefined
+    return BALANCE_EVENT_TYPES.filter((type) => value.includes(type))
+  },
+}
+
+const GRACE = wholeNumber(1, GRACE_SECONDS_MAX)
+
+/** null: the old secret ends at once, which is all that there is for the balance webhook. */
+export function readGrace(stream: Stream, value: unknown): number | null {
+  if (value === undefined) return null
+  if (stream === 'balance') {
+    throw invalidFields({ grace_seconds: ['The old secret of the balance webhook always ends at once.'] })
+  }
+  const graceSeconds = GRACE.read(value)
+  if (graceSeconds === undefined)
+    throw invalidFields({ grace_seconds: [`The grace_seconds field ${GRACE.words}.`] })
+  return graceSeconds
+}
+
+const NAMES: Readonly<Record<Stream, string>> = {
+  callback: 'callback URL',
+  catalog: 'catalog webhook',
+  balance: 'balance webhook',
+}
+
+export function notConfigured(stream: Stream): RequestError {
+  return new RequestError({
+    status: 404,
+    code: 'not_configured',
+    publicText: `No ${NAMES[stream]} is configured.`,
+  })
+}

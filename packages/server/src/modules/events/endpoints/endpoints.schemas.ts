@@ -1,0 +1,158 @@
+import { Type } from 'typebox'
+import type { Stream } from '../types.ts'
+import { BALANCE_EVENT_TYPES } from '../types.ts'
+import { GRACE_SECONDS_MAX } from './endpoints.rules.ts'
+import { CALLBACK_URL_LENGTH_MAX, WEBHOOK_URL_LENGTH_MAX } from './urls.rules.ts'
+
+/** Where the operations of a stream's receiver stand, and how the reference names them. */
+export type Hook<S extends Stream = Stream> = {
+  readonly stream: S
+  readonly base: string
+  readonly tag: string
+  /** In the names of operations: get…Deliveries. */
+  readonly name: string
+  readonly noun: string
+}
+
+export const CALLBACK_HOOK: Hook<'callback'> = {
+  stream: 'callback',
+  base: '/v2/callback-url',
+  tag: 'Transaction callbacks',
+  name: 'Callback',
+  noun: 'transaction callbacks',
+}
+
+export const BALANCE_HOOK: Hook<'balance'> = {
+  stream: 'balance',
+  base: '/v2/balance-webhook',
+  tag: 'Balance webhook',
+  name: 'BalanceWebhook',
+  noun: 'balance webhook',
+}
+
+export const CATALOG_HOOK: Hook<'catalog'> = {
+  stream: 'catalog',
+  base: '/v2/catalog-webhook',
+  tag: 'Catalog webhook',
+  name: 'CatalogWebhook',
+  noun: 'catalog webhook',
+}
+
+export const HOOKS: readonly Hook[] = [CALLBACK_HOOK, BALANCE_HOOK, CATALOG_HOOK]
+
+const Instant = (description: string) =>
+  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description })
+
+const SECRET = 'Shown this once; whsec_ and Base64 of 32 bytes'
+
+// ── Callback URL ──
+
+export const CallbackParameters = Type.Object({
+  url: Type.Optional(
+    Type.String({
+      description: `Required. Absolute HTTP or HTTPS URL of at most ${CALLBACK_URL_LENGTH_MAX} characters, in the signed query alone`,
+    }),
+  ),
+  method: Type.Optional(Type.String({ description: 'Required. GET or POST, in the signed query alone' })),
+})
+
+export const CallbackResponse = Type.Object(
+  {
+    data: Type.Object({
+      Status: Type.String({ description: 'Success; empty when none is set' }),
+      CallbackUrl: Type.String({ description: 'Empty when none is set' }),
+      Method: Type.String({ description: 'GET or POST; empty when none is set' }),
+    }),
+    '@metadata': Type.Object({
+      status_code: Type.Literal(200),
+      last_updated: Type.String({ description: 'dd-MM-yyyy HH:mm:ss, GMT+8' }),
+    }),
+  },
+  { title: 'Callback URL' },
+)
+
+export const CallbackSecretResponse = Type.Object(
+  {
+    secret_last_four: Type.String({ description: 'Empty when there is none' }),
+    created_at: Instant('ISO 8601, UTC; null when there is none'),
+  },
+  { title: 'Callback secret' },
+)
+
+export const NewCallbackSecretResponse = Type.Object(
+  { webhook_secret: Type.String({ description: SECRET }) },
+  { title: 'New callback secret' },
+)
+
+// ── Webhooks ──
+
+export const WebhookResponse = Type.Object(
+  {
+    webhook_url: Type.String({ description: 'Empty when none is configured' }),
+    enabled: Type.Boolean({ description: 'False when none is configured' }),
+    secret_last_four: Type.String({ description: 'Empty when none is configured' }),
+    created_at: Instant('ISO 8601, UTC; null when none is configured'),
+    updated_at: Instant('ISO 8601, UTC; null when none is configured'),
+  },
+  { title: 'Webhook configuration' },
+)
+
+export const WebhookBody = Type.Object({
+  url: Type.String({ description: `Absolute URL of at most ${WEBHOOK_URL_LENGTH_MAX} characters` }),
+})
+
+export const PutWebhookResponse = Type.Object(
+  {
+    webhook_url: Type.String(),
+    webhook_secret: Type.Optional(
+      Type.String({ description: `Of a new configuration alone. ${SECRET}`, minLength: 1 }),
+    ),
+  },
+  { title: 'Webhook' },
+)
+
+export const EnabledBody = Type.Object({ enabled: Type.Boolean() })
+
+export const EnabledResponse = Type.Object({ enabled: Type.Boolean() }, { title: 'Enabled' })
+
+export const RotatedResponse = Type.Object(
+  { webhook_url: Type.String(), webhook_secret: Type.String({ description: SECRET }) },
+  { title: 'New webhook secret' },
+)
+
+export const GraceBody = Type.Object({
+  grace_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: GRACE_SECONDS_MAX,
+      description: 'How long the old secret still signs beside the new one; left out, it ends at once',
+    }),
+  ),
+})
+
+/** The contract has no body here; it is read to refuse what it must not ask for. */
+export const NoBody = Type.Object({ grace_seconds: Type.Optional(Type.Unknown()) })
+
+const Types = Type.Array(Type.Union(BALANCE_EVENT_TYPES.map((each) => Type.Literal(each))))
+
+export const TypesBody = Type.Object({ types: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 50 }) })
+
+export const TypesResponse = Type.Object(
+  { types: { ...Types, description: 'Which events are sent; empty when none is configured' } },
+  { title: 'Event types' },
+)
+
+export const StatusResponse = Type.Object(
+  {
+    enabled: Type.Boolean(),
+    paused_at: Instant(
+      'When sending was paused, because everything failed for days or by the operator; a change of yours resumes it',
+    ),
+    failing_since: Instant(
+      'Since when nothing was received; null: the last delivery was, or nothing has failed since another URL was set, a new secret made or sending resumed',
+    ),
+    last_success_at: Instant('When a delivery was last received'),
+    pending: Type.Integer({ description: 'Deliveries on their way, counted up to 100,000' }),
+  },
+  { title: 'Endpoint status' },
+)

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import type { Vault } from '../../../db/vault.ts'
+import { createHmacKey } from '../../../lib/hmac.ts'
+import type { SigningKey } from '../deliveries/signing.rules.ts'
+import type { Stream } from '../types.ts'
+
+const SECRET_BYTES = 32
+const PREFIX = 'whsec_'
+
+/** As it is shown, once: the prefix that receivers' libraries expect, and Base64 of 32 bytes. */
+export function newSecret(): string {
+  return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
+}
+
+/** Ready for both ways in which it signs. */
+export function signingKeyOf(secret: string): SigningKey {
+  return {
+    whole: createHmacKey(Buffer.from(secret, 'utf8')),
+    decoded: createHmacKey(Buffer.from(secret.slice(PREFIX.length), 'base64')),
+  }
+}
+
+export function sealSecret(vault: Vault, resellerId: bigint, stream: Stream, secret: string): Buffer {
+  return vault.seal(secretContext(resellerId, stream), Buffer.from(secret, 'utf8'))
+}
+
+export function openSecret(vault: Vault, resellerId: bigint, stream: Stream, sealed: Buffer): string {
+  return vault.open(secretContext(resellerId, stream), sealed).toString('utf8')
+}
+
+function secretContext(resellerId: bigint, stream: Stream): string {
+  return `endpoint_secret:${resellerId}:${stream}`
+}
+
+/** What a receiver answered: it may repeat what it was sent, PINs and links included. */
+export function sealResponse(
+  vault: Vault,
+  resellerId: bigint,
+  deliveryId: string,
+  text: string,
+): Buffer | null {
+  if (text === '') return null
+  return vault.seal(responseContext(resellerId, deliveryId), Buffer.from(text, 'utf8'))
+}
+
+export function openResponse(
+  vault: Vault,
+  resellerId: bigint,
+  deliveryId: string,
+  sealed: Buffer | null,
+): string {
+  return sealed === null ? '' : vault.open(responseContext(resellerId, deliveryId), sealed).toString('utf8')
+}
+
+function responseContext(resellerId: bigint, deliveryId: string): string {
+  return `delivery_response:${resellerId}:${deliveryId}`
+}

@@ -1,0 +1,70 @@
+import type { Queryable } from '../../db/database.ts'
+import { startOfDayMs } from '../../lib/dates.ts'
+import { assert, invalidFields } from '../../lib/errors.ts'
+import type { Reseller } from '../accounts/types.ts'
+import { findPlaceBefore, listEntriesBetween } from '../wallet/periods.service.ts'
+import type { Entry } from '../wallet/types.ts'
+import { sumOf } from './closings.rules.ts'
+import { listDaysBetween } from './closings.service.ts'
+import { parseMonth, totalsOf } from './statement.rules.ts'
+import { printStatementCsv } from './statement-csv.view.ts'
+import { printStatementPdf } from './statement-pdf.view.ts'
+import type { MonthStatement, StatementFormat } from './types.ts'
+
+const ENTRIES_PAGE = 2_000
+
+export async function openMonthStatement(
+  connection: Queryable,
+  { id, account, name }: Pick<Reseller, 'id' | 'account' | 'name'>,
+  monthText: string,
+): Promise<MonthStatement> {
+  const month = parseMonth(monthText)
+  if (month === undefined) throw invalidFields({ month: ['must be a month yyyy-MM'] })
+  const from = await findPlaceBefore(connection, id, new Date(startOfDayMs(month.from)))
+  const to = await findPlaceBefore(connection, id, new Date(startOfDayMs(month.to + 1)))
+  const days = await listDaysBetween(connection, id, month, from, to)
+  const totals = totalsOf(days)
+  const moved = sumOf(totals)
+  assert(from.balance + moved.amount === to.balance, 'the days of a month come to what it ends with')
+  assert(from.sequence + moved.count === to.sequence, 'the days of a month have all of its entries')
+  return {
+    account,
+    name,
+    month,
+    opening: from.balance,
+    days,
+    totals,
+    closing: to.balance,
+    entries: () => readEntries(connection, id, from.sequence, to.sequence),
+  }
+}
+
+async function* readEntries(
+  connection: Queryable,
+  resellerId: bigint,
+  before: bigint,
+  last: bigint,
+): AsyncGenerator<readonly Entry[]> {
+  for (let after = before; after < last; ) {
+    const page = await listEntriesBetween(connection, resellerId, { after, last, limit: ENTRIES_PAGE })
+    const end = page.at(-1)
+    assert(end !== undefined, 'a wallet has no gaps')
+    yield page
+    after = end.sequence
+  }
+}
+
+/** The file, piece by piece: whoever writes it takes the next piece when there is room. */
+export function printStatement(
+  statement: MonthStatement,
+  format: StatementFormat,
+): AsyncIterable<string | Uint8Array> {
+  switch (format) {
+    case 'csv':
+      return printStatementCsv(statement)
+    case 'pdf':
+      return printStatementPdf(statement)
+    default:
+      return format satisfies never
+  }
+}
