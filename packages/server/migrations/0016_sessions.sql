@@ -1,6 +1,15 @@
 -- Sessions: how operators and resellers' members sign in to their pages, and everything that goes with it. Nobody's
 -- secret lies here: of what opens a door only the digest is kept, and the secrets of second factors are sealed.
 
+-- Who made an operator what they are, and when: nobody's second person is one whom they let in themselves. null: it
+-- was done at the machine itself.
+alter table operators add column empowered_at timestamptz, add column empowered_by bigint references operators;
+update operators set empowered_at = created_at;
+alter table operators alter column empowered_at set not null, alter column empowered_at set default clock_timestamp();
+
+-- Of a mail that carries what opens a door: its words, sealed; `body` is empty then.
+alter table mails add column sealed_body bytea, add check (sealed_body is null or body = '');
+
 -- Everybody who signs in with a password. Operators belong to no reseller: 0 stands for it. The resellers are joined
 -- outside of the union: a branch that is a join itself is computed whole before anybody is looked for in it.
 create view people as
@@ -100,6 +109,9 @@ create table invitations (
   revoked_at timestamptz,
   primary key (reseller_id, id)
 );
+create index invitations_of_reseller on invitations (reseller_id, created_at);
+create index invitations_to_address on invitations (lower(email), created_at);
+create index invitations_expires_at on invitations (expires_at);
 
 -- owner: sessions
 -- For an operator's scripts. What a token may do is the lesser of its role and its operator's.

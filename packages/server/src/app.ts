@@ -72,7 +72,7 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
     baseUrl: () => addresses.base,
   })
   const backOffice = backOfficeOperations({ config, services, baseUrl: () => addresses.base })
-  const mailbox = hasMailbox(config) ? mailboxOperations(database) : []
+  const mailbox = hasMailbox(config) ? mailboxOperations(database, services.sessions.vault) : []
   const journal = openRequestJournal({
     database,
     nowMs: () => services.clock.nowMs(),
@@ -189,6 +189,7 @@ function startJobs(
     startCountingAlerts(alerts, onProblem('alerts could not be counted')),
     startMailing({
       database,
+      vault,
       environment: config.environment,
       transport: chooseTransport({
         ...config.mail,

@@ -266,6 +266,7 @@ describe('operators', () => {
       label: 'nightly',
       role: 'admin',
       expires_in_days: 1,
+      password: office.service.demo.operator.password,
     })
     const { token } = answer.json<{ data: { token: string } }>().data
     const headers = { Authorization: `Bearer ${token}` }

@@ -100,10 +100,12 @@ describe('a deposit', () => {
 
   it('is not approved with a token, of whoever', async () => {
     const [before, asked] = [await payer.balance(), await ask()]
-    const created = await second.send('POST', '/tokens', {
+    const owner = await hire(service, 'finance')
+    const created = await (await signIn(service, 'operator', owner)).send('POST', '/tokens', {
       label: 'script',
       role: 'finance',
       expires_in_days: 1,
+      password: owner.password,
     })
     expect(created.status, created.text).toBe(201)
     const { token } = dataOf<{ token: string }>(created)
@@ -122,6 +124,34 @@ describe('a deposit', () => {
     const read = await call(service, 'GET', `/operator/v1/approvals/${asked.id}`, undefined, bearer)
     expect(read.status).toBe(200)
     expect([await payer.balance(), await stateOf(asked)]).toEqual([before, 'pending'])
+  })
+
+  it('is not approved by an operator whom the asker has let in', async () => {
+    const before = await payer.balance()
+    const email = 'made-by-the-third@example.com'
+    const made = await third.send('POST', '/operators', {
+      email,
+      name: 'Second pair of eyes',
+      role: 'finance',
+      reason: 'hired',
+    })
+    expect(made.status, made.text).toBe(201)
+    const { password } = await service.warungd<Person>('operator', 'password', '--email', email)
+    const asked = await ask({}, 'deposits', third)
+    const answer = await decide(await signIn(service, 'operator', { email, password }), asked)
+    expect([answer.status, answer.json()]).toEqual([
+      403,
+      expect.objectContaining({ error: 'not_independent' }),
+    ])
+    expect([await payer.balance(), await stateOf(asked)]).toEqual([before, 'pending'])
+  })
+
+  it('takes no reference that an approval could have', async () => {
+    const answer = await finance.send('POST', '/deposits', postingOf({ reference: 'approval-7' }))
+    expect([answer.status, answer.json()]).toEqual([
+      400,
+      expect.objectContaining({ errors: expect.objectContaining({ reference: expect.anything() }) }),
+    ])
   })
 
   it('that several decide about at once is decided once, and paid in once at most', async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../http.ts'
 import type { Browser } from '../portal/people.ts'
-import { call, signInMember } from '../portal/people.ts'
+import { call, signIn, signInMember } from '../portal/people.ts'
 import type { Service, TestDatabase } from '../service.ts'
 import { createDatabase, startService, stopServices } from '../service.ts'
 import type { Role } from './desks.ts'
-import { ROLES, seat } from './desks.ts'
+import { hire, ROLES, seat } from './desks.ts'
 import { EXPECTED } from './expected-roles.ts'
 
 // Every operation of the operators' API, as its own document lists them, tried by everybody. An operation that is not
@@ -179,11 +179,37 @@ describe('a script’s token gets the operations of its own role, not of its own
     })
     expect(found).toEqual([])
   })
+})
 
-  async function makeToken(role: Role): Promise<string> {
-    const admin = await seat(service, 'admin')
-    const answer = await admin.send('POST', '/tokens', { label: `as ${role}`, role, expires_in_days: 1 })
-    expect(answer.status, answer.text).toBe(201)
-    return answer.json<{ data: { token: string } }>().data.token
+describe('a script’s token to read gets no more than its owner could read', () => {
+  it.each(ROLES)('%s', async (role) => {
+    const token = await makeToken('read_only', role)
+    const headers = { Authorization: `Bearer ${token}` }
+    const attempt = (each: Listed) => call(service, each.method, each.path, bodyFor(each), headers)
+    const found = await surprises(closed(), attempt, (each) => {
+      if (!isAllowed('read_only', each) || !isAllowed(role, each)) return 'wrong role'
+      return isOwn(each.id) && each.id !== 'getOperatorSession' ? 'signed in alone' : 'let in'
+    })
+    expect(found).toEqual([])
+  })
+})
+
+async function makeToken(role: Role, owner: Role = 'admin'): Promise<string> {
+  const person = await hire(service, owner)
+  const browser = await signIn(service, 'operator', person)
+  const wanted = { label: `as ${role}`, role, expires_in_days: 1, password: person.password }
+  const answer = await browser.send('POST', '/tokens', wanted)
+  expect(answer.status, answer.text).toBe(201)
+  return answer.json<{ data: { token: string } }>().data.token
+}
+
+it('no answer to who was let in is kept by a browser or a proxy', async () => {
+  const admin = await seat(service, 'admin')
+  const kept: string[] = []
+  for (const { id, path, method } of closed()) {
+    if (method !== 'GET') continue
+    const answer = await admin.get(path)
+    if (answer.status === 200 && answer.headers['cache-control'] !== 'no-store') kept.push(id)
   }
+  expect(kept).toEqual([])
 })

@@ -55,6 +55,17 @@ function told({ status, headers, text }: Answer) {
   return { status, text, names }
 }
 
+describe('what nobody can be called', () => {
+  it.each(['a\u0000b', 'İ'.repeat(254)])('is answered as nobody: %j', async (name) => {
+    for (const side of SIDES) {
+      const fields = { [side === 'operator' ? 'email' : 'username']: name }
+      const signingIn = await trySignIn(service, side, { ...fields, password: 'whatever it is' })
+      expectUnauthorized(signingIn, 'invalid_credentials')
+      expect((await call(service, 'POST', `/${side}/v1/password-reset`, fields)).status).toBe(202)
+    }
+  })
+})
+
 describe('account enumeration', () => {
   it.each(SIDES)('an unknown, a wrong and a disabled person get one answer (%s)', async (side) => {
     const [known, disabled] = [await somebody(side), await somebody(side)]
@@ -253,8 +264,8 @@ describe('a second factor', () => {
 })
 
 describe('an operator’s token', () => {
-  async function token(browser: Browser, role: string) {
-    const body = { label: 'nightly script', role, expires_in_days: 30 }
+  async function token(browser: Browser, role: string, { password } = service.demo.operator) {
+    const body = { label: 'nightly script', role, expires_in_days: 30, password }
     const answer = await browser.send('POST', '/tokens', body)
     expect(answer.status, answer.text).toBe(201)
     return answer.json<{ data: { id: string; token: string; role: string } }>().data
@@ -283,10 +294,13 @@ describe('an operator’s token', () => {
     const operator = await createOperator(service, 'finance')
     const browser = await signIn(service, 'operator', operator)
     for (const role of ['admin', 'support', 'catalogue']) {
-      const body = { label: 'more', role, expires_in_days: 1 }
+      const body = { label: 'more', role, expires_in_days: 1, password: operator.password }
       expectForbidden(await browser.send('POST', '/tokens', body), 'insufficient_role')
     }
-    const [full, reading] = [await token(browser, 'finance'), await token(browser, 'read_only')]
+    const [full, reading] = [
+      await token(browser, 'finance', operator),
+      await token(browser, 'read_only', operator),
+    ]
     await service.warungd('operator', 'role', '--email', operator.email, '--role', 'support')
     expectUnauthorized(await whoAmI(full.token), 'invalid_token')
     expect((await whoAmI(reading.token)).status).toBe(200)

@@ -29,9 +29,20 @@ export function backOfficeOperations(
       ...sessions.operator,
       ...moneyDeskOperations(dependencies.config, services),
       ...administrationOperations(dependencies.config, services),
-    ],
-    portal: [...sessions.portal, ...memberOperations(dependencies.config, services)],
+    ].map(notStored),
+    portal: [...sessions.portal, ...memberOperations(dependencies.config, services)].map(notStored),
   })
+}
+
+/** What one person may see stays with them: no browser and no proxy keeps it for the next. */
+function notStored(operation: Operation): Operation {
+  return {
+    ...operation,
+    async handle(input) {
+      const output = await operation.handle(input)
+      return { ...output, headers: { ...output.headers, 'Cache-Control': 'no-store' } }
+    },
+  }
 }
 
 const SESSION_NAMES = { operator: 'warung_operator', portal: 'warung_member' } as const

@@ -251,11 +251,17 @@ export type NewOperator = {
   demo?: boolean
 }
 
-export async function createOperator(accounts: Accounts, input: NewOperator): Promise<Operator> {
+/** `by`: the operator who does it; null: somebody at the machine itself. */
+export async function createOperator(
+  accounts: Accounts,
+  input: NewOperator,
+  by: bigint | null = null,
+): Promise<Operator> {
   const { password, ...values } = readFields(NEW_OPERATOR_RULES, input)
   const passwordHash = await hashPassword(password)
   return accounts.database.transaction(async (tx) => {
-    const operator = await insertOperator(tx, { ...values, passwordHash, demo: input.demo ?? false })
+    const demo = input.demo ?? false
+    const operator = await insertOperator(tx, { ...values, passwordHash, demo, empoweredBy: by })
     if (operator === undefined) throw taken('email', 'There is an operator with this e-mail address.')
     return operator
   })
@@ -271,11 +277,12 @@ export async function updateOperator(
   accounts: Accounts,
   id: bigint,
   changes: OperatorChanges,
+  by: bigint | null = null,
 ): Promise<Operator> {
   const { password, ...values } = readGivenFields(OPERATOR_RULES, changes)
   const hashed = password === undefined ? {} : { passwordHash: await hashPassword(password) }
   return accounts.database.transaction(async (tx) => {
-    const operator = await updateOperatorRow(tx, id, { ...values, ...hashed })
+    const operator = await updateOperatorRow(tx, id, { ...values, ...hashed }, by)
     if (operator === undefined) throw notFound('operator')
     return operator
   })

@@ -274,7 +274,7 @@ export async function findLoginByName(connection: Queryable, username: string): 
 
 // ── Operators ──
 
-const OPERATOR = 'id, email, name, role, status, demo, created_at'
+const OPERATOR = 'id, email, name, role, status, demo, created_at, empowered_at, empowered_by'
 
 type OperatorRow = {
   id: bigint
@@ -284,6 +284,8 @@ type OperatorRow = {
   status: LoginStatus
   demo: boolean
   created_at: Date
+  empowered_at: Date
+  empowered_by: bigint | null
 }
 
 function operatorOf(row: OperatorRow): Operator {
@@ -295,36 +297,48 @@ function operatorOf(row: OperatorRow): Operator {
     status: row.status,
     demo: row.demo,
     createdAt: row.created_at,
+    empoweredAt: row.empowered_at,
+    empoweredBy: row.empowered_by,
   }
 }
 
-export type OperatorValues = Pick<Operator, 'email' | 'name' | 'role' | 'demo'> & { passwordHash: string }
+export type OperatorValues = Pick<Operator, 'email' | 'name' | 'role' | 'demo' | 'empoweredBy'> & {
+  passwordHash: string
+}
 
 /** undefined: the address is taken. */
 export async function insertOperator(tx: Tx, values: OperatorValues): Promise<Operator | undefined> {
   const { rows } = await tx.query<OperatorRow>(
-    `insert into operators (email, name, password_hash, role, demo)
-     values ($1, $2, $3, $4, $5)
+    `insert into operators (email, name, password_hash, role, demo, empowered_by)
+     values ($1, $2, $3, $4, $5, $6)
      on conflict (email) do nothing
      returning ${OPERATOR}`,
-    [values.email, values.name, values.passwordHash, values.role, values.demo],
+    [values.email, values.name, values.passwordHash, values.role, values.demo, values.empoweredBy],
   )
   return rows[0] && operatorOf(rows[0])
 }
+
+// Another role, or let in again. Whoever sits at the machine ($5 is null) also vouches for somebody by saying once more
+// what holds already.
+const EMPOWERS = `(($3::text is not null and ($3 <> role or $5::bigint is null))
+  or ($4::text is not null and $4 = 'active' and (status <> 'active' or $5::bigint is null)))`
 
 export async function updateOperatorRow(
   tx: Tx,
   id: bigint,
   changes: LoginChanges<OperatorRole>,
+  by: bigint | null,
 ): Promise<Operator | undefined> {
   const { rows } = await tx.query<OperatorRow>(
     `update operators
      set password_hash = coalesce($2, password_hash),
        password_changed_at = case when $2::text is null then password_changed_at else clock_timestamp() end,
-       role = coalesce($3, role), status = coalesce($4, status), updated_at = now()
+       role = coalesce($3, role), status = coalesce($4, status), updated_at = now(),
+       empowered_at = case when ${EMPOWERS} then clock_timestamp() else empowered_at end,
+       empowered_by = case when ${EMPOWERS} then $5::bigint else empowered_by end
      where id = $1
      returning ${OPERATOR}`,
-    [id, changes.passwordHash ?? null, changes.role ?? null, changes.status ?? null],
+    [id, changes.passwordHash ?? null, changes.role ?? null, changes.status ?? null, by],
   )
   return rows[0] && operatorOf(rows[0])
 }

@@ -59,6 +59,10 @@ export type Operator = {
   readonly status: LoginStatus
   readonly demo: boolean
   readonly createdAt: Date
+  /** When they were made, let in again or given another role: what they could do before counts no more. */
+  readonly empoweredAt: Date
+  /** The operator who did that; null: it was done at the machine itself. */
+  readonly empoweredBy: bigint | null
 }
 
 /** An entry of the IP allowlist: an address or a CIDR, in one spelling. */

@@ -18,9 +18,10 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 function start(url: string) {
-  const { database } = bench
+  const { database, vault } = bench
   return startMailing({
     database,
+    vault,
     environment: 'production',
     transport: createSmtp({ url, sender: { name: '', address: 'mail@warung.example' }, ca: undefined }),
     alerts: createAlerts({ database, onRaised: () => {} }),

@@ -34,7 +34,8 @@ function smtp(url = server.url, ca?: string): MailTransport {
 
 function mailing(transport: MailTransport | undefined, change: Partial<Mailing> = {}): Mailing {
   const alerts = createAlerts({ database: test.database, onRaised: () => {} })
-  return { database: test.database, transport, alerts, leaseMs: 60_000, failpoint: noFailpoint, ...change }
+  const { database, vault } = test
+  return { database, vault, transport, alerts, leaseMs: 60_000, failpoint: noFailpoint, ...change }
 }
 
 function queue(...recipients: string[]): Promise<void> {

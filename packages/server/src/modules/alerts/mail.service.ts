@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Queryable } from '../../db/database.ts'
+import type { Vault } from '../../db/vault.ts'
 import { invalidFields, RequestError } from '../../lib/errors.ts'
 import type { Failpoint } from '../../lib/failpoints.ts'
 import { readFields, wholeNumber } from '../../lib/fields.ts'
@@ -21,10 +22,12 @@ import {
 } from './mail.sql.ts'
 import type { ClaimedMail, Mail, MailStatus, MailTransport, SendResult } from './mail.types.ts'
 import { MAIL_STATUSES } from './mail.types.ts'
+import { openMail } from './outbox.service.ts'
 import type { Alerts } from './service.ts'
 
 export type Mailing = {
   readonly database: Database
+  readonly vault: Vault
   /** undefined: there is nothing to send with, and mails wait. */
   readonly transport: MailTransport | undefined
   readonly alerts: Pick<Alerts, 'raise' | 'clear'>
@@ -94,7 +97,7 @@ async function sendClaimed(
 ): Promise<SendResult> {
   const deadline = AbortSignal.timeout(Math.floor(mailing.leaseMs * ATTEMPT_PART))
   const result: SendResult = isMailAddress(mail.recipient)
-    ? await transport.send(mail, AbortSignal.any([deadline, stopped]))
+    ? await transport.send(await openMail(mailing.vault, mail), AbortSignal.any([deadline, stopped]))
     : { kind: 'refused', reason: 'the address is not one' }
   if (result.kind === 'sent') mailing.failpoint('mail.sent')
   if (result.kind !== 'sent' && result.kind !== 'refused' && stopped.aborted) {

@@ -14,10 +14,11 @@ type MailRow = {
   error: string
   created_at: Date
   finished_at: Date | null
+  sealed_body: Buffer | null
 }
 
 const COLUMNS =
-  'id, reseller_id, kind, recipient, subject, body, message_key, status, attempts, error, created_at, finished_at'
+  'id, reseller_id, kind, recipient, subject, body, message_key, status, attempts, error, created_at, finished_at, sealed_body'
 
 /** Waiting to be sent at once. */
 export async function insertMails(connection: Queryable, mails: readonly NewMail[]): Promise<void> {
@@ -34,6 +35,19 @@ export async function insertMails(connection: Queryable, mails: readonly NewMail
       mails.map(({ subject }) => subject),
       mails.map(({ body }) => body),
     ],
+  )
+}
+
+/** Waiting to be sent at once, with a body that only the vault reads. */
+export async function insertSealedMail(
+  connection: Queryable,
+  mail: NewMail,
+  { key, body }: { key: string; body: Buffer },
+): Promise<void> {
+  await connection.query(
+    `insert into mails (reseller_id, kind, recipient, subject, body, sealed_body, message_key, status, next_at, created_at)
+     values ($1, $2, $3, $4, '', $5, $6, 'waiting', clock_timestamp(), clock_timestamp())`,
+    [mail.resellerId, mail.kind, mail.recipient, mail.subject, body, key],
   )
 }
 
@@ -193,5 +207,6 @@ function toMail(row: MailRow): Mail {
     error: row.error,
     createdAt: row.created_at,
     finishedAt: row.finished_at,
+    sealedBody: row.sealed_body,
   }
 }

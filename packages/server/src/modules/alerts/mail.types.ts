@@ -39,6 +39,8 @@ export type Mail = NewMail & {
   readonly error: string
   readonly createdAt: Date
   readonly finishedAt: Date | null
+  /** The body of one that carries what opens a door; `body` is empty then. */
+  readonly sealedBody: Buffer | null
 }
 
 /** A mail that somebody has to itself, to send it. */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Queryable } from '../../db/database.ts'
+import type { Vault } from '../../db/vault.ts'
 import type { Authenticated, IncomingRequest, Operation, OperationOutput } from '../../http/operation.ts'
 import { anyone, operation } from '../../http/operation.ts'
 import { PAGE_POLICY } from '../../http/reference/style.ts'
@@ -7,6 +8,7 @@ import { RequestError } from '../../lib/errors.ts'
 import { isLoopback, isThisMachine } from './mail.rules.ts'
 import { findMail, listMails } from './mail.service.ts'
 import { mailboxPage, mailPage } from './mailbox.view.ts'
+import { openMail } from './outbox.service.ts'
 
 const Page = Type.String({ contentMediaType: 'text/html', description: 'The page' })
 
@@ -14,7 +16,7 @@ const SHOWN_MAX = 200
 const ID = /^[1-9]\d{0,17}$/
 
 /** Staging's mails as pages, for whoever sits at the machine. */
-export function mailboxOperations(database: Queryable): Operation[] {
+export function mailboxOperations(database: Queryable, vault: Vault): Operation[] {
   return [
     operation({
       method: 'GET',
@@ -43,7 +45,7 @@ export function mailboxOperations(database: Queryable): Operation[] {
       async handle({ params }) {
         const mail = ID.test(params.id) ? await findMail(database, BigInt(params.id)) : undefined
         if (mail === undefined) throw unknown()
-        return answer(mailPage(mail))
+        return answer(mailPage(await openMail(vault, mail)))
       },
     }),
   ]

@@ -1,16 +1,27 @@
 import { RequestError } from '../../lib/errors.ts'
+import type { Operator } from '../accounts/types.ts'
 import type { Approval, ApprovalOperator } from './types.ts'
 
 export type Verdict = 'approved' | 'refused' | 'withdrawn'
 
+export type Parties = {
+  /** Those who decide, as they are now. */
+  readonly decider: Operator
+  /** Those who made the decider what they are: see `empowerersOf`. */
+  readonly empowerers: ReadonlySet<bigint> | undefined
+  /** Whether who asked could still ask. */
+  readonly isRequesterGone: boolean
+}
+
 /**
  * Whether this operator may decide so; `repeat`: they already did. One person is one operator, whatever sessions and
- * tokens they have; and nobody who became an operator after the request, or whoever asked could make their second.
+ * tokens they have; and nobody who became what they are after the request, or by who asked: whoever asks could make
+ * their own second.
  */
 export function judge(
   approval: Approval,
   caller: Pick<ApprovalOperator, 'operatorId' | 'via'>,
-  callerSince: Date,
+  { decider, empowerers, isRequesterGone }: Parties,
   verdict: Verdict,
 ): 'decide' | 'repeat' {
   if (caller.via !== 'session') throw forbidden('session_required', 'A token cannot decide: sign in.')
@@ -21,15 +32,44 @@ export function judge(
   if (verdict !== 'withdrawn' && isOwn) {
     throw forbidden('own_request', 'A second person has to decide: this request is yours.')
   }
-  if (callerSince > approval.requestedAt) {
-    throw forbidden('operator_too_new', 'Only who was an operator when it was asked for can decide.')
+  if (verdict !== 'withdrawn') {
+    if (decider.empoweredAt > approval.requestedAt) {
+      throw forbidden(
+        'operator_too_new',
+        'Only who was let in, in their role, before it was asked for can decide.',
+      )
+    }
+    if (empowerers === undefined || empowerers.has(approval.requestedBy.id)) {
+      throw forbidden('not_independent', 'Somebody has to decide who was not let in by who asked.')
+    }
   }
-  if (approval.state === 'pending') return 'decide'
+  if (approval.state === 'pending') {
+    if (verdict === 'approved' && isRequesterGone) {
+      throw conflict('requester_gone', 'Who asked for it could not ask any more: it can only be refused.')
+    }
+    return 'decide'
+  }
   if (approval.state === 'expired') {
     throw conflict('approval_expired', 'The time to decide is over; it has to be asked for again.')
   }
   if (approval.state === verdict && approval.decision?.by.id === caller.operatorId) return 'repeat'
   throw conflict('already_decided', `This was decided before: it is ${approval.state}.`)
+}
+
+/**
+ * Who made this operator what they are, who made those, and so on back to somebody who was let in at the machine
+ * itself. undefined: it leads nowhere, because operators let each other in again in a ring.
+ */
+export function empowerersOf(operator: Operator, all: readonly Operator[]): ReadonlySet<bigint> | undefined {
+  const found = new Set<bigint>()
+  let by = operator.empoweredBy
+  while (by !== null) {
+    const next = all.find(({ id }) => id === by)
+    if (next === undefined || next.id === operator.id || found.has(next.id)) return undefined
+    found.add(next.id)
+    by = next.empoweredBy
+  }
+  return found
 }
 
 export function unknownApproval(): RequestError {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
+import type { OperatorChanges } from '../accounts/service.ts'
 import { createOperator, updateOperator } from '../accounts/service.ts'
 import { createAuditLog, listAudit } from '../audit/service.ts'
 import type { AuditLog } from '../audit/types.ts'
@@ -33,22 +34,17 @@ beforeAll(async () => {
   test = await openTestDatabase()
   await test.database.query('create table acts (approval_id bigint, what text)')
   log = createAuditLog(test)
-  approvals = createApprovals({ log, executors: { act }, mayDecide })
+  approvals = createApprovals({ log, executors: { act }, mayDecide, mayRequest: mayDecide })
   asker = await newOperator('asker')
   second = await newOperator('second')
   third = await newOperator('third')
 })
 afterAll(() => test.close())
 
-async function newOperator(name: string): Promise<ApprovalOperator> {
+async function newOperator(name: string, by?: ApprovalOperator): Promise<ApprovalOperator> {
   const email = `${name}@example.com`
-  const accounts = { ...test, environment: 'staging' } as const
-  const operator = await createOperator(accounts, {
-    email,
-    name,
-    role: 'finance',
-    password: 'correct horse battery',
-  })
+  const made = { email, name, role: 'finance', password: 'correct horse battery' } as const
+  const operator = await createOperator(accountsOf(), made, by?.operatorId ?? null)
   return {
     kind: 'operator',
     operatorId: operator.id,
@@ -57,6 +53,19 @@ async function newOperator(name: string): Promise<ApprovalOperator> {
     credentialId: '1',
     address: '::1',
   }
+}
+
+function accountsOf() {
+  return { ...test, environment: 'staging' } as const
+}
+
+/** By an operator, or at the machine itself. */
+async function change(
+  whom: ApprovalOperator,
+  changes: OperatorChanges,
+  by?: ApprovalOperator,
+): Promise<void> {
+  await updateOperator(accountsOf(), whom.operatorId, changes, by?.operatorId ?? null)
 }
 
 function ask(
@@ -177,9 +186,88 @@ describe('a request', () => {
     expect(await countActs(asked)).toBe(0)
   })
 
+  it('cannot be decided by whom the asker let in, nor by whom those let in', async () => {
+    const child = await newOperator('child', asker)
+    const grandchild = await newOperator('grandchild', child)
+    const asked = await ask()
+    for (const caller of [child, grandchild]) {
+      for (const decide of [approvals.approve, approvals.refuse]) {
+        await expect(decide(caller, asked.id, 'yes')).rejects.toMatchObject({
+          status: 403,
+          code: 'not_independent',
+        })
+      }
+    }
+    expect(await countActs(asked)).toBe(0)
+    // Somebody else, or whoever sits at the machine, vouches for them.
+    await change(grandchild, { role: 'support' }, second)
+    await change(grandchild, { role: 'finance' }, second)
+    await change(child, { status: 'active' })
+    const next = await ask()
+    await approvals.approve(grandchild, next.id, 'yes')
+    await approvals.approve(child, (await ask()).id, 'yes')
+  })
+
+  it('cannot be decided by who was let in again, or got the role, after it', async () => {
+    const [back, promoted, renewed] = [
+      await newOperator('back'),
+      await newOperator('promoted'),
+      await newOperator('renewed'),
+    ]
+    await change(back, { status: 'disabled' })
+    await change(promoted, { role: 'support' })
+    const asked = await ask()
+    await change(back, { status: 'active' }, second)
+    await change(promoted, { role: 'finance' }, second)
+    for (const caller of [back, promoted]) {
+      await expect(approvals.approve(caller, asked.id, 'yes')).rejects.toMatchObject({
+        status: 403,
+        code: 'operator_too_new',
+      })
+    }
+    expect(await countActs(asked)).toBe(0)
+    // A password changes nothing about that.
+    await change(renewed, { password: 'another horse battery' })
+    await approvals.approve(renewed, asked.id, 'yes')
+  })
+
+  it('cannot be decided by those who let each other in again, so that nobody shows who made them', async () => {
+    const one = await newOperator('ring-one', asker)
+    const other = await newOperator('ring-other', asker)
+    for (const status of ['disabled', 'active'] as const) {
+      await change(other, { status }, one)
+      await change(one, { status }, other)
+    }
+    const asked = await ask()
+    for (const caller of [one, other]) {
+      await expect(approvals.approve(caller, asked.id, 'yes')).rejects.toMatchObject({
+        code: 'not_independent',
+      })
+    }
+    expect(await countActs(asked)).toBe(0)
+  })
+
+  it('of somebody who could not ask any more is not carried out, and can be refused', async () => {
+    const [gone, moved] = [await newOperator('asked-and-gone'), await newOperator('asked-and-moved')]
+    const requests = [await ask('gone', { by: gone }), await ask('moved', { by: moved })]
+    const done = await ask('done before', { by: gone })
+    await approvals.approve(second, done.id, 'yes')
+    await change(gone, { status: 'disabled' })
+    await change(moved, { role: 'support' })
+    for (const asked of requests) {
+      await expect(approvals.approve(second, asked.id, 'yes')).rejects.toMatchObject({
+        status: 409,
+        code: 'requester_gone',
+      })
+      expect(await countActs(asked)).toBe(0)
+      expect(await approvals.refuse(second, asked.id, 'no')).toMatchObject({ state: 'refused' })
+    }
+    expect(await approvals.approve(second, done.id, 'yes')).toMatchObject({ state: 'approved' })
+  })
+
   it('cannot be approved when its time is over', async () => {
     const asked = await ask('late', {
-      from: createApprovals({ log, executors: { act }, mayDecide, ttlMs: 0 }),
+      from: createApprovals({ log, executors: { act }, mayDecide, mayRequest: mayDecide, ttlMs: 0 }),
     })
     expect((await approvals.get(asked.id)).state).toBe('expired')
     await expect(approvals.approve(second, asked.id, 'yes')).rejects.toMatchObject({

@@ -2,12 +2,12 @@ import type { Database, Queryable, Tx } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import { UnknownDataKeyError } from '../../db/vault.ts'
 import { assert } from '../../lib/errors.ts'
-import { getOperatorByEmail, listOperators } from '../accounts/service.ts'
+import { listOperators } from '../accounts/service.ts'
 import type { OperatorRole } from '../accounts/types.ts'
 import { audited, readReason, withoutSecrets } from '../audit/service.ts'
 import type { AuditLog, Done } from '../audit/types.ts'
-import type { Verdict } from './rules.ts'
-import { judge, mayNotDecide, unknownApproval } from './rules.ts'
+import type { Parties, Verdict } from './rules.ts'
+import { empowerersOf, judge, mayNotDecide, unknownApproval } from './rules.ts'
 import type { ApprovalRow } from './sql.ts'
 import { findApproval, insertApproval, listApprovals, lockApproval, takeId, updateDecision } from './sql.ts'
 import type {
@@ -26,6 +26,8 @@ export type ApprovalSettings = {
   readonly executors: Readonly<Record<string, Executor>>
   /** Whose word counts; asked of the operator as they are in the deciding commit. */
   readonly mayDecide: (role: OperatorRole) => boolean
+  /** Who may ask for what; asked of who did once more when it is to be carried out. */
+  readonly mayRequest: (role: OperatorRole, kind: string) => boolean
   /** How long somebody may take to decide. */
   readonly ttlMs?: number
 }
@@ -95,7 +97,7 @@ async function decide(
   // Not worth a row in the log; and judged once more under the lock.
   const before = await read(log.database, log.vault, found)
   const judged = async (connection: Queryable, approval: Approval) =>
-    judge(approval, caller, await getDecider(settings, connection, caller, verdict), verdict)
+    judge(approval, caller, await getParties(settings, connection, approval, caller, verdict), verdict)
   if ((await judged(log.database, before)) === 'repeat') return before
   const act = { caller, action: `${before.kind}.${ACTIONS[verdict]}`, reason }
   try {
@@ -117,15 +119,24 @@ async function decide(
 }
 
 /** Who was let in a moment ago may have been kept out, or given another role, since. */
-async function getDecider(
-  { mayDecide }: ApprovalSettings,
+async function getParties(
+  { mayDecide, mayRequest }: ApprovalSettings,
   connection: Queryable,
-  { email }: ApprovalOperator,
+  { kind, requestedBy }: Approval,
+  { operatorId }: ApprovalOperator,
   verdict: Verdict,
-): Promise<Date> {
-  const { status, role, createdAt } = await getOperatorByEmail(connection, email)
-  if (status !== 'active' || (verdict !== 'withdrawn' && !mayDecide(role))) throw mayNotDecide()
-  return createdAt
+): Promise<Parties> {
+  const all = await listOperators(connection)
+  const decider = all.find(({ id }) => id === operatorId)
+  if (decider?.status !== 'active' || (verdict !== 'withdrawn' && !mayDecide(decider.role))) {
+    throw mayNotDecide()
+  }
+  const requester = all.find(({ id }) => id === requestedBy.id)
+  return {
+    decider,
+    empowerers: empowerersOf(decider, all),
+    isRequesterGone: requester?.status !== 'active' || !mayRequest(requester.role, kind),
+  }
 }
 
 /** The same decision of the same operator, sent twice at once: the second finds what the first one did. */

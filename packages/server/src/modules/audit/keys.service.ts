@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { Database, Queryable } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import { UnknownDataKeyError } from '../../db/vault.ts'
-import { findSealedKey, hasRecords, insertSealedKey } from './sql.ts'
+import { CHAIN_START, sealHead } from './rules.ts'
+import { findSealedKey, hasRecords, insertSealedKey, openHead } from './sql.ts'
 
 const KEY_BYTES = 32
 const KEY_CONTEXT = 'audit_chain'
 
-/** The key of the log's chain; made when the first row is to be written, and never again. */
+/** The key of the log's chain; made with the log's head when the first row is to be written, and never again. */
 export async function openAuditKey(database: Database, vault: Vault): Promise<Buffer> {
   const sealed = (await findSealedKey(database)) ?? (await makeKey(database, vault))
   return unseal(vault, sealed)
@@ -26,6 +27,8 @@ function makeKey(database: Database, vault: Vault): Promise<Buffer> {
     await insertSealedKey(tx, vault.seal(KEY_CONTEXT, randomBytes(KEY_BYTES)))
     const sealed = await findSealedKey(tx)
     if (sealed === undefined) throw new Error('a key that was just written is not there')
+    // From here on a key without a head says that the head was taken away.
+    await openHead(tx, CHAIN_START, sealHead(await unseal(vault, sealed), 0n, CHAIN_START))
     return sealed
   })
 }

@@ -71,7 +71,6 @@ export function stepOver(key: Buffer, before: Walked, record: ChainedRecord): Wa
 /** The log's end against its head. */
 export function checkHead(key: Buffer, last: Walked, head: AuditHead | undefined): AuditBreak | undefined {
   if (head === undefined) {
-    if (last.sequence === 0n) return undefined
     return { kind: 'head', sequence: last.sequence, expected: `a head at ${last.sequence}`, found: 'none' }
   }
   if (head.sequence !== last.sequence || !head.hash.equals(last.hash)) {

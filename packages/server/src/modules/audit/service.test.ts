@@ -292,6 +292,7 @@ describe('verifying', () => {
     ],
     ['all rows taken out', ['delete from audit_log'], 'head', 4n],
     ['the head taken away', ['delete from audit_head'], 'head', 4n],
+    ['all rows and the head taken away', ['delete from audit_log', 'delete from audit_head'], 'head', 0n],
     [
       'two rows in each other’s place',
       [
@@ -316,6 +317,29 @@ describe('verifying', () => {
     expect((await verifyAudit(own, noted)).broken).toMatchObject({ kind: 'noted_head', sequence: 5n })
     const other = [{ sequence: 3n, hash: Buffer.alloc(32, 1) }]
     expect((await verifyAudit(own, other)).broken).toMatchObject({ kind: 'noted_head', sequence: 3n })
+  })
+
+  it('takes no rows where the log was wiped, so that none begins anew', async () => {
+    const wiped = await openTestDatabase()
+    const emptied = createAuditLog(wiped)
+    await emptied.key()
+    expect((await verifyAudit(emptied)).broken).toBeUndefined()
+    const write = () =>
+      audited(emptied, act(), async () => ({
+        target: { kind: 't', id: 't' },
+        before: null,
+        after: null,
+        result: null,
+      }))
+    await write()
+    await wiped.database.transaction(async (tx) => {
+      await tx.query('set local session_replication_role = replica')
+      await tx.query('delete from audit_log')
+      await tx.query('delete from audit_head')
+    })
+    await expect(write()).rejects.toThrow('the head of the audit log is gone')
+    expect((await verifyAudit(emptied)).broken).toMatchObject({ kind: 'head' })
+    await wiped.close()
   })
 
   it('makes no second key where rows of the first are', async () => {

@@ -3,8 +3,8 @@ import type { Vault } from '../../db/vault.ts'
 import { assert } from '../../lib/errors.ts'
 import { readFields } from '../../lib/fields.ts'
 import { openAuditKey } from './keys.service.ts'
-import { ACTION_RULE, actorOf, CHAIN_START, hashRecord, REASON_RULES, sealHead, snapshotOf } from './rules.ts'
-import { insertRecord, listRecords, lockHead, openHead, withSavepoint } from './sql.ts'
+import { ACTION_RULE, actorOf, hashRecord, REASON_RULES, sealHead, snapshotOf } from './rules.ts'
+import { insertRecord, listRecords, lockHead, withSavepoint } from './sql.ts'
 import type { Act, AuditFilter, AuditLog, AuditRecord, ChainedRecord, Done } from './types.ts'
 
 export function createAuditLog({ database, vault }: { database: Database; vault: Vault }): AuditLog {
@@ -68,7 +68,9 @@ async function append(
   { target, before, after }: Omit<Done<unknown>, 'result'>,
 ): Promise<void> {
   assert(ACTION_RULE.read(act.action) !== undefined, `an action is words with dots between: ${act.action}`)
-  const head = (await lockHead(tx)) ?? (await openFirstHead(tx, key))
+  const head = await lockHead(tx)
+  // A chain that began anew would hide that there was one.
+  if (head === undefined) throw new Error('the head of the audit log is gone, and its key is there')
   const actor = actorOf(act.caller)
   const record: AuditRecord = {
     sequence: head.sequence + 1n,
@@ -87,13 +89,6 @@ async function append(
   }
   const hash = hashRecord(key, record, head.hash)
   await insertRecord(tx, { ...record, hash }, sealHead(key, record.sequence, hash))
-}
-
-async function openFirstHead(tx: Tx, key: Buffer) {
-  await openHead(tx, CHAIN_START, sealHead(key, 0n, CHAIN_START))
-  const head = await lockHead(tx)
-  assert(head !== undefined, 'the head was just written')
-  return head
 }
 
 /** A transaction that is open, for those who would open one. */

@@ -21,7 +21,7 @@ export function verifyAudit(
       head: head && { sequence: head.sequence, hash: head.hash },
     })
     const key = await readKey(tx, vault)
-    if (!Buffer.isBuffer(key)) return report(WALK_START, key)
+    if (!Buffer.isBuffer(key)) return report(WALK_START, key === 'unused' ? beyond(noted, WALK_START) : key)
     const walk = await walkOver(tx, key, noted)
     return report(walk.last, walk.broken ?? checkHead(key, walk.last, head) ?? beyond(noted, walk.last))
   })
@@ -60,7 +60,7 @@ function beyond(noted: readonly NotedHead[], last: Walked): AuditBreak | undefin
   return { kind: 'noted_head', sequence, expected: `row ${sequence}`, found: `an end at ${last.sequence}` }
 }
 
-async function readKey(tx: Tx, vault: AuditLog['vault']): Promise<Buffer | AuditBreak> {
+async function readKey(tx: Tx, vault: AuditLog['vault']): Promise<Buffer | AuditBreak | 'unused'> {
   const trouble = (found: string): AuditBreak => ({
     kind: 'key',
     sequence: undefined,
@@ -73,6 +73,6 @@ async function readKey(tx: Tx, vault: AuditLog['vault']): Promise<Buffer | Audit
   } catch (error) {
     return trouble(`one that does not open: ${(error as Error).message}`)
   }
-  // Nothing was ever written: any key will do for an empty log.
-  return (await hasRecords(tx)) ? trouble('none') : Buffer.alloc(0)
+  // Nothing was ever written here, or everything is gone, key and all: only a head noted elsewhere tells them apart.
+  return (await hasRecords(tx)) ? trouble('none') : 'unused'
 }

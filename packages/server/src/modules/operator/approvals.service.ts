@@ -16,6 +16,8 @@ export function createMoneyDesk(settings: Omit<MoneyDesk, 'approvals'>): MoneyDe
     log,
     executors: { ...postingExecutors, payment_resolution: resolutionExecutor(vault) },
     mayDecide: (role) => mayDo(role, 'approvals.decide'),
+    mayRequest: (role, kind) =>
+      mayDo(role, kind === 'payment_resolution' ? 'payments.resolve' : 'money.write'),
   })
   return { ...settings, approvals }
 }

@@ -19,6 +19,9 @@ export type PostingInput = {
   readonly reference?: string | undefined
 }
 
+/** Those of postings that nobody gave one: one that somebody else gave would stand in the way of an approval. */
+const OWN_REFERENCES = 'approval-'
+
 /** Nothing moves until another operator approves it. */
 export async function requestPosting(
   { database, approvals }: { readonly database: Database; readonly approvals: Approvals },
@@ -28,6 +31,9 @@ export async function requestPosting(
   reason: unknown,
 ): Promise<Approval> {
   const { amount, remarks, reference } = readFields(POSTING_RULES[kind], input)
+  if (reference?.startsWith(OWN_REFERENCES)) {
+    throw invalidFields({ reference: [`must not begin with ${OWN_REFERENCES}, as those of approvals do`] })
+  }
   const reseller = isPlain(input.account) ? await findReseller(database, input.account) : undefined
   if (reseller === undefined) throw invalidFields({ account: ['There is no such reseller.'] })
   return approvals.request(caller, {
@@ -45,7 +51,7 @@ function executorOf(kind: PostingKind, post: (tx: Tx, posting: Posting) => Promi
     assert(typeof account === 'string', 'a posting names its account')
     const { amount, remarks, reference } = readFields(POSTING_RULES[kind], {
       ...command,
-      reference: command.reference ?? `approval-${id}`,
+      reference: command.reference ?? `${OWN_REFERENCES}${id}`,
     })
     assert(reference !== null, 'every posting has a reference')
     const { id: resellerId } = await getReseller(tx, account)

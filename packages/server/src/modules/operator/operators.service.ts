@@ -27,10 +27,8 @@ export async function addOperator(
   return audited(desk.log, { caller, action: 'operator.create', reason }, async (tx, database) => {
     await lockSubject(tx, 'operators')
     mustStillBeAdmin((await listOperators(tx)).find(({ id }) => id === caller.operatorId))
-    const operator = await createOperator(within(tx, desk.accounts), {
-      ...input,
-      password: generatePassword(),
-    })
+    const made = { ...input, password: generatePassword() }
+    const operator = await createOperator(within(tx, desk.accounts), made, caller.operatorId)
     const reset = { kind: 'operator', login: operator.email, address: caller.address } as const
     await requestReset({ ...desk.sessions, database }, reset)
     return { target: targetOf(operator), before: null, after: operator, result: operator }
@@ -55,7 +53,7 @@ export async function editOperator(
     mustStillBeAdmin(present.find((each) => each.id === caller.operatorId))
     const before = present.find((each) => each.id === operatorId)
     if (before === undefined) throw unknown('operator')
-    const after = await updateOperator(within(tx, desk.accounts), operatorId, changes)
+    const after = await updateOperator(within(tx, desk.accounts), operatorId, changes, caller.operatorId)
     return { target: targetOf(after), before, after, result: after }
   })
 }

@@ -31,8 +31,9 @@ export function createOperatorAuthenticator(options: AuthenticationOptions): Ope
   return (...roles) => {
     const allowed = new Set<OperatorRole>(['admin', ...roles])
     return async (request) => {
-      const caller = await identifyOperator(options, request)
-      if (!allowed.has(caller.role)) throw insufficientRole()
+      const { caller, ownRole } = await identifyOperator(options, request)
+      // No role's operations are all another's: a token does what its own role and its operator's both may.
+      if (!allowed.has(caller.role) || !allowed.has(ownRole)) throw insufficientRole()
       return authenticated(request, caller, {
         operator_id: String(caller.operatorId),
         credential: caller.credentialId,
@@ -65,23 +66,31 @@ function authenticated<Caller>(
   return { caller, query: parseQuery(request.rawQuery), logFields }
 }
 
+type IdentifiedOperator = {
+  readonly caller: OperatorCaller
+  /** Of the operator at present, whatever they came with. */
+  readonly ownRole: OperatorRole
+}
+
 async function identifyOperator(
   options: AuthenticationOptions,
   request: IncomingRequest,
-): Promise<OperatorCaller> {
+): Promise<IdentifiedOperator> {
   const bearer = /^bearer +(\S+) *$/i.exec(headerOf(request, 'authorization') ?? '')?.[1]
   if (bearer !== undefined) return identifyByToken(options, request, bearer)
   const { id, person } = await identifyBySession(options, request, 'operator')
-  return {
+  const ownRole = person.role as OperatorRole
+  const caller: OperatorCaller = {
     kind: 'operator',
     operatorId: person.id,
     email: person.email,
     name: person.name,
-    role: person.role as OperatorRole,
+    role: ownRole,
     via: 'session',
     credentialId: `session:${id}`,
     address: request.address,
   }
+  return { caller, ownRole }
 }
 
 function memberOf(person: Person, sessionId: bigint, address: string): MemberCaller {
@@ -101,14 +110,14 @@ async function identifyByToken(
   { database, config }: AuthenticationOptions,
   request: IncomingRequest,
   bearer: string,
-): Promise<OperatorCaller> {
+): Promise<IdentifiedOperator> {
   const token = await findLiveToken(database, digestOf(bearer), config.environment === 'production')
   // An operator who may do less than when the token was made takes it along.
   if (token === undefined || !coversRole(token.operator.role, token.role)) {
     throw refused('invalid_token', 'The token is unknown, expired or revoked.')
   }
   if (token.isDue) await touchToken(database, token.id)
-  return {
+  const caller: OperatorCaller = {
     kind: 'operator',
     operatorId: token.operator.id,
     email: token.operator.email,
@@ -118,6 +127,7 @@ async function identifyByToken(
     credentialId: `token:${token.id}`,
     address: request.address,
   }
+  return { caller, ownRole: token.operator.role }
 }
 
 async function identifyBySession(

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/database.ts'
+import type { Queryable, Tx } from '../../db/database.ts'
 import { assert, RequestError } from '../../lib/errors.ts'
 import type { Rule } from '../../lib/fields.ts'
 import { oneOf, readFields } from '../../lib/fields.ts'
@@ -6,13 +6,14 @@ import { isMailAddress } from '../../lib/mail-addresses.ts'
 import { createUser, findResellerWithId, within } from '../accounts/service.ts'
 import type { Reseller, User } from '../accounts/types.ts'
 import { USER_ROLES } from '../accounts/types.ts'
-import { queueMails } from '../alerts/outbox.service.ts'
+import { queueSecretMail } from '../alerts/outbox.service.ts'
 import { appendAudit, audited } from '../audit/service.ts'
 import { admitAttempt } from '../auth/attempts.service.ts'
 import {
-  countOpenInvitations,
+  countInvitations,
   insertInvitation,
   listInvitationRows,
+  lockInvitations,
   markAccepted,
   revokeInvitationRow,
   takeInvitation,
@@ -20,7 +21,14 @@ import {
 import type { Invitation } from './invitations.types.ts'
 import { invitationLetter } from './letters.view.ts'
 import { accountsOf, invalidToken } from './passwords.service.ts'
-import { digestOf, INVITATION_LIFETIME_SECONDS, INVITATIONS_MAX, newSecret } from './rules.ts'
+import {
+  digestOf,
+  INVITATION_LIFETIME_SECONDS,
+  INVITATIONS_MAX,
+  INVITATIONS_PER_ADDRESS_MAX,
+  INVITATIONS_PER_DAY_MAX,
+  newSecret,
+} from './rules.ts'
 import type { SessionsOptions } from './settings.types.ts'
 import type { MemberCaller } from './types.ts'
 
@@ -42,7 +50,7 @@ export function invite(
   const { reseller } = caller
   const act = { caller, action: 'invitation.create', reason: 'a new member' }
   return audited(options.audit, act, async (tx) => {
-    if ((await countOpenInvitations(tx, reseller.id)) >= INVITATIONS_MAX) throw tooMany()
+    await refuseTooMany(tx, reseller.id, email)
     const token = newSecret('wiv_')
     const invitation = await insertInvitation(tx, {
       resellerId: reseller.id,
@@ -53,7 +61,8 @@ export function invite(
       lifetimeSeconds: INVITATION_LIFETIME_SECONDS,
     })
     const letter = invitationLetter(options.config, { ...reseller, invitedBy: caller.username }, token)
-    await queueMails(tx, [{ ...letter, resellerId: reseller.id, kind: 'invitation', recipient: email }])
+    const mail = { ...letter, resellerId: reseller.id, kind: 'invitation', recipient: email }
+    await queueSecretMail(tx, options.vault, mail)
     const target = targetOf(reseller.account, invitation.id)
     return { target, before: null, after: { email, role }, result: invitation }
   })
@@ -126,7 +135,23 @@ function targetOf(account: string, id: bigint) {
   return { kind: 'invitation', id: `${account}/${id}` }
 }
 
-function tooMany(): RequestError {
+async function refuseTooMany(tx: Tx, resellerId: bigint, email: string): Promise<void> {
+  await lockInvitations(tx, resellerId, email)
+  const { open, ofReseller, ofAddress } = await countInvitations(tx, resellerId, email)
+  if (open >= INVITATIONS_MAX) throw tooManyOpen()
+  if (ofReseller >= INVITATIONS_PER_DAY_MAX || ofAddress >= INVITATIONS_PER_ADDRESS_MAX) throw tooManyToday()
+}
+
+function tooManyToday(): RequestError {
+  return new RequestError({
+    status: 429,
+    code: 'too_many_requests',
+    publicText: `An account invites at most ${INVITATIONS_PER_DAY_MAX} a day, and an address is invited at most ${INVITATIONS_PER_ADDRESS_MAX} times a day.`,
+    headers: { 'Retry-After': '3600' },
+  })
+}
+
+function tooManyOpen(): RequestError {
   return new RequestError({
     status: 409,
     code: 'limit_reached',

@@ -46,13 +46,47 @@ export async function insertInvitation(tx: Tx, values: NewInvitation): Promise<I
   return invitationOf(rows[0])
 }
 
-export async function countOpenInvitations(tx: Tx, resellerId: bigint): Promise<number> {
-  const { rows } = await tx.query<{ count: number }>(
-    `select count(*)::integer as count from invitations
-      where reseller_id = $1 and accepted_at is null and revoked_at is null and expires_at > clock_timestamp()`,
-    [resellerId],
+/** Those who invite for one account, or to one address, stand in a line until the transaction ends. */
+export async function lockInvitations(tx: Tx, resellerId: bigint, email: string): Promise<void> {
+  for (const name of [`invitations:${resellerId}`, `invitations:${email.toLowerCase()}`]) {
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
+  }
+}
+
+export type InvitationCounts = {
+  readonly open: number
+  /** Within a day, whatever became of them. */
+  readonly ofReseller: number
+  /** Within a day, by whomever. */
+  readonly ofAddress: number
+}
+
+export async function countInvitations(tx: Tx, resellerId: bigint, email: string): Promise<InvitationCounts> {
+  const { rows } = await tx.query<{ open: number; of_reseller: number; of_address: number }>(
+    `select
+       (select count(*)::integer from invitations
+         where reseller_id = $1 and accepted_at is null and revoked_at is null
+           and expires_at > clock_timestamp()) as open,
+       (select count(*)::integer from invitations
+         where reseller_id = $1 and created_at > clock_timestamp() - interval '1 day') as of_reseller,
+       (select count(*)::integer from invitations
+         where lower(email) = lower($2) and created_at > clock_timestamp() - interval '1 day') as of_address`,
+    [resellerId, email],
   )
-  return rows[0]?.count ?? 0
+  const [row] = rows
+  assert(row !== undefined, 'a select without a table gives a row')
+  return { open: row.open, ofReseller: row.of_reseller, ofAddress: row.of_address }
+}
+
+/** At most `limit` of those that could not be accepted for a month. */
+export async function deleteOldInvitations(connection: Queryable, limit: number): Promise<number> {
+  const { rowCount } = await connection.query(
+    `delete from invitations where (reseller_id, id) in (
+       select reseller_id, id from invitations
+        where expires_at < clock_timestamp() - interval '30 days' order by expires_at limit $1)`,
+    [limit],
+  )
+  return rowCount
 }
 
 /** Newest first. */

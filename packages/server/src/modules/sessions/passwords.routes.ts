@@ -27,7 +27,7 @@ function changeOperation(options: SessionsOptions, face: Face): Operation {
     docs: {
       operationId: `change${face.name}Password`,
       summary: 'Change one’s password',
-      description: 'Ends all one’s sessions; the answer carries a new one.',
+      description: 'Ends all one’s sessions and tokens; the answer carries a new session.',
       tag: TAG,
     },
     schemas: { body: PasswordBody, responses: { 200: face.schemas.session, ...WRITE_ERRORS } },

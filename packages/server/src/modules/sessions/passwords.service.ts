@@ -4,10 +4,11 @@ import { assert, invalidFields } from '../../lib/errors.ts'
 import { isMailAddress } from '../../lib/mail-addresses.ts'
 import type { Accounts } from '../accounts/service.ts'
 import { updateOperator, updateUser, within } from '../accounts/service.ts'
-import { queueMails } from '../alerts/outbox.service.ts'
+import { queueSecretMail } from '../alerts/outbox.service.ts'
 import { appendAudit } from '../audit/service.ts'
 import type { AuditCaller } from '../audit/types.ts'
 import { admitAttempt } from '../auth/attempts.service.ts'
+import { deleteOldInvitations } from './invitations.sql.ts'
 import { resetLetter } from './letters.view.ts'
 import type { Credentials, PersonKey, PersonKind } from './people.types.ts'
 import type { SignedInCaller } from './proof.service.ts'
@@ -21,7 +22,7 @@ import {
   lockResetsOf,
   takeResetRequests,
 } from './resets.sql.ts'
-import { digestOf, newSecret, RESET_LIFETIME_SECONDS, RESETS_PER_HOUR_MAX } from './rules.ts'
+import { digestOf, isLogin, newSecret, RESET_LIFETIME_SECONDS, RESETS_PER_HOUR_MAX } from './rules.ts'
 import type { SignedIn, Visitor } from './service.ts'
 import { openSession } from './service.ts'
 import type { SessionsOptions } from './settings.types.ts'
@@ -31,7 +32,7 @@ import { hasSecondFactor } from './totp.service.ts'
 
 // ── By whoever knows the present one ──
 
-/** Ends every session of the person, this one too; the page goes on with a new one. */
+/** Ends every session of the person, this one too, and an operator's tokens; the page goes on with a new session. */
 export function changePassword(
   options: SessionsOptions,
   caller: SignedInCaller,
@@ -42,6 +43,7 @@ export function changePassword(
   return proveAgain(options, caller, proof, async (tx) => {
     const key = keyOf(caller)
     const changed = await setPassword(options, tx, key, password)
+    if (key.kind === 'operator') await revokeTokensOf(tx, key.id)
     const signedIn = await openSession(tx, changed, visitor, await hasSecondFactor(tx, key))
     await note(options, tx, changed, { caller, action: 'password.change', reason: 'on their own account' })
     return { passed: signedIn }
@@ -85,7 +87,8 @@ export async function requestReset(
   { kind, login, address }: { kind: PersonKind; login: string; address: string },
 ): Promise<void> {
   await admitAttempt(database, address)
-  await insertResetRequest(database, kind, login.trim().toLowerCase())
+  const name = login.trim().toLowerCase()
+  if (isLogin(name)) await insertResetRequest(database, kind, name)
 }
 
 const REQUESTS_AT_ONCE = 20
@@ -102,18 +105,16 @@ export function answerResetRequests(options: SessionsOptions): Promise<number> {
   })
 }
 
-async function mailReset({ config }: SessionsOptions, tx: Tx, person: Credentials): Promise<void> {
+async function mailReset({ config, vault }: SessionsOptions, tx: Tx, person: Credentials): Promise<void> {
   if (!isMailAddress(person.email) || (await countRecentResets(tx, person)) >= RESETS_PER_HOUR_MAX) return
   const token = newSecret('wpr_')
   await insertReset(tx, person, { digest: digestOf(token), lifetimeSeconds: RESET_LIFETIME_SECONDS })
-  await queueMails(tx, [
-    {
-      ...resetLetter(config, person, token),
-      resellerId: person.kind === 'operator' ? null : person.resellerId,
-      kind: 'password_reset',
-      recipient: person.email,
-    },
-  ])
+  await queueSecretMail(tx, vault, {
+    ...resetLetter(config, person, token),
+    resellerId: person.kind === 'operator' ? null : person.resellerId,
+    kind: 'password_reset',
+    recipient: person.email,
+  })
 }
 
 /** Ends every session of the person; a second factor stays, and is asked for at the next sign-in. */
@@ -147,6 +148,8 @@ export function invalidToken(): RequestError {
 
 const DELETED_AT_ONCE_MAX = 1_000
 
+/** Forgets what was mailed and is of no use any more: tokens for a new password, and invitations. */
 export async function sweepResets({ database }: SessionsOptions): Promise<void> {
   while ((await deleteOldResets(database, DELETED_AT_ONCE_MAX)) === DELETED_AT_ONCE_MAX);
+  while ((await deleteOldInvitations(database, DELETED_AT_ONCE_MAX)) === DELETED_AT_ONCE_MAX);
 }

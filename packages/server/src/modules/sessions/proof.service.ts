@@ -47,7 +47,7 @@ export function keyOf(caller: SignedInCaller): PersonKey {
     : { kind: 'member', resellerId: caller.reseller.id, id: caller.userId }
 }
 
-function loginOf(caller: SignedInCaller): string {
+export function loginOf(caller: SignedInCaller): string {
   return caller.kind === 'operator' ? caller.email : caller.username
 }
 

@@ -18,9 +18,19 @@ export const RESET_LIFETIME_SECONDS = 30 * MINUTE_SECONDS
 export const RESETS_PER_HOUR_MAX = 3
 export const INVITATION_LIFETIME_SECONDS = 7 * DAY_SECONDS
 export const INVITATIONS_MAX = 50
+export const INVITATIONS_PER_DAY_MAX = 100
+/** Whoever invites them, so that nobody's mailbox is filled by it. */
+export const INVITATIONS_PER_ADDRESS_MAX = 3
 export const OPERATOR_TOKEN_DAYS_MAX = 366
 export const OPERATOR_TOKENS_MAX = 50
 export const SESSIONS_SHOWN_MAX = 100
+
+const LOGIN_LENGTH_MAX = 254
+
+/** Whether somebody can have this name, in small letters; there may be more of them than there were large ones. */
+export function isLogin(name: string): boolean {
+  return name.length <= LOGIN_LENGTH_MAX && !name.includes('\u0000')
+}
 
 // ── What opens a door ──
 
@@ -99,7 +109,7 @@ export function isForeign(
 
 // ── Roles ──
 
-/** Whether one role may do all that another may. */
+/** Whether who has one role may make a token of another; what it may do is what both roles may. */
 export function coversRole(own: OperatorRole, wanted: OperatorRole): boolean {
   return own === 'admin' || own === wanted || wanted === 'read_only'
 }

@@ -216,6 +216,8 @@ export const TokenBody = Type.Object(
     label: Type.String({ description: '1 to 100 characters' }),
     role: Type.String({ description: `One of ${OPERATOR_ROLES.join(', ')}; at most one’s own` }),
     expires_in_days: Type.Integer({ description: '1 to 366' }),
+    password: secret('One’s own'),
+    code: Type.Optional(secret('Of the second factor, or a recovery code; needed by who has one')),
   },
   { title: 'Operator token request' },
 )

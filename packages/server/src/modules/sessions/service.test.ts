@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Environment } from '../../config.ts'
+import type { Vault } from '../../db/vault.ts'
+import { UnknownDataKeyError } from '../../db/vault.ts'
 import type { IncomingRequest } from '../../http/operation.ts'
 import { RequestError } from '../../lib/errors.ts'
 import type { TestDatabase } from '../../testing/database.ts'
@@ -7,13 +9,20 @@ import { openTestDatabase } from '../../testing/database.ts'
 import { createOperator, createReseller, createUser } from '../accounts/service.ts'
 import { createAuditLog } from '../audit/service.ts'
 import { createMemberAuthenticator, createOperatorAuthenticator } from './authentication.service.ts'
-import { confirmReset, requestReset, sweepResets } from './passwords.service.ts'
+import { invite, listInvitations, revokeInvitation } from './invitations.service.ts'
+import { changePassword, confirmReset, requestReset, sweepResets } from './passwords.service.ts'
 import type { SignIn } from './service.ts'
 import { signIn, sweepSessions } from './service.ts'
 import type { SessionsOptions } from './settings.types.ts'
 import { createOperatorToken } from './tokens.service.ts'
+import { codeAt, stepAt } from './totp.rules.ts'
+import { confirmEnrolment, enrol } from './totp.service.ts'
+import type { Enrolment } from './totp.types.ts'
+import type { MemberCaller } from './types.ts'
 
 const PASSWORD = 'a long enough password'
+const SCRIPT = { label: 'script', role: 'admin', expiresInDays: 1 }
+const PROOF = { password: PASSWORD, code: undefined }
 
 let test: TestDatabase
 let staging: SessionsOptions
@@ -95,11 +104,7 @@ describe('production', () => {
     const authenticated = await createOperatorAuthenticator(staging)()(
       request({ cookie: `warung_operator=${secret}` }),
     )
-    const { token } = await createOperatorToken(staging, authenticated.caller, {
-      label: 'script',
-      role: 'admin',
-      expiresInDays: 1,
-    })
+    const { token } = await createOperatorToken(staging, authenticated.caller, SCRIPT, PROOF)
     const bearing = request({ authorization: `Bearer ${token}` })
     expect(await createOperatorAuthenticator(staging)()(bearing)).toMatchObject({ caller: { via: 'token' } })
     expect(await refusal(() => createOperatorAuthenticator(production)()(bearing))).toBe('invalid_token')
@@ -145,6 +150,160 @@ describe('what is written down of a request for a new password', () => {
   it('takes no token that was never mailed', async () => {
     const request = { kind: 'operator', token: 'wpr_x', password: PASSWORD, address: '192.0.2.8' } as const
     expect(await refusal(() => confirmReset(staging, request))).toBe('validation_failed')
+  })
+})
+
+describe('what cannot be anybody’s name', () => {
+  it.each(['a\u0000b', 'İ'.repeat(254)])('is nobody’s: %j', async (login) => {
+    for (const kind of ['operator', 'member'] as const) {
+      const signingIn = () => signIn(staging, attempt(kind, login, '192.0.2.7'))
+      expect(await refusal(signingIn)).toBe('invalid_credentials')
+      await requestReset(staging, { kind, login, address: '192.0.2.6' })
+    }
+  })
+})
+
+/** Somebody of their own, signed in. */
+async function newcomer(name: string) {
+  const email = `${name}@example.com`
+  const accounts = { ...test, environment: 'staging' } as const
+  await createOperator(accounts, { email, name, password: PASSWORD, role: 'admin' })
+  const { secret } = await signIn(staging, attempt('operator', email))
+  const cookie = `warung_operator=${secret}`
+  return (await createOperatorAuthenticator(staging)()(request({ cookie }))).caller
+}
+
+/** What the app shows. */
+function codeOf({ secret }: Enrolment, nowMs = Date.now()): string {
+  return codeAt(secret, stepAt(nowMs))
+}
+
+describe('a token for scripts', () => {
+  it('is made by who proves once more who they are, with the second factor where there is one', async () => {
+    const caller = await newcomer('token-maker')
+    const make = (proof: { password: string; code: string | undefined }) =>
+      createOperatorToken(staging, caller, SCRIPT, proof)
+    expect(await refusal(() => make({ ...PROOF, password: 'a wrong one' }))).toBe('validation_failed')
+    await make(PROOF)
+    const enrolment = await enrol(staging, caller, PASSWORD)
+    const [recovery] = await confirmEnrolment(staging, caller, codeOf(enrolment))
+    expect(await refusal(() => make(PROOF))).toBe('validation_failed')
+    expect(await refusal(() => make({ ...PROOF, code: 'aaaa-bbbb-cccc-dddd' }))).toBe('validation_failed')
+    await make({ ...PROOF, code: recovery })
+    expect(await refusal(() => make({ ...PROOF, code: recovery }))).toBe('validation_failed')
+  })
+
+  it('ends when its operator changes the password', async () => {
+    const caller = await newcomer('password-changer')
+    const { token } = await createOperatorToken(staging, caller, SCRIPT, PROOF)
+    const bearing = request({ authorization: `Bearer ${token}` })
+    await createOperatorAuthenticator(staging)()(bearing)
+    const passwords = { currentPassword: PASSWORD, password: 'another long password' }
+    await changePassword(staging, caller, passwords, { address: '192.0.2.1', userAgent: '' })
+    expect(await refusal(() => createOperatorAuthenticator(staging)()(bearing))).toBe('invalid_token')
+  })
+})
+
+describe('a second factor', () => {
+  it('is not confirmed by guessing: failures are counted with those of the password', async () => {
+    const caller = await newcomer('guesser')
+    const enrolment = await enrol(staging, caller, PASSWORD)
+    const right = codeOf(enrolment)
+    const wrong = right === '000000' ? '000001' : '000000'
+    for (let guess = 0; guess < 10; guess += 1) {
+      const from = { ...caller, address: `198.51.100.${guess}` }
+      expect(await refusal(() => confirmEnrolment(staging, from, wrong))).toBe('validation_failed')
+    }
+    const from = { ...caller, address: '198.51.100.99' }
+    expect(await refusal(() => confirmEnrolment(staging, from, right))).toBe('too_many_requests')
+  })
+
+  it('is not confirmed a quarter of an hour after its secret was shown', async () => {
+    const caller = await newcomer('sleeper')
+    const enrolment = await enrol(staging, caller, PASSWORD)
+    await test.database.query(
+      "update second_factors set created_at = created_at - interval '15 minutes' where person_id = $1",
+      [caller.operatorId],
+    )
+    expect(await refusal(() => confirmEnrolment(staging, caller, codeOf(enrolment)))).toBe('conflict')
+    await confirmEnrolment(staging, caller, codeOf(await enrol(staging, caller, PASSWORD)))
+  })
+
+  it('opens on a node that has not seen its data key yet', async () => {
+    const caller = await newcomer('elsewhere')
+    const enrolment = await enrol(staging, caller, PASSWORD)
+    let isFresh = false
+    const vault: Vault = {
+      ...test.vault,
+      open(context, sealed) {
+        if (!isFresh) throw new UnknownDataKeyError(7)
+        return test.vault.open(context, sealed)
+      },
+      async refresh() {
+        isFresh = true
+      },
+    }
+    await confirmEnrolment({ ...staging, vault }, caller, codeOf(enrolment))
+  })
+})
+
+describe('invitations', () => {
+  async function newInviter() {
+    const accounts = { ...test, environment: 'staging' } as const
+    made += 1
+    const username = `inviter${made}`
+    const shop = { name: 'Kedai', email: 'kedai@example.com', priceLevel: 'RETAIL' }
+    const reseller = await createReseller(accounts, shop)
+    await createUser(accounts, reseller.id, { username, password: PASSWORD, role: 'admin' })
+    const { secret } = await signIn(staging, attempt('member', username, '192.0.2.5'))
+    const cookie = `warung_member=${secret}`
+    return (await createMemberAuthenticator(staging)()(request({ cookie }))).caller
+  }
+  let made = 0
+
+  it('to one address are three a day, whoever invites, also at once and when they were revoked', async () => {
+    const [one, other] = [await newInviter(), await newInviter()]
+    const send = (caller: MemberCaller, email = 'Wanted@example.com') =>
+      invite(staging, caller, { email, role: 'viewer' })
+    const first = await send(one)
+    await revokeInvitation(staging, one, first.id)
+    const outcomes = await Promise.allSettled([send(one), send(other), send(one), send(other)])
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    expect(await refusal(() => send(other, 'wanted@example.com'))).toBe('too_many_requests')
+    await send(one, 'somebody-else@example.com')
+  })
+
+  it('of one account are a hundred a day, however many are open', async () => {
+    const caller = await newInviter()
+    await test.database.query(
+      `insert into invitations (reseller_id, digest, email, role, invited_by, expires_at, revoked_at)
+       select $1, sha256(convert_to('filler' || n, 'utf8')), 'to' || n || '@example.com', 'viewer', $2,
+              clock_timestamp() + interval '7 days', clock_timestamp() from generate_series(1, 99) n`,
+      [caller.reseller.id, caller.userId],
+    )
+    await invite(staging, caller, { email: 'hundredth@example.com', role: 'viewer' })
+    const another = () => invite(staging, caller, { email: 'one-more@example.com', role: 'viewer' })
+    expect(await refusal(another)).toBe('too_many_requests')
+    await test.database.query(
+      "update invitations set created_at = created_at - interval '1 day' where reseller_id = $1",
+      [caller.reseller.id],
+    )
+    await another()
+  })
+
+  it('that ended long ago are forgotten', async () => {
+    const caller = await newInviter()
+    const [old, young] = [
+      await invite(staging, caller, { email: 'old@example.com', role: 'viewer' }),
+      await invite(staging, caller, { email: 'young@example.com', role: 'viewer' }),
+    ]
+    await test.database.query(
+      "update invitations set expires_at = clock_timestamp() - interval '31 days' where id = $1",
+      [old.id],
+    )
+    await sweepResets(staging)
+    const left = await listInvitations(test.database, caller.reseller.id)
+    expect(left.map(({ id }) => id)).toEqual([young.id])
   })
 })
 

@@ -6,7 +6,7 @@ import type { Judged } from '../auth/attempts.service.ts'
 import { attemptLogin } from '../auth/attempts.service.ts'
 import type { Credentials, Person, PersonKey, PersonKind, Session } from './people.types.ts'
 import { checkPassword, failuresName } from './proof.service.ts'
-import { csrfTokenOf, digestOf, newSecret, SESSION_LIMITS, SESSIONS_SHOWN_MAX } from './rules.ts'
+import { csrfTokenOf, digestOf, isLogin, newSecret, SESSION_LIMITS, SESSIONS_SHOWN_MAX } from './rules.ts'
 import type { SessionsOptions } from './settings.types.ts'
 import {
   deleteOldSessions,
@@ -48,7 +48,7 @@ export async function signIn(options: SessionsOptions, request: SignIn): Promise
   return attemptLogin(
     { database: options.database, name: failuresName(kind, login), address },
     async () => {
-      const found = await findByLogin(options.database, kind, login)
+      const found = isLogin(login) ? await findByLogin(options.database, kind, login) : undefined
       const proven = await checkPassword(options, found, password)
       return proven === undefined ? { failure: invalidCredentials() } : { passed: proven }
     },

@@ -53,7 +53,9 @@ function createOperation(options: SessionsOptions, inSession: Authenticate<Opera
     docs: {
       operationId: 'createOperatorToken',
       summary: 'A token for one’s scripts',
-      description: 'Sent as `Authorization: Bearer`. It cannot approve what needs a second person.',
+      description:
+        'Sent as `Authorization: Bearer`. It may do what its role and its operator’s both may, and cannot approve ' +
+        'what needs a second person.',
       tag: TAG,
     },
     schemas: {
@@ -62,8 +64,9 @@ function createOperation(options: SessionsOptions, inSession: Authenticate<Opera
     },
     authenticate: inSession,
     async handle({ caller, body }) {
-      const { label, role, expires_in_days: expiresInDays } = body
-      const { token, ...made } = await createOperatorToken(options, caller, { label, role, expiresInDays })
+      const { label, role, expires_in_days: expiresInDays, password, code } = body
+      const input = { label, role, expiresInDays }
+      const { token, ...made } = await createOperatorToken(options, caller, input, { password, code })
       return { status: 201, body: { data: { ...tokenView(made), token } }, headers: NOT_STORED }
     },
   })

@@ -1,12 +1,15 @@
-import type { Queryable } from '../../db/database.ts'
+import type { Queryable, Tx } from '../../db/database.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { oneOf, readFields, text, wholeNumber } from '../../lib/fields.ts'
+import type { OperatorRole } from '../accounts/types.ts'
 import { OPERATOR_ROLES } from '../accounts/types.ts'
-import { audited } from '../audit/service.ts'
+import { appendAudit, audited } from '../audit/service.ts'
+import { proveAgain } from './proof.service.ts'
 import { coversRole, digestOf, newSecret, OPERATOR_TOKEN_DAYS_MAX, OPERATOR_TOKENS_MAX } from './rules.ts'
 import type { SessionsOptions } from './settings.types.ts'
 import { countLiveTokens, insertToken, listTokenRows, revokeToken } from './tokens.sql.ts'
 import type { OperatorToken } from './tokens.types.ts'
+import { checkOwnCode } from './totp.service.ts'
 import type { OperatorCaller } from './types.ts'
 
 const RULES = {
@@ -17,29 +20,41 @@ const RULES = {
 
 const SHOWN_MAX = 200
 
-/** For the caller's own scripts; what is shown this once is kept nowhere. */
-export function createOperatorToken(
+type NewToken = { readonly label: string; readonly role: OperatorRole; readonly expiresInDays: number }
+type MadeToken = OperatorToken & { readonly token: string }
+
+/**
+ * For the caller's own scripts; what is shown this once is kept nowhere. It outlives the session by far, so that who
+ * sits at the screen proves once more who they are.
+ */
+export async function createOperatorToken(
   options: SessionsOptions,
   caller: OperatorCaller,
   input: { label: string; role: string; expiresInDays: number },
-): Promise<OperatorToken & { readonly token: string }> {
-  const { label, role, expiresInDays } = readFields(RULES, input)
-  if (!coversRole(caller.role, role)) throw beyondOwnRole()
-  const act = { caller, action: 'operator_token.create', reason: `for ${label}` }
-  return audited(options.audit, act, async (tx) => {
-    if ((await countLiveTokens(tx, caller.operatorId)) >= OPERATOR_TOKENS_MAX) throw tooMany()
-    const token = newSecret('wop_')
-    const digest = digestOf(token)
-    const made = await insertToken(tx, {
-      digest,
-      operatorId: caller.operatorId,
-      label,
-      role,
-      days: expiresInDays,
-    })
-    const after = { label, role, expires_at: made.expiresAt.toISOString() }
-    return { target: targetOf(made.id), before: null, after, result: { ...made, token } }
+  proof: { password: string; code: string | undefined },
+): Promise<MadeToken> {
+  const wanted = readFields(RULES, input)
+  if (!coversRole(caller.role, wanted.role)) throw beyondOwnRole()
+  return proveAgain(options, caller, { field: 'password', password: proof.password }, async (tx) => {
+    const failure = await checkOwnCode(options, tx, caller, proof.code)
+    return failure === undefined ? { passed: await makeToken(options, tx, caller, wanted) } : { failure }
   })
+}
+
+async function makeToken(
+  { audit }: SessionsOptions,
+  tx: Tx,
+  caller: OperatorCaller,
+  { label, role, expiresInDays: days }: NewToken,
+): Promise<MadeToken> {
+  const { operatorId } = caller
+  if ((await countLiveTokens(tx, operatorId)) >= OPERATOR_TOKENS_MAX) throw tooMany()
+  const token = newSecret('wop_')
+  const made = await insertToken(tx, { digest: digestOf(token), operatorId, label, role, days })
+  const after = { label, role, expires_at: made.expiresAt.toISOString() }
+  const act = { caller, action: 'operator_token.create', reason: `for ${label}` }
+  await appendAudit(tx, audit, act, { target: targetOf(made.id), before: null, after })
+  return { ...made, token }
 }
 
 export function listOperatorTokens(connection: Queryable, operatorId: bigint): Promise<OperatorToken[]> {

@@ -58,7 +58,7 @@ function enrolOperation(options: SessionsOptions, face: Face): Operation {
     docs: {
       operationId: `enrol${face.name}TwoFactor`,
       summary: 'Get a secret for an authenticator app',
-      description: 'It counts once a code of it was sent back.',
+      description: 'It counts once a code of it was sent back, within 15 minutes.',
       tag: TAG,
     },
     schemas: { body: EnrolBody, responses: { 201: EnrolResponse, ...ERRORS } },

@@ -1,9 +1,12 @@
 import type { Queryable, Tx } from '../../db/database.ts'
-import { RequestError } from '../../lib/errors.ts'
+import { invalidFields, RequestError } from '../../lib/errors.ts'
 import { appendAudit } from '../audit/service.ts'
+import type { Judged } from '../auth/attempts.service.ts'
+import { attemptLogin } from '../auth/attempts.service.ts'
+import { readFresh } from '../payments/records.service.ts'
 import type { PersonKey } from './people.types.ts'
 import type { SignedInCaller } from './proof.service.ts'
-import { incorrect, keyOf, proveAgain } from './proof.service.ts'
+import { failuresName, incorrect, keyOf, loginOf, proveAgain } from './proof.service.ts'
 import type { SessionsOptions } from './settings.types.ts'
 import {
   factorContext,
@@ -54,21 +57,39 @@ export async function checkCode(
   if (factor === undefined) return false
   const trimmed = code.trim()
   if (!isTotpShaped(trimmed)) return useRecoveryCode(tx, key, recoveryDigest(key, trimmed))
-  const step = stepOf(options, key, factor, trimmed)
+  const step = await stepOf(options, key, factor, trimmed)
   return step !== undefined && (await takeStep(tx, key, step))
 }
 
-function stepOf(
+/** Of somebody who was just proven by their password: what is wrong with the code, for who needs one. */
+export async function checkOwnCode(
+  options: SessionsOptions,
+  tx: Tx,
+  caller: SignedInCaller,
+  code: string | undefined,
+): Promise<RequestError | undefined> {
+  const key = keyOf(caller)
+  if (!(await hasSecondFactor(tx, key))) return undefined
+  // Nothing was guessed.
+  if (code === undefined || code === '') {
+    throw invalidFields({
+      code: ['Send the code of your second factor, or one of your recovery codes, as well.'],
+    })
+  }
+  return (await checkCode(options, tx, key, code)) ? undefined : incorrect('code')
+}
+
+async function stepOf(
   { vault, nowMs }: SessionsOptions,
   key: PersonKey,
   { sealedSecret, lastStep }: Factor,
   code: string,
-): bigint | undefined {
-  const secret = vault.open(factorContext(key), sealedSecret)
+): Promise<bigint | undefined> {
+  const secret = await readFresh(vault, () => vault.open(factorContext(key), sealedSecret))
   return findStep(secret, code, { nowMs: nowMs(), lastStep })
 }
 
-/** A new secret, shown this once. It counts when a code of it comes back; until then signing in is as before. */
+/** A new secret, shown this once. It counts when a code of it comes back in time; until then signing in is as before. */
 export function enrol(
   options: SessionsOptions,
   caller: SignedInCaller,
@@ -84,24 +105,29 @@ export function enrol(
   })
 }
 
-/** The recovery codes, shown this once. */
+/** The recovery codes, shown this once. Guesses are counted together with those at the password. */
 export function confirmEnrolment(
   options: SessionsOptions,
   caller: SignedInCaller,
   code: string,
 ): Promise<string[]> {
   const key = keyOf(caller)
-  return options.database.transaction(async (tx) => {
-    const factor = await findFactor(tx, key)
-    if (factor === undefined || factor.confirmedAt !== null) {
-      throw conflict('There is no second factor that waits for its confirmation.')
-    }
-    const step = stepOf(options, key, factor, code.trim())
-    if (step === undefined || !(await confirmFactor(tx, key, step))) throw incorrect('code')
-    const codes = await renewCodes(tx, key)
-    await note(options, tx, caller, { action: 'two_factor.enable', before: false, after: true })
-    return codes
-  })
+  const name = failuresName(caller.kind, loginOf(caller))
+  return attemptLogin(
+    { database: options.database, name, address: caller.address },
+    async () => ({ passed: undefined }),
+    async (tx): Promise<Judged<string[]>> => {
+      const factor = await findFactor(tx, key)
+      if (factor === undefined || factor.confirmedAt !== null || factor.isStale) {
+        throw conflict('There is no second factor that waits for its confirmation.')
+      }
+      const step = await stepOf(options, key, factor, code.trim())
+      if (step === undefined || !(await confirmFactor(tx, key, step))) return { failure: incorrect('code') }
+      const codes = await renewCodes(tx, key)
+      await note(options, tx, caller, { action: 'two_factor.enable', before: false, after: true })
+      return { passed: codes }
+    },
+  )
 }
 
 /** All earlier ones are void. */

@@ -5,9 +5,11 @@ export type Factor = {
   readonly sealedSecret: Buffer
   readonly confirmedAt: Date | null
   readonly lastStep: bigint
+  /** Made too long ago to be confirmed now. */
+  readonly isStale: boolean
 }
 
-type FactorRow = { sealed_secret: Buffer; confirmed_at: Date | null; last_step: bigint }
+type FactorRow = { sealed_secret: Buffer; confirmed_at: Date | null; last_step: bigint; is_stale: boolean }
 
 function keyOf({ kind, resellerId, id }: PersonKey): readonly unknown[] {
   return [kind, resellerId, id]
@@ -15,12 +17,21 @@ function keyOf({ kind, resellerId, id }: PersonKey): readonly unknown[] {
 
 export async function findFactor(connection: Queryable, key: PersonKey): Promise<Factor | undefined> {
   const { rows } = await connection.query<FactorRow>(
-    `select sealed_secret, confirmed_at, last_step from second_factors
+    `select sealed_secret, confirmed_at, last_step,
+            created_at < clock_timestamp() - interval '15 minutes' as is_stale
+       from second_factors
       where kind = $1 and reseller_id = $2 and person_id = $3`,
     keyOf(key),
   )
   const row = rows[0]
-  return row && { sealedSecret: row.sealed_secret, confirmedAt: row.confirmed_at, lastStep: row.last_step }
+  return (
+    row && {
+      sealedSecret: row.sealed_secret,
+      confirmedAt: row.confirmed_at,
+      lastStep: row.last_step,
+      isStale: row.is_stale,
+    }
+  )
 }
 
 /** A secret that waits for its confirmation, in place of one that did; false: there is one that counts. */
