@@ -52,8 +52,6 @@ const SWEEP_MS = 30_000
 const READY_QUERY_TIMEOUT_MS = 2_000
 /** Payments that wait for a commit: from here on, what can wait does. */
 const BUSY_FROM_WAITING = 16
-/** How long the node that has a receiver's lane has it to itself, renewed while it does. */
-const DELIVERY_LEASE_MS = 15_000
 
 export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
   const { config, database } = runtime
@@ -139,7 +137,6 @@ function startJobs(
     outbound: services.outbound,
     reader: createEventReader({ database, vault }),
     timeoutMs: config.deliveryTimeoutMs,
-    leaseMs: Math.min(config.leaseMs, DELIVERY_LEASE_MS),
     nowMs: () => services.clock.nowMs(),
     isBusy,
     onFacts: () => services.facts.fire(),
