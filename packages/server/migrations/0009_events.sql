@@ -219,7 +219,7 @@ set enable_seqscan = off set enable_nestloop = off set jit = off set plan_cache_
 as $$
 #variable_conflict use_column
 declare
-  v_now timestamptz := clock_timestamp();
+  v_now timestamptz;
   v_facts integer;
   v_events integer;
   v_deliveries integer;
@@ -229,6 +229,8 @@ begin
     return query select null::integer, 0, 0, 0;
     return;
   end if;
+  -- Under the lock, so that what is numbered later is also dated later.
+  v_now := clock_timestamp();
   with picked as (
     delete from event_facts f
      where f.id = any (array (select id from event_facts order by id limit p_facts_max))

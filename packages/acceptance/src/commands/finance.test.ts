@@ -205,8 +205,8 @@ describe('reconciliation', () => {
 describe('memory', () => {
   // Tens of thousands of rows are made and read under a watch that collects garbage all the time.
   const DEADLINE_MS = 300_000
-  const FEW = 5_000
-  const MANY = 50_000
+  const FEW = 3_000
+  const MANY = 30_000
   /** Of what is alive; ten times as many rows held at once would be several times that. */
   const GROWTH_MAX_BYTES = 6_000_000
 

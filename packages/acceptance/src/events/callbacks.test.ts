@@ -32,6 +32,8 @@ const SLOW = '60123451300'
 /** Succeeds after 2 seconds, which no test clock has to bring. */
 const SOON = '60123451002'
 const PROVIDER_FAILS = '60123450048'
+/** Succeeds, and a void of it is approved. */
+const VOID_APPROVED = '60123454001'
 
 type Callback = Record<string, unknown> & {
   statusCode: number
@@ -102,6 +104,22 @@ describe('a transaction callback', () => {
     expect(told[0]).toMatchObject({ refid: body.refid, remarks: 'for Ali', sn: '', cost: RELOAD_COST })
     const ids = received.map(({ headers }) => headers['webhook-id'])
     expect(new Set(ids).size).toBe(2)
+  })
+
+  it('of a void says 53, and that the money is back', async () => {
+    const shop = await create('100')
+    const path = await subscribeCallback(receiver, shop, 'POST')
+    const body = reload({ product: 'VOLT', account: VOID_APPROVED, amount: 50 })
+    await shop.pay(body)
+    await receiver.untilReceived(path, 1)
+    const asked = await shop.ask('POST', '/v2/transactions/void', { refid: body.refid, refund_type: 1 })
+    expect(asked).toMatchObject({ data: { status: 'Success' } })
+    const received = await receiver.untilReceived(path, 2)
+    for (const each of received) expectSigned(each, false)
+    expect(received.map(posted)).toMatchObject([
+      { statusCode: 20, status: 'Succesful', refid: body.refid },
+      { statusCode: 53, status: 'Failed', remarks: 'Refund', refid: body.refid, balance: 100 },
+    ])
   })
 
   it('of a failure says why, and that the money is back', async () => {

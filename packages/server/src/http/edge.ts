@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { isOutOfReach } from '../db/database.ts'
 import type { Network } from '../lib/addresses.ts'
@@ -24,7 +25,7 @@ import { respond } from './respond.ts'
 import type { Match, Router } from './router.ts'
 import { createRouter } from './router.ts'
 import { prepareOperation } from './serve-operation.ts'
-import type { Unreadable } from './unreadable.ts'
+import type { Conversation, Unreadable } from './unreadable.ts'
 import { createUnreadable } from './unreadable.ts'
 
 export type EdgeOptions = {
@@ -151,13 +152,19 @@ function take(entrance: Entrance, message: IncomingMessage, response: ServerResp
   const conversation = entrance.unreadable.begin(message)
   entrance.drain.begin(response)
   entrance.deadlines.add(exchange, exchange.startedMs)
-  // `close` comes exactly once, also when the caller hung up before the answer.
-  response.on('close', () => {
+  let isOver = false
+  const end = () => {
+    if (isOver) return
+    isOver = true
+    conversation.behind?.delete(end)
     entrance.deadlines.remove(exchange)
     entrance.unreadable.end(message, conversation)
     entrance.drain.end(response)
     finish(entrance, exchange)
-  })
+  }
+  // Also when the caller hung up before the answer.
+  response.once('close', end)
+  if (conversation.pending > 1) endWithConnection(conversation, message.socket, end)
   if (match.kind === 'found' && match.route.isUnlimited) {
     exchange.admission = { ...entrance.limiter.look(exchange.address), blockedForSeconds: 0 }
     proceed(entrance, exchange, match)
@@ -171,6 +178,26 @@ function take(entrance: Entrance, message: IncomingMessage, response: ServerResp
       (error: unknown) => fail(entrance, exchange, dialect, error),
     )
   } else admit(entrance, exchange, match, admission)
+}
+
+/**
+ * Node tells a connection's end only to the answer that holds it: what was asked behind that one would never end, and
+ * never be logged or let go of.
+ */
+function endWithConnection(conversation: Conversation, socket: Socket, end: () => void): void {
+  let { behind } = conversation
+  if (behind === undefined) {
+    const those = new Set<() => void>()
+    conversation.behind = those
+    behind = those
+    // After the turn in which the one that holds it is told.
+    socket.once('close', () =>
+      setImmediate(() => {
+        for (const each of those) each()
+      }),
+    )
+  }
+  behind.add(end)
 }
 
 function newExchange(

@@ -23,7 +23,13 @@ export type Unreadable = {
 }
 
 /** What a connection is about: the newest request on it, and how many are not answered yet. */
-export type Conversation = { newest: IncomingMessage; pending: number; broken: boolean }
+export type Conversation = {
+  newest: IncomingMessage
+  pending: number
+  broken: boolean
+  /** How to end those that came while another one was under way; undefined while none did. */
+  behind: Set<() => void> | undefined
+}
 
 export function createUnreadable(options: UnreadableOptions): Unreadable {
   const conversations = new WeakMap<Socket, Conversation>()
@@ -31,7 +37,7 @@ export function createUnreadable(options: UnreadableOptions): Unreadable {
   function begin(message: IncomingMessage): Conversation {
     let conversation = conversations.get(message.socket)
     if (conversation === undefined) {
-      conversation = { newest: message, pending: 0, broken: false }
+      conversation = { newest: message, pending: 0, broken: false, behind: undefined }
       conversations.set(message.socket, conversation)
     }
     conversation.newest = message

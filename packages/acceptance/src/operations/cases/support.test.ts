@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { CasePage, CaseReport, FedEvent, SupportData } from '../../cases/support.ts'
 import { expectAnswer, numberIn } from '../../cases/support.ts'
 import type { Demo } from '../../catalogue.ts'
-import { startDemo } from '../../catalogue.ts'
+import { shareDemo } from '../../catalogue.ts'
 import { createKey, expectForbidden, expectProblem, expectUnauthorized, post } from '../../edge.ts'
 import type { Answer, SignedInput } from '../../http.ts'
 import { signed } from '../../http.ts'
@@ -27,12 +27,10 @@ let payer: Payer
 let stranger: Payer
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await shareDemo()
   payer = await createPayer(demo.service, '5000')
   stranger = await createPayer(demo.service, null)
 })
-
-afterAll(() => demo?.end())
 
 const bill = (changes: PayBody = {}): PayBody => ({
   refid: newRefid(),

@@ -3,11 +3,12 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { shareDemo } from '../../catalogue.ts'
 import type { TestReseller } from '../../edge.ts'
 import { createReseller, expectEdgeHeaders, expectProblem, metricsUrlOf } from '../../edge.ts'
 import { send } from '../../http.ts'
-import type { Service, TestDatabase } from '../../service.ts'
-import { createDatabase, makeDirectory, startService, stopServices } from '../../service.ts'
+import type { Service } from '../../service.ts'
+import { makeDirectory, stopServices } from '../../service.ts'
 
 type Described = {
   operationId: string
@@ -24,20 +25,15 @@ type Document = {
 
 const REPOSITORY = new URL('../../../../../', import.meta.url)
 
-let database: TestDatabase
 let service: Service
 let reseller: TestReseller
 
 beforeAll(async () => {
-  database = await createDatabase()
-  service = await startService({ database })
+  service = (await shareDemo()).service
   reseller = await createReseller(service)
 })
 
-afterAll(async () => {
-  await stopServices()
-  await database?.drop()
-})
+afterAll(() => stopServices())
 
 describe('/openapi.json', () => {
   const read = async () => (await service.get('/openapi.json')).json<Document>()

@@ -192,3 +192,20 @@ describe('after all of this', () => {
     )
   })
 })
+
+it('what a caller asked behind a request under way, and never waited for, ends and is logged', async () => {
+  const body = JSON.stringify({ username: 'nobody', password: 'a password takes its time to be checked' })
+  const first = `POST ${TOKEN} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
+  const marks = Array.from({ length: 20 }, (_, index) => `/behind-${index}-${process.pid}`)
+  const before = service.log().filter(({ status }) => status === 404 || status === 499).length
+  const socket = await open()
+  socket.write(
+    `${first}\r\n\r\n${body}${marks.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join('')}`,
+  )
+  await until('it has been asked', async () => socket.bytesWritten > 0)
+  socket.destroy()
+  await until('all of them are in the log', async () => {
+    const lines = service.log().filter(({ status }) => status === 404 || status === 499)
+    return lines.length >= before + marks.length
+  })
+})

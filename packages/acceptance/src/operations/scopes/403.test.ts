@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { shareDemo } from '../../catalogue.ts'
 import { createKey, createReseller, expectForbidden, expectUnauthorized } from '../../edge.ts'
 import { send, signed } from '../../http.ts'
-import type { Service, TestDatabase } from '../../service.ts'
-import { createDatabase, startService, stopServices } from '../../service.ts'
+import type { Service } from '../../service.ts'
 
-let database: TestDatabase
 let service: Service
 
 beforeAll(async () => {
-  database = await createDatabase()
-  service = await startService({ database })
-})
-
-afterAll(async () => {
-  await stopServices()
-  await database?.drop()
+  service = (await shareDemo()).service
 })
 
 /** With what a key that may read is told: that there is nothing to see is an answer of the operation itself. */

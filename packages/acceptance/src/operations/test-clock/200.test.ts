@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../../catalogue.ts'
-import { startDemo } from '../../catalogue.ts'
+import { shareDemo } from '../../catalogue.ts'
 import type { Answer } from '../../http.ts'
 import { signed } from '../../http.ts'
 import type { Payer } from '../../payments.ts'
@@ -9,10 +9,8 @@ import { countEntries, createPayer, expectNow, reload } from '../../payments.ts'
 let demo: Demo
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await shareDemo()
 })
-
-afterAll(() => demo?.end())
 
 const CLOCK = '/v2/test-clock'
 /** Succeeds after 300 seconds. */

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { shareDemo } from '../../catalogue.ts'
 import type { TestReseller } from '../../edge.ts'
 import { createKey, createReseller, expectForbidden } from '../../edge.ts'
 import { signed } from '../../http.ts'
-import type { Service, TestDatabase } from '../../service.ts'
-import { createDatabase, startService, stopServices } from '../../service.ts'
+import type { Service } from '../../service.ts'
 
 const CLOCK = '/v2/test-clock'
 
-let database: TestDatabase
 let service: Service
 let reseller: TestReseller
 
 beforeAll(async () => {
-  database = await createDatabase()
-  service = await startService({ database })
+  service = (await shareDemo()).service
   reseller = await createReseller(service)
-})
-
-afterAll(async () => {
-  await stopServices()
-  await database?.drop()
 })
 
 it('a key that may not configure reads the clock and does not move it', async () => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../../catalogue.ts'
-import { startDemo } from '../../catalogue.ts'
+import { shareDemo } from '../../catalogue.ts'
 import type { Payer } from '../../payments.ts'
 import {
   createPayer,
@@ -18,11 +18,9 @@ let demo: Demo
 let payer: Payer
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await shareDemo()
   payer = await createPayer(demo.service, '5000')
 })
-
-afterAll(() => demo?.end())
 
 describe('a payment', () => {
   it('is accepted with all of the contract’s fields, in its order, and its cost is taken', async () => {

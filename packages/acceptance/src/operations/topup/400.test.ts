@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../../catalogue.ts'
-import { startDemo } from '../../catalogue.ts'
+import { shareDemo } from '../../catalogue.ts'
 import { signed } from '../../http.ts'
 import type { PayBody, Payer, Rejected } from '../../payments.ts'
 import {
@@ -23,12 +23,10 @@ let second: Payer
 let empty: Payer
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await shareDemo()
   second = payerAt(demo.service, { ...demo.second.credentials, account: demo.second.account })
   ;[payer, empty] = await Promise.all([createPayer(demo.service, '1000'), createPayer(demo.service, null)])
 })
-
-afterAll(() => demo?.end())
 
 const SEVERAL_PLANS = 'Several plans are available for this amount and a plan code is needed'
 const UNKNOWN_PLAN = 'Unknown or inactive plan code'

@@ -97,7 +97,7 @@ async function openDesk(call: Call): Promise<CaseDesk> {
 
 function showList(cases: readonly OperatorCase[]): Output {
   const views = cases.map((each) => ({ reseller: each.account, ...caseView(each) }))
-  return { json: { cases: views }, text: formatTable(views, 'There is no such case.') }
+  return { json: { cases: views }, text: formatTable(views, 'There are no such cases.') }
 }
 
 function showReport({ account, ...report }: OperatorReport): Output {

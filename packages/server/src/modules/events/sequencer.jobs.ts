@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
+import { createAlarm } from '../../lib/alarm.ts'
 import type { Failpoint } from '../../lib/failpoints.ts'
 import type { Sequenced } from './sequencer.sql.ts'
 import { sequenceFacts } from './sequencer.sql.ts'
@@ -36,12 +36,11 @@ export function startSequencing(options: SequencerOptions): Sequencer {
   const { database, failpoint, isBusy, onSequenced, onProblem } = options
   let isStopped = false
   let isWoken = true
-  let wakeUp: () => void = () => {}
-  const abort = new AbortController()
+  const alarm = createAlarm()
 
   function wake(): void {
     isWoken = true
-    wakeUp()
+    alarm.ring()
   }
 
   async function run(): Promise<void> {
@@ -50,8 +49,9 @@ export function startSequencing(options: SequencerOptions): Sequencer {
       if (isWoken) failpoint('events.before')
       isWoken = false
       await look().catch(onProblem)
-      await pause(isBusy() ? GATHER_BUSY_MS : GATHER_MS)
-      if (!isWoken && !isStopped) await sleep()
+      await alarm.pause(isBusy() ? GATHER_BUSY_MS : GATHER_MS)
+      // Until somebody wakes it, or it is time to look for what others left.
+      if (!isWoken && !isStopped) await alarm.sleep(POLL_MS)
     }
   }
 
@@ -63,29 +63,12 @@ export function startSequencing(options: SequencerOptions): Sequencer {
     onSequenced(sequenced)
   }
 
-  function pause(ms: number): Promise<void> {
-    return delay(ms, undefined, { ref: false, signal: abort.signal }).catch(() => {})
-  }
-
-  /** Until somebody wakes it, or it is time to look for what others left. */
-  function sleep(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, POLL_MS)
-      timer.unref()
-      wakeUp = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-  }
-
   const running = run()
   return {
     wake,
     async stop() {
       isStopped = true
-      abort.abort()
-      wakeUp()
+      alarm.end()
       await running
     },
   }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
+import { createAlarm } from '../../../lib/alarm.ts'
 import { repeat } from '../../../lib/repeat.ts'
 import type { Outbound } from '../../../outbound/types.ts'
 import type { EventReader } from '../types.ts'
@@ -139,7 +140,8 @@ export function startDelivering(options: DelivererOptions): Deliverer {
     while (!isStopped) {
       await look().catch(onProblem)
       await alarm.pause(isBusy() ? GATHER_BUSY_MS : GATHER_MS)
-      if (!isWoken && !looking.hasWanting && !isStopped) await alarm.sleep(POLL_MS, wake)
+      if (isWoken || looking.hasWanting || isStopped) continue
+      if (!(await alarm.sleep(POLL_MS))) isWoken = true
     }
   }
 
@@ -203,30 +205,5 @@ export function startDelivering(options: DelivererOptions): Deliverer {
       counts: recorder.counts,
     },
     stop,
-  }
-}
-
-/** Sleep that ends early when there is something to do. */
-function createAlarm() {
-  const ending = new AbortController()
-  let ring = () => {}
-  return {
-    ring: () => ring(),
-    /** A short one that nothing but the end cuts. */
-    pause: (ms: number) => delay(ms, undefined, { ref: false, signal: ending.signal }).catch(() => {}),
-    /** `onTime`: nobody rang. */
-    sleep: (ms: number, onTime: () => void) =>
-      new Promise<void>((resolve) => {
-        const timer = setTimeout(onTime, ms)
-        timer.unref()
-        ring = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      }),
-    end() {
-      ending.abort()
-      ring()
-    },
   }
 }

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../../db/database.ts'
+import { createAlarm } from '../../../lib/alarm.ts'
 import { fanOutStep } from './fanout.service.ts'
 
 export type FanningOut = {
@@ -23,64 +23,49 @@ const POLL_MS_MAX = 4_000
 
 /** Turns catalogue changes into deliveries, accounts in turn, until it is stopped. Every node runs one. */
 export function startFanningOut({ database, isBusy, onProblem }: FanningOutOptions): FanningOut {
-  const abort = new AbortController()
+  const alarm = createAlarm()
+  let isStopped = false
   let isWoken = false
-  let wakeUp: () => void = () => {}
 
   function wake(): void {
     isWoken = true
-    wakeUp()
+    alarm.ring()
   }
 
   async function run(): Promise<void> {
     let pollMs = POLL_MS
-    while (!abort.signal.aborted) {
+    while (!isStopped) {
       isWoken = false
       const steps = await goAround().catch((error: unknown) => {
         onProblem(error)
         return 0
       })
       pollMs = steps > 0 ? POLL_MS : Math.min(2 * pollMs, POLL_MS_MAX)
-      if (!isWoken && !abort.signal.aborted) await sleep(pollMs)
+      if (!isWoken && !isStopped) await alarm.sleep(pollMs)
     }
   }
 
   /** A share for everybody, again until nobody wants more: how many steps that took. */
   async function goAround(): Promise<number> {
     let steps = 0
-    for (let after = 0n, isFirstOfRound = true; !abort.signal.aborted; ) {
+    for (let after = 0n, isFirstOfRound = true; !isStopped; ) {
       const { last } = await fanOutStep({ database, after })
       if (last === undefined && isFirstOfRound) break
       isFirstOfRound = last === undefined
       after = last ?? 0n
       if (last === undefined) continue
       steps += 1
-      await pause(isBusy() ? PAUSE_BUSY_MS : PAUSE_MS)
+      await alarm.pause(isBusy() ? PAUSE_BUSY_MS : PAUSE_MS)
     }
     return steps
-  }
-
-  function pause(ms: number): Promise<void> {
-    return delay(ms, undefined, { ref: false, signal: abort.signal }).catch(() => {})
-  }
-
-  function sleep(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      timer.unref()
-      wakeUp = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
   }
 
   const running = run()
   return {
     wake,
     async stop() {
-      abort.abort()
-      wakeUp()
+      isStopped = true
+      alarm.end()
       await running
     },
   }

@@ -17,7 +17,7 @@ type Case = {
 }
 
 const { cases } = JSON.parse(
-  readFileSync(new URL('../../../../../vectors/webhooks.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../../../../vectors/webhooks.json', import.meta.url), 'utf8'),
 ) as { cases: Case[] }
 
 it.each(cases)('signs as the golden files say: $name', (golden) => {
