@@ -1,8 +1,8 @@
 -- Sessions: how operators and resellers' members sign in to their pages, and everything that goes with it. Nobody's
 -- secret lies here: of what opens a door only the digest is kept, and the secrets of second factors are sealed.
 
--- Who made an operator what they are, and when: nobody's second person is one whom they let in themselves. null: it
--- was done at the machine itself.
+-- Who made an operator what they are, and when: an admin and those whom they let in are one person where two are
+-- needed. null: it was done at the machine itself, or a second admin has vouched for them.
 alter table operators add column empowered_at timestamptz, add column empowered_by bigint references operators;
 update operators set empowered_at = created_at;
 alter table operators alter column empowered_at set not null, alter column empowered_at set default clock_timestamp();

@@ -26,3 +26,6 @@ create unlogged table request_log (
 );
 -- The way to what is too old.
 create index request_log_age on request_log (id);
+-- The ways to what somebody looks for when something went wrong: few among many.
+create index request_log_failed on request_log (account, id) where status >= 400;
+create index request_log_errors on request_log (account, error, id) where error is not null;

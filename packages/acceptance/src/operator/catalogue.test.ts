@@ -1,4 +1,6 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { until } from '../service.ts'
 import type { Change } from './desks.ts'
 import { importCatalogue, PRODUCT } from './desks.ts'
 import type { Office } from './office.ts'
@@ -76,8 +78,15 @@ describe('the catalogue', () => {
     const options = await office.catalogue.get('/catalogue/products/KOPI/options?field=amount')
     expect(options.json()).toMatchObject({ data: [{ code: 'K10', denomination: '10.00' }] })
     const document = (await office.catalogue.get('/catalogue/export')).json<object>()
-    const again = await office.catalogue.send('POST', '/catalogue/preview', { document })
-    expect(again.json()).toMatchObject({ data: { differences_total: 0 } })
+    const csv = await office.catalogue.get('/catalogue/export.csv?kind=options')
+    expect(csv.headers['content-disposition']).toContain('options.csv')
+    expect(csv.text).toContain('KOPI,amount,K10')
+    const files = [{ name: 'options.csv', content: csv.text }]
+    for (const body of [{ document }, { files }]) {
+      const again = await office.catalogue.send('POST', '/catalogue/preview', body)
+      expect(again.json()).toMatchObject({ data: { differences_total: 0 } })
+    }
+    expect((await office.catalogue.get('/catalogue/export.csv')).status).toBe(400)
   })
 
   it('takes a price level and its prices, tells how many accounts notice, and refuses a price that costs nothing', async () => {
@@ -124,7 +133,9 @@ describe('the catalogue', () => {
     const account = await office.newReseller()
     const place = `/resellers/${account}/permissions/KOPI`
     const forbidden = await office.catalogue.send('PUT', place, { is_allowed: false, reason: 'misuse' })
-    expect(forbidden.json()).toMatchObject({ data: { summary: { accounts_affected: 1 } } })
+    expect(forbidden.json()).toMatchObject({
+      data: { summary: { accounts_affected: 1, accounts: [account] } },
+    })
     expect((await office.catalogue.get(`/resellers/${account}/permissions`)).json()).toMatchObject({
       data: [{ product: 'KOPI', is_allowed: false }],
     })
@@ -139,6 +150,44 @@ describe('the catalogue', () => {
       after: { is_allowed: null },
     })
   })
+
+  it.each([{ documents: {} }, { files: [{ name: 'a.csv' }] }, { document: [] }, [], { files: 'a.csv' }])(
+    'is not changed by what nobody can read: %j',
+    async (body) => {
+      const answer = await office.catalogue.send('POST', '/catalogue/preview', body)
+      expect(answer.status, answer.text).toBe(400)
+    },
+  )
+
+  it('is gone through beside everything else: on a thread and a connection of its own, which may be lost', async () => {
+    const other = new pg.Client(office.service.environment.DATABASE_URL)
+    await other.connect()
+    try {
+      await other.query('begin')
+      await other.query('select from catalog_version for update')
+      const document = { products: [{ ...PRODUCT, name: 'Beside' }] }
+      const preview = () => office.catalogue.send('POST', '/catalogue/preview', { document })
+      const lost = preview()
+      const pid = await until('it waits for the catalogue', findWaiting)
+      expect((await office.catalogue.get('/catalogue/products/KOPI')).status).toBe(200)
+      await other.query('select pg_terminate_backend($1)', [pid])
+      expect((await lost).status).toBe(503)
+      const again = preview()
+      await until('it waits again', findWaiting)
+      await other.query('rollback')
+      expect((await again).json()).toMatchObject({ data: { differences_total: 1 } })
+    } finally {
+      await other.end()
+    }
+  })
+
+  async function findWaiting(): Promise<number | undefined> {
+    const { rows } = await office.database.query<{ pid: number }>(
+      `select pid from pg_stat_activity
+        where datname = current_database() and application_name = 'warungd catalogue' and wait_event_type = 'Lock'`,
+    )
+    return rows[0]?.pid
+  }
 
   async function nameOfKopi(): Promise<{ name: string }> {
     const answer = await office.catalogue.get('/catalogue/products/KOPI')
@@ -185,6 +234,8 @@ describe('providers, routes and notices', () => {
     expect((await office.admin.send('PUT', '/routes/*/kilang', { reason: 'for the rest' })).status).toBe(200)
     const held = await office.admin.send('POST', '/routes/KOPI/kilang/remove', { reason: 'dear' })
     expect(held.status).toBe(409)
+    expect(held.text).toContain('to_any')
+    expect(held.text).not.toContain('--')
     const gone = await office.admin.send('POST', '/routes/KOPI/kilang/remove', {
       to_any: true,
       reason: 'dear',

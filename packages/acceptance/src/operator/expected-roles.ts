@@ -42,6 +42,7 @@ export const EXPECTED: Readonly<Record<string, 'anyone' | Role[]>> = {
   listOperators: ADMIN_ALONE,
   createOperator: ADMIN_ALONE,
   updateOperator: ADMIN_ALONE,
+  vouchForOperator: ADMIN_ALONE,
 
   // ── What is sold, and through whom ──
   listResellerPermissions: ['support', 'catalogue', 'read_only'],
@@ -53,6 +54,7 @@ export const EXPECTED: Readonly<Record<string, 'anyone' | Role[]>> = {
   setLevelPrice: ['catalogue'],
   getCatalogue: ['support', 'catalogue', 'read_only'],
   exportCatalogue: ['support', 'catalogue', 'read_only'],
+  exportCatalogueCsv: ['support', 'catalogue', 'read_only'],
   listCatalogueProducts: ['support', 'catalogue', 'read_only'],
   getCatalogueProduct: ['support', 'catalogue', 'read_only'],
   listCatalogueOptions: ['support', 'catalogue', 'read_only'],
@@ -70,6 +72,7 @@ export const EXPECTED: Readonly<Record<string, 'anyone' | Role[]>> = {
 
   // ── Money and payments ──
   getWallet: ['finance', 'read_only'],
+  listWalletEntries: ['finance', 'read_only'],
   requestDeposit: ['finance'],
   requestAdjustment: ['finance'],
   listApprovals: ['finance', 'support', 'read_only'],
@@ -83,6 +86,11 @@ export const EXPECTED: Readonly<Record<string, 'anyone' | Role[]>> = {
   resolvePayment: ['support'],
   listLedgerProofs: ['finance', 'read_only'],
   beginLedgerProof: ['finance'],
+  getClosings: ['finance', 'read_only'],
+  listResellerDays: ['finance', 'read_only'],
+  exportResellerMonth: ['finance', 'read_only'],
+  printResellerMonth: ['finance', 'read_only'],
+  compareResellerBooks: ['finance'],
 
   // ── Support ──
   listAllCases: ['support', 'read_only'],

@@ -126,7 +126,7 @@ describe('a deposit', () => {
     expect([await payer.balance(), await stateOf(asked)]).toEqual([before, 'pending'])
   })
 
-  it('is not approved by an operator whom the asker has let in', async () => {
+  it('is not approved by an operator whom the asker has let in, nor the other way round, until a second admin vouches', async () => {
     const before = await payer.balance()
     const email = 'made-by-the-third@example.com'
     const made = await third.send('POST', '/operators', {
@@ -136,14 +136,29 @@ describe('a deposit', () => {
       reason: 'hired',
     })
     expect(made.status, made.text).toBe(201)
+    const { id } = dataOf<{ id: string }>(made)
     const { password } = await service.warungd<Person>('operator', 'password', '--email', email)
-    const asked = await ask({}, 'deposits', third)
-    const answer = await decide(await signIn(service, 'operator', { email, password }), asked)
-    expect([answer.status, answer.json()]).toEqual([
-      403,
-      expect.objectContaining({ error: 'not_independent' }),
-    ])
+    const newcomer = await signIn(service, 'operator', { email, password })
+    const [asked, turned] = [await ask({}, 'deposits', third), await ask({}, 'deposits', newcomer)]
+    const dependent = [403, expect.objectContaining({ error: 'not_independent' })]
+    for (const answer of [
+      await decide(newcomer, asked),
+      await decide(third, turned),
+      await third.send('POST', `/operators/${id}/vouch`, { reason: 'it is really somebody else' }),
+    ]) {
+      expect([answer.status, answer.json()]).toEqual(dependent)
+    }
     expect([await payer.balance(), await stateOf(asked)]).toEqual([before, 'pending'])
+
+    const another = await signIn(service, 'operator', await hire(service, 'admin'))
+    const vouched = await another.send('POST', `/operators/${id}/vouch`, { reason: 'we have met' })
+    expect([vouched.status, dataOf(vouched)]).toEqual([200, expect.objectContaining({ let_in_by: null })])
+    const again = await another.send('POST', `/operators/${id}/vouch`, { reason: 'twice' })
+    expect(again.status, again.text).toBe(409)
+    // Not for what was asked for before.
+    expect((await decide(newcomer, asked)).json()).toMatchObject({ error: 'operator_too_new' })
+    const approved = await decide(newcomer, await ask({}, 'deposits', third))
+    expect(approved.status, approved.text).toBe(200)
   })
 
   it('takes no reference that an approval could have', async () => {

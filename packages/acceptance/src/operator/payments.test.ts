@@ -10,6 +10,7 @@ import { dataOf, walk } from '../portal/members.ts'
 import type { Browser } from '../portal/people.ts'
 import { signInOperator } from '../portal/people.ts'
 import { until } from '../service.ts'
+import { describeBooks, today } from './books.ts'
 import { seat } from './desks.ts'
 
 const NEVER_ANSWERS = '60123453003'
@@ -72,9 +73,8 @@ describe('payments of all resellers', () => {
     expect(await idsOf('/payments?limit=1&state=succeeded')).toEqual([two])
     expect(await idsOf(`/payments?customer=${customer}&days=2020-01-01`)).toEqual([])
     expect(await idsOf('/payments?account=9999999')).toEqual([])
-    const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
-    expect(await idsOf(`/payments?customer=${customer}&days=${today}`)).toEqual([two, one])
-    expect(await idsOf(`/payments?account=${payer.account}&days=${today}&limit=2`)).toEqual([
+    expect(await idsOf(`/payments?customer=${customer}&days=${today()}`)).toEqual([two, one])
+    expect(await idsOf(`/payments?account=${payer.account}&days=${today()}&limit=2`)).toEqual([
       failed.transaction_id,
       one,
     ])
@@ -266,6 +266,11 @@ describe('cases', () => {
       after: { state: 'resolved', text: 'mail of the biller' },
     })
     expect((await admin.get(`/audit?target=${number}`)).json<Listed>().data).toHaveLength(1)
+    expect(dataOf(await support.get(`/payments/${paid.transaction_id}`))).toMatchObject({
+      state: 'voided',
+      cases: [{ number, kind: 'void', state: 'resolved' }],
+      callbacks: [],
+    })
   })
 
   it('are refused with what the reseller reads', async () => {
@@ -338,6 +343,8 @@ describe('what else operators look after', () => {
     expect((await support.get('/delivery-queues')).status).toBe(200)
   })
 })
+
+describeBooks(() => ({ service: demo.service, finance, payer }))
 
 it('the log is whole after all of this, and so is the ledger', async () => {
   expect(dataOf(await admin.get('/audit/proof'))).toMatchObject({ is_whole: true })

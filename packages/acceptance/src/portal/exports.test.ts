@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { get } from 'node:http'
+import { connect } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Service, TestDatabase } from '../service.ts'
-import { createDatabase, startService, stopServices } from '../service.ts'
+import { createDatabase, startService, stopServices, until } from '../service.ts'
 import type { Shop } from './members.ts'
 import { openShop } from './members.ts'
 
@@ -77,7 +78,57 @@ async function readExport(path: string): Promise<Read> {
   return seen
 }
 
+/** Asks for a file, reads its beginning and goes away. */
+async function beginAndLeave(): Promise<number> {
+  const headers = { Cookie: `warung_member=${shop.viewer.secret}` }
+  return new Promise((resolve, reject) => {
+    const request = get(`${service.baseUrl}/portal/v1/payments.csv`, { headers }, (answer) => {
+      answer.on('error', () => {})
+      answer.once('data', () => {
+        resolve(answer.statusCode ?? 0)
+        request.destroy()
+      })
+    })
+    request.on('error', reject)
+  })
+}
+
+/** Reads a file as HTTP/1.0 does, to the end of the connection; `onBegun` is waited for before more is taken. */
+async function readToTheEnd(onBegun: () => Promise<unknown>): Promise<'ended' | 'reset'> {
+  const { hostname, port } = new URL(service.baseUrl)
+  const socket = connect({ host: hostname, port: Number(port) })
+  const request = `GET /portal/v1/payments.csv HTTP/1.0\r\nCookie: warung_member=${shop.viewer.secret}\r\n\r\n`
+  return new Promise((resolve) => {
+    socket.on('error', () => resolve('reset'))
+    socket.on('end', () => resolve('ended'))
+    socket.once('data', () => {
+      socket.pause()
+      void onBegun().then(() => socket.resume())
+    })
+    socket.write(request)
+  })
+}
+
 describe('an export', () => {
+  it('that cannot be read further is never taken for whole, not even by who reads to the end of the connection', async () => {
+    const end = await readToTheEnd(() => database.query('alter table payments rename to payments_gone'))
+    await database.query('alter table payments_gone rename to payments')
+    expect(end).toBe('reset')
+  })
+
+  it('that its reader leaves is over, and holds no place of its account', async () => {
+    for (let n = 0; n < 5; n += 1) {
+      await until('there is a place', async () => (await beginAndLeave()) === 200)
+    }
+  })
+
+  it('of what few payments are, among very many, has those alone', async () => {
+    const { text } = await shop.viewer.get('/payments.csv?status=failed')
+    expect(text.trimEnd().split('\r\n')).toHaveLength(1)
+    const page = await shop.viewer.get('/payments?status=pending&product=NOVA')
+    expect(page.json()).toMatchObject({ data: [], has_more: false })
+  })
+
   it('of very many payments has each of them once, newest first, in flat memory', async () => {
     const read = await readExport('/portal/v1/payments.csv')
     expect(read).toMatchObject({ lines: ROWS + 1, isOrdered: true })

@@ -5,7 +5,7 @@ import { expectForbidden, expectProblem, expectUnauthorized } from '../edge.ts'
 import type { Answer } from '../http.ts'
 import type { Service, TestDatabase } from '../service.ts'
 import { createDatabase, startService, stopServices, until } from '../service.ts'
-import { askToken, createUser } from '../tokens.ts'
+import { askRefresh, askToken, createUser } from '../tokens.ts'
 import type { Browser, Side, SignInFields } from './people.ts'
 import {
   appCode,
@@ -147,6 +147,26 @@ describe('brute force', () => {
     expectProblem(await browser.send('POST', '/two-factor', { password: operator.password }), 429)
   })
 
+  it('leaves one line in the audit log, as does signing in, and nothing of names that are nobody’s', async () => {
+    const operator = await createOperator(service, 'support')
+    const unknown = nobody('operator')
+    await signIn(service, 'operator', operator)
+    for (const { email } of [operator, unknown]) {
+      for (let time = 0; time <= FAILURES_MAX; time += 1) {
+        await trySignIn(service, 'operator', { email: email ?? '', password: `a wrong one ${time}` })
+      }
+    }
+    const { rows } = await database.query<{ action: string; target: string; row: string }>(
+      `select action, target, l::text as row from audit_log l where action like 'session.%' order by sequence`,
+    )
+    const own = rows.filter(({ target }) => target === operator.email)
+    expect(own.map(({ action }) => action)).toEqual(['session.sign_in', 'session.lock_out'])
+    const all = rows.map(({ row }) => row).join('\n')
+    for (const secret of [operator.password, 'a wrong one', unknown.email ?? '?', 'nobody']) {
+      expect(all).not.toContain(secret)
+    }
+  })
+
   it('from one address is held up whatever names it tries', async () => {
     const address = newAddress()
     await until('an address is refused', async () => {
@@ -203,6 +223,24 @@ describe('a second factor', () => {
       Array.from({ length: 6 }, () => trySignIn(service, 'operator', { ...person, code })),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  it('keeps the legacy tokens shut, which cannot ask for it', async () => {
+    const { account: _, ...person } = await somebody('portal')
+    const browser = await signIn(service, 'portal', person)
+    const before = await askToken(service, person)
+    const { RefreshToken } = before.json<{ AuthenticationResult: { RefreshToken: string } }>()
+      .AuthenticationResult
+    await enrol(browser, person.password)
+    const refused = (error: string) => ({ error, message: expect.any(String), errors: {} })
+    for (let time = 0; time <= FAILURES_MAX; time += 1) {
+      const answer = await askToken(service, person)
+      expect([answer.status, answer.json()]).toMatchObject([401, refused('second_factor_enabled')])
+    }
+    const refreshed = await askRefresh(service, { refresh_token: RefreshToken })
+    expect([refreshed.status, refreshed.json()]).toMatchObject([401, refused('invalid_refresh_token')])
+    const wrong = await askToken(service, { ...person, password: 'wrong' })
+    expect([wrong.status, wrong.json()]).toMatchObject([401, refused('invalid_credentials')])
   })
 
   it('its codes cannot be guessed either', async () => {

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalogue.ts'
 import { startDemo } from '../catalogue.ts'
-import { TRUST_THE_TESTS } from '../clients.ts'
+import { from, TRUST_THE_TESTS } from '../clients.ts'
 import { newRefid, PHONE, RELOAD_COST, reload } from '../payments.ts'
 import type { Receiver } from '../receiver/receiver.ts'
 import { REACHES_RECEIVER, startReceiver } from '../receiver/receiver.ts'
 import type { Service } from '../service.ts'
 import { stopServices, until } from '../service.ts'
+import type { AuthenticationResult } from '../tokens.ts'
+import { askToken, createUser } from '../tokens.ts'
 import type { Shop } from './members.ts'
 import { dataOf, openShop, walk } from './members.ts'
+import { call } from './people.ts'
 
 let demo: Demo
 let service: Service
@@ -60,6 +63,11 @@ describe('the overview', () => {
     expect(await walk(own.viewer, '/payments', 1)).toHaveLength(2)
   })
 
+  it('has its balance by itself, for the pages that show nothing else of it', async () => {
+    const own = await openShop(service, '12.5')
+    expect(dataOf(await own.viewer.get('/balance'))).toEqual({ currency: 'MYR', balance: '12.50' })
+  })
+
   it('says what is interrupted and what needs a look', async () => {
     const own = await openShop(service, null)
     await own.admin.send('POST', '/thresholds', { amount: '50' })
@@ -91,6 +99,25 @@ describe('payments', () => {
     expect(lines.map((line) => line.split(',')[1])).toEqual(refids)
   })
 
+  it('are summed over all pages as the list has them', async () => {
+    const member = await openShop(service, '200')
+    for (const product of ['NOVA', 'NOVA', 'KITA']) {
+      await member.payer.untilStatus(reload({ product }), 'Succesful')
+    }
+    const sum = async (query: string) => dataOf(await member.viewer.get(`/payments/totals?${query}`))
+    const all = { payments: 3, successful: 3, pending: 0, failed: 0, refunded: 0, success_rate: 1 }
+    expect(await sum('')).toMatchObject({ ...all, sales: '30.00' })
+    expect(await sum('product=NOVA')).toMatchObject({
+      payments: 2,
+      sales: '20.00',
+      cost: '19.40',
+      margin: '0.60',
+    })
+    expect(await sum('status=failed')).toMatchObject({ payments: 0, sales: '0.00', success_rate: null })
+    expect(await sum(`account=${PHONE}`)).toMatchObject(all)
+    expect((await member.viewer.get('/payments/totals?status=done')).status).toBe(400)
+  })
+
   it('are found by status, product, account, refid and day', async () => {
     const member = await openShop(service, '200')
     const good = await member.payer.untilStatus(reload({ account: '60111111111' }), 'Succesful')
@@ -120,6 +147,38 @@ describe('payments', () => {
       expect(seen.status, place).toBe(200)
       expect(seen.text, place).toContain('****')
       expect(seen.text, place).not.toContain(pin)
+    }
+  })
+
+  it('show it to the bearer token of an admin and not to a viewer’s, in history, feed and delivery log', async () => {
+    const member = await openShop(service, '100')
+    await receiver.behave('/told-with-pin', { kind: 'answer', status: 200, body: 'taken' })
+    const url = `${receiver.urls.plain}/told-with-pin`
+    dataOf(await member.admin.send('PUT', '/endpoints/callback', { url, method: 'GET' }))
+    const bearerOf = async (role: 'admin' | 'viewer') => {
+      const { username, password } = await createUser(service, { account: member.payer.account, role })
+      const answer = (await askToken(service, { username, password })).json<{
+        AuthenticationResult: AuthenticationResult
+      }>()
+      return { Authorization: `Bearer ${answer.AuthenticationResult.IdToken}` }
+    }
+    const [admin, viewer] = [await bearerOf('admin'), await bearerOf('viewer')]
+    const body = { refid: newRefid(), product: 'PINTEN', account: PHONE, amount: 10 }
+    const { pin } = await member.payer.untilStatus(body, 'Succesful')
+    expect(pin).not.toBe('')
+    const day = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
+    const places = [
+      `/v2/transactions?date=${day}&limit=10`,
+      '/v2/events?after=0&limit=200',
+      '/v2/callback-url/deliveries',
+    ]
+    for (const place of places) {
+      const seen = (headers: Record<string, string>) => call(service, 'GET', place, undefined, headers)
+      await until(`${place} has it`, async () => (await seen(admin)).text.includes(pin))
+      const masked = await seen(viewer)
+      expect(masked.status, place).toBe(200)
+      expect(masked.text, place).toContain('****')
+      expect(masked.text, place).not.toContain(pin)
     }
   })
 
@@ -157,6 +216,47 @@ describe('payments', () => {
     expect(foreign?.status).toBe(404)
     expect([foreign?.text, malformed?.text]).toEqual([unknown?.text, unknown?.text])
     expect(await walk(other.admin, `/payments?refid=${refid}`, 10)).toEqual([])
+  })
+})
+
+describe('days', () => {
+  it('may lie anywhere in the calendar', async () => {
+    for (const days of [
+      'from=9999-12-31',
+      'from=9999-12-01&to=9999-12-31',
+      'to=0000-01-01',
+      'to=0000-12-31',
+    ]) {
+      const places = [
+        '/payments',
+        '/payments/totals',
+        '/payments.csv',
+        '/statement',
+        '/statement.csv',
+        '/request-log',
+      ]
+      for (const place of places) {
+        const answer = await shop.viewer.get(`${place}?${days}`)
+        expect([200, 400], `${place}?${days}: ${answer.text}`).toContain(answer.status)
+      }
+    }
+  })
+})
+
+describe('an answer', () => {
+  it('is kept by no browser and no proxy', async () => {
+    const document = (await service.get('/portal/v1/openapi.json')).json<{
+      paths: Record<string, Record<string, unknown>>
+    }>()
+    const [prefix, own] = ['/portal/v1', '/portal/v1/openapi.json']
+    const paths = Object.entries(document.paths).flatMap(([path, methods]) =>
+      'get' in methods && !path.includes('{') && path !== own ? [path.slice(prefix.length)] : [],
+    )
+    expect(paths.length).toBeGreaterThan(20)
+    for (const path of paths) {
+      const answer = await shop.admin.get(path)
+      if (answer.status === 200) expect(answer.headers['cache-control'], path).toBe('no-store')
+    }
   })
 })
 
@@ -211,6 +311,21 @@ describe('selling', () => {
     expect((await member.payer.send(reload())).status).toBe(200)
   })
 
+  it('is refused from an address that the account does not allow, and everything else is not', async () => {
+    const member = await openShop(service, '100')
+    const [office, elsewhere] = ['203.0.113.9', '203.0.113.200']
+    const pay = (address: string) => member.admin.send('POST', '/sell/payments', reload(), from(address))
+    dataOf(await member.admin.send('POST', '/ip-allowlist', { networks: [office] }))
+    await until('the node knows', async () => {
+      const answer = await pay(elsewhere)
+      return answer.status === 403 && answer.text.includes('ip_not_allowed')
+    })
+    expect((await pay(office)).status).toBe(200)
+    const unchanged = { topup_requires_api_key: false }
+    const seen = await member.admin.send('PATCH', '/settings', unchanged, from(elsewhere))
+    expect(dataOf(seen)).toMatchObject({ your_address: elsewhere })
+  })
+
   it('shows forms and bills as integrators get them', async () => {
     expect((await shop.viewer.get('/sell/catalog?product_code=NOVA')).text).toContain('"NOVA"')
     expect((await shop.viewer.get('/sell/options?product_code=NOVA&field_id=amount')).status).toBe(200)
@@ -220,11 +335,13 @@ describe('selling', () => {
 
 describe('a case', () => {
   it('is opened by an admin, and seen by viewers', async () => {
-    const { refid } = await paid()
+    const { id, refid } = await paid()
     const opened = await shop.admin.send('POST', '/cases/disputes', { refid })
     expect(opened.json()).toMatchObject({ data: { refid, status: 'Success' } })
     const { data } = (await shop.viewer.get('/cases')).json<{ data: { refid: string; number: string }[] }>()
     const number = data.find((each) => each.refid === refid)?.number ?? ''
+    const page = dataOf(await shop.viewer.get(`/payments/${id}`))
+    expect(page).toMatchObject({ amount_currency: 'MYR', cases: [{ number, kind: 'dispute' }] })
     expect(dataOf(await shop.viewer.get(`/cases/${number}`))).toMatchObject({ kind: 'dispute', refid })
     const [foreign, unknown] = await Promise.all([
       other.viewer.get(`/cases/${number}`),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { balanceOf } from '../edge.ts'
+import type { Answer } from '../http.ts'
 import { signed } from '../http.ts'
 import type { Service, TestDatabase } from '../service.ts'
 import { createDatabase, startService, stopServices, until } from '../service.ts'
@@ -83,6 +84,23 @@ describe('the request log', () => {
     expect(rows.length).toBeLessThan(160)
     expect(skipped).toBeGreaterThan(0)
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+  })
+
+  it('is looked through by a few of an account at once, and too many who wait are told to come back', async () => {
+    await database.query('begin')
+    await database.query('lock table request_log in access exclusive mode')
+    const answers: Answer[] = []
+    const asked = Array.from({ length: 60 }, async () => {
+      answers.push(await shop.viewer.get('/request-log'))
+    })
+    const refused = () => answers.filter(({ status }) => status === 429)
+    await until('some are sent away', async () => refused().length > 0).finally(() =>
+      database.query('rollback'),
+    )
+    await Promise.all(asked)
+    for (const answer of refused())
+      expect(answer.json()).toMatchObject({ message: expect.stringContaining('still being worked on') })
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
   })
 
   it('never shows the requests of others', async () => {

@@ -34,12 +34,18 @@ const EVERY_MEMBER = [
 
 const VIEWERS = [
   'GET /portal/v1/overview',
+  'GET /portal/v1/balance',
   'GET /portal/v1/payments',
+  'GET /portal/v1/payments/totals',
   'GET /portal/v1/payments.csv',
   'GET /portal/v1/payments/{id}',
   'GET /portal/v1/statement',
   'GET /portal/v1/statement.csv',
   'GET /portal/v1/statement/months',
+  'GET /portal/v1/statement/days',
+  'GET /portal/v1/statement/month.csv',
+  'GET /portal/v1/statement/month.pdf',
+  'POST /portal/v1/reconciliations',
   'GET /portal/v1/catalogue',
   'GET /portal/v1/catalogue/products/{code}',
   'GET /portal/v1/api-keys',

@@ -4,6 +4,7 @@ import { errorOf } from '../clients.ts'
 import type { TestReseller } from '../edge.ts'
 import { balanceOf, createReseller } from '../edge.ts'
 import { credentialsOf } from '../http.ts'
+import { call, trySignIn } from '../portal/people.ts'
 import type { Launched } from '../process.ts'
 import { launch, runWarungd } from '../process.ts'
 import type { Demo, TestDatabase } from '../service.ts'
@@ -54,17 +55,31 @@ async function command<T>(node: Node, ...args: string[]): Promise<T> {
 }
 
 describe('production on an empty database', () => {
-  it('seeds nothing, writes no demo file, and says nothing of credentials', async () => {
+  it('seeds nothing, says nothing of credentials, and lets the operator in who is made by the command', async () => {
     const node = await startProduction(empty, newMasterKey())
     expect(await command(node, 'reseller', 'list')).toEqual({ resellers: [] })
     expect(await command(node, 'operator', 'list')).toEqual({ operators: [] })
     expect(await readdir(node.dataDir)).toEqual([])
     expect(node.started.output()).not.toMatch(/demo credentials|api key|secret|password/i)
     expect(node.started.output()).toContain('https://api.example.com')
+    await expectFirstOperator(node)
     node.started.signal('SIGTERM')
     expect(await node.started.ended).toEqual({ code: 0, signal: null })
   })
 })
+
+async function expectFirstOperator(node: Node): Promise<void> {
+  const email = 'first@example.com'
+  const words = ['operator', 'create', '--email', email, '--name', 'First', '--role', 'admin']
+  const { password } = await command<{ password: string }>(node, ...words)
+  const answer = await trySignIn(node, 'operator', { email, password })
+  expect(answer.status, answer.text).toBe(200)
+  const [cookie = ''] = answer.headers['set-cookie'] ?? []
+  expect(cookie).toMatch(/^__Host-warung_operator=[^;]+; Path=\/;.* HttpOnly; SameSite=Lax; Secure$/)
+  const headers = { Cookie: cookie.slice(0, cookie.indexOf(';')) }
+  const listed = await call(node, 'GET', '/operator/v1/operators', undefined, headers)
+  expect([listed.status, listed.json()]).toMatchObject([200, { data: [{ email, role: 'admin' }] }])
+}
 
 describe('production on a database that staging has used', () => {
   let node: Node

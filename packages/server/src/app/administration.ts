@@ -13,6 +13,7 @@ import { operatorRouteOperations } from '../modules/operator/routes.routes.ts'
 import { operatorSettingOperations } from '../modules/operator/settings.routes.ts'
 import { createTurns } from '../modules/operator/turns.service.ts'
 import { operatorUserOperations } from '../modules/operator/users.routes.ts'
+import { createCatalogueThread } from './catalogue-thread.ts'
 import type { Services } from './services.ts'
 
 /** Of changes and previews of the catalogue: each may take a second, and nobody waits for many. */
@@ -30,6 +31,7 @@ export function administrationOperations(config: Config, services: Services): Op
     log,
     sessions: services.sessions,
     turn: createTurns(CHANGES_WAITING_MAX),
+    work: createCatalogueThread(log),
   }
   return [
     ...operatorResellerOperations(authenticate, desk),

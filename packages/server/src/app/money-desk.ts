@@ -1,6 +1,8 @@
 import type { Config } from '../config.ts'
 import type { Operation } from '../http/operation.ts'
 import { UNITS_PER_RINGGIT } from '../lib/money.ts'
+import type { Comparisons } from '../modules/finance/compare.service.ts'
+import { financeOperations } from '../modules/finance/routes.ts'
 import { operatorAlertOperations } from '../modules/operator/alerts.routes.ts'
 import { operatorApprovalOperations } from '../modules/operator/approvals.routes.ts'
 import { createMoneyDesk } from '../modules/operator/approvals.service.ts'
@@ -8,25 +10,35 @@ import { operatorAuditOperations } from '../modules/operator/audit.routes.ts'
 import { operatorBlockOperations } from '../modules/operator/blocks.routes.ts'
 import { operatorCaseOperations } from '../modules/operator/cases.routes.ts'
 import { operatorDeliveryOperations } from '../modules/operator/deliveries.routes.ts'
+import { operatorFinanceOperations } from '../modules/operator/finance.routes.ts'
+import { operatorFinanceFace } from '../modules/operator/finance.service.ts'
 import { operatorLedgerOperations } from '../modules/operator/ledger.routes.ts'
 import { operatorMoneyOperations } from '../modules/operator/money.routes.ts'
 import { operatorPaymentOperations } from '../modules/operator/payments.routes.ts'
+import { createExports } from '../modules/portal/exports.service.ts'
 import type { Services } from './services.ts'
 
 /** What the back office does with money, payments and what becomes of them. */
-export function moneyDeskOperations(config: Config, services: Services): Operation[] {
+export function moneyDeskOperations(
+  config: Config,
+  services: Services,
+  comparisons: Comparisons,
+): Operation[] {
   const { authenticateOperator, audit, clock, facts } = services
   const desk = createMoneyDesk({
     database: audit.database,
     vault: audit.vault,
     environment: config.environment,
     log: audit,
+    cases: services.cases,
+    deliveryLog: services.deliveryLog,
     resolveAloneMax: BigInt(config.resolveAloneMax) * UNITS_PER_RINGGIT,
     nowMs: () => clock.nowMs(),
     onCommitted: facts.fire,
     onProblem: services.onProblem,
   })
-  return [
+  const exports = createExports()
+  const operations = [
     operatorMoneyOperations,
     operatorApprovalOperations,
     operatorPaymentOperations,
@@ -35,6 +47,9 @@ export function moneyDeskOperations(config: Config, services: Services): Operati
     operatorBlockOperations,
     operatorAlertOperations,
     operatorLedgerOperations,
+    operatorFinanceOperations,
     operatorAuditOperations,
-  ].flatMap((operations) => operations(authenticateOperator, desk))
+  ].flatMap((each) => each(authenticateOperator, desk))
+  const face = operatorFinanceFace(authenticateOperator, { ...desk, exports, comparisons })
+  return [...operations, ...financeOperations(face)]
 }

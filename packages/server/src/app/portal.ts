@@ -4,10 +4,13 @@ import { networkToString } from '../lib/addresses.ts'
 import { billOperations } from '../modules/bills/routes.ts'
 import { caseOperations } from '../modules/cases/routes.ts'
 import { catalogOperations } from '../modules/catalog/routes.ts'
+import type { Comparisons } from '../modules/finance/compare.service.ts'
+import { financeOperations } from '../modules/finance/routes.ts'
 import { networkOperations } from '../modules/network/routes.ts'
 import { createPaymentListing } from '../modules/payments/listing.service.ts'
 import { paymentOperations } from '../modules/payments/routes.ts'
 import { createExports } from '../modules/portal/exports.service.ts'
+import { portalFinanceFace } from '../modules/portal/finance.service.ts'
 import type { Place } from '../modules/portal/mount.service.ts'
 import { memberAsCaller, mounted } from '../modules/portal/mount.service.ts'
 import { portalOperations } from '../modules/portal/routes.ts'
@@ -39,9 +42,14 @@ const PLACES: Readonly<Record<string, Place>> = {
 export function memberOperations(
   config: Pick<Config, 'environment' | 'senderAddresses'>,
   services: Services,
+  comparisons: Comparisons,
 ): Operation[] {
   const settings = portalSettings(config, services)
-  return [...portalOperations(settings), ...mounted(integratorOperations(settings, services), PLACES)]
+  return [
+    ...portalOperations(settings),
+    ...financeOperations(portalFinanceFace({ ...settings, comparisons })),
+    ...mounted(integratorOperations(settings, services), PLACES),
+  ]
 }
 
 function integratorOperations(settings: PortalSettings, services: Services): Operation[] {

@@ -57,9 +57,11 @@ import {
   createMemberAuthenticator,
   createOperatorAuthenticator,
 } from '../modules/sessions/authentication.service.ts'
+import { noteLockout } from '../modules/sessions/lockouts.service.ts'
 import { sweepResets } from '../modules/sessions/passwords.service.ts'
 import { sweepSessions } from '../modules/sessions/service.ts'
 import type { SessionsOptions } from '../modules/sessions/settings.types.ts'
+import { hasMemberSecondFactor } from '../modules/sessions/totp.service.ts'
 import type { MemberAuthenticator, OperatorAuthenticator } from '../modules/sessions/types.ts'
 import type { Balances } from '../modules/wallet/balances.service.ts'
 import { createBalances } from '../modules/wallet/balances.service.ts'
@@ -154,7 +156,15 @@ export async function openServices(runtime: Runtime, logger: Logger): Promise<Se
       onProblem,
     }),
     nonces: createNonces(database),
-    tokens: await openTokens({ database, vault, directory, issuer: () => config.publicUrl ?? ISSUER }),
+    tokens: await openTokens({
+      database,
+      vault,
+      directory,
+      issuer: () => config.publicUrl ?? ISSUER,
+      hasSecondFactor: hasMemberSecondFactor,
+      onLockedOut: (tx, { username: login, address }) =>
+        noteLockout({ audit }, tx, { kind: 'member', login, address }),
+    }),
     balances,
     catalog,
     catalogAnswers: createCatalogAnswers(catalog, dynamicOptions),

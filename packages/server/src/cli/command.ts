@@ -20,7 +20,7 @@ export type Output = {
 }
 
 export type Command = {
-  /** One or two words: `migrate`, `reseller create`. */
+  /** One to three words: `migrate`, `reseller create`. */
   readonly name: string
   readonly summary: string
   /** More than the summary, for the command's own help. */

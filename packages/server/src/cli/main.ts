@@ -57,9 +57,9 @@ export async function main(argv: readonly string[], io: Io = processIo(), env?: 
 // ── Which command, and how ──
 
 async function findCommand(argv: readonly string[]): Promise<Command> {
-  const [first = '', second = ''] = argv
+  const [first = ''] = argv
   const commands = await loadCommands(first)
-  const found = commands.find(({ name }) => name === first || name === `${first} ${second}`)
+  const found = commands.find(({ name }) => argv.slice(0, name.split(' ').length).join(' ') === name)
   if (found !== undefined) return found
   const group = commands.map(({ name }) => name).filter((name) => name.startsWith(`${first} `))
   throw new UsageError(

@@ -32,7 +32,12 @@ export function createDrain(requestTimeoutMs: number): Drain {
       for (const response of owed) if (!response.headersSent) response.setHeader('Connection', 'close')
       const giveUpAtMs = performance.now() + requestTimeoutMs + GRACE_MS
       const look = setInterval(() => {
-        if (owed.size === 0 || performance.now() > giveUpAtMs) server.closeAllConnections()
+        if (owed.size > 0 && performance.now() <= giveUpAtMs) return
+        // Closed, an answer that is half sent could be taken for whole.
+        for (const response of owed) {
+          if (response.headersSent && !response.writableEnded) response.req.socket.resetAndDestroy()
+        }
+        server.closeAllConnections()
       }, LOOK_MS)
       server.once('close', () => clearInterval(look))
       look.unref()

@@ -270,7 +270,8 @@ function finish(options: EdgeOptions, exchange: Exchange): void {
     ...(exchange.error && { error: exchange.error.code, detail: exchange.error.message }),
   }
   if (exchange.streamError !== undefined) {
-    options.logger.error({ request_id: exchange.id, err: exchange.streamError }, 'an answer was cut short')
+    const level = exchange.streamError instanceof RequestError ? 'warn' : 'error'
+    options.logger[level]({ request_id: exchange.id, err: exchange.streamError }, 'an answer was cut short')
   }
   // 503 and 504 are answers we meant to give; what nobody meant is 500.
   options.requestLog.write(status === 500 ? 'error' : status > 500 ? 'warn' : 'info', line)

@@ -179,6 +179,7 @@ function requestBodyOf(operation: Operation, collector: SchemaCollector): OpenAp
   // A body left out is read as an empty object.
   const isObject = 'properties' in body
   const required = !isObject || ((body as JsonSchema).required ?? []).length > 0
+  if (operation.ownBody === 'csv') return { required, content: { 'text/csv': { schema } } }
   const content = { 'application/json': { schema } }
   if (operation.ownBody !== 'json_or_form') return { required, content }
   return { required, content: { ...content, 'application/x-www-form-urlencoded': { schema } } }

@@ -69,7 +69,7 @@ export type OperationSchemas = {
 type StaticOf<S, Key extends string> = S extends Record<Key, infer T extends TSchema> ? Static<T> : undefined
 
 /** What an operation that reads its body itself takes. */
-export type OwnBody = 'json' | 'json_or_form'
+export type OwnBody = 'json' | 'json_or_form' | 'csv'
 
 export type Authenticate<Caller> = (
   request: IncomingRequest,

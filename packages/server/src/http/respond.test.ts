@@ -1,9 +1,12 @@
 import type { Server, ServerResponse } from 'node:http'
 import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Exchange } from './exchange.ts'
 import { respond } from './respond.ts'
+import type { StreamLimits } from './stream.ts'
+import { sendPieces } from './stream.ts'
 
 let server: Server | undefined
 
@@ -14,14 +17,28 @@ afterEach(() => {
 
 type Stage = { url: string; exchange(): Exchange }
 
+/** How a connection ends on which HTTP/1.0 is spoken: undefined when nothing is wrong with it. */
+function readAsHttp10(url: string): Promise<Error | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) })
+    socket.on('error', resolve)
+    socket.on('end', () => resolve(undefined))
+    socket.resume()
+    socket.write('GET / HTTP/1.0\r\n\r\n')
+  })
+}
+
 /** Answers every request with the stream. */
-async function serve(body: () => AsyncIterable<Buffer>): Promise<Stage> {
+async function serve(body: () => AsyncIterable<Buffer>, limits?: StreamLimits): Promise<Stage> {
   let exchange: Exchange | undefined
   const opened = createServer((message, response: ServerResponse) => {
     const made: Partial<Exchange> = { message, response, id: 'request' }
     exchange = made as Exchange
-    respond(exchange, 200, { 'Content-Type': 'text/csv' }, body())
+    if (limits === undefined) respond(exchange, 200, { 'Content-Type': 'text/csv' }, body())
+    else void sendPieces(exchange, body(), limits)
   })
+  server?.closeAllConnections()
+  server?.close()
   server = opened
   await new Promise<void>((resolve) => opened.listen(0, '127.0.0.1', resolve))
   return {
@@ -83,6 +100,51 @@ describe('a streamed answer', () => {
     const request = get(url, (answer) => answer.once('data', () => request.destroy()))
     request.on('error', () => {})
     await until(() => isEnded)
+  })
+
+  it('that nobody waits for any longer ends its source, even before it has begun', async () => {
+    let isEnded = false
+    const body = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => Promise.reject(new Error('is not read')),
+        return: async () => {
+          isEnded = true
+          return { done: true as const, value: undefined }
+        },
+      }),
+    }
+    const late: Partial<Exchange> = { response: { headersSent: true } as ServerResponse }
+    respond(late as Exchange, 200, undefined, body)
+    await until(() => isEnded)
+  })
+
+  it('that cannot be made further is not taken for whole even where the end of the connection is its end', async () => {
+    const stage = await serve(async function* () {
+      yield Buffer.from('half')
+      throw new Error('the source is gone')
+    })
+    const error = await readAsHttp10(stage.url)
+    expect(error).toMatchObject({ code: 'ECONNRESET' })
+  })
+
+  it('whose reader stands still is cut, and so is one that takes too long', async () => {
+    for (const limits of [
+      { stallMs: 50, totalMs: 600_000 },
+      { stallMs: 600_000, totalMs: 50 },
+    ]) {
+      let isEnded = false
+      const stage = await serve(async function* () {
+        try {
+          for (;;) yield PIECE
+        } finally {
+          isEnded = true
+        }
+      }, limits)
+      const request = get(stage.url, (answer) => answer.pause().on('error', () => {}))
+      request.on('error', () => {})
+      await until(() => isEnded)
+      expect(stage.exchange().streamError).toMatchObject({ code: 'reader_too_slow' })
+    }
   })
 
   it('that cannot be made further is cut, so that nobody takes it for whole', async () => {

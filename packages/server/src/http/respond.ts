@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Exchange } from './exchange.ts'
+import { discard, isStream, STREAM_LIMITS, sendPieces } from './stream.ts'
 
 export type AnswerHeaders = Readonly<Record<string, string | number>>
 
@@ -14,7 +13,10 @@ export function respond(
   body: object | Buffer | null,
 ): void {
   const { response, admission } = exchange
-  if (response.headersSent) return
+  if (response.headersSent) {
+    if (body !== null && isStream(body)) discard(body)
+    return
+  }
   const lines: (string | number)[] = ['X-Request-Id', exchange.id]
   if (admission !== undefined) {
     lines.push('RateLimit-Limit', admission.limit, 'RateLimit-Remaining', admission.remaining)
@@ -32,30 +34,13 @@ export function respond(
     response.end(body)
   } else if (isStream(body)) {
     response.writeHead(status, lines as string[])
-    // Each piece is made when the one before has left. One that cannot be made cuts the connection: without its end
-    // nobody takes the answer for whole.
-    const pieces = Readable.from(noting(exchange, body), { objectMode: false, highWaterMark: 1 })
-    pipeline(pieces, response).catch(() => {})
+    void sendPieces(exchange, body, STREAM_LIMITS)
   } else {
     const text = JSON.stringify(body)
     lines.push('Content-Type', JSON_TYPE, 'Content-Length', Buffer.byteLength(text))
     response.writeHead(status, lines as string[])
     // As a string it leaves with the head in one piece.
     response.end(text)
-  }
-}
-
-function isStream(body: object): body is AsyncIterable<Buffer> {
-  return Symbol.asyncIterator in body
-}
-
-/** So that the log can say why an answer was cut short; a caller who hangs up ends it without an error. */
-async function* noting(exchange: Exchange, body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  try {
-    yield* body
-  } catch (error) {
-    exchange.streamError = error
-    throw error
   }
 }
 

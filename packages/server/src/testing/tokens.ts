@@ -8,6 +8,7 @@ import type { Directory } from '../modules/accounts/types.ts'
 import type { TokensOptions } from '../modules/auth/tokens.service.ts'
 import { openTokens } from '../modules/auth/tokens.service.ts'
 import type { Tokens } from '../modules/auth/tokens.types.ts'
+import { hasMemberSecondFactor } from '../modules/sessions/totp.service.ts'
 import type { TestDatabase } from './database.ts'
 import { openTestDatabase } from './database.ts'
 
@@ -59,7 +60,14 @@ export async function openTokensBench(): Promise<TokensBench> {
       const database = options.database ?? test.openAnother()
       const vault = await openVault(database, [test.masterKey])
       const directory = await openDirectory({ database, vault, environment: 'staging' })
-      const tokens = await openTokens({ database, vault, directory, issuer: () => ISSUER, ...options })
+      const tokens = await openTokens({
+        database,
+        vault,
+        directory,
+        issuer: () => ISSUER,
+        hasSecondFactor: hasMemberSecondFactor,
+        ...options,
+      })
       const node = { tokens, directory }
       nodes.push(node)
       return node

@@ -10,8 +10,10 @@ import {
   writeMessage,
 } from '../../modules/cases/operators.service.ts'
 import { caseReportView, caseView } from '../../modules/cases/view.ts'
+import { caseStateView } from '../../modules/operator/cases.view.ts'
 import type { Call, Command, Option, Output } from '../command.ts'
 import { wholeNumber } from '../means.ts'
+import { recorded } from '../record.ts'
 import { formatFields, formatTable } from '../text.ts'
 
 const NUMBER: Option = { value: 'NUMBER', help: 'the case, such as C-2026-000123', required: true }
@@ -68,9 +70,9 @@ export const caseCommands: readonly Command[] = [
       number: NUMBER,
       evidence: message("how you know; for the payment's timeline, not shown to the reseller"),
     },
-    run: async (call) =>
-      showReport(
-        await approveCase(await openDesk(call), call.text('number'), { evidence: call.text('evidence') }),
+    run: (call) =>
+      close(call, 'approve', call.text('evidence'), (desk, number, evidence) =>
+        approveCase(desk, number, { evidence }),
       ),
   },
   {
@@ -78,21 +80,40 @@ export const caseCommands: readonly Command[] = [
     summary: 'refuse a case, with the reason',
     details: 'Of a void only when the biller has refused it: an approval that comes later refunds nothing.',
     options: { number: NUMBER, reason: message('what the reseller reads') },
-    run: async (call) =>
-      showReport(await refuseCase(await openDesk(call), call.text('number'), call.text('reason'))),
+    run: (call) => close(call, 'refuse', call.text('reason'), refuseCase),
   },
   {
     name: 'case resolve',
     summary: 'resolve a dispute, with what was found out',
     options: { number: NUMBER, message: message('what the reseller reads') },
-    run: async (call) =>
-      showReport(await resolveDispute(await openDesk(call), call.text('number'), call.text('message'))),
+    run: (call) => close(call, 'resolve', call.text('message'), resolveDispute),
   },
 ]
 
 async function openDesk(call: Call): Promise<CaseDesk> {
   const { database } = await call.runtime()
   return { database }
+}
+
+/** What ends a case is in the audit log as well; a void's approval moves money. */
+async function close(
+  call: Call,
+  step: 'approve' | 'refuse' | 'resolve',
+  text: string,
+  take: (desk: CaseDesk, number: string, text: string) => Promise<OperatorReport>,
+): Promise<Output> {
+  const number = call.text('number')
+  const report = await recorded(call, { action: `case.${step}` }, async (_tx, database) => {
+    const before = await getAnyCase({ database }, number)
+    const after = await take({ database }, number, text)
+    return {
+      target: { kind: 'case', id: number },
+      before: caseStateView(before),
+      after: { ...caseStateView(after), text },
+      result: after,
+    }
+  })
+  return showReport(report)
 }
 
 function showList(cases: readonly OperatorCase[]): Output {

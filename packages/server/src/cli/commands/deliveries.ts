@@ -1,3 +1,4 @@
+import { NO_MASKS } from '../../lib/masks.ts'
 import { listDeliveryQueues, readStream } from '../../modules/events/deliveries/desk.service.ts'
 import { readLogParameters } from '../../modules/events/deliveries/log.rules.ts'
 import type { LoggedDelivery } from '../../modules/events/deliveries/log.service.ts'
@@ -106,6 +107,9 @@ async function queue(call: Call): Promise<Output> {
 
 /** PINs and links stand in what is sent, and in what receivers answer. */
 function withoutContents(logged: LoggedDelivery) {
-  const { payload, webhookPayload, responseBody, responseCode, webhookUrl, ...view } = deliveryView(logged)
+  const { payload, webhookPayload, responseBody, responseCode, webhookUrl, ...view } = deliveryView(
+    logged,
+    NO_MASKS,
+  )
   return { ...view, webhookUrl: webhookUrl.replace(/\?.*$/s, '?…') }
 }

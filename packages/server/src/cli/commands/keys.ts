@@ -1,3 +1,4 @@
+import type { Queryable } from '../../db/database.ts'
 import {
   allowNetworks,
   clearAllowlist,
@@ -9,11 +10,14 @@ import {
   revokeApiKey,
   rotateApiKey,
 } from '../../modules/accounts/keys.service.ts'
-import type { AllowedNetwork, ApiKey, NewApiKey, Scope } from '../../modules/accounts/types.ts'
+import type { Accounts } from '../../modules/accounts/service.ts'
+import type { AllowedNetwork, ApiKey, NewApiKey, Reseller, Scope } from '../../modules/accounts/types.ts'
 import { SCOPES } from '../../modules/accounts/types.ts'
-import type { Command, Option, Output } from '../command.ts'
+import { keyView } from '../../modules/operator/keys.view.ts'
+import type { Call, Command, Option, Output } from '../command.ts'
 import { RESELLER_OPTION } from '../command.ts'
 import { openReseller, wholeNumber } from '../means.ts'
+import { recordedAccounts } from '../record.ts'
 import { formatFields, formatTable } from '../text.ts'
 import { apiKeyView, networkView } from '../views.ts'
 
@@ -31,14 +35,16 @@ export const keyCommands: readonly Command[] = [
       'without-secret': { help: 'a key that cannot sign yet; `key rotate` gives it a secret' },
     },
     async run(call) {
-      const { accounts, reseller } = await openReseller(call)
       const scopes = call.list('scope') as readonly Scope[]
+      const wanted = {
+        label: call.find('label'),
+        scopes: scopes.length === 0 ? undefined : scopes,
+        withoutSecret: call.has('without-secret'),
+      }
       return showNew(
-        await createApiKey(accounts, reseller.id, {
-          label: call.find('label'),
-          scopes: scopes.length === 0 ? undefined : scopes,
-          withoutSecret: call.has('without-secret'),
-        }),
+        await changeKey(call, 'key.create', undefined, (accounts, { id }) =>
+          createApiKey(accounts, id, wanted),
+        ),
       )
     },
   },
@@ -70,10 +76,12 @@ export const keyCommands: readonly Command[] = [
       },
     },
     async run(call) {
-      const { accounts, reseller } = await openReseller(call)
-      const old = await getApiKey(accounts.database, reseller.id, call.text('key'))
       const graceSeconds = wholeNumber(call.find('grace-seconds') ?? '0')
-      return showNew(await rotateApiKey(accounts, reseller.id, old.id, { graceSeconds }))
+      return showNew(
+        await changeKey(call, 'key.rotate', call.text('key'), (accounts, { id }, old) =>
+          rotateApiKey(accounts, id, old, { graceSeconds }),
+        ),
+      )
     },
   },
   {
@@ -81,12 +89,34 @@ export const keyCommands: readonly Command[] = [
     summary: 'end an API key at once',
     options: ONE_KEY,
     async run(call) {
-      const { accounts, reseller } = await openReseller(call)
-      const key = await getApiKey(accounts.database, reseller.id, call.text('key'))
-      return showKey(await revokeApiKey(accounts, reseller.id, key.id))
+      return showKey(
+        await changeKey(call, 'key.revoke', call.text('key'), (accounts, { id }, old) =>
+          revokeApiKey(accounts, id, old),
+        ),
+      )
     },
   },
 ]
+
+/** Makes a key, or does something to the one that is named. */
+async function changeKey<Key extends ApiKey>(
+  call: Call,
+  action: string,
+  named: string | undefined,
+  work: (accounts: Accounts, reseller: Reseller, keyId: bigint) => Promise<Key>,
+): Promise<Key> {
+  const { reseller } = await openReseller(call)
+  return recordedAccounts(call, { action }, async (accounts, tx) => {
+    const before = named === undefined ? null : await getApiKey(tx, reseller.id, named)
+    const after = await work(accounts, reseller, before?.id ?? 0n)
+    return {
+      target: { kind: 'api_key', id: `${reseller.account}/${before?.id ?? after.id}` },
+      before: before === null ? null : keyView(before),
+      after: keyView(after),
+      result: after,
+    }
+  })
+}
 
 export const allowlistCommands: readonly Command[] = [
   {
@@ -98,9 +128,8 @@ export const allowlistCommands: readonly Command[] = [
       label: { value: 'TEXT', help: 'what the addresses are, up to 100 characters' },
     },
     async run(call) {
-      const { accounts, reseller } = await openReseller(call)
       const input = { networks: call.list('network'), label: call.find('label') }
-      return showAllowlist(await allowNetworks(accounts, reseller.id, input))
+      return showAllowlist(await changeAllowlist(call, (accounts, id) => allowNetworks(accounts, id, input)))
     },
   },
   {
@@ -111,8 +140,10 @@ export const allowlistCommands: readonly Command[] = [
       network: { value: 'CIDR', help: 'the entry', required: true },
     },
     async run(call) {
-      const { accounts, reseller } = await openReseller(call)
-      return showAllowlist(await disallowNetwork(accounts, reseller.id, call.text('network')))
+      const network = call.text('network')
+      return showAllowlist(
+        await changeAllowlist(call, (accounts, id) => disallowNetwork(accounts, id, network)),
+      )
     },
   },
   {
@@ -129,12 +160,24 @@ export const allowlistCommands: readonly Command[] = [
     summary: 'empty the list: every address may call',
     options: { reseller: RESELLER_OPTION },
     async run(call) {
-      const { accounts, reseller } = await openReseller(call)
-      const removed = await clearAllowlist(accounts, reseller.id)
+      const removed = await changeAllowlist(call, clearAllowlist)
       return { json: { allowlist: [], removed }, text: `Removed ${removed}. Every address may call.` }
     },
   },
 ]
+
+async function changeAllowlist<T>(
+  call: Call,
+  work: (accounts: Accounts, resellerId: bigint) => Promise<T>,
+): Promise<T> {
+  const { account, id } = (await openReseller(call)).reseller
+  const shown = async (tx: Queryable) => (await listAllowlist(tx, id)).map(networkView)
+  return recordedAccounts(call, { action: 'allowlist.change' }, async (accounts, tx) => {
+    const before = await shown(tx)
+    const result = await work(accounts, id)
+    return { target: { kind: 'reseller', id: account }, before, after: await shown(tx), result }
+  })
+}
 
 function showKey(key: ApiKey): Output {
   const view = apiKeyView(key)

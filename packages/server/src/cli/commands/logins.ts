@@ -1,5 +1,7 @@
+import { RequestError } from '../../lib/errors.ts'
 import type { OperatorChanges, UserChanges } from '../../modules/accounts/service.ts'
 import {
+  changeReseller,
   createOperator,
   createUser,
   getOperatorByEmail,
@@ -9,11 +11,22 @@ import {
   updateOperator,
   updateUser,
 } from '../../modules/accounts/service.ts'
-import type { LoginStatus, Operator, OperatorRole, User, UserRole } from '../../modules/accounts/types.ts'
+import type {
+  LoginStatus,
+  Operator,
+  OperatorRole,
+  Reseller,
+  User,
+  UserRole,
+} from '../../modules/accounts/types.ts'
 import { OPERATOR_ROLES, USER_ROLES } from '../../modules/accounts/types.ts'
+import type { Target } from '../../modules/audit/types.ts'
+import type { PersonKey } from '../../modules/sessions/people.types.ts'
+import { removeSecondFactor } from '../../modules/sessions/removal.service.ts'
 import type { Call, Command, Option, Output } from '../command.ts'
 import { RESELLER_OPTION } from '../command.ts'
 import { choosePassword, openAccounts, openReseller, PASSWORD_OPTION } from '../means.ts'
+import { recorded, recordedAccounts } from '../record.ts'
 import { formatFields, formatTable } from '../text.ts'
 import { operatorView, userView } from '../views.ts'
 
@@ -25,6 +38,9 @@ const USERNAME: Option = {
 const USER_ROLE: Option = { value: 'ROLE', help: USER_ROLES.join(' or '), required: true }
 const EMAIL: Option = { value: 'ADDRESS', help: "the operator's e-mail address", required: true }
 const OPERATOR_ROLE: Option = { value: 'ROLE', help: `one of ${OPERATOR_ROLES.join(', ')}`, required: true }
+
+const SECOND_FACTOR_DETAILS =
+  'Be certain who asks: from now on the password alone signs in. They can set up another one at once.'
 
 // ── People of a reseller ──
 
@@ -41,14 +57,17 @@ export const userCommands: readonly Command[] = [
       'password-stdin': PASSWORD_OPTION,
     },
     async run(call) {
-      const { accounts, reseller } = await openReseller(call)
+      const { reseller } = await openReseller(call)
       const { password, shown } = await choosePassword(call)
-      const user = await createUser(accounts, reseller.id, {
-        username: call.text('username'),
-        password,
-        // The service says which roles there are.
-        role: call.text('role') as UserRole,
-        email: call.find('email'),
+      const user = await recordedAccounts(call, { action: 'user.create' }, async (accounts) => {
+        const made = await createUser(accounts, reseller.id, {
+          username: call.text('username'),
+          password,
+          // The service says which roles there are.
+          role: call.text('role') as UserRole,
+          email: call.find('email'),
+        })
+        return { target: userTarget(reseller, made), before: null, after: made, result: made }
       })
       return showUser(user, shown)
     },
@@ -80,7 +99,24 @@ export const userCommands: readonly Command[] = [
   },
   userStatusCommand('user enable', 'let a disabled user in again', 'active'),
   userStatusCommand('user disable', 'keep a user out; its tokens stop working', 'disabled'),
+  {
+    name: 'user two-factor remove',
+    summary: 'take the second factor of a user away who lost it; its sessions end',
+    details: SECOND_FACTOR_DETAILS,
+    options: ONE_USER,
+    async run(call) {
+      const { accounts, reseller } = await openReseller(call)
+      const user = await getUserByName(accounts.database, reseller.id, call.text('username'))
+      const key = { kind: 'member', resellerId: reseller.id, id: user.id } as const
+      await takeSecondFactor(call, key, userTarget(reseller, user))
+      return showUser(user)
+    },
+  },
 ]
+
+function userTarget({ account }: Reseller, { username }: User): Target {
+  return { kind: 'user', id: `${account}/${username}` }
+}
 
 function userStatusCommand(name: string, summary: string, status: LoginStatus): Command {
   return {
@@ -92,14 +128,23 @@ function userStatusCommand(name: string, summary: string, status: LoginStatus): 
 }
 
 async function changeUser(call: Call, changes: UserChanges): Promise<User> {
-  const { accounts, reseller } = await openReseller(call)
-  const user = await getUserByName(accounts.database, reseller.id, call.text('username'))
-  return updateUser(accounts, reseller.id, user.id, changes)
+  const { reseller } = await openReseller(call)
+  return recordedAccounts(call, { action: actionOf('user', changes) }, (accounts, tx) =>
+    // The lock is taken here, so that what is written down as before is what the change was made to.
+    changeReseller(accounts, reseller.id, async () => {
+      const before = await getUserByName(tx, reseller.id, call.text('username'))
+      const after = await updateUser(accounts, reseller.id, before.id, changes)
+      return { target: userTarget(reseller, after), before, after, result: after }
+    }),
+  )
 }
 
-function showUser(user: User, shown: object = {}): Output {
-  const view = { ...userView(user), ...shown }
-  return { json: view, text: formatFields(view) }
+function actionOf(kind: 'user' | 'operator', { password }: { password?: string | undefined }): string {
+  return `${kind}.${password === undefined ? 'update' : 'password'}`
+}
+
+function showUser(user: User, shown: Shown = {}): Output {
+  return withPassword(userView(user), shown)
 }
 
 // ── People who run the service ──
@@ -115,13 +160,15 @@ export const operatorCommands: readonly Command[] = [
       'password-stdin': PASSWORD_OPTION,
     },
     async run(call) {
-      const accounts = await openAccounts(call)
       const { password, shown } = await choosePassword(call)
-      const operator = await createOperator(accounts, {
-        email: call.text('email'),
-        name: call.text('name'),
-        password,
-        role: call.text('role') as OperatorRole,
+      const operator = await recordedAccounts(call, { action: 'operator.create' }, async (accounts) => {
+        const made = await createOperator(accounts, {
+          email: call.text('email'),
+          name: call.text('name'),
+          password,
+          role: call.text('role') as OperatorRole,
+        })
+        return { target: operatorTarget(made), before: null, after: made, result: made }
       })
       return showOperator(operator, shown)
     },
@@ -154,7 +201,24 @@ export const operatorCommands: readonly Command[] = [
   },
   operatorStatusCommand('operator enable', 'let a disabled operator in again', 'active'),
   operatorStatusCommand('operator disable', 'keep an operator out', 'disabled'),
+  {
+    name: 'operator two-factor remove',
+    summary: 'take the second factor of an operator away who lost it; their sessions end',
+    details: SECOND_FACTOR_DETAILS,
+    options: { email: EMAIL },
+    async run(call) {
+      const { database } = await openAccounts(call)
+      const operator = await getOperatorByEmail(database, call.text('email'))
+      const key = { kind: 'operator', resellerId: 0n, id: operator.id } as const
+      await takeSecondFactor(call, key, operatorTarget(operator))
+      return showOperator(operator)
+    },
+  },
 ]
+
+function operatorTarget({ email }: Operator): Target {
+  return { kind: 'operator', id: email }
+}
 
 function operatorStatusCommand(name: string, summary: string, status: LoginStatus): Command {
   return {
@@ -166,12 +230,34 @@ function operatorStatusCommand(name: string, summary: string, status: LoginStatu
 }
 
 async function changeOperator(call: Call, changes: OperatorChanges): Promise<Operator> {
-  const accounts = await openAccounts(call)
-  const operator = await getOperatorByEmail(accounts.database, call.text('email'))
-  return updateOperator(accounts, operator.id, changes)
+  return recordedAccounts(call, { action: actionOf('operator', changes) }, async (accounts, tx) => {
+    const before = await getOperatorByEmail(tx, call.text('email'))
+    const after = await updateOperator(accounts, before.id, changes)
+    return { target: operatorTarget(after), before, after, result: after }
+  })
 }
 
-function showOperator(operator: Operator, shown: object = {}): Output {
-  const view = { ...operatorView(operator), ...shown }
-  return { json: view, text: formatFields(view) }
+function showOperator(operator: Operator, shown: Shown = {}): Output {
+  return withPassword(operatorView(operator), shown)
+}
+
+// ── Second factors ──
+
+async function takeSecondFactor(call: Call, key: PersonKey, target: Target): Promise<void> {
+  await recorded(call, { action: 'two_factor.remove' }, async (tx) => {
+    if (!(await removeSecondFactor(tx, key))) {
+      throw new RequestError({ status: 404, code: 'not_found', publicText: 'There is no second factor.' })
+    }
+    return { target, before: { two_factor: true }, after: { two_factor: false }, result: undefined }
+  })
+}
+
+// ── Passwords ──
+
+type Shown = { readonly password?: string }
+
+function withPassword(person: object, shown: Shown): Output {
+  const view = { ...person, ...shown }
+  const hint = shown.password === undefined ? '' : '\n\nThe password is shown this once; keep it now.'
+  return { json: view, text: formatFields(view) + hint }
 }

@@ -9,6 +9,7 @@ import { statusOf } from '../../modules/payments/view.ts'
 import type { Call, Command, Output } from '../command.ts'
 import { RESELLER_OPTION, UsageError } from '../command.ts'
 import { openReseller, wholeNumber } from '../means.ts'
+import { recorded } from '../record.ts'
 import { formatFields, formatTable } from '../text.ts'
 
 export const paymentCommands: readonly Command[] = [
@@ -54,16 +55,34 @@ export const paymentCommands: readonly Command[] = [
     async run(call) {
       const name = readName(call)
       const { reseller } = await openReseller(call)
-      const report = await resolveStuckPayment(await call.runtime(), reseller.id, name, {
+      const decision = {
         as: call.text('as') as 'succeeded' | 'failed',
         serialNumber: call.find('sn') ?? '',
         pin: call.has('pin-stdin') ? (await call.readInput()).trim() : '',
         reason: call.text('reason'),
+      }
+      const { vault } = await call.runtime()
+      const act = { action: 'payment.resolve', reason: decision.reason }
+      const report = await recorded(call, act, async (_tx, database) => {
+        const desk = { database, vault }
+        const before = await getPaymentReport(desk, reseller.id, name)
+        const after = await resolveStuckPayment(desk, reseller.id, name, decision)
+        const { serialNumber, pin } = decision
+        return {
+          target: { kind: 'payment', id: String(after.payment.id) },
+          before: stateView(before),
+          after: { ...stateView(after), serial_number: serialNumber, pin },
+          result: after,
+        }
       })
       return showReport(reseller.account, report)
     },
   },
 ]
+
+function stateView({ payment }: PaymentReport) {
+  return { state: statusOf(payment.code), code: payment.code }
+}
 
 const ID = /^[1-9]\d{0,18}$/
 const ID_MAX = 2n ** 63n - 1n

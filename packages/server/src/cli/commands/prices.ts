@@ -18,6 +18,7 @@ import {
 import type { Call, Command, Output } from '../command.ts'
 import { RESELLER_OPTION, UsageError } from '../command.ts'
 import { openReseller, wholeNumber } from '../means.ts'
+import { recorded } from '../record.ts'
 import { formatFields, formatTable } from '../text.ts'
 
 export const levelCommands: readonly Command[] = [
@@ -128,7 +129,11 @@ function permissionCommand(name: string, summary: string, isAllowed: boolean): C
 
 async function apply(call: Call, change: BaseChange, usualReason: string): Promise<ChangeSummary> {
   const reason = readReason(call, usualReason)
-  return applyBase((await call.runtime()).database, change, reason)
+  return recorded(call, { action: 'catalogue.change', reason }, async (_tx, database) => {
+    const summary = await applyBase(database, change, reason)
+    const target = { kind: 'catalogue', id: String(summary.version) }
+    return { target, before: null, after: change, result: summary }
+  })
 }
 
 function taken(code: string): RequestError {

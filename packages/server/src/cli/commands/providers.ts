@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Database } from '../../db/database.ts'
 import { formatMoney, parseMoney } from '../../lib/money.ts'
 import { countUnfinishedPayments } from '../../modules/payments/attempts.service.ts'
 import type { Connections } from '../../modules/providers/connections.service.ts'
@@ -10,12 +11,14 @@ import {
   listConnections,
   removeConnection,
 } from '../../modules/providers/connections.service.ts'
+import type { Connection } from '../../modules/providers/connections.types.ts'
 import { listHealthReports } from '../../modules/providers/health.service.ts'
 import { listKinds } from '../../modules/providers/kinds.service.ts'
 import { createOutbound } from '../../outbound/client.ts'
 import type { Call, Command, Option, Output } from '../command.ts'
 import { UsageError } from '../command.ts'
 import { connectionView, healthView } from '../provider-views.ts'
+import { recorded } from '../record.ts'
 import { formatFields, formatTable } from '../text.ts'
 
 const CODE_OPTION: Option = { value: 'CODE', help: "the provider's code", required: true }
@@ -54,15 +57,20 @@ The configuration of kind http is described in docs/guides/connect-a-supplier.md
     async run(call) {
       const code = call.text('code')
       const settings = await readSettings(call)
-      const connection = await addConnection(await openConnections(call), {
-        code,
-        kind: call.text('kind'),
-        name: call.find('name') ?? code,
-        isEnabled: !call.has('disabled'),
-        ...settings,
-        config: settings.config ?? {},
-      })
-      return fields(connectionView(connection))
+      const connections = await openConnections(call)
+      return change(call, 'provider.add', (database) =>
+        addConnection(
+          { ...connections, database },
+          {
+            code,
+            kind: call.text('kind'),
+            name: call.find('name') ?? code,
+            isEnabled: !call.has('disabled'),
+            ...settings,
+            config: settings.config ?? {},
+          },
+        ),
+      )
     },
   },
   {
@@ -83,13 +91,15 @@ be asked about orders that it never had.`,
     async run(call) {
       const name = call.find('name')
       const settings = { ...(await openConnections(call)), countUnfinished: countUnfinishedPayments }
-      const connection = await changeConnection(settings, call.text('code'), {
+      const changes = {
         ...(name !== undefined && { name }),
         ...(await readSettings(call)),
         forgottenSecrets: call.list('forget-secret'),
         isSameSupplier: call.has('same-supplier'),
-      })
-      return fields(connectionView(connection))
+      }
+      return change(call, 'provider.update', (database) =>
+        changeConnection({ ...settings, database }, call.text('code'), changes),
+      )
     },
   },
   {
@@ -138,10 +148,12 @@ be asked about orders that it never had.`,
       'to-any': { help: 'products that have no other route may be sold through * from now on' },
     },
     async run(call) {
-      const { database } = await call.runtime()
       const code = call.text('code')
       const isToAny = call.has('to-any')
-      await removeConnection({ database, countUnfinished: countUnfinishedPayments, isToAny }, code)
+      await recorded(call, { action: 'provider.remove' }, async (_tx, database) => {
+        await removeConnection({ database, countUnfinished: countUnfinishedPayments, isToAny }, code)
+        return { target: { kind: 'provider', id: code }, before: null, after: null, result: undefined }
+      })
       return { json: { removed: code }, text: `Provider ${code} is removed.` }
     },
   },
@@ -160,9 +172,29 @@ be asked about orders that it never had.`,
   },
 ]
 
-async function enable(call: Call, isEnabled: boolean): Promise<Output> {
-  const { database } = await call.runtime()
-  return fields(connectionView(await enableConnection({ database }, call.text('code'), isEnabled)))
+function enable(call: Call, isEnabled: boolean): Promise<Output> {
+  return change(call, isEnabled ? 'provider.enable' : 'provider.disable', (database) =>
+    enableConnection({ database }, call.text('code'), isEnabled),
+  )
+}
+
+/** Of the configuration the log says nothing: more people read it than may see that. */
+async function change(
+  call: Call,
+  action: string,
+  work: (database: Database) => Promise<Connection>,
+): Promise<Output> {
+  const connection = await recorded(call, { action }, async (_tx, database) => {
+    const made = await work(database)
+    const { code, kind, name, isEnabled: enabled, version } = made
+    return {
+      target: { kind: 'provider', id: code },
+      before: null,
+      after: { kind, name, enabled, version },
+      result: made,
+    }
+  })
+  return fields(connectionView(connection))
 }
 
 function fields(view: ReturnType<typeof connectionView>): Output {

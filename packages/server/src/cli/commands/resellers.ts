@@ -1,10 +1,18 @@
-import { createReseller, getReseller, listResellers, updateReseller } from '../../modules/accounts/service.ts'
+import type { ResellerChanges } from '../../modules/accounts/service.ts'
+import {
+  changeReseller,
+  createReseller,
+  getReseller,
+  listResellers,
+  updateReseller,
+} from '../../modules/accounts/service.ts'
 import type { Reseller, ResellerStatus } from '../../modules/accounts/types.ts'
 import { isUntouched } from '../../modules/catalog/load.service.ts'
 import { changePriceLevel } from '../../modules/catalog/overlays.service.ts'
 import type { Call, Command, Option, Output } from '../command.ts'
 import { RESELLER_OPTION, UsageError } from '../command.ts'
 import { openAccounts, openReseller, wholeNumber } from '../means.ts'
+import { recordedAccounts } from '../record.ts'
 import { formatFields, formatTable } from '../text.ts'
 import { resellerView } from '../views.ts'
 
@@ -23,15 +31,17 @@ export const resellerCommands: readonly Command[] = [
     },
     async run(call) {
       const access = call.find('access')
-      return show(
-        await createReseller(await openAccounts(call), {
+      const made = await recordedAccounts(call, { action: 'reseller.create' }, async (accounts) => {
+        const reseller = await createReseller(accounts, {
           account: call.find('account'),
           name: call.text('name'),
           email: call.text('email'),
           priceLevel: call.find('price-level') ?? 'STANDARD',
           access: access === undefined ? undefined : wholeNumber(access),
-        }),
-      )
+        })
+        return { target: targetOf(reseller), before: null, after: reseller, result: reseller }
+      })
+      return show(made)
     },
   },
   {
@@ -80,24 +90,14 @@ export const resellerCommands: readonly Command[] = [
       if (!changes.some((option) => call.has(option))) {
         throw new UsageError(`give at least one of ${changes.map((option) => `--${option}`).join(', ')}`)
       }
-      const { accounts, reseller } = await openReseller(call)
       const access = call.find('access')
       return show(
-        await updateReseller(
-          accounts,
-          reseller.id,
-          {
-            name: call.find('name'),
-            email: call.find('email'),
-            priceLevel: call.find('price-level'),
-            access: access === undefined ? undefined : wholeNumber(access),
-          },
-          async (tx, levelCode) => {
-            // Before there is a catalogue there are no levels to be held to, and nobody to tell.
-            if (!(await isUntouched(tx)))
-              await changePriceLevel(tx, reseller.id, levelCode, 'reseller update')
-          },
-        ),
+        await change(call, 'reseller.update', {
+          name: call.find('name'),
+          email: call.find('email'),
+          priceLevel: call.find('price-level'),
+          access: access === undefined ? undefined : wholeNumber(access),
+        }),
       )
     },
   },
@@ -125,8 +125,7 @@ export const settingsCommands: readonly Command[] = [
     },
     async run(call) {
       const topupRequiresApiKey = readSwitch(call, 'topup-requires-api-key')
-      const { accounts, reseller } = await openReseller(call)
-      return showSettings(await updateReseller(accounts, reseller.id, { topupRequiresApiKey }))
+      return showSettings(await change(call, 'reseller.update', { topupRequiresApiKey }))
     },
   },
 ]
@@ -136,11 +135,26 @@ function statusCommand(name: string, summary: string, status: ResellerStatus): C
     name,
     summary,
     options: { reseller: RESELLER_OPTION },
-    async run(call) {
-      const { accounts, reseller } = await openReseller(call)
-      return show(await updateReseller(accounts, reseller.id, { status }))
-    },
+    run: async (call) => show(await change(call, name.replace(' ', '.'), { status })),
   }
+}
+
+async function change(call: Call, action: string, changes: ResellerChanges): Promise<Reseller> {
+  const { id } = (await openReseller(call)).reseller
+  return recordedAccounts(call, { action }, (accounts, tx) =>
+    // The lock is taken here, so that what is written down as before is what the change was made to.
+    changeReseller(accounts, id, async (_, before) => {
+      const after = await updateReseller(accounts, id, changes, async (_tx, levelCode) => {
+        // Before there is a catalogue there are no levels to be held to, and nobody to tell.
+        if (!(await isUntouched(tx))) await changePriceLevel(tx, id, levelCode, 'reseller update')
+      })
+      return { target: targetOf(after), before, after, result: after }
+    }),
+  )
+}
+
+function targetOf({ account }: Reseller) {
+  return { kind: 'reseller', id: account }
 }
 
 function readSwitch(call: Call, option: string): boolean {

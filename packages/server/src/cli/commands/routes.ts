@@ -3,6 +3,7 @@ import type { Call, Command, Option } from '../command.ts'
 import { UsageError } from '../command.ts'
 import { wholeNumber } from '../means.ts'
 import { routeView } from '../provider-views.ts'
+import { recorded } from '../record.ts'
 import { formatFields, formatTable } from '../text.ts'
 
 const ROUTE_OPTIONS: Readonly<Record<string, Option>> = {
@@ -36,8 +37,12 @@ A product that has routes uses these alone. What is left out is as if it had nev
       disabled: { help: 'keep the route without using it' },
     },
     async run(call) {
-      const { database } = await call.runtime()
-      const view = routeView(await setRoute(database, readInput(call)))
+      const input = readInput(call)
+      const view = await recorded(call, { action: 'route.set' }, async (_tx, database) => {
+        const [before] = await listRoutes(database, input)
+        const after = routeView(await setRoute(database, input))
+        return { target: targetOf(input), before: before && routeView(before), after, result: after }
+      })
       return { json: view, text: formatFields({ ...view, windows: view.windows.join('; ') }) }
     },
   },
@@ -64,13 +69,26 @@ A product that has routes uses these alone. What is left out is as if it had nev
       'to-any': { help: "when it is the product's last, the product may be sold through * from now on" },
     },
     async run(call) {
-      const { database } = await call.runtime()
       const [product, provider] = [call.text('product'), call.text('provider')]
-      await removeRoute(database, product, provider, { isToAny: call.has('to-any') })
+      await recorded(call, { action: 'route.remove' }, async (_tx, database) => {
+        const place = { productCode: product, provider }
+        const [before] = await listRoutes(database, place)
+        await removeRoute(database, product, provider, { isToAny: call.has('to-any') })
+        return {
+          target: targetOf(place),
+          before: before && routeView(before),
+          after: null,
+          result: undefined,
+        }
+      })
       return { json: { product, provider }, text: `The route of ${product} to ${provider} is removed.` }
     },
   },
 ]
+
+function targetOf({ productCode, provider }: { productCode: string; provider: string }) {
+  return { kind: 'route', id: `${productCode}/${provider}` }
+}
 
 function readInput(call: Call) {
   const weight = call.find('weight')

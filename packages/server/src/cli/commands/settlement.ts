@@ -21,6 +21,7 @@ import type { Call, Command, Option, Output } from '../command.ts'
 import { UsageError } from '../command.ts'
 import { readId, wholeNumber } from '../means.ts'
 import { openProgress } from '../progress.ts'
+import { recorded } from '../record.ts'
 import { formatFields, formatTable } from '../text.ts'
 
 const FILE: Option = { value: 'NUMBER', help: 'the file, as settlement list shows it', required: true }
@@ -127,7 +128,18 @@ export const settlementCommands: readonly Command[] = [
       if (call.has('apply') === call.has('accept')) throw new UsageError('give one of --apply, --accept')
       const runtime = await call.runtime()
       const resolve = call.has('apply') ? applyDifference : acceptDifference
-      const difference = await resolve(runtime, id, { reason: call.text('reason') })
+      const reason = call.text('reason')
+      const act = { action: `settlement.${call.has('apply') ? 'apply' : 'accept'}`, reason }
+      const difference = await recorded(call, act, async (_tx, database) => {
+        const ended = await resolve({ ...runtime, database }, id, { reason })
+        const [after] = await differenceViews(database, [ended])
+        return {
+          target: { kind: 'settlement_difference', id: String(id) },
+          before: null,
+          after,
+          result: ended,
+        }
+      })
       const [view] = await differenceViews(runtime.database, [difference])
       return { json: view, text: formatFields(view ?? {}) }
     },

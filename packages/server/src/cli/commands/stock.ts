@@ -18,6 +18,7 @@ import type { Amount } from '../../modules/wallet/types.ts'
 import { AMOUNT, getProduct, PRODUCT_OPTION, readOne } from '../catalog-means.ts'
 import type { Call, Command, Option, Output } from '../command.ts'
 import { readId, wholeNumber } from '../means.ts'
+import { recorded } from '../record.ts'
 import { formatFields, formatTable } from '../text.ts'
 
 const BY_OPTION: Option = { value: 'NAME', help: 'who does it, for the record (default: operator)' }
@@ -70,9 +71,13 @@ A line is low when fewer are free than stock level says.`,
     },
     async run(call) {
       const id = readId(call, 'batch')
-      const { database } = await call.runtime()
       const withdrawal = { by: call.find('by') ?? USUAL_NAME, reason: call.text('reason') }
-      const { items } = await withdrawBatch(database, id, withdrawal)
+      const act = { action: 'stock.withdraw', reason: withdrawal.reason }
+      const items = await recorded(call, act, async (_tx, database) => {
+        const withdrawn = await withdrawBatch(database, id, withdrawal)
+        const target = { kind: 'stock_batch', id: String(id) }
+        return { target, before: null, after: { withdrawn: withdrawn.items }, result: withdrawn.items }
+      })
       return {
         json: { batch: String(id), withdrawn: items },
         text: `${items} item(s) of batch ${id} are withdrawn.`,

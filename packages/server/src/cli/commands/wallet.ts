@@ -2,11 +2,13 @@ import type { Tx } from '../../db/database.ts'
 import type { Rule } from '../../lib/fields.ts'
 import { readFields, text } from '../../lib/fields.ts'
 import { formatMoney, parseMoney } from '../../lib/money.ts'
+import { appendAudit, createAuditLog } from '../../modules/audit/service.ts'
 import type { Posted, Posting } from '../../modules/wallet/service.ts'
 import { adjust, commission, deposit } from '../../modules/wallet/service.ts'
 import type { Call, Command, Option, Output } from '../command.ts'
 import { RESELLER_OPTION } from '../command.ts'
 import { openReseller } from '../means.ts'
+import { commandCaller } from '../record.ts'
 import { formatFields } from '../text.ts'
 import { entryView } from '../views.ts'
 
@@ -45,7 +47,7 @@ export const walletCommands: readonly Command[] = [
     name: 'deposit',
     summary: "put money received at the bank into a reseller's wallet",
     options: POSTING_OPTIONS,
-    run: (call) => runPosting(call, AMOUNT, deposit),
+    run: (call) => runPosting(call, 'deposit.post', AMOUNT, deposit),
   },
   {
     name: 'adjust',
@@ -54,18 +56,19 @@ export const walletCommands: readonly Command[] = [
       ...POSTING_OPTIONS,
       amount: { value: 'RINGGIT', help: 'such as 12.50, or --amount=-12.50 to take away', required: true },
     },
-    run: (call) => runPosting(call, SIGNED_AMOUNT, adjust),
+    run: (call) => runPosting(call, 'adjustment.post', SIGNED_AMOUNT, adjust),
   },
   {
     name: 'commission',
     summary: "pay a commission into a reseller's wallet",
     options: POSTING_OPTIONS,
-    run: (call) => runPosting(call, AMOUNT, commission),
+    run: (call) => runPosting(call, 'commission.post', AMOUNT, commission),
   },
 ]
 
 async function runPosting(
   call: Call,
+  action: string,
   amountRule: Rule<bigint>,
   post: (tx: Tx, posting: Posting) => Promise<Posted>,
 ): Promise<Output> {
@@ -76,8 +79,17 @@ async function runPosting(
     reference === undefined
       ? readFields(rules, given)
       : readFields({ ...rules, reference: text(1, 100) }, { ...given, reference })
-  const { accounts, reseller } = await openReseller(call)
-  const entry = await accounts.database.transaction((tx) => post(tx, { resellerId: reseller.id, ...posting }))
+  const { reseller } = await openReseller(call)
+  const { database, vault } = await call.runtime()
+  const log = createAuditLog({ database, vault })
+  // Before the transaction: the first command ever makes the key, in one of its own.
+  await log.key()
+  const entry = await database.transaction(async (tx) => {
+    const posted = await post(tx, { resellerId: reseller.id, ...posting })
+    const act = { caller: commandCaller(), action, reason: posting.remarks }
+    if (!posted.isRepeat) await appendAudit(tx, log, act, changeOf(reseller.account, posted))
+    return posted
+  })
   const view = {
     ...entryView(reseller.account, entry),
     ...('reference' in posting && { reference: posting.reference, repeated: entry.isRepeat }),
@@ -85,4 +97,12 @@ async function runPosting(
   const shown = { ...view, amount: formatMoney(entry.amount), balance: formatMoney(entry.balanceAfter) }
   const hint = entry.isRepeat ? '\n\nThis reference had been posted before; nothing was moved now.' : ''
   return { json: view, text: formatFields(shown) + hint }
+}
+
+function changeOf(account: string, { sequence, amount, balanceAfter }: Posted) {
+  return {
+    target: { kind: 'wallet', id: account },
+    before: { balance: formatMoney(balanceAfter - amount) },
+    after: { entry: String(sequence), amount: formatMoney(amount), balance: formatMoney(balanceAfter) },
+  }
 }

@@ -7,21 +7,21 @@ export type Verdict = 'approved' | 'refused' | 'withdrawn'
 export type Parties = {
   /** Those who decide, as they are now. */
   readonly decider: Operator
-  /** Those who made the decider what they are: see `empowerersOf`. */
-  readonly empowerers: ReadonlySet<bigint> | undefined
+  /** Whether who asked and who decides are two persons: see `areIndependent`. */
+  readonly isIndependent: boolean
   /** Whether who asked could still ask. */
   readonly isRequesterGone: boolean
 }
 
 /**
  * Whether this operator may decide so; `repeat`: they already did. One person is one operator, whatever sessions and
- * tokens they have; and nobody who became what they are after the request, or by who asked: whoever asks could make
- * their own second.
+ * tokens they have; and nobody who became what they are after the request, or who has the same person behind them as who
+ * asked: an admin could make both.
  */
 export function judge(
   approval: Approval,
   caller: Pick<ApprovalOperator, 'operatorId' | 'via'>,
-  { decider, empowerers, isRequesterGone }: Parties,
+  { decider, isIndependent, isRequesterGone }: Parties,
   verdict: Verdict,
 ): 'decide' | 'repeat' {
   if (caller.via !== 'session') throw forbidden('session_required', 'A token cannot decide: sign in.')
@@ -39,8 +39,11 @@ export function judge(
         'Only who was let in, in their role, before it was asked for can decide.',
       )
     }
-    if (empowerers === undefined || empowerers.has(approval.requestedBy.id)) {
-      throw forbidden('not_independent', 'Somebody has to decide who was not let in by who asked.')
+    if (!isIndependent) {
+      throw forbidden(
+        'not_independent',
+        'Who asked and who decides were let in one by the other, or by the same person, and nobody vouched for them.',
+      )
     }
   }
   if (approval.state === 'pending') {
@@ -54,22 +57,6 @@ export function judge(
   }
   if (approval.state === verdict && approval.decision?.by.id === caller.operatorId) return 'repeat'
   throw conflict('already_decided', `This was decided before: it is ${approval.state}.`)
-}
-
-/**
- * Who made this operator what they are, who made those, and so on back to somebody who was let in at the machine
- * itself. undefined: it leads nowhere, because operators let each other in again in a ring.
- */
-export function empowerersOf(operator: Operator, all: readonly Operator[]): ReadonlySet<bigint> | undefined {
-  const found = new Set<bigint>()
-  let by = operator.empoweredBy
-  while (by !== null) {
-    const next = all.find(({ id }) => id === by)
-    if (next === undefined || next.id === operator.id || found.has(next.id)) return undefined
-    found.add(next.id)
-    by = next.empoweredBy
-  }
-  return found
 }
 
 export function unknownApproval(): RequestError {

@@ -208,6 +208,18 @@ describe('a request', () => {
     await approvals.approve(child, (await ask()).id, 'yes')
   })
 
+  it('of somebody whom an admin let in cannot be decided by that admin, nor by others of theirs', async () => {
+    const maker = await newOperator('maker')
+    const [one, other] = [await newOperator('one', maker), await newOperator('other', maker)]
+    const asked = await ask('for the maker', { by: one })
+    for (const caller of [maker, other]) {
+      const refused = { status: 403, code: 'not_independent' }
+      await expect(approvals.approve(caller, asked.id, 'yes')).rejects.toMatchObject(refused)
+    }
+    expect(await countActs(asked)).toBe(0)
+    await approvals.approve(second, asked.id, 'yes')
+  })
+
   it('cannot be decided by who was let in again, or got the role, after it', async () => {
     const [back, promoted, renewed] = [
       await newOperator('back'),

@@ -6,8 +6,9 @@ import { listOperators } from '../accounts/service.ts'
 import type { OperatorRole } from '../accounts/types.ts'
 import { audited, readReason, withoutSecrets } from '../audit/service.ts'
 import type { AuditLog, Done } from '../audit/types.ts'
+import { areIndependent } from './independence.service.ts'
 import type { Parties, Verdict } from './rules.ts'
-import { empowerersOf, judge, mayNotDecide, unknownApproval } from './rules.ts'
+import { judge, mayNotDecide, unknownApproval } from './rules.ts'
 import type { ApprovalRow } from './sql.ts'
 import { findApproval, insertApproval, listApprovals, lockApproval, takeId, updateDecision } from './sql.ts'
 import type {
@@ -134,7 +135,7 @@ async function getParties(
   const requester = all.find(({ id }) => id === requestedBy.id)
   return {
     decider,
-    empowerers: empowerersOf(decider, all),
+    isIndependent: requester !== undefined && areIndependent(requester, decider, all),
     isRequesterGone: requester?.status !== 'active' || !mayRequest(requester.role, kind),
   }
 }

@@ -29,7 +29,7 @@ export function createAuditLog({ database, vault }: { database: Database; vault:
  * undone, and the connection is held meanwhile.
  */
 export async function audited<T>(
-  log: AuditLog,
+  log: Pick<AuditLog, 'database' | 'key'>,
   act: Act,
   work: (tx: Tx, database: Database) => Promise<Done<T>>,
 ): Promise<T> {
@@ -54,6 +54,18 @@ export async function appendAudit(
 ): Promise<void> {
   const { reason } = readFields(REASON_RULES, { reason: act.reason })
   await append(tx, await log.key(), { ...act, reason }, done)
+}
+
+/** The work of a row that is not to be there, so that time does not tell whether it is. */
+export async function rehearseAudit(...row: Parameters<typeof appendAudit>): Promise<void> {
+  const undone = new Error('a rehearsal')
+  const rehearsal = withSavepoint(row[0], async () => {
+    await appendAudit(...row)
+    throw undone
+  })
+  await rehearsal.catch((error: unknown) => {
+    if (error !== undone) throw error
+  })
 }
 
 /** 400 when a reason is missing or too long; for whoever wants to know before the work begins. */

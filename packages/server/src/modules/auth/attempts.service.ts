@@ -17,6 +17,8 @@ export type Attempt = {
   /** What failures are counted by, in any letter case, known or not. */
   readonly name: string
   readonly address: string
+  /** Told in the same commit of the failure that shuts the name out, once for each time it does. */
+  readonly onLockedOut?: (tx: Tx) => Promise<void>
 }
 
 /** A failure counts against the name, and is then thrown. */
@@ -41,7 +43,10 @@ export async function attemptLogin<Proof, T>(
     await lockLoginAttempts(tx, failuresOf)
     await refuseLockedOut(tx, failuresOf)
     const judged = 'failure' in proven ? proven : await enter(tx, proven.passed)
-    if ('failure' in judged) await insertLoginFailure(tx, failuresOf)
+    if ('failure' in judged) {
+      await insertLoginFailure(tx, failuresOf)
+      if (await isLockedOut(tx, failuresOf)) await attempt.onLockedOut?.(tx)
+    }
     return judged
   })
   if ('failure' in entered) throw entered.failure
@@ -55,13 +60,17 @@ export async function admitAttempt(connection: Queryable, address: string): Prom
   }
 }
 
+/** Whether the failure that was just counted was one too many. */
+export async function isLockedOut(tx: Tx, failuresOf: Buffer): Promise<boolean> {
+  return (await findSecondsLeft(tx, failuresOf)) !== undefined
+}
+
+function findSecondsLeft(connection: Queryable, failuresOf: Buffer): Promise<number | undefined> {
+  return findLockoutSeconds(connection, failuresOf, LOGIN_FAILURES_MAX, LOGIN_FAILURES_WINDOW_SECONDS)
+}
+
 async function refuseLockedOut(connection: Queryable, failuresOf: Buffer): Promise<void> {
-  const secondsLeft = await findLockoutSeconds(
-    connection,
-    failuresOf,
-    LOGIN_FAILURES_MAX,
-    LOGIN_FAILURES_WINDOW_SECONDS,
-  )
+  const secondsLeft = await findSecondsLeft(connection, failuresOf)
   if (secondsLeft !== undefined) throw tooMany(secondsLeft, 'too many failures for this name')
 }
 

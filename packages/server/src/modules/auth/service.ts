@@ -68,7 +68,9 @@ function withScope(
     publicText: `This credential does not have the scope "${scope}".`,
   })
   const confirmed = authenticated.confirm?.() ?? Promise.resolve()
-  return confirmed.then(() => Promise.reject(refusal))
+  return confirmed
+    .then(() => Promise.reject(refusal))
+    .catch((error: unknown) => Promise.reject(claimedBy(authenticated.logFields, error)))
 }
 
 function identify(
@@ -119,14 +121,23 @@ function identifyBySignature(
   }
 }
 
+/** Keys see what is worth money, as the contract says; of people those who may spend it. */
+export function seesSecrets({ kind, scopes }: Pick<Caller, 'kind' | 'scopes'>): boolean {
+  return kind === 'key' || scopes.has('pay')
+}
+
 /** The owner of a key learns of requests that were refused although they named it. */
 function claiming<T>(claimed: Readonly<Record<string, string>>, check: () => T): T {
   try {
     return check()
   } catch (error) {
-    if (error instanceof RequestError) error.claimed = claimed
-    throw error
+    throw claimedBy(claimed, error)
   }
+}
+
+function claimedBy(claimed: Authenticated<Caller>['logFields'], error: unknown): unknown {
+  if (error instanceof RequestError) error.claimed = claimed
+  return error
 }
 
 /** The store judged the timestamp once more, by its own clock, at the moment it would have kept the nonce. */
@@ -187,7 +198,8 @@ async function identifyByToken(
   token: string,
 ): Promise<Authenticated<Caller>> {
   const { user } = await options.tokens.verify(token)
-  refuseForeignAddress(user.reseller, request.address)
+  const logFields = { reseller: user.reseller.account, user_id: String(user.id) }
+  claiming(logFields, () => refuseForeignAddress(user.reseller, request.address))
   return {
     caller: {
       reseller: user.reseller,
@@ -196,7 +208,7 @@ async function identifyByToken(
       scopes: user.role === 'admin' ? ALL_SCOPES : VIEWER_SCOPES,
     },
     query: parseQuery(request.rawQuery),
-    logFields: { reseller: user.reseller.account, user_id: String(user.id) },
+    logFields,
   }
 }
 

@@ -25,6 +25,9 @@ export function tokenOperations(tokens: Pick<Tokens, 'issue' | 'refresh'>): Oper
       docs: {
         operationId: 'createToken',
         summary: 'Exchange a user name and password for tokens',
+        description:
+          'Not for users with a second factor: 401 `second_factor_enabled`. Tokens of viewers read alone, and get PINs ' +
+          'and voucher links masked.',
         tag: TAG,
         successor: SUCCESSOR,
       },
@@ -44,6 +47,7 @@ export function tokenOperations(tokens: Pick<Tokens, 'issue' | 'refresh'>): Oper
       docs: {
         operationId: 'refreshToken',
         summary: 'Exchange a refresh token for new tokens',
+        description: 'Not for users who have a second factor by now: 401 `second_factor_enabled`.',
         tag: TAG,
         successor: SUCCESSOR,
       },

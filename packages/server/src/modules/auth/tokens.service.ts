@@ -7,6 +7,7 @@ import { verifyAgainstNobody, verifyPassword } from '../../lib/passwords.ts'
 import { DIRECTORY_STALE_MS } from '../accounts/directory.ts'
 import { findLogin } from '../accounts/service.ts'
 import type { Directory, DirectoryUser, Login } from '../accounts/types.ts'
+import { isLockedOut } from './attempts.service.ts'
 import { openTokenKeys } from './token-keys.service.ts'
 import { createVerifier, refreshDirectory, signTokens } from './token-signing.service.ts'
 import {
@@ -40,12 +41,18 @@ export type TokensOptions = {
   directory: Directory
   /** The service's public address, the same on every node; asked at each use. */
   issuer: () => string
+  /** Whether somebody signs in with more than a password; asked within the deciding transaction. */
+  hasSecondFactor: (connection: Queryable, user: UserKey) => Promise<boolean>
+  /** Told in the same commit of the failure that shuts a user name out. */
+  onLockedOut?: (tx: Tx, who: { readonly username: string; readonly address: string }) => Promise<void>
   /** Judges what has expired; tokens are dated by the database's clock. Left out: this machine's. */
   clock?: Pick<DatabaseClock, 'nowMs'>
   /** Told when a look for other nodes' keys failed; this node goes on with those it has. */
   onPollError?: (error: unknown) => void
   passwords?: PasswordCheck
 }
+
+export type UserKey = { readonly resellerId: bigint; readonly userId: bigint }
 
 /** The two ways to spend one argon2 verification; a test counts them. */
 export type PasswordCheck = {
@@ -59,6 +66,8 @@ export async function openTokens(options: TokensOptions): Promise<Tokens> {
   const issuing: Issuing = {
     database,
     directory,
+    hasSecondFactor: options.hasSecondFactor,
+    onLockedOut: options.onLockedOut ?? (async () => {}),
     passwords: options.passwords ?? { verifyPassword, verifyAgainstNobody },
     sign: (subject, issuedAt) => signTokens(keys, issuer(), subject, issuedAt),
   }
@@ -87,6 +96,8 @@ export function revokeUserTokens(tx: Tx, resellerId: bigint, userId: bigint): Pr
 type Issuing = {
   readonly database: Database
   readonly directory: Directory
+  readonly hasSecondFactor: TokensOptions['hasSecondFactor']
+  readonly onLockedOut: NonNullable<TokensOptions['onLockedOut']>
   readonly passwords: PasswordCheck
   sign(subject: TokenSubject, issuedAt: Date): Promise<SignedTokens>
 }
@@ -111,9 +122,11 @@ async function issue(
     await refuseLockedOut(tx, failuresOf)
     if (proven === undefined || user === undefined) {
       await insertLoginFailure(tx, failuresOf)
+      if (await isLockedOut(tx, failuresOf)) await issuing.onLockedOut(tx, request)
       return undefined
     }
     refuseAddress(user, request.address)
+    await refuseSecondFactor(issuing, tx, proven)
     const username = request.username.toLowerCase()
     const issuedAt = await insertRefreshToken(tx, {
       resellerId: proven.resellerId,
@@ -156,6 +169,7 @@ async function refresh(
   )
   if (user === undefined) throw invalidRefreshToken()
   refuseAddress(user, request.address)
+  await refuseSecondFactor(issuing, issuing.database, token)
   return { ...(await issuing.sign(subjectOf(user, token.username), token.now)), refreshToken: null }
 }
 
@@ -241,6 +255,24 @@ function invalidRefreshToken(): RequestError {
     status: 401,
     code: 'invalid_refresh_token',
     publicText: 'The refresh token is invalid, expired or revoked.',
+    fields: {},
+  })
+}
+
+/**
+ * A password alone must not open what its owner keeps behind two. Said only to who has the password, as signing in to
+ * the portal does; nothing was guessed, so it counts as no failure.
+ */
+async function refuseSecondFactor(
+  { hasSecondFactor }: Issuing,
+  connection: Queryable,
+  user: UserKey,
+): Promise<void> {
+  if (!(await hasSecondFactor(connection, user))) return
+  throw new RequestError({
+    status: 401,
+    code: 'second_factor_enabled',
+    publicText: 'This user signs in with a second factor, which tokens cannot ask for: use an API key.',
     fields: {},
   })
 }

@@ -27,9 +27,9 @@ export type TokenSubject = {
 export type PublishedKeys = { readonly keys: readonly JWK[] }
 
 export type Tokens = {
-  /** 401 `invalid_credentials`, 403 `ip_not_allowed`, 429 `too_many_requests`. */
+  /** 401 `invalid_credentials` or `second_factor_enabled`, 403 `ip_not_allowed`, 429 `too_many_requests`. */
   issue(request: { username: string; password: string; address: string }): Promise<TokenResult>
-  /** 401 `invalid_refresh_token`, 403 `ip_not_allowed`, 429 `too_many_requests`. */
+  /** 401 `invalid_refresh_token` or `second_factor_enabled`, 403 `ip_not_allowed`, 429 `too_many_requests`. */
   refresh(request: { refreshToken: string; address: string }): Promise<TokenResult>
   /**
    * The active user an ID token speaks for; 401 `invalid_token` for anything else. A changed password does

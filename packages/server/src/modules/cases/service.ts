@@ -20,7 +20,7 @@ import {
   unknownTransaction,
 } from './rules.ts'
 import type { NewCase, Opening } from './sql.ts'
-import { findCase, hasOpenCase, listCases, listMessages, openCase } from './sql.ts'
+import { findCase, hasOpenCase, listCases, listCasesOfPayment, listMessages, openCase } from './sql.ts'
 import type {
   Case,
   CaseFilter,
@@ -37,6 +37,8 @@ export type Cases = {
   /** `hasMore`: there are older ones. */
   list(resellerId: bigint, filter: CaseFilter): Promise<{ cases: Case[]; hasMore: boolean }>
   get(resellerId: bigint, number: string): Promise<CaseReport>
+  /** Newest first. */
+  listOfPayment(resellerId: bigint, paymentId: bigint): Promise<Case[]>
 }
 
 export type CasesSettings = {
@@ -62,10 +64,13 @@ export function createCases(settings: CasesSettings): Cases {
       if (found === undefined) throw unknownCase()
       return (await reportOf(database, found)).report
     },
+    listOfPayment: (resellerId, paymentId) =>
+      listCasesOfPayment(database, resellerId, paymentId, OF_PAYMENT_MAX),
   }
 }
 
 const MESSAGES_MAX = 500
+const OF_PAYMENT_MAX = 20
 
 /** With the account that people know its reseller by. */
 export async function reportOf(

@@ -180,6 +180,20 @@ export async function listCases(
   return rows.map(toCase)
 }
 
+/** Newest first. */
+export async function listCasesOfPayment(
+  connection: Queryable,
+  resellerId: bigint,
+  paymentId: bigint,
+  limit: number,
+): Promise<Case[]> {
+  const { rows } = await connection.query<CaseRow>(
+    `select ${COLUMNS} from cases where reseller_id = $1 and payment_id = $2 order by id desc limit $3`,
+    [resellerId, paymentId, limit],
+  )
+  return rows.map(toCase)
+}
+
 /** What is left to do has an index of its own, which must be asked for in so many words. */
 function isLeft({ state }: CaseFilter): boolean {
   return state !== null && !isClosed(state)

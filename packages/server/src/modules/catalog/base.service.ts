@@ -57,18 +57,22 @@ async function writeBase(tx: Tx, change: BaseChange, reason: string): Promise<Ch
   refuseRepeated(merge)
   refuse([...problemsOf(after), ...strayPrices(after, touched)])
   refuseStrayPermissions(after, touched, new Set(accounts.map((account) => account.id)))
-  if (countTouched(touched) === 0) return summaryOf(merge, before.version, 0)
+  if (countTouched(touched) === 0) return summaryOf(merge, before.version, [])
 
-  const accountsAffected = countAffected(openExpansion({ before, after, touched }), accounts)
+  const affected = listAffected(openExpansion({ before, after, touched }), accounts)
   const { version } = await takeVersion(tx, isStructureTouched(touched))
   await writeTouched(tx, touched, version)
   await recordChange(tx, { version, reason, touched })
-  return summaryOf(merge, version, accountsAffected)
+  return summaryOf(merge, version, affected)
 }
 
-function summaryOf(merge: Merge, version: bigint, accountsAffected: number): ChangeSummary {
+const NAMED_MAX = 100
+
+function summaryOf(merge: Merge, version: bigint, affected: readonly AccountLevel[]): ChangeSummary {
   const { created, updated, deactivated, unchanged } = merge
-  return { version, created, updated, deactivated, unchanged, accountsAffected }
+  const accountsNamed = affected.slice(0, NAMED_MAX).map(({ account }) => account)
+  const accounts = { accountsAffected: affected.length, accountsNamed }
+  return { version, created, updated, deactivated, unchanged, ...accounts }
 }
 
 async function writeTouched(tx: Tx, touched: Touched, version: bigint): Promise<void> {
@@ -138,18 +142,18 @@ function refuseStrayPermissions(
 
 const PAGE_ACCOUNTS = 1_000
 
-type AccountLevel = { readonly id: bigint; readonly priceLevel: string }
+type AccountLevel = { readonly id: bigint; readonly account: string; readonly priceLevel: string }
 
 async function listAllAccounts(tx: Tx): Promise<AccountLevel[]> {
   const accounts: AccountLevel[] = []
   for (;;) {
     const page = await listResellers(tx, { after: accounts.at(-1)?.id, limit: PAGE_ACCOUNTS })
-    accounts.push(...page.map(({ id, priceLevel }) => ({ id, priceLevel })))
+    accounts.push(...page.map(({ id, account, priceLevel }) => ({ id, account, priceLevel })))
     if (page.length < PAGE_ACCOUNTS) return accounts
   }
 }
 
-function countAffected(expansion: Expansion, accounts: readonly AccountLevel[]): number {
+function listAffected(expansion: Expansion, accounts: readonly AccountLevel[]): AccountLevel[] {
   const known = new Map<string, boolean>()
   const isNews = ({ key, events }: Telling): boolean => {
     const news = known.get(key) ?? events().next().done !== true
@@ -158,5 +162,5 @@ function countAffected(expansion: Expansion, accounts: readonly AccountLevel[]):
   }
   return accounts.filter(({ id, priceLevel }) =>
     expansion.tell({ id, levelBefore: priceLevel, levelAfter: priceLevel }).some(isNews),
-  ).length
+  )
 }

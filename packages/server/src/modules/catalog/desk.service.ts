@@ -5,8 +5,9 @@ import { listLevelRows } from './levels.sql.ts'
 import { loadCatalog, readOwnView } from './load.service.ts'
 import type { ChangeSummary } from './store.types.ts'
 import { documentOf } from './transfer.rules.ts'
+import type { CsvKind } from './transfer.types.ts'
 import { CATEGORY_COLUMNS, GROUP_COLUMNS, OPTION_COLUMNS, writeObjectRow } from './transfer-columns.rules.ts'
-import { printDocument } from './transfer-print.rules.ts'
+import { printCsvFile, printDocument } from './transfer-print.rules.ts'
 import { PRODUCT_COLUMNS } from './transfer-products.rules.ts'
 import type { Category, Group, Option, PriceLevel, Product, WholesalePrice } from './types.ts'
 import { lockVersion } from './version.sql.ts'
@@ -37,6 +38,11 @@ export function priceRow({ discountType, unitPrice, currency }: WholesalePrice) 
 /** The whole as one JSON document, which an import takes back. */
 export async function printCatalog(connection: Queryable): Promise<string> {
   return printDocument(documentOf(await loadCatalog(connection)))
+}
+
+/** One kind of it as a CSV file, which an import takes back. */
+export async function printCatalogCsv(connection: Queryable, kind: CsvKind): Promise<string> {
+  return printCsvFile(documentOf(await loadCatalog(connection)), kind)
 }
 
 /** Until the transaction ends nobody else writes to the catalogue. */

@@ -1,3 +1,4 @@
+import { optionKey } from './state.rules.ts'
 import type { OptionKey } from './store.types.ts'
 import type { Overlay, OverlayOption, OverlayProduct } from './types.ts'
 
@@ -5,17 +6,24 @@ import type { Overlay, OverlayOption, OverlayProduct } from './types.ts'
 export type ProductEdit = Partial<Omit<OverlayProduct, 'code'>>
 export type OptionEdit = Partial<Pick<OverlayOption, 'isEnabled' | 'rrp'>>
 
-export function editedProduct(overlay: Overlay | undefined, code: string, edit: ProductEdit): OverlayProduct {
-  const present = overlay?.products.find((product) => product.code === code)
-  return { ...(present ?? { ...UNCHANGED, code }), ...edit }
+/** As the products would be: what is there is looked up by its code, however many are edited at once. */
+export function editedProducts(
+  overlay: Overlay | undefined,
+  edits: readonly { readonly code: string; readonly edit: ProductEdit }[],
+): OverlayProduct[] {
+  const present = new Map(overlay?.products.map((product) => [product.code, product]))
+  return edits.map(({ code, edit }) => ({ ...(present.get(code) ?? { ...UNCHANGED, code }), ...edit }))
 }
 
-export function editedOption(overlay: Overlay | undefined, key: OptionKey, edit: OptionEdit): OverlayOption {
-  const { productCode, fieldId, code } = key
-  const present = overlay?.options.find(
-    (option) => option.productCode === productCode && option.fieldId === fieldId && option.code === code,
-  )
-  return { ...(present ?? { productCode, fieldId, code, isEnabled: true, rrp: null }), ...edit }
+export function editedOptions(
+  overlay: Overlay | undefined,
+  edits: readonly { readonly key: OptionKey; readonly edit: OptionEdit }[],
+): OverlayOption[] {
+  const present = new Map(overlay?.options.map((option) => [optionKey(option), option]))
+  return edits.map(({ key: { productCode, fieldId, code }, edit }) => {
+    const option = present.get(optionKey({ productCode, fieldId, code }))
+    return { ...(option ?? { productCode, fieldId, code, isEnabled: true, rrp: null }), ...edit }
+  })
 }
 
 const UNCHANGED: Omit<OverlayProduct, 'code'> = {

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import { findOverlay } from './load.service.ts'
 import type { OptionEdit, ProductEdit } from './overlay-edit.rules.ts'
-import { editedOption, editedProduct } from './overlay-edit.rules.ts'
+import { editedOptions, editedProducts } from './overlay-edit.rules.ts'
 import { changeOverlay } from './overlays.service.ts'
 import type { OptionKey, OverlayChange, OverlaySummary } from './store.types.ts'
 import type { Overlay } from './types.ts'
@@ -18,7 +18,7 @@ export function editOverlayProduct(
   reason: string,
 ): Promise<OverlaySummary> {
   return edited(database, resellerId, reason, (overlay) => ({
-    products: [editedProduct(overlay, code, edit)],
+    products: editedProducts(overlay, [{ code, edit }]),
   }))
 }
 
@@ -29,7 +29,9 @@ export function editOverlayOption(
   edit: OptionEdit,
   reason: string,
 ): Promise<OverlaySummary> {
-  return edited(database, resellerId, reason, (overlay) => ({ options: [editedOption(overlay, key, edit)] }))
+  return edited(database, resellerId, reason, (overlay) => ({
+    options: editedOptions(overlay, [{ key, edit }]),
+  }))
 }
 
 function edited(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { RINGGIT } from '../../testing/catalog-samples.ts'
 import type { Account, CatalogBench } from '../../testing/catalog-store.ts'
 import { openCatalogBench, seedBase } from '../../testing/catalog-store.ts'
+import { applyBase } from './base.service.ts'
 import type { OverlayEdits } from './overlay-preview.service.ts'
 import { applyOverlayEdits, linesOf, previewOverlay } from './overlay-preview.service.ts'
 import type { Catalog } from './store.types.ts'
@@ -114,6 +115,20 @@ it('a new loss must be accepted, one that was there before need not be again', a
   await apply(loss, { fingerprint: null, acceptsLoss: true })
   const renamed = edits({ products: [{ code: 'NOVA', edit: { displayName: 'Still' } }] })
   expect((await apply(renamed)).summary.isChanged).toBe(true)
+})
+
+it('a product that the account may not sell is not shown to it by asking for its customisation back', async () => {
+  const permission = { resellerId: account.id, productCode: 'KITA', isAllowed: false }
+  await applyBase(bench.database, { permissions: [permission] }, 'test')
+  await catalog.refresh()
+  const wanted = edits({
+    removed: {
+      products: ['KITA', 'NOVA'],
+      options: [{ productCode: 'KITA', fieldId: 'amount', code: 'K1' }],
+    },
+  })
+  const { products } = previewOverlay(catalog.state(), account, wanted)
+  expect(products.map(({ after }) => after.product.code)).toEqual(['NOVA'])
 })
 
 it('lines of an amount that the customer chooses lie within what may be paid, its ends among them', async () => {

@@ -5,7 +5,7 @@ import { compileLevel, compileSnapshot } from './compile.rules.ts'
 import { readOwnView } from './load.service.ts'
 import { mergeOverlay } from './merge.rules.ts'
 import type { OptionEdit, ProductEdit } from './overlay-edit.rules.ts'
-import { editedOption, editedProduct } from './overlay-edit.rules.ts'
+import { editedOptions, editedProducts } from './overlay-edit.rules.ts'
 import { changeOverlay } from './overlays.service.ts'
 import type { PriceLine } from './price-lines.rules.ts'
 import { priceLines } from './price-lines.rules.ts'
@@ -33,7 +33,7 @@ export type OverlayPreview = {
   readonly fingerprint: string
   readonly before: Snapshot
   readonly after: Snapshot
-  /** Those that the edits name. */
+  /** Those that the edits name and the account may sell. */
   readonly products: readonly PreviewedProduct[]
   /** Of those, the ones that could be sold below cost afterwards, and could not before. */
   readonly newlyLosing: readonly string[]
@@ -60,7 +60,9 @@ export function previewOverlay(state: CatalogState, owner: Owner, edits: Overlay
   const after = compileSnapshot(level, { levelCode: owner.priceLevel, ...changed })
   const products = [...namedProducts(edits)].flatMap((code) => {
     const [was, is] = [before.products.get(code), after.products.get(code)]
-    return was === undefined || is === undefined ? [] : [{ before: was, after: is }]
+    if (was === undefined || is === undefined) return []
+    // What the account may not sell does not exist for it, even if it asks for its own customisation back.
+    return was.isOffered && was.isPurchasable ? [{ before: was, after: is }] : []
   })
   return {
     fingerprint: before.fingerprint,
@@ -127,8 +129,8 @@ function changeOf(overlay: Overlay | undefined, edits: OverlayEdits): OverlayCha
   const { products, options, ...others } = edits
   return {
     ...others,
-    products: products.map(({ code, edit }) => editedProduct(overlay, code, edit)),
-    options: options.map(({ key, edit }) => editedOption(overlay, key, edit)),
+    products: editedProducts(overlay, products),
+    options: editedOptions(overlay, options),
   }
 }
 

@@ -79,6 +79,8 @@ export type ChangeSummary = {
   readonly unchanged: Counts
   /** Accounts that see something else than before. */
   readonly accountsAffected: number
+  /** The first of them, by the number that people know. */
+  readonly accountsNamed: readonly string[]
 }
 
 export type OverlaySummary = {

@@ -2,6 +2,7 @@ import type { Operation } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
 import { errorResponses } from '../../http/schemas.ts'
 import type { Authenticator } from '../auth/service.ts'
+import { masksFor } from '../payments/masks.service.ts'
 import { readFeedParameters } from './feed.rules.ts'
 import { FeedParameters, FeedResponse } from './feed.schemas.ts'
 import type { Feed } from './feed.service.ts'
@@ -28,7 +29,8 @@ export function feedOperations(authenticate: Authenticator, feed: Feed): Operati
       },
       authenticate: authenticate('read'),
       async handle({ caller, query }) {
-        return { status: 200, body: feedView(await feed.list(caller.reseller.id, readFeedParameters(query))) }
+        const page = await feed.list(caller.reseller.id, readFeedParameters(query))
+        return { status: 200, body: feedView(page, masksFor(caller)) }
       },
     }),
   ]

@@ -87,6 +87,8 @@ describe('the feed', () => {
     const last = BigInt((await readFeed(bench, account.id)).length)
     expect(await numbersAfter(last - 1n, 5)).toEqual({ events: [Number(last)], next: last, hasMore: false })
     expect(await numbersAfter(last, 5)).toEqual({ events: [], next: last, hasMore: false })
+    expect(await feed.findLatest(account.id)).toBe(last)
+    expect(await feed.findLatest((await bench.newAccount()).id)).toBe(0n)
     expect(await numbersAfter(last + 50n, 5)).toEqual({ events: [], next: last + 50n, hasMore: false })
   })
 

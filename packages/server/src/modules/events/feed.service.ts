@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import type { FeedQuery } from './feed.rules.ts'
 import { pageOf } from './feed.rules.ts'
-import { listFeedEntries } from './feed.sql.ts'
+import { findLatestSequence, listFeedEntries } from './feed.sql.ts'
 import type { EventReader, EventRef, ToldEvent } from './types.ts'
 
 export type FeedEvent = {
@@ -18,7 +18,11 @@ export type FeedPage = {
   readonly hasMore: boolean
 }
 
-export type Feed = { list(resellerId: bigint, query: FeedQuery): Promise<FeedPage> }
+export type Feed = {
+  list(resellerId: bigint, query: FeedQuery): Promise<FeedPage>
+  /** The newest sequence; 0 when there is none. */
+  findLatest(resellerId: bigint): Promise<bigint>
+}
 
 export function createFeed({ database, reader }: { database: Database; reader: EventReader }): Feed {
   return {
@@ -31,5 +35,6 @@ export function createFeed({ database, reader }: { database: Database; reader: E
       const events = refs.map((each, index) => ({ ...each, told: told[index] }))
       return { events, next: refs.at(-1)?.sequence ?? after, hasMore }
     },
+    findLatest: (resellerId) => findLatestSequence(database, resellerId),
   }
 }

@@ -37,3 +37,11 @@ export async function listFeedEntries(
   const { rows } = await connection.query<FeedRow>(LIST, [resellerId, from, limit])
   return rows.map(({ reseller_id: id, ...row }) => ({ resellerId: id, ...row }))
 }
+
+export async function findLatestSequence(connection: Queryable, resellerId: bigint): Promise<bigint> {
+  const { rows } = await connection.query<{ latest: bigint }>(
+    'select sequence + span - 1 as latest from events where reseller_id = $1 order by sequence desc limit 1',
+    [resellerId],
+  )
+  return rows[0]?.latest ?? 0n
+}

@@ -1,13 +1,21 @@
+import type { Masks } from '../../lib/masks.ts'
+import { maskedData } from '../../lib/masks.ts'
 import type { FeedEvent, FeedPage } from './feed.service.ts'
 
-export function feedView({ events, next, hasMore }: FeedPage) {
-  return { data: events.map(eventView), next: Number(next), has_more: hasMore }
+export function feedView({ events, next, hasMore }: FeedPage, masks: Masks) {
+  return { data: events.map((event) => eventView(event, masks)), next: Number(next), has_more: hasMore }
 }
 
 /** The number stays taken by an event of which nothing else is left. */
 const EXPIRED = { type: 'event.expired', data: {} }
 
-function eventView({ sequence, ref, told }: FeedEvent) {
+function eventView({ sequence, ref, told }: FeedEvent, masks: Masks) {
   const { type, data } = told ?? EXPIRED
-  return { sequence: Number(sequence), id: ref.eventId, type, created_at: ref.at.toISOString(), data }
+  return {
+    sequence: Number(sequence),
+    id: ref.eventId,
+    type,
+    created_at: ref.at.toISOString(),
+    data: maskedData(data, masks),
+  }
 }

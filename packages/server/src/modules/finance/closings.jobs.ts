@@ -13,6 +13,7 @@ import {
 } from '../wallet/periods.service.ts'
 import { dayOfPeriod, nextDayOf, START } from './closings.rules.ts'
 import { insertClosing, listLastClosings, readLastDayOver, tryClosingLock } from './closings.sql.ts'
+import { listBehind } from './closings-behind.service.ts'
 
 const EVERY_MS = 10 * 60_000
 /** A day is left alone for as long after its end: a clock that is set right again is off by less than this. */
@@ -74,27 +75,6 @@ export async function closeDays(options: ClosingOptions): Promise<ClosingRun> {
   if (troubles.length > 1)
     throw new AggregateError(troubles, `${troubles.length} wallets could not be closed`)
   return { closings, isComplete: true }
-}
-
-/** Those that have moved since their last closing, on a day that is over. */
-async function listBehind(
-  database: Database,
-  heads: readonly WalletHead[],
-  lastDay: number,
-): Promise<WalletHead[]> {
-  const closed = await listLastClosings(
-    database,
-    heads.map(({ resellerId }) => resellerId),
-  )
-  const next = heads
-    .map((head) => ({ ...head, from: (closed.get(head.resellerId)?.lastSequence ?? 0n) + 1n }))
-    .filter(({ sequence, from }) => sequence >= from)
-    .map(({ resellerId, from }) => ({ resellerId, sequence: from }))
-  const times = await findEntryTimes(database, next)
-  return next.filter(({ resellerId }) => {
-    const at = times.get(resellerId)
-    return at !== undefined && nextDayOf(dayOf(at.getTime()), closed.get(resellerId)?.day) <= lastDay
-  })
 }
 
 async function closeWallet(

@@ -33,6 +33,8 @@ export type ReconcileInput = {
   /** Given them in the file's order, then those that it lacks; the next page is looked for when this is done. */
   readonly onMismatches: (page: readonly Mismatch[]) => Promise<void>
   readonly onLines?: (lines: number) => void
+  /** Asked before each page, and throws when nobody waits for the rest. */
+  readonly mustGoOn?: () => void
 }
 
 const DAY: Rule<number> = {
@@ -40,7 +42,8 @@ const DAY: Rule<number> = {
   read: (value) => (typeof value === 'string' ? parseDay(value) : undefined),
 }
 
-function readDays({ from: first, to: last }: ReconcileInput): DayRange {
+/** 400 for what cannot be asked about. */
+export function readReconcileDays({ from: first, to: last }: Pick<ReconcileInput, 'from' | 'to'>): DayRange {
   const days = readFields({ from: DAY, to: DAY }, { from: first, to: last })
   if (days.to < days.from) throw invalidFields({ to: ['must not be before the first day'] })
   if (days.to - days.from >= RECONCILE_DAYS_MAX) {
@@ -57,15 +60,15 @@ export function reconcile(
   database: Pick<Database, 'withConnection'>,
   input: ReconcileInput,
 ): Promise<ReconcileSummary> {
-  const days = readDays(input)
+  const days = readReconcileDays(input)
   return database.withConnection(async (client) => {
     const connection: Queryable = { query: (statement, values) => run(client, statement, values) }
     await openStage(connection)
     try {
       const count = createCount(input)
       await stageFile(connection, input)
-      await compareStaged(connection, input.resellerId, days, count)
-      await findUnlisted(connection, input.resellerId, days, count)
+      await compareStaged(connection, input, days, count)
+      await findUnlisted(connection, input, days, count)
       return count.summary()
     } finally {
       // A connection that broke took the table with it, and has told whoever waits.
@@ -113,9 +116,15 @@ function createCount({ onMismatches }: ReconcileInput): Count {
   }
 }
 
-async function stageFile(connection: Queryable, { open, onLines = () => {} }: ReconcileInput): Promise<void> {
+const GO_ON = () => {}
+
+async function stageFile(
+  connection: Queryable,
+  { open, onLines = () => {}, mustGoOn = GO_ON }: ReconcileInput,
+): Promise<void> {
   let count = 0
   for await (const lines of readTheirFile(open())) {
+    mustGoOn()
     for (let at = 0; at < lines.length; at += PAGE) await stageLines(connection, lines.slice(at, at + PAGE))
     count += lines.length
     onLines(count)
@@ -127,11 +136,12 @@ async function stageFile(connection: Queryable, { open, onLines = () => {} }: Re
 
 async function compareStaged(
   connection: Queryable,
-  resellerId: bigint,
+  { resellerId, mustGoOn = GO_ON }: ReconcileInput,
   days: DayRange,
   count: Count,
 ): Promise<void> {
   for (let after = 0; ; ) {
+    mustGoOn()
     const page = await listStaged(connection, { after, limit: PAGE })
     const refids = page.flatMap(({ line }) => ('problem' in line ? [] : [line.refid]))
     const ours = await findByRefids(connection, resellerId, [...new Set(refids)])
@@ -164,11 +174,12 @@ function lookAt(
 
 async function findUnlisted(
   connection: Queryable,
-  resellerId: bigint,
+  { resellerId, mustGoOn = GO_ON }: ReconcileInput,
   { from: fromDay, to: toDay }: DayRange,
   count: Count,
 ): Promise<void> {
   for (let after = 0n; ; ) {
+    mustGoOn()
     const page = await listOfDays(connection, resellerId, { fromDay, toDay, after, limit: PAGE })
     const listed = await listStagedRefids(
       connection,

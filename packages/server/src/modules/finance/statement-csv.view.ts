@@ -7,19 +7,32 @@ import { KINDS, sumOf } from './closings.rules.ts'
 import type { MonthStatement } from './types.ts'
 
 // One table for everything, so that a program reads it with any CSV reader and picks rows by their first cell.
-const HEADINGS = ['record', 'date', 'id', 'type', 'count', 'amount', 'balance', 'text'] as const
+export const STATEMENT_COLUMNS = [
+  'record',
+  'date',
+  'id',
+  'type',
+  'count',
+  'amount',
+  'balance',
+  'text',
+] as const
 
-type Row = Partial<Record<(typeof HEADINGS)[number], string>>
+type Row = Partial<Record<(typeof STATEMENT_COLUMNS)[number], string>>
 
 /** Amounts are numbers of ours and stay numbers; what others wrote is kept from running as a formula. */
-export async function* printStatementCsv(statement: MonthStatement): AsyncGenerator<string> {
-  yield printCsv([[...HEADINGS]])
-  yield print(headRows(statement))
-  for await (const page of statement.entries()) yield print(page.map(entryRow))
+export async function* statementCells(statement: MonthStatement): AsyncGenerator<readonly string[][]> {
+  yield headRows(statement).map(cellsOf)
+  for await (const page of statement.entries()) yield page.map((entry) => cellsOf(entryRow(entry)))
 }
 
-function print(rows: readonly Row[]): string {
-  return printCsv(rows.map((row) => HEADINGS.map((heading) => row[heading] ?? '')))
+export async function* printStatementCsv(statement: MonthStatement): AsyncGenerator<string> {
+  yield printCsv([[...STATEMENT_COLUMNS]])
+  for await (const page of statementCells(statement)) yield printCsv(page)
+}
+
+function cellsOf(row: Row): string[] {
+  return STATEMENT_COLUMNS.map((column) => row[column] ?? '')
 }
 
 function headRows({ account, name, month, opening, days, totals, closing }: MonthStatement): Row[] {

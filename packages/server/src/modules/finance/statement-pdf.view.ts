@@ -1,4 +1,4 @@
-import PDFDocument from 'pdfkit'
+import type PDFDocument from 'pdfkit'
 import { formatDay, startOfDayMs } from '../../lib/dates.ts'
 import { formatMoney } from '../../lib/money.ts'
 import type { Movements } from '../wallet/periods.types.ts'
@@ -35,7 +35,9 @@ const number = (title: string, width: number): Column => ({ title, width, isNumb
 /** Summary and days of a month. The same statement is the same bytes: nothing in it is of the time of printing. */
 export async function* printStatementPdf(statement: MonthStatement): AsyncGenerator<Uint8Array> {
   const title = toLatin(`Statement ${statement.month.name}, account ${statement.account}`)
-  const document = new PDFDocument({
+  // When it is needed: it is large, and most of those who start never print.
+  const { default: Paper } = await import('pdfkit')
+  const document = new Paper({
     size: 'A4',
     margins: { top: MARGIN, right: MARGIN, bottom: 0, left: MARGIN },
     bufferPages: true,

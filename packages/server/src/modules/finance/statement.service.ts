@@ -7,7 +7,7 @@ import type { Entry } from '../wallet/types.ts'
 import { sumOf } from './closings.rules.ts'
 import { listDaysBetween } from './closings.service.ts'
 import { parseMonth, totalsOf } from './statement.rules.ts'
-import { printStatementCsv } from './statement-csv.view.ts'
+import { printStatementCsv, STATEMENT_COLUMNS, statementCells } from './statement-csv.view.ts'
 import { printStatementPdf } from './statement-pdf.view.ts'
 import type { MonthStatement, StatementFormat } from './types.ts'
 
@@ -67,4 +67,9 @@ export function printStatement(
     default:
       return format satisfies never
   }
+}
+
+/** The CSV file's rows, for whoever sends tables. */
+export function statementTable(statement: MonthStatement) {
+  return { columns: STATEMENT_COLUMNS, pages: () => statementCells(statement) }
 }

@@ -69,7 +69,8 @@ const DECISIONS = {
     operationId: 'approveApproval',
     summary: 'Approve it, which carries it out at once',
     description:
-      'By another operator than who asked, signed in: no token can. What is done and the approval are one commit; ' +
+      'By another operator than who asked, signed in: no token can; and one whom who asked has not let in, nor the ' +
+      'other way round, nor the same admin both, unless somebody vouched for them. What is done and the approval are one commit; ' +
       'sent again by the same operator it answers what came of it.',
   },
   refuse: {

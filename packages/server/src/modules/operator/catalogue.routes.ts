@@ -1,12 +1,14 @@
-import type { Operation } from '../../http/operation.ts'
+import type { IncomingRequest, Operation } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
 import { errorResponses } from '../../http/schemas.ts'
-import { categoryRow, groupRow, optionRow, printCatalog } from '../catalog/desk.service.ts'
+import { categoryRow, groupRow, optionRow } from '../catalog/desk.service.ts'
 import type { OperatorAuthenticator } from '../sessions/types.ts'
 import {
   ApplyBody,
   CatalogueResponse,
   ChangeResponse,
+  CsvExportParameters,
+  CsvExportResponse,
   ExportResponse,
   OptionListParameters,
   OptionListResponse,
@@ -19,12 +21,14 @@ import {
 import type { CatalogueDesk } from './catalogue.service.ts'
 import {
   applyCatalogue,
+  exportCatalogue,
   getProduct,
   listProductOptions,
   listProducts,
   previewCatalogue,
 } from './catalogue.service.ts'
-import { importView, productLineView, productView } from './catalogue.view.ts'
+import { productLineView, productView } from './catalogue.view.ts'
+import type { CatalogueBody } from './catalogue-work.service.ts'
 import { pageView } from './desk.rules.ts'
 import { rolesFor } from './roles.rules.ts'
 
@@ -70,8 +74,31 @@ function readingOperations(authenticate: OperatorAuthenticator, desk: CatalogueD
       schemas: { responses: { 200: ExportResponse, ...errorResponses(401, 403, 503, 504) } },
       authenticate: authenticated,
       async handle() {
-        const body = Buffer.from(await printCatalog(desk.database), 'utf8')
+        const body = await exportCatalogue(desk, null)
         return { status: 200, body, headers: { 'Content-Type': 'application/json; charset=utf-8' } }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: `${PATH}/export.csv`,
+      dialect: 'common',
+      docs: {
+        operationId: 'exportCatalogueCsv',
+        summary: 'One kind of rows as a CSV file, to be edited and imported again',
+        tag: TAG,
+      },
+      schemas: {
+        query: CsvExportParameters,
+        responses: { 200: CsvExportResponse, ...errorResponses(400, 401, 403, 503, 504) },
+      },
+      authenticate: authenticated,
+      async handle({ query }) {
+        const { kind = '' } = query
+        const headers = {
+          'Content-Type': 'text/csv; charset=utf-8',
+          'Content-Disposition': `attachment; filename="${kind}.csv"`,
+        }
+        return { status: 200, body: await exportCatalogue(desk, kind), headers }
       },
     }),
     operation({
@@ -141,8 +168,9 @@ function changingOperations(authenticate: OperatorAuthenticator, desk: Catalogue
         responses: { 200: ChangeResponse, ...errorResponses(400, 401, 403, 413, 503, 504) },
       },
       authenticate: authenticated,
-      async handle({ body }) {
-        return { status: 200, body: { data: importView(await previewCatalogue(desk, body)) } }
+      ownBody: 'json',
+      async handle({ request }) {
+        return { status: 200, body: { data: await previewCatalogue(desk, bodyOf(request)) } }
       },
     }),
     operation({
@@ -161,10 +189,16 @@ function changingOperations(authenticate: OperatorAuthenticator, desk: Catalogue
         responses: { 200: ChangeResponse, ...errorResponses(400, 401, 403, 409, 413, 503, 504) },
       },
       authenticate: authenticated,
-      async handle({ caller, body }) {
-        const imported = await applyCatalogue(desk, caller, body, body.reason)
-        return { status: 200, body: { data: importView(imported) } }
+      ownBody: 'json',
+      async handle({ caller, request }) {
+        return { status: 200, body: { data: await applyCatalogue(desk, caller, bodyOf(request)) } }
       },
     }),
   ]
+}
+
+/** As it came: reading megabytes of it is part of the work. */
+function bodyOf({ headers, body }: IncomingRequest): CatalogueBody {
+  const type = headers['content-type']
+  return { contentType: Array.isArray(type) ? type[0] : type, bytes: body }
 }

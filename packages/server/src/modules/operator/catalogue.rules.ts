@@ -1,7 +1,10 @@
 import { invalidFields, RequestError } from '../../lib/errors.ts'
+import type { Rule } from '../../lib/fields.ts'
+import { BOOLEAN, oneOf, readFields, readGivenFields, wholeNumber } from '../../lib/fields.ts'
 import { FLAG, optional } from '../../lib/parameters.ts'
 import type { CatalogState } from '../catalog/store.types.ts'
 import type { SourceFile } from '../catalog/transfer.types.ts'
+import { CSV_KINDS } from '../catalog/transfer.types.ts'
 import type { Option, Product } from '../catalog/types.ts'
 import { PAGE_RULES, plainText, SEARCH } from './desk.rules.ts'
 
@@ -24,10 +27,71 @@ export const OPTION_LIST_RULES = {
   field: optional(plainText(CODE_LENGTH_MAX), null),
 }
 
+export const EXPORT_RULES = { kind: oneOf(CSV_KINDS) }
+
 export type GivenCatalogue = {
   readonly document?: object | undefined
   readonly files?: readonly { readonly name: string; readonly content: string }[] | undefined
   readonly deactivate_missing?: boolean | undefined
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+const OBJECT: Rule<Members> = {
+  words: 'must be an object',
+  read: (value) => (isObject(value) ? value : undefined),
+}
+const FILES: Rule<readonly { name: string; content: string }[]> = {
+  words: 'must be a list of objects with a name and a content, both text, and nothing else',
+  read(value) {
+    const files = Array.isArray(value) ? value.flatMap(fileOf) : undefined
+    return files?.length === (value as unknown[] | undefined)?.length ? files : undefined
+  },
+}
+const GIVEN_RULES = { document: OBJECT, files: FILES, deactivateMissing: BOOLEAN }
+const GIVEN_NAMES = ['document', 'files', 'deactivate_missing']
+const VERSION: Rule<number> = wholeNumber(0, Number.MAX_SAFE_INTEGER)
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function fileOf(value: unknown): { name: string; content: string }[] {
+  if (!isObject(value) || Object.keys(value).length !== 2) return []
+  const { name, content } = value
+  return typeof name === 'string' && typeof content === 'string' ? [{ name, content }] : []
+}
+
+/** A member that nobody knows changes nothing, and should not look as if it had. */
+function membersOf(body: unknown, names: readonly string[]): Members {
+  if (!isObject(body)) throw invalidFields({ body: ['must be an object'] })
+  const strange = Object.keys(body).filter((name) => !names.includes(name))
+  if (strange.length === 0) return body
+  throw invalidFields(Object.fromEntries(strange.map((name) => [name, ['is not known here']])))
+}
+
+/** As the schema of the preview has it, without the library that reads schemas. */
+export function readGivenCatalogue(body: unknown): GivenCatalogue {
+  return givenOf(membersOf(body, GIVEN_NAMES))
+}
+
+function givenOf(members: Members): GivenCatalogue {
+  const { document, files, deactivateMissing } = readGivenFields(GIVEN_RULES, {
+    ...members,
+    deactivateMissing: members.deactivate_missing,
+  })
+  return { document, files, deactivate_missing: deactivateMissing }
+}
+
+export type GivenApply = GivenCatalogue & { readonly expected_version: number; readonly reason: unknown }
+
+export function readGivenApply(body: unknown): GivenApply {
+  const members = membersOf(body, [...GIVEN_NAMES, 'expected_version', 'reason'])
+  const { expectedVersion } = readFields(
+    { expectedVersion: VERSION },
+    { expectedVersion: members.expected_version },
+  )
+  return { ...givenOf(members), expected_version: expectedVersion, reason: members.reason }
 }
 
 /** Names by which problems speak of files; nothing is opened by them. */
@@ -63,6 +127,13 @@ export function mustBeAsPreviewed(expected: number, version: bigint): void {
     code: 'catalogue_changed',
     publicText: 'The catalogue has changed since the preview. Look at a new one.',
   })
+}
+
+const CATALOGUE_REASON_LENGTH_MAX = 200
+
+/** The catalogue's own record keeps less of it than the audit log. */
+export function catalogueReason(reason: string): string {
+  return [...reason].slice(0, CATALOGUE_REASON_LENGTH_MAX).join('')
 }
 
 // ── Looking ──

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { DOCUMENT_KINDS } from '../catalog/transfer.types.ts'
+import { CSV_KINDS, DOCUMENT_KINDS } from '../catalog/transfer.types.ts'
 import { DIFFERENCES_MAX, FILES_MAX } from './catalogue.rules.ts'
 import { PAGE_MAX, PAGE_USUAL } from './desk.rules.ts'
 import { bodyOf, dataOf, listOf, pageParameters, Reason, Row, wordOf } from './desk.schemas.ts'
@@ -16,6 +16,7 @@ export const Summary = Type.Object(
     deactivated: Counts,
     unchanged: Counts,
     accounts_affected: Type.Integer({ description: 'Resellers who see something else than before' }),
+    accounts: Type.Array(Type.String(), { description: 'The numbers of the first 100 of them' }),
   },
   { title: 'Catalogue change' },
 )
@@ -132,3 +133,11 @@ export const ExportResponse = Type.Object(
   {},
   { additionalProperties: true, description: 'The whole catalogue, in the form of catalogue files' },
 )
+
+export const CsvExportParameters = Type.Object({
+  kind: Type.Optional(Type.String({ description: `Required: ${CSV_KINDS.join(', ')}` })),
+})
+export const CsvExportResponse = Type.String({
+  contentMediaType: 'text/csv',
+  description: 'All rows of the kind, in the form of catalogue files',
+})

@@ -1,35 +1,28 @@
-import type { Database, Tx } from '../../db/database.ts'
 import { readFields } from '../../lib/fields.ts'
-import { audited, readReason } from '../audit/service.ts'
-import type { Act, AuditLog, Done } from '../audit/types.ts'
-import type { Catalog, CatalogState } from '../catalog/store.types.ts'
-import type { Imported } from '../catalog/transfer.service.ts'
-import { importFiles } from '../catalog/transfer.service.ts'
+import type { Catalog, CatalogState, ChangeSummary } from '../catalog/store.types.ts'
 import type { Option, Product } from '../catalog/types.ts'
 import type { OperatorCaller } from '../sessions/types.ts'
-import type { GivenCatalogue } from './catalogue.rules.ts'
 import {
+  EXPORT_RULES,
   matchesOption,
   matchesProduct,
-  mustBeAsPreviewed,
   OPTION_LIST_RULES,
   optionsOf,
   PRODUCT_LIST_RULES,
-  sourcesOf,
 } from './catalogue.rules.ts'
-import { importView } from './catalogue.view.ts'
+import type { RowChange } from './catalogue-rows.service.ts'
+import type { CatalogueBody, CatalogueChange, CatalogueWork } from './catalogue-work.service.ts'
 import type { Page } from './desk.rules.ts'
 import { pageAfter, unknown } from './desk.rules.ts'
-import { catalogueReason } from './resellers.service.ts'
 import type { Turn } from './turns.service.ts'
 
 /** What the desks that look after the catalogue stand on. Reads are from this node's view of it. */
 export type CatalogueDesk = {
-  readonly database: Database
   readonly catalog: Pick<Catalog, 'state' | 'refresh'>
-  readonly log: AuditLog
   /** Changes and previews go through the whole catalogue: on a node one does at a time. */
   readonly turn: Turn
+  /** What would hold up everybody else is done beside them. */
+  readonly work: CatalogueWork
 }
 
 type Query = Readonly<Record<string, string | undefined>>
@@ -55,54 +48,35 @@ export function listProductOptions(desk: CatalogueDesk, code: string, query: Que
   return pageAfter(options, asked, (option) => `${option.fieldId}:${option.code}`)
 }
 
-/** Everything is checked and measured, and nothing is left behind. */
-export async function previewCatalogue(desk: CatalogueDesk, given: GivenCatalogue): Promise<Imported> {
-  const sources = sourcesOf(given)
-  const deactivateMissing = given.deactivate_missing ?? false
-  return desk.turn(() =>
-    importFiles(desk.database, sources, { reason: 'preview', dryRun: true, deactivateMissing }),
-  )
-}
-
-/** A change of the catalogue and its line in the audit log; afterwards this node shows it. */
-export async function changeCatalogue<T>(
-  desk: CatalogueDesk,
-  act: Act,
-  work: (tx: Tx, database: Database) => Promise<Done<T>>,
-): Promise<T> {
-  const result = await desk.turn(() => audited(desk.log, act, work))
-  await desk.catalog.refresh()
-  return result
+export function previewCatalogue(desk: CatalogueDesk, body: CatalogueBody): Promise<CatalogueChange> {
+  return desk.turn(() => desk.work({ kind: 'preview', body }))
 }
 
 export async function applyCatalogue(
   desk: CatalogueDesk,
   caller: OperatorCaller,
-  given: GivenCatalogue & { readonly expected_version: number },
-  givenReason: unknown,
-): Promise<Imported> {
-  const reason = readReason(givenReason)
-  const sources = sourcesOf(given)
-  return changeCatalogue(desk, { caller, action: 'catalogue.import', reason }, async (_, database) => {
-    const result = await importFiles(database, sources, {
-      reason: catalogueReason(reason),
-      dryRun: false,
-      deactivateMissing: given.deactivate_missing ?? false,
-    })
-    mustBeAsPreviewed(given.expected_version, result.summary.version)
-    return {
-      target: { kind: 'catalogue', id: String(result.summary.version) },
-      before: null,
-      after: logged(result),
-      result,
-    }
-  })
+  body: CatalogueBody,
+): Promise<CatalogueChange> {
+  const change = await desk.turn(() => desk.work({ kind: 'import', body, caller }))
+  await desk.catalog.refresh()
+  return change
 }
 
-const LOGGED_MAX = 100
+/** All of it as JSON, or one kind as CSV. */
+export async function exportCatalogue(desk: CatalogueDesk, kind: string | null): Promise<Buffer> {
+  const csv = kind === null ? null : readFields(EXPORT_RULES, { kind }).kind
+  const bytes = await desk.turn(() => desk.work({ kind: 'export', csv }))
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
 
-/** The log keeps the beginning of a long list: the catalogue's own record of the change has all of it. */
-function logged(imported: Imported) {
-  const { differences, ...view } = importView(imported)
-  return { ...view, differences: differences.slice(0, LOGGED_MAX) }
+/** One row, and its line in the audit log; afterwards this node shows it. */
+export async function changeCatalogueRow(
+  desk: CatalogueDesk,
+  caller: OperatorCaller,
+  reason: string,
+  change: RowChange,
+): Promise<ChangeSummary> {
+  const summary = await desk.turn(() => desk.work({ kind: 'row', caller, reason, change }))
+  await desk.catalog.refresh()
+  return summary
 }

@@ -12,6 +12,7 @@ export function summaryView(summary: ChangeSummary) {
     deactivated: summary.deactivated,
     unchanged: summary.unchanged,
     accounts_affected: summary.accountsAffected,
+    accounts: summary.accountsNamed,
   }
 }
 

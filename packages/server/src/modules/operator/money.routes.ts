@@ -4,11 +4,19 @@ import { errorResponses } from '../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../sessions/types.ts'
 import { ApprovalResponse } from './approvals.schemas.ts'
 import { approvalView } from './approvals.view.ts'
+import { pageView } from './desk.rules.ts'
 import type { PostingKind } from './money.rules.ts'
-import { AdjustmentBody, DepositBody, WalletParameters, WalletResponse } from './money.schemas.ts'
-import { getWallet, requestPosting } from './money.service.ts'
+import {
+  AdjustmentBody,
+  DepositBody,
+  EntryListParameters,
+  EntryListResponse,
+  WalletParameters,
+  WalletResponse,
+} from './money.schemas.ts'
+import { getWallet, listWalletEntries, requestPosting } from './money.service.ts'
 import type { MoneyDesk } from './money.types.ts'
-import { walletView } from './money.view.ts'
+import { walletEntryView, walletView } from './money.view.ts'
 import { rolesFor } from './roles.rules.ts'
 
 const TAG = 'Money'
@@ -28,6 +36,22 @@ export function operatorMoneyOperations(authenticate: OperatorAuthenticator, des
       async handle({ params }) {
         const wallet = await getWallet(desk.database, params.account, desk.nowMs())
         return { status: 200, body: { data: walletView(wallet) } }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: '/operator/v1/wallets/:account/entries',
+      dialect: 'common',
+      docs: { operationId: 'listWalletEntries', summary: 'What moved in a wallet, newest first', tag: TAG },
+      schemas: {
+        params: WalletParameters,
+        query: EntryListParameters,
+        responses: { 200: EntryListResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('money.read')),
+      async handle({ params, query }) {
+        const entries = await listWalletEntries(desk.database, params.account, query, desk.nowMs())
+        return { status: 200, body: pageView(entries, walletEntryView) }
       },
     }),
     postingOperation(authenticate, desk, 'deposit'),

@@ -1,8 +1,10 @@
+import { dayRange } from '../../lib/dates.ts'
 import { RequestError } from '../../lib/errors.ts'
 import type { Rule } from '../../lib/fields.ts'
-import { text } from '../../lib/fields.ts'
+import { oneOf, readFields, text } from '../../lib/fields.ts'
 import { formatMoney, parseMoney } from '../../lib/money.ts'
 import { optional } from '../../lib/parameters.ts'
+import { PAGE_RULES, readId } from './desk.rules.ts'
 
 const AMOUNT_MAX = 10_000_000_000_000n
 
@@ -41,4 +43,38 @@ export function postedBefore(reference: string, amount: bigint, sequence: bigint
     publicText: `${formatMoney(amount)} with the reference ${reference} is entry ${sequence} already. Nothing was moved.`,
     fields: { reference: ['belongs to an entry that was posted before'] },
   })
+}
+
+// ── Looking at entries ──
+
+export const ENTRY_DAYS_MAX = 366
+const ENTRY_DAYS_USUAL = 31
+
+const ENTRY_TYPES = {
+  deposit: 'DEPOSIT',
+  payment: 'TRANSACTION',
+  refund: 'REFUND',
+  commission: 'COMMISSION',
+} as const
+
+export const ENTRY_WORDS = Object.keys(ENTRY_TYPES) as (keyof typeof ENTRY_TYPES)[]
+
+const ENTRY_RULES = {
+  ...PAGE_RULES,
+  type: optional(oneOf(ENTRY_WORDS), null),
+  days: optional(dayRange(ENTRY_DAYS_MAX), null),
+}
+
+export type EntryQuery = { readonly [name in keyof typeof ENTRY_RULES]?: string | undefined }
+
+/** The last month unless something else was asked for. */
+export function readEntryQuery(query: EntryQuery, today: number) {
+  const { limit, cursor, type, days } = readFields(ENTRY_RULES, query)
+  return {
+    filter: {
+      days: days ?? { from: today - ENTRY_DAYS_USUAL + 1, to: today },
+      type: type === null ? null : ENTRY_TYPES[type],
+    },
+    page: { before: cursor === null ? null : (readId(cursor) ?? 1n), limit },
+  }
 }

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
-import { bodyOf, dataOf, Instant, orNull, Reason } from './desk.schemas.ts'
+import { PAGE_MAX, PAGE_USUAL } from './desk.rules.ts'
+import { bodyOf, dataOf, Instant, listOf, orNull, pageParameters, Reason, wordOf } from './desk.schemas.ts'
+import { ENTRY_DAYS_MAX, ENTRY_WORDS } from './money.rules.ts'
 
 const posting = (amount: string) => ({
   account: Type.String({ description: "The reseller's account number" }),
@@ -29,5 +31,30 @@ export const WalletResponse = dataOf(
       last_entry_at: orNull(Instant),
     },
     { title: 'Wallet' },
+  ),
+)
+
+export const EntryListParameters = Type.Object({
+  type: Type.Optional(Type.String({ description: `${ENTRY_WORDS.join(', ')}; left out: all` })),
+  days: Type.Optional(
+    Type.String({
+      description: `A day yyyy-MM-dd (GMT+8) or a range yyyy-MM-dd - yyyy-MM-dd of at most ${ENTRY_DAYS_MAX} days; the last 31 when left out`,
+    }),
+  ),
+  ...pageParameters(PAGE_MAX, PAGE_USUAL),
+})
+
+export const EntryListResponse = listOf(
+  Type.Object(
+    {
+      number: Type.String({ description: "The entry's number in the wallet, without gaps" }),
+      kind: wordOf(['deposit', 'adjustment', 'payment', 'refund', 'commission']),
+      amount: Type.String({ description: 'Ringgit' }),
+      balance: Type.String({ description: 'Ringgit, after it' }),
+      payment_id: orNull(Type.String()),
+      remarks: Type.String(),
+      created_at: Instant,
+    },
+    { title: 'Wallet entry' },
   ),
 )

@@ -1,15 +1,19 @@
 import type { Database, Tx } from '../../db/database.ts'
+import { dayOf } from '../../lib/dates.ts'
 import { assert, invalidFields } from '../../lib/errors.ts'
 import { readFields } from '../../lib/fields.ts'
 import { formatMoney } from '../../lib/money.ts'
 import { findReseller, getReseller } from '../accounts/service.ts'
 import type { Approval, Approvals, Executor } from '../approvals/types.ts'
 import type { OperatorCaller } from '../sessions/types.ts'
+import type { WalletEntry } from '../wallet/listing.service.ts'
+import { createWalletListing } from '../wallet/listing.service.ts'
 import type { BalanceAsOf, Posted, Posting } from '../wallet/service.ts'
 import { adjust, balanceAsOf, deposit } from '../wallet/service.ts'
+import type { Page } from './desk.rules.ts'
 import { isPlain, unknown } from './desk.rules.ts'
-import type { PostingKind } from './money.rules.ts'
-import { POSTING_RULES, postedBefore } from './money.rules.ts'
+import type { EntryQuery, PostingKind } from './money.rules.ts'
+import { POSTING_RULES, postedBefore, readEntryQuery } from './money.rules.ts'
 
 export type PostingInput = {
   readonly account: string
@@ -86,4 +90,19 @@ export async function getWallet(database: Database, account: string, nowMs: numb
   // A minute beyond now: entries are dated by the database's clock, which may be ahead.
   const untilMicros = BigInt(Math.ceil(nowMs) + 60_000) * MICROS_PER_MS
   return { account, name, ...(await balanceAsOf(database, id, untilMicros)) }
+}
+
+/** Newest first, with the numbers that a statement has. */
+export async function listWalletEntries(
+  database: Database,
+  account: string,
+  query: EntryQuery,
+  nowMs: number,
+): Promise<Page<WalletEntry>> {
+  if (!isPlain(account)) throw unknown('reseller')
+  const { id } = await getReseller(database, account)
+  const { filter, page } = readEntryQuery(query, dayOf(nowMs))
+  const { entries, hasMore } = await createWalletListing(database).list(id, filter, page)
+  const last = entries.at(-1)
+  return { items: entries, cursor: hasMore && last !== undefined ? String(last.sequence) : null }
 }

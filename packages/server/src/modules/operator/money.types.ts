@@ -3,6 +3,8 @@ import type { Database } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import type { Approvals } from '../approvals/types.ts'
 import type { AuditLog } from '../audit/types.ts'
+import type { Cases } from '../cases/service.ts'
+import type { DeliveryLog } from '../events/deliveries/log.service.ts'
 import type { Amount } from '../wallet/types.ts'
 
 /** What the desks that look after money, payments and deliveries stand on. */
@@ -12,6 +14,8 @@ export type MoneyDesk = {
   readonly environment: Environment
   readonly log: AuditLog
   readonly approvals: Approvals
+  readonly cases: Pick<Cases, 'listOfPayment'>
+  readonly deliveryLog: DeliveryLog
   /** Payments up to this cost are resolved by one operator alone. */
   readonly resolveAloneMax: Amount
   readonly nowMs: () => number

@@ -8,8 +8,9 @@ import {
   OperatorListResponse,
   OperatorParameters,
   OperatorResponse,
+  VouchBody,
 } from './operators.schemas.ts'
-import { addOperator, editOperator, listAllOperators } from './operators.service.ts'
+import { addOperator, editOperator, listAllOperators, vouchFor } from './operators.service.ts'
 import { operatorView } from './operators.view.ts'
 import type { AccountsDesk } from './resellers.service.ts'
 import { rolesFor } from './roles.rules.ts'
@@ -74,6 +75,30 @@ export function operatorOperatorOperations(
       authenticate: authenticate(...rolesFor('operators.write')),
       async handle({ caller, params, body: { reason, ...changes } }) {
         const operator = await editOperator(desk, caller, params.id, changes, reason)
+        return { status: 200, body: { data: operatorView(operator) } }
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: `${PATH}/:id/vouch`,
+      dialect: 'common',
+      docs: {
+        operationId: 'vouchForOperator',
+        summary: 'Say that an operator is a person of their own',
+        description:
+          'By a second admin who is signed in and has not let the operator in, nor was let in by who did. Until then ' +
+          'the operator is no second person for whoever let them in, nor for others whom they let in. Another role, or ' +
+          'being let in again, takes it back.',
+        tag: TAG,
+      },
+      schemas: {
+        params: OperatorParameters,
+        body: VouchBody,
+        responses: { 200: OperatorResponse, ...errorResponses(400, 401, 403, 404, 409, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('operators.write')),
+      async handle({ caller, params, body }) {
+        const operator = await vouchFor(desk, caller, params.id, body.reason)
         return { status: 200, body: { data: operatorView(operator) } }
       },
     }),

@@ -24,9 +24,25 @@ export function mustStillBeAdmin(caller: Operator | undefined): void {
 /** So that there is always an admin left who can let the others in again. */
 export function mustBeAnother(callerId: bigint, id: bigint): void {
   if (callerId !== id) return
+  throw conflict('own_account', 'Nobody changes their own role or status: ask another admin.')
+}
+
+export function mustNeedIt({ status, empoweredBy }: Operator): void {
+  if (status !== 'active') throw conflict('operator_disabled', 'This operator is kept out.')
+  if (empoweredBy === null)
+    throw conflict('independent', 'This operator counts as a person of their own already.')
+}
+
+/** Of one's own making one cannot be the second person. */
+export function mustBeIndependent(isIndependent: boolean): void {
+  if (isIndependent) return
   throw new RequestError({
-    status: 409,
-    code: 'own_account',
-    publicText: 'Nobody changes their own role or status: ask another admin.',
+    status: 403,
+    code: 'not_independent',
+    publicText: 'Somebody has to vouch who is not behind letting this operator in.',
   })
+}
+
+function conflict(code: string, publicText: string): RequestError {
+  return new RequestError({ status: 409, code, publicText })
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { OPERATOR_ROLES } from '../accounts/types.ts'
-import { bodyOf, dataOf, Instant, listOf, Reason, wordOf } from './desk.schemas.ts'
+import { bodyOf, dataOf, Instant, listOf, orNull, Reason, wordOf } from './desk.schemas.ts'
 
 const STATUSES = ['active', 'disabled'] as const
 
@@ -12,6 +12,11 @@ const Operator = Type.Object(
     role: wordOf(OPERATOR_ROLES),
     status: wordOf(STATUSES),
     demo: Type.Boolean(),
+    let_in_by: orNull(
+      Type.String(),
+      'The id of the admin who let them in or gave them their role, while nobody has vouched for them; null: they count ' +
+        'as a person of their own',
+    ),
     created_at: Instant,
   },
   { title: 'Operator' },
@@ -33,3 +38,5 @@ export const OperatorBody = bodyOf('Operator changes', {
   status: Type.Optional(wordOf(STATUSES, 'disabled: kept out; sessions and tokens stop working')),
   reason: Reason,
 })
+
+export const VouchBody = bodyOf('Vouching', { reason: Reason })

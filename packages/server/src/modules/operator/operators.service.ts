@@ -2,12 +2,19 @@ import { generatePassword } from '../../lib/passwords.ts'
 import type { OperatorChanges } from '../accounts/service.ts'
 import { createOperator, listOperators, updateOperator, within } from '../accounts/service.ts'
 import type { Operator, OperatorRole } from '../accounts/types.ts'
+import { areIndependent } from '../approvals/independence.service.ts'
 import { audited } from '../audit/service.ts'
 import { requestReset } from '../sessions/passwords.service.ts'
 import type { OperatorCaller } from '../sessions/types.ts'
 import { mustChange, readId, unknown } from './desk.rules.ts'
 import { lockSubject } from './desk.sql.ts'
-import { mustBeAnother, mustBePresent, mustStillBeAdmin } from './operators.rules.ts'
+import {
+  mustBeAnother,
+  mustBeIndependent,
+  mustBePresent,
+  mustNeedIt,
+  mustStillBeAdmin,
+} from './operators.rules.ts'
 import type { AccountsDesk } from './resellers.service.ts'
 
 export type NewOperatorInput = { readonly email: string; readonly name: string; readonly role: OperatorRole }
@@ -54,6 +61,32 @@ export async function editOperator(
     const before = present.find((each) => each.id === operatorId)
     if (before === undefined) throw unknown('operator')
     const after = await updateOperator(within(tx, desk.accounts), operatorId, changes, caller.operatorId)
+    return { target: targetOf(after), before, after, result: after }
+  })
+}
+
+/**
+ * A second admin says that an operator is a person of their own, so that they can be the other pair of eyes of whoever
+ * let them in. From now on: not for what was asked for before.
+ */
+export async function vouchFor(
+  desk: AccountsDesk,
+  caller: OperatorCaller,
+  id: string,
+  reason: unknown,
+): Promise<Operator> {
+  mustBePresent(caller)
+  const operatorId = readId(id)
+  return audited(desk.log, { caller, action: 'operator.vouch', reason }, async (tx) => {
+    await lockSubject(tx, 'operators')
+    const present = await listOperators(tx)
+    const own = present.find((each) => each.id === caller.operatorId)
+    mustStillBeAdmin(own)
+    const before = present.find((each) => each.id === operatorId)
+    if (own === undefined || before === undefined) throw unknown('operator')
+    mustNeedIt(before)
+    mustBeIndependent(areIndependent(own, before, present))
+    const after = await updateOperator(within(tx, desk.accounts), before.id, { status: 'active' }, null)
     return { target: targetOf(after), before, after, result: after }
   })
 }

@@ -8,6 +8,7 @@ export function operatorView(operator: Operator) {
     role: operator.role,
     status: operator.status,
     demo: operator.demo,
+    let_in_by: operator.empoweredBy === null ? null : String(operator.empoweredBy),
     created_at: operator.createdAt.toISOString(),
   }
 }

@@ -10,6 +10,7 @@ import { pageView } from './desk.rules.ts'
 import type { MoneyDesk } from './money.types.ts'
 import {
   PaymentListResponse,
+  PaymentPageResponse,
   PaymentParameters,
   PaymentReportResponse,
   PaymentSearchParameters,
@@ -18,8 +19,8 @@ import {
   StuckListParameters,
   StuckListResponse,
 } from './payments.schemas.ts'
-import { getForDesk, resolveForDesk, searchForDesk } from './payments.service.ts'
-import { foundPaymentView, paymentReportView, stuckPaymentView } from './payments.view.ts'
+import { getPageForDesk, resolveForDesk, searchForDesk } from './payments.service.ts'
+import { foundPaymentView, paymentPageView, paymentReportView, stuckPaymentView } from './payments.view.ts'
 import { rolesFor } from './roles.rules.ts'
 
 const TAG = 'Payments'
@@ -67,16 +68,17 @@ export function operatorPaymentOperations(authenticate: OperatorAuthenticator, d
       dialect: 'common',
       docs: {
         operationId: 'getPayment',
-        summary: 'A payment and what happened to it; PIN, link and identity number are masked',
+        summary:
+          'A payment, what happened to it, its callbacks and cases; PIN, link and identity number are masked',
         tag: TAG,
       },
       schemas: {
         params: PaymentParameters,
-        responses: { 200: PaymentReportResponse, ...errorResponses(401, 403, 404, 503, 504) },
+        responses: { 200: PaymentPageResponse, ...errorResponses(401, 403, 404, 503, 504) },
       },
       authenticate: authenticate(...rolesFor('payments.read')),
       async handle({ params }) {
-        return { status: 200, body: { data: paymentReportView(await getForDesk(desk, params.id)) } }
+        return { status: 200, body: { data: paymentPageView(await getPageForDesk(desk, params.id)) } }
       },
     }),
     resolveOperation(authenticate, desk),

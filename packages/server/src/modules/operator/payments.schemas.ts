@@ -28,27 +28,47 @@ const FoundPayment = Type.Object(found, { title: 'Payment of any reseller' })
 
 const text = () => Type.String()
 
-const Report = Type.Object(
+const report = {
+  ...found,
+  balance_after: Type.String({ description: 'Ringgit' }),
+  subproduct_code: orNull(text()),
+  biller_code: orNull(text()),
+  ref2: orNull(text()),
+  ic_number: orNull(text(), 'Masked'),
+  serial_number: text(),
+  pin: Type.String({ description: 'Masked' }),
+  expiry: text(),
+  voucher_link: Type.String({ description: 'Masked' }),
+  note: text(),
+  sender: text(),
+  member_id: text(),
+  timeline: Type.Array(
+    Type.Object({ at: Instant, kind: text(), state: wordOf(STATES), code: Type.Number(), detail: text() }),
+    { description: 'Oldest first' },
+  ),
+}
+
+const Report = Type.Object(report, { title: 'Payment with its timeline' })
+
+const Callback = Type.Object({
+  id: text(),
+  event_id: text(),
+  status: text(),
+  error: text(),
+  attempts: Type.Integer(),
+  response_status: Type.Integer({ description: '0 when nothing answered' }),
+  replay_of: orNull(text()),
+  created_at: Instant,
+  completed_at: orNull(Instant),
+})
+
+const Page = Type.Object(
   {
-    ...found,
-    balance_after: Type.String({ description: 'Ringgit' }),
-    subproduct_code: orNull(text()),
-    biller_code: orNull(text()),
-    ref2: orNull(text()),
-    ic_number: orNull(text(), 'Masked'),
-    serial_number: text(),
-    pin: Type.String({ description: 'Masked' }),
-    expiry: text(),
-    voucher_link: Type.String({ description: 'Masked' }),
-    note: text(),
-    sender: text(),
-    member_id: text(),
-    timeline: Type.Array(
-      Type.Object({ at: Instant, kind: text(), state: wordOf(STATES), code: Type.Number(), detail: text() }),
-      { description: 'Oldest first' },
-    ),
+    ...report,
+    callbacks: Type.Array(Callback, { description: 'Oldest first, replays included' }),
+    cases: Type.Array(Type.Object({ number: text(), kind: text(), state: text() })),
   },
-  { title: 'Payment with its timeline' },
+  { title: 'Payment with everything about it' },
 )
 
 const StuckPayment = Type.Object(
@@ -88,6 +108,7 @@ export const PaymentSearchParameters = Type.Object({
 export const PaymentParameters = Type.Object({ id: Type.String() })
 export const PaymentListResponse = listOf(FoundPayment)
 export const PaymentReportResponse = dataOf(Report)
+export const PaymentPageResponse = dataOf(Page)
 export const StuckListParameters = Type.Object({
   limit: optionalText('1 to 1000, 100 when left out'),
 })

@@ -1,3 +1,4 @@
+import { readWithin } from '../../db/bounded.ts'
 import type { Database } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import { dayOf } from '../../lib/dates.ts'
@@ -6,6 +7,8 @@ import { readFields } from '../../lib/fields.ts'
 import type { Approval, Executor } from '../approvals/types.ts'
 import { audited, joined, readReason } from '../audit/service.ts'
 import type { Done } from '../audit/types.ts'
+import type { LoggedDelivery } from '../events/deliveries/log.service.ts'
+import { listPaymentCallbacks } from '../events/deliveries/payment-log.service.ts'
 import type { AnyPaymentReport, FoundPayment } from '../payments/search.service.ts'
 import { findAnyPayment, findPayments, stateOfPayment } from '../payments/search.service.ts'
 import { resolveStuckPayment } from '../payments/support.service.ts'
@@ -18,12 +21,17 @@ import { RESOLUTION_RULES, readPaymentId, readPaymentSearch } from './payments.r
 
 type PaymentDesk = Pick<MoneyDesk, 'database' | 'vault' | 'log' | 'approvals' | 'resolveAloneMax' | 'nowMs'>
 
+/** What would walk through everybody's payments holds a connection, which new payments need. */
+const SEARCH_TIMEOUT_MS = 8_000
+
 export async function searchForDesk(
   { database, nowMs }: PaymentDesk,
   query: SearchParameters,
 ): Promise<Page<FoundPayment>> {
   const search = readPaymentSearch(query, dayOf(nowMs()))
-  const found = await findPayments(database, { ...search, limit: search.limit + 1 })
+  const found = await readWithin(database, SEARCH_TIMEOUT_MS, (tx) =>
+    findPayments(tx, { ...search, limit: search.limit + 1 }),
+  )
   return pageOf(found, search.limit, ({ id }) => String(id))
 }
 
@@ -35,6 +43,27 @@ export async function getForDesk(
   const report = paymentId === undefined ? undefined : await findAnyPayment(settings, paymentId)
   if (report === undefined) throw unknown('payment')
   return report
+}
+
+export type PaymentPage = AnyPaymentReport & {
+  readonly callbacks: readonly LoggedDelivery[]
+  readonly cases: Awaited<ReturnType<MoneyDesk['cases']['listOfPayment']>>
+}
+
+/** With what its reseller was told of it, and what it asked about it. */
+export async function getPageForDesk(
+  desk: Pick<MoneyDesk, 'database' | 'vault' | 'cases' | 'deliveryLog'>,
+  id: string,
+): Promise<PaymentPage> {
+  const report = await getForDesk(desk, id)
+  const { resellerId, payment, timeline } = report
+  const log = { database: desk.database, log: desk.deliveryLog }
+  const states = timeline.filter(({ kind }) => kind === 'state')
+  return {
+    ...report,
+    callbacks: await listPaymentCallbacks(log, resellerId, payment.id, states),
+    cases: await desk.cases.listOfPayment(resellerId, payment.id),
+  }
 }
 
 // ── Stuck payments ──

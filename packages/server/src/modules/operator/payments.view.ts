@@ -2,6 +2,7 @@ import { formatMoney } from '../../lib/money.ts'
 import type { AnyPaymentReport, FoundPayment } from '../payments/search.service.ts'
 import { stateOfPayment } from '../payments/search.service.ts'
 import type { StuckPayment } from '../payments/support.service.ts'
+import type { PaymentPage } from './payments.service.ts'
 
 export function foundPaymentView(payment: FoundPayment) {
   return {
@@ -53,6 +54,24 @@ export function paymentReportView({ payment, timeline, account, provider }: AnyP
       code,
       detail,
     })),
+  }
+}
+
+export function paymentPageView({ callbacks, cases, ...report }: PaymentPage) {
+  return {
+    ...paymentReportView(report),
+    callbacks: callbacks.map(({ delivery }) => ({
+      id: delivery.id,
+      event_id: delivery.ref.eventId,
+      status: delivery.status,
+      error: delivery.error,
+      attempts: delivery.attemptsMade,
+      response_status: delivery.responseStatus,
+      replay_of: delivery.originalId,
+      created_at: delivery.createdAt.toISOString(),
+      completed_at: delivery.completedAt?.toISOString() ?? null,
+    })),
+    cases: cases.map(({ number, kind, state }) => ({ number, kind, state })),
   }
 }
 

@@ -114,7 +114,7 @@ export function dropRoute(
     await lockSubject(tx, 'providers')
     const [before] = await listRoutes(database, { productCode: product, provider })
     if (before === undefined) throw unknown('route')
-    await removeRoute(database, product, provider, { isToAny })
+    await removeRoute(database, product, provider, { isToAny, toAnyWords: '"to_any": true' })
     return {
       target: { kind: 'route', id: `${product}/${provider}` },
       before: routeRow(before),

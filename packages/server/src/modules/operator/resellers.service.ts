@@ -13,6 +13,7 @@ import { isUntouched } from '../catalog/load.service.ts'
 import { changePriceLevel } from '../catalog/overlays.service.ts'
 import type { SessionsOptions } from '../sessions/settings.types.ts'
 import type { OperatorCaller } from '../sessions/types.ts'
+import { catalogueReason } from './catalogue.rules.ts'
 import type { Page } from './desk.rules.ts'
 import { isPlain, mustChange, PAGE_RULES, pageOf, plainText, SEARCH, unknown } from './desk.rules.ts'
 
@@ -102,11 +103,4 @@ async function refuseUnknownLevel(tx: Tx, levelCode: string): Promise<void> {
 
 function targetOf({ account }: Reseller) {
   return { kind: 'reseller', id: account }
-}
-
-const CATALOGUE_REASON_LENGTH_MAX = 200
-
-/** The catalogue's own record keeps less of it than the audit log. */
-export function catalogueReason(reason: string): string {
-  return [...reason].slice(0, CATALOGUE_REASON_LENGTH_MAX).join('')
 }

@@ -36,6 +36,8 @@ const ROLES = {
   // ── Money and payments ──
   'money.read': ['finance', 'read_only'],
   'money.write': ['finance'],
+  /** Takes a file, and changes nothing. */
+  'money.compare': ['finance'],
   'approvals.read': ['finance', 'support', 'read_only'],
   'approvals.decide': ['finance'],
   /** Of what one asked for oneself. */

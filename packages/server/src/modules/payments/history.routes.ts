@@ -6,6 +6,7 @@ import { readHistoryParameters } from './history.rules.ts'
 import { HistoryParameters, HistoryResponse } from './history.schemas.ts'
 import type { History } from './history.service.ts'
 import { historyView } from './history.view.ts'
+import { masksFor } from './masks.service.ts'
 
 export function historyOperations(authenticate: Authenticator, history: History): Operation[] {
   return [
@@ -18,7 +19,7 @@ export function historyOperations(authenticate: Authenticator, history: History)
         summary: 'Payments of a day or of a range of days, with totals',
         description:
           'Newest first, by the time of initiation. A payment that arrives between two pages may repeat a row ' +
-          'on the next one, but never hides one.',
+          'on the next one, but never hides one. Bearer tokens of viewers get PINs and voucher links masked.',
         tag: 'Payments',
       },
       schemas: {
@@ -28,7 +29,7 @@ export function historyOperations(authenticate: Authenticator, history: History)
       authenticate: authenticate('read'),
       async handle({ caller, query }) {
         const page = await history.list(caller.reseller.id, readHistoryParameters(query))
-        return { status: 200, body: historyView(page) }
+        return { status: 200, body: historyView(page, masksFor(caller)) }
       },
     }),
   ]

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDataKey, openVault } from '../../db/vault.ts'
 import { parseDay } from '../../lib/dates.ts'
+import { NO_MASKS } from '../../lib/masks.ts'
 import type { MasterKey } from '../../lib/sealing.ts'
 import { sampleBase, sampleCategory, sampleProduct } from '../../testing/catalog-samples.ts'
 import type { TestDatabase } from '../../testing/database.ts'
@@ -44,7 +45,7 @@ const ALL: HistoryQuery = {
 }
 
 async function listed(resellerId: bigint, change: Partial<HistoryQuery> = {}) {
-  return historyView(await history.list(resellerId, { ...ALL, ...change }))
+  return historyView(await history.list(resellerId, { ...ALL, ...change }), NO_MASKS)
 }
 
 async function withPayments(...payments: readonly Partial<PastPayment>[]) {

@@ -1,4 +1,5 @@
 import { formatMilliseconds } from '../../lib/dates.ts'
+import type { Masks } from '../../lib/masks.ts'
 import { formatMoney } from '../../lib/money.ts'
 import type { Status, Totals } from './history.rules.ts'
 import { statusOf } from './history.rules.ts'
@@ -14,12 +15,12 @@ const STATUS_NAMES: Readonly<Record<Status, string>> = {
 
 const LOCAL_CURRENCY = 'MYR'
 
-export function historyView({ records, totals }: HistoryPage) {
-  return { data: records.map(recordView), meta: metaView(totals) }
+export function historyView({ records, totals }: HistoryPage, masks: Masks) {
+  return { data: records.map((record) => recordView(record, masks)), meta: metaView(totals) }
 }
 
 /** Members in the contract's order, every one a string. */
-function recordView(record: HistoryRecord) {
+function recordView(record: HistoryRecord, masks: Masks) {
   const { output, product } = record
   return {
     trxid: String(record.id),
@@ -38,11 +39,11 @@ function recordView(record: HistoryRecord) {
     response_date: isFinal(record.code) ? formatMilliseconds(record.changedAt) : '',
     price: formatMoney(record.cost),
     sn: output.serialNumber,
-    pin: output.pin,
+    pin: masks.secret(output.pin),
     expiry: output.expiry,
     remarks: record.remarks,
     refid: record.refid,
-    voucherlink: output.voucherLink,
+    voucherlink: masks.link(output.voucherLink),
     currency: product?.currency ?? LOCAL_CURRENCY,
   }
 }

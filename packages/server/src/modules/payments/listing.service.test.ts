@@ -88,6 +88,18 @@ it('pages of any size hold each payment that matches once, newest first, and non
   }
 })
 
+it('totals are over everything that matches, however many pages it has', async () => {
+  for (const changes of FILTERS) {
+    const filter = { ...ALL, ...changes }
+    const { counts, cost } = await listing.sum(resellerId, filter)
+    const matching = payments.filter(({ id }) => expected(filter).includes(id))
+    const total = Object.values(counts).reduce((sum, count) => sum + count, 0n)
+    expect(total, JSON.stringify(changes)).toBe(BigInt(matching.length))
+    const counted = matching.filter(({ code }) => code === 20 || code === 0 || code === 1)
+    expect(cost).toBe(counted.reduce((sum, each) => sum + each.cost, 0n))
+  }
+})
+
 it('a payment that arrives between two pages neither hides nor repeats one', async () => {
   const own = await newReseller(test)
   const ids = await insertPast(
@@ -99,6 +111,27 @@ it('a payment that arrives between two pages neither hides nor repeats one', asy
   await insertPast(test.database, own, [{ ...PAST, day: DAY, atMs: 99 }])
   const second = await listing.list(own, ALL, { before: first.payments.at(-1)?.id ?? null, limit: 2 })
   expect([...first.payments, ...second.payments].map(({ id }) => id)).toEqual(ids.toReversed())
+})
+
+it('days whose sums have none of what is asked for are not looked through', async () => {
+  const own = await newReseller(test)
+  const [, kept] = await insertPast(
+    test.database,
+    own,
+    [DAY, DAY + 1].map((day) => ({ ...PAST, day, code: 48 as PaymentCode })),
+  )
+  // Sums that say that there is nothing: what is found in spite of them was looked for.
+  await test.database.query(
+    `insert into payment_rollup_days (reseller_id, day, is_current) values ($1, date '1970-01-01' + $2::integer, true)
+         on conflict (reseller_id, day) do update set is_current = true`,
+    [own, DAY],
+  )
+  const filter: PaymentFilter = { ...ALL, statuses: ['FAILED'] }
+  const page = await listing.list(own, filter, { before: null, limit: 10 })
+  expect(page).toMatchObject({ payments: [{ id: kept }], hasMore: false })
+  const streamed: bigint[] = []
+  for await (const each of listing.pages(own, filter)) streamed.push(...each.map(({ id }) => id))
+  expect(streamed).toEqual([kept])
 })
 
 it('days are summed one by one, those without payments too', async () => {

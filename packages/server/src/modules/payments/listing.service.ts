@@ -1,12 +1,15 @@
-import type { Database } from '../../db/database.ts'
+import { readWithin } from '../../db/bounded.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import type { DayRange } from '../../lib/dates.ts'
 import type { Amount } from '../wallet/types.ts'
 import type { Status } from './history.rules.ts'
-import { codeFilterOf, firstIdOf, possibleDays, STATUSES, statusOf, totalsOf } from './history.rules.ts'
-import { openPicture, sumDays } from './history.sql.ts'
+import { codeFilterOf, matching, possibleDays, STATUSES, statusOf, totalsOf } from './history.rules.ts'
+import { sumDays, sumDaysOfAccount } from './history.sql.ts'
+import type { Stretch } from './listing.rules.ts'
+import { stretchesOfSums, stretchOfDays } from './listing.rules.ts'
 import type { ListedRow, ListingQuery } from './listing.sql.ts'
-import { listPaymentStretch } from './listing.sql.ts'
+import { listPaymentStretches } from './listing.sql.ts'
 import { findPayment, readFresh } from './records.service.ts'
 import { openOutput } from './secrets.service.ts'
 import { isFinal } from './states.rules.ts'
@@ -53,8 +56,9 @@ export type ListedPayment = Pick<
 
 export type PaymentPage = { readonly payments: readonly ListedPayment[]; readonly hasMore: boolean }
 
-export type DayTotals = {
-  readonly day: number
+export type DayTotals = PaymentTotals & { readonly day: number }
+
+export type PaymentTotals = {
   readonly counts: Readonly<Record<PaymentStatus, bigint>>
   /** Over what succeeded or still may, in ringgit. */
   readonly faceValue: Amount
@@ -72,24 +76,31 @@ export type PaymentListing = {
   findByRefid(resellerId: bigint, refid: string): Promise<ListedPayment | undefined>
   /** All that match, page by page, each read when it is asked for: what is held is one page, however many there are. */
   pages(resellerId: bigint, filter: PaymentFilter): AsyncGenerator<readonly ListedPayment[]>
+  /** Over everything that matches. */
+  sum(resellerId: bigint, filter: PaymentFilter): Promise<PaymentTotals>
   /** One for every day of the range, oldest first. */
   sumByDay(resellerId: bigint, days: DayRange): Promise<readonly DayTotals[]>
 }
 
 const EXPORT_PAGE = 1_000
+/** A page that somebody waits for, and one of a file, which may look through more. */
+const LIST_TIMEOUT_MS = 8_000
+const EXPORT_TIMEOUT_MS = 20_000
 
 export function createPaymentListing(settings: { database: Database; vault: Vault }): PaymentListing {
   const { database, vault } = settings
 
-  async function stretch(query: ListingQuery): Promise<ListedPayment[]> {
-    const rows = await listPaymentStretch(database, query)
-    return readFresh(vault, () => rows.map((row) => toListed(vault, query.resellerId, row)))
+  function opened(resellerId: bigint, rows: readonly ListedRow[]): Promise<ListedPayment[]> {
+    return readFresh(vault, () => rows.map((row) => toListed(vault, resellerId, row)))
   }
 
   return {
     async list(resellerId, filter, { before, limit }) {
-      const query = queryOf(resellerId, filter, before, limit + 1)
-      const found = query === undefined ? [] : await stretch(query)
+      const rows = await readWithin(database, LIST_TIMEOUT_MS, async (tx) => {
+        const stretches = await stretchesOf(tx, resellerId, filter, before, limit + 1)
+        return listPaymentStretches(tx, queryOf(resellerId, filter, stretches, limit + 1))
+      })
+      const found = await opened(resellerId, rows)
       return { payments: found.slice(0, limit), hasMore: found.length > limit }
     },
     async findByRefid(resellerId, refid) {
@@ -97,20 +108,33 @@ export function createPaymentListing(settings: { database: Database; vault: Vaul
       return payment && { ...payment, ...statesOf(payment.code), billerCode: payment.extras.billerCode }
     },
     async *pages(resellerId, filter) {
-      let before: bigint | null = null
-      for (;;) {
-        const query = queryOf(resellerId, filter, before, EXPORT_PAGE)
-        const page: ListedPayment[] = query === undefined ? [] : await stretch(query)
-        if (page.length > 0) yield page
-        if (page.length < EXPORT_PAGE) return
-        before = page.at(-1)?.id ?? null
+      const stretches = await readWithin(database, EXPORT_TIMEOUT_MS, (tx) =>
+        stretchesOf(tx, resellerId, filter, null, Number.POSITIVE_INFINITY),
+      )
+      for (const { fromId, untilId } of stretches) {
+        let end = untilId
+        for (;;) {
+          const query = queryOf(resellerId, filter, [{ fromId, untilId: end }], EXPORT_PAGE)
+          const rows = await readWithin(database, EXPORT_TIMEOUT_MS, (tx) => listPaymentStretches(tx, query))
+          if (rows.length > 0) yield await opened(resellerId, rows)
+          const last = rows.at(-1)
+          if (last === undefined || rows.length < EXPORT_PAGE) break
+          end = last.id
+        }
       }
     },
+    async sum(resellerId, { days: wanted, statuses, account, product }) {
+      const days = possibleDays(wanted)
+      if (days === undefined) return totalsOf([])
+      const sums = await readWithin(database, LIST_TIMEOUT_MS, (tx) =>
+        account === null
+          ? sumDays(tx, resellerId, days, product)
+          : sumDaysOfAccount(tx, resellerId, days, account, product),
+      )
+      return totalsOf(matching(sums, statuses))
+    },
     async sumByDay(resellerId, days) {
-      const sums = await database.transaction(async (tx) => {
-        await openPicture(tx)
-        return sumDays(tx, resellerId, days, null)
-      })
+      const sums = await readWithin(database, LIST_TIMEOUT_MS, (tx) => sumDays(tx, resellerId, days, null))
       return Array.from({ length: days.to - days.from + 1 }, (_, index) => {
         const day = days.from + index
         const { counts, faceValue, cost } = totalsOf(sums.filter((sum) => sum.day === day))
@@ -120,25 +144,32 @@ export function createPaymentListing(settings: { database: Database; vault: Vaul
   }
 }
 
-/** undefined: there can be no payments in those days. */
-function queryOf(
+/**
+ * One for all days, if every payment matches or an index leads to those of a customer. What the key does not tell,
+ * product and status, is looked up in the days' sums first: a page of few among very many must not walk through all.
+ */
+async function stretchesOf(
+  tx: Tx,
   resellerId: bigint,
   { days: wanted, statuses, account, product }: PaymentFilter,
   before: bigint | null,
   limit: number,
-): ListingQuery | undefined {
+): Promise<readonly Stretch[]> {
   const days = possibleDays(wanted)
-  if (days === undefined) return undefined
-  const end = firstIdOf(days.to + 1)
-  return {
-    resellerId,
-    fromId: firstIdOf(days.from),
-    untilId: before !== null && before < end ? before : end,
-    account,
-    product,
-    codes: codeFilterOf(statuses),
-    limit,
-  }
+  if (days === undefined) return []
+  const isByKey = product === null && codeFilterOf(statuses) === null
+  if (isByKey || account !== null) return [stretchOfDays(days, before)]
+  const sums = matching(await sumDays(tx, resellerId, days, product), statuses)
+  return stretchesOfSums(sums, before, limit)
+}
+
+function queryOf(
+  resellerId: bigint,
+  { statuses, account, product }: PaymentFilter,
+  stretches: readonly Stretch[],
+  limit: number,
+): ListingQuery {
+  return { resellerId, stretches, account, product, codes: codeFilterOf(statuses), limit }
 }
 
 function statesOf(code: Payment['code']): Pick<ListedPayment, 'status' | 'isFinal'> {

@@ -1,5 +1,6 @@
 import type { Queryable, Statement } from '../../db/database.ts'
 import type { CodeFilter } from './history.rules.ts'
+import type { Stretch } from './listing.rules.ts'
 import type { PaymentCode } from './types.ts'
 
 export type ListedRow = {
@@ -26,17 +27,16 @@ export type ListedRow = {
 
 export type ListingQuery = {
   readonly resellerId: bigint
-  readonly fromId: bigint
-  /** Exclusive: where the page before ended, or the end of the days. */
-  readonly untilId: bigint
+  /** Newest first, apart from one another. */
+  readonly stretches: readonly Stretch[]
   readonly account: string | null
   readonly product: string | null
   readonly codes: CodeFilter
   readonly limit: number
 }
 
-/** Newest first. A page is a stretch of the primary key, or of payments_account; nothing before it is walked through. */
-export async function listPaymentStretch(connection: Queryable, query: ListingQuery): Promise<ListedRow[]> {
+/** Newest first. A stretch is one of the primary key, or of payments_account; nothing before it is walked through. */
+export async function listPaymentStretches(connection: Queryable, query: ListingQuery): Promise<ListedRow[]> {
   const { statement, values } = stretchStatement(query)
   const { rows } = await connection.query<ListedRow>(statement, values)
   return rows
@@ -44,7 +44,12 @@ export async function listPaymentStretch(connection: Queryable, query: ListingQu
 
 function stretchStatement(query: ListingQuery): { statement: Statement; values: unknown[] } {
   const { account, product, codes } = query
-  const values: unknown[] = [query.resellerId, query.fromId, query.untilId, query.limit]
+  const values: unknown[] = [
+    query.resellerId,
+    query.stretches.map(({ fromId }) => fromId),
+    query.stretches.map(({ untilId }) => untilId),
+    query.limit,
+  ]
   const asked: { readonly name: string; readonly condition: string }[] = []
   const value = (each: unknown) => `$${values.push(each)}`
   if (account !== null) asked.push({ name: 'account', condition: `account = ${value(account)}` })
@@ -56,13 +61,17 @@ function stretchStatement(query: ListingQuery): { statement: Statement; values: 
   }
   return {
     statement: {
-      name: ['payments_stretch', ...asked.map(({ name }) => name)].join('_'),
+      name: ['payments_stretches', ...asked.map(({ name }) => name)].join('_'),
       text: `
-        select id, refid, product_code, product_name, account, amount, face_value, cost, code, biller_code, remarks,
-               failure, serial_number, expiry, sealed_output, sender, member_id, created_at, changed_at
-          from payments
-         where reseller_id = $1 and id >= $2 and id < $3 ${asked.map(({ condition }) => `and ${condition}`).join(' ')}
-         order by id desc limit $4`,
+        select p.* from unnest($2::bigint[], $3::bigint[]) as s (from_id, until_id)
+         cross join lateral (
+           select id, refid, product_code, product_name, account, amount, face_value, cost, code, biller_code, remarks,
+                  failure, serial_number, expiry, sealed_output, sender, member_id, created_at, changed_at
+             from payments
+            where reseller_id = $1 and id >= s.from_id and id < s.until_id
+                  ${asked.map(({ condition }) => `and ${condition}`).join(' ')}
+            order by id desc limit $4) p
+         order by p.id desc limit $4`,
     },
     values,
   }

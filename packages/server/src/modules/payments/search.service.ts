@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts'
+import type { Database, Queryable } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import type { DayRange } from '../../lib/dates.ts'
 import { createAccountNumbers } from '../accounts/numbers.service.ts'
@@ -66,7 +66,7 @@ export function stateOfPayment(code: PaymentCode): FoundPayment['state'] {
 }
 
 /** Newest first. A reseller that does not exist has no payments. */
-export async function findPayments(database: Database, search: PaymentSearch): Promise<FoundPayment[]> {
+export async function findPayments(database: Queryable, search: PaymentSearch): Promise<FoundPayment[]> {
   const reseller = search.account === null ? undefined : await findReseller(database, search.account)
   if (search.account !== null && reseller === undefined) return []
   const range = rangeOf(search)
@@ -95,7 +95,7 @@ function wayOf({ id, customer }: PaymentSearch, resellerId: bigint | null): Way 
 
 /** Refids are each reseller's own: one look at the index for each reseller. */
 async function findByRefid(
-  database: Database,
+  database: Queryable,
   refid: string,
   query: Omit<SearchQuery, 'way'>,
 ): Promise<FoundRow[]> {

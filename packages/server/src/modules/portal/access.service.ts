@@ -1,10 +1,11 @@
 import { RequestError, unavailable } from '../../lib/errors.ts'
+import type { Masks } from '../../lib/masks.ts'
+import { NO_MASKS } from '../../lib/masks.ts'
+import { DIRECTORY_STALE_MS } from '../accounts/directory.ts'
 import type { DirectoryReseller } from '../accounts/types.ts'
 import { MASKS } from '../payments/listing.service.ts'
 import type { MemberCaller } from '../sessions/types.ts'
 import { urlWithoutQuery } from './endpoints.rules.ts'
-import type { Masks } from './payments.rules.ts'
-import { NO_MASKS } from './payments.rules.ts'
 import type { PortalSettings } from './types.ts'
 
 /** The caller's account as this node's directory has it, for what is decided in memory. */
@@ -12,6 +13,10 @@ export function resellerOf(
   { directory }: Pick<PortalSettings, 'directory'>,
   { reseller }: MemberCaller,
 ): DirectoryReseller {
+  // As the reseller API does: a node that may have missed a suspension or a smaller allowlist decides nothing.
+  if (directory.ageMs() > DIRECTORY_STALE_MS) {
+    throw unavailable('directory_stale', `the directory is ${Math.round(directory.ageMs())} ms old`)
+  }
   const known = directory.findReseller(reseller.id)
   if (known === undefined) throw unavailable('directory_stale', 'the directory does not have the account yet')
   return known

@@ -126,7 +126,7 @@ export const edits = {
   ),
   options: Type.Optional(
     Type.Array(Type.Object({ ...OptionName, enabled: Type.Optional(Type.Boolean()), retail_price: text }), {
-      maxItems: 5_000,
+      maxItems: 1_000,
     }),
   ),
   groups: Type.Optional(
@@ -160,7 +160,7 @@ export const edits = {
         products: strings,
         groups: strings,
         categories: strings,
-        options: Type.Optional(Type.Array(Type.Object(OptionName), { maxItems: 5_000 })),
+        options: Type.Optional(Type.Array(Type.Object(OptionName), { maxItems: 1_000 })),
       },
       { description: 'As in the base again' },
     ),

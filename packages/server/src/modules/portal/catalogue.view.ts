@@ -13,6 +13,7 @@ import type {
 export function catalogueView(snapshot: Snapshot, overlay: Overlay | undefined) {
   const ownGroups = ownCodes(overlay?.groups)
   const ownCategories = ownCodes(overlay?.categories)
+  const customised = customisedProducts(overlay)
   return {
     fingerprint: snapshot.fingerprint,
     updated_at: snapshot.lastUpdated.toISOString(),
@@ -23,18 +24,19 @@ export function catalogueView(snapshot: Snapshot, overlay: Overlay | undefined) 
     })),
     products: [...snapshot.products.values()]
       .filter((each) => each.isOffered && each.isPurchasable)
-      .map((each) => productView(each, overlay)),
+      .map((each) => productView(each, customised)),
   }
 }
 
-export function productView(product: EffectiveProduct, overlay: Overlay | undefined) {
-  return { ...faceView(product, marginOf(linesOf(product))), is_customised: isCustomised(product, overlay) }
+function productView(product: EffectiveProduct, customised: ReadonlySet<string>) {
+  const isCustomised = customised.has(product.product.code)
+  return { ...faceView(product, marginOf(linesOf(product))), is_customised: isCustomised }
 }
 
 export function productDetailsView(product: EffectiveProduct, overlay: Overlay | undefined) {
   const { code } = product.product
   return {
-    ...productView(product, overlay),
+    ...productView(product, customisedProducts(overlay)),
     lines: linesOf(product).map(lineView),
     options: (overlay?.options ?? [])
       .filter((option) => option.productCode === code)
@@ -115,12 +117,9 @@ function marginOf(lines: readonly PricedLine[]): Margin {
   return min === undefined || max === undefined ? null : { min, max }
 }
 
-function isCustomised({ product: { code } }: EffectiveProduct, overlay: Overlay | undefined): boolean {
-  if (overlay === undefined) return false
-  return (
-    overlay.products.some((each) => each.code === code) ||
-    overlay.options.some((each) => each.productCode === code)
-  )
+function customisedProducts(overlay: Overlay | undefined): ReadonlySet<string> {
+  const { products = [], options = [] } = overlay ?? {}
+  return new Set([...products.map(({ code }) => code), ...options.map(({ productCode }) => productCode)])
 }
 
 function ownCodes(entries: readonly { code: string; isOwn: boolean }[] | undefined): ReadonlySet<string> {

@@ -140,8 +140,9 @@ function feedOperation({ authenticate, feed }: PortalSettings): Operation {
     schemas: { query: FeedParameters, responses: { 200: FeedResponse, ...READ_ERRORS } },
     authenticate: authenticate('viewer'),
     async handle({ caller, query }) {
-      const page = await feed.list(caller.reseller.id, readFeedQuery(query))
-      return { status: 200, body: feedView(page, masksFor(caller)) }
+      const { id } = caller.reseller
+      const page = await feed.list(id, readFeedQuery(query))
+      return { status: 200, body: feedView(page, await feed.findLatest(id), masksFor(caller)) }
     },
   })
 }

@@ -157,5 +157,8 @@ export const FeedResponse = Type.Object({
     { description: 'Oldest first' },
   ),
   next: Type.Number({ description: 'What to send as `after` next' }),
+  latest: Type.Number({
+    description: 'The newest sequence that there is: the last 50 events come `after` it less 50',
+  }),
   has_more: Type.Boolean(),
 })

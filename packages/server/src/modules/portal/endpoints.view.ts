@@ -1,11 +1,11 @@
+import type { Masks } from '../../lib/masks.ts'
+import { maskedData } from '../../lib/masks.ts'
 import type { LoggedDelivery } from '../events/deliveries/log.service.ts'
 import type { Attempt } from '../events/deliveries/log.types.ts'
 import type { ReplayResult } from '../events/deliveries/replay.types.ts'
 import type { Endpoint } from '../events/endpoints/endpoints.types.ts'
 import type { FeedPage } from '../events/feed.service.ts'
 import type { Stream } from '../events/types.ts'
-import type { Masks } from './payments.rules.ts'
-import { maskedData } from './payments.rules.ts'
 
 export function endpointView(
   stream: Stream,
@@ -86,7 +86,7 @@ export function replayedView(result: ReplayResult) {
   }
 }
 
-export function feedView({ events, next, hasMore }: FeedPage, masks: Masks) {
+export function feedView({ events, next, hasMore }: FeedPage, latest: bigint, masks: Masks) {
   return {
     data: events.map(({ sequence, ref, told }) => ({
       sequence: Number(sequence),
@@ -96,6 +96,7 @@ export function feedView({ events, next, hasMore }: FeedPage, masks: Masks) {
       data: maskedData(told?.data ?? {}, masks),
     })),
     next: Number(next),
+    latest: Number(latest),
     has_more: hasMore,
   }
 }

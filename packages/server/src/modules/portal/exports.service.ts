@@ -13,8 +13,14 @@ export type ExportFile<T> = {
 }
 
 export type Exports = {
-  /** The answer to whoever asked for the file; its rows are read while it is sent. */
-  begin<T>(owner: { readonly id: bigint; readonly account: string }, file: ExportFile<T>): OperationOutput
+  /**
+   * The answer to whoever asked for the file. Its first page is read before, so that what cannot be read is an error and
+   * no file; the others while it is sent.
+   */
+  begin<T>(
+    owner: { readonly id: bigint; readonly account: string },
+    file: ExportFile<T>,
+  ): Promise<OperationOutput>
   readonly underway: number
 }
 
@@ -30,50 +36,91 @@ export function createExports(): Exports {
   const byAccount = new Map<bigint, number>()
   let underway = 0
 
-  function enter(id: bigint): void {
+  /** Takes a place; what is returned gives it back, once. */
+  function enter(id: bigint): () => void {
     const own = byAccount.get(id) ?? 0
     if (underway >= UNDERWAY_MAX || own >= UNDERWAY_PER_ACCOUNT_MAX) throw tooMany()
     underway += 1
     byAccount.set(id, own + 1)
-  }
-
-  function leave(id: bigint): void {
-    const own = byAccount.get(id) ?? 0
-    underway -= 1
-    if (own <= 1) byAccount.delete(id)
-    else byAccount.set(id, own - 1)
-  }
-
-  /** Whoever hangs up ends the reading too: what is under way is counted until then. */
-  async function* rowsOf<T>(id: bigint, { columns, pages, cells }: ExportFile<T>): AsyncGenerator<Buffer> {
-    enter(id)
-    try {
-      yield Buffer.from(printCsv([columns]))
-      for await (const page of pages()) {
-        yield Buffer.from(printCsv(page.map(cells)))
-      }
-    } finally {
-      leave(id)
+    let isIn = true
+    return () => {
+      if (!isIn) return
+      isIn = false
+      underway -= 1
+      const left = (byAccount.get(id) ?? 0) - 1
+      if (left > 0) byAccount.set(id, left)
+      else byAccount.delete(id)
     }
   }
 
   return {
-    begin(owner, file) {
-      if (underway >= UNDERWAY_MAX || (byAccount.get(owner.id) ?? 0) >= UNDERWAY_PER_ACCOUNT_MAX)
-        throw tooMany()
-      return {
-        status: 200,
-        body: rowsOf(owner.id, file),
-        headers: {
-          'Content-Type': 'text/csv; charset=utf-8',
-          'Content-Disposition': `attachment; filename="${fileName(owner.account, file)}"`,
-          'Cache-Control': 'no-store',
-        },
+    async begin(owner, file) {
+      const leave = enter(owner.id)
+      try {
+        const pages = file.pages()[Symbol.asyncIterator]()
+        const body = endingWith(leave, pages, piecesOf(file, pages, await pages.next()))
+        return { status: 200, body, headers: headersOf(owner.account, file) }
+      } catch (error) {
+        leave()
+        throw error
       }
     },
     get underway() {
       return underway
     },
+  }
+}
+
+type Page<T> = IteratorResult<readonly T[], unknown>
+
+async function* piecesOf<T>(
+  { columns, cells }: ExportFile<T>,
+  pages: AsyncIterator<readonly T[]>,
+  first: Page<T>,
+): AsyncGenerator<Buffer> {
+  yield Buffer.from(printCsv([columns]))
+  for (let page = first; page.done !== true; page = await pages.next()) {
+    yield Buffer.from(printCsv(page.value.map(cells)))
+  }
+}
+
+/** A generator that nobody has begun to read ends without a word: here its end is heard of always. */
+function endingWith<T>(
+  leave: () => void,
+  pages: AsyncIterator<readonly T[]>,
+  pieces: AsyncGenerator<Buffer>,
+): AsyncIterableIterator<Buffer> {
+  return {
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    async next() {
+      let isLast = true
+      try {
+        const piece = await pieces.next()
+        isLast = piece.done === true
+        return piece
+      } finally {
+        if (isLast) leave()
+      }
+    },
+    async return() {
+      try {
+        await pieces.return(undefined)
+        await pages.return?.()
+      } finally {
+        leave()
+      }
+      return { done: true, value: undefined }
+    },
+  }
+}
+
+function headersOf<T>(account: string, file: ExportFile<T>): Readonly<Record<string, string>> {
+  return {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${fileName(account, file)}"`,
+    'Cache-Control': 'no-store',
   }
 }
 

@@ -1,9 +1,9 @@
 import { guardFormula } from '../../lib/csv.ts'
 import { formatMilliseconds } from '../../lib/dates.ts'
+import type { Masks } from '../../lib/masks.ts'
 import { formatMoney } from '../../lib/money.ts'
 import type { ListedPayment } from '../payments/listing.service.ts'
 import type { WalletEntry } from '../wallet/listing.service.ts'
-import type { Masks } from './payments.rules.ts'
 import { statusWord } from './payments.rules.ts'
 
 export const PAYMENT_COLUMNS = [

@@ -79,6 +79,7 @@ export const SettingsResponse = dataOf(
         description: 'Only signed requests may pay: neither bearer tokens nor this portal',
       }),
       environment: oneOfWords(['staging', 'production']),
+      your_address: Type.String({ description: 'Where you call from, as the allowlist would judge it' }),
       sender_addresses: Type.Array(Type.String(), { description: 'Where callbacks and webhooks come from' }),
     },
     { title: 'Account settings' },

@@ -27,6 +27,7 @@ export function networkView({ network, label, createdAt }: AllowedNetwork) {
 export function settingsView(
   reseller: Reseller,
   { environment, senderAddresses }: Pick<PortalSettings, 'environment' | 'senderAddresses'>,
+  address: string,
 ) {
   return {
     account: reseller.account,
@@ -37,6 +38,7 @@ export function settingsView(
     access: reseller.access,
     topup_requires_api_key: reseller.topupRequiresApiKey,
     environment,
+    your_address: address,
     sender_addresses: senderAddresses,
   }
 }

@@ -1,5 +1,6 @@
 import type { Operation } from '../../http/operation.ts'
-import type { Scope } from '../accounts/types.ts'
+import { RequestError } from '../../lib/errors.ts'
+import type { DirectoryReseller, Scope } from '../accounts/types.ts'
 import { SCOPES } from '../accounts/types.ts'
 import type { Authenticator } from '../auth/service.ts'
 import { resellerOf } from './access.service.ts'
@@ -18,8 +19,10 @@ export function memberAsCaller(settings: Pick<PortalSettings, 'authenticate' | '
     return async (request) => {
       const authenticated = await authenticate(request)
       const member = authenticated.caller
+      const reseller = resellerOf(settings, member)
+      if (scope === 'pay') refuseForeignAddress(reseller, request.address)
       const caller = {
-        reseller: resellerOf(settings, member),
+        reseller,
         kind: 'user' as const,
         memberId: String(member.userId),
         scopes: member.role === 'admin' ? ALL_SCOPES : VIEWER_SCOPES,
@@ -27,6 +30,19 @@ export function memberAsCaller(settings: Pick<PortalSettings, 'authenticate' | '
       return { ...authenticated, caller }
     }
   }
+}
+
+/**
+ * Money leaves the wallet from allowed addresses alone, whoever asks: a session that was stolen pays no more than a key
+ * that was. Everything else is open from everywhere, the allowlist itself too, or a slip would lock its owner out.
+ */
+function refuseForeignAddress(reseller: DirectoryReseller, address: string): void {
+  if (reseller.allowsAddress(address)) return
+  throw new RequestError({
+    status: 403,
+    code: 'ip_not_allowed',
+    publicText: `The address ${address} is not on this account's allowlist.`,
+  })
 }
 
 export type Place = { readonly path: string; readonly operationId: string; readonly tag: string }

@@ -1,6 +1,7 @@
 import type { Operation } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
-import { OverviewResponse } from './overview.schemas.ts'
+import { formatMoney } from '../../lib/money.ts'
+import { BalanceResponse, OverviewResponse } from './overview.schemas.ts'
 import { readOverview } from './overview.service.ts'
 import { overviewView } from './overview.view.ts'
 import { READ_ERRORS } from './schemas.ts'
@@ -18,6 +19,28 @@ export function overviewOperations(settings: PortalSettings): Operation[] {
       async handle({ caller, request }) {
         const overview = await readOverview(settings, caller, request.deadlineMs)
         return { status: 200, body: { data: overviewView(overview) } }
+      },
+    }),
+  ]
+}
+
+export function balanceOperations(settings: PortalSettings): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: '/portal/v1/balance',
+      dialect: 'common',
+      docs: {
+        operationId: 'portalGetBalance',
+        summary: 'What the wallet holds',
+        description: 'Of the overview the part that every page shows, and costs little.',
+        tag: 'Overview',
+      },
+      schemas: { responses: { 200: BalanceResponse, ...READ_ERRORS } },
+      authenticate: settings.authenticate('viewer'),
+      async handle({ caller, request }) {
+        const balance = await settings.balances.get(caller.reseller.id, request.deadlineMs)
+        return { status: 200, body: { data: { currency: 'MYR', balance: formatMoney(balance) } } }
       },
     }),
   ]

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Day } from './overview.rules.ts'
-import { daysLeft, endpointAttention, figuresOf, moneyAttention } from './overview.rules.ts'
+import {
+  countAttention,
+  countLeftPending,
+  daysLeft,
+  endpointAttention,
+  figuresOf,
+  moneyAttention,
+} from './overview.rules.ts'
 
 const NONE = { SUCCESSFUL: 0n, PENDING: 0n, FAILED: 0n, REFUND: 0n }
 
@@ -46,6 +53,13 @@ describe('attention', () => {
     expect(moneyAttention(99n, 100n, null)).toMatchObject([{ kind: 'balance_low' }])
     expect(moneyAttention(100n, 100n, null)).toEqual([])
     expect(moneyAttention(100n, null, 1.9)).toMatchObject([{ kind: 'balance_runs_out' }])
+  })
+
+  it('is called to payments of the days before that have not ended, not to those of today', () => {
+    const counts = { ...NONE, PENDING: 2n }
+    expect(countLeftPending([day(98, { counts }), day(99, { counts }), day(100, { counts })], 100)).toBe(4)
+    expect(countAttention('payments_pending', 4, 'x')).toMatchObject([{ severity: 'info', count: 4 }])
+    expect(countAttention('payments_pending', 0, 'x')).toEqual([])
   })
 
   it('is called to what is worst of an endpoint', () => {

@@ -1,7 +1,9 @@
 type Money = bigint
 
-export type Day = {
-  readonly day: number
+export type Day = FigureDay & { readonly day: number }
+
+/** Or of however many days. */
+export type FigureDay = {
   readonly counts: {
     readonly SUCCESSFUL: bigint
     readonly PENDING: bigint
@@ -25,8 +27,8 @@ export type Figures = {
   readonly successRate: number | null
 }
 
-export function figuresOf(days: readonly Day[]): Figures {
-  const sum = (read: (day: Day) => bigint) => days.reduce((total, day) => total + read(day), 0n)
+export function figuresOf(days: readonly FigureDay[]): Figures {
+  const sum = (read: (day: FigureDay) => bigint) => days.reduce((total, day) => total + read(day), 0n)
   const successful = sum(({ counts }) => counts.SUCCESSFUL)
   const pending = sum(({ counts }) => counts.PENDING)
   const failed = sum(({ counts }) => counts.FAILED)
@@ -71,6 +73,7 @@ export type Attention = {
     | 'endpoint_paused'
     | 'endpoint_failing'
     | 'endpoint_disabled'
+    | 'payments_pending'
     | 'cases_open'
     | 'products_at_loss'
     | 'key_ends'
@@ -127,12 +130,19 @@ export function endpointAttention({ stream, isEnabled, pausedAt, failingSince }:
     : [attention('endpoint_failing', 'warning', `The ${stream} endpoint does not take what is sent.`, stream)]
 }
 
+/** Payments that were asked for before today and have not ended. */
+export function countLeftPending(days: readonly Day[], today: number): number {
+  return Number(days.reduce((sum, { day, counts }) => (day < today ? sum + counts.PENDING : sum), 0n))
+}
+
 export function countAttention(
-  kind: 'cases_open' | 'products_at_loss',
+  kind: 'payments_pending' | 'cases_open' | 'products_at_loss',
   count: number,
   text: string,
 ): Attention[] {
-  return count === 0 ? [] : [{ ...attention(kind, kind === 'cases_open' ? 'info' : 'warning', text), count }]
+  return count === 0
+    ? []
+    : [{ ...attention(kind, kind === 'products_at_loss' ? 'warning' : 'info', text), count }]
 }
 
 export function keyAttention(keys: readonly { label: string; key: string; expiresAt: Date | null }[]) {

@@ -1,7 +1,11 @@
 import { Type } from 'typebox'
 import { Day, dataOf, Money, oneOfWords, orNull } from './schemas.ts'
 
-const figures = {
+export const BalanceResponse = dataOf(
+  Type.Object({ currency: Type.Literal('MYR'), balance: Money }, { title: 'Portal balance' }),
+)
+
+export const figures = {
   payments: Type.Integer(),
   successful: Type.Integer(),
   pending: Type.Integer(),

@@ -10,6 +10,7 @@ import type { Attention, Day, EndpointState } from './overview.rules.ts'
 import {
   accountAttention,
   countAttention,
+  countLeftPending,
   daysLeft,
   endpointAttention,
   keyAttention,
@@ -58,6 +59,11 @@ export async function readOverview(
       ...moneyAttention(balance, thresholds[0]?.amount ?? null, lasts),
       ...states.flatMap(endpointAttention),
       ...countAttention('products_at_loss', losing, 'Some products can be sold below their cost.'),
+      ...countAttention(
+        'payments_pending',
+        countLeftPending(days, today),
+        'Some payments of the days before have not ended yet.',
+      ),
       ...countAttention('cases_open', cases, 'Some cases are not closed yet.'),
       ...keyAttention(keys.filter(({ state }) => state === 'in_grace')),
     ],

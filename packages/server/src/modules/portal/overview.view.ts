@@ -1,6 +1,6 @@
 import { formatDay } from '../../lib/dates.ts'
 import { formatMoney } from '../../lib/money.ts'
-import type { Day } from './overview.rules.ts'
+import type { FigureDay } from './overview.rules.ts'
 import { figuresOf } from './overview.rules.ts'
 import type { Overview } from './overview.service.ts'
 
@@ -17,7 +17,7 @@ export function overviewView(overview: Overview) {
   }
 }
 
-function figuresView(days: readonly Day[]) {
+export function figuresView(days: readonly FigureDay[]) {
   const figures = figuresOf(days)
   return {
     payments: Number(figures.payments),

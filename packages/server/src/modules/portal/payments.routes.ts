@@ -1,9 +1,10 @@
 import type { Operation } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
 import { errorResponses } from '../../http/schemas.ts'
-import { dayOf } from '../../lib/dates.ts'
+import { dayOf, formatDay } from '../../lib/dates.ts'
 import { masksFor, seesSecrets } from './access.service.ts'
 import { PAYMENT_COLUMNS, paymentCells } from './exports.view.ts'
+import { figuresView } from './overview.view.ts'
 import { readPaymentsQuery } from './payments.rules.ts'
 import {
   PaymentParams,
@@ -11,8 +12,9 @@ import {
   PaymentsFileParameters,
   PaymentsParameters,
   PaymentsResponse,
+  PaymentTotalsResponse,
 } from './payments.schemas.ts'
-import { getPayment, listPayments } from './payments.service.ts'
+import { currenciesOf, getPayment, listPayments } from './payments.service.ts'
 import { paymentDetailsView, paymentView } from './payments.view.ts'
 import { CsvFile, FIND_ERRORS, READ_ERRORS } from './schemas.ts'
 import type { PortalSettings } from './types.ts'
@@ -32,9 +34,32 @@ export function portalPaymentOperations(settings: PortalSettings): Operation[] {
       authenticate: authenticate('viewer'),
       async handle({ caller, query }) {
         const found = await listPayments(settings, caller.reseller.id, readPaymentsQuery(query, today()))
-        const data = found.payments.map((each) => paymentView(each, masksFor(caller)))
+        const currencies = currenciesOf(settings)
+        const data = found.payments.map((each) => paymentView(each, masksFor(caller), currencies))
         const cursor = found.hasMore ? (data.at(-1)?.id ?? null) : null
         return { status: 200, body: { data, cursor, has_more: found.hasMore } }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: '/portal/v1/payments/totals',
+      dialect: 'common',
+      docs: {
+        operationId: 'portalSumPayments',
+        summary: 'What the payments that match come to, on all pages of the list together',
+        tag: TAG,
+      },
+      schemas: {
+        query: PaymentsFileParameters,
+        responses: { 200: PaymentTotalsResponse, ...READ_ERRORS },
+      },
+      authenticate: authenticate('viewer'),
+      async handle({ caller, query }) {
+        const { filter } = readPaymentsQuery(query, today())
+        const totals = await settings.payments.sum(caller.reseller.id, filter)
+        const { from, to } = filter.days
+        const data = { from: formatDay(from), to: formatDay(to), ...figuresView([totals]) }
+        return { status: 200, body: { data } }
       },
     }),
     operation({

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { figures } from './overview.schemas.ts'
 import { STATUS_WORDS } from './payments.rules.ts'
-import { DAYS, dataOf, Instant, Money, oneOfWords, orNull, pageOf, parameter } from './schemas.ts'
+import { DAYS, Day, dataOf, Instant, Money, oneOfWords, orNull, pageOf, parameter } from './schemas.ts'
 
 const FILTERS = {
   ...DAYS,
@@ -32,6 +33,9 @@ const summary = {
   biller: orNull(Type.String()),
   account: Type.String(),
   amount: Type.String({ description: "In the product's own unit" }),
+  amount_currency: orNull(
+    Type.String({ description: "The product's own unit, such as MYR; null: the product is no longer known" }),
+  ),
   face_value: Money,
   cost: Money,
   remarks: Type.String(),
@@ -48,6 +52,10 @@ const summary = {
 const PaymentSummary = Type.Object(summary, { title: 'Portal payment' })
 
 export const PaymentsResponse = pageOf(PaymentSummary)
+
+export const PaymentTotalsResponse = dataOf(
+  Type.Object({ from: Day, to: Day, ...figures }, { title: 'Totals of payments' }),
+)
 
 export const PaymentParams = Type.Object({ id: Type.String({ description: 'The id of a payment' }) })
 
@@ -88,6 +96,15 @@ export const PaymentResponse = dataOf(
       ref2: orNull(Type.String()),
       ic_number: orNull(Type.String({ description: 'Always masked' })),
       is_refundable: Type.Boolean(),
+      cases: Type.Array(
+        Type.Object({
+          number: Type.String(),
+          kind: oneOfWords(['dispute', 'void']),
+          state: oneOfWords(['open', 'in_progress', 'resolved', 'refused']),
+          opened_at: Instant,
+        }),
+        { description: 'About this payment, newest first' },
+      ),
       timeline: Type.Array(Step, { description: 'Oldest first' }),
       movements: Type.Array(Movement, { description: 'Of the wallet, oldest first' }),
       callbacks: Type.Array(Callback, { description: 'Oldest first, replays included' }),

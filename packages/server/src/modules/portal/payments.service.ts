@@ -5,7 +5,7 @@ import { getPaymentReport } from '../payments/support.service.ts'
 import { notFound } from './access.service.ts'
 import { readId } from './parameters.rules.ts'
 import type { PaymentsQuery } from './payments.rules.ts'
-import type { PaymentDetails } from './payments.view.ts'
+import type { Currencies, PaymentDetails } from './payments.view.ts'
 import type { PortalSettings } from './types.ts'
 
 export async function listPayments(
@@ -24,19 +24,26 @@ export async function getPayment(
   resellerId: bigint,
   id: string,
 ): Promise<PaymentDetails> {
-  const { database, vault, payments, catalog, deliveryLog } = settings
+  const { database, vault, payments, cases, catalog, deliveryLog } = settings
   const known = readId(id)
   const payment = known === undefined ? undefined : await findPaymentById(database, vault, resellerId, known)
   const listed = payment && (await payments.findByRefid(resellerId, payment.refid))
   if (payment === undefined || listed === undefined) throw notFound('payment')
   const report = await getPaymentReport({ database, vault }, resellerId, { id: payment.id })
   const product = catalog.state().base.products.find(({ code }) => code === payment.productCode)
-  const states = report.timeline.filter(({ kind }) => kind === 'state').map(({ at }) => at)
+  const states = report.timeline.filter(({ kind }) => kind === 'state')
   return {
     listed,
     payment: report.payment,
+    currencies: currenciesOf(settings),
+    cases: await cases.listOfPayment(resellerId, payment.id),
     isRefundable: product?.isRefundable === true && listed.status === 'SUCCESSFUL',
     timeline: report.timeline,
     callbacks: await listPaymentCallbacks({ database, log: deliveryLog }, resellerId, payment.id, states),
   }
+}
+
+export function currenciesOf({ catalog }: Pick<PortalSettings, 'catalog'>): Currencies {
+  const { products } = catalog.state().base
+  return new Map(products.map(({ code, denominationCurrency }) => [code, denominationCurrency ?? 'MYR']))
 }

@@ -1,12 +1,16 @@
+import type { Masks } from '../../lib/masks.ts'
 import { formatMoney } from '../../lib/money.ts'
+import type { Case } from '../cases/types.ts'
 import type { LoggedDelivery } from '../events/deliveries/log.service.ts'
 import type { ListedPayment } from '../payments/listing.service.ts'
 import type { PaymentStep } from '../payments/support.service.ts'
 import type { Payment } from '../payments/types.ts'
-import type { Masks } from './payments.rules.ts'
 import { statusWord } from './payments.rules.ts'
 
-export function paymentView(payment: ListedPayment, masks: Masks) {
+/** The unit of a product's amounts, by its code. */
+export type Currencies = ReadonlyMap<string, string>
+
+export function paymentView(payment: ListedPayment, masks: Masks, currencies: Currencies) {
   const { output } = payment
   return {
     id: String(payment.id),
@@ -18,6 +22,7 @@ export function paymentView(payment: ListedPayment, masks: Masks) {
     biller: payment.billerCode,
     account: payment.account,
     amount: formatMoney(payment.amount),
+    amount_currency: currencies.get(payment.productCode) ?? null,
     face_value: formatMoney(payment.faceValue),
     cost: formatMoney(payment.cost),
     remarks: payment.remarks,
@@ -37,6 +42,8 @@ export type PaymentDetails = {
   /** Its secrets masked. */
   readonly payment: Payment
   readonly isRefundable: boolean
+  readonly cases: readonly Case[]
+  readonly currencies: Currencies
   readonly timeline: readonly PaymentStep[]
   readonly callbacks: readonly LoggedDelivery[]
 }
@@ -44,13 +51,19 @@ export type PaymentDetails = {
 export function paymentDetailsView(details: PaymentDetails, masks: Masks, showsAnswers: boolean) {
   const { payment } = details
   return {
-    ...paymentView(details.listed, masks),
+    ...paymentView(details.listed, masks, details.currencies),
     balance_after: formatMoney(payment.balanceAfter),
     note: payment.output.note,
     plan: payment.extras.subproductCode,
     ref2: payment.extras.ref2,
     ic_number: payment.extras.icNumber,
     is_refundable: details.isRefundable,
+    cases: details.cases.map(({ number, kind, state, openedAt }) => ({
+      number,
+      kind,
+      state,
+      opened_at: openedAt.toISOString(),
+    })),
     timeline: timelineView(details.timeline),
     movements: movementsView(details),
     callbacks: details.callbacks.map((each) => callbackView(each, showsAnswers)),

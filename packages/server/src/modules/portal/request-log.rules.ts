@@ -21,9 +21,11 @@ export function readRequestQuery(query: QueryParameters, today: number): Request
   )
   const days = readDays(query, today)
   const { before, limit } = readPage(query)
-  const end = firstIdAt(startOfDayMs(days.to + 1))
+  // Nothing is kept longer, or comes from later; and ids of days far away would not be numbers that the table holds.
+  const clamped = (day: number) => Math.min(Math.max(day, today - KEPT_DAYS), today + 2)
+  const end = firstIdAt(startOfDayMs(clamped(days.to + 1)))
   return {
-    fromId: firstIdAt(Math.max(0, startOfDayMs(days.from))),
+    fromId: firstIdAt(startOfDayMs(clamped(days.from))),
     untilId: before !== null && before < end ? before : end,
     failedOnly: failed,
     error,

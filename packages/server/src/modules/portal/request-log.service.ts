@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { readWithin } from '../../db/bounded.ts'
 import type { Database } from '../../db/database.ts'
 import type { RequestLine } from '../../http/request-log.ts'
 import type { RequestError } from '../../lib/errors.ts'
@@ -28,7 +29,7 @@ const FORGET_EVERY_MS = 60_000
 const QUEUE_MAX = 5_000
 const BATCH_MAX = 1_000
 const FORGET_BATCH = 5_000
-const FORGET_BATCHES_MAX = 20
+const LIST_TIMEOUT_MS = 8_000
 /** Accounts whose budgets are remembered; beyond it all begin anew, which costs some rows. */
 const WINDOWS_MAX = 10_000
 const TIE_MAX = 2 ** 20
@@ -60,14 +61,12 @@ export function openRequestJournal(settings: JournalSettings): RequestJournal {
     }
   }
 
-  async function forget(isStopped: () => boolean): Promise<void> {
-    for (let batch = 0; batch < FORGET_BATCHES_MAX && !isStopped(); batch += 1) {
-      if ((await deleteRequestsBefore(database, oldestKeptId(nowMs()), FORGET_BATCH)) < FORGET_BATCH) return
-    }
-  }
-
   const writing = repeat(settings.writeEveryMs ?? WRITE_EVERY_MS, write, onProblem)
-  const forgetting = repeat(settings.forgetEveryMs ?? FORGET_EVERY_MS, forget, onProblem)
+  const forgetting = repeat(
+    settings.forgetEveryMs ?? FORGET_EVERY_MS,
+    (isStopped) => forgetRequests(database, nowMs(), isStopped),
+    onProblem,
+  )
 
   return {
     take(line, error) {
@@ -91,12 +90,25 @@ export function openRequestJournal(settings: JournalSettings): RequestJournal {
   }
 }
 
+/** Everything that is too old, batch by batch: however many come between two rounds, no fewer go. */
+export async function forgetRequests(
+  database: Database,
+  nowMs: number,
+  isStopped: () => boolean,
+  batchMax = FORGET_BATCH,
+): Promise<void> {
+  const oldest = oldestKeptId(nowMs)
+  while (!isStopped()) {
+    if ((await deleteRequestsBefore(database, oldest, batchMax)) < batchMax) return
+  }
+}
+
 export function listLoggedRequests(
   database: Database,
   account: string,
   filter: RequestFilter,
 ): Promise<KeptRequest[]> {
-  return listRequests(database, account, filter)
+  return readWithin(database, LIST_TIMEOUT_MS, (tx) => listRequests(tx, account, filter))
 }
 
 /** Two nodes may meet in one millisecond: the rest of the id is drawn. */

@@ -48,23 +48,36 @@ type RequestRow = {
   skipped: number
 }
 
-const LIST = {
-  name: 'request_log_list',
-  text: `select id, request_id, method, route, status, duration_ms, address, key_id, user_id, error, message, skipped
-           from request_log
-          where account = $1 and id >= $2 and id < $3 and ($4::boolean is false or status >= 400)
-            and ($5::text is null or error = $5)
-          order by id desc limit $6`,
+const COLUMNS =
+  'id, request_id, method, route, status, duration_ms, address, key_id, user_id, error, message, skipped'
+const STRETCH = 'account = $1 and id >= $2 and id < $3'
+
+// Each in the words of its index, so that no filter walks through what it leaves out.
+const LISTS = {
+  all: {
+    name: 'request_log_all',
+    text: `select ${COLUMNS} from request_log where ${STRETCH} order by id desc limit $4`,
+  },
+  failed: {
+    name: 'request_log_failed',
+    text: `select ${COLUMNS} from request_log where ${STRETCH} and status >= 400 order by id desc limit $4`,
+  },
+  error: {
+    name: 'request_log_error',
+    text: `select ${COLUMNS} from request_log where ${STRETCH} and error = $5 order by id desc limit $4`,
+  },
 }
 
-/** Newest first. */
+/** Newest first. What has an error failed. */
 export async function listRequests(
   connection: Queryable,
   account: string,
   { fromId, untilId, failedOnly, error, limit }: RequestFilter,
 ): Promise<KeptRequest[]> {
-  const values = [account, fromId, untilId, failedOnly, error, limit]
-  const { rows } = await connection.query<RequestRow>(LIST, values)
+  const values: unknown[] = [account, fromId, untilId, limit]
+  const { rows } = await (error !== null
+    ? connection.query<RequestRow>(LISTS.error, [...values, error])
+    : connection.query<RequestRow>(failedOnly ? LISTS.failed : LISTS.all, values))
   return rows.map((row) => ({
     id: row.id,
     at: new Date(Number(row.id >> 20n)),

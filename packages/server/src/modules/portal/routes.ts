@@ -1,9 +1,13 @@
-import type { Operation } from '../../http/operation.ts'
+import type { Operation, OperationInput } from '../../http/operation.ts'
+import { errorResponses } from '../../http/schemas.ts'
+import type { Turns } from '../../lib/turns.ts'
+import { createTurns } from '../../lib/turns.ts'
+import type { MemberCaller } from '../sessions/types.ts'
 import { portalCatalogueOperations } from './catalogue.routes.ts'
 import { portalDeliveryOperations } from './deliveries.routes.ts'
 import { portalEndpointOperations } from './endpoints.routes.ts'
 import { portalKeyOperations } from './keys.routes.ts'
-import { overviewOperations } from './overview.routes.ts'
+import { balanceOperations, overviewOperations } from './overview.routes.ts'
 import { portalPaymentOperations } from './payments.routes.ts'
 import { requestLogOperations } from './request-log.routes.ts'
 import { portalSettingsOperations } from './settings.routes.ts'
@@ -11,18 +15,37 @@ import { portalStatementOperations } from './statement.routes.ts'
 import { portalTeamOperations } from './team.routes.ts'
 import type { PortalSettings } from './types.ts'
 
+/** What looks through much: people who look at their pages leave the database to those who pay. */
+const READS = { atOnceMax: 4, perOwnerMax: 2, waitingPerOwnerMax: 20, waitMs: 10_000 }
+
 /** The portal's own operations, in the order in which its document shows them. */
 export function portalOperations(settings: PortalSettings): Operation[] {
+  const inTurn = takingTurns(createTurns(READS))
   return [
-    ...overviewOperations(settings),
-    ...portalPaymentOperations(settings),
-    ...portalStatementOperations(settings),
+    ...overviewOperations(settings).map(inTurn),
+    ...balanceOperations(settings),
+    ...portalPaymentOperations(settings).map(inTurn),
+    ...portalStatementOperations(settings).map(inTurn),
     ...portalCatalogueOperations(settings),
     ...portalKeyOperations(settings),
     ...portalSettingsOperations(settings),
     ...portalEndpointOperations(settings),
     ...portalDeliveryOperations(settings),
-    ...requestLogOperations(settings),
+    ...requestLogOperations(settings).map(inTurn),
     ...portalTeamOperations(settings),
   ]
+}
+
+function takingTurns(turns: Turns): (operation: Operation) => Operation {
+  return (operation) => ({
+    ...operation,
+    schemas: {
+      ...operation.schemas,
+      responses: { ...operation.schemas.responses, ...errorResponses(429) },
+    },
+    handle(input) {
+      const { caller } = input as OperationInput<MemberCaller, never, never, never>
+      return turns.take(caller.reseller.id, () => operation.handle(input))
+    },
+  })
 }

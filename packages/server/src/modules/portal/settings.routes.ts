@@ -49,7 +49,9 @@ function allowlistOperations(settings: PortalSettings): Operation[] {
       docs: {
         operationId: 'portalAllowNetworks',
         summary: 'Allow addresses or CIDRs',
-        description: 'With the first entry every other address is refused. One that is there gets the label.',
+        description:
+          'With the first entry every other address is refused: by the API altogether, here for paying. One that is ' +
+          'there gets the label.',
         tag: ALLOWLIST,
       },
       schemas: { body: NetworksBody, responses: { 200: NetworksResponse, ...WRITE_ERRORS } },
@@ -95,7 +97,7 @@ function accountOperations(settings: PortalSettings): Operation[] {
       authenticate: authenticate('viewer'),
       async handle({ caller }) {
         const reseller = await getReseller(database, caller.reseller.account)
-        return { status: 200, body: { data: settingsView(reseller, settings) } }
+        return { status: 200, body: { data: settingsView(reseller, settings, caller.address) } }
       },
     }),
     operation({
@@ -108,7 +110,7 @@ function accountOperations(settings: PortalSettings): Operation[] {
       async handle({ caller, body }) {
         const changes = { topupRequiresApiKey: body.topup_requires_api_key }
         const reseller = await updateReseller(settings, caller.reseller.id, changes)
-        return { status: 200, body: { data: settingsView(reseller, settings) } }
+        return { status: 200, body: { data: settingsView(reseller, settings, caller.address) } }
       },
     }),
   ]

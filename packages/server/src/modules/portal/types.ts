@@ -22,7 +22,7 @@ export type PortalSettings = {
   readonly environment: Environment
   readonly database: Database
   readonly vault: Vault
-  readonly directory: Pick<Directory, 'findReseller' | 'refresh'>
+  readonly directory: Pick<Directory, 'findReseller' | 'ageMs' | 'refresh'>
   readonly catalog: Pick<Catalog, 'snapshotFor' | 'state' | 'refresh'>
   readonly network: Pick<Network, 'statusFor'>
   readonly balances: Pick<Balances, 'get'>

@@ -46,11 +46,11 @@ export async function removeRoute(
   database: Database,
   productCode: string,
   provider: string,
-  { isToAny }: { readonly isToAny?: boolean } = {},
+  { isToAny, toAnyWords }: { readonly isToAny?: boolean; readonly toAnyWords?: string } = {},
 ): Promise<void> {
   await database.transaction(async (tx) => {
     await takeVersion(tx)
-    await refuseFallingToAny(tx, { provider, productCode, isToAny })
+    await refuseFallingToAny(tx, { provider, productCode, isToAny, toAnyWords })
     const removed = await deleteRoutes(tx, provider, productCode)
     if (removed === 0) throw notFound(`There is no route of ${productCode} to ${provider}.`)
     await announceVersion(tx)
@@ -67,6 +67,8 @@ export async function refuseFallingToAny(
     /** null: all of the provider's. */
     readonly productCode: string | null
     readonly isToAny: boolean | undefined
+    /** How the caller says that it is meant; left out, the command's option. */
+    readonly toAnyWords?: string | undefined
   },
 ): Promise<void> {
   if (removal.isToAny === true) return
@@ -78,7 +80,7 @@ export async function refuseFallingToAny(
     code: 'conflict',
     publicText:
       `${named} would have no route left and be sold through *. ` +
-      'Disable the route to stop its sale, or say that this is meant with --to-any.',
+      `Disable the route to stop its sale, or say that this is meant with ${removal.toAnyWords ?? '--to-any'}.`,
   })
 }
 

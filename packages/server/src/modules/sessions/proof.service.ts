@@ -5,6 +5,7 @@ import { verifyAgainstNobody, verifyPassword } from '../../lib/passwords.ts'
 import type { AuditCaller } from '../audit/types.ts'
 import type { Judged } from '../auth/attempts.service.ts'
 import { attemptLogin } from '../auth/attempts.service.ts'
+import { noteLockout } from './lockouts.service.ts'
 import type { Credentials, PersonKey, PersonKind } from './people.types.ts'
 import type { SessionSettings, SessionsOptions } from './settings.types.ts'
 import { findByKey } from './sql.ts'
@@ -47,6 +48,11 @@ export function keyOf(caller: SignedInCaller): PersonKey {
     : { kind: 'member', resellerId: caller.reseller.id, id: caller.userId }
 }
 
+/** As the log names them when they are shut out. */
+export function visitorOf(caller: SignedInCaller): { kind: PersonKind; login: string; address: string } {
+  return { kind: caller.kind, login: loginOf(caller), address: caller.address }
+}
+
 export function loginOf(caller: SignedInCaller): string {
   return caller.kind === 'operator' ? caller.email : caller.username
 }
@@ -60,7 +66,12 @@ export function proveAgain<T>(
 ): Promise<T> {
   const { database } = options
   return attemptLogin(
-    { database, name: failuresName(caller.kind, loginOf(caller)), address: caller.address },
+    {
+      database,
+      name: failuresName(caller.kind, loginOf(caller)),
+      address: caller.address,
+      onLockedOut: (tx) => noteLockout(options, tx, visitorOf(caller)),
+    },
     async () => {
       const found = await findByKey(database, keyOf(caller))
       const proven = await checkPassword(options, found, password)

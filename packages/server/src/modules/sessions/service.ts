@@ -2,10 +2,12 @@ import type { Queryable, Tx } from '../../db/database.ts'
 import { normalizeAddress } from '../../lib/addresses.ts'
 import { assert, RequestError } from '../../lib/errors.ts'
 import { oneLine } from '../../lib/mail-addresses.ts'
+import { appendAudit } from '../audit/service.ts'
 import type { Judged } from '../auth/attempts.service.ts'
 import { attemptLogin } from '../auth/attempts.service.ts'
+import { noteLockout } from './lockouts.service.ts'
 import type { Credentials, Person, PersonKey, PersonKind, Session } from './people.types.ts'
-import { checkPassword, failuresName } from './proof.service.ts'
+import { checkPassword, failuresName, unsignedCaller } from './proof.service.ts'
 import { csrfTokenOf, digestOf, isLogin, newSecret, SESSION_LIMITS, SESSIONS_SHOWN_MAX } from './rules.ts'
 import type { SessionsOptions } from './settings.types.ts'
 import {
@@ -46,7 +48,12 @@ export async function signIn(options: SessionsOptions, request: SignIn): Promise
   const { kind, password, address } = request
   const login = request.login.trim().toLowerCase()
   return attemptLogin(
-    { database: options.database, name: failuresName(kind, login), address },
+    {
+      database: options.database,
+      name: failuresName(kind, login),
+      address,
+      onLockedOut: (tx) => noteLockout(options, tx, { kind, login, address }),
+    },
     async () => {
       const found = isLogin(login) ? await findByLogin(options.database, kind, login) : undefined
       const proven = await checkPassword(options, found, password)
@@ -62,9 +69,24 @@ export async function signIn(options: SessionsOptions, request: SignIn): Promise
       if (request.previousSecret !== undefined) {
         await endSessionByDigest(tx, kind, digestOf(request.previousSecret))
       }
-      return { passed: await openSession(tx, credentials, request, takesCode) }
+      const signedIn = await openSession(tx, credentials, request, takesCode)
+      await noteSignIn(options, tx, credentials, signedIn, address)
+      return { passed: signedIn }
     },
   )
+}
+
+function noteSignIn(
+  { audit }: SessionsOptions,
+  tx: Tx,
+  credentials: Credentials,
+  { session, hasSecondFactor: takesCode }: SignedIn,
+  address: string,
+): Promise<void> {
+  const caller = unsignedCaller(credentials, `session:${session.id}`, address)
+  const act = { caller, action: 'session.sign_in', reason: 'signed in' }
+  const target = { kind: credentials.kind === 'operator' ? 'operator' : 'user', id: credentials.login }
+  return appendAudit(tx, audit, act, { target, before: null, after: { two_factor: takesCode } })
 }
 
 const USER_AGENT_LENGTH_MAX = 300

@@ -54,7 +54,8 @@ function createOperation(options: SessionsOptions, inSession: Authenticate<Opera
       operationId: 'createOperatorToken',
       summary: 'A token for one’s scripts',
       description:
-        'Sent as `Authorization: Bearer`. It may do what its role and its operator’s both may, and cannot approve ' +
+        'Whoever makes one proves once more who they are: by the password, and by a code where there is a second ' +
+        'factor. Sent as `Authorization: Bearer`. It may do what its role and its operator’s both may, and cannot approve ' +
         'what needs a second person.',
       tag: TAG,
     },

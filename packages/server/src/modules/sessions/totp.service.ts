@@ -3,10 +3,12 @@ import { invalidFields, RequestError } from '../../lib/errors.ts'
 import { appendAudit } from '../audit/service.ts'
 import type { Judged } from '../auth/attempts.service.ts'
 import { attemptLogin } from '../auth/attempts.service.ts'
+import { revokeUserTokens } from '../auth/tokens.service.ts'
 import { readFresh } from '../payments/records.service.ts'
+import { noteLockout } from './lockouts.service.ts'
 import type { PersonKey } from './people.types.ts'
 import type { SignedInCaller } from './proof.service.ts'
-import { failuresName, incorrect, keyOf, loginOf, proveAgain } from './proof.service.ts'
+import { failuresName, incorrect, keyOf, loginOf, proveAgain, visitorOf } from './proof.service.ts'
 import type { SessionsOptions } from './settings.types.ts'
 import {
   factorContext,
@@ -44,6 +46,14 @@ export async function getSecondFactor(connection: Queryable, key: PersonKey): Pr
 
 export async function hasSecondFactor(connection: Queryable, key: PersonKey): Promise<boolean> {
   return ((await findFactor(connection, key))?.confirmedAt ?? null) !== null
+}
+
+/** Of a reseller's user, as the legacy tokens name them. */
+export function hasMemberSecondFactor(
+  connection: Queryable,
+  { resellerId, userId }: { readonly resellerId: bigint; readonly userId: bigint },
+): Promise<boolean> {
+  return hasSecondFactor(connection, { kind: 'member', resellerId, id: userId })
 }
 
 /** True once for each code: of the app's, whatever comes first counts, and of recovery codes each alone. */
@@ -114,7 +124,12 @@ export function confirmEnrolment(
   const key = keyOf(caller)
   const name = failuresName(caller.kind, loginOf(caller))
   return attemptLogin(
-    { database: options.database, name, address: caller.address },
+    {
+      database: options.database,
+      name,
+      address: caller.address,
+      onLockedOut: (tx) => noteLockout(options, tx, visitorOf(caller)),
+    },
     async () => ({ passed: undefined }),
     async (tx): Promise<Judged<string[]>> => {
       const factor = await findFactor(tx, key)
@@ -124,6 +139,8 @@ export function confirmEnrolment(
       const step = await stepOf(options, key, factor, code.trim())
       if (step === undefined || !(await confirmFactor(tx, key, step))) return { failure: incorrect('code') }
       const codes = await renewCodes(tx, key)
+      // They were given for a password alone, and would be good again when the factor goes.
+      if (key.kind === 'member') await revokeUserTokens(tx, key.resellerId, key.id)
       await note(options, tx, caller, { action: 'two_factor.enable', before: false, after: true })
       return { passed: codes }
     },
@@ -152,11 +169,6 @@ export function disableSecondFactor(
     await deleteFactor(tx, key)
     await note(options, tx, caller, { action: 'two_factor.disable', before: true, after: false })
   })
-}
-
-/** For somebody who lost app and codes: whoever looks after them calls it, and writes it down. False: there was none. */
-export function removeSecondFactor(tx: Tx, key: PersonKey): Promise<boolean> {
-  return deleteFactor(tx, key)
 }
 
 function withBoth<T>(

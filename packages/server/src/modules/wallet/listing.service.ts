@@ -1,4 +1,5 @@
-import type { Database } from '../../db/database.ts'
+import { readWithin } from '../../db/bounded.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import type { DayRange } from '../../lib/dates.ts'
 import { startOfDayMs } from '../../lib/dates.ts'
 import { assert } from '../../lib/errors.ts'
@@ -40,46 +41,51 @@ export type WalletListing = {
 }
 
 const EXPORT_PAGE = 1_000
+/** A page that somebody waits for, and one of a file, which may look through more. */
+const LIST_TIMEOUT_MS = 8_000
+const EXPORT_TIMEOUT_MS = 20_000
 
 export function createWalletListing(database: Database): WalletListing {
-  async function stretchOf(resellerId: bigint, days: DayRange): Promise<Stretch> {
-    const from = new Date(startOfDayMs(days.from))
-    const until = new Date(startOfDayMs(days.to + 1))
-    const stretch = await findStretch(database, resellerId, from, until)
-    assert(stretch !== undefined, 'every reseller has a wallet')
-    return stretch
-  }
-
   return {
     async list(resellerId, { days, type }, { before, limit }) {
-      const stretch = await stretchOf(resellerId, days)
-      const first = firstOf(stretch, before)
       const kinds = type === null ? null : kindsOf(type)
-      const found = await listEntryStretch(database, resellerId, stretch, { first, kinds, limit: limit + 1 })
+      const found = await readWithin(database, LIST_TIMEOUT_MS, async (tx) => {
+        const stretch = await stretchOf(tx, resellerId, days)
+        const first = firstOf(stretch, before)
+        return listEntryStretch(tx, resellerId, stretch, { first, kinds, limit: limit + 1 })
+      })
       return { entries: found.slice(0, limit), hasMore: found.length > limit }
     },
     async *pages(resellerId, { days, type }) {
-      const stretch = await stretchOf(resellerId, days)
+      const stretch = await readWithin(database, EXPORT_TIMEOUT_MS, (tx) => stretchOf(tx, resellerId, days))
       const kinds = type === null ? null : kindsOf(type)
       let first = stretch.last
       for (;;) {
-        const page = await listEntryStretch(database, resellerId, stretch, {
-          first,
-          kinds,
-          limit: EXPORT_PAGE,
-        })
+        const wanted = { first, kinds, limit: EXPORT_PAGE }
+        const page = await readWithin(database, EXPORT_TIMEOUT_MS, (tx) =>
+          listEntryStretch(tx, resellerId, stretch, wanted),
+        )
         const last = page.at(-1)
         if (last !== undefined) yield page
         if (last === undefined || page.length < EXPORT_PAGE) return
         first = last.sequence - 1n
       }
     },
-    async sum(resellerId, days) {
-      const stretch = await stretchOf(resellerId, days)
-      const totals = totalsOf(stretch, await sumOthers(database, resellerId, stretch))
-      return { days, opening: stretch.balanceBefore, closing: stretch.balanceLast, totals }
-    },
+    sum: (resellerId, days) =>
+      readWithin(database, LIST_TIMEOUT_MS, async (tx) => {
+        const stretch = await stretchOf(tx, resellerId, days)
+        const totals = totalsOf(stretch, await sumOthers(tx, resellerId, stretch))
+        return { days, opening: stretch.balanceBefore, closing: stretch.balanceLast, totals }
+      }),
   }
+}
+
+async function stretchOf(tx: Tx, resellerId: bigint, days: DayRange): Promise<Stretch> {
+  const from = new Date(startOfDayMs(days.from))
+  const until = new Date(startOfDayMs(days.to + 1))
+  const stretch = await findStretch(tx, resellerId, from, until)
+  assert(stretch !== undefined, 'every reseller has a wallet')
+  return stretch
 }
 
 function firstOf({ last }: Stretch, before: bigint | null): bigint {

@@ -2,6 +2,7 @@ import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import type { Authenticator } from '../../auth/service.ts'
+import { masksFor } from '../../payments/masks.service.ts'
 import type { Hook } from '../endpoints/endpoints.schemas.ts'
 import { HOOKS } from '../endpoints/endpoints.schemas.ts'
 import { readLogParameters } from './log.rules.ts'
@@ -40,7 +41,7 @@ function listOperation(authenticate: Authenticator, log: DeliveryLog, hook: Hook
     authenticate: authenticate('read'),
     async handle({ caller, query }) {
       const page = await log.list(caller.reseller.id, stream, readLogParameters(query))
-      return { status: 200, body: logPageView(page) }
+      return { status: 200, body: logPageView(page, masksFor(caller)) }
     },
   })
 }
@@ -56,7 +57,7 @@ function getOperation(authenticate: Authenticator, log: DeliveryLog, hook: Hook)
     authenticate: authenticate('read'),
     async handle({ caller, params }) {
       const delivery = await log.get(caller.reseller.id, stream, params.jobId)
-      return { status: 200, body: deliveryView(delivery) }
+      return { status: 200, body: deliveryView(delivery, masksFor(caller)) }
     },
   })
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseQuery } from '../../../lib/forms.ts'
+import { NO_MASKS } from '../../../lib/masks.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import type { NewDelivery } from '../../../testing/deliveries.ts'
@@ -52,7 +53,7 @@ describe('a record', () => {
       created_at: logged.delivery.createdAt.toISOString(),
       data: expect.objectContaining({ resellerCode: account, amount: 100, balance: 50 }),
     }
-    expect(deliveryView(logged)).toEqual({
+    expect(deliveryView(logged, NO_MASKS)).toEqual({
       id,
       eventId: expect.stringMatching(/^evt_\d+_\d+$/),
       status: 'failed',
@@ -93,7 +94,7 @@ describe('a record', () => {
     const resellerId = await newResellerId()
     const sample = { source: 'test', type: 'payment.succeeded', data: { refid: 'TEST-1' } } as const
     const id = await insert(resellerId, { ...sample, stream: 'callback', method: 'GET' })
-    const { payload, webhookPayload } = deliveryView(await log.get(resellerId, 'callback', id))
+    const { payload, webhookPayload } = deliveryView(await log.get(resellerId, 'callback', id), NO_MASKS)
     expect(payload).toMatchObject({ refid: 'TEST-1', statusCode: 20 })
     expect(Object.keys(webhookPayload ?? {})).toEqual(['refid', 'status', 'price', 'message'])
   })
@@ -101,7 +102,7 @@ describe('a record', () => {
   it('of what is under way has no end yet', async () => {
     const resellerId = await newResellerId()
     const id = await insert(resellerId, { status: 'pending' })
-    expect(deliveryView(await log.get(resellerId, 'balance', id))).toMatchObject({
+    expect(deliveryView(await log.get(resellerId, 'balance', id), NO_MASKS)).toMatchObject({
       status: 'pending',
       error: '',
       retryCount: 0,
@@ -265,10 +266,13 @@ describe('what cannot be read', () => {
     problems = []
     const page = await log.list(resellerId, 'balance', readLogParameters(parseQuery('')))
     expect(page.deliveries.map(({ delivery }) => delivery.id)).toEqual(ids)
-    expect(page.deliveries.map(deliveryView).filter((view) => view.payload !== null)).toHaveLength(
-      'payload' in shown ? 2 : 3,
-    )
+    expect(
+      page.deliveries.map((each) => deliveryView(each, NO_MASKS)).filter((view) => view.payload !== null),
+    ).toHaveLength('payload' in shown ? 2 : 3)
     expect(problems).toHaveLength(1)
-    expect(deliveryView(await log.get(resellerId, 'balance', bad))).toMatchObject({ id: bad, ...shown })
+    expect(deliveryView(await log.get(resellerId, 'balance', bad), NO_MASKS)).toMatchObject({
+      id: bad,
+      ...shown,
+    })
   })
 })

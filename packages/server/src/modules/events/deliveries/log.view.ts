@@ -1,8 +1,16 @@
+import type { Masks } from '../../../lib/masks.ts'
+import { maskedData, NO_MASKS } from '../../../lib/masks.ts'
 import { RETRY_LIMIT } from './attempt.rules.ts'
 import type { LoggedDelivery, LogPage } from './log.service.ts'
 import type { Attempt } from './log.types.ts'
 
-export function deliveryView({ delivery, message, responseBody }: LoggedDelivery) {
+/**
+ * Who does not see secrets sees neither what the GET form carries as one text, nor what the receiver answered, which may
+ * repeat it.
+ */
+export function deliveryView({ delivery, message, responseBody }: LoggedDelivery, masks: Masks) {
+  const isOpen = masks === NO_MASKS
+  const sent = isOpen || message?.sent === message?.payload ? message?.sent : undefined
   return {
     id: delivery.id,
     eventId: delivery.ref.eventId,
@@ -17,16 +25,16 @@ export function deliveryView({ delivery, message, responseBody }: LoggedDelivery
     webhookMethod: delivery.method,
     replayCount: delivery.replays,
     originalJobId: delivery.originalId,
-    payload: message?.payload ?? null,
-    webhookPayload: message?.sent ?? null,
+    payload: maskedData(message?.payload ?? null, masks),
+    webhookPayload: maskedData(sent ?? null, masks),
     responseCode: delivery.responseStatus,
     responseStatusCode: delivery.responseStatus,
-    responseBody,
+    responseBody: isOpen ? responseBody : '',
   }
 }
 
-export function logPageView({ deliveries, cursor }: LogPage) {
-  return { deliveries: deliveries.map(deliveryView), cursor, hasMore: cursor !== null }
+export function logPageView({ deliveries, cursor }: LogPage, masks: Masks) {
+  return { deliveries: deliveries.map((each) => deliveryView(each, masks)), cursor, hasMore: cursor !== null }
 }
 
 export function attemptsView(attempts: readonly Attempt[]) {

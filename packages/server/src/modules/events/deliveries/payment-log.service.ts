@@ -8,6 +8,8 @@ import { listCallbackEvents } from './payment-log.sql.ts'
 const SOUGHT_MS = 5 * 60_000
 /** Two clocks may differ a little. */
 const SKEW_MS = 1_000
+/** Accepted is no callback: looking for one would be a walk to the end, each time. */
+const UNTOLD_CODE = 0
 const PER_EVENT_MAX = 20
 const STATES_MAX = 10
 
@@ -16,13 +18,13 @@ export async function listPaymentCallbacks(
   settings: { readonly database: Database; readonly log: DeliveryLog },
   resellerId: bigint,
   paymentId: bigint,
-  states: readonly Date[],
+  states: readonly { readonly code: number; readonly at: Date }[],
 ): Promise<LoggedDelivery[]> {
-  const times = states.slice(-STATES_MAX).map((at) => {
-    const ms = at.getTime()
-    return { fromMs: ms - SKEW_MS, untilMs: ms + SOUGHT_MS }
-  })
-  const events = await listCallbackEvents(settings.database, resellerId, paymentId, times)
+  const windows = states
+    .filter(({ code }) => code !== UNTOLD_CODE)
+    .slice(-STATES_MAX)
+    .map(({ code, at }) => ({ code, fromMs: at.getTime() - SKEW_MS, untilMs: at.getTime() + SOUGHT_MS }))
+  const events = await listCallbackEvents(settings.database, resellerId, paymentId, windows)
   const pages = await Promise.all(
     events.map((eventId) => settings.log.list(resellerId, 'callback', { ...EVERY_STATUS, search: eventId })),
   )

@@ -2,35 +2,37 @@ import type { Queryable } from '../../../db/database.ts'
 
 // Deliveries are not indexed by what they are about: that would cost every one of them something, for a page that
 // people open now and then. Ids begin with their millisecond, and a payment's callbacks are made soon after its
-// states, so a few short stretches of the log are looked through instead.
+// states, so a short stretch of the log is looked through for each, up to the first that is of that state: replays
+// are of the same event.
 const FIND = {
   name: 'deliveries_of_payment',
-  text: `select distinct d.event_id
-           from unnest($3::uuid[], $4::uuid[]) as w (first, last)
+  text: `select d.event_id
+           from unnest($3::uuid[], $4::uuid[], $5::smallint[]) as w (first, last, code)
            cross join lateral (
              select event_id from deliveries
               where reseller_id = $1 and stream = 'callback' and id >= w.first and id < w.last
-                and subject = $2 and source in ('taken', 'moved')
-              limit $5
+                and subject = $2 and source = 'moved' and code = w.code
+              order by id limit 1
            ) d
-          limit $5`,
+          group by d.event_id`,
 }
 
-const EVENTS_MAX = 20
+/** The stretch of time in which the callback of a state was made, ends excluded; milliseconds. */
+export type StateWindow = { readonly code: number; readonly fromMs: number; readonly untilMs: number }
 
-/** The events of a payment that callbacks were made for within one of the times, ends excluded; milliseconds. */
+/** The events of a payment that callbacks were made for. */
 export async function listCallbackEvents(
   connection: Queryable,
   resellerId: bigint,
   paymentId: bigint,
-  times: readonly { readonly fromMs: number; readonly untilMs: number }[],
+  windows: readonly StateWindow[],
 ): Promise<string[]> {
   const { rows } = await connection.query<{ event_id: string }>(FIND, [
     resellerId,
     paymentId,
-    times.map(({ fromMs }) => idAt(fromMs)),
-    times.map(({ untilMs }) => idAt(untilMs)),
-    EVENTS_MAX,
+    windows.map(({ fromMs }) => idAt(fromMs)),
+    windows.map(({ untilMs }) => idAt(untilMs)),
+    windows.map(({ code }) => code),
   ])
   return rows.map((row) => row.event_id)
 }

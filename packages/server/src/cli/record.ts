@@ -1,0 +1,52 @@
+import { userInfo } from 'node:os'
+import type { Database, Tx } from '../db/database.ts'
+import type { Accounts } from '../modules/accounts/service.ts'
+import { within } from '../modules/accounts/service.ts'
+import { audited, createAuditLog } from '../modules/audit/service.ts'
+import type { AuditCaller, Done } from '../modules/audit/types.ts'
+import type { Call } from './command.ts'
+import { openAccounts } from './means.ts'
+
+// Commands that move money or give rights leave a row in the audit log, in the commit that does it.
+
+export type CommandAct = {
+  /** As the back office calls the same: `reseller.update`. */
+  readonly action: string
+  /** Left out: that it was done at the machine. */
+  readonly reason?: string | undefined
+}
+
+const USUAL_REASON = 'done at the machine'
+
+export async function recorded<T>(
+  call: Call,
+  { action, reason = USUAL_REASON }: CommandAct,
+  work: (tx: Tx, database: Database) => Promise<Done<T>>,
+): Promise<T> {
+  const { database, vault } = await call.runtime()
+  return audited(createAuditLog({ database, vault }), { caller: commandCaller(), action, reason }, work)
+}
+
+/** The same for what is done to accounts. */
+export async function recordedAccounts<T>(
+  call: Call,
+  act: CommandAct,
+  work: (accounts: Accounts, tx: Tx) => Promise<Done<T>>,
+): Promise<T> {
+  const accounts = await openAccounts(call)
+  return recorded(call, act, (tx) => work(within(tx, accounts), tx))
+}
+
+/** Whoever is logged in at the machine. */
+export function commandCaller(): AuditCaller {
+  return { kind: 'command', name: loginName() }
+}
+
+function loginName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // A container may run as a number without a name.
+    return `uid ${process.getuid?.() ?? 'unknown'}`
+  }
+}

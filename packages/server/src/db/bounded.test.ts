@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { TestDatabase } from '../testing/database.ts'
+import { openTestDatabase } from '../testing/database.ts'
+import { readWithin } from './bounded.ts'
+
+let test: TestDatabase
+
+beforeAll(async () => {
+  test = await openTestDatabase()
+})
+afterAll(() => test.close())
+
+it('a read that takes too long is a 503, and its connection is as before', async () => {
+  const read = readWithin(test.database, 20, (tx) => tx.query('select pg_sleep(600)'))
+  await expect(read).rejects.toMatchObject({ status: 503, code: 'read_too_long' })
+  const { rows } = await test.database.query<{ statement_timeout: string }>('show statement_timeout')
+  expect(rows[0]?.statement_timeout).toBe('0')
+})
+
+it('a bounded read cannot write', async () => {
+  const write = readWithin(test.database, 1_000, (tx) => tx.query('create table t (n integer)'))
+  await expect(write).rejects.toThrow('read-only')
+})

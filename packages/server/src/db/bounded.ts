@@ -1,0 +1,40 @@
+import pg from 'pg'
+import { RequestError } from '../lib/errors.ts'
+import type { Database, Tx } from './database.ts'
+
+const QUERY_CANCELED = '57014'
+
+/**
+ * Reads in one picture of the database, each statement within its time: what would walk through too much ends in a
+ * 503 that says what to do, and not in a connection that nobody else can use. Compiling plans is left out: it would
+ * cost more than running them.
+ */
+export async function readWithin<T>(
+  database: Pick<Database, 'transaction'>,
+  statementTimeoutMs: number,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  try {
+    return await database.transaction(async (tx) => {
+      await tx.query(
+        `set transaction isolation level repeatable read, read only; set local jit = off;
+         set local statement_timeout = ${Math.ceil(statementTimeoutMs)}`,
+      )
+      return work(tx)
+    })
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === QUERY_CANCELED) throw tookTooLong(error)
+    throw error
+  }
+}
+
+function tookTooLong(cause: unknown): RequestError {
+  return new RequestError({
+    status: 503,
+    code: 'read_too_long',
+    publicText: 'There is too much to look through. Ask for fewer days at a time.',
+    internalText: 'a statement took longer than it may',
+    headers: { 'Retry-After': '5' },
+    cause,
+  })
+}

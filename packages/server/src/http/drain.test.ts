@@ -1,0 +1,36 @@
+import type { Server } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { connect } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { createDrain } from './drain.ts'
+
+let server: Server
+
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+/** How a connection ends on which HTTP/1.0 is spoken, where the end of it is the end of the answer. */
+function endOf(socket: Socket): Promise<'ended' | 'reset'> {
+  return new Promise((resolve) => {
+    socket.on('error', () => resolve('reset'))
+    socket.on('end', () => resolve('ended'))
+  })
+}
+
+it('an answer that is half sent when the time to close is over is not taken for whole', async () => {
+  const drain = createDrain(0)
+  server = createServer((_, response) => {
+    drain.begin(response)
+    response.write('half')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const socket = connect({ host: '127.0.0.1', port: (server.address() as AddressInfo).port })
+  const end = endOf(socket)
+  socket.write('GET / HTTP/1.0\r\n\r\n')
+  await new Promise((resolve) => socket.once('data', resolve))
+  drain.letGo(server)
+  expect(await end).toBe('reset')
+})

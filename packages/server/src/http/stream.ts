@@ -1,0 +1,86 @@
+import type { ServerResponse } from 'node:http'
+import { RequestError } from '../lib/errors.ts'
+import type { Exchange } from './exchange.ts'
+
+export type StreamLimits = {
+  /** In which nothing has moved: a reader who stands still has gone, or means harm. */
+  readonly stallMs: number
+  readonly totalMs: number
+}
+
+export const STREAM_LIMITS: StreamLimits = { stallMs: 60_000, totalMs: 30 * 60_000 }
+
+export function isStream(body: object): body is AsyncIterable<Buffer> {
+  return Symbol.asyncIterator in body
+}
+
+/** Tells whoever makes an answer that nobody will read it. */
+export function discard(body: AsyncIterable<Buffer>): void {
+  void endOf(body[Symbol.asyncIterator]())
+}
+
+/**
+ * Sends a body whose head has left; each piece is made when the one before has left. One that cannot be made, and a
+ * reader who stands still, ends in a reset: a connection that is merely closed is how HTTP/1.0, and every proxy that
+ * speaks it, marks the end of an answer that is whole.
+ */
+export async function sendPieces(
+  exchange: Exchange,
+  body: AsyncIterable<Buffer>,
+  { stallMs, totalMs }: StreamLimits,
+): Promise<void> {
+  const { response, message } = exchange
+  const pieces = body[Symbol.asyncIterator]()
+  if (response.destroyed) return endOf(pieces)
+  const cut = (error: unknown) => {
+    if (response.destroyed || response.writableFinished) return
+    exchange.streamError ??= error
+    message.socket.resetAndDestroy()
+  }
+  const total = setTimeout(() => cut(tooSlow(`not sent whole within ${totalMs} ms`)), totalMs)
+  total.unref()
+  // Node's clock of the socket starts anew whenever something leaves, be it in the pieces in which buffers empty.
+  response.setTimeout(stallMs, () => cut(tooSlow(`nothing was taken for ${stallMs} ms`)))
+  response.once('close', () => {
+    clearTimeout(total)
+    void endOf(pieces)
+  })
+  try {
+    for (;;) {
+      const piece = await pieces.next()
+      if (piece.done === true) break
+      if (response.destroyed) return
+      if (!response.write(piece.value)) await emptied(response)
+    }
+    response.end()
+  } catch (error) {
+    cut(error)
+  }
+}
+
+async function endOf(pieces: AsyncIterator<Buffer>): Promise<void> {
+  // What goes wrong while a source that nobody reads is closed is nobody's answer.
+  await pieces.return?.().catch(() => {})
+}
+
+/** Also when its reader has gone. */
+function emptied(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done)
+      response.off('close', done)
+      resolve()
+    }
+    response.once('drain', done)
+    response.once('close', done)
+  })
+}
+
+function tooSlow(internalText: string): RequestError {
+  return new RequestError({
+    status: 408,
+    code: 'reader_too_slow',
+    publicText: 'The answer was not taken in time.',
+    internalText,
+  })
+}

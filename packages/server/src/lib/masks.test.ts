@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import type { Masks } from './masks.ts'
+import { maskedData, NO_MASKS } from './masks.ts'
+
+const MASKS: Masks = { secret: () => 'S', link: () => 'L' }
+
+describe('masking', () => {
+  it('reaches every secret of a payment, however deep and in whatever spelling', () => {
+    const data = { pin: '123', a: [{ voucherlink: 'x', b: { pin: '4', sn: '5' } }], ic_number: '9', n: null }
+    expect(maskedData(data, MASKS)).toEqual({
+      pin: 'S',
+      a: [{ voucherlink: 'L', b: { pin: 'S', sn: '5' } }],
+      ic_number: 'S',
+      n: null,
+    })
+    expect(maskedData(data, NO_MASKS)).toEqual(data)
+  })
+})

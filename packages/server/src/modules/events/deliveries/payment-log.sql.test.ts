@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { TestDatabase } from '../../../testing/database.ts'
+import { openTestDatabase } from '../../../testing/database.ts'
+import { insertDelivery, newReseller } from '../../../testing/deliveries.ts'
+import { listCallbackEvents } from './payment-log.sql.ts'
+
+const AT_MS = 1_800_000_000_000
+
+let test: TestDatabase
+let resellerId: bigint
+
+beforeAll(async () => {
+  test = await openTestDatabase()
+  resellerId = (await newReseller(test)).id
+})
+afterAll(() => test.close())
+
+async function told(paymentId: bigint, code: number, atMs: number, eventId: string, replayNumber = 0) {
+  const wanted = { stream: 'callback', createdMs: atMs, eventId, replayNumber, type: '', data: {} } as const
+  const id = await insertDelivery(test, resellerId, wanted)
+  await test.database.query("update deliveries set source = 'moved', subject = $2, code = $3 where id = $1", [
+    id,
+    paymentId,
+    code,
+  ])
+}
+
+function window(code: number, atMs: number) {
+  return { code, fromMs: atMs - 1_000, untilMs: atMs + 300_000 }
+}
+
+it('of each state the event is found, however close they lie, and once however often it was replayed', async () => {
+  await told(5n, 1, AT_MS, 'evt_1_1')
+  await told(5n, 20, AT_MS + 100, 'evt_1_2')
+  await told(5n, 1, AT_MS + 200, 'evt_1_1', 1)
+  await told(6n, 20, AT_MS + 50, 'evt_1_3')
+  const windows = [window(1, AT_MS), window(20, AT_MS + 100)]
+  const events = await listCallbackEvents(test.database, resellerId, 5n, windows)
+  expect(events.toSorted()).toEqual(['evt_1_1', 'evt_1_2'])
+  expect(await listCallbackEvents(test.database, resellerId, 6n, windows)).toEqual(['evt_1_3'])
+  expect(await listCallbackEvents(test.database, resellerId, 5n, [window(20, AT_MS - 600_000)])).toEqual([])
+})

@@ -1,0 +1,37 @@
+import type { Queryable } from '../../db/database.ts'
+import type { Authenticate, OperationOutput } from '../../http/operation.ts'
+import type { DayRange } from '../../lib/dates.ts'
+import type { Reseller } from '../accounts/types.ts'
+import type { Comparisons } from './compare.service.ts'
+
+// Operators ask about any reseller, members about their own: the operations are the same.
+
+export type Owner = Pick<Reseller, 'id' | 'account' | 'name'>
+
+/** A table that is sent as it is read. */
+export type Table = {
+  readonly name: string
+  readonly days: DayRange
+  readonly columns: readonly string[]
+  readonly pages: () => AsyncIterable<readonly (readonly string[])[]>
+  readonly cells: (row: readonly string[]) => readonly string[]
+}
+
+/** What tells the operators' from the members'. */
+export type FinanceFace<Caller> = {
+  readonly prefix: string
+  readonly operationIds: {
+    readonly month: string
+    readonly csv: string
+    readonly pdf: string
+    readonly compare: string
+  }
+  readonly tag: string
+  readonly mayRead: Authenticate<Caller>
+  readonly mayCompare: Authenticate<Caller>
+  readonly ownerOf: (caller: Caller, account: string | undefined) => Promise<Owner>
+  readonly send: (owner: Owner, table: Table) => OperationOutput | Promise<OperationOutput>
+  readonly database: Queryable
+  readonly comparisons: Comparisons
+  readonly now: () => Date
+}

@@ -1,0 +1,100 @@
+import { Type } from 'typebox'
+import { DIFFERENCES_MAX } from './compare.service.ts'
+import { MISMATCH_KINDS } from './reconcile.types.ts'
+
+const Money = Type.String({ description: 'Decimal with 2 to 4 places, in MYR', examples: ['10.00'] })
+const Day = Type.String({ description: 'yyyy-MM-dd, GMT+8' })
+const Instant = Type.String({ description: 'ISO 8601, UTC' })
+
+/** In the operators' API the account stands in the address; a member's is the member's own. */
+export const OwnerParameters = Type.Object({ account: Type.Optional(Type.String()) })
+
+export const MonthParameters = Type.Object({
+  month: Type.Optional(Type.String({ description: 'yyyy-MM, GMT+8; the present one when left out' })),
+})
+
+const Movement = Type.Object({ count: Type.Integer(), amount: Money })
+
+const Movements = Type.Object(
+  { deposit: Movement, adjustment: Movement, payment: Movement, refund: Movement, commission: Movement },
+  { title: 'Movements', description: 'By type. Payments are below zero' },
+)
+
+const MonthDay = Type.Object(
+  {
+    day: Day,
+    opening: Money,
+    movements: Movements,
+    closing: Money,
+    first_entry: Type.String(),
+    last_entry: Type.String(),
+    closed_at: Type.Union([Instant, Type.Null()], {
+      description: 'null: not closed yet, and this is what the ledger says now',
+    }),
+  },
+  { title: 'Day of a wallet' },
+)
+
+export const MonthResponse = Type.Object({
+  data: Type.Object(
+    {
+      account: Type.String(),
+      month: Type.String(),
+      opening: Money,
+      totals: Movements,
+      closing: Money,
+      is_closed: Type.Boolean({ description: 'The month is over, and so is every day of it that moved' }),
+      days: Type.Array(MonthDay, { description: 'Those on which something moved, oldest first' }),
+    },
+    { title: 'Month of a wallet' },
+  ),
+})
+
+export const StatementCsv = Type.String({ contentMediaType: 'text/csv', description: 'The month as CSV' })
+export const StatementPdf = Type.String({
+  contentMediaType: 'application/pdf',
+  description: 'The month as PDF: summary and days',
+})
+
+export const CompareParameters = Type.Object({
+  from: Type.Optional(Type.String({ description: 'The first day, yyyy-MM-dd, GMT+8; required' })),
+  to: Type.Optional(Type.String({ description: 'The last day, included; required' })),
+})
+
+export const TheirFile = Type.String({
+  description:
+    'The CSV file itself, UTF-8, up to 10 MB. A row of headings with `refid`, and `amount`, `status` and `date` where ' +
+    'they are to be compared',
+})
+
+const Difference = Type.Object(
+  {
+    kind: Type.Union(MISMATCH_KINDS.map((kind) => Type.Literal(kind))),
+    cause: Type.String(),
+    line: Type.Union([Type.Integer(), Type.Null()], { description: 'null: the file has no line for it' }),
+    refid: Type.String(),
+    payment_id: Type.Union([Type.String(), Type.Null()]),
+    theirs: Type.String(),
+    ours: Type.String(),
+    detail: Type.String({ description: 'For a human' }),
+  },
+  { title: 'Difference' },
+)
+
+export const CompareResponse = Type.Object({
+  data: Type.Object(
+    {
+      account: Type.String(),
+      lines: Type.Integer({ description: 'Of the file' }),
+      payments: Type.Integer({ description: 'Ours of these days' }),
+      agreed: Type.Integer({ description: 'Lines that agree with a payment in everything they say' }),
+      outside: Type.Integer({ description: 'Lines of other days, about which nothing was asked' }),
+      kinds: Type.Record(Type.String(), Type.Integer(), { description: 'How many differences of each kind' }),
+      differences_total: Type.Integer(),
+      differences: Type.Array(Difference, {
+        description: `In the order of the file, then what it lacks; at most ${DIFFERENCES_MAX}`,
+      }),
+    },
+    { title: 'Comparison' },
+  ),
+})

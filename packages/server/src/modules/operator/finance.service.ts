@@ -1,0 +1,42 @@
+import { getReseller } from '../accounts/service.ts'
+import type { Comparisons } from '../finance/compare.service.ts'
+import type { FinanceFace } from '../finance/face.types.ts'
+import type { Exports } from '../portal/exports.service.ts'
+import type { OperatorAuthenticator, OperatorCaller } from '../sessions/types.ts'
+import { isPlain, unknown } from './desk.rules.ts'
+import type { MoneyDesk } from './money.types.ts'
+import { rolesFor } from './roles.rules.ts'
+
+export type FinanceDesk = Pick<MoneyDesk, 'database' | 'nowMs'> & {
+  readonly exports: Exports
+  readonly comparisons: Comparisons
+}
+
+export const FINANCE_TAG = 'Finance'
+
+/** Of any reseller, by the account in the address. */
+export function operatorFinanceFace(
+  authenticate: OperatorAuthenticator,
+  { database, nowMs, exports, comparisons }: FinanceDesk,
+): FinanceFace<OperatorCaller> {
+  return {
+    prefix: '/operator/v1/resellers/:account',
+    operationIds: {
+      month: 'listResellerDays',
+      csv: 'exportResellerMonth',
+      pdf: 'printResellerMonth',
+      compare: 'compareResellerBooks',
+    },
+    tag: FINANCE_TAG,
+    mayRead: authenticate(...rolesFor('money.read')),
+    mayCompare: authenticate(...rolesFor('money.compare')),
+    async ownerOf(_caller, account = '') {
+      if (!isPlain(account)) throw unknown('reseller')
+      return getReseller(database, account)
+    },
+    send: (owner, table) => exports.begin(owner, table),
+    database,
+    comparisons,
+    now: () => new Date(nowMs()),
+  }
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import type { DaySum } from './history.rules.ts'
+import { firstIdOf } from './history.rules.ts'
+import { stretchesOfSums } from './listing.rules.ts'
+
+const sum = (day: number, payments: number): DaySum => ({
+  day,
+  code: 20,
+  payments: BigInt(payments),
+  faceValue: 0n,
+  cost: 0n,
+})
+
+const days = (from: number, to: number) => ({ fromId: firstIdOf(from), untilId: firstIdOf(to + 1) })
+
+describe('where a page lies', () => {
+  it('is nowhere when no day has any of them', () => {
+    expect(stretchesOfSums([sum(7, 0)], null, 10)).toEqual([])
+  })
+
+  it('leaves out the days that have none, and those behind the day on which there are enough', () => {
+    const sums = [sum(100, 3), sum(101, 1), sum(104, 2), sum(103, 2), sum(90, 50)]
+    expect(stretchesOfSums(sums, null, 5)).toEqual([days(103, 104), days(101, 101)])
+    expect(stretchesOfSums(sums, null, 6)).toEqual([days(103, 104), days(100, 101)])
+    expect(stretchesOfSums(sums, null, 9)).toEqual([days(103, 104), days(100, 101), days(90, 90)])
+  })
+
+  it('begins where the page before ended, and does not count on what is left of that day', () => {
+    const before = firstIdOf(101) + 5n
+    const sums = [sum(102, 9), sum(101, 9), sum(100, 9), sum(99, 9)]
+    expect(stretchesOfSums(sums, before, 5)).toEqual([{ fromId: firstIdOf(100), untilId: before }])
+  })
+})

@@ -1,0 +1,30 @@
+import type { Comparisons } from '../finance/compare.service.ts'
+import type { FinanceFace } from '../finance/face.types.ts'
+import type { MemberCaller } from '../sessions/types.ts'
+import type { PortalSettings } from './types.ts'
+
+export type PortalFinanceSettings = Pick<PortalSettings, 'authenticate' | 'database' | 'exports' | 'now'> & {
+  readonly comparisons: Comparisons
+}
+
+/** Viewers too: nothing is changed, and there is nothing in it that the statement does not show. */
+export function portalFinanceFace(settings: PortalFinanceSettings): FinanceFace<MemberCaller> {
+  const { authenticate, database, exports, comparisons, now } = settings
+  return {
+    prefix: '/portal/v1',
+    operationIds: {
+      month: 'portalListDays',
+      csv: 'portalExportMonth',
+      pdf: 'portalPrintMonth',
+      compare: 'portalCompareBooks',
+    },
+    tag: 'Statement',
+    mayRead: authenticate('viewer'),
+    mayCompare: authenticate('viewer'),
+    ownerOf: async ({ reseller }) => reseller,
+    send: (owner, table) => exports.begin(owner, table),
+    database,
+    comparisons,
+    now,
+  }
+}

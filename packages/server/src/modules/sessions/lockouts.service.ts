@@ -1,0 +1,30 @@
+import type { Tx } from '../../db/database.ts'
+import { appendAudit, rehearseAudit } from '../audit/service.ts'
+import type { PersonKind } from './people.types.ts'
+import { isLogin } from './rules.ts'
+import type { SessionsOptions } from './settings.types.ts'
+import { findByLogin } from './sql.ts'
+
+/**
+ * Writes down that somebody's name is shut out for a while. A name that is nobody's may be a password in the wrong
+ * field, and anybody can make up any number of them: nothing is kept of it, for the same work.
+ */
+export async function noteLockout(
+  { audit }: Pick<SessionsOptions, 'audit'>,
+  tx: Tx,
+  { kind, login, address }: { kind: PersonKind; login: string; address: string },
+): Promise<void> {
+  const name = login.trim().toLowerCase()
+  const person = isLogin(name) ? await findByLogin(tx, kind, name) : undefined
+  const act = {
+    caller: { kind: 'system', name: 'sign-in' },
+    action: 'session.lock_out',
+    reason: 'too many wrong passwords or codes',
+  } as const
+  const done = {
+    target: { kind: kind === 'operator' ? 'operator' : 'user', id: person?.login ?? 'nobody' },
+    before: null,
+    after: { address },
+  }
+  await (person === undefined ? rehearseAudit : appendAudit)(tx, audit, act, done)
+}
