@@ -53,8 +53,8 @@ type Phase = 'starting' | 'serving' | 'stopping'
 
 const SWEEP_MS = 30_000
 const READY_QUERY_TIMEOUT_MS = 2_000
-/** Payments that wait for a commit: from here on, what can wait does. */
-const BUSY_FROM_WAITING = 16
+/** Payments that wait for a commit or are in one: from here on, what can wait does. */
+const BUSY_FROM_UNANSWERED = 16
 
 export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
   const { config, database } = runtime
@@ -136,7 +136,7 @@ function startJobs(
 ) {
   const { alerts, catalog, payments, providers } = services
   const onProblem = (text: string) => (error: unknown) => logger.error({ err: error }, text)
-  const busy = mostly(() => payments.waiting >= BUSY_FROM_WAITING)
+  const busy = mostly(() => payments.unanswered >= BUSY_FROM_UNANSWERED)
   const isBusy = busy.isTrue
   const fanningOut = startFanningOut({
     database,

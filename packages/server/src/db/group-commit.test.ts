@@ -49,6 +49,7 @@ describe('group commit', () => {
     answers.push(group.submit(3), group.submit(4), group.submit(5))
     await nextTurn()
     expect(batches).toEqual([[1, 2]])
+    expect([group.waiting, group.unanswered]).toEqual([3, 5])
     gates[0]?.resolve()
     await answers[0]
     await nextTurn()

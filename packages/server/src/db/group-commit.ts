@@ -28,6 +28,8 @@ export type GroupCommit<Command, Result> = {
   /** `deadlineMs` (performance.now) drops a command whose caller has gone before its batch starts. */
   submit(command: Command, deadlineMs?: number): Promise<Result>
   readonly waiting: number
+  /** Those that wait and those whose batch is under way. */
+  readonly unanswered: number
   /** Refuses new commands and resolves when the last accepted one is answered. */
   drain(): Promise<void>
 }
@@ -64,6 +66,7 @@ export function createGroupCommit<Command, Result>(
   )
   const queue = createFairQueue<Waiting<Command, Result>>()
   let lanesBusy = 0
+  let underway = 0
   let scheduled = false
   let closed = false
   let drained: (() => void) | undefined
@@ -87,7 +90,9 @@ export function createGroupCommit<Command, Result>(
 
   async function runLane(batch: Waiting<Command, Result>[]): Promise<void> {
     lanesBusy += 1
+    underway += batch.length
     await settle(options, batch)
+    underway -= batch.length
     lanesBusy -= 1
     startBatches()
   }
@@ -95,6 +100,9 @@ export function createGroupCommit<Command, Result>(
   return {
     get waiting() {
       return queue.size
+    },
+    get unanswered() {
+      return queue.size + underway
     },
     submit(command, deadlineMs = Number.POSITIVE_INFINITY) {
       if (closed) return Promise.reject(new NotAttemptedError(`${options.name}: closed`))

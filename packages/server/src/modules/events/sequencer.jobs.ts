@@ -15,7 +15,7 @@ const FACTS_MAX = 100
 /** Facts gather for so long: a run costs about the same for one as for fifty. */
 const GATHER_MS = 20
 /** Payments wait for the processors: what is told about them waits a little too, and in larger batches. */
-const GATHER_BUSY_MS = 250
+const GATHER_BUSY_MS = 500
 /** For facts of processes that have no sequencer, or had one and ended: commands, and nodes that were killed. */
 const POLL_MS = 500
 

@@ -163,6 +163,7 @@ it('an outcome that cannot be written is left to recovery, and the sender goes o
   const resolver: Resolver = {
     submit: () => Promise.reject(new Error('the database is away')),
     waiting: 0,
+    unanswered: 0,
     drain: () => Promise.resolve(),
   }
   const dispatcher = dispatcherAmong({ ...node, resolver }, providersOf(createScriptedProvider(SUCCEEDED)))

@@ -28,6 +28,7 @@ export type Intake = {
   /** Rejects with NotAttemptedError, UncertainOutcomeError or the server's own error: see db/group-commit. */
   submit(command: IntakeCommand, deadlineMs: number): Promise<IntakeResult>
   readonly waiting: number
+  readonly unanswered: number
   drain(): Promise<void>
 }
 
@@ -59,6 +60,9 @@ export function createIntake(settings: IntakeSettings): Intake {
     },
     get waiting() {
       return group.waiting
+    },
+    get unanswered() {
+      return group.unanswered
     },
     drain: () => group.drain(),
   }

@@ -15,6 +15,8 @@ import { createPayments } from './service.ts'
 export type OpenPayments = Payments & {
   /** Commands that wait for a commit, on either side of the provider. */
   readonly waiting: number
+  /** These, and those whose commit is under way. */
+  readonly unanswered: number
   readonly underway: number
   /** What providers send by themselves. */
   readonly callbacks: Callbacks
@@ -46,6 +48,9 @@ export function openPayments(
     callbacks: createCallbacks({ ...settings, resolver }),
     get waiting() {
       return intake.waiting + resolver.waiting
+    },
+    get unanswered() {
+      return intake.unanswered + resolver.unanswered
     },
     get underway() {
       return dispatcher.underway

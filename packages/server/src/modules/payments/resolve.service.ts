@@ -24,6 +24,7 @@ export type Resolver = {
   /** True when the payment moved; false when it had moved before. */
   submit(command: ResolveCommand): Promise<boolean>
   readonly waiting: number
+  readonly unanswered: number
   drain(): Promise<void>
 }
 
@@ -70,6 +71,9 @@ export function createResolver(settings: {
     submit: (command) => group.submit(command),
     get waiting() {
       return group.waiting
+    },
+    get unanswered() {
+      return group.unanswered
     },
     drain: () => group.drain(),
   }

@@ -165,6 +165,14 @@ describe('payments that wait for the processors', () => {
     bench.openEngine({ isBusy: () => true })
     expect(await untilDelivered(ids)).toHaveLength(60)
   })
+
+  it('leave one account with much to tell no advantage over those with little', async () => {
+    await queueFor('many', 1, 500)
+    const few = await queueFor('few', 12, 1)
+    bench.openEngine({ isBusy: () => true })
+    await untilDelivered(few)
+    expect(receiver.received.filter(({ url }) => url.startsWith('/many/')).length).toBeLessThan(400)
+  })
 })
 
 describe('a node that stops', () => {

@@ -50,15 +50,13 @@ export type DelivererOptions = {
 
 const LEASE_MS = 15_000
 const UNDERWAY_MAX = 1_000
-/** Deliveries that begin while payments wait for the processors. */
-const BUSY_PER_SECOND = 300
 /** For retries that come due, and what was queued when nobody listened. */
 const POLL_MS = 500
 const TICK_MS = 250
 const BACKLOG_MS = 15_000
 /** What becomes due within it is read together. */
 const GATHER_MS = 3
-const GATHER_BUSY_MS = 100
+const GATHER_BUSY_MS = 200
 /** So few at a time that nodes which wake together share what there is. */
 const CLAIM_MAX = 8
 /** A lane that has nothing to do is kept for so long: taking it again costs more. */
@@ -83,14 +81,13 @@ export function startDelivering(options: DelivererOptions): Deliverer {
   const places = createPlaces({
     underwayMax,
     isBusy,
-    busyPerSecond: BUSY_PER_SECOND,
     begin,
     onLow(lane) {
       looking.want(lane)
       alarm.ring()
     },
   })
-  const looking = createLooking({ turns, lanes, places, isBusy })
+  const looking = createLooking({ turns, lanes, places })
 
   function wake(): void {
     isWoken = true

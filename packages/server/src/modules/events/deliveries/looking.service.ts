@@ -22,30 +22,40 @@ export type Looking = {
 
 /** Bounds of one look, so that it takes some milliseconds. */
 const LANES_MAX = 128
-const LANES_BUSY_MAX = 32
 const ROWS_MAX = 512
 /** How far a lane is read ahead, in what its receiver takes at a time. */
 const AHEAD = 8
 /** From so many on, of all lanes together, hardly any lane is read ahead: most would be stale when their turn comes. */
 const TAKEN_MAX = 4_096
 const AHEAD_FEW = 2
+/** How far all lanes together are read ahead, in what may begin in one step. */
+const STEPS_AHEAD = 2
 
-export function createLooking(settings: {
-  turns: TurnReader
-  lanes: HeldLanes
-  places: Places
-  isBusy: () => boolean
-}): Looking {
-  const { turns, lanes, places, isBusy } = settings
+export function createLooking(settings: { turns: TurnReader; lanes: HeldLanes; places: Places }): Looking {
+  const { turns, lanes, places } = settings
   const wanting = new Set<Lane>()
   const taken = createTaken()
 
   /** What is taken already is read once more, since it still stands at the front of the line. */
-  function wantedOf({ resellerId, stream, health, queue, unrecorded }: Lane): Wanted {
+  function wantedOf({ resellerId, stream, health, queue, unrecorded }: Lane, share: number): Wanted {
     const { window, isProven } = health
-    const ahead = isProven ? AHEAD * window : window
+    const ahead = Math.min(isProven ? AHEAD * window : window, share)
     const rows = taken.size < TAKEN_MAX ? ahead : Math.min(ahead, AHEAD_FEW)
     return { resellerId, stream, rowsMax: rows + queue.length + unrecorded }
+  }
+
+  /** How many may be read: when few may begin, most would be stale when their turn comes. */
+  function roomLeft(): number {
+    const room = places.perStep * STEPS_AHEAD
+    return Number.isFinite(room) ? room - startableCount(lanes.all()) : ROWS_MAX
+  }
+
+  /** How far one lane is read ahead, so that all that have something to send come to their turn soon. */
+  function shareOf(room: number): number {
+    if (!Number.isFinite(places.perStep)) return Number.POSITIVE_INFINITY
+    let count = 0
+    for (const { idleSinceMs } of wanting) if (idleSinceMs === undefined) count += 1
+    return Math.max(AHEAD_FEW, Math.ceil(room / Math.max(1, count)))
   }
 
   function forget(lane: Lane): void {
@@ -53,19 +63,23 @@ export function createLooking(settings: {
     wanting.delete(lane)
   }
 
-  function pick(): Lane[] {
+  function pick(): { picked: Lane[]; wanted: Wanted[] } {
     const picked: Lane[] = []
-    const lanesMax = isBusy() ? LANES_BUSY_MAX : LANES_MAX
+    const wanted: Wanted[] = []
+    const room = roomLeft()
+    const share = shareOf(room)
     let rows = 0
     for (const lane of wanting) {
-      if (picked.length >= lanesMax || rows >= ROWS_MAX) break
+      if (picked.length >= LANES_MAX || rows >= room) break
       wanting.delete(lane)
       if (isStale(lane)) forget(lane)
       if (!lane.isHeld || lane.queue.length >= lane.health.window) continue
+      const wants = wantedOf(lane, share)
       picked.push(lane)
-      rows += wantedOf(lane).rowsMax
+      wanted.push(wants)
+      rows += wants.rowsMax
     }
-    return picked
+    return { picked, wanted }
   }
 
   function share(picked: readonly Lane[], read: readonly Turn[]): void {
@@ -92,11 +106,11 @@ export function createLooking(settings: {
     },
     async look(all) {
       if (all) for (const lane of lanes.all()) wanting.add(lane)
-      const picked = pick()
+      const { picked, wanted } = pick()
       if (picked.length === 0) return
       const changes = picked.map((lane) => lane.changes)
       await taken.whileReading(async () => {
-        const read = await turns.read(picked.map(wantedOf), taken.has)
+        const read = await turns.read(wanted, taken.has)
         const unchanged = picked.filter((lane, index) => lane.changes === changes[index])
         share(unchanged, read)
       })
@@ -109,6 +123,15 @@ export function createLooking(settings: {
     forget,
     settle: (id) => taken.remove(id),
   }
+}
+
+/** Read, and begun as soon as they may be: what waits for its own receiver is in nobody's way. */
+function startableCount(lanes: Iterable<Lane>): number {
+  let count = 0
+  for (const { queue, underway, health } of lanes) {
+    if (underway < health.window) count += Math.min(queue.length, health.window - underway)
+  }
+  return count
 }
 
 function isKnownToFail(lane: Lane, turn: Turn): boolean {

@@ -60,7 +60,6 @@ function openPlaces(underwayMax = 100) {
   const places = createPlaces({
     underwayMax,
     isBusy: () => false,
-    busyPerSecond: 1,
     begin: (_, { delivery }) =>
       new Promise((resolve) => {
         begun.push({ id: delivery.id, end: (bearing) => resolve(bearing) })

@@ -1,3 +1,4 @@
+import { createAllowance } from './allowance.service.ts'
 import type { Bearing } from './attempt.rules.ts'
 import type { Health } from './lanes.rules.ts'
 import { healthAfter } from './lanes.rules.ts'
@@ -15,13 +16,13 @@ export type Places = {
   /** Time has passed: receivers that say nothing are noticed. */
   tick(lanes: Iterable<Lane>): void
   readonly underway: number
+  /** How many begin in one step, of all lanes together. */
+  readonly perStep: number
 }
 
 export type PlacesSettings = {
   readonly underwayMax: number
-  /** While something more important is short of the processor, deliveries begin at this rate and no faster. */
   readonly isBusy: () => boolean
-  readonly busyPerSecond: number
   /** Undefined: it says nothing about the receiver. Never rejects. */
   readonly begin: (lane: Lane, turn: Turn) => Promise<Bearing | undefined>
   /** What the lane has left does not last for long. */
@@ -32,15 +33,13 @@ export type PlacesSettings = {
 const QUIET_MS = 1_000
 /** What was read longer ago is read again before it is sent: where it goes may have changed, or what is to be told. */
 const STALE_MS = 1_000
-/** When busy: how often deliveries begin, so that each time there are some. */
-const BUSY_STEP_MS = 50
 
 export function createPlaces(settings: PlacesSettings): Places {
   const { underwayMax, begin, onLow } = settings
   const ready = new Set<Lane>()
   /** Ready, but of the half that has no free place. */
   const aside = new Set<Lane>()
-  const allowance = createAllowance(settings, startMore)
+  const allowance = createAllowance({ isBusy: settings.isBusy, onMore: startMore })
   let underway = 0
   let unproven = 0
   let isStarting = false
@@ -130,42 +129,13 @@ export function createPlaces(settings: PlacesSettings): Places {
     get underway() {
       return underway
     },
+    get perStep() {
+      return allowance.perStep
+    },
   }
 }
 
 export function isStale(lane: Pick<Lane, 'queue'>): boolean {
   const [oldest] = lane.queue
   return oldest !== undefined && performance.now() > oldest.readAtMs + STALE_MS
-}
-
-/** Anything while nothing else matters more; when busy, so many a second, in steps. */
-function createAllowance(
-  { isBusy, busyPerSecond }: Pick<PlacesSettings, 'isBusy' | 'busyPerSecond'>,
-  onMore: () => void,
-) {
-  const step = Math.max(1, Math.round((busyPerSecond * BUSY_STEP_MS) / 1_000))
-  let left = step
-  let isRefilling = false
-
-  function refill(): void {
-    isRefilling = false
-    left = step
-    onMore()
-  }
-
-  function refillLater(): void {
-    if (isRefilling) return
-    isRefilling = true
-    setTimeout(refill, BUSY_STEP_MS).unref()
-  }
-
-  return {
-    take(): boolean {
-      if (!isBusy()) return true
-      refillLater()
-      if (left === 0) return false
-      left -= 1
-      return true
-    },
-  }
 }
