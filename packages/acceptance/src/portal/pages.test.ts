@@ -153,7 +153,8 @@ describe('payments', () => {
   it('show it to the bearer token of an admin and not to a viewer’s, in history, feed and delivery log', async () => {
     const member = await openShop(service, '100')
     await receiver.behave('/told-with-pin', { kind: 'answer', status: 200, body: 'taken' })
-    const url = `${receiver.urls.plain}/told-with-pin`
+    const token = 'of-the-receiver-alone'
+    const url = `${receiver.urls.plain}/told-with-pin?token=${token}`
     dataOf(await member.admin.send('PUT', '/endpoints/callback', { url, method: 'GET' }))
     const bearerOf = async (role: 'admin' | 'viewer') => {
       const { username, password } = await createUser(service, { account: member.payer.account, role })
@@ -179,6 +180,10 @@ describe('payments', () => {
       expect(masked.status, place).toBe(200)
       expect(masked.text, place).toContain('****')
       expect(masked.text, place).not.toContain(pin)
+    }
+    for (const place of ['/v2/callback-url', '/v2/callback-url/deliveries']) {
+      expect((await call(service, 'GET', place, undefined, admin)).text, place).toContain(token)
+      expect((await call(service, 'GET', place, undefined, viewer)).text, place).not.toContain(token)
     }
   })
 

@@ -3,7 +3,7 @@ import { openApiOperation } from '../http/documentation.ts'
 import type { OpenApiFace } from '../http/openapi.ts'
 import { buildOpenApi } from '../http/openapi.ts'
 import type { Operation } from '../http/operation.ts'
-import { createComparisons } from '../modules/finance/compare.service.ts'
+import { COMPARED_AT_ONCE, createComparisons } from '../modules/finance/compare.service.ts'
 import { sessionOperations } from '../modules/sessions/face.routes.ts'
 import { VERSION } from '../version.ts'
 import { administrationOperations } from './administration.ts'
@@ -25,16 +25,18 @@ export function backOfficeOperations(
 ): Operation[] {
   const { services } = dependencies
   const sessions = sessionOperations(services)
-  const comparisons = createComparisons(services.audit.database)
+  const comparisonsOf = (who: keyof typeof COMPARED_AT_ONCE) =>
+    createComparisons(services.audit.database, COMPARED_AT_ONCE[who])
   return withDocuments(dependencies, {
     operator: [
       ...sessions.operator,
-      ...moneyDeskOperations(dependencies.config, services, comparisons),
+      ...moneyDeskOperations(dependencies.config, services, comparisonsOf('operators')),
       ...administrationOperations(dependencies.config, services),
     ].map(notStored),
-    portal: [...sessions.portal, ...memberOperations(dependencies.config, services, comparisons)].map(
-      notStored,
-    ),
+    portal: [
+      ...sessions.portal,
+      ...memberOperations(dependencies.config, services, comparisonsOf('members')),
+    ].map(notStored),
   })
 }
 

@@ -16,6 +16,8 @@ const PROGRAM = fileURLToPath(new URL('./catalogue-worker.js', import.meta.url))
 const HEAP_MIB_MAX = 1_024
 /** Whoever looks at a change makes it soon; after that the memory is wanted back. */
 const REST_MS = 60_000
+/** Far longer than the largest import takes; what goes on beyond it would hold up everybody who waits for a turn. */
+const ANSWER_MS = 120_000
 
 export type ThreadInput = {
   readonly job: CatalogueJob
@@ -30,9 +32,14 @@ export type ThreadOutput =
   | { readonly kind: 'out of reach'; readonly text: string }
   | { readonly kind: 'failed'; readonly text: string }
 
+export type ThreadOptions = { readonly program?: string | URL; readonly answerMs?: number }
+
 /** A thread is started when there is a job, and kept for a while: a job at a time, each on a connection of its own. */
-export function createCatalogueThread({ database, key }: Pick<AuditLog, 'database' | 'key'>): CatalogueWork {
-  const threads = createThreads()
+export function createCatalogueThread(
+  { database, key }: Pick<AuditLog, 'database' | 'key'>,
+  { program = PROGRAM, answerMs = ANSWER_MS }: ThreadOptions = {},
+): CatalogueWork {
+  const threads = createThreads(program, answerMs)
   return async <J extends CatalogueJob>(job: J): Promise<CatalogueOutcome<J>> => {
     const auditKey = job.kind === 'import' || job.kind === 'row' ? await key() : undefined
     const { connection } = database.options
@@ -42,11 +49,11 @@ export function createCatalogueThread({ database, key }: Pick<AuditLog, 'databas
   }
 }
 
-function createThreads() {
+function createThreads(program: string | URL, answerMs: number) {
   let resting: { readonly worker: Worker; readonly timer: NodeJS.Timeout } | undefined
 
   function take(): Worker {
-    if (resting === undefined) return startWorker()
+    if (resting === undefined) return startWorker(program)
     const { worker, timer } = resting
     resting = undefined
     clearTimeout(timer)
@@ -72,15 +79,15 @@ function createThreads() {
   return {
     async run(input: ThreadInput): Promise<ThreadOutput> {
       const worker = take()
-      const output = await ask(worker, input)
+      const output = await ask(worker, input, answerMs)
       rest(worker)
       return output
     },
   }
 }
 
-function startWorker(): Worker {
-  const worker = new Worker(PROGRAM, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB_MAX } })
+function startWorker(program: string | URL): Worker {
+  const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB_MAX } })
   // A node that ends does not wait for it: what was not committed was not done.
   worker.unref()
   // Whoever waits hears of it; without a listener it would end the process.
@@ -88,10 +95,18 @@ function startWorker(): Worker {
   return worker
 }
 
-function ask(worker: Worker, input: ThreadInput): Promise<ThreadOutput> {
+function ask(worker: Worker, input: ThreadInput, answerMs: number): Promise<ThreadOutput> {
   return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      failed(unavailable('catalogue_too_long', `the catalogue's thread gave no answer in ${answerMs} ms`))
+      void worker.terminate()
+    }, answerMs)
+    timer.unref()
     const exited = (code: number) => failed(new Error(`the catalogue's thread ended with ${code}`))
-    const leave = () => worker.off('message', answered).off('error', failed).off('exit', exited)
+    const leave = () => {
+      clearTimeout(timer)
+      worker.off('message', answered).off('error', failed).off('exit', exited)
+    }
     const answered = (output: ThreadOutput) => {
       leave()
       resolve(output)

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Operation } from '../http/operation.ts'
 import { networkToString } from '../lib/addresses.ts'
+import { createTurns, READ_TURNS } from '../lib/turns.ts'
 import { billOperations } from '../modules/bills/routes.ts'
 import { caseOperations } from '../modules/cases/routes.ts'
 import { catalogOperations } from '../modules/catalog/routes.ts'
@@ -79,6 +80,7 @@ function portalSettings(
     payments: createPaymentListing({ database, vault }),
     entries: createWalletListing(database),
     exports: createExports(),
+    reads: createTurns(READ_TURNS),
     senderAddresses: senderAddresses.map(networkToString),
     now: () => new Date(services.clock.nowMs()),
   }

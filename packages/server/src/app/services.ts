@@ -141,6 +141,9 @@ export async function openServices(runtime: Runtime, logger: Logger): Promise<Se
   const dynamicOptions = createDynamicOptions({ provider: optionsOf(providers) })
   const eventReader = createEventReader({ database, vault })
   const audit = createAuditLog({ database, vault })
+  // Now, and not by the first who needs it: they would hold a connection and wait for another one. A log that cannot be
+  // written to stops those who change things, and no payments.
+  await audit.key().catch((error: unknown) => onProblem('the key of the audit log does not open', error))
   const network = await openNetwork({ database, catalog, providers, nowMs, onProblem })
   return {
     facts,
@@ -164,6 +167,7 @@ export async function openServices(runtime: Runtime, logger: Logger): Promise<Se
       hasSecondFactor: hasMemberSecondFactor,
       onLockedOut: (tx, { username: login, address }) =>
         noteLockout({ audit }, tx, { kind: 'member', login, address }),
+      onProblem,
     }),
     balances,
     catalog,
@@ -198,7 +202,7 @@ export async function openServices(runtime: Runtime, logger: Logger): Promise<Se
     audit,
     authenticateOperator: createOperatorAuthenticator({ database, config }),
     authenticateMember: createMemberAuthenticator({ database, config }),
-    sessions: { database, vault, audit, config, nowMs },
+    sessions: { database, vault, audit, config, nowMs, onProblem },
     history: createHistory({ database, vault, catalog }),
     cases: openCases({
       database,

@@ -44,7 +44,9 @@ const SIGNS = { create: '+', update: '~', deactivate: '-' } as const
 
 /** `~ products NOVA: name "Nova" → "Nova Plus"` */
 export function formatDifference({ kind, id, action, changes }: Difference): string {
-  const texts = changes.map(
+  // A new one is in the files that are compared.
+  const shown = action === 'create' ? [] : changes
+  const texts = shown.map(
     ({ name, before, after }) => `${name} ${JSON.stringify(before)} → ${JSON.stringify(after)}`,
   )
   return `${SIGNS[action]} ${kind} ${id}${texts.length === 0 ? '' : `: ${texts.join('; ')}`}`

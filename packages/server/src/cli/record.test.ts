@@ -105,12 +105,18 @@ describe('a command that moves money or gives rights', () => {
   it('that connects a provider or sends orders to it is there too, without the configuration', async () => {
     const provider = ['--code', 'shelf']
     await of('provider', 'add', ...provider, '--kind', 'stock')
+    await of('provider', 'update', ...provider, '--name', 'Shelf')
     await of('provider', 'disable', ...provider)
     await of('route', 'set', '--product', '*', '--provider', 'shelf')
     await of('route', 'remove', '--product', '*', '--provider', 'shelf')
     expect(await rowsOf('shelf')).toMatchObject([
-      { action: 'provider.add', after: { kind: 'stock', enabled: true } },
-      { action: 'provider.disable', after: { enabled: false } },
+      { action: 'provider.add', before: null, after: { kind: 'stock', enabled: true } },
+      {
+        action: 'provider.update',
+        before: { kind: 'stock', name: 'shelf', enabled: true },
+        after: { name: 'Shelf', config_changed: false, credentials_replaced: [] },
+      },
+      { action: 'provider.disable', before: { name: 'Shelf', enabled: true }, after: { enabled: false } },
     ])
     expect(await rowsOf('*/shelf')).toMatchObject([
       { action: 'route.set', before: null },

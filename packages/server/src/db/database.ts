@@ -137,6 +137,13 @@ export function isTaken(error: unknown, constraint: string): boolean {
   )
 }
 
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** True when somebody else held a lock for longer than the transaction's `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
+}
+
 /** The first contact: what goes wrong here is a matter of address, password or network, and should say so. */
 export async function reach(database: Queryable): Promise<void> {
   try {

@@ -34,3 +34,32 @@ it('an answer that is half sent when the time to close is over is not taken for 
   drain.letGo(server)
   expect(await end).toBe('reset')
 })
+
+it('nor is one that is made whole and has not left', async () => {
+  const drain = createDrain(0)
+  server = createServer((_, response) => {
+    drain.begin(response)
+    // More than any buffer between the two takes.
+    response.end(Buffer.alloc(64 * 1024 * 1024))
+  })
+  // Of a reader who stands still: what it would be told depends on its system.
+  const ended = new Promise<'ended' | 'reset'>((resolve) => {
+    server.once('connection', (connection: Socket) => {
+      const reset = connection.resetAndDestroy.bind(connection)
+      connection.resetAndDestroy = () => {
+        resolve('reset')
+        return reset()
+      }
+      connection.once('close', () => resolve('ended'))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const socket = connect({ host: '127.0.0.1', port: (server.address() as AddressInfo).port })
+  socket.on('error', () => {})
+  const begun = new Promise((resolve) => server.once('request', resolve))
+  socket.write('GET / HTTP/1.0\r\n\r\n')
+  await begun
+  drain.letGo(server)
+  expect(await ended).toBe('reset')
+  socket.destroy()
+})

@@ -35,7 +35,7 @@ export function createDrain(requestTimeoutMs: number): Drain {
         if (owed.size > 0 && performance.now() <= giveUpAtMs) return
         // Closed, an answer that is half sent could be taken for whole.
         for (const response of owed) {
-          if (response.headersSent && !response.writableEnded) response.req.socket.resetAndDestroy()
+          if (response.headersSent && !response.writableFinished) response.req.socket.resetAndDestroy()
         }
         server.closeAllConnections()
       }, LOOK_MS)

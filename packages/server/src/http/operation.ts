@@ -17,6 +17,8 @@ export type IncomingRequest = {
   readonly address: string
   /** On performance.now's clock: after it nobody waits for the answer. */
   readonly deadlineMs: number
+  /** Whether the caller still waits: has neither hung up nor been told that it took too long. */
+  readonly isAwaited?: () => boolean
 }
 
 /** Who calls and what of the query was proven to come from them. */

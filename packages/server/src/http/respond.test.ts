@@ -102,6 +102,53 @@ describe('a streamed answer', () => {
     await until(() => isEnded)
   })
 
+  it('that waits behind another of its connection ends its source with the connection', async () => {
+    let [begun, ended] = [0, 0]
+    const { url } = await serve(async function* () {
+      begun += 1
+      try {
+        for (;;) yield PIECE
+      } finally {
+        ended += 1
+      }
+    })
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) })
+    socket.on('error', () => {})
+    socket.once('data', () => socket.pause())
+    socket.write('GET / HTTP/1.1\r\nHost: h\r\n\r\nGET / HTTP/1.1\r\nHost: h\r\n\r\n')
+    await until(() => begun === 2)
+    socket.destroy()
+    await until(() => ended === 2)
+  })
+
+  it('that is asked for behind another is not begun when the connection has closed meanwhile', async () => {
+    let isEnded = false
+    const body = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => Promise.reject(new Error('is not read')),
+        return: async () => {
+          isEnded = true
+          return { done: true as const, value: undefined }
+        },
+      }),
+    }
+    const gone = { response: { destroyed: false }, message: { socket: { destroyed: true } } }
+    await sendPieces(gone as Exchange, body, { stallMs: 600_000, totalMs: 600_000 })
+    expect(isEnded).toBe(true)
+  })
+
+  it('whose next piece takes its time is not cut for it', async () => {
+    const { url } = await serve(
+      async function* () {
+        yield Buffer.from('one ')
+        await new Promise((resolve) => setTimeout(resolve, 200))
+        yield Buffer.from('two')
+      },
+      { stallMs: 20, totalMs: 600_000 },
+    )
+    expect(await (await fetch(url)).text()).toBe('one two')
+  })
+
   it('that nobody waits for any longer ends its source, even before it has begun', async () => {
     let isEnded = false
     const body = {

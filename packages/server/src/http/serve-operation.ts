@@ -62,7 +62,7 @@ async function answer(
   options: ServeOptions,
 ): Promise<OperationOutput> {
   const { operation } = prepared
-  const { message } = exchange
+  const { message, response } = exchange
   // A place at the gate is taken once the body is here, so that slow senders hold connections, not places,
   // and given back when the work has ended, not when the caller was answered or hung up.
   try {
@@ -80,6 +80,7 @@ async function answer(
       body: lease.bytes,
       address: exchange.address,
       deadlineMs: exchange.startedMs + options.requestTimeoutMs,
+      isAwaited: () => !response.headersSent && !message.socket.destroyed,
     }
     const identified = operation.authenticate(incoming)
     const authenticated = identified instanceof Promise ? await identified : identified

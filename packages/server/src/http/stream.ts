@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { RequestError } from '../lib/errors.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -30,29 +31,39 @@ export async function sendPieces(
   { stallMs, totalMs }: StreamLimits,
 ): Promise<void> {
   const { response, message } = exchange
+  const { socket } = message
   const pieces = body[Symbol.asyncIterator]()
-  if (response.destroyed) return endOf(pieces)
+  // An answer that waits behind another of its connection is not told when that closes: the socket is asked as well.
+  const isGone = () => response.destroyed || socket.destroyed
+  if (isGone()) return endOf(pieces)
   const cut = (error: unknown) => {
-    if (response.destroyed || response.writableFinished) return
+    if (isGone() || response.writableFinished) return
     exchange.streamError ??= error
-    message.socket.resetAndDestroy()
+    socket.resetAndDestroy()
   }
   const total = setTimeout(() => cut(tooSlow(`not sent whole within ${totalMs} ms`)), totalMs)
   total.unref()
   // Node's clock of the socket starts anew whenever something leaves, be it in the pieces in which buffers empty.
-  response.setTimeout(stallMs, () => cut(tooSlow(`nothing was taken for ${stallMs} ms`)))
-  response.once('close', () => {
+  // It is the reader's clock alone: the next piece may take its time, and starts it anew.
+  response.setTimeout(stallMs, () => {
+    if (response.writableLength > 0) cut(tooSlow(`nothing was taken for ${stallMs} ms`))
+  })
+  const over = () => {
+    response.off('close', over)
+    socket.off('close', over)
     clearTimeout(total)
     void endOf(pieces)
-  })
+  }
+  response.once('close', over)
+  socket.once('close', over)
   try {
     for (;;) {
       const piece = await pieces.next()
       if (piece.done === true) break
-      if (response.destroyed) return
-      if (!response.write(piece.value)) await emptied(response)
+      if (isGone()) return
+      if (!response.write(piece.value)) await emptied(response, socket)
     }
-    response.end()
+    if (!isGone()) response.end()
   } catch (error) {
     cut(error)
   }
@@ -64,15 +75,17 @@ async function endOf(pieces: AsyncIterator<Buffer>): Promise<void> {
 }
 
 /** Also when its reader has gone. */
-function emptied(response: ServerResponse): Promise<void> {
+function emptied(response: ServerResponse, socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       response.off('drain', done)
       response.off('close', done)
+      socket.off('close', done)
       resolve()
     }
     response.once('drain', done)
     response.once('close', done)
+    socket.once('close', done)
   })
 }
 

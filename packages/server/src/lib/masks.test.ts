@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Masks } from './masks.ts'
-import { maskedData, NO_MASKS } from './masks.ts'
+import { maskedData, NO_MASKS, urlWithoutQuery } from './masks.ts'
 
-const MASKS: Masks = { secret: () => 'S', link: () => 'L' }
+const MASKS: Masks = { secret: () => 'S', link: () => 'L', url: () => 'U' }
 
 describe('masking', () => {
   it('reaches every secret of a payment, however deep and in whatever spelling', () => {
@@ -14,5 +14,10 @@ describe('masking', () => {
       n: null,
     })
     expect(maskedData(data, NO_MASKS)).toEqual(data)
+  })
+
+  it('of an address keeps where it is, and hides what its query tells', () => {
+    expect(urlWithoutQuery('https://shop.example/in?token=1?2')).toBe('https://shop.example/in?****')
+    expect(urlWithoutQuery('https://shop.example/in')).toBe('https://shop.example/in')
   })
 })

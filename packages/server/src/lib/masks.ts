@@ -3,10 +3,18 @@
 export type Masks = {
   readonly secret: (text: string) => string
   readonly link: (text: string) => string
+  /** Where an account's receivers are. */
+  readonly url: (text: string) => string
 }
 
 /** The masks of nobody: what is shown stays as it is. */
-export const NO_MASKS: Masks = { secret: (text) => text, link: (text) => text }
+export const NO_MASKS: Masks = { secret: (text) => text, link: (text) => text, url: (text) => text }
+
+/** Receivers are often told apart by something secret in the query: viewers see where it goes, and not that. */
+export function urlWithoutQuery(url: string): string {
+  const at = url.indexOf('?')
+  return at < 0 ? url : `${url.slice(0, at)}?****`
+}
 
 const SECRET_NAMES = new Set(['pin', 'ic_number', 'icNumber'])
 const LINK_NAMES = new Set(['voucherlink', 'voucherLink', 'voucher_link'])

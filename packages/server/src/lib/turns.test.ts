@@ -5,16 +5,20 @@ import { createTurns } from './turns.ts'
 const LIMITS: TurnLimits = { atOnceMax: 3, perOwnerMax: 2, waitingPerOwnerMax: 2, waitMs: 600_000 }
 
 /** Work that goes on until it is told to end. */
-function begin(turns: Turns, owner: bigint) {
+function begin(turns: Turns, owner: bigint, isAwaited?: () => boolean) {
   let end = () => {}
   const state = { isBegun: false }
   const ended = new Promise<void>((resolve) => {
     end = resolve
   })
-  const done = turns.take(owner, () => {
-    state.isBegun = true
-    return ended
-  })
+  const done = turns.take(
+    owner,
+    () => {
+      state.isBegun = true
+      return ended
+    },
+    isAwaited,
+  )
   done.catch(() => {})
   return { state, end, done }
 }
@@ -43,6 +47,34 @@ describe('turns', () => {
     const own = Array.from({ length: 5 }, () => begin(turns, 1n))
     await expect(own[4]?.done).rejects.toMatchObject({ status: 429, code: 'too_many_at_once' })
     expect(begin(turns, 2n).state.isBegun).toBe(true)
+  })
+
+  it('come first to the owner who has the fewest, and then to whoever came first', async () => {
+    const turns = createTurns(LIMITS)
+    const [one, other, third] = [begin(turns, 1n), begin(turns, 2n), begin(turns, 3n)]
+    const waiting = [begin(turns, 1n), begin(turns, 4n), begin(turns, 3n)]
+    const begun = () => waiting.map(({ state }) => state.isBegun)
+    third.end()
+    await expect.poll(begun).toEqual([false, true, false])
+    other.end()
+    await expect.poll(begun).toEqual([false, true, true])
+    one.end()
+    await expect.poll(begun).toEqual([true, true, true])
+    for (const each of waiting) each.end()
+    await expect.poll(() => turns.underway).toBe(0)
+  })
+
+  it('are not taken by work whose result nobody waits for any longer, which keeps nobody from waiting', async () => {
+    const turns = createTurns({ ...LIMITS, perOwnerMax: 1, waitingPerOwnerMax: 1 })
+    let isAwaited = true
+    const [first, gone] = [begin(turns, 1n), begin(turns, 1n, () => isAwaited)]
+    isAwaited = false
+    const next = begin(turns, 1n, () => isAwaited)
+    await expect(gone.done).rejects.toMatchObject({ status: 503 })
+    first.end()
+    await expect(next.done).rejects.toMatchObject({ status: 503 })
+    await expect.poll(() => turns.underway).toBe(0)
+    expect([gone, next].map(({ state }) => state.isBegun)).toEqual([false, false])
   })
 
   it('that do not come in time are not taken later', async () => {

@@ -10,18 +10,37 @@ export type TurnLimits = {
   readonly restFactor?: number
 }
 
+/** Of reads that look through much: people who look at their pages leave the database to those who pay. */
+export const READ_TURNS: TurnLimits = {
+  atOnceMax: 4,
+  perOwnerMax: 2,
+  waitingPerOwnerMax: 20,
+  waitMs: 10_000,
+}
+
 /** Work that takes turns: so much at once, so much of one owner, and the rest waits for a while. */
 export type Turns = {
-  /** 429 when too many of the owner's wait already, 503 when its turn does not come. */
-  take<T>(owner: bigint, work: () => Promise<T>): Promise<T>
+  /**
+   * 429 when too many of the owner's wait already, 503 when its turn does not come. Work for whose result nobody waits
+   * any longer is not begun.
+   */
+  take<T>(owner: bigint, work: () => Promise<T>, isAwaited?: () => boolean): Promise<T>
   readonly underway: number
 }
 
-type Waiting = { readonly owner: bigint; readonly begin: () => void }
+type Waiting = {
+  readonly owner: bigint
+  readonly isAwaited: () => boolean
+  readonly begin: () => void
+  readonly giveUp: (internalText: string) => void
+}
 
 const REST_MAX_MS = 5_000
 
-/** First come, first served, but for those whose owner has its share already: they hold nobody else up. */
+/**
+ * The next turn is the owner's who has the fewest at that moment, and among equals of whoever came first: one owner
+ * with many holds nobody else up.
+ */
 export function createTurns(limits: TurnLimits): Turns {
   const { restFactor = 0 } = limits
   const byOwner = new Map<bigint, number>()
@@ -41,34 +60,54 @@ export function createTurns(limits: TurnLimits): Turns {
     underway -= 1
     if (left > 0) byOwner.set(owner, left)
     else byOwner.delete(owner)
-    for (const waiting of queue) if (mayBegin(waiting.owner)) waiting.begin()
+    forget()
+    for (let next = findNext(); next !== undefined; next = findNext()) next.begin()
   }
 
-  function wait(owner: bigint): Promise<void> {
+  function findNext(): Waiting | undefined {
+    let next: Waiting | undefined
+    for (const waiting of queue) {
+      if (!mayBegin(waiting.owner)) continue
+      if (next === undefined || shareOf(waiting) < shareOf(next)) next = waiting
+    }
+    return next
+  }
+
+  const shareOf = ({ owner }: Waiting) => byOwner.get(owner) ?? 0
+
+  function forget(): void {
+    for (const waiting of queue) if (!waiting.isAwaited()) waiting.giveUp('nobody waits for it any longer')
+  }
+
+  function wait(owner: bigint, isAwaited: () => boolean): Promise<void> {
+    forget()
     const waitingOfOwner = [...queue].filter((each) => each.owner === owner).length
     if (waitingOfOwner >= limits.waitingPerOwnerMax) throw tooMany()
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         owner,
+        isAwaited,
         begin() {
           clearTimeout(timer)
           queue.delete(waiting)
           enter(owner)
           resolve()
         },
+        giveUp(internalText) {
+          clearTimeout(timer)
+          queue.delete(waiting)
+          reject(unavailable('busy', internalText))
+        },
       }
-      const timer = setTimeout(() => {
-        queue.delete(waiting)
-        reject(unavailable('busy', `no turn came within ${limits.waitMs} ms`))
-      }, limits.waitMs)
+      const timer = setTimeout(() => waiting.giveUp(`no turn came within ${limits.waitMs} ms`), limits.waitMs)
       queue.add(waiting)
     })
   }
 
   return {
-    async take(owner, work) {
+    async take(owner, work, isAwaited = () => true) {
       if (mayBegin(owner)) enter(owner)
-      else await wait(owner)
+      else await wait(owner, isAwaited)
       const begunMs = performance.now()
       try {
         return await work()

@@ -126,7 +126,12 @@ describe('warungd on files of the catalogue', () => {
         action: 'update',
         changes: [{ name: 'name', before: 'Mobile', after: 'Telefon' }],
       },
-      { kind: 'groups', id: 'NEW', action: 'create', changes: [] },
+      {
+        kind: 'groups',
+        id: 'NEW',
+        action: 'create',
+        changes: expect.arrayContaining([{ name: 'name', before: null, after: 'New' }]),
+      },
     ])
     const { out } = await run('catalog', 'diff', ...file)
     expect(out).toContain('~ groups MOBILE: name "Mobile" → "Telefon"\n+ groups NEW\n')
@@ -327,6 +332,36 @@ describe('warungd on overlays', () => {
     })
     expect(await ask(...remove)).toMatchObject({ is_changed: true, overlay: null })
     expect(await ask(...remove)).toMatchObject({ is_changed: false, overlay: null })
+    const { records } = await ask('audit', 'list', '--target', account, '--action', 'overlay')
+    const rows = records as Document[]
+    expect(rows).toHaveLength(9)
+    expect(rows.at(-1)).toMatchObject({
+      action: 'overlay.set',
+      before: null,
+      after: { products: [{ code: 'NOVA', name: 'Nova Plus', is_enabled: false }] },
+    })
+    expect(rows[1]).toMatchObject({
+      action: 'overlay.remove',
+      before: { products: [{ code: 'NOVA' }] },
+      after: null,
+    })
+  })
+
+  it('imports leave a row in the audit log, and dry runs none', async () => {
+    const list = async () =>
+      (await ask('audit', 'list', '--action', 'catalogue.import')).records as Document[]
+    const before = await list()
+    const file = await write('options.csv', 'product,field,code,label,denomination', 'NOVA,amount,N7,RM 7,7')
+    await ask('catalog', 'import', '--file', file, '--dry-run')
+    expect(await list()).toEqual(before)
+    const { version } = await ask('catalog', 'import', '--file', file, '--reason', 'seven')
+    const [row, ...rest] = await list()
+    expect(rest).toEqual(before)
+    expect(row).toMatchObject({
+      reason: 'seven',
+      target: { kind: 'catalogue', id: String(version) },
+      after: { differences: [{ action: 'create' }], differences_total: 1 },
+    })
   })
 
   it('refuses what does not fit', async () => {

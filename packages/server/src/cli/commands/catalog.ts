@@ -1,13 +1,16 @@
+import { audited, createAuditLog } from '../../modules/audit/service.ts'
 import type { Imported } from '../../modules/catalog/transfer.service.ts'
 import { exportCatalog, importFiles } from '../../modules/catalog/transfer.service.ts'
-import type { SourceFile } from '../../modules/catalog/transfer.types.ts'
+import type { GivenRows, SourceFile } from '../../modules/catalog/transfer.types.ts'
 import { countRows } from '../../modules/catalog/transfer-read.rules.ts'
+import { logImport } from '../../modules/operator/catalogue-work.service.ts'
 import { listSources, printTo, writeExport } from '../catalog-files.ts'
 import { REASON_OPTION, readReason } from '../catalog-means.ts'
 import { formatDifference, formatSummary, summaryView } from '../catalog-views.ts'
 import type { Call, Command, Option } from '../command.ts'
 import { UsageError } from '../command.ts'
 import { openProgress } from '../progress.ts'
+import { commandCaller } from '../record.ts'
 import { formatTable } from '../text.ts'
 
 const FILE_OPTIONS: Readonly<Record<string, Option>> = {
@@ -102,14 +105,22 @@ async function runImport(call: Call, dryRun: boolean): Promise<Imported> {
   const files = await listSources(call.list('file'), call.find('dir'))
   const names = files.map((file) => file.name).join(', ')
   const reason = readReason(call, `import of ${names}`)
-  const { database } = await call.runtime()
+  const { database, vault } = await call.runtime()
   const progress = openProgress(call, expectedRows(files))
-  return importFiles(database, files, {
+  const options = {
     reason,
     dryRun,
     deactivateMissing: call.has('deactivate-missing'),
     onRows: progress.rows,
-    onRead: (rows) => progress.step(`read ${countRows(rows)} rows; now they are checked and compared`),
+    onRead: (rows: GivenRows) =>
+      progress.step(`read ${countRows(rows)} rows; now they are checked and compared`),
+  }
+  if (dryRun) return importFiles(database, files, options)
+  const log = createAuditLog({ database, vault })
+  const act = { caller: commandCaller(), action: 'catalogue.import', reason }
+  return audited(log, act, async (tx, joined) => {
+    const imported = await importFiles(joined, files, options)
+    return { ...(await logImport(tx, log, act, imported)), result: imported }
   })
 }
 

@@ -97,6 +97,13 @@ describe('endpoint', () => {
     expect(resumed.document).toMatchObject({ enabled: true, paused_at: null })
     expect((await run('endpoint', 'pause', ...of(reseller, 'callback'))).code).not.toBe(0)
     expect((await run('endpoint', 'pause', ...of(reseller, 'catalog'))).code).not.toBe(0)
+    const target = ['--target', `${reseller.account}/balance`]
+    const { document } = await run<{ records: unknown[] }>('audit', 'list', ...target)
+    expect(document.records).toMatchObject([
+      { action: 'endpoint.resume', before: { paused_at: expect.any(String) }, after: { paused_at: null } },
+      { action: 'endpoint.pause' },
+      { action: 'endpoint.pause', before: { paused_at: null }, after: { paused_at: expect.any(String) } },
+    ])
   })
 })
 

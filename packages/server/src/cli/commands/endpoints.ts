@@ -9,6 +9,7 @@ import type { Endpoint } from '../../modules/events/endpoints/endpoints.types.ts
 import type { Call, Command, Option, Output } from '../command.ts'
 import { RESELLER_OPTION } from '../command.ts'
 import { openReseller, wholeNumber } from '../means.ts'
+import { recorded } from '../record.ts'
 import { formatFields, formatTable } from '../text.ts'
 
 export const STREAM_OPTION: Option = { value: 'STREAM', help: 'callback, balance or catalog', required: true }
@@ -39,13 +40,13 @@ export const endpointCommands: readonly Command[] = [
     details: `What happens meanwhile is logged as failed and can be replayed. Its owner resumes it too: by a new URL, a new
 secret, by switching it on, or by a test event that arrives. Transaction callbacks are never paused.`,
     options: WHICH,
-    run: (call) => change(call, pauseEndpoint),
+    run: (call) => change(call, 'pause'),
   },
   {
     name: 'endpoint resume',
     summary: 'send again to a webhook that was paused',
     options: WHICH,
-    run: (call) => change(call, resumeEndpoint),
+    run: (call) => change(call, 'resume'),
   },
 ]
 
@@ -79,11 +80,19 @@ async function show(call: Call): Promise<Output> {
   return { json: view, text: formatFields(view) }
 }
 
-async function change(call: Call, apply: typeof pauseEndpoint): Promise<Output> {
+const SWITCHES = { pause: pauseEndpoint, resume: resumeEndpoint }
+
+async function change(call: Call, to: keyof typeof SWITCHES): Promise<Output> {
   const stream = readStream(call.text('stream'))
   const { reseller } = await openReseller(call)
-  const { database } = await call.runtime()
-  await apply(database, reseller.id, stream)
+  await recorded(call, { action: `endpoint.${to}` }, async (_tx, database) => {
+    const find = async () =>
+      briefView(reseller.account, (await getEndpoint(database, reseller.id, stream)).endpoint)
+    const before = await find()
+    await SWITCHES[to](database, reseller.id, stream)
+    const target = { kind: 'endpoint', id: `${reseller.account}/${stream}` }
+    return { target, before, after: await find(), result: undefined }
+  })
   return show(call)
 }
 

@@ -1,6 +1,8 @@
 import { RequestError } from '../../lib/errors.ts'
 import type { OperatorChanges, UserChanges } from '../../modules/accounts/service.ts'
 import {
+  applyOperatorChanges,
+  applyUserChanges,
   changeReseller,
   createOperator,
   createUser,
@@ -8,8 +10,9 @@ import {
   getUserByName,
   listOperators,
   listUsers,
-  updateOperator,
-  updateUser,
+  lockOperators,
+  readOperatorChanges,
+  readUserChanges,
 } from '../../modules/accounts/service.ts'
 import type {
   LoginStatus,
@@ -129,11 +132,13 @@ function userStatusCommand(name: string, summary: string, status: LoginStatus): 
 
 async function changeUser(call: Call, changes: UserChanges): Promise<User> {
   const { reseller } = await openReseller(call)
+  // A hash takes a while: not with everybody waiting for the lock.
+  const ready = await readUserChanges(changes)
   return recordedAccounts(call, { action: actionOf('user', changes) }, (accounts, tx) =>
     // The lock is taken here, so that what is written down as before is what the change was made to.
     changeReseller(accounts, reseller.id, async () => {
       const before = await getUserByName(tx, reseller.id, call.text('username'))
-      const after = await updateUser(accounts, reseller.id, before.id, changes)
+      const after = await applyUserChanges(accounts, reseller.id, before.id, ready)
       return { target: userTarget(reseller, after), before, after, result: after }
     }),
   )
@@ -230,9 +235,12 @@ function operatorStatusCommand(name: string, summary: string, status: LoginStatu
 }
 
 async function changeOperator(call: Call, changes: OperatorChanges): Promise<Operator> {
+  const ready = await readOperatorChanges(changes)
   return recordedAccounts(call, { action: actionOf('operator', changes) }, async (accounts, tx) => {
+    // The back office's: what an admin is about to do is not done over what is said here.
+    await lockOperators(tx)
     const before = await getOperatorByEmail(tx, call.text('email'))
-    const after = await updateOperator(accounts, before.id, changes)
+    const after = await applyOperatorChanges(accounts, before.id, ready)
     return { target: operatorTarget(after), before, after, result: after }
   })
 }

@@ -1,8 +1,9 @@
+import type { Database } from '../../db/database.ts'
 import { findOverlay, loadBase } from '../../modules/catalog/load.service.ts'
 import { editOverlayOption, editOverlayProduct } from '../../modules/catalog/overlay-edit.service.ts'
 import { changeOverlay, removeOverlay } from '../../modules/catalog/overlays.service.ts'
 import type { OptionKey, OverlaySummary } from '../../modules/catalog/store.types.ts'
-import type { PriceAdjustment } from '../../modules/catalog/types.ts'
+import type { Overlay, PriceAdjustment } from '../../modules/catalog/types.ts'
 import type { Amount } from '../../modules/wallet/types.ts'
 import {
   ADDEND,
@@ -18,6 +19,8 @@ import { overlayView } from '../catalog-views.ts'
 import type { Call, Command, Option, Output } from '../command.ts'
 import { RESELLER_OPTION, UsageError } from '../command.ts'
 import { openReseller } from '../means.ts'
+import type { CommandAct } from '../record.ts'
+import { recorded } from '../record.ts'
 import { formatFields, formatTable } from '../text.ts'
 
 const OPTION: Option = { value: 'CODE', help: 'one option of the product' }
@@ -66,7 +69,8 @@ option: --on, --off, --rrp. What is not given stays as the reseller has it.`,
       const edit = call.has('option') ? editOption : editProduct
       const { accounts, reseller } = await openReseller(call)
       const reason = readReason(call, 'overlay set by command')
-      await edit(call, reseller.id, reason)
+      const apply = await edit(call, reseller.id, reason)
+      await recordedOverlay(call, { action: 'overlay.set', reason }, reseller, apply)
       return showOverlay(accounts.database, reseller)
     },
   },
@@ -82,7 +86,10 @@ option: --on, --off, --rrp. What is not given stays as the reseller has it.`,
     },
     async run(call) {
       const { accounts, reseller } = await openReseller(call)
-      const { version, isChanged } = await remove(call, reseller.id)
+      const reason = readReason(call, 'overlay removed by command')
+      const apply = await remove(call, reseller.id, reason)
+      const act = { action: 'overlay.remove', reason }
+      const { version, isChanged } = await recordedOverlay(call, act, reseller, apply)
       const view = { account: reseller.account, is_changed: isChanged, version: Number(version) }
       const left = await findOverlay(accounts.database, reseller.id)
       return {
@@ -93,9 +100,38 @@ option: --on, --off, --rrp. What is not given stays as the reseller has it.`,
   },
 ]
 
+// ── The log ──
+
+type Apply = (database: Database) => Promise<OverlaySummary>
+
+function recordedOverlay(
+  call: Call,
+  act: CommandAct,
+  reseller: { readonly id: bigint; readonly account: string },
+  apply: Apply,
+): Promise<OverlaySummary> {
+  return recorded(call, act, async (_tx, database) => {
+    const find = async () => partOf(call, await findOverlay(database, reseller.id))
+    const before = await find()
+    const result = await apply(database)
+    return { target: { kind: 'overlay', id: reseller.account }, before, after: await find(), result }
+  })
+}
+
+/** Of the whole, which may be long, what the command names. */
+function partOf(call: Call, overlay: Overlay | undefined) {
+  if (overlay === undefined) return null
+  const view = overlayView(overlay)
+  const [product, option] = [call.find('product'), call.find('option')]
+  if (product === undefined) return view
+  return option === undefined
+    ? { products: view.products.filter(({ code }) => code === product) }
+    : { options: view.options.filter((each) => each.product === product && each.code === option) }
+}
+
 // ── Edits ──
 
-async function editProduct(call: Call, resellerId: bigint, reason: string): Promise<void> {
+async function editProduct(call: Call, resellerId: bigint, reason: string): Promise<Apply> {
   refuseOthers(call, OPTION_EDITS, 'is for options: give --option as well')
   const isEnabled = readSwitch(call)
   const name = call.find('name')
@@ -109,11 +145,10 @@ async function editProduct(call: Call, resellerId: bigint, reason: string): Prom
   if (Object.keys(edit).length === 0) {
     throw new UsageError(`give at least one of ${namesOf(PRODUCT_EDITS)}`)
   }
-  const { database } = await call.runtime()
-  await editOverlayProduct(database, resellerId, call.text('product'), edit, reason)
+  return (database) => editOverlayProduct(database, resellerId, call.text('product'), edit, reason)
 }
 
-async function editOption(call: Call, resellerId: bigint, reason: string): Promise<void> {
+async function editOption(call: Call, resellerId: bigint, reason: string): Promise<Apply> {
   const { on: _, off: __, ...productOnly } = PRODUCT_EDITS
   refuseOthers(call, productOnly, 'is for products: leave --option out')
   const isEnabled = readSwitch(call)
@@ -122,8 +157,8 @@ async function editOption(call: Call, resellerId: bigint, reason: string): Promi
     ...(call.has('rrp') ? { rrp: readAmount(call, 'rrp') } : {}),
   }
   if (Object.keys(edit).length === 0) throw new UsageError('give at least one of --on, --off, --rrp')
-  const { database } = await call.runtime()
-  await editOverlayOption(database, resellerId, await readKey(call), edit, reason)
+  const key = await readKey(call)
+  return (database) => editOverlayOption(database, resellerId, key, edit, reason)
 }
 
 function refuseOthers(call: Call, options: Readonly<Record<string, Option>>, words: string): void {
@@ -177,16 +212,14 @@ async function readKey(call: Call): Promise<OptionKey> {
   return { productCode: product.code, fieldId, code: call.text('option') }
 }
 
-async function remove(call: Call, resellerId: bigint): Promise<OverlaySummary> {
-  const { database } = await call.runtime()
-  const reason = readReason(call, 'overlay removed by command')
+async function remove(call: Call, resellerId: bigint, reason: string): Promise<Apply> {
   const product = call.find('product')
   if (product === undefined) {
     if (call.has('option')) throw new UsageError('--option goes with --product')
-    return removeOverlay(database, resellerId, reason)
+    return (database) => removeOverlay(database, resellerId, reason)
   }
   const removed = call.has('option') ? { options: [await readKey(call)] } : { products: [product] }
-  return changeOverlay(database, resellerId, { removed }, reason)
+  return (database) => changeOverlay(database, resellerId, { removed }, reason)
 }
 
 // ── Output ──

@@ -12,6 +12,7 @@ import {
   removeConnection,
 } from '../../modules/providers/connections.service.ts'
 import type { Connection } from '../../modules/providers/connections.types.ts'
+import { changedConnectionRow, connectionRow } from '../../modules/providers/desk.service.ts'
 import { listHealthReports } from '../../modules/providers/health.service.ts'
 import { listKinds } from '../../modules/providers/kinds.service.ts'
 import { createOutbound } from '../../outbound/client.ts'
@@ -58,7 +59,7 @@ The configuration of kind http is described in docs/guides/connect-a-supplier.md
       const code = call.text('code')
       const settings = await readSettings(call)
       const connections = await openConnections(call)
-      return change(call, 'provider.add', (database) =>
+      return change(call, 'provider.add', undefined, (database) =>
         addConnection(
           { ...connections, database },
           {
@@ -89,7 +90,7 @@ be asked about orders that it never had.`,
       },
     },
     async run(call) {
-      const name = call.find('name')
+      const [code, name] = [call.text('code'), call.find('name')]
       const settings = { ...(await openConnections(call)), countUnfinished: countUnfinishedPayments }
       const changes = {
         ...(name !== undefined && { name }),
@@ -97,8 +98,8 @@ be asked about orders that it never had.`,
         forgottenSecrets: call.list('forget-secret'),
         isSameSupplier: call.has('same-supplier'),
       }
-      return change(call, 'provider.update', (database) =>
-        changeConnection({ ...settings, database }, call.text('code'), changes),
+      return change(call, 'provider.update', code, (database) =>
+        changeConnection({ ...settings, database }, code, changes),
       )
     },
   },
@@ -151,8 +152,9 @@ be asked about orders that it never had.`,
       const code = call.text('code')
       const isToAny = call.has('to-any')
       await recorded(call, { action: 'provider.remove' }, async (_tx, database) => {
+        const before = connectionRow(await getConnection(database, code))
         await removeConnection({ database, countUnfinished: countUnfinishedPayments, isToAny }, code)
-        return { target: { kind: 'provider', id: code }, before: null, after: null, result: undefined }
+        return { target: { kind: 'provider', id: code }, before, after: null, result: undefined }
       })
       return { json: { removed: code }, text: `Provider ${code} is removed.` }
     },
@@ -173,24 +175,26 @@ be asked about orders that it never had.`,
 ]
 
 function enable(call: Call, isEnabled: boolean): Promise<Output> {
-  return change(call, isEnabled ? 'provider.enable' : 'provider.disable', (database) =>
-    enableConnection({ database }, call.text('code'), isEnabled),
+  const code = call.text('code')
+  return change(call, isEnabled ? 'provider.enable' : 'provider.disable', code, (database) =>
+    enableConnection({ database }, code, isEnabled),
   )
 }
 
-/** Of the configuration the log says nothing: more people read it than may see that. */
+/** `present`: the provider that there is already. */
 async function change(
   call: Call,
   action: string,
+  present: string | undefined,
   work: (database: Database) => Promise<Connection>,
 ): Promise<Output> {
   const connection = await recorded(call, { action }, async (_tx, database) => {
+    const before = present === undefined ? undefined : await getConnection(database, present)
     const made = await work(database)
-    const { code, kind, name, isEnabled: enabled, version } = made
     return {
-      target: { kind: 'provider', id: code },
-      before: null,
-      after: { kind, name, enabled, version },
+      target: { kind: 'provider', id: made.code },
+      before: before === undefined ? null : connectionRow(before),
+      after: changedConnectionRow(before, made),
       result: made,
     }
   })

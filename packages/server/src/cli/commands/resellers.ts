@@ -7,6 +7,7 @@ import {
   updateReseller,
 } from '../../modules/accounts/service.ts'
 import type { Reseller, ResellerStatus } from '../../modules/accounts/types.ts'
+import { lockCatalog } from '../../modules/catalog/desk.service.ts'
 import { isUntouched } from '../../modules/catalog/load.service.ts'
 import { changePriceLevel } from '../../modules/catalog/overlays.service.ts'
 import type { Call, Command, Option, Output } from '../command.ts'
@@ -141,16 +142,18 @@ function statusCommand(name: string, summary: string, status: ResellerStatus): C
 
 async function change(call: Call, action: string, changes: ResellerChanges): Promise<Reseller> {
   const { id } = (await openReseller(call)).reseller
-  return recordedAccounts(call, { action }, (accounts, tx) =>
+  return recordedAccounts(call, { action }, async (accounts, tx) => {
+    // The catalogue before the directory, as everybody takes them: or two would wait for each other.
+    if (changes.priceLevel !== undefined) await lockCatalog(tx)
     // The lock is taken here, so that what is written down as before is what the change was made to.
-    changeReseller(accounts, id, async (_, before) => {
+    return changeReseller(accounts, id, async (_, before) => {
       const after = await updateReseller(accounts, id, changes, async (_tx, levelCode) => {
         // Before there is a catalogue there are no levels to be held to, and nobody to tell.
         if (!(await isUntouched(tx))) await changePriceLevel(tx, id, levelCode, 'reseller update')
       })
       return { target: targetOf(after), before, after, result: after }
-    }),
-  )
+    })
+  })
 }
 
 function targetOf({ account }: Reseller) {

@@ -128,6 +128,9 @@ describe('an operator', () => {
     })
     expect(await ask(1, ...withdraw)).toMatchObject({ error: { code: 'withdrawn' } })
     expect(await ask(0, ...args)).toMatchObject({ already_imported: false, withdrawn_at: null })
+    const target = ['--target', String(file), '--action', 'settlement.withdraw']
+    const { records } = await ask<{ records: unknown[] }>(0, 'audit', 'list', ...target)
+    expect(records).toMatchObject([{ reason: 'the wrong day', after: { withdrawn: true } }])
   })
 
   it('is told every mistake of a file with its line, and nothing is imported', async () => {

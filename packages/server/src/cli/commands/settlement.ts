@@ -86,7 +86,14 @@ export const settlementCommands: readonly Command[] = [
     async run(call) {
       const id = readId(call, 'file')
       const { database } = await call.runtime()
-      await withdrawSettlement(database, id, { reason: call.text('reason') })
+      const reason = call.text('reason')
+      await withdrawSettlement(database, id, { reason }, (work) =>
+        recorded(call, { action: 'settlement.withdraw', reason }, async (tx) => {
+          await work(tx)
+          const target = { kind: 'settlement_file', id: String(id) }
+          return { target, before: { withdrawn: false }, after: { withdrawn: true }, result: undefined }
+        }),
+      )
       return showFile(database, id)
     },
   },

@@ -20,6 +20,7 @@ import {
   updateOperator,
   updateReseller,
   updateUser,
+  vouchForOperator,
   within,
 } from './service.ts'
 import type { Reseller, UserRole } from './types.ts'
@@ -250,6 +251,17 @@ describe('operators', () => {
     expect(await refusalOf(createOperator(accounts, input))).toMatchObject({ status: 409, code: 'taken' })
     expect(await getOperatorByEmail(test.database, 'BOSS@example.com')).toEqual(operator)
     expect(await listOperators(test.database)).toContainEqual(operator)
+  })
+
+  it('who are kept out are not let in by a word for them', async () => {
+    const input = { email: 'kept-out@example.com', name: 'Out', password, role: 'support' as const }
+    const { id } = await createOperator(accounts, input)
+    const vouch = () => test.database.transaction((tx) => vouchForOperator(tx, id))
+    await updateOperator(accounts, id, { status: 'disabled' })
+    expect(await vouch()).toBeUndefined()
+    expect(await getOperatorByEmail(test.database, input.email)).toMatchObject({ status: 'disabled' })
+    await updateOperator(accounts, id, { status: 'active' })
+    expect(await vouch()).toMatchObject({ status: 'active', role: 'support', empoweredBy: null })
   })
 
   it('change role, state and password', async () => {

@@ -21,6 +21,7 @@ import {
   USER_RULES,
   USERS_MAX,
 } from './rules.ts'
+import type { LoginChanges } from './sql.ts'
 import {
   announceVersion,
   countUsers,
@@ -35,12 +36,14 @@ import {
   listOperatorRows,
   listResellerRows,
   listUserRows,
+  lockOperatorRows,
   lockVersion,
   stampReseller,
   takeVersion,
   updateOperatorRow,
   updateResellerRow,
   updateUserRow,
+  vouchForOperatorRow,
 } from './sql.ts'
 import type {
   Login,
@@ -211,10 +214,23 @@ export async function updateUser(
   userId: bigint,
   changes: UserChanges,
 ): Promise<User> {
+  return applyUserChanges(accounts, resellerId, userId, await readUserChanges(changes))
+}
+
+/** Checked, and hashed: the slow part, for whoever has not taken a lock yet. */
+export async function readUserChanges(changes: UserChanges): Promise<LoginChanges<UserRole>> {
   const { password, ...values } = readGivenFields(USER_RULES, changes)
-  const hashed = password === undefined ? {} : { passwordHash: await hashPassword(password) }
+  return password === undefined ? values : { ...values, passwordHash: await hashPassword(password) }
+}
+
+export function applyUserChanges(
+  accounts: Accounts,
+  resellerId: bigint,
+  userId: bigint,
+  changes: LoginChanges<UserRole>,
+): Promise<User> {
   return changeReseller(accounts, resellerId, async (tx) => {
-    const user = await updateUserRow(tx, resellerId, userId, { ...values, ...hashed })
+    const user = await updateUserRow(tx, resellerId, userId, changes)
     if (user === undefined) throw notFound('user')
     return user
   })
@@ -279,13 +295,36 @@ export async function updateOperator(
   changes: OperatorChanges,
   by: bigint | null = null,
 ): Promise<Operator> {
+  return applyOperatorChanges(accounts, id, await readOperatorChanges(changes), by)
+}
+
+/** As `readUserChanges`. */
+export async function readOperatorChanges(changes: OperatorChanges): Promise<LoginChanges<OperatorRole>> {
   const { password, ...values } = readGivenFields(OPERATOR_RULES, changes)
-  const hashed = password === undefined ? {} : { passwordHash: await hashPassword(password) }
+  return password === undefined ? values : { ...values, passwordHash: await hashPassword(password) }
+}
+
+export function applyOperatorChanges(
+  accounts: Accounts,
+  id: bigint,
+  changes: LoginChanges<OperatorRole>,
+  by: bigint | null = null,
+): Promise<Operator> {
   return accounts.database.transaction(async (tx) => {
-    const operator = await updateOperatorRow(tx, id, { ...values, ...hashed }, by)
+    const operator = await updateOperatorRow(tx, id, changes, by)
     if (operator === undefined) throw notFound('operator')
     return operator
   })
+}
+
+/** First of all, for whoever changes what operators may do: what they read before then holds until they commit. */
+export function lockOperators(tx: Tx): Promise<void> {
+  return lockOperatorRows(tx)
+}
+
+/** undefined: they are kept out, perhaps since a moment ago. A vouch lets nobody in. */
+export function vouchForOperator(tx: Tx, id: bigint): Promise<Operator | undefined> {
+  return vouchForOperatorRow(tx, id)
 }
 
 export async function getOperatorByEmail(connection: Queryable, email: string): Promise<Operator> {

@@ -323,6 +323,10 @@ export async function insertOperator(tx: Tx, values: OperatorValues): Promise<Op
 const EMPOWERS = `(($3::text is not null and ($3 <> role or $5::bigint is null))
   or ($4::text is not null and $4 = 'active' and (status <> 'active' or $5::bigint is null)))`
 
+// Whoever let them in stays behind them, whatever others change later: it is a word of a second person, or the machine,
+// that cuts the chain. Who stood for themselves has the one behind them who changed them.
+const EMPOWERED_BY = `case when $5::bigint is null then null else coalesce(empowered_by, $5) end`
+
 export async function updateOperatorRow(
   tx: Tx,
   id: bigint,
@@ -335,10 +339,26 @@ export async function updateOperatorRow(
        password_changed_at = case when $2::text is null then password_changed_at else clock_timestamp() end,
        role = coalesce($3, role), status = coalesce($4, status), updated_at = now(),
        empowered_at = case when ${EMPOWERS} then clock_timestamp() else empowered_at end,
-       empowered_by = case when ${EMPOWERS} then $5::bigint else empowered_by end
+       empowered_by = case when ${EMPOWERS} then ${EMPOWERED_BY} else empowered_by end
      where id = $1
      returning ${OPERATOR}`,
     [id, changes.passwordHash ?? null, changes.role ?? null, changes.status ?? null, by],
+  )
+  return rows[0] && operatorOf(rows[0])
+}
+
+/** Whoever changes what operators may do stands in line here, at the machine too. */
+export async function lockOperatorRows(tx: Tx): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('operators', 0))`)
+}
+
+/** A second person's word: from now on they stand for themselves. undefined: there is nobody, or they are kept out. */
+export async function vouchForOperatorRow(tx: Tx, id: bigint): Promise<Operator | undefined> {
+  const { rows } = await tx.query<OperatorRow>(
+    `update operators set empowered_at = clock_timestamp(), empowered_by = null, updated_at = now()
+     where id = $1 and status = 'active'
+     returning ${OPERATOR}`,
+    [id],
   )
   return rows[0] && operatorOf(rows[0])
 }

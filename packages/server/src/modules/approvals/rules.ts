@@ -11,6 +11,8 @@ export type Parties = {
   readonly isIndependent: boolean
   /** Whether who asked could still ask. */
   readonly isRequesterGone: boolean
+  /** Whether who asked became what they are after they did: who stood behind them then is not known any more. */
+  readonly isRequesterChanged: boolean
 }
 
 /**
@@ -21,7 +23,7 @@ export type Parties = {
 export function judge(
   approval: Approval,
   caller: Pick<ApprovalOperator, 'operatorId' | 'via'>,
-  { decider, isIndependent, isRequesterGone }: Parties,
+  { decider, isIndependent, isRequesterGone, isRequesterChanged }: Parties,
   verdict: Verdict,
 ): 'decide' | 'repeat' {
   if (caller.via !== 'session') throw forbidden('session_required', 'A token cannot decide: sign in.')
@@ -49,6 +51,12 @@ export function judge(
   if (approval.state === 'pending') {
     if (verdict === 'approved' && isRequesterGone) {
       throw conflict('requester_gone', 'Who asked for it could not ask any more: it can only be refused.')
+    }
+    if (verdict === 'approved' && isRequesterChanged) {
+      throw conflict(
+        'requester_changed',
+        'Who asked for it was let in again, vouched for or given another role since: it has to be asked for again.',
+      )
     }
     return 'decide'
   }

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { act, actionsAbout, newApprover } from '../../testing/approvals.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import type { OperatorChanges } from '../accounts/service.ts'
-import { createOperator, updateOperator } from '../accounts/service.ts'
-import { createAuditLog, listAudit } from '../audit/service.ts'
+import { updateOperator, vouchForOperator } from '../accounts/service.ts'
+import { createAuditLog } from '../audit/service.ts'
 import type { AuditLog } from '../audit/types.ts'
 import { verifyAudit } from '../audit/verify.service.ts'
 import { createApprovals } from './service.ts'
-import type { Approval, ApprovalOperator, Approvals, Executor } from './types.ts'
+import type { Approval, ApprovalOperator, Approvals } from './types.ts'
 
 let test: TestDatabase
 let log: AuditLog
@@ -15,18 +16,6 @@ let approvals: Approvals
 let asker: ApprovalOperator
 let second: ApprovalOperator
 let third: ApprovalOperator
-
-/** Says what it was told; one with `fails` is not carried out. */
-const act: Executor = async (tx, _database, { id, command }) => {
-  await tx.query('insert into acts (approval_id, what) values ($1, $2)', [id, command.what])
-  if (command.fails !== null) throw new Error('it cannot be done')
-  return {
-    target: { kind: 'thing', id: 'x' },
-    before: { was: 1 },
-    after: { is: 2 },
-    result: { did: command.what },
-  }
-}
 
 const mayDecide = (role: string) => role === 'finance'
 
@@ -41,31 +30,15 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-async function newOperator(name: string, by?: ApprovalOperator): Promise<ApprovalOperator> {
-  const email = `${name}@example.com`
-  const made = { email, name, role: 'finance', password: 'correct horse battery' } as const
-  const operator = await createOperator(accountsOf(), made, by?.operatorId ?? null)
-  return {
-    kind: 'operator',
-    operatorId: operator.id,
-    email,
-    via: 'session',
-    credentialId: '1',
-    address: '::1',
-  }
-}
-
-function accountsOf() {
-  return { ...test, environment: 'staging' } as const
-}
+const newOperator = (name: string, by?: ApprovalOperator) => newApprover(test, name, by)
+const vouchFor = ({ operatorId }: ApprovalOperator) =>
+  test.database.transaction((tx) => vouchForOperator(tx, operatorId))
+const actionsOf = (approval: Approval) => actionsAbout(log, approval)
 
 /** By an operator, or at the machine itself. */
-async function change(
-  whom: ApprovalOperator,
-  changes: OperatorChanges,
-  by?: ApprovalOperator,
-): Promise<void> {
-  await updateOperator(accountsOf(), whom.operatorId, changes, by?.operatorId ?? null)
+function change(whom: ApprovalOperator, changes: OperatorChanges, by?: ApprovalOperator) {
+  const accounts = { ...test, environment: 'staging' } as const
+  return updateOperator(accounts, whom.operatorId, changes, by?.operatorId ?? null)
 }
 
 function ask(
@@ -82,23 +55,6 @@ function ask(
 
 async function countActs({ id }: Approval): Promise<number> {
   return (await test.database.query('select from acts where approval_id = $1', [id])).rowCount
-}
-
-async function actionsOf({ id }: Approval): Promise<string[]> {
-  const rows = await listAudit(log, {
-    actor: null,
-    action: 'act',
-    targetKind: null,
-    target: null,
-    fromMs: null,
-    untilMs: null,
-    beforeSequence: null,
-    limit: 1_000,
-  })
-  const own = rows.filter(
-    ({ after }) => (JSON.parse(after ?? '{}') as { approval?: string }).approval === String(id),
-  )
-  return own.map(({ action }) => action).reverse()
 }
 
 describe('a request', () => {
@@ -177,9 +133,8 @@ describe('a request', () => {
   it('cannot be decided by who was kept out, or got another role, since they were let in', async () => {
     const [gone, moved] = [await newOperator('gone'), await newOperator('moved')]
     const asked = await ask()
-    const accounts = { ...test, environment: 'staging' } as const
-    await updateOperator(accounts, gone.operatorId, { status: 'disabled' })
-    await updateOperator(accounts, moved.operatorId, { role: 'support' })
+    await change(gone, { status: 'disabled' })
+    await change(moved, { role: 'support' })
     for (const caller of [gone, moved]) {
       await expect(approvals.approve(caller, asked.id, 'yes')).rejects.toMatchObject({ status: 403 })
     }
@@ -199,13 +154,56 @@ describe('a request', () => {
       }
     }
     expect(await countActs(asked)).toBe(0)
-    // Somebody else, or whoever sits at the machine, vouches for them.
-    await change(grandchild, { role: 'support' }, second)
-    await change(grandchild, { role: 'finance' }, second)
+    // A second person's word does, or that of whoever sits at the machine.
+    await vouchFor(grandchild)
     await change(child, { status: 'active' })
     const next = await ask()
     await approvals.approve(grandchild, next.id, 'yes')
     await approvals.approve(child, (await ask()).id, 'yes')
+  })
+
+  it.each([
+    ['another role', [{ role: 'support' }, { role: 'finance' }]],
+    ['being let in again', [{ status: 'disabled' }, { status: 'active' }]],
+  ] as const)(
+    'of somebody whom an admin let in is not theirs to decide after %s by another admin',
+    async (name, changes) => {
+      const maker = await newOperator(`maker of ${name}`.replaceAll(' ', '-'))
+      const made = await newOperator(`made with ${name}`.replaceAll(' ', '-'), maker)
+      for (const each of changes) await change(made, each, second)
+      const asked = await ask(name, { by: made })
+      await expect(approvals.approve(maker, asked.id, 'yes')).rejects.toMatchObject({
+        code: 'not_independent',
+      })
+      expect(await countActs(asked)).toBe(0)
+      // Nor is who changed them the second person of somebody for whom a word was given.
+      await vouchFor(made)
+      for (const each of changes) await change(made, each, second)
+      const later = await ask(name, { by: made })
+      await expect(approvals.approve(second, later.id, 'yes')).rejects.toMatchObject({
+        code: 'not_independent',
+      })
+      await approvals.approve(maker, later.id, 'yes')
+    },
+  )
+
+  it('of somebody for whom a word was given afterwards is not approved, and can be refused or withdrawn', async () => {
+    const maker = await newOperator('maker-of-early')
+    const early = await newOperator('early', maker)
+    const requests = [await ask('one', { by: early }), await ask('two', { by: early })] as const
+    await vouchFor(early)
+    for (const asked of requests) {
+      for (const caller of [maker, second]) {
+        await expect(approvals.approve(caller, asked.id, 'yes')).rejects.toMatchObject({
+          status: 409,
+          code: 'requester_changed',
+        })
+      }
+      expect(await countActs(asked)).toBe(0)
+    }
+    expect(await approvals.refuse(second, requests[0].id, 'no')).toMatchObject({ state: 'refused' })
+    expect(await approvals.withdraw(early, requests[1].id, 'again')).toMatchObject({ state: 'withdrawn' })
+    await approvals.approve(maker, (await ask('three', { by: early })).id, 'yes')
   })
 
   it('of somebody whom an admin let in cannot be decided by that admin, nor by others of theirs', async () => {
@@ -244,8 +242,8 @@ describe('a request', () => {
   })
 
   it('cannot be decided by those who let each other in again, so that nobody shows who made them', async () => {
-    const one = await newOperator('ring-one', asker)
-    const other = await newOperator('ring-other', asker)
+    const one = await newOperator('ring-one')
+    const other = await newOperator('ring-other')
     for (const status of ['disabled', 'active'] as const) {
       await change(other, { status }, one)
       await change(one, { status }, other)

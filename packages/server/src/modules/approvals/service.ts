@@ -123,7 +123,7 @@ async function decide(
 async function getParties(
   { mayDecide, mayRequest }: ApprovalSettings,
   connection: Queryable,
-  { kind, requestedBy }: Approval,
+  { kind, requestedBy, requestedAt }: Approval,
   { operatorId }: ApprovalOperator,
   verdict: Verdict,
 ): Promise<Parties> {
@@ -137,6 +137,7 @@ async function getParties(
     decider,
     isIndependent: requester !== undefined && areIndependent(requester, decider, all),
     isRequesterGone: requester?.status !== 'active' || !mayRequest(requester.role, kind),
+    isRequesterChanged: requester !== undefined && requester.empoweredAt > requestedAt,
   }
 }
 

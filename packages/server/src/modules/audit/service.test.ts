@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Queryable } from '../../db/database.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { audited, createAuditLog, listAudit } from './service.ts'
+import { appendAudit, audited, createAuditLog, listAudit } from './service.ts'
 import type { Act, AuditCaller, AuditFilter, AuditLog, AuditReport } from './types.ts'
 import { verifyAudit } from './verify.service.ts'
 
@@ -100,6 +100,37 @@ describe('what is done and its row in the log', () => {
     })
     await expect(work).rejects.toThrow('promises_key')
     expect(await rowsAbout('twice')).toEqual([])
+  })
+
+  it('are undone together, and the caller is told to come back, when somebody holds the log for long', async () => {
+    await make('before-the-wait')
+    await test.database.transaction(async (tx) => {
+      await tx.query('select from audit_head for update')
+      await expect(make('held-up')).rejects.toMatchObject({ status: 503, code: 'audit_log_busy' })
+    })
+    expect([await countThings('held-up'), await rowsAbout('held-up')]).toEqual([0, []])
+    await make('held-up')
+  })
+
+  it('are cut off by the database when whoever does it stops in the middle', async () => {
+    const limits: string[] = []
+    const show = async (connection: Queryable) => {
+      const { rows } = await connection.query<{ limit: string }>(
+        `select current_setting('idle_in_transaction_session_timeout') as limit`,
+      )
+      limits.push(rows[0]?.limit ?? '')
+    }
+    await audited(log, act(), async (tx) => {
+      await show(tx)
+      return { target: { kind: 'thing', id: 'slow' }, before: null, after: null, result: null }
+    })
+    await test.database.transaction(async (tx) => {
+      const done = { target: { kind: 'thing', id: 'slow' }, before: null, after: null }
+      await appendAudit(tx, log, act(), done)
+      await show(tx)
+    })
+    await show(test.database)
+    expect(limits).toEqual(['1min', '1min', '0'])
   })
 
   it('are undone together when the row cannot be written', async () => {

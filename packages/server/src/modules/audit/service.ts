@@ -1,10 +1,11 @@
 import type { Database, Tx } from '../../db/database.ts'
+import { isLockTimeout } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
-import { assert } from '../../lib/errors.ts'
+import { assert, unavailable } from '../../lib/errors.ts'
 import { readFields } from '../../lib/fields.ts'
 import { openAuditKey } from './keys.service.ts'
 import { ACTION_RULE, actorOf, hashRecord, REASON_RULES, sealHead, snapshotOf } from './rules.ts'
-import { insertRecord, listRecords, lockHead, withSavepoint } from './sql.ts'
+import { insertRecord, limitIdleness, listRecords, lockHead, withSavepoint } from './sql.ts'
 import type { Act, AuditFilter, AuditLog, AuditRecord, ChainedRecord, Done } from './types.ts'
 
 export function createAuditLog({ database, vault }: { database: Database; vault: Vault }): AuditLog {
@@ -36,6 +37,7 @@ export async function audited<T>(
   const { reason } = readFields(REASON_RULES, { reason: act.reason })
   const key = await log.key()
   return log.database.transaction(async (tx) => {
+    await limitIdleness(tx)
     const done = await work(tx, joined(tx, log.database))
     await append(tx, key, { ...act, reason }, done)
     return done.result
@@ -48,7 +50,7 @@ export async function audited<T>(
  */
 export async function appendAudit(
   tx: Tx,
-  log: AuditLog,
+  log: Pick<AuditLog, 'key'>,
   act: Act,
   done: Omit<Done<unknown>, 'result'>,
 ): Promise<void> {
@@ -80,7 +82,7 @@ async function append(
   { target, before, after }: Omit<Done<unknown>, 'result'>,
 ): Promise<void> {
   assert(ACTION_RULE.read(act.action) !== undefined, `an action is words with dots between: ${act.action}`)
-  const head = await lockHead(tx)
+  const head = await lockHead(tx).catch(refuseBusy)
   // A chain that began anew would hide that there was one.
   if (head === undefined) throw new Error('the head of the audit log is gone, and its key is there')
   const actor = actorOf(act.caller)
@@ -101,6 +103,12 @@ async function append(
   }
   const hash = hashRecord(key, record, head.hash)
   await insertRecord(tx, { ...record, hash }, sealHead(key, record.sequence, hash))
+}
+
+function refuseBusy(error: unknown): never {
+  throw isLockTimeout(error)
+    ? unavailable('audit_log_busy', 'the audit log is held by somebody', error)
+    : error
 }
 
 /** A transaction that is open, for those who would open one. */

@@ -39,7 +39,20 @@ export async function openHead(tx: Tx, startHash: Buffer, seal: Buffer): Promise
   )
 }
 
+const HEAD_WAIT = '3s'
+const IDLE_MAX = '60s'
+
+/** Whoever stops in the middle, with others waiting behind them, is cut off by the database. */
+export async function limitIdleness(tx: Tx): Promise<void> {
+  await tx.query(`set local idle_in_transaction_session_timeout = '${IDLE_MAX}'`)
+}
+
+/** Everybody who writes a row stands in line here, so nobody waits for long. */
 export async function lockHead(tx: Tx): Promise<LockedHead | undefined> {
+  await tx.query(
+    `select set_config('lock_timeout', $1, true), set_config('idle_in_transaction_session_timeout', $2, true)`,
+    [HEAD_WAIT, IDLE_MAX],
+  )
   const { rows } = await tx.query<{ sequence: bigint; hash: Buffer; at_micros: bigint }>(
     `select sequence, hash, (extract(epoch from at) * 1000000)::bigint as at_micros from audit_head for update`,
   )

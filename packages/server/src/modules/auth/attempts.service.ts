@@ -1,11 +1,12 @@
 import type { Database, Queryable, Tx } from '../../db/database.ts'
 import { normalizeAddress } from '../../lib/addresses.ts'
 import { RequestError } from '../../lib/errors.ts'
+import { joined } from '../audit/service.ts'
 import {
+  failuresDigestOf,
   LOGIN_FAILURES_MAX,
   LOGIN_FAILURES_WINDOW_SECONDS,
   TOKEN_REQUESTS_PER_SECOND_MAX,
-  usernameDigestOf,
 } from './tokens.rules.ts'
 import { countTokenRequest, findLockoutSeconds, insertLoginFailure, lockLoginAttempts } from './tokens.sql.ts'
 
@@ -14,11 +15,14 @@ import { countTokenRequest, findLockoutSeconds, insertLoginFailure, lockLoginAtt
 
 export type Attempt = {
   readonly database: Database
+  readonly kind: 'member' | 'operator'
   /** What failures are counted by, in any letter case, known or not. */
   readonly name: string
   readonly address: string
   /** Told in the same commit of the failure that shuts the name out, once for each time it does. */
-  readonly onLockedOut?: (tx: Tx) => Promise<void>
+  readonly onLockedOut: (tx: Tx) => Promise<void>
+  /** When that went wrong; the failure counts all the same. */
+  readonly onProblem: (text: string, error: unknown) => void
 }
 
 /** A failure counts against the name, and is then thrown. */
@@ -36,7 +40,7 @@ export async function attemptLogin<Proof, T>(
 ): Promise<T> {
   const { database, address } = attempt
   await admitAttempt(database, address)
-  const failuresOf = usernameDigestOf(attempt.name)
+  const failuresOf = failuresDigestOf(attempt.kind, attempt.name)
   await refuseLockedOut(database, failuresOf)
   const proven = await prove()
   const entered = await database.transaction(async (tx) => {
@@ -44,8 +48,7 @@ export async function attemptLogin<Proof, T>(
     await refuseLockedOut(tx, failuresOf)
     const judged = 'failure' in proven ? proven : await enter(tx, proven.passed)
     if ('failure' in judged) {
-      await insertLoginFailure(tx, failuresOf)
-      if (await isLockedOut(tx, failuresOf)) await attempt.onLockedOut?.(tx)
+      await countFailure(tx, failuresOf, attempt)
     }
     return judged
   })
@@ -60,9 +63,19 @@ export async function admitAttempt(connection: Queryable, address: string): Prom
   }
 }
 
-/** Whether the failure that was just counted was one too many. */
-export async function isLockedOut(tx: Tx, failuresOf: Buffer): Promise<boolean> {
-  return (await findSecondsLeft(tx, failuresOf)) !== undefined
+/** Counted whatever becomes of the rest: a guess that was not counted would be one more for the asking. */
+export async function countFailure(
+  tx: Tx,
+  failuresOf: Buffer,
+  { database, onLockedOut, onProblem }: Pick<Attempt, 'database' | 'onLockedOut' | 'onProblem'>,
+): Promise<void> {
+  await insertLoginFailure(tx, failuresOf)
+  if ((await findSecondsLeft(tx, failuresOf)) === undefined) return
+  try {
+    await joined(tx, database).transaction(onLockedOut)
+  } catch (error) {
+    onProblem('a name was shut out, and it could not be written down', error)
+  }
 }
 
 function findSecondsLeft(connection: Queryable, failuresOf: Buffer): Promise<number | undefined> {

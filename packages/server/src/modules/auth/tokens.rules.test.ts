@@ -3,6 +3,7 @@ import {
   cacheOf,
   claimsOf,
   digestOf,
+  failuresDigestOf,
   isRefreshTokenShaped,
   isTokenShaped,
   KEY_RETIREMENT_SECONDS,
@@ -10,7 +11,6 @@ import {
   newRefreshToken,
   readIdClaims,
   TOKEN_LIFETIME_SECONDS,
-  usernameDigestOf,
 } from './tokens.rules.ts'
 
 const SIGNATURE = Buffer.alloc(64, 7).toString('base64url')
@@ -101,9 +101,11 @@ describe('refresh tokens', () => {
 
 describe('counting failures', () => {
   it('spellings of one user name share a limit, different names do not', () => {
-    expect(usernameDigestOf('Siti@Example')).toEqual(usernameDigestOf('siti@example'))
-    expect(usernameDigestOf('siti')).not.toEqual(usernameDigestOf('siti2'))
-    expect(usernameDigestOf('siti')).toEqual(digestOf('siti'))
+    expect(failuresDigestOf('member', 'Siti@Example')).toEqual(failuresDigestOf('member', 'siti@example'))
+    expect(failuresDigestOf('member', 'siti')).not.toEqual(failuresDigestOf('member', 'siti2'))
+    expect(failuresDigestOf('member', 'siti')).toEqual(digestOf('member:siti'))
+    expect(failuresDigestOf('operator', 'siti')).not.toEqual(failuresDigestOf('member', 'siti'))
+    expect(failuresDigestOf('operator', 'siti')).not.toEqual(failuresDigestOf('member', 'operator:siti'))
   })
 })
 

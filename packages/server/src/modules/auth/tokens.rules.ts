@@ -86,10 +86,11 @@ export function digestOf(text: string): Buffer {
 
 /**
  * What failures are counted by: the name in small letters, known or not, so that spellings of one name share
- * a limit and the limit tells nobody which names exist.
+ * a limit and the limit tells nobody which names exist. Of which kind comes first: no name of the one is also one of
+ * the other.
  */
-export function usernameDigestOf(username: string): Buffer {
-  return digestOf(username.toLowerCase())
+export function failuresDigestOf(kind: 'member' | 'operator', name: string): Buffer {
+  return digestOf(`${kind}:${name.toLowerCase()}`)
 }
 
 export type Cache<V> = {

@@ -4,7 +4,7 @@ import { verifyPassword } from '../../lib/passwords.ts'
 import type { TokenNode, TokensBench } from '../../testing/tokens.ts'
 import { holdTokenRequests, newAddress, openTokensBench, seedTokenRequests } from '../../testing/tokens.ts'
 import { updateUser } from '../accounts/service.ts'
-import { usernameDigestOf } from './tokens.rules.ts'
+import { failuresDigestOf } from './tokens.rules.ts'
 
 let bench: TokensBench
 let nodes: readonly [TokenNode, TokenNode]
@@ -75,7 +75,7 @@ it('guesses whose checks end at the same moment are still judged one by one', as
   const guesses = 8
   await bench.database.query(
     'insert into login_failures (username_digest) select $1 from generate_series(1, 9)',
-    [usernameDigestOf(user.username)],
+    [failuresDigestOf('member', user.username)],
   )
   const waiting: (() => void)[] = []
   const together = () =>
@@ -102,7 +102,7 @@ it('a right guess that was checked while the failures of others filled the limit
         const right = await verifyPassword(hash, password)
         await bench.database.query(
           'insert into login_failures (username_digest) select $1 from generate_series(1, 10)',
-          [usernameDigestOf(user.username)],
+          [failuresDigestOf('member', user.username)],
         )
         return right
       },

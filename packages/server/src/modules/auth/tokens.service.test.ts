@@ -12,7 +12,7 @@ import {
 } from '../../testing/tokens.ts'
 import { allowNetworks } from '../accounts/keys.service.ts'
 import { updateUser } from '../accounts/service.ts'
-import { digestOf, TOKEN_LIFETIME_SECONDS, usernameDigestOf } from './tokens.rules.ts'
+import { digestOf, failuresDigestOf, TOKEN_LIFETIME_SECONDS } from './tokens.rules.ts'
 import type { PasswordCheck } from './tokens.service.ts'
 
 let bench: TokensBench
@@ -67,14 +67,14 @@ async function failTimes(username: string, count: number, ago = '0 seconds') {
   await bench.database.query(
     `insert into login_failures (username_digest, failed_at)
      select $1, clock_timestamp() - $2::interval from generate_series(1, $3)`,
-    [usernameDigestOf(username), ago, count],
+    [failuresDigestOf('member', username), ago, count],
   )
 }
 
 async function countFailures(username: string): Promise<number> {
   const { rows } = await bench.database.query<{ count: number }>(
     'select count(*)::int as count from login_failures where username_digest = $1',
-    [usernameDigestOf(username)],
+    [failuresDigestOf('member', username)],
   )
   return rows[0]?.count ?? 0
 }

@@ -7,18 +7,18 @@ import { verifyAgainstNobody, verifyPassword } from '../../lib/passwords.ts'
 import { DIRECTORY_STALE_MS } from '../accounts/directory.ts'
 import { findLogin } from '../accounts/service.ts'
 import type { Directory, DirectoryUser, Login } from '../accounts/types.ts'
-import { isLockedOut } from './attempts.service.ts'
+import { countFailure } from './attempts.service.ts'
 import { openTokenKeys } from './token-keys.service.ts'
 import { createVerifier, refreshDirectory, signTokens } from './token-signing.service.ts'
 import {
   digestOf,
+  failuresDigestOf,
   isRefreshTokenShaped,
   LOGIN_FAILURES_MAX,
   LOGIN_FAILURES_WINDOW_SECONDS,
   newRefreshToken,
   REFRESH_TOKEN_LIFETIME_DAYS,
   TOKEN_REQUESTS_PER_SECOND_MAX,
-  usernameDigestOf,
 } from './tokens.rules.ts'
 import {
   countTokenRequest,
@@ -28,7 +28,6 @@ import {
   deleteRetiredKeys,
   findLockoutSeconds,
   findRefreshToken,
-  insertLoginFailure,
   insertRefreshToken,
   lockLoginAttempts,
   revokeRefreshTokens,
@@ -47,6 +46,8 @@ export type TokensOptions = {
   onLockedOut?: (tx: Tx, who: { readonly username: string; readonly address: string }) => Promise<void>
   /** Judges what has expired; tokens are dated by the database's clock. Left out: this machine's. */
   clock?: Pick<DatabaseClock, 'nowMs'>
+  /** Told when that went wrong; the failure counts all the same. */
+  onProblem?: (text: string, error: unknown) => void
   /** Told when a look for other nodes' keys failed; this node goes on with those it has. */
   onPollError?: (error: unknown) => void
   passwords?: PasswordCheck
@@ -68,6 +69,7 @@ export async function openTokens(options: TokensOptions): Promise<Tokens> {
     directory,
     hasSecondFactor: options.hasSecondFactor,
     onLockedOut: options.onLockedOut ?? (async () => {}),
+    onProblem: options.onProblem ?? (() => {}),
     passwords: options.passwords ?? { verifyPassword, verifyAgainstNobody },
     sign: (subject, issuedAt) => signTokens(keys, issuer(), subject, issuedAt),
   }
@@ -98,6 +100,7 @@ type Issuing = {
   readonly directory: Directory
   readonly hasSecondFactor: TokensOptions['hasSecondFactor']
   readonly onLockedOut: NonNullable<TokensOptions['onLockedOut']>
+  readonly onProblem: NonNullable<TokensOptions['onProblem']>
   readonly passwords: PasswordCheck
   sign(subject: TokenSubject, issuedAt: Date): Promise<SignedTokens>
 }
@@ -108,7 +111,7 @@ async function issue(
 ): Promise<TokenResult> {
   const { database, directory } = issuing
   await admit(database, request.address)
-  const failuresOf = usernameDigestOf(request.username)
+  const failuresOf = failuresDigestOf('member', request.username)
   await refuseLockedOut(database, failuresOf)
 
   const login = await findLogin(database, request.username)
@@ -121,8 +124,8 @@ async function issue(
     // Judged again, now one by one: of many guesses sent at once no more than the limit are answered.
     await refuseLockedOut(tx, failuresOf)
     if (proven === undefined || user === undefined) {
-      await insertLoginFailure(tx, failuresOf)
-      if (await isLockedOut(tx, failuresOf)) await issuing.onLockedOut(tx, request)
+      const onLockedOut = (inner: Tx) => issuing.onLockedOut(inner, request)
+      await countFailure(tx, failuresOf, { ...issuing, onLockedOut })
       return undefined
     }
     refuseAddress(user, request.address)

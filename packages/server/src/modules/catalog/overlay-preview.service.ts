@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { checkOverlay } from './check-overlay.rules.ts'
@@ -95,6 +96,8 @@ export async function applyOverlayEdits(
     // Of two edits at once, the second must see the first.
     await lockVersion(tx)
     const own = await readOwnView(tx, owner.id)
+    // Whatever else waits goes first, payments among it.
+    await setImmediate()
     const state = catalog.state()
     const preview = previewOverlay({ ...state, views: new Map([[owner.id, own]]) }, owner, edits)
     refuseUnconfirmed(preview, confirmation)

@@ -6,7 +6,7 @@ import { writeObjectRow } from './transfer-columns.rules.ts'
 import { priceRowOf } from './transfer-print.rules.ts'
 import { ALL_COLUMNS, keyOf } from './transfer-read.rules.ts'
 
-/** Every resource that differs, member by member, as files spell them. */
+/** Every resource that differs, member by member, as files spell them; what is new or gone with all that it has. */
 export function listDifferences(touched: Touched): Difference[] {
   return [
     ...touched.groups.flatMap((diff) => differenceOf('groups', diff)),
@@ -26,10 +26,18 @@ function differenceOf<K extends DocumentKind>(kind: K, { before, after }: Diff<R
   const row = after ?? before
   if (row === null) return []
   const id = keyOf(kind, row) ?? ''
-  if (before === null) return [{ kind, id, action: 'create', changes: [] }]
-  if (after === null) return [{ kind, id, action: 'deactivate', changes: [] }]
-  const old = writeObjectRow(ALL_COLUMNS[kind] as unknown as Columns<RowTypes[K]>, before)
-  const fresh = writeObjectRow(ALL_COLUMNS[kind] as unknown as Columns<RowTypes[K]>, after)
+  const write = (each: RowTypes[K]) =>
+    writeObjectRow(ALL_COLUMNS[kind] as unknown as Columns<RowTypes[K]>, each)
+  if (before === null || after === null) {
+    const changes = Object.entries(write(row))
+      .filter(([, value]) => value !== null && value !== undefined)
+      .map(([name, value]) =>
+        before === null ? { name, before: null, after: value } : { name, before: value, after: null },
+      )
+    return [{ kind, id, action: before === null ? 'create' : 'deactivate', changes }]
+  }
+  const old = write(before)
+  const fresh = write(after)
   const names = Object.keys(fresh).filter((name) => !isSame(old[name], fresh[name]))
   const isSwitchedOff = old.is_active === true && fresh.is_active === false
   const changes = names.map((name) => ({ name, before: old[name], after: fresh[name] }))

@@ -115,7 +115,15 @@ describe('an import', () => {
         action: 'update',
         changes: [{ name: 'label', before: 'N5', after: 'Five' }],
       },
-      { kind: 'options', id: 'NOVA:amount:N30', action: 'create', changes: [] },
+      {
+        kind: 'options',
+        id: 'NOVA:amount:N30',
+        action: 'create',
+        changes: expect.arrayContaining([
+          { name: 'code', before: null, after: 'N30' },
+          { name: 'denomination', before: null, after: '30.00' },
+        ]),
+      },
     ])
     const now = await optionsNow()
     expect(now.find(({ code }) => code === 'N5')).toMatchObject({ label: 'Five', rrp: 60_000n })

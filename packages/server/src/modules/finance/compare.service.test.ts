@@ -25,7 +25,7 @@ function inputOf(resellerId: bigint, lines: number): ComparisonInput {
 
 it('every difference is counted, and the first are shown', async () => {
   const { id } = await bench.newReseller()
-  const { summary, differences } = await createComparisons(bench.database).compare(inputOf(id, 5_000))
+  const { summary, differences } = await createComparisons(bench.database, 2).compare(inputOf(id, 5_000))
   expect(summary).toMatchObject({ lines: 5_000, mismatches: 5_000, kinds: { missing_here: 5_000 } })
   expect(differences).toHaveLength(DIFFERENCES_MAX)
   expect(differences[0]).toMatchObject({ line: 2, refid: 'ref-0', cause: 'never_received' })
@@ -35,7 +35,7 @@ it('one at a time for a reseller, and two in all; whoever comes too early is tol
   const ids = [await bench.newReseller(), await bench.newReseller(), await bench.newReseller()]
   const [one, two, three] = ids.map(({ id }) => inputOf(id, 3_000))
   if (one === undefined || two === undefined || three === undefined) throw new Error('three resellers')
-  const comparisons = createComparisons(bench.database)
+  const comparisons = createComparisons(bench.database, 2)
   const first = comparisons.compare(one)
   await expect(comparisons.compare(one)).rejects.toMatchObject({ status: 429 })
   const second = comparisons.compare(two)
@@ -46,7 +46,7 @@ it('one at a time for a reseller, and two in all; whoever comes too early is tol
 
 it('what would outlast the request is given up with words, and gives its place back', async () => {
   const { id } = await bench.newReseller()
-  const comparisons = createComparisons(bench.database)
+  const comparisons = createComparisons(bench.database, 2)
   const late = { ...inputOf(id, 10), deadlineMs: performance.now() }
   await expect(comparisons.compare(late)).rejects.toMatchObject({
     status: 400,

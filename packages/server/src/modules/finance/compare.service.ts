@@ -6,8 +6,8 @@ import type { Mismatch, ReconcileSummary } from './reconcile.types.ts'
 /** Of differences in an answer; they are counted to the end. */
 export const DIFFERENCES_MAX = 1_000
 
-/** Each holds a connection, which payments need. */
-const UNDERWAY_MAX = 2
+/** Each holds a connection, which payments need. Members leave the operators theirs. */
+export const COMPARED_AT_ONCE = { members: 2, operators: 1 } as const
 /** So that the file is read in turns with everything else. */
 const SLICE_BYTES = 64 * 1024
 /** Before the request's time is over, so that it can still be said. */
@@ -33,11 +33,14 @@ export type Comparisons = {
   compare(input: ComparisonInput): Promise<Comparison>
 }
 
-export function createComparisons(database: Pick<Database, 'withConnection'>): Comparisons {
+export function createComparisons(
+  database: Pick<Database, 'withConnection'>,
+  atOnceMax: number,
+): Comparisons {
   const underway = new Set<bigint>()
   return {
     async compare({ resellerId, from, to, file, deadlineMs }) {
-      if (underway.size >= UNDERWAY_MAX || underway.has(resellerId)) throw tooMany()
+      if (underway.size >= atOnceMax || underway.has(resellerId)) throw tooMany()
       underway.add(resellerId)
       const differences: Mismatch[] = []
       try {

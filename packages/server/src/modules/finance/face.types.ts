@@ -1,6 +1,7 @@
-import type { Queryable } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
 import type { Authenticate, OperationOutput } from '../../http/operation.ts'
 import type { DayRange } from '../../lib/dates.ts'
+import type { Turns } from '../../lib/turns.ts'
 import type { Reseller } from '../accounts/types.ts'
 import type { Comparisons } from './compare.service.ts'
 
@@ -30,8 +31,14 @@ export type FinanceFace<Caller> = {
   readonly mayRead: Authenticate<Caller>
   readonly mayCompare: Authenticate<Caller>
   readonly ownerOf: (caller: Caller, account: string | undefined) => Promise<Owner>
-  readonly send: (owner: Owner, table: Table) => OperationOutput | Promise<OperationOutput>
-  readonly database: Queryable
+  readonly send: (
+    owner: Owner,
+    table: Table,
+    isAwaited: (() => boolean) | undefined,
+  ) => OperationOutput | Promise<OperationOutput>
+  /** In which statements are opened; turns of their own unless given. */
+  readonly reads?: Turns
+  readonly database: Database
   readonly comparisons: Comparisons
   readonly now: () => Date
 }

@@ -35,7 +35,7 @@ const read = (...cells: string[]) => readTheirLine(PLACES, { line: 7, cells })
 describe('a line', () => {
   it('says what its cells say, and nothing where they are empty or not there', () => {
     expect(read('R-1')).toEqual({ line: 7, refid: 'R-1', amount: null, state: null, time: null })
-    expect(read(' R-1 ', '10.00', 'Succesful', '2026-10-31')).toMatchObject({
+    expect(read('R-1', ' 10.00 ', 'Succesful', '2026-10-31')).toMatchObject({
       refid: 'R-1',
       amount: 100_000n,
       state: 'succeeded',
@@ -54,9 +54,17 @@ describe('a line', () => {
     ["'-10.00", 100_000n],
   ])('the amount %s is read', (cell, amount) => expect(read('R', cell)).toMatchObject({ amount }))
 
-  it.each(['ten', '1e3', '10.00001', '1,23,4', '10,500.', '1.234,50'])(
-    'the amount %s is none, and the line says so',
-    (cell) => expect(read('R', cell)).toEqual({ line: 7, problem: expect.stringContaining('amount') }),
+  it.each([
+    'ten',
+    '1e3',
+    '10.00001',
+    '1,23,4',
+    '10,500.',
+    '1.234,50',
+    '922337203685477.5808',
+    '9'.repeat(5_000),
+  ])('the amount %s is none, and the line says so', (cell) =>
+    expect(read('R', cell)).toEqual({ line: 7, problem: expect.stringContaining('amount') }),
   )
 
   it.each([
@@ -84,6 +92,23 @@ describe('a line', () => {
 
   it.each(['R'.repeat(51), 'R\u0000', 'R\ufffd'])('a refid that cannot be one is told: %j', (refid) => {
     expect(read(refid)).toMatchObject({ problem: expect.stringMatching(/^refid: has/) })
+  })
+
+  it.each([' R-1 ', 'R\t1', 'R\n', '\u{1f4b8}'.repeat(50), ' '.repeat(4) + 'R'.repeat(46)])(
+    'a refid is what it is, to the letter: %j',
+    (refid) => expect(read(refid)).toMatchObject({ refid }),
+  )
+
+  it('spaces that make a refid too long were put on by somebody else', () => {
+    expect(read(`R-1${' '.repeat(60)}`)).toMatchObject({ refid: 'R-1' })
+    expect(read('   ')).toEqual({ line: 7, problem: 'refid: is empty' })
+  })
+
+  it('nothing that cannot be stored is in what is said about a line', () => {
+    expect(read('R', 'a\u0000b\u0000c\ufffd\n')).toEqual({
+      line: 7,
+      problem: expect.stringContaining('"a?b?c?"'),
+    })
   })
 
   it('a refid that a spreadsheet was kept from running is the refid', () => {

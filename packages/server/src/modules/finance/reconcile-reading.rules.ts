@@ -68,8 +68,10 @@ const STATES: Readonly<Record<string, TheirState>> = {
 }
 
 const REFID_LENGTH_MAX = 50
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a refid with one was not written by anybody.
-const BROKEN = /[\u0000-\u001f\ufffd]/
+/** The one cannot be stored, the other stands for bytes that are no UTF-8; everything else may be in a refid. */
+const BROKEN = ['\u0000', '\ufffd']
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const UNPRINTABLE = /[\u0000-\u001f\ufffd]/g
 
 export function readTheirLine(
   places: Places,
@@ -79,14 +81,16 @@ export function readTheirLine(
     const place = places[name]
     return place === undefined ? '' : unguardFormula((cells[place] ?? '').trim())
   }
-  const refid = cell('refid')
+  const refid = readRefid(cells[places.refid] ?? '')
   const amount = readAmount(cell('amount'))
   const state = readState(cell('status'))
   const time = cell('date') === '' ? null : readTheirTime(cell('date'))
   const problems = [
     refid === '' ? 'refid: is empty' : undefined,
-    refid.length > REFID_LENGTH_MAX ? `refid: has more than ${REFID_LENGTH_MAX} characters` : undefined,
-    BROKEN.test(refid) ? 'refid: has characters that cannot be read; is the file UTF-8?' : undefined,
+    [...refid].length > REFID_LENGTH_MAX ? `refid: has more than ${REFID_LENGTH_MAX} characters` : undefined,
+    BROKEN.some((character) => refid.includes(character))
+      ? 'refid: has characters that cannot be read; is the file UTF-8?'
+      : undefined,
     amount === undefined ? `amount: must be a plain decimal, not ${quote(cell('amount'))}` : undefined,
     state === undefined ? `status: ${quote(cell('status'))} is not known` : undefined,
     time === undefined ? `date: ${TIME_WORDS}, not ${quote(cell('date'))}` : undefined,
@@ -97,8 +101,20 @@ export function readTheirLine(
   return { line, refid, amount, state, time }
 }
 
+/** As it stands there: a refid may begin or end with a space. What is too long with its spaces had them put on. */
+function readRefid(cell: string): string {
+  const refid = unguardFormula(cell)
+  return refid.trim() === '' || [...refid].length > REFID_LENGTH_MAX ? bareRefid(refid) : refid
+}
+
+/** What is meant where no payment has the refid with the spaces around it. */
+export function bareRefid(refid: string): string {
+  const bare = refid.trim()
+  return bare === refid ? refid : unguardFormula(bare)
+}
+
 function quote(text: string): string {
-  return `"${text.slice(0, 60).replace(BROKEN, '?')}"`
+  return `"${text.slice(0, 60).replace(UNPRINTABLE, '?')}"`
 }
 
 /** Payments are paid: a sign says only which side of the books it stands on. */
@@ -107,8 +123,17 @@ const GROUPED = /^\d{1,3}(,\d{3})+(\.\d+)?$/
 /** One or two digits after it: it can be no thousands. */
 const DECIMAL_COMMA = /^\d+,\d{1,2}$/
 
+/** More than there is money, and as much as the database holds. */
+const AMOUNT_MAX = 2n ** 63n - 1n
+const AMOUNT_LENGTH_MAX = 60
+
 function readAmount(text: string): Amount | null | undefined {
   if (text === '') return null
+  const amount = text.length > AMOUNT_LENGTH_MAX ? undefined : readDecimal(text)
+  return amount === undefined || amount > AMOUNT_MAX ? undefined : amount
+}
+
+function readDecimal(text: string): Amount | undefined {
   const digits = AMOUNT.exec(text)?.[1]
   if (digits === undefined) return undefined
   if (DECIMAL_COMMA.test(digits)) return parseMoney(digits.replace(',', '.'))

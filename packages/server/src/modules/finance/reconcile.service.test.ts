@@ -168,7 +168,7 @@ describe('files as they come', () => {
   it('a line that cannot be read is told with its number, and the rest is compared', async () => {
     const { id } = await bench.newReseller()
     await pay(id, 'OK', '2026-10-02 10:00')
-    const content = 'sep=,\nrefid,amount\n"a""\nb",1\nx"y,1\n,1\nOK,10\n"never closed,1\n'
+    const content = 'sep=,\nrefid,amount\n"a""\nb\0",1\nx"y,1\n,1\nOK,10\n"never closed,1\n'
     const { found, short } = await compare(id, content)
     expect(short).toEqual([
       '3  unreadable unreadable',
@@ -182,6 +182,29 @@ describe('files as they come', () => {
       'refid: is empty',
       expect.stringContaining('never ends'),
     ])
+  })
+
+  it('spaces around a refid are its own where we have it so, and stray where we have not', async () => {
+    const { id } = await bench.newReseller()
+    await pay(id, ' A', '2026-10-02 10:00')
+    await pay(id, 'B', '2026-10-02 10:00')
+    await pay(id, 'C\nD', '2026-10-02 10:00')
+    const { short, summary } = await compare(
+      id,
+      'date, refid \n2026-10-02, A\n2026-10-02, B \n,"C\nD"\n, E\n',
+    )
+    expect(summary).toMatchObject({ lines: 4, agreed: 3 })
+    expect(short).toEqual(['6 E missing_here never_received'])
+  })
+
+  it('days before there were payments, and after there can be any, have none', async () => {
+    const { id } = await bench.newReseller()
+    for (const year of ['0001', '9999']) {
+      const days = { from: `${year}-01-01`, to: `${year}-01-31` }
+      expect((await compare(id, 'refid,amount\nA,99999999999999999999\n', days)).short).toEqual([
+        '2  unreadable unreadable',
+      ])
+    }
   })
 
   it('bytes that are no UTF-8 spoil a refid and not the customer beside it', async () => {

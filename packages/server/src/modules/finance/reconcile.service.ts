@@ -16,9 +16,10 @@ import {
   openStage,
   stageLines,
 } from './reconcile.sql.ts'
-import type { Mismatch, MismatchKind, ReconcileSummary } from './reconcile.types.ts'
+import type { Mismatch, MismatchKind, ReconcileSummary, TheirLine, Unreadable } from './reconcile.types.ts'
 import { compareLine, duplicateOf, isOutside, missingThere, unreadableOf } from './reconcile-compare.rules.ts'
 import { readTheirFile } from './reconcile-reader.service.ts'
+import { bareRefid } from './reconcile-reading.rules.ts'
 
 export const RECONCILE_DAYS_MAX = 366
 const PAGE = 2_000
@@ -120,16 +121,36 @@ const GO_ON = () => {}
 
 async function stageFile(
   connection: Queryable,
-  { open, onLines = () => {}, mustGoOn = GO_ON }: ReconcileInput,
+  { resellerId, open, onLines = () => {}, mustGoOn = GO_ON }: ReconcileInput,
 ): Promise<void> {
   let count = 0
   for await (const lines of readTheirFile(open())) {
     mustGoOn()
-    for (let at = 0; at < lines.length; at += PAGE) await stageLines(connection, lines.slice(at, at + PAGE))
+    for (let at = 0; at < lines.length; at += PAGE) {
+      await stageLines(
+        connection,
+        await withoutStraySpaces(connection, resellerId, lines.slice(at, at + PAGE)),
+      )
+    }
     count += lines.length
     onLines(count)
   }
   await indexStage(connection)
+}
+
+/** Spaces around a refid belong to it where we have one like that, and to the file where we have not. */
+async function withoutStraySpaces(
+  connection: Queryable,
+  resellerId: bigint,
+  lines: readonly (TheirLine | Unreadable)[],
+): Promise<(TheirLine | Unreadable)[]> {
+  const spaced = lines.flatMap((line) =>
+    'problem' in line || bareRefid(line.refid) === line.refid ? [] : [line.refid],
+  )
+  const known = await findByRefids(connection, resellerId, [...new Set(spaced)])
+  return lines.map((line) =>
+    'problem' in line || known.has(line.refid) ? line : { ...line, refid: bareRefid(line.refid) },
+  )
 }
 
 // ── Their lines ──

@@ -1,7 +1,9 @@
-import type { Operation } from '../../http/operation.ts'
+import { readWithin } from '../../db/bounded.ts'
+import type { IncomingRequest, Operation } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
 import { errorResponses } from '../../http/schemas.ts'
 import { dayOf } from '../../lib/dates.ts'
+import { createTurns, READ_TURNS } from '../../lib/turns.ts'
 import type { FinanceFace, Owner } from './face.types.ts'
 import { readReconcileDays } from './reconcile.service.ts'
 import { mustBeCsv, readMonth } from './routes.rules.ts'
@@ -15,31 +17,56 @@ import {
   StatementPdf,
   TheirFile,
 } from './schemas.ts'
+import type { ReadEntries } from './statement.service.ts'
 import { openMonthStatement, printStatement, statementTable } from './statement.service.ts'
 import type { MonthStatement } from './types.ts'
 import { comparisonView, monthView } from './view.ts'
 
-const READ_ERRORS = errorResponses(400, 401, 403, 404, 503, 504)
+const READ_ERRORS = errorResponses(400, 401, 403, 404, 429, 503, 504)
+
+const STATEMENT_TIMEOUT_MS = 8_000
 
 export function financeOperations<Caller>(face: FinanceFace<Caller>): Operation[] {
-  return [monthOperation(face), csvOperation(face), pdfOperation(face), compareOperation(face)]
+  const open = opener(face)
+  return [
+    monthOperation(face, open),
+    csvOperation(face, open),
+    pdfOperation(face, open),
+    compareOperation(face),
+  ]
 }
 
-type Asked = { readonly account?: string | undefined }
-
-async function open<Caller>(
-  { ownerOf, database, now }: FinanceFace<Caller>,
-  caller: Caller,
-  { account }: Asked,
-  asked: string | undefined,
-): Promise<{ owner: Owner; statement: MonthStatement; today: number }> {
-  const today = dayOf(now().getTime())
-  const month = readMonth(asked, today)
-  const owner = await ownerOf(caller, account)
-  return { owner, statement: await openMonthStatement(database, owner, month.name), today }
+type Asked<Caller> = {
+  readonly caller: Caller
+  readonly params: { readonly account?: string | undefined }
+  readonly query: { readonly month?: string | undefined }
+  readonly request: Pick<IncomingRequest, 'isAwaited'>
 }
 
-function monthOperation<Caller>(face: FinanceFace<Caller>): Operation {
+type Opened = { readonly owner: Owner; readonly statement: MonthStatement; readonly today: number }
+
+/** Opens the statement that was asked for, and makes of it what is to be made, in a turn of its owner. */
+type Open<Caller> = <T>(asked: Asked<Caller>, make: (opened: Opened) => T | Promise<T>) => Promise<T>
+
+function opener<Caller>({ ownerOf, database, now, reads }: FinanceFace<Caller>): Open<Caller> {
+  const turns = reads ?? createTurns(READ_TURNS)
+  return async ({ caller, params, query, request }, make) => {
+    const today = dayOf(now().getTime())
+    const month = readMonth(query.month, today)
+    const owner = await ownerOf(caller, params.account)
+    const read: ReadEntries = (work) => readWithin(database, STATEMENT_TIMEOUT_MS, work)
+    return turns.take(
+      owner.id,
+      async () => {
+        const statement = await read((tx) => openMonthStatement(tx, owner, month.name, read))
+        return make({ owner, statement, today })
+      },
+      request.isAwaited,
+    )
+  }
+}
+
+function monthOperation<Caller>(face: FinanceFace<Caller>, open: Open<Caller>): Operation {
   return operation({
     method: 'GET',
     path: `${face.prefix}/statement/days`,
@@ -57,14 +84,14 @@ function monthOperation<Caller>(face: FinanceFace<Caller>): Operation {
       responses: { 200: MonthResponse, ...READ_ERRORS },
     },
     authenticate: face.mayRead,
-    async handle({ caller, params, query }) {
-      const { statement, today } = await open(face, caller, params, query.month)
-      return { status: 200, body: { data: monthView(statement, today) } }
+    async handle(asked) {
+      const data = await open(asked, ({ statement, today }) => monthView(statement, today))
+      return { status: 200, body: { data } }
     },
   })
 }
 
-function csvOperation<Caller>(face: FinanceFace<Caller>): Operation {
+function csvOperation<Caller>(face: FinanceFace<Caller>, open: Open<Caller>): Operation {
   return operation({
     method: 'GET',
     path: `${face.prefix}/statement/month.csv`,
@@ -78,18 +105,20 @@ function csvOperation<Caller>(face: FinanceFace<Caller>): Operation {
     schemas: {
       params: OwnerParameters,
       query: MonthParameters,
-      responses: { 200: StatementCsv, ...READ_ERRORS, ...errorResponses(429) },
+      responses: { 200: StatementCsv, ...READ_ERRORS },
     },
     authenticate: face.mayRead,
-    async handle({ caller, params, query }) {
-      const { owner, statement } = await open(face, caller, params, query.month)
+    async handle(asked) {
+      const { owner, statement } = await open(asked, (opened) => opened)
       const table = statementTable(statement)
-      return face.send(owner, { name: 'month', days: statement.month, ...table, cells: (row) => row })
+      const file = { name: 'month', days: statement.month, ...table, cells: (row: readonly string[]) => row }
+      // Its pages have turns of their own, one by one.
+      return face.send(owner, file, asked.request.isAwaited)
     },
   })
 }
 
-function pdfOperation<Caller>(face: FinanceFace<Caller>): Operation {
+function pdfOperation<Caller>(face: FinanceFace<Caller>, open: Open<Caller>): Operation {
   return operation({
     method: 'GET',
     path: `${face.prefix}/statement/month.pdf`,
@@ -105,12 +134,13 @@ function pdfOperation<Caller>(face: FinanceFace<Caller>): Operation {
       responses: { 200: StatementPdf, ...READ_ERRORS },
     },
     authenticate: face.mayRead,
-    async handle({ caller, params, query }) {
-      const { owner, statement } = await open(face, caller, params, query.month)
+    async handle(asked) {
       // Two pages at most: it has no entries.
       const pieces: Uint8Array[] = []
-      for await (const piece of printStatement(statement, 'pdf')) pieces.push(Buffer.from(piece))
-      const name = `month-${owner.account}-${statement.month.name}.pdf`
+      const name = await open(asked, async ({ owner, statement }) => {
+        for await (const piece of printStatement(statement, 'pdf')) pieces.push(Buffer.from(piece))
+        return `month-${owner.account}-${statement.month.name}.pdf`
+      })
       const headers = {
         'Content-Type': 'application/pdf',
         'Content-Disposition': `attachment; filename="${name}"`,
@@ -137,7 +167,7 @@ function compareOperation<Caller>(face: FinanceFace<Caller>): Operation {
       params: OwnerParameters,
       query: CompareParameters,
       body: TheirFile,
-      responses: { 200: CompareResponse, ...READ_ERRORS, ...errorResponses(413, 415, 429) },
+      responses: { 200: CompareResponse, ...READ_ERRORS, ...errorResponses(413, 415) },
     },
     ownBody: 'csv',
     authenticate: face.mayCompare,

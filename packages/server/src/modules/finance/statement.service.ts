@@ -11,12 +11,16 @@ import { printStatementCsv, STATEMENT_COLUMNS, statementCells } from './statemen
 import { printStatementPdf } from './statement-pdf.view.ts'
 import type { MonthStatement, StatementFormat } from './types.ts'
 
-const ENTRIES_PAGE = 2_000
+const ENTRIES_PAGE = 500
+
+/** How a page of entries is read, long after the statement was opened. */
+export type ReadEntries = <T>(work: (connection: Queryable) => Promise<T>) => Promise<T>
 
 export async function openMonthStatement(
   connection: Queryable,
   { id, account, name }: Pick<Reseller, 'id' | 'account' | 'name'>,
   monthText: string,
+  read: ReadEntries = (work) => work(connection),
 ): Promise<MonthStatement> {
   const month = parseMonth(monthText)
   if (month === undefined) throw invalidFields({ month: ['must be a month yyyy-MM'] })
@@ -35,18 +39,19 @@ export async function openMonthStatement(
     days,
     totals,
     closing: to.balance,
-    entries: () => readEntries(connection, id, from.sequence, to.sequence),
+    entries: () => readEntries(read, id, from.sequence, to.sequence),
   }
 }
 
 async function* readEntries(
-  connection: Queryable,
+  read: ReadEntries,
   resellerId: bigint,
   before: bigint,
   last: bigint,
 ): AsyncGenerator<readonly Entry[]> {
   for (let after = before; after < last; ) {
-    const page = await listEntriesBetween(connection, resellerId, { after, last, limit: ENTRIES_PAGE })
+    const wanted = { after, last, limit: ENTRIES_PAGE }
+    const page = await read((connection) => listEntriesBetween(connection, resellerId, wanted))
     const end = page.at(-1)
     assert(end !== undefined, 'a wallet has no gaps')
     yield page

@@ -1,7 +1,7 @@
-import type { Database } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import { parseJsonBody } from '../../http/body.ts'
-import { audited, readReason } from '../audit/service.ts'
-import type { AuditLog } from '../audit/types.ts'
+import { appendAudit, audited, readReason } from '../audit/service.ts'
+import type { Act, AuditLog, Done } from '../audit/types.ts'
 import { printCatalog, printCatalogCsv } from '../catalog/desk.service.ts'
 import type { ChangeSummary } from '../catalog/store.types.ts'
 import type { Imported } from '../catalog/transfer.service.ts'
@@ -15,7 +15,8 @@ import {
   readGivenCatalogue,
   sourcesOf,
 } from './catalogue.rules.ts'
-import { importView } from './catalogue.view.ts'
+import { importView, summaryView } from './catalogue.view.ts'
+import { piecesOf } from './catalogue-log.rules.ts'
 import type { RowChange } from './catalogue-rows.service.ts'
 import { changeRow } from './catalogue-rows.service.ts'
 
@@ -83,19 +84,15 @@ async function apply(
   const given = readGivenApply(readBody(body))
   const reason = readReason(given.reason)
   const sources = sourcesOf(given)
-  return audited(log, { caller, action: 'catalogue.import', reason }, async (_, database) => {
+  const act = { caller, action: 'catalogue.import', reason }
+  return audited(log, act, async (tx, database) => {
     const imported = await importFiles(database, sources, {
       reason: catalogueReason(reason),
       dryRun: false,
       deactivateMissing: given.deactivate_missing ?? false,
     })
     mustBeAsPreviewed(given.expected_version, imported.summary.version)
-    return {
-      target: { kind: 'catalogue', id: String(imported.summary.version) },
-      before: null,
-      after: logged(imported),
-      result: importView(imported),
-    }
+    return { ...(await logImport(tx, log, act, imported)), result: importView(imported) }
   })
 }
 
@@ -108,10 +105,24 @@ function readBody({ contentType, bytes }: CatalogueBody): unknown {
   return parseJsonBody(contentType, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)) ?? {}
 }
 
-const LOGGED_MAX = 100
-
-/** The log keeps the beginning of a long list: the catalogue's own record of the change has all of it. */
-function logged(imported: Imported) {
-  const { differences, ...view } = importView(imported)
-  return { ...view, differences: differences.slice(0, LOGGED_MAX) }
+/**
+ * The rows of an import beside its last one, which it gives back: a long list of differences takes several, all of the
+ * same commit.
+ */
+export async function logImport(
+  tx: Tx,
+  log: Pick<AuditLog, 'key'>,
+  act: Act,
+  { summary, differences }: Imported,
+): Promise<Omit<Done<unknown>, 'result'>> {
+  const { pieces, leftOut } = piecesOf(differences)
+  const [only = []] = pieces
+  const target = { kind: 'catalogue', id: String(summary.version) }
+  const whole = { summary: summaryView(summary), differences_total: differences.length }
+  if (pieces.length <= 1) return { target, before: null, after: { ...whole, differences: only } }
+  for (const [index, piece] of pieces.entries()) {
+    const after = { piece: index + 1, pieces: pieces.length, differences: piece }
+    await appendAudit(tx, log, act, { target, before: null, after })
+  }
+  return { target, before: null, after: { ...whole, pieces: pieces.length, differences_left_out: leftOut } }
 }

@@ -21,6 +21,7 @@ import {
 import type { CatalogueDesk } from './catalogue.service.ts'
 import {
   applyCatalogue,
+  deskFor,
   exportCatalogue,
   getProduct,
   listProductOptions,
@@ -73,8 +74,8 @@ function readingOperations(authenticate: OperatorAuthenticator, desk: CatalogueD
       },
       schemas: { responses: { 200: ExportResponse, ...errorResponses(401, 403, 503, 504) } },
       authenticate: authenticated,
-      async handle() {
-        const body = await exportCatalogue(desk, null)
+      async handle({ request }) {
+        const body = await exportCatalogue(deskFor(desk, request), null)
         return { status: 200, body, headers: { 'Content-Type': 'application/json; charset=utf-8' } }
       },
     }),
@@ -92,13 +93,13 @@ function readingOperations(authenticate: OperatorAuthenticator, desk: CatalogueD
         responses: { 200: CsvExportResponse, ...errorResponses(400, 401, 403, 503, 504) },
       },
       authenticate: authenticated,
-      async handle({ query }) {
+      async handle({ query, request }) {
         const { kind = '' } = query
         const headers = {
           'Content-Type': 'text/csv; charset=utf-8',
           'Content-Disposition': `attachment; filename="${kind}.csv"`,
         }
-        return { status: 200, body: await exportCatalogue(desk, kind), headers }
+        return { status: 200, body: await exportCatalogue(deskFor(desk, request), kind), headers }
       },
     }),
     operation({
@@ -170,7 +171,10 @@ function changingOperations(authenticate: OperatorAuthenticator, desk: Catalogue
       authenticate: authenticated,
       ownBody: 'json',
       async handle({ request }) {
-        return { status: 200, body: { data: await previewCatalogue(desk, bodyOf(request)) } }
+        return {
+          status: 200,
+          body: { data: await previewCatalogue(deskFor(desk, request), bodyOf(request)) },
+        }
       },
     }),
     operation({
@@ -191,7 +195,8 @@ function changingOperations(authenticate: OperatorAuthenticator, desk: Catalogue
       authenticate: authenticated,
       ownBody: 'json',
       async handle({ caller, request }) {
-        return { status: 200, body: { data: await applyCatalogue(desk, caller, bodyOf(request)) } }
+        const data = await applyCatalogue(deskFor(desk, request), caller, bodyOf(request))
+        return { status: 200, body: { data } }
       },
     }),
   ]

@@ -9,7 +9,7 @@ import type { Option, Product } from '../catalog/types.ts'
 import { PAGE_RULES, plainText, SEARCH } from './desk.rules.ts'
 
 export const FILES_MAX = 20
-/** Of differences in an answer, and in the audit log. */
+/** Of differences in an answer. */
 export const DIFFERENCES_MAX = 500
 
 const CODE_LENGTH_MAX = 100
@@ -104,6 +104,7 @@ export function sourcesOf({ document, files = [] }: GivenCatalogue): SourceFile[
     throw invalidFields({ document: ['Give a document, or files.'] })
   }
   if (files.length > FILES_MAX) throw invalidFields({ files: [`At most ${FILES_MAX} files at once.`] })
+  refuseTooDeep(document)
   const names = new Set([DOCUMENT_NAME])
   for (const { name } of files) {
     if (!FILE_NAME.test(name))
@@ -114,9 +115,22 @@ export function sourcesOf({ document, files = [] }: GivenCatalogue): SourceFile[
   return [
     ...(document === undefined
       ? []
-      : [{ name: DOCUMENT_NAME, bytes: Buffer.from(JSON.stringify(document, null, 1), 'utf8') }]),
+      : [{ name: DOCUMENT_NAME, bytes: Buffer.from(JSON.stringify(document), 'utf8') }]),
     ...files.map(({ name, content }) => ({ name, bytes: Buffer.from(content, 'utf8') })),
   ]
+}
+
+const LEVELS_MAX = 32
+
+/** Level by level: whatever calls itself for each would run out of stack where it is deep. */
+function refuseTooDeep(document: object | undefined): void {
+  let values: unknown[] = [document]
+  for (let level = 0; level <= LEVELS_MAX; level += 1) {
+    const containers = values.filter((value) => typeof value === 'object' && value !== null)
+    if (containers.length === 0) return
+    values = containers.flatMap((value) => Object.values(value))
+  }
+  throw invalidFields({ document: [`must not be deeper than ${LEVELS_MAX} levels`] })
 }
 
 /** What is applied is what was looked at. */

@@ -1,3 +1,4 @@
+import type { IncomingRequest } from '../../http/operation.ts'
 import { readFields } from '../../lib/fields.ts'
 import type { Catalog, CatalogState, ChangeSummary } from '../catalog/store.types.ts'
 import type { Option, Product } from '../catalog/types.ts'
@@ -23,6 +24,22 @@ export type CatalogueDesk = {
   readonly turn: Turn
   /** What would hold up everybody else is done beside them. */
   readonly work: CatalogueWork
+}
+
+/** The desk for one request: what waits for its turn longer than the caller does is not begun. */
+export function deskFor<D extends CatalogueDesk>(
+  desk: D,
+  { isAwaited }: Pick<IncomingRequest, 'isAwaited'>,
+): D {
+  return { ...desk, turn: (work) => desk.turn(work, isAwaited) }
+}
+
+/**
+ * This node shows the change with the answer. Where that fails the change is made all the same, and is shown when the
+ * node next asks, as on every other node.
+ */
+async function show({ catalog }: CatalogueDesk): Promise<void> {
+  await catalog.refresh().catch(() => {})
 }
 
 type Query = Readonly<Record<string, string | undefined>>
@@ -58,7 +75,7 @@ export async function applyCatalogue(
   body: CatalogueBody,
 ): Promise<CatalogueChange> {
   const change = await desk.turn(() => desk.work({ kind: 'import', body, caller }))
-  await desk.catalog.refresh()
+  await show(desk)
   return change
 }
 
@@ -77,6 +94,6 @@ export async function changeCatalogueRow(
   change: RowChange,
 ): Promise<ChangeSummary> {
   const summary = await desk.turn(() => desk.work({ kind: 'row', caller, reason, change }))
-  await desk.catalog.refresh()
+  await show(desk)
   return summary
 }

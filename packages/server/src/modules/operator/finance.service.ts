@@ -34,7 +34,7 @@ export function operatorFinanceFace(
       if (!isPlain(account)) throw unknown('reseller')
       return getReseller(database, account)
     },
-    send: (owner, table) => exports.begin(owner, table),
+    send: (owner, table, isAwaited) => exports.begin(owner, table, isAwaited),
     database,
     comparisons,
     now: () => new Date(nowMs()),

@@ -3,6 +3,7 @@ import { operation } from '../../http/operation.ts'
 import { errorResponses } from '../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../sessions/types.ts'
 import type { CatalogueDesk } from './catalogue.service.ts'
+import { deskFor } from './catalogue.service.ts'
 import { summaryView } from './catalogue.view.ts'
 import {
   ChangedLevelResponse,
@@ -76,8 +77,8 @@ function changingOperations(authenticate: OperatorAuthenticator, desk: Catalogue
         responses: { 201: ChangedLevelResponse, ...errorResponses(400, 401, 403, 409, 503, 504) },
       },
       authenticate: authenticate(...rolesFor('levels.write')),
-      async handle({ caller, body: { reason, ...level } }) {
-        const summary = await createLevel(desk, caller, level, reason)
+      async handle({ caller, request, body: { reason, ...level } }) {
+        const summary = await createLevel(deskFor(desk, request), caller, level, reason)
         return { status: 201, body: { data: { ...level, summary: summaryView(summary) } } }
       },
     }),
@@ -92,8 +93,8 @@ function changingOperations(authenticate: OperatorAuthenticator, desk: Catalogue
         responses: { 200: ChangedLevelResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
       },
       authenticate: authenticate(...rolesFor('levels.write')),
-      async handle({ caller, params: { code }, body: { name, reason } }) {
-        const summary = await renameLevel(desk, caller, { code, name }, reason)
+      async handle({ caller, request, params: { code }, body: { name, reason } }) {
+        const summary = await renameLevel(deskFor(desk, request), caller, { code, name }, reason)
         return { status: 200, body: { data: { code, name, summary: summaryView(summary) } } }
       },
     }),
@@ -113,9 +114,10 @@ function changingOperations(authenticate: OperatorAuthenticator, desk: Catalogue
         responses: { 200: LevelPriceResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
       },
       authenticate: authenticate(...rolesFor('levels.write')),
-      async handle({ caller, params: { code: level, product }, body }) {
+      async handle({ caller, request, params: { code: level, product }, body }) {
         const { reason, dry_run: isDry = false, ...price } = body
-        const summary = await setPrice(desk, caller, { level, product, ...price }, { isDry, reason })
+        const wanted = { level, product, ...price }
+        const summary = await setPrice(deskFor(desk, request), caller, wanted, { isDry, reason })
         const { discount_type, value = null, currency = 'MYR' } = price
         const shown = discount_type === 'none' ? null : { product, discount_type, value, currency }
         return {

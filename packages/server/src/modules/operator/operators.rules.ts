@@ -28,9 +28,13 @@ export function mustBeAnother(callerId: bigint, id: bigint): void {
 }
 
 export function mustNeedIt({ status, empoweredBy }: Operator): void {
-  if (status !== 'active') throw conflict('operator_disabled', 'This operator is kept out.')
+  if (status !== 'active') throw keptOut()
   if (empoweredBy === null)
     throw conflict('independent', 'This operator counts as a person of their own already.')
+}
+
+export function keptOut(): RequestError {
+  return conflict('operator_disabled', 'This operator is kept out.')
 }
 
 /** Of one's own making one cannot be the second person. */

@@ -1,14 +1,21 @@
 import { generatePassword } from '../../lib/passwords.ts'
 import type { OperatorChanges } from '../accounts/service.ts'
-import { createOperator, listOperators, updateOperator, within } from '../accounts/service.ts'
+import {
+  createOperator,
+  listOperators,
+  lockOperators,
+  updateOperator,
+  vouchForOperator,
+  within,
+} from '../accounts/service.ts'
 import type { Operator, OperatorRole } from '../accounts/types.ts'
 import { areIndependent } from '../approvals/independence.service.ts'
 import { audited } from '../audit/service.ts'
 import { requestReset } from '../sessions/passwords.service.ts'
 import type { OperatorCaller } from '../sessions/types.ts'
 import { mustChange, readId, unknown } from './desk.rules.ts'
-import { lockSubject } from './desk.sql.ts'
 import {
+  keptOut,
   mustBeAnother,
   mustBeIndependent,
   mustBePresent,
@@ -32,7 +39,7 @@ export async function addOperator(
 ): Promise<Operator> {
   mustBePresent(caller)
   return audited(desk.log, { caller, action: 'operator.create', reason }, async (tx, database) => {
-    await lockSubject(tx, 'operators')
+    await lockOperators(tx)
     mustStillBeAdmin((await listOperators(tx)).find(({ id }) => id === caller.operatorId))
     const made = { ...input, password: generatePassword() }
     const operator = await createOperator(within(tx, desk.accounts), made, caller.operatorId)
@@ -55,7 +62,7 @@ export async function editOperator(
   if (operatorId === undefined) throw unknown('operator')
   mustBeAnother(caller.operatorId, operatorId)
   return audited(desk.log, { caller, action: 'operator.update', reason }, async (tx) => {
-    await lockSubject(tx, 'operators')
+    await lockOperators(tx)
     const present = await listOperators(tx)
     mustStillBeAdmin(present.find((each) => each.id === caller.operatorId))
     const before = present.find((each) => each.id === operatorId)
@@ -78,7 +85,7 @@ export async function vouchFor(
   mustBePresent(caller)
   const operatorId = readId(id)
   return audited(desk.log, { caller, action: 'operator.vouch', reason }, async (tx) => {
-    await lockSubject(tx, 'operators')
+    await lockOperators(tx)
     const present = await listOperators(tx)
     const own = present.find((each) => each.id === caller.operatorId)
     mustStillBeAdmin(own)
@@ -86,7 +93,8 @@ export async function vouchFor(
     if (own === undefined || before === undefined) throw unknown('operator')
     mustNeedIt(before)
     mustBeIndependent(areIndependent(own, before, present))
-    const after = await updateOperator(within(tx, desk.accounts), before.id, { status: 'active' }, null)
+    const after = await vouchForOperator(tx, before.id)
+    if (after === undefined) throw keptOut()
     return { target: targetOf(after), before, after, result: after }
   })
 }

@@ -2,6 +2,7 @@ import type { Operation } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
 import { errorResponses } from '../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../sessions/types.ts'
+import { deskFor } from './catalogue.service.ts'
 import { summaryView } from './catalogue.view.ts'
 import {
   PermissionBody,
@@ -57,8 +58,8 @@ export function operatorPermissionOperations(
         responses: { 200: PermissionResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
       },
       authenticate: authenticate(...rolesFor('permissions.write')),
-      async handle({ caller, params, body: { is_allowed: isAllowed, reason } }) {
-        const summary = await permit(desk, caller, params, { isAllowed, reason })
+      async handle({ caller, request, params, body: { is_allowed: isAllowed, reason } }) {
+        const summary = await permit(deskFor(desk, request), caller, params, { isAllowed, reason })
         const data = { product: params.product, is_allowed: isAllowed, summary: summaryView(summary) }
         return { status: 200, body: { data } }
       },

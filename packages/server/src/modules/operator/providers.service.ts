@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts'
 import { audited } from '../audit/service.ts'
 import type { AuditLog } from '../audit/types.ts'
 import { enableConnection, getConnection, listConnections } from '../providers/connections.service.ts'
-import { routeRow } from '../providers/desk.service.ts'
+import { connectionRow, routeRow } from '../providers/desk.service.ts'
 import { listHealthReports } from '../providers/health.service.ts'
 import { listRoutes, removeRoute, setRoute } from '../providers/routing.service.ts'
 import type { Route } from '../providers/routing.types.ts'
@@ -43,8 +43,8 @@ export async function switchProvider(
     const after = await enableConnection({ database }, code, isEnabled)
     return {
       target: { kind: 'provider', id: code },
-      before: { enabled: before.isEnabled },
-      after: { enabled: after.isEnabled },
+      before: connectionRow(before),
+      after: connectionRow(after),
       result: undefined,
     }
   })

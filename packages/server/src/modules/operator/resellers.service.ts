@@ -8,7 +8,7 @@ import { changeReseller, createReseller, getReseller, updateReseller, within } f
 import type { Reseller, ResellerStatus } from '../accounts/types.ts'
 import { audited, readReason } from '../audit/service.ts'
 import type { AuditLog } from '../audit/types.ts'
-import { listPriceLevels } from '../catalog/desk.service.ts'
+import { listPriceLevels, lockCatalog } from '../catalog/desk.service.ts'
 import { isUntouched } from '../catalog/load.service.ts'
 import { changePriceLevel } from '../catalog/overlays.service.ts'
 import type { SessionsOptions } from '../sessions/settings.types.ts'
@@ -78,6 +78,8 @@ export async function editReseller(
   mustChange(changes)
   const { id } = await getForOperators(desk, account)
   return audited(desk.log, { caller, action: actionOf(changes), reason }, async (tx) => {
+    // The catalogue before the directory, as everybody takes them: or two would wait for each other.
+    if (changes.priceLevel !== undefined) await lockCatalog(tx)
     const accounts = within(tx, desk.accounts)
     // The lock is taken here, so that what is written down as before is what the change was made to.
     return changeReseller(accounts, id, async (_, before) => {

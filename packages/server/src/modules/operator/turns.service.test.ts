@@ -47,3 +47,23 @@ it('beyond the line one is told to come back, and is let in when the line is sho
   expect(await waiting).toBe('waited')
   expect(await turn(async () => 'later')).toBe('later')
 })
+
+it('work for which nobody waits any longer when its turn comes is not begun', async () => {
+  const turn = createTurns(10)
+  const gate = held()
+  let isAwaited = true
+  let begun = 0
+  const running = turn(() => gate.until)
+  const late = turn(
+    async () => {
+      begun += 1
+    },
+    () => isAwaited,
+  )
+  isAwaited = false
+  gate.release()
+  await running
+  await expect(late).rejects.toMatchObject({ status: 503 })
+  expect(begun).toBe(0)
+  expect(await turn(async () => 'next')).toBe('next')
+})

@@ -14,7 +14,7 @@ export function stretchOfDays(days: DayRange, before: bigint | null): Stretch {
 /**
  * Where the newest `wanted` payments lie, by what each day has of them: days without one are not looked at, and
  * neither is what lies behind the day on which there are enough. Of the day in which the page before ended nobody
- * knows how many are left. Newest first; days that follow one another are one stretch.
+ * knows how many are left. Newest first; days that follow one another are one stretch, so that a page is one look.
  */
 export function stretchesOfSums(
   sums: readonly DaySum[],
@@ -22,13 +22,10 @@ export function stretchesOfSums(
   wanted: number,
 ): readonly Stretch[] {
   const lastDay = before === null ? Number.POSITIVE_INFINITY : dayOfId(before)
-  const counts = new Map<number, number>()
-  for (const { day, payments } of sums) {
-    if (payments > 0n && day <= lastDay) counts.set(day, (counts.get(day) ?? 0) + Number(payments))
-  }
   const ranges: { from: number; to: number }[] = []
   let found = 0
-  for (const [day, payments] of [...counts].sort(([a], [b]) => b - a)) {
+  for (const [day, payments] of countsOf(sums)) {
+    if (day > lastDay) continue
     if (found >= wanted) break
     if (day !== lastDay) found += payments
     const last = ranges.at(-1)
@@ -36,4 +33,18 @@ export function stretchesOfSums(
     else ranges.push({ from: day, to: day })
   }
   return ranges.map((range) => stretchOfDays(range, before))
+}
+
+/** One for each day that has any, newest first: none walks through more than a day for what is left of it. */
+export function stretchesByDay(sums: readonly DaySum[]): readonly Stretch[] {
+  return countsOf(sums).map(([day]) => stretchOfDays({ from: day, to: day }, null))
+}
+
+/** Of the days that have any, newest first. */
+function countsOf(sums: readonly DaySum[]): readonly (readonly [day: number, payments: number])[] {
+  const counts = new Map<number, number>()
+  for (const { day, payments } of sums) {
+    if (payments > 0n) counts.set(day, (counts.get(day) ?? 0) + Number(payments))
+  }
+  return [...counts].sort(([a], [b]) => b - a)
 }

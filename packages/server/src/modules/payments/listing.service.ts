@@ -2,12 +2,14 @@ import { readWithin } from '../../db/bounded.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import type { DayRange } from '../../lib/dates.ts'
+import type { Masks } from '../../lib/masks.ts'
+import { urlWithoutQuery } from '../../lib/masks.ts'
 import type { Amount } from '../wallet/types.ts'
-import type { Status } from './history.rules.ts'
+import type { DaySum, Status } from './history.rules.ts'
 import { codeFilterOf, matching, possibleDays, STATUSES, statusOf, totalsOf } from './history.rules.ts'
 import { sumDays, sumDaysOfAccount } from './history.sql.ts'
 import type { Stretch } from './listing.rules.ts'
-import { stretchesOfSums, stretchOfDays } from './listing.rules.ts'
+import { stretchesByDay, stretchesOfSums, stretchOfDays } from './listing.rules.ts'
 import type { ListedRow, ListingQuery } from './listing.sql.ts'
 import { listPaymentStretches } from './listing.sql.ts'
 import { findPayment, readFresh } from './records.service.ts'
@@ -20,7 +22,7 @@ export const PAYMENT_STATUSES: readonly Status[] = STATUSES
 export type PaymentStatus = Status
 
 /** How what is worth money is shown to those who may not use it; rules of other modules take it as a parameter. */
-export const MASKS = { secret: maskSecret, link: maskLink }
+export const MASKS: Masks = { secret: maskSecret, link: maskLink, url: urlWithoutQuery }
 
 export type PaymentFilter = {
   readonly days: DayRange
@@ -82,7 +84,8 @@ export type PaymentListing = {
   sumByDay(resellerId: bigint, days: DayRange): Promise<readonly DayTotals[]>
 }
 
-const EXPORT_PAGE = 1_000
+/** Some milliseconds of work: what is between two pages waits no longer. */
+const EXPORT_PAGE = 250
 /** A page that somebody waits for, and one of a file, which may look through more. */
 const LIST_TIMEOUT_MS = 8_000
 const EXPORT_TIMEOUT_MS = 20_000
@@ -97,7 +100,9 @@ export function createPaymentListing(settings: { database: Database; vault: Vaul
   return {
     async list(resellerId, filter, { before, limit }) {
       const rows = await readWithin(database, LIST_TIMEOUT_MS, async (tx) => {
-        const stretches = await stretchesOf(tx, resellerId, filter, before, limit + 1)
+        const stretches = await stretchesOf(tx, resellerId, filter, before, (sums) =>
+          stretchesOfSums(sums, before, limit + 1),
+        )
         return listPaymentStretches(tx, queryOf(resellerId, filter, stretches, limit + 1))
       })
       const found = await opened(resellerId, rows)
@@ -109,7 +114,7 @@ export function createPaymentListing(settings: { database: Database; vault: Vaul
     },
     async *pages(resellerId, filter) {
       const stretches = await readWithin(database, EXPORT_TIMEOUT_MS, (tx) =>
-        stretchesOf(tx, resellerId, filter, null, Number.POSITIVE_INFINITY),
+        stretchesOf(tx, resellerId, filter, null, stretchesByDay),
       )
       for (const { fromId, untilId } of stretches) {
         let end = untilId
@@ -153,14 +158,13 @@ async function stretchesOf(
   resellerId: bigint,
   { days: wanted, statuses, account, product }: PaymentFilter,
   before: bigint | null,
-  limit: number,
+  choose: (sums: readonly DaySum[]) => readonly Stretch[],
 ): Promise<readonly Stretch[]> {
   const days = possibleDays(wanted)
   if (days === undefined) return []
   const isByKey = product === null && codeFilterOf(statuses) === null
   if (isByKey || account !== null) return [stretchOfDays(days, before)]
-  const sums = matching(await sumDays(tx, resellerId, days, product), statuses)
-  return stretchesOfSums(sums, before, limit)
+  return choose(matching(await sumDays(tx, resellerId, days, product), statuses))
 }
 
 function queryOf(

@@ -1,12 +1,12 @@
 import type { Masks } from '../../lib/masks.ts'
-import { NO_MASKS } from '../../lib/masks.ts'
+import { NO_MASKS, urlWithoutQuery } from '../../lib/masks.ts'
 import { seesSecrets } from '../auth/service.ts'
 import type { Caller } from '../auth/types.ts'
 import { maskLink, maskSecret } from './support.rules.ts'
 
-const MASKS: Masks = { secret: maskSecret, link: maskLink }
+const MASKS: Masks = { secret: maskSecret, link: maskLink, url: urlWithoutQuery }
 
-/** How a caller of the reseller API sees PINs and links of payments. */
+/** How a caller of the reseller API sees PINs and links of payments, and where its receivers are. */
 export function masksFor(caller: Caller): Masks {
   return seesSecrets(caller) ? NO_MASKS : MASKS
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/database.ts'
-import { firstIdOf } from './history.rules.ts'
+import { firstIdOf, possibleDays } from './history.rules.ts'
 import type { ReconciledRow } from './reconciled.sql.ts'
 import { listRowsBetween, listRowsByRefid } from './reconciled.sql.ts'
 import type { ReconciledPayment, ReconciledState } from './reconciled.types.ts'
@@ -25,10 +25,12 @@ export async function listOfDays(
   resellerId: bigint,
   page: { readonly fromDay: number; readonly toDay: number; readonly after: bigint; readonly limit: number },
 ): Promise<ReconciledPayment[]> {
-  const first = firstIdOf(page.fromDay) - 1n
+  const days = possibleDays({ from: page.fromDay, to: page.toDay })
+  if (days === undefined) return []
+  const first = firstIdOf(days.from) - 1n
   const rows = await listRowsBetween(connection, resellerId, {
     afterId: page.after > first ? page.after : first,
-    beforeId: firstIdOf(page.toDay + 1),
+    beforeId: firstIdOf(days.to + 1),
     limit: page.limit,
   })
   return rows.map(toPayment)

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../db/database.ts'
+import type { Database, Queryable, Tx } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import type { DayRange } from '../../lib/dates.ts'
 import { createAccountNumbers } from '../accounts/numbers.service.ts'
@@ -66,7 +66,7 @@ export function stateOfPayment(code: PaymentCode): FoundPayment['state'] {
 }
 
 /** Newest first. A reseller that does not exist has no payments. */
-export async function findPayments(database: Queryable, search: PaymentSearch): Promise<FoundPayment[]> {
+export async function findPayments(database: Tx, search: PaymentSearch): Promise<FoundPayment[]> {
   const reseller = search.account === null ? undefined : await findReseller(database, search.account)
   if (search.account !== null && reseller === undefined) return []
   const range = rangeOf(search)
@@ -87,9 +87,11 @@ export async function findPayments(database: Queryable, search: PaymentSearch): 
   return wanted.map((row) => toFound(row, accounts.get(row.reseller_id) ?? ''))
 }
 
-function wayOf({ id, customer }: PaymentSearch, resellerId: bigint | null): Way {
+function wayOf({ id, customer, state }: PaymentSearch, resellerId: bigint | null): Way {
   if (id !== null) return { by: 'id', id }
   if (customer !== null) return { by: 'account', account: customer }
+  // What is not final is in the queue as well, which is short.
+  if (state === 'pending') return { by: 'pending' }
   return resellerId === null ? { by: 'time' } : { by: 'reseller', resellerId }
 }
 

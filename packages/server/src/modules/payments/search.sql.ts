@@ -27,6 +27,7 @@ export type Way =
   | { readonly by: 'refid'; readonly resellerIds: readonly bigint[]; readonly refid: string }
   | { readonly by: 'account'; readonly account: string }
   | { readonly by: 'reseller'; readonly resellerId: bigint }
+  | { readonly by: 'pending' }
   | { readonly by: 'time' }
 
 export type SearchQuery = {
@@ -40,8 +41,15 @@ export type SearchQuery = {
   readonly limit: number
 }
 
-/** Newest first, whoever's they are. */
+const COLUMNS = `reseller_id, id, refid, product_code, product_name, account, amount, face_value, cost, code, remarks,
+  failure, provider, created_at, changed_at`
+
+/**
+ * Newest first, whoever's they are. The ways that go back in time want a transaction, in which the planner is kept to
+ * them: for what is rare it would rather read the whole table, with several workers at once.
+ */
 export async function searchPayments(connection: Queryable, query: SearchQuery): Promise<FoundRow[]> {
+  if (goesBackInTime(query.way)) await keepToIndexes(connection)
   const values: unknown[] = []
   const value = (each: unknown) => `$${values.push(each)}`
   const conditions = [
@@ -53,15 +61,35 @@ export async function searchPayments(connection: Queryable, query: SearchQuery):
   const limit = value(query.limit)
   const { rows } = await connection.query<FoundRow>(
     // Materialized: for the sake of the order the planner would rather walk through everybody's payments.
-    `with found as materialized (
-       select reseller_id, id, refid, product_code, product_name, account, amount, face_value, cost, code, remarks,
-              failure, provider, created_at, changed_at
-         from payments where ${conditions.join(' and ')} ${orderOf(query.way, limit)}
-     )
+    `with found as materialized (${sourceOf(query.way, conditions.join(' and '), limit)})
      select * from found order by id desc limit ${limit}`,
     values,
   )
   return rows
+}
+
+function goesBackInTime({ by }: Way): boolean {
+  return by === 'reseller' || by === 'pending' || by === 'time'
+}
+
+async function keepToIndexes(connection: Queryable): Promise<void> {
+  await connection.query(
+    `set local enable_seqscan = off; set local enable_bitmapscan = off;
+     set local max_parallel_workers_per_gather = 0`,
+  )
+}
+
+function sourceOf(way: Way, conditions: string, limit: string): string {
+  if (way.by !== 'pending') {
+    return `select ${COLUMNS} from payments where ${conditions} ${orderOf(way, limit)}`
+  }
+  // `limit 1` makes it a look at the primary key for each, until the page is full.
+  return `select p.* from (select reseller_id, payment_id from payment_work order by payment_id desc) w
+            join lateral (
+              select ${COLUMNS} from payments
+               where reseller_id = w.reseller_id and id = w.payment_id and ${conditions} limit 1
+            ) p on true
+           order by w.payment_id desc limit ${limit}`
 }
 
 function wayOf({ way, fromId, untilId }: SearchQuery, value: (each: unknown) => string): string[] {
@@ -80,6 +108,8 @@ function wayOf({ way, fromId, untilId }: SearchQuery, value: (each: unknown) => 
       return [`account = ${value(way.account)}`, `id >= ${value(fromId)}`, `id < ${value(untilId)}`]
     case 'reseller':
       return [`reseller_id = ${value(way.resellerId)}`, `id >= ${value(fromId)}`, `id < ${value(untilId)}`]
+    case 'pending':
+      return [`w.payment_id >= ${value(fromId)}`, `w.payment_id < ${value(untilId)}`]
     case 'time':
       return [`id + 0 >= ${value(fromId)}`, `id + 0 < ${value(untilId)}`]
   }

@@ -3,7 +3,9 @@ import type { Vault } from '../../db/vault.ts'
 import { startOfDayMs } from '../../lib/dates.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { noFailpoint } from '../../lib/failpoints.ts'
+import { joined } from '../audit/service.ts'
 import type { Outcome } from '../providers/types.ts'
+import { holdWallet } from '../wallet/service.ts'
 import { notePayment } from './callbacks.sql.ts'
 import { createResolver } from './resolve.service.ts'
 import type { Reference } from './schedule.rules.ts'
@@ -85,7 +87,7 @@ export type Evidence = {
   readonly text: string
 }
 
-/** Longer than it takes to write the outcome; if that fails, the payment is asked about again after it. */
+/** Longer than it takes to write the outcome; when that moves nothing, the payment is asked about again after it. */
 const HOLD_MS = 30_000
 
 /**
@@ -98,10 +100,14 @@ export async function resolveByEvidence(
   evidence: Evidence,
 ): Promise<boolean> {
   const { resellerId, paymentId: id, attempt, outcome, text } = evidence
-  const hold = await holdWork(database, resellerId, id, HOLD_MS)
-  if (hold?.is_held === false) throw inProgress(hold.leased_until)
-  const resolver = createResolver({ database, vault, failpoint: noFailpoint })
-  return resolver.submit({ resellerId, id, attempt, outcome, evidence: text, nextMs: 0 })
+  return database.transaction(async (tx) => {
+    // In the order in which everybody takes them: who gives money back has the wallet before the work.
+    if (outcome.kind === 'failed') await holdWallet(tx, resellerId)
+    const hold = await holdWork(tx, resellerId, id, HOLD_MS)
+    if (hold?.is_held === false) throw inProgress(hold.leased_until)
+    const resolver = createResolver({ database: joined(tx, database), vault, failpoint: noFailpoint })
+    return resolver.submit({ resellerId, id, attempt, outcome, evidence: text, nextMs: 0 })
+  })
 }
 
 function inProgress(until: Date): RequestError {

@@ -5,7 +5,6 @@ import { DIRECTORY_STALE_MS } from '../accounts/directory.ts'
 import type { DirectoryReseller } from '../accounts/types.ts'
 import { MASKS } from '../payments/listing.service.ts'
 import type { MemberCaller } from '../sessions/types.ts'
-import { urlWithoutQuery } from './endpoints.rules.ts'
 import type { PortalSettings } from './types.ts'
 
 /** The caller's account as this node's directory has it, for what is decided in memory. */
@@ -32,7 +31,7 @@ export function masksFor(caller: Pick<MemberCaller, 'role'>): Masks {
 }
 
 export function urlsFor(caller: Pick<MemberCaller, 'role'>): (url: string) => string {
-  return seesSecrets(caller) ? (url) => url : urlWithoutQuery
+  return masksFor(caller).url
 }
 
 export function notFound(what: string): RequestError {

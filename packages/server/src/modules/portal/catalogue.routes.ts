@@ -74,9 +74,9 @@ function readOperations(settings: PortalSettings): Operation[] {
 
 /**
  * Compiling a catalogue holds up everybody else, for some milliseconds or, with very many customised options, most of
- * a second: an account has one such moment at a time, and a fifth of the time at most.
+ * a second: there is one such moment at a time, and in all they have a fifth of the time at most.
  */
-const EDITS = { atOnceMax: 16, perOwnerMax: 1, waitingPerOwnerMax: 3, waitMs: 10_000, restFactor: 4 }
+const EDITS = { atOnceMax: 1, perOwnerMax: 1, waitingPerOwnerMax: 3, waitMs: 10_000, restFactor: 4 }
 
 function editOperations(settings: PortalSettings): Operation[] {
   const { authenticate, catalog } = settings
@@ -94,14 +94,15 @@ function editOperations(settings: PortalSettings): Operation[] {
       },
       schemas: { body: EditsBody, responses: { 200: PreviewResponse, ...EDIT_ERRORS } },
       authenticate: authenticate('admin'),
-      async handle({ caller, body }) {
+      async handle({ caller, body, request }) {
         const reseller = resellerOf(settings, caller)
         const wanted = editsOf(settings, reseller, readEdits(body))
-        const data = await edits.take(reseller.id, async () => {
+        const preview = async () => {
           // Whatever else waits goes first, payments among it.
           await setImmediate()
           return previewView(previewOverlay(catalog.state(), reseller, wanted))
-        })
+        }
+        const data = await edits.take(reseller.id, preview, request.isAwaited)
         return { status: 200, body: { data } }
       },
     }),
@@ -119,13 +120,13 @@ function editOperations(settings: PortalSettings): Operation[] {
       },
       schemas: { body: ApplyBody, responses: { 200: ApplyResponse, ...EDIT_ERRORS } },
       authenticate: authenticate('admin'),
-      async handle({ caller, body }) {
+      async handle({ caller, body, request }) {
         const confirmation = { fingerprint: body.fingerprint ?? null, acceptsLoss: body.accept_loss ?? false }
         const reseller = resellerOf(settings, caller)
         const wanted = editsOf(settings, reseller, readEdits(body))
-        const { preview, summary } = await edits.take(reseller.id, () =>
-          applyOverlayEdits(settings, reseller, wanted, confirmation, `portal: ${caller.username}`),
-        )
+        const apply = () =>
+          applyOverlayEdits(settings, reseller, wanted, confirmation, `portal: ${caller.username}`)
+        const { preview, summary } = await edits.take(reseller.id, apply, request.isAwaited)
         const { isChanged, version } = summary
         const data = { ...previewView(preview), is_changed: isChanged, version: String(version) }
         return { status: 200, body: { data } }

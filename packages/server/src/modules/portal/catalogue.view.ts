@@ -111,8 +111,11 @@ function lineView(line: PricedLine) {
   }
 }
 
-function marginOf(lines: readonly PricedLine[]): Margin {
-  const margins = lines.map(({ margin }) => margin).sort((a, b) => (a < b ? -1 : 1))
+/** Over what can be bought; of a product that is off altogether, over what could be. */
+export function marginOf(lines: readonly PricedLine[]): Margin {
+  const active = lines.filter(({ isActive }) => isActive)
+  const counted = active.length > 0 ? active : lines
+  const margins = counted.map(({ margin }) => margin).sort((a, b) => (a < b ? -1 : 1))
   const [min, max] = [margins[0], margins.at(-1)]
   return min === undefined || max === undefined ? null : { min, max }
 }

@@ -14,12 +14,6 @@ export function readStream(text: string): Stream | undefined {
   return STREAMS.find((each) => each === text)
 }
 
-/** Receivers are often told apart by something secret in the query: viewers see where it goes, and not that. */
-export function urlWithoutQuery(url: string): string {
-  const at = url.indexOf('?')
-  return at < 0 ? url : `${url.slice(0, at)}?****`
-}
-
 const ENDED: readonly LogStatus[] = ['success', 'failed']
 
 const STATUSES: Rule<readonly LogStatus[]> = {

@@ -20,6 +20,15 @@ async function* endless(read: { count: number }): AsyncGenerator<readonly string
   }
 }
 
+/** Something to wait for, and its end. */
+function hold() {
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  return { ended, end }
+}
+
 describe('an export', () => {
   it('reads its first page at once, and each other when it is asked for it', async () => {
     const read = { count: 0 }
@@ -60,6 +69,82 @@ describe('an export', () => {
     await expect(begin()).rejects.toMatchObject({ status: 429 })
     await Promise.all([two, three, other].map((each) => each.return?.()))
     expect(exports.underway).toBe(0)
+  })
+
+  it('takes turns with the others for each page: one of an account and two in all are read at a time', async () => {
+    const exports = createExports()
+    const reading = new Map<bigint, number>()
+    let [atOnceMost, ofOneMost] = [0, 0]
+    async function* pages(id: bigint) {
+      for (let page = 0; page < 3; page += 1) {
+        reading.set(id, (reading.get(id) ?? 0) + 1)
+        atOnceMost = Math.max(
+          atOnceMost,
+          [...reading.values()].reduce((sum, each) => sum + each, 0),
+        )
+        ofOneMost = Math.max(ofOneMost, ...reading.values())
+        await new Promise((resolve) => setImmediate(resolve))
+        reading.set(id, (reading.get(id) ?? 0) - 1)
+        yield ['x']
+      }
+    }
+    const sent = [1n, 1n, 2n, 2n, 3n, 3n].map(async (id) => {
+      const { body } = await exports.begin(
+        { id, account: String(id) },
+        fileOf(() => pages(id)),
+      )
+      let pieces = 0
+      for await (const _ of body as AsyncIterable<Buffer>) pieces += 1
+      return pieces
+    })
+    expect(await Promise.all(sent)).toEqual([4, 4, 4, 4, 4, 4])
+    expect([atOnceMost, ofOneMost, exports.underway]).toEqual([2, 1, 0])
+  })
+
+  it('that is given up while it waits for its turn gives its place back at once, and is read no further', async () => {
+    const exports = createExports()
+    const [own, others] = [{ count: 0 }, { count: 0 }]
+    const held = hold()
+    async function* heldUp() {
+      yield ['x']
+      others.count += 1
+      await held.ended
+    }
+    const one = await rows(exports, OWNER, heldUp)
+    const two = await rows(exports, OWNER, () => endless(own))
+    await one.next()
+    await one.next()
+    const last = one.next()
+    await expect.poll(() => others.count).toBe(1)
+    await two.next()
+    await two.next()
+    const waiting = two.next()
+    waiting.catch(() => {})
+    const given = two.return?.()
+    expect(exports.underway).toBe(1)
+    held.end()
+    await expect(waiting).rejects.toMatchObject({ status: 503 })
+    await given
+    await last
+    expect([own.count, exports.underway]).toEqual([1, 0])
+  })
+
+  it('whose asker has gone before its turn is not read', async () => {
+    const exports = createExports()
+    const [held, read] = [hold(), { count: 0 }]
+    const one = rows(exports, OWNER, async function* () {
+      await held.ended
+      yield ['x']
+    })
+    const gone = exports.begin(
+      OWNER,
+      fileOf(() => endless(read)),
+      () => false,
+    )
+    held.end()
+    await expect(gone).rejects.toMatchObject({ status: 503 })
+    await (await one).return?.()
+    expect([read.count, exports.underway]).toEqual([0, 0])
   })
 
   it('that cannot be read at all is no file, and holds no place', async () => {

@@ -3,6 +3,7 @@ import { printCsv } from '../../lib/csv.ts'
 import type { DayRange } from '../../lib/dates.ts'
 import { formatDay } from '../../lib/dates.ts'
 import { RequestError } from '../../lib/errors.ts'
+import { createTurns } from '../../lib/turns.ts'
 
 export type ExportFile<T> = {
   readonly name: string
@@ -20,19 +21,31 @@ export type Exports = {
   begin<T>(
     owner: { readonly id: bigint; readonly account: string },
     file: ExportFile<T>,
+    isAwaited?: () => boolean,
   ): Promise<OperationOutput>
   readonly underway: number
 }
 
-/** Each holds a page and a connection of the pool now and then: a handful does not hold up payments. */
-const UNDERWAY_MAX = 8
+/** Of readers, however slow: each costs a page of memory. What they cost the database is up to the turns. */
+const UNDERWAY_MAX = 64
 const UNDERWAY_PER_ACCOUNT_MAX = 2
+
+/** Of the reading of pages, so that files, however many, leave the database and the processor to those who pay. */
+const PAGES = {
+  atOnceMax: 2,
+  perOwnerMax: 1,
+  waitingPerOwnerMax: UNDERWAY_PER_ACCOUNT_MAX,
+  waitMs: 10 * 60_000,
+  restFactor: 1,
+}
 
 /**
  * Files that are sent as they are read. A page is read when the one before has left, so a slow reader costs a page of
- * memory and no connection, and a file of a million rows no more than one of a thousand.
+ * memory and no connection, and a file of a million rows no more than one of a thousand; and the files take turns, so
+ * that many together cost no more at a time than two.
  */
 export function createExports(): Exports {
+  const turns = createTurns(PAGES)
   const byAccount = new Map<bigint, number>()
   let underway = 0
 
@@ -54,11 +67,22 @@ export function createExports(): Exports {
   }
 
   return {
-    async begin(owner, file) {
+    async begin(owner, file, isAwaited) {
       const leave = enter(owner.id)
+      let isRead = true
+      const giveUp = () => {
+        isRead = false
+        leave()
+      }
       try {
         const pages = file.pages()[Symbol.asyncIterator]()
-        const body = endingWith(leave, pages, piecesOf(file, pages, await pages.next()))
+        const read = (isWanted?: () => boolean) => turns.take(owner.id, () => pages.next(), isWanted)
+        const first = await read(isAwaited)
+        const body = endingWith(
+          giveUp,
+          pages,
+          piecesOf(file, () => read(() => isRead), first),
+        )
         return { status: 200, body, headers: headersOf(owner.account, file) }
       } catch (error) {
         leave()
@@ -75,11 +99,11 @@ type Page<T> = IteratorResult<readonly T[], unknown>
 
 async function* piecesOf<T>(
   { columns, cells }: ExportFile<T>,
-  pages: AsyncIterator<readonly T[]>,
+  read: () => Promise<Page<T>>,
   first: Page<T>,
 ): AsyncGenerator<Buffer> {
   yield Buffer.from(printCsv([columns]))
-  for (let page = first; page.done !== true; page = await pages.next()) {
+  for (let page = first; page.done !== true; page = await read()) {
     yield Buffer.from(printCsv(page.value.map(cells)))
   }
 }
@@ -105,12 +129,10 @@ function endingWith<T>(
       }
     },
     async return() {
-      try {
-        await pieces.return(undefined)
-        await pages.return?.()
-      } finally {
-        leave()
-      }
+      // Before: what is being read, or waits for its turn, may take a while to hear of it.
+      leave()
+      await pieces.return(undefined)
+      await pages.return?.()
       return { done: true, value: undefined }
     },
   }

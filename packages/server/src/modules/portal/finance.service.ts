@@ -3,13 +3,16 @@ import type { FinanceFace } from '../finance/face.types.ts'
 import type { MemberCaller } from '../sessions/types.ts'
 import type { PortalSettings } from './types.ts'
 
-export type PortalFinanceSettings = Pick<PortalSettings, 'authenticate' | 'database' | 'exports' | 'now'> & {
+export type PortalFinanceSettings = Pick<
+  PortalSettings,
+  'authenticate' | 'database' | 'exports' | 'reads' | 'now'
+> & {
   readonly comparisons: Comparisons
 }
 
 /** Viewers too: nothing is changed, and there is nothing in it that the statement does not show. */
 export function portalFinanceFace(settings: PortalFinanceSettings): FinanceFace<MemberCaller> {
-  const { authenticate, database, exports, comparisons, now } = settings
+  const { authenticate, database, exports, reads, comparisons, now } = settings
   return {
     prefix: '/portal/v1',
     operationIds: {
@@ -22,7 +25,8 @@ export function portalFinanceFace(settings: PortalFinanceSettings): FinanceFace<
     mayRead: authenticate('viewer'),
     mayCompare: authenticate('viewer'),
     ownerOf: async ({ reseller }) => reseller,
-    send: (owner, table) => exports.begin(owner, table),
+    send: (owner, table, isAwaited) => exports.begin(owner, table, isAwaited),
+    reads,
     database,
     comparisons,
     now,

@@ -39,14 +39,13 @@ export async function readOverview(
 ): Promise<Overview> {
   const reseller = resellerOf(settings, caller)
   const today = dayOf(settings.now().getTime())
-  const [balance, days, thresholds, states, cases, keys] = await Promise.all([
-    settings.balances.get(reseller.id, deadlineMs),
-    settings.payments.sumByDay(reseller.id, { from: today - DAYS + 1, to: today }),
-    listThresholds(settings.database, reseller.id),
-    listEndpointStates(settings, reseller.id),
-    countOpenCases(settings, reseller.id),
-    listApiKeys(settings.database, reseller.id),
-  ])
+  // One after another: a page that somebody looks at takes one connection of the pool, and not all of them.
+  const balance = await settings.balances.get(reseller.id, deadlineMs)
+  const days = await settings.payments.sumByDay(reseller.id, { from: today - DAYS + 1, to: today })
+  const thresholds = await listThresholds(settings.database, reseller.id)
+  const states = await listEndpointStates(settings, reseller.id)
+  const cases = await countOpenCases(settings, reseller.id)
+  const keys = await listApiKeys(settings.database, reseller.id)
   const lasts = daysLeft(balance, days, today)
   const losing = countLosing(settings, reseller)
   return {
@@ -74,8 +73,12 @@ async function listEndpointStates(
   { endpoints }: PortalSettings,
   resellerId: bigint,
 ): Promise<EndpointState[]> {
-  const found = await Promise.all(STREAMS.map((stream) => endpoints.find(resellerId, stream)))
-  return found.filter((each) => each !== undefined)
+  const found: EndpointState[] = []
+  for (const stream of STREAMS) {
+    const endpoint = await endpoints.find(resellerId, stream)
+    if (endpoint !== undefined) found.push(endpoint)
+  }
+  return found
 }
 
 async function countOpenCases({ cases }: PortalSettings, resellerId: bigint): Promise<number> {
@@ -87,10 +90,11 @@ async function countOpenCases({ cases }: PortalSettings, resellerId: bigint): Pr
     beforeId: null,
     limit: CASES_COUNTED_MAX,
   }
-  const open = await Promise.all(
-    (['open', 'in_progress'] as const).map((state) => cases.list(resellerId, { ...any, state })),
-  )
-  return open.reduce((sum, page) => sum + page.cases.length, 0)
+  let open = 0
+  for (const state of ['open', 'in_progress'] as const) {
+    open += (await cases.list(resellerId, { ...any, state })).cases.length
+  }
+  return open
 }
 
 function countLosing({ catalog }: PortalSettings, reseller: DirectoryReseller): number {

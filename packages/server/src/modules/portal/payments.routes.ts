@@ -2,7 +2,9 @@ import type { Operation } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
 import { errorResponses } from '../../http/schemas.ts'
 import { dayOf, formatDay } from '../../lib/dates.ts'
+import type { ListedPayment } from '../payments/listing.service.ts'
 import { masksFor, seesSecrets } from './access.service.ts'
+import type { ExportFile } from './exports.service.ts'
 import { PAYMENT_COLUMNS, paymentCells } from './exports.view.ts'
 import { figuresView } from './overview.view.ts'
 import { readPaymentsQuery } from './payments.rules.ts'
@@ -77,16 +79,17 @@ export function portalPaymentOperations(settings: PortalSettings): Operation[] {
         responses: { 200: CsvFile, ...READ_ERRORS, ...errorResponses(429) },
       },
       authenticate: authenticate('viewer'),
-      async handle({ caller, query }) {
+      async handle({ caller, query, request }) {
         const { filter } = readPaymentsQuery(query, today())
         const masks = masksFor(caller)
-        return settings.exports.begin(caller.reseller, {
+        const file: ExportFile<ListedPayment> = {
           name: 'payments',
           days: filter.days,
           columns: PAYMENT_COLUMNS,
           pages: () => settings.payments.pages(caller.reseller.id, filter),
           cells: (payment) => paymentCells(payment, masks),
-        })
+        }
+        return settings.exports.begin(caller.reseller, file, request.isAwaited)
       },
     }),
     operation({

@@ -1,7 +1,6 @@
 import type { Operation, OperationInput } from '../../http/operation.ts'
 import { errorResponses } from '../../http/schemas.ts'
 import type { Turns } from '../../lib/turns.ts'
-import { createTurns } from '../../lib/turns.ts'
 import type { MemberCaller } from '../sessions/types.ts'
 import { portalCatalogueOperations } from './catalogue.routes.ts'
 import { portalDeliveryOperations } from './deliveries.routes.ts'
@@ -15,12 +14,9 @@ import { portalStatementOperations } from './statement.routes.ts'
 import { portalTeamOperations } from './team.routes.ts'
 import type { PortalSettings } from './types.ts'
 
-/** What looks through much: people who look at their pages leave the database to those who pay. */
-const READS = { atOnceMax: 4, perOwnerMax: 2, waitingPerOwnerMax: 20, waitMs: 10_000 }
-
 /** The portal's own operations, in the order in which its document shows them. */
 export function portalOperations(settings: PortalSettings): Operation[] {
-  const inTurn = takingTurns(createTurns(READS))
+  const inTurn = takingTurns(settings.reads)
   return [
     ...overviewOperations(settings).map(inTurn),
     ...balanceOperations(settings),
@@ -37,15 +33,19 @@ export function portalOperations(settings: PortalSettings): Operation[] {
 }
 
 function takingTurns(turns: Turns): (operation: Operation) => Operation {
-  return (operation) => ({
-    ...operation,
-    schemas: {
-      ...operation.schemas,
-      responses: { ...operation.schemas.responses, ...errorResponses(429) },
-    },
-    handle(input) {
-      const { caller } = input as OperationInput<MemberCaller, never, never, never>
-      return turns.take(caller.reseller.id, () => operation.handle(input))
-    },
-  })
+  return (operation) => {
+    // The pages of files have turns of their own, one by one.
+    if (operation.path.endsWith('.csv')) return operation
+    return {
+      ...operation,
+      schemas: {
+        ...operation.schemas,
+        responses: { ...operation.schemas.responses, ...errorResponses(429) },
+      },
+      handle(input) {
+        const { caller, request } = input as OperationInput<MemberCaller, never, never, never>
+        return turns.take(caller.reseller.id, () => operation.handle(input), request.isAwaited)
+      },
+    }
+  }
 }

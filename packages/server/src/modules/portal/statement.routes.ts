@@ -31,8 +31,8 @@ export function portalStatementOperations(settings: PortalSettings): Operation[]
       async handle({ caller, query }) {
         const { filter, page } = readStatementQuery(query, today())
         const { id } = caller.reseller
-        const { entries, hasMore } = await settings.entries.list(id, filter, page)
-        const summary = spanView(await settings.entries.sum(id, filter.days))
+        const { entries, hasMore, span } = await settings.entries.listWithSum(id, filter, page)
+        const summary = spanView(span)
         const data = entries.map(entryView)
         const cursor = hasMore ? (data.at(-1)?.number ?? null) : null
         return { status: 200, body: { data, cursor, has_more: hasMore, summary } }
@@ -53,15 +53,16 @@ export function portalStatementOperations(settings: PortalSettings): Operation[]
         responses: { 200: CsvFile, ...READ_ERRORS, ...errorResponses(429) },
       },
       authenticate: authenticate('viewer'),
-      async handle({ caller, query }) {
+      async handle({ caller, query, request }) {
         const { filter } = readStatementQuery(query, today())
-        return settings.exports.begin(caller.reseller, {
+        const file = {
           name: 'statement',
           days: filter.days,
           columns: ENTRY_COLUMNS,
           pages: () => settings.entries.pages(caller.reseller.id, filter),
           cells: entryCells,
-        })
+        }
+        return settings.exports.begin(caller.reseller, file, request.isAwaited)
       },
     }),
     operation({

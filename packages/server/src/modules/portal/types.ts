@@ -1,6 +1,7 @@
 import type { Environment } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
+import type { Turns } from '../../lib/turns.ts'
 import type { Directory } from '../accounts/types.ts'
 import type { Cases } from '../cases/service.ts'
 import type { Catalog } from '../catalog/store.types.ts'
@@ -29,6 +30,8 @@ export type PortalSettings = {
   readonly payments: PaymentListing
   readonly entries: WalletListing
   readonly exports: Exports
+  /** Of what looks through much. */
+  readonly reads: Turns
   readonly cases: Cases
   readonly endpoints: Endpoints
   readonly deliveryLog: DeliveryLog

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { formatCost, formatWindow, limitsView } from './connections.rules.ts'
 import type { Connection } from './connections.types.ts'
 import type { Route } from './routing.types.ts'
@@ -14,6 +15,22 @@ export function routeRow(route: Route) {
     cost: formatCost(route.cost),
     windows: route.windows.map(formatWindow),
     enabled: route.isEnabled,
+  }
+}
+
+/** For the log. Of the configuration it says nothing: more people read it than may see that. */
+export function connectionRow({ kind, name, isEnabled, version }: Connection) {
+  return { kind, name, enabled: isEnabled, version }
+}
+
+/** What became of it, for the log: whether it is spoken to in another way, and which secrets are others now. */
+export function changedConnectionRow(before: Connection | undefined, after: Connection) {
+  const [was, is] = [before?.secretNames ?? {}, after.secretNames]
+  return {
+    ...connectionRow(after),
+    config_changed: !isDeepStrictEqual(before?.config, after.config),
+    credentials_replaced: Object.keys(is).filter((name) => is[name]?.getTime() !== was[name]?.getTime()),
+    credentials_removed: Object.keys(was).filter((name) => !(name in is)),
   }
 }
 

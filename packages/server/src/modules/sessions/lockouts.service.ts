@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import { appendAudit, rehearseAudit } from '../audit/service.ts'
 import type { PersonKind } from './people.types.ts'
-import { isLogin } from './rules.ts'
+import { isLogin, targetOf } from './rules.ts'
 import type { SessionsOptions } from './settings.types.ts'
 import { findByLogin } from './sql.ts'
 
@@ -14,7 +14,8 @@ export async function noteLockout(
   tx: Tx,
   { kind, login, address }: { kind: PersonKind; login: string; address: string },
 ): Promise<void> {
-  const name = login.trim().toLowerCase()
+  // Not trimmed: it is counted by what was sent, and with spaces around it that is nobody's name.
+  const name = login.toLowerCase()
   const person = isLogin(name) ? await findByLogin(tx, kind, name) : undefined
   const act = {
     caller: { kind: 'system', name: 'sign-in' },
@@ -22,7 +23,7 @@ export async function noteLockout(
     reason: 'too many wrong passwords or codes',
   } as const
   const done = {
-    target: { kind: kind === 'operator' ? 'operator' : 'user', id: person?.login ?? 'nobody' },
+    target: targetOf(person ?? { kind, login: 'nobody', account: '' }),
     before: null,
     after: { address },
   }

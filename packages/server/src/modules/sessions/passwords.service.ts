@@ -22,7 +22,14 @@ import {
   lockResetsOf,
   takeResetRequests,
 } from './resets.sql.ts'
-import { digestOf, isLogin, newSecret, RESET_LIFETIME_SECONDS, RESETS_PER_HOUR_MAX } from './rules.ts'
+import {
+  digestOf,
+  isLogin,
+  newSecret,
+  RESET_LIFETIME_SECONDS,
+  RESETS_PER_HOUR_MAX,
+  targetOf,
+} from './rules.ts'
 import type { SignedIn, Visitor } from './service.ts'
 import { openSession } from './service.ts'
 import type { SessionsOptions } from './settings.types.ts'
@@ -75,8 +82,7 @@ function note(
   person: Credentials,
   act: { caller: AuditCaller; action: string; reason: string },
 ): Promise<void> {
-  const target = { kind: person.kind === 'operator' ? 'operator' : 'user', id: person.login }
-  return appendAudit(tx, audit, act, { target, before: null, after: null })
+  return appendAudit(tx, audit, act, { target: targetOf(person), before: null, after: null })
 }
 
 // ── By whoever has forgotten it ──

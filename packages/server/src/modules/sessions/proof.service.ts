@@ -2,19 +2,15 @@ import type { Tx } from '../../db/database.ts'
 import type { RequestError } from '../../lib/errors.ts'
 import { invalidFields } from '../../lib/errors.ts'
 import { verifyAgainstNobody, verifyPassword } from '../../lib/passwords.ts'
-import type { AuditCaller } from '../audit/types.ts'
+import type { AuditCaller, Target } from '../audit/types.ts'
 import type { Judged } from '../auth/attempts.service.ts'
 import { attemptLogin } from '../auth/attempts.service.ts'
 import { noteLockout } from './lockouts.service.ts'
 import type { Credentials, PersonKey, PersonKind } from './people.types.ts'
+import { targetOf } from './rules.ts'
 import type { SessionSettings, SessionsOptions } from './settings.types.ts'
 import { findByKey } from './sql.ts'
 import type { MemberCaller, OperatorCaller } from './types.ts'
-
-/** Failures of members are counted together with those of their tokens: it is the same password. */
-export function failuresName(kind: PersonKind, login: string): string {
-  return kind === 'operator' ? `operator:${login}` : login
-}
 
 /**
  * The person, when it is theirs and they may enter. One argon2 verification whoever is asked about, so that time does
@@ -57,6 +53,12 @@ export function loginOf(caller: SignedInCaller): string {
   return caller.kind === 'operator' ? caller.email : caller.username
 }
 
+/** As the log names what is theirs. */
+export function ownTarget(caller: SignedInCaller): Target {
+  const account = caller.kind === 'operator' ? '' : caller.reseller.account
+  return targetOf({ kind: caller.kind, login: loginOf(caller), account })
+}
+
 /** Somebody who is signed in proves once more who they are, before what an unwatched screen must not do. */
 export function proveAgain<T>(
   options: SessionsOptions,
@@ -68,9 +70,11 @@ export function proveAgain<T>(
   return attemptLogin(
     {
       database,
-      name: failuresName(caller.kind, loginOf(caller)),
+      kind: caller.kind,
+      name: loginOf(caller),
       address: caller.address,
       onLockedOut: (tx) => noteLockout(options, tx, visitorOf(caller)),
+      onProblem: options.onProblem,
     },
     async () => {
       const found = await findByKey(database, keyOf(caller))

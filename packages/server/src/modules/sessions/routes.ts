@@ -104,7 +104,8 @@ function getSessionOperation(options: SessionsOptions, face: Face): Operation {
   })
 }
 
-function signOutOperation({ config, database }: SessionsOptions, face: Face): Operation {
+function signOutOperation(options: SessionsOptions, face: Face): Operation {
+  const { config } = options
   return operation({
     method: 'DELETE',
     path: `${face.prefix}/session`,
@@ -112,15 +113,15 @@ function signOutOperation({ config, database }: SessionsOptions, face: Face): Op
     docs: { operationId: `delete${face.name}Session`, summary: 'Sign out', tag: TAG },
     schemas: { responses: { 204: Nothing, ...READ_ERRORS } },
     authenticate: face.inSession,
-    async handle({ request }) {
-      await signOut(database, face.kind, sessionSecretOf(config, request, face.kind) ?? '')
+    async handle({ caller, request }) {
+      await signOut(options, caller, sessionSecretOf(config, request, face.kind) ?? '')
       const cookie = cookieOf(face.kind, isSecure(config), { value: '', seconds: 0 })
       return { status: 204, body: null, headers: { ...NOT_STORED, 'Set-Cookie': cookie } }
     },
   })
 }
 
-function sessionListOperations({ database }: SessionsOptions, face: Face): Operation[] {
+function sessionListOperations(options: SessionsOptions, face: Face): Operation[] {
   const path = `${face.prefix}/sessions`
   return [
     operation({
@@ -131,7 +132,7 @@ function sessionListOperations({ database }: SessionsOptions, face: Face): Opera
       schemas: { responses: { 200: SessionsResponse, ...READ_ERRORS } },
       authenticate: face.inSession,
       async handle({ caller }) {
-        const sessions = await listOwnSessions(database, keyOf(caller))
+        const sessions = await listOwnSessions(options.database, keyOf(caller))
         return { status: 200, body: sessionListView(sessions, caller.credentialId), headers: NOT_STORED }
       },
     }),
@@ -150,7 +151,7 @@ function sessionListOperations({ database }: SessionsOptions, face: Face): Opera
         const current = BigInt(caller.credentialId.slice('session:'.length))
         return {
           status: 200,
-          body: { data: { ended: await endOtherSessions(database, keyOf(caller), current) } },
+          body: { data: { ended: await endOtherSessions(options, caller, current) } },
         }
       },
     }),
@@ -162,7 +163,7 @@ function sessionListOperations({ database }: SessionsOptions, face: Face): Opera
       schemas: { params: IdParams, responses: { 204: Nothing, ...errorResponses(401, 403, 404, 503, 504) } },
       authenticate: face.inSession,
       async handle({ caller, params }) {
-        await endOwnSession(database, keyOf(caller), readId(params.id, 'session'))
+        await endOwnSession(options, caller, readId(params.id, 'session'))
         return { status: 204, body: null }
       },
     }),

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { OperatorRole } from '../accounts/types.ts'
-import type { PersonKind } from './people.types.ts'
+import type { Target } from '../audit/types.ts'
+import type { Person, PersonKind } from './people.types.ts'
 
 type Limits = { readonly idleSeconds: number; readonly lifetimeSeconds: number }
 
@@ -105,6 +106,13 @@ export function isForeign(
   if (!URL.canParse(sent.origin)) return true
   const { protocol, host } = new URL(sent.origin)
   return host !== sent.host?.toLowerCase() || (isSecure && protocol !== 'https:')
+}
+
+// ── The log ──
+
+/** User names are one account's own where people look for them. */
+export function targetOf({ kind, login, account }: Pick<Person, 'kind' | 'login' | 'account'>): Target {
+  return kind === 'operator' ? { kind, id: login } : { kind: 'user', id: `${account}/${login}` }
 }
 
 // ── Roles ──

@@ -12,7 +12,7 @@ import { createMemberAuthenticator, createOperatorAuthenticator } from './authen
 import { invite, listInvitations, revokeInvitation } from './invitations.service.ts'
 import { changePassword, confirmReset, requestReset, sweepResets } from './passwords.service.ts'
 import type { SignIn } from './service.ts'
-import { signIn, sweepSessions } from './service.ts'
+import { endOtherSessions, endOwnSession, signIn, signOut, sweepSessions } from './service.ts'
 import type { SessionsOptions } from './settings.types.ts'
 import { createOperatorToken } from './tokens.service.ts'
 import { codeAt, stepAt } from './totp.rules.ts'
@@ -38,6 +38,7 @@ beforeAll(async () => {
     audit,
     config: { environment, publicUrl: undefined, dashboardUrl: undefined },
     nowMs: Date.now,
+    onProblem: () => {},
   })
   staging = options('staging')
   production = options('production')
@@ -201,6 +202,53 @@ describe('a token for scripts', () => {
     const passwords = { currentPassword: PASSWORD, password: 'another long password' }
     await changePassword(staging, caller, passwords, { address: '192.0.2.1', userAgent: '' })
     expect(await refusal(() => createOperatorAuthenticator(staging)()(bearing))).toBe('invalid_token')
+  })
+})
+
+/** Rows of the log about somebody, oldest first. */
+async function rowsAbout(target: string) {
+  const { rows } = await test.database.query<{ action: string; target_kind: string; after: unknown }>(
+    'select action, target_kind, after from audit_log where target = $1 order by sequence',
+    [target],
+  )
+  return rows
+}
+
+describe('the log', () => {
+  it('has operators’ sessions, from their beginning to their end', async () => {
+    const caller = await newcomer('comer')
+    const current = BigInt(caller.credentialId.slice('session:'.length))
+    const [one, other] = [
+      await signIn(staging, attempt('operator', caller.email)),
+      await signIn(staging, attempt('operator', caller.email)),
+    ]
+    await endOwnSession(staging, caller, one.session.id)
+    expect(await endOtherSessions(staging, caller, current)).toBe(1)
+    expect(await endOtherSessions(staging, caller, current)).toBe(0)
+    await signOut(staging, caller, other.secret)
+    const rows = await rowsAbout(caller.email)
+    expect(rows.map(({ action }) => action)).toEqual([
+      'session.sign_in',
+      'session.sign_in',
+      'session.sign_in',
+      'session.end',
+      'session.end_others',
+      'session.sign_out',
+    ])
+    expect(rows[3]).toMatchObject({ target_kind: 'operator', after: { session: String(one.session.id) } })
+  })
+
+  it('has nothing of members’ sessions, which stand in their list', async () => {
+    const count = async () => (await test.database.query('select from audit_log')).rowCount
+    const before = await count()
+    const { secret } = await signIn(staging, attempt('member', 'real@example.com'))
+    const cookie = `warung_member=${secret}`
+    const { caller } = await createMemberAuthenticator(staging)()(request({ cookie }))
+    await signOut(staging, caller, secret)
+    expect(await count()).toBe(before)
+    expect(await refusal(() => createMemberAuthenticator(staging)()(request({ cookie })))).toBe(
+      'invalid_session',
+    )
   })
 })
 

@@ -7,8 +7,17 @@ import type { Judged } from '../auth/attempts.service.ts'
 import { attemptLogin } from '../auth/attempts.service.ts'
 import { noteLockout } from './lockouts.service.ts'
 import type { Credentials, Person, PersonKey, PersonKind, Session } from './people.types.ts'
-import { checkPassword, failuresName, unsignedCaller } from './proof.service.ts'
-import { csrfTokenOf, digestOf, isLogin, newSecret, SESSION_LIMITS, SESSIONS_SHOWN_MAX } from './rules.ts'
+import type { SignedInCaller } from './proof.service.ts'
+import { checkPassword, keyOf, ownTarget, unsignedCaller } from './proof.service.ts'
+import {
+  csrfTokenOf,
+  digestOf,
+  isLogin,
+  newSecret,
+  SESSION_LIMITS,
+  SESSIONS_SHOWN_MAX,
+  targetOf,
+} from './rules.ts'
 import type { SessionsOptions } from './settings.types.ts'
 import {
   deleteOldSessions,
@@ -50,9 +59,11 @@ export async function signIn(options: SessionsOptions, request: SignIn): Promise
   return attemptLogin(
     {
       database: options.database,
-      name: failuresName(kind, login),
+      kind,
+      name: login,
       address,
       onLockedOut: (tx) => noteLockout(options, tx, { kind, login, address }),
+      onProblem: options.onProblem,
     },
     async () => {
       const found = isLogin(login) ? await findByLogin(options.database, kind, login) : undefined
@@ -70,7 +81,8 @@ export async function signIn(options: SessionsOptions, request: SignIn): Promise
         await endSessionByDigest(tx, kind, digestOf(request.previousSecret))
       }
       const signedIn = await openSession(tx, credentials, request, takesCode)
-      await noteSignIn(options, tx, credentials, signedIn, address)
+      // Members' stand in their sessions; the log's one line would have to hold everybody's.
+      if (kind === 'operator') await noteSignIn(options, tx, credentials, signedIn, address)
       return { passed: signedIn }
     },
   )
@@ -85,8 +97,8 @@ function noteSignIn(
 ): Promise<void> {
   const caller = unsignedCaller(credentials, `session:${session.id}`, address)
   const act = { caller, action: 'session.sign_in', reason: 'signed in' }
-  const target = { kind: credentials.kind === 'operator' ? 'operator' : 'user', id: credentials.login }
-  return appendAudit(tx, audit, act, { target, before: null, after: { two_factor: takesCode } })
+  const after = { session: String(session.id), two_factor: takesCode }
+  return appendAudit(tx, audit, act, { target: targetOf(credentials), before: null, after })
 }
 
 const USER_AGENT_LENGTH_MAX = 300
@@ -124,18 +136,45 @@ export function listOwnSessions(connection: Queryable, key: PersonKey): Promise<
   return listSessions(connection, key, { idleSeconds, limit: SESSIONS_SHOWN_MAX })
 }
 
-export async function endOwnSession(connection: Queryable, key: PersonKey, id: bigint): Promise<void> {
-  if ((await endSessions(connection, key, { only: id })) === 0) {
-    throw new RequestError({ status: 404, code: 'not_found', publicText: 'There is no such session.' })
-  }
+export function endOwnSession(options: SessionsOptions, caller: SignedInCaller, id: bigint): Promise<void> {
+  return options.database.transaction(async (tx) => {
+    if ((await endSessions(tx, keyOf(caller), { only: id })) === 0) {
+      throw new RequestError({ status: 404, code: 'not_found', publicText: 'There is no such session.' })
+    }
+    await noteEnd(options, tx, caller, 'session.end', { session: String(id) })
+  })
 }
 
-export function endOtherSessions(connection: Queryable, key: PersonKey, current: bigint): Promise<number> {
-  return endSessions(connection, key, { but: current })
+export function endOtherSessions(
+  options: SessionsOptions,
+  caller: SignedInCaller,
+  current: bigint,
+): Promise<number> {
+  return options.database.transaction(async (tx) => {
+    const ended = await endSessions(tx, keyOf(caller), { but: current })
+    if (ended > 0) await noteEnd(options, tx, caller, 'session.end_others', { ended })
+    return ended
+  })
 }
 
-export function signOut(connection: Queryable, kind: PersonKind, secret: string): Promise<void> {
-  return endSessionByDigest(connection, kind, digestOf(secret))
+export function signOut(options: SessionsOptions, caller: SignedInCaller, secret: string): Promise<void> {
+  return options.database.transaction(async (tx) => {
+    await endSessionByDigest(tx, caller.kind, digestOf(secret))
+    await noteEnd(options, tx, caller, 'session.sign_out', null)
+  })
+}
+
+/** Of operators, as their signing in is. */
+async function noteEnd(
+  { audit }: SessionsOptions,
+  tx: Tx,
+  caller: SignedInCaller,
+  action: string,
+  after: Readonly<Record<string, unknown>> | null,
+): Promise<void> {
+  if (caller.kind !== 'operator') return
+  const act = { caller, action, reason: 'on their own account' }
+  await appendAudit(tx, audit, act, { target: ownTarget(caller), before: null, after })
 }
 
 const ENDED_KEPT_DAYS = 30

@@ -13,4 +13,5 @@ export type SessionsOptions = {
   readonly audit: AuditLog
   readonly config: SessionSettings
   readonly nowMs: () => number
+  readonly onProblem: (text: string, error: unknown) => void
 }

@@ -8,7 +8,7 @@ import { readFresh } from '../payments/records.service.ts'
 import { noteLockout } from './lockouts.service.ts'
 import type { PersonKey } from './people.types.ts'
 import type { SignedInCaller } from './proof.service.ts'
-import { failuresName, incorrect, keyOf, loginOf, proveAgain, visitorOf } from './proof.service.ts'
+import { incorrect, keyOf, loginOf, ownTarget, proveAgain, visitorOf } from './proof.service.ts'
 import type { SessionsOptions } from './settings.types.ts'
 import {
   factorContext,
@@ -122,13 +122,14 @@ export function confirmEnrolment(
   code: string,
 ): Promise<string[]> {
   const key = keyOf(caller)
-  const name = failuresName(caller.kind, loginOf(caller))
   return attemptLogin(
     {
       database: options.database,
-      name,
+      kind: caller.kind,
+      name: loginOf(caller),
       address: caller.address,
       onLockedOut: (tx) => noteLockout(options, tx, visitorOf(caller)),
+      onProblem: options.onProblem,
     },
     async () => ({ passed: undefined }),
     async (tx): Promise<Judged<string[]>> => {
@@ -201,10 +202,7 @@ function note(
   caller: SignedInCaller,
   { action, before, after }: { action: string; before: boolean | null; after: boolean | null },
 ): Promise<void> {
-  const target =
-    caller.kind === 'operator'
-      ? { kind: 'operator', id: caller.email }
-      : { kind: 'user', id: caller.username }
+  const target = ownTarget(caller)
   const change = {
     before: before === null ? null : { two_factor: before },
     after: after === null ? null : { two_factor: after },

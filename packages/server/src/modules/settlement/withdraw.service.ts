@@ -1,10 +1,13 @@
-import type { Database } from '../../db/database.ts'
+import type { Database, Queryable } from '../../db/database.ts'
 import { readFields, text } from '../../lib/fields.ts'
 import { aloneWith, compareSettlement, noSuchFile, withdrawn } from './compare.service.ts'
 import { findFile, listTouching, withdrawFile } from './sql.ts'
 import type { SettlementFile } from './types.ts'
 
 const RULES = { reason: text(1, 500) }
+
+/** For whoever has something to write in the commit that withdraws the file. */
+export type InCommit = (work: (connection: Queryable) => Promise<void>) => Promise<void>
 
 /**
  * A file that should not have been imported counts for nothing from now on, and may be imported again. What it hid or
@@ -14,12 +17,16 @@ export async function withdrawSettlement(
   database: Database,
   fileId: bigint,
   input: { reason: string },
+  inCommit?: InCommit,
 ): Promise<SettlementFile> {
   const { reason } = readFields(RULES, input)
   const file = await findFile(database, fileId)
   if (file === undefined) throw noSuchFile()
   await aloneWith(database, fileId, async (connection) => {
-    if (!(await withdrawFile(connection, fileId, reason))) throw withdrawn()
+    const work = async (place: Queryable) => {
+      if (!(await withdrawFile(place, fileId, reason))) throw withdrawn()
+    }
+    await (inCommit === undefined ? work(connection) : inCommit(work))
   })
   for (const touched of await listTouching(database, fileId)) await compareSettlement(database, touched)
   return (await findFile(database, fileId)) ?? file

@@ -55,6 +55,25 @@ it('pages of any size, and the stream, hold each entry once, newest first', asyn
   expect(streamed).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1])
 })
 
+it('a page and the sum of its days are of one moment, whatever arrives between two looks', async () => {
+  const own = await newReseller(test)
+  const put = () =>
+    test.database.transaction((tx) => deposit(tx, { resellerId: own, amount: 5n, remarks: 'in' }))
+  await put()
+  const database: typeof test.database = {
+    ...test.database,
+    async transaction(work) {
+      const result = await test.database.transaction(work)
+      await put()
+      return result
+    },
+  }
+  const filter = { days: { from: today - 1, to: today + 1 }, type: null }
+  const page = await createWalletListing(database).listWithSum(own, filter, { before: null, limit: 10 })
+  expect(page.entries).toHaveLength(1)
+  expect(page.span).toMatchObject({ closing: 5n, totals: { DEPOSIT: { count: 1n } } })
+})
+
 it('opening and what moved is closing, for days with entries and without', async () => {
   const span = await listing.sum(resellerId, { from: today - 1, to: today })
   expect(span).toMatchObject({ opening: 0n, closing: 24n, totals: { DEPOSIT: { amount: 24n, count: 9n } } })

@@ -28,34 +28,42 @@ export type Span = {
   readonly totals: Totals
 }
 
+export type PageWanted = { readonly before: bigint | null; readonly limit: number }
+
+export type EntryPage = { readonly entries: readonly WalletEntry[]; readonly hasMore: boolean }
+
 export type WalletListing = {
   /** Newest first; `before`: older than this entry alone. */
-  list(
+  list(resellerId: bigint, filter: EntryFilter, page: PageWanted): Promise<EntryPage>
+  /** And what the days did, in the same picture: an entry that arrives meanwhile is in both or in neither. */
+  listWithSum(
     resellerId: bigint,
     filter: EntryFilter,
-    page: { readonly before: bigint | null; readonly limit: number },
-  ): Promise<{ entries: readonly WalletEntry[]; hasMore: boolean }>
+    page: PageWanted,
+  ): Promise<EntryPage & { readonly span: Span }>
   /** All that match, page by page, each read when it is asked for. */
   pages(resellerId: bigint, filter: EntryFilter): AsyncGenerator<readonly WalletEntry[]>
   sum(resellerId: bigint, days: DayRange): Promise<Span>
 }
 
-const EXPORT_PAGE = 1_000
+/** Some milliseconds of work: what is between two pages waits no longer. */
+const EXPORT_PAGE = 250
 /** A page that somebody waits for, and one of a file, which may look through more. */
 const LIST_TIMEOUT_MS = 8_000
 const EXPORT_TIMEOUT_MS = 20_000
 
 export function createWalletListing(database: Database): WalletListing {
   return {
-    async list(resellerId, { days, type }, { before, limit }) {
-      const kinds = type === null ? null : kindsOf(type)
-      const found = await readWithin(database, LIST_TIMEOUT_MS, async (tx) => {
-        const stretch = await stretchOf(tx, resellerId, days)
-        const first = firstOf(stretch, before)
-        return listEntryStretch(tx, resellerId, stretch, { first, kinds, limit: limit + 1 })
-      })
-      return { entries: found.slice(0, limit), hasMore: found.length > limit }
-    },
+    list: (resellerId, filter, page) =>
+      readWithin(database, LIST_TIMEOUT_MS, async (tx) =>
+        pageOf(tx, resellerId, await stretchOf(tx, resellerId, filter.days), filter, page),
+      ),
+    listWithSum: (resellerId, filter, page) =>
+      readWithin(database, LIST_TIMEOUT_MS, async (tx) => {
+        const stretch = await stretchOf(tx, resellerId, filter.days)
+        const found = await pageOf(tx, resellerId, stretch, filter, page)
+        return { ...found, span: await spanOf(tx, resellerId, stretch, filter.days) }
+      }),
     async *pages(resellerId, { days, type }) {
       const stretch = await readWithin(database, EXPORT_TIMEOUT_MS, (tx) => stretchOf(tx, resellerId, days))
       const kinds = type === null ? null : kindsOf(type)
@@ -72,12 +80,28 @@ export function createWalletListing(database: Database): WalletListing {
       }
     },
     sum: (resellerId, days) =>
-      readWithin(database, LIST_TIMEOUT_MS, async (tx) => {
-        const stretch = await stretchOf(tx, resellerId, days)
-        const totals = totalsOf(stretch, await sumOthers(tx, resellerId, stretch))
-        return { days, opening: stretch.balanceBefore, closing: stretch.balanceLast, totals }
-      }),
+      readWithin(database, LIST_TIMEOUT_MS, async (tx) =>
+        spanOf(tx, resellerId, await stretchOf(tx, resellerId, days), days),
+      ),
   }
+}
+
+async function pageOf(
+  tx: Tx,
+  resellerId: bigint,
+  stretch: Stretch,
+  { type }: EntryFilter,
+  { before, limit }: PageWanted,
+): Promise<EntryPage> {
+  const kinds = type === null ? null : kindsOf(type)
+  const wanted = { first: firstOf(stretch, before), kinds, limit: limit + 1 }
+  const found = await listEntryStretch(tx, resellerId, stretch, wanted)
+  return { entries: found.slice(0, limit), hasMore: found.length > limit }
+}
+
+async function spanOf(tx: Tx, resellerId: bigint, stretch: Stretch, days: DayRange): Promise<Span> {
+  const totals = totalsOf(stretch, await sumOthers(tx, resellerId, stretch))
+  return { days, opening: stretch.balanceBefore, closing: stretch.balanceLast, totals }
 }
 
 async function stretchOf(tx: Tx, resellerId: bigint, days: DayRange): Promise<Stretch> {

@@ -117,3 +117,8 @@ export async function balanceAsOf(
     }
   )
 }
+
+/** For who will move its money and has another lock to take first: everybody takes the wallet before the rest. */
+export async function holdWallet(tx: Tx, resellerId: bigint): Promise<void> {
+  await lockWallet(tx, resellerId)
+}

@@ -21,7 +21,7 @@ export function deliveryView({ delivery, message, responseBody }: LoggedDelivery
     retryLimit: delivery.ref.source === 'test' ? 0 : RETRY_LIMIT,
     createdAt: delivery.createdAt.toISOString(),
     completedAt: delivery.completedAt?.toISOString() ?? null,
-    webhookUrl: delivery.url,
+    webhookUrl: masks.url(delivery.url),
     webhookMethod: delivery.method,
     replayCount: delivery.replays,
     originalJobId: delivery.originalId,

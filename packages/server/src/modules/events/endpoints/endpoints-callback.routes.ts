@@ -2,7 +2,9 @@ import { Type } from 'typebox'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
+import { NO_MASKS } from '../../../lib/masks.ts'
 import type { Authenticator } from '../../auth/service.ts'
+import { masksFor } from '../../payments/masks.service.ts'
 import {
   CALLBACK_HOOK,
   CallbackParameters,
@@ -45,7 +47,8 @@ function urlOperations({ authenticate, endpoints, now, senderAddresses }: Callba
       schemas: { responses: { 200: CallbackResponse, ...READ_ERRORS } },
       authenticate: authenticate('read'),
       async handle({ caller }) {
-        return { status: 200, body: callbackView(await endpoints.find(caller.reseller.id, stream), now()) }
+        const endpoint = await endpoints.find(caller.reseller.id, stream)
+        return { status: 200, body: callbackView(endpoint, now(), masksFor(caller)) }
       },
     }),
     operation({
@@ -69,7 +72,7 @@ function urlOperations({ authenticate, endpoints, now, senderAddresses }: Callba
       async handle({ caller, query }) {
         const wanted = { url: query.url, method: query.method }
         const { endpoint } = await endpoints.putCallback(caller.reseller.id, wanted)
-        return { status: 200, body: callbackView(endpoint, now()) }
+        return { status: 200, body: callbackView(endpoint, now(), NO_MASKS) }
       },
     }),
     operation({

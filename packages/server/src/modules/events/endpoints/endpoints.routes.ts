@@ -3,6 +3,7 @@ import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import type { Authenticator } from '../../auth/service.ts'
+import { masksFor } from '../../payments/masks.service.ts'
 import type { Hook } from './endpoints.schemas.ts'
 import {
   BALANCE_HOOK,
@@ -62,7 +63,8 @@ function getWebhook(authenticate: Authenticator, endpoints: Endpoints, hook: Hoo
     schemas: { responses: { 200: WebhookResponse, ...READ_ERRORS } },
     authenticate: authenticate('read'),
     async handle({ caller }) {
-      return { status: 200, body: webhookView(await endpoints.find(caller.reseller.id, stream)) }
+      const endpoint = await endpoints.find(caller.reseller.id, stream)
+      return { status: 200, body: webhookView(endpoint, masksFor(caller)) }
     },
   })
 }

@@ -1,12 +1,13 @@
 import { formatDayFirst } from '../../../lib/dates.ts'
+import type { Masks } from '../../../lib/masks.ts'
 import type { Put } from './endpoints.service.ts'
 import type { Endpoint, EndpointStatus } from './endpoints.types.ts'
 
-export function callbackView(endpoint: Endpoint | undefined, now: Date) {
+export function callbackView(endpoint: Endpoint | undefined, now: Date, masks: Masks) {
   return {
     data: {
       Status: endpoint === undefined ? '' : 'Success',
-      CallbackUrl: endpoint?.url ?? '',
+      CallbackUrl: masks.url(endpoint?.url ?? ''),
       Method: endpoint?.method ?? '',
     },
     '@metadata': { status_code: 200, last_updated: formatDayFirst(endpoint?.updatedAt ?? now) },
@@ -20,9 +21,9 @@ export function callbackSecretView(endpoint: Endpoint | undefined) {
   }
 }
 
-export function webhookView(endpoint: Endpoint | undefined) {
+export function webhookView(endpoint: Endpoint | undefined, masks: Masks) {
   return {
-    webhook_url: endpoint?.url ?? '',
+    webhook_url: masks.url(endpoint?.url ?? ''),
     enabled: endpoint?.isEnabled ?? false,
     secret_last_four: endpoint?.secretLastFour ?? '',
     created_at: iso(endpoint?.createdAt),

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import type { Masks } from '../../../lib/masks.ts'
+import { NO_MASKS, urlWithoutQuery } from '../../../lib/masks.ts'
+import type { Endpoint } from './endpoints.types.ts'
+import { callbackView, webhookView } from './endpoints.view.ts'
+
+const MASKS: Masks = { secret: () => '', link: () => '', url: urlWithoutQuery }
+const URL = 'https://shop.example/in?token=secret'
+
+it('what is secret in the address of a receiver is shown to those alone who see secrets', () => {
+  const part: Partial<Endpoint> = { url: URL }
+  const endpoint = part as Endpoint
+  for (const [masks, url] of [
+    [MASKS, 'https://shop.example/in?****'],
+    [NO_MASKS, URL],
+  ] as const) {
+    expect(webhookView(endpoint, masks).webhook_url).toBe(url)
+    expect(callbackView(endpoint, new Date(0), masks).data.CallbackUrl).toBe(url)
+  }
+})

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Operation, OperationInput, OperationOutput } from '../../http/operation.ts'
+import type { Turns } from '../../lib/turns.ts'
+import { createTurns } from '../../lib/turns.ts'
+import type { FinanceBench } from '../../testing/finance.ts'
+import { at, openFinanceBench } from '../../testing/finance.ts'
+import type { Reseller } from '../accounts/types.ts'
+import type { FinanceFace, Table } from './face.types.ts'
+import { financeOperations } from './routes.ts'
+
+let bench: FinanceBench
+let reseller: Reseller
+
+beforeAll(async () => {
+  bench = await openFinanceBench()
+  reseller = await bench.newReseller('Kedai')
+  await bench.post(reseller.id, { kind: 'deposit', amount: 5n, at: at('2026-10-01 00:00'), remarks: 'in' })
+})
+afterAll(() => bench.close())
+
+function operations(reads: Turns): Operation[] {
+  const face: Partial<FinanceFace<undefined>> = {
+    prefix: '',
+    operationIds: { month: 'm', csv: 'c', pdf: 'p', compare: 'r' },
+    tag: '',
+    ownerOf: async () => reseller,
+    send: async (_, table) => ({ status: 200, body: table }),
+    reads,
+    database: bench.database,
+    now: () => new Date(),
+  }
+  return financeOperations(face as FinanceFace<undefined>).filter(({ method }) => method === 'GET')
+}
+
+function ask({ handle }: Operation): Promise<OperationOutput> {
+  const input = { caller: undefined, params: {}, query: { month: '2026-10' }, request: {} }
+  return handle(input as unknown as OperationInput<never, never, never, never>)
+}
+
+/** Something to wait for, and its end. */
+function hold() {
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  return { ended, end }
+}
+
+it('statements are opened in turns, and the entries of a file are read after its turn', async () => {
+  const reads = createTurns({ atOnceMax: 1, perOwnerMax: 1, waitingPerOwnerMax: 0, waitMs: 600_000 })
+  const held = hold()
+  const before = reads.take(reseller.id, () => held.ended)
+  for (const each of operations(reads)) {
+    await expect(ask(each), each.path).rejects.toMatchObject({ status: 429 })
+  }
+  held.end()
+  await before
+  const answers: OperationOutput[] = []
+  for (const each of operations(reads)) answers.push(await ask(each))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  const table = answers[1]?.body as Table
+  const rows: (readonly string[])[] = []
+  for await (const page of table.pages()) rows.push(...page)
+  expect(rows.filter(([record]) => record === 'entry')).toHaveLength(1)
+})

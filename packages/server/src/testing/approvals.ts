@@ -1,0 +1,48 @@
+import { createOperator } from '../modules/accounts/service.ts'
+import type { Approval, ApprovalOperator, Executor } from '../modules/approvals/types.ts'
+import { listAudit } from '../modules/audit/service.ts'
+import type { AuditLog } from '../modules/audit/types.ts'
+import type { TestDatabase } from './database.ts'
+
+/** Says what it was told; one with `fails` is not carried out. */
+export const act: Executor = async (tx, _database, { id, command }) => {
+  await tx.query('insert into acts (approval_id, what) values ($1, $2)', [id, command.what])
+  if (command.fails !== null) throw new Error('it cannot be done')
+  return {
+    target: { kind: 'thing', id: 'x' },
+    before: { was: 1 },
+    after: { is: 2 },
+    result: { did: command.what },
+  }
+}
+
+/** Somebody in finance who is signed in; `by` let them in, or somebody at the machine. */
+export async function newApprover(
+  test: TestDatabase,
+  name: string,
+  by?: ApprovalOperator,
+): Promise<ApprovalOperator> {
+  const email = `${name}@example.com`
+  const made = { email, name, role: 'finance', password: 'correct horse battery' } as const
+  const accounts = { ...test, environment: 'staging' } as const
+  const { id: operatorId } = await createOperator(accounts, made, by?.operatorId ?? null)
+  return { kind: 'operator', operatorId, email, via: 'session', credentialId: '1', address: '::1' }
+}
+
+/** What the log says about an approval, oldest first. */
+export async function actionsAbout(log: AuditLog, { id }: Approval): Promise<string[]> {
+  const rows = await listAudit(log, {
+    actor: null,
+    action: 'act',
+    targetKind: null,
+    target: null,
+    fromMs: null,
+    untilMs: null,
+    beforeSequence: null,
+    limit: 1_000,
+  })
+  const own = rows.filter(
+    ({ after }) => (JSON.parse(after ?? '{}') as { approval?: string }).approval === String(id),
+  )
+  return own.map(({ action }) => action).reverse()
+}
