@@ -5,7 +5,7 @@ import type { TestReseller } from '../edge.ts'
 import { balanceOf, createReseller } from '../edge.ts'
 import { credentialsOf } from '../http.ts'
 import type { Launched } from '../process.ts'
-import { launch, runWarungd } from '../process.ts'
+import { INSTALLED, launch, runWarungd } from '../process.ts'
 import type { Demo, TestDatabase } from '../service.ts'
 import {
   createDatabase,
@@ -43,7 +43,8 @@ afterAll(async () => {
 async function startProduction(database: TestDatabase, masterKey: string): Promise<Node> {
   const dataDir = await makeDirectory()
   const environment = environmentOf({ database, masterKey, environment: PRODUCTION }, dataDir)
-  const started = launch(environment)
+  // From the files as they are installed.
+  const started = launch(environment, { args: [INSTALLED, 'serve'] })
   return { started, baseUrl: await untilReady(started), environment, dataDir }
 }
 

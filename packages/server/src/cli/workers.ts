@@ -1,6 +1,5 @@
 import type { Worker } from 'node:cluster'
 import cluster from 'node:cluster'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { AggregatorRegistry } from 'prom-client'
@@ -63,7 +62,8 @@ export async function openWorkers(config: Config, logger: Logger): Promise<Front
     const workers = Object.values(cluster.workers ?? {}).filter((each) => each !== undefined)
     await Promise.all(
       workers.map(async (worker) => {
-        const ended = once(worker, 'exit')
+        // Not `once` of node:events: it would reject when the word cannot be sent, to a worker that is gone already.
+        const ended = new Promise((resolve) => worker.once('exit', resolve))
         if (worker.isConnected()) worker.send('stop' satisfies Order)
         await ended
       }),
