@@ -62,9 +62,9 @@ export async function openWorkers(config: Config, logger: Logger): Promise<Front
     const workers = Object.values(cluster.workers ?? {}).filter((each) => each !== undefined)
     await Promise.all(
       workers.map(async (worker) => {
-        // Not `once` of node:events: it would reject when the word cannot be sent, to a worker that is gone already.
         const ended = new Promise((resolve) => worker.once('exit', resolve))
-        if (worker.isConnected()) worker.send('stop' satisfies Order)
+        // To a worker that is just gone the word cannot be sent: it ends all the same, and why is known already.
+        if (worker.isConnected()) worker.send('stop' satisfies Order, () => {})
         await ended
       }),
     )
