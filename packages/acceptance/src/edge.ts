@@ -4,7 +4,7 @@ import type { Answer, SignedInput } from './http.ts'
 import { send, signed } from './http.ts'
 import { launch } from './process.ts'
 import type { Service, TestDatabase } from './service.ts'
-import { environmentOf, makeDirectory, runWarungd, until, untilReady } from './service.ts'
+import { environmentOf, makeDirectory, until, untilReady, warungd } from './service.ts'
 import type { Credentials } from './signing.ts'
 import { signRequest } from './signing.ts'
 
@@ -31,11 +31,7 @@ export async function startProduction(database: TestDatabase): Promise<Node> {
   const started = launch(environment)
   return {
     baseUrl: await untilReady(started),
-    async warungd<T>(...args: string[]) {
-      const { code, stdout, stderr } = await runWarungd(environment, [...args, '--json'])
-      if (code !== 0) throw new Error(`warungd ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`)
-      return JSON.parse(stdout) as T
-    },
+    warungd: (...args) => warungd(environment, args),
   }
 }
 

@@ -5,8 +5,12 @@ import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { inject } from 'vitest'
 
-const WARUNGD = fileURLToPath(new URL('../../server/bin/warungd.js', import.meta.url))
+/** What `npm start` and an installation run. */
+export const INSTALLED = fileURLToPath(new URL('../../server/bin/warungd.js', import.meta.url))
+/** The same code, quicker to start; see program.ts. */
+export const WARUNGD = inject('program')
 
 /** A process of the service, ready or not. */
 export type Launched = {
@@ -258,7 +262,7 @@ export function plainUser(): { uid: number; gid: number } | undefined {
  */
 export async function canRunAsPlainUser(): Promise<boolean> {
   if (plainUser() === undefined) return true
-  for (let path = dirname(WARUNGD); ; path = dirname(path)) {
+  for (let path = dirname(INSTALLED); ; path = dirname(path)) {
     if (((await stat(path)).mode & 0o001) === 0) return false
     if (path === dirname(path)) return true
   }

@@ -26,6 +26,8 @@ export type Service = {
   get(path: string, headers?: Record<string, string>): Promise<Answer>
   /** Runs the operator's command beside it; the parsed JSON it printed. */
   warungd<T = Record<string, unknown>>(...args: string[]): Promise<T>
+  /** The same, whatever comes of it. */
+  tryWarungd(...args: string[]): Promise<CommandResult>
   signal(name: NodeJS.Signals): void
   ended: Promise<Ended>
   kill9(): Promise<void>
@@ -121,7 +123,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     output: started.output,
     log: () => jsonLines(started.output()),
     get: (path, headers = {}) => send({ baseUrl, path, headers }),
-    warungd: (...args) => warungd(batchFor(environment), args),
+    warungd: (...args) => warungd(environment, args),
+    tryWarungd: (...args) => batchFor(environment).run(args),
     signal: started.signal,
     ended: started.ended,
     async kill9() {
@@ -194,11 +197,13 @@ export function runWarungd(
   return run(environment, args, input)
 }
 
-const batches = new Map<NodeJS.ProcessEnv, Batch>()
+/** By what they were started with: a service and its successors have one. */
+const batches = new Map<string, Batch>()
 
-function batchFor(environment: NodeJS.ProcessEnv): Batch {
-  const batch = batches.get(environment) ?? startBatch(environment)
-  batches.set(environment, batch)
+function batchFor({ WARUNG_FAILPOINT: _, ...environment }: NodeJS.ProcessEnv): Batch {
+  const key = JSON.stringify(Object.entries(environment).sort())
+  const batch = batches.get(key) ?? startBatch(environment)
+  batches.set(key, batch)
   return batch
 }
 
@@ -207,8 +212,9 @@ function endBatches(): void {
   batches.clear()
 }
 
-async function warungd<T>(batch: Batch, args: readonly string[]): Promise<T> {
-  const { code, stdout, stderr } = await batch.run([...args, '--json'])
+/** Runs the command beside others of the same environment, in one process; the parsed JSON it printed. */
+export async function warungd<T>(environment: NodeJS.ProcessEnv, args: readonly string[]): Promise<T> {
+  const { code, stdout, stderr } = await batchFor(environment).run([...args, '--json'])
   if (code !== 0) throw new Error(`warungd ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`)
   return JSON.parse(stdout) as T
 }

@@ -1,10 +1,7 @@
-import { fileURLToPath } from 'node:url'
 import { send } from './http.ts'
 import type { Launched } from './process.ts'
-import { launch } from './process.ts'
+import { launch, WARUNGD } from './process.ts'
 import { environmentOf, makeDirectory, until } from './service.ts'
-
-const WARUNGD = fileURLToPath(new URL('../../server/bin/warungd.js', import.meta.url))
 
 /** The simulated provider as a process of its own; a service uses it with WARUNG_SIMULATOR_URL. */
 export type Simulator = {

@@ -34,7 +34,7 @@ type Refusal = { code: string; message: string; fields: Record<string, string[]>
 
 /** A command that must be refused: 1 when it cannot be done, 2 when it was not called as its help says. */
 async function refuse(expected: 1 | 2, ...args: string[]): Promise<Refusal> {
-  const { code, stdout, stderr } = await runWarungd(service.environment, [...args, '--json'])
+  const { code, stdout, stderr } = await service.tryWarungd(...args, '--json')
   expect({ args, code, stderr }).toEqual({ args, code: expected, stderr: '' })
   const { error } = JSON.parse(stdout) as { error: Refusal }
   expect(error.message).toMatch(/\S/)
@@ -141,7 +141,7 @@ describe('users and operators', () => {
     for (const login of logins) {
       expect((await askToken(service, login, from('203.0.113.1'))).status).toBe(200)
     }
-    const listed = await runWarungd(service.environment, ['user', 'list', ...account, '--json'])
+    const listed = await service.tryWarungd('user', 'list', ...account, '--json')
     const { users } = JSON.parse(listed.stdout) as { users: Document[] }
     expect(users.map((user) => user.username)).toEqual(['ana.cli', 'budi.cli'])
     expect(listed.stdout).not.toMatch(/password|argon2/)
@@ -193,7 +193,7 @@ describe('API keys', () => {
     await untilAnswered(() => balanceOf(service, credentialsOfKey(payer)), 403, 'insufficient_scope')
     expect(await refusedFields(...create, 'fly')).toEqual(['scopes'])
 
-    const listed = await runWarungd(service.environment, ['key', 'list', ...account, '--json'])
+    const listed = await service.tryWarungd('key', 'list', ...account, '--json')
     expect(JSON.parse(listed.stdout).keys).toHaveLength(3)
     const stored = await textOfTable('api_keys')
     for (const { signing_secret: secret } of [reader, payer]) {

@@ -36,7 +36,7 @@ async function depositAndKill(account: string, number: number): Promise<Attempt>
   const args = ['deposit', '--reseller', account, '--amount', String(amount), '--remarks', remarks, '--json']
   const command = startWarungd(service.environment, args)
   const isSpared = number % 4 === 0
-  const killing = isSpared ? undefined : setTimeout(command.kill9, randomInt(150, 900))
+  const killing = isSpared ? undefined : setTimeout(command.kill9, randomInt(100, 700))
   const { code, stdout } = await command.result
   clearTimeout(killing)
   return { remarks, amount, acknowledged: code === 0 ? JSON.parse(stdout) : undefined }

@@ -107,7 +107,7 @@ describe('closings', () => {
       await idOf(account),
     ])
     await database.query('set session_replication_role = origin')
-    const found = await runWarungd(service.environment, ['closing', 'verify', ...whose, '--json'])
+    const found = await service.tryWarungd('closing', 'verify', ...whose, '--json')
     expect(found.code).toBe(1)
     expect(JSON.parse(found.stdout)).toMatchObject({
       ok: false,
@@ -149,7 +149,7 @@ describe('statements', () => {
     ] as const) {
       const args = statement(account, 'csv', output)
       args[args.indexOf(name) + 1] = value
-      expect((await runWarungd(service.environment, args)).code).toBe(1)
+      expect((await service.tryWarungd(...args)).code).toBe(1)
     }
     await expect(stat(output)).rejects.toThrow('ENOENT')
   })
@@ -196,7 +196,7 @@ describe('reconciliation', () => {
     const output = join(directory, 'no-differences.csv')
     const days = ['--from', '2026-10-01', '--to', '2026-10-31']
     const args = ['reconcile', '--reseller', account, ...days, '--file', file, '--output', output]
-    const refused = await runWarungd(service.environment, args)
+    const refused = await service.tryWarungd(...args)
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('no column refid') })
     await expect(stat(output)).rejects.toThrow('ENOENT')
   })

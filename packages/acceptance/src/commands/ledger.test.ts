@@ -5,7 +5,7 @@ import { readBalance } from '../clients.ts'
 import type { TestReseller } from '../edge.ts'
 import { createReseller } from '../edge.ts'
 import type { Service, TestDatabase } from '../service.ts'
-import { createDatabase, makeDirectory, runWarungd, startService, stopServices, until } from '../service.ts'
+import { createDatabase, makeDirectory, startService, stopServices, until } from '../service.ts'
 
 // The ledger as an operator keeps and checks it, beside a running service.
 
@@ -42,13 +42,13 @@ function posting(reseller: TestReseller, command: string, amount: number): strin
 }
 
 async function refused(...args: string[]): Promise<Refusal> {
-  const { code, stdout } = await runWarungd(service.environment, [...args, '--json'])
+  const { code, stdout } = await service.tryWarungd(...args, '--json')
   expect(code).toBe(1)
   return JSON.parse(stdout).error
 }
 
 async function verify(...args: string[]): Promise<{ code: number; report: Report }> {
-  const { code, stdout } = await runWarungd(service.environment, ['ledger', 'verify', ...args, '--json'])
+  const { code, stdout } = await service.tryWarungd('ledger', 'verify', ...args, '--json')
   return { code, report: JSON.parse(stdout) as Report }
 }
 

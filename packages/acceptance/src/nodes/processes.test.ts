@@ -5,11 +5,11 @@ import { startDemo } from '../catalogue.ts'
 import { BALANCE, balanceOf, readMetric } from '../edge.ts'
 import type { Payer } from '../payments.ts'
 import { createPayer, RELOAD_COST, reload, ringgit } from '../payments.ts'
-import { launch } from '../process.ts'
+import { INSTALLED, launch } from '../process.ts'
 import { makeDirectory, startService, stopServices, until } from '../service.ts'
 import { signRequest } from '../signing.ts'
 
-const PROCESSES = 3
+const PROCESSES = 2
 
 let demo: Demo
 let payer: Payer
@@ -97,7 +97,8 @@ it.runIf(process.platform === 'linux')(
   async () => {
     const environment = { WARUNG_PROCESSES: '2' }
     const dataDir = await makeDirectory()
-    const first = await startService({ dataDir, environment })
+    // From the files as they are installed, which the workers are then started from too.
+    const first = await startService({ dataDir, environment, launch: { args: [INSTALLED, 'serve'] } })
     const workers = await childrenOf(first.pid)
     expect(workers).toHaveLength(2)
     await first.kill9()

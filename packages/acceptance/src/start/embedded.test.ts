@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf, readBalance } from '../clients.ts'
 import { balanceOf, createReseller } from '../edge.ts'
 import { send } from '../http.ts'
-import { connectEmbedded, findPostmaster, launch, pidFileOf, runWarungd } from '../process.ts'
+import { connectEmbedded, findPostmaster, INSTALLED, launch, pidFileOf, runWarungd } from '../process.ts'
 import type { Service } from '../service.ts'
 import { makeDirectory, startService, stopServices, until } from '../service.ts'
 import type { Credentials } from '../signing.ts'
@@ -21,7 +21,8 @@ let service: Service
 
 beforeAll(async () => {
   dataDir = await makeDirectory()
-  service = await startService({ dataDir })
+  // From the files as they are installed.
+  service = await startService({ dataDir, launch: { args: [INSTALLED, 'serve'] } })
 })
 
 afterAll(stopServices)

@@ -6,7 +6,7 @@ import { balanceOf, createReseller } from '../edge.ts'
 import { credentialsOf } from '../http.ts'
 import { call, trySignIn } from '../portal/people.ts'
 import type { Launched } from '../process.ts'
-import { launch, runWarungd } from '../process.ts'
+import { INSTALLED, launch, runWarungd } from '../process.ts'
 import type { Demo, TestDatabase } from '../service.ts'
 import {
   createDatabase,
@@ -44,7 +44,8 @@ afterAll(async () => {
 async function startProduction(database: TestDatabase, masterKey: string): Promise<Node> {
   const dataDir = await makeDirectory()
   const environment = environmentOf({ database, masterKey, environment: PRODUCTION }, dataDir)
-  const started = launch(environment)
+  // From the files as they are installed.
+  const started = launch(environment, { args: [INSTALLED, 'serve'] })
   return { started, baseUrl: await untilReady(started), environment, dataDir }
 }
 

@@ -6,11 +6,13 @@ import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readBalance } from '../clients.ts'
 import { balanceOf } from '../edge.ts'
-import { canRunAsPlainUser, findPostmaster, plainUser, runWarungd } from '../process.ts'
+import { canRunAsPlainUser, findPostmaster, INSTALLED, plainUser, runWarungd } from '../process.ts'
 import { environmentOf, makeDirectory, startService, stopServices } from '../service.ts'
 
 afterAll(stopServices)
 
+/** From the files as they are installed, which another user can read too. */
+const SERVE = [INSTALLED, 'serve']
 const START = fileURLToPath(new URL('../../../../scripts/start.js', import.meta.url))
 
 /** A home of a user that is not root, in which the data directory does not exist yet. */
@@ -27,7 +29,7 @@ describe.skipIf(!(await canRunAsPlainUser()))('as a plain user', () => {
     const home = await makeHome()
     // A name that a careless command line, configuration file or shell example would break on.
     const dataDir = join(home, `Ana's "data" $HOME`)
-    const launch = { user: plainUser(), cwd: home }
+    const launch = { args: SERVE, user: plainUser(), cwd: home }
     let service = await startService({ dataDir, launch })
     const { mode, uid } = await stat(dataDir)
     expect(mode & 0o777).toBe(0o700)
@@ -49,7 +51,7 @@ describe.skipIf(!(await canRunAsPlainUser()))('as a plain user', () => {
   it('still owns everything after root has run commands on its data', async () => {
     const home = await makeHome()
     const dataDir = join(home, 'data')
-    const launch = { user: plainUser() }
+    const launch = { args: SERVE, user: plainUser() }
     let service = await startService({ dataDir, launch })
     const beside = await runWarungd(service.environment, ['master-key', 'rotate', '--json'])
     expect(beside).toMatchObject({ code: 0 })

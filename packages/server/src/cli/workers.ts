@@ -1,6 +1,5 @@
 import type { Worker } from 'node:cluster'
 import cluster from 'node:cluster'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { AggregatorRegistry } from 'prom-client'
@@ -63,8 +62,9 @@ export async function openWorkers(config: Config, logger: Logger): Promise<Front
     const workers = Object.values(cluster.workers ?? {}).filter((each) => each !== undefined)
     await Promise.all(
       workers.map(async (worker) => {
-        const ended = once(worker, 'exit')
-        if (worker.isConnected()) worker.send('stop' satisfies Order)
+        const ended = new Promise((resolve) => worker.once('exit', resolve))
+        // To a worker that is just gone the word cannot be sent: it ends all the same, and why is known already.
+        if (worker.isConnected()) worker.send('stop' satisfies Order, () => {})
         await ended
       }),
     )

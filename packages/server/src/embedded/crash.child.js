@@ -1,5 +1,6 @@
 // The service in miniature, for crash.test.ts: claims, starts, tells what happens, and waits for orders.
 import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
 import { AlreadyRunningError, claimDataDir, startEmbedded } from './embedded/server.js'
 
 const tell = (message) => process.stdout.write(`${JSON.stringify(message)}\n`)
@@ -13,6 +14,8 @@ process.on('SIGINT', () => tell({ interrupted: true }))
 if (mode === 'race') {
   const won = []
   for (const [index, dir] of dirs.entries()) {
+    // All wake up a little early and meet at the same instant.
+    await delay(at + index * 40 - Date.now() - 10)
     while (Date.now() < at + index * 40) {}
     try {
       await claimDataDir(dir)

@@ -53,6 +53,8 @@ type Message = {
 type Child = { process: ChildProcess; messages: Message[]; find(key: keyof Message): Promise<Message> }
 
 let app: string
+/** What a start and a clean stop leave behind: made once, copied by every test that begins there. */
+let made: string
 let base: string
 let dataDir: string
 let children: ChildProcess[] = []
@@ -71,10 +73,15 @@ beforeAll(async () => {
   if (!(await canPass(dirname(process.execPath), { name: '', uid: 65534, gid: 65534 }))) {
     await copyFile(process.execPath, join(app, 'node'))
   }
+  made = await realpath(await mkdtemp(join(tmpdir(), 'warung-crash-made-')))
+  await chmod(made, 0o755)
+  dataDir = join(made, 'data')
+  await end((await start()).child, 'stop')
 })
 
 afterAll(async () => {
   await rm(app, { recursive: true, force: true })
+  await rm(made, { recursive: true, force: true })
 })
 
 beforeEach(async () => {
@@ -119,6 +126,11 @@ async function copyDependency(name: string, require: NodeJS.Require): Promise<vo
 async function removeLinks(packageDir: string): Promise<void> {
   const links = JSON.parse(await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8'))
   for (const { target } of links as { target: string }[]) await rm(join(packageDir, target), { force: true })
+}
+
+/** A data directory whose service stopped as it should; with the owner of each file, which is not always us. */
+async function makeStopped(): Promise<void> {
+  await promisify(execFile)('cp', ['-a', join(made, 'data'), dataDir])
 }
 
 type ChildOptions = { mode?: string; settings?: Record<string, string>; dirs?: string[]; at?: number }
@@ -224,6 +236,7 @@ describe('after the service was killed', () => {
   })
 
   test('what it left running inside the server ends before the next one is told that all is ready', async () => {
+    await makeStopped()
     const first = await start()
     const client = await connect(first.connection)
     await client.query('create table busy (n int)')
@@ -238,6 +251,7 @@ describe('after the service was killed', () => {
   })
 
   test('a start with other settings does not adopt its server, but loses nothing', async () => {
+    await makeStopped()
     const first = await start()
     await query(first.connection, 'create table kept as select 42 as answer')
     const before = await getServer()
@@ -250,6 +264,7 @@ describe('after the service was killed', () => {
   })
 
   test('an adopted server that dies is reported too', async () => {
+    await makeStopped()
     const first = await start()
     await end(first.child, 'SIGKILL')
     const second = await start()
@@ -260,6 +275,7 @@ describe('after the service was killed', () => {
 
 describe('after the server was killed', () => {
   test('the service is told, and the next start recovers every commit', async () => {
+    await makeStopped()
     const first = await start()
     const inserting = await insertUntilBroken(first.connection)
     signal((await getServer()).pid, 'SIGKILL')
@@ -276,6 +292,7 @@ describe('after the server was killed', () => {
   })
 
   test('along with the service, neither a busy orphan nor a stopped one keeps the next start from recovering', async () => {
+    await makeStopped()
     const first = await start()
     const inserting = await insertUntilBroken(first.connection)
     const busy = await connect(first.connection)
@@ -298,6 +315,7 @@ describe('after the server was killed', () => {
 
 describe('beside a running service', () => {
   test('a second start is refused, and the server of the first is not touched', async () => {
+    await makeStopped()
     const first = await start()
     const before = await getServer()
     const client = await connect(first.connection)
@@ -311,6 +329,7 @@ describe('beside a running service', () => {
   })
 
   test('the interrupt key reaches the service, not the server', async () => {
+    await makeStopped()
     const { child, connection } = await start()
     process.kill(-(child.process.pid ?? 0), 'SIGINT')
     await child.find('interrupted')
@@ -334,6 +353,7 @@ test('of several starts at the same instant exactly one gets the data directory,
 })
 
 test('a server that does not stop is ended by force, and said so', async () => {
+  await makeStopped()
   const { child } = await start()
   const server = await getServer()
   signal(server.pid, 'SIGSTOP')

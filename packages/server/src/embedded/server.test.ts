@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmod,
@@ -10,12 +10,14 @@ import {
   rename,
   rm,
   stat,
+  symlink,
   writeFile,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getPlatformPackage } from './platform.ts'
 import { findServer } from './postmaster.ts'
 import { findProcess, identifySelf, listProcesses, signal } from './process.ts'
@@ -30,10 +32,28 @@ import { waitUntil } from './wait.ts'
 // What is tested here does not depend on the disk; recovery after a crash is tested with the real settings.
 const QUICK = { fsync: 'off', shared_buffers: '16MB' }
 
+const PROGRAMS = 'postgres-programs'
+const KEEP = 'create table kept as select 42 as answer'
+
+/** What a start and a clean stop leave behind: made once, copied by every test that begins there. */
+let made: string
 let base: string
 let dataDir: string
 let notes: string[]
 let started: EmbeddedServer[]
+
+beforeAll(async () => {
+  made = await mkdtemp(join(tmpdir(), 'warung-embedded-made-'))
+  await chmod(made, 0o755)
+  const server = await startEmbedded({ dataDir: join(made, 'data'), settings: QUICK })
+  await query(server.connection, KEEP)
+  await server.stop()
+  // There is a copy of them only where the server's user does not reach the package.
+  await mkdir(join(made, 'data', PROGRAMS), { recursive: true })
+  await rename(join(made, 'data', PROGRAMS), join(made, PROGRAMS))
+})
+
+afterAll(() => rm(made, { recursive: true, force: true }))
 
 beforeEach(async () => {
   base = await mkdtemp(join(tmpdir(), 'warung-embedded-'))
@@ -74,10 +94,12 @@ async function query<R extends pg.QueryResultRow>(connection: pg.ClientConfig, t
   }
 }
 
-async function makeStopped(): Promise<void> {
-  const server = await start()
-  await query(server.connection, 'create table kept as select 42 as answer')
-  await server.stop()
+/** A data directory whose service stopped as it should. */
+async function makeStopped(dir = dataDir): Promise<void> {
+  // With the owner of each file: the cluster's is not always ours.
+  await promisify(execFile)('cp', ['-a', join(made, 'data'), dir])
+  // Many files, which nobody writes to.
+  await symlink(join(made, PROGRAMS), join(dir, PROGRAMS))
 }
 
 async function expectKept(server: EmbeddedServer): Promise<void> {
@@ -143,7 +165,9 @@ describe('a first start', () => {
   test('works in a directory whose path is long and full of odd characters', async () => {
     dataDir = join(base, `it's "a", long`, 'x'.repeat(120), 'ü')
     if (isRoot()) await mkdir(dataDir, { recursive: true, mode: 0o755 })
-    await makeStopped()
+    const first = await start()
+    await query(first.connection, KEEP)
+    await first.stop()
     await expectKept(await start())
   })
 
@@ -187,6 +211,7 @@ describe('a later start', () => {
 
   test('leaves the server of another cluster alone, though a pid file names it', async () => {
     await makeStopped()
+    await makeStopped(join(base, 'other'))
     const other = await start({ dataDir: join(base, 'other') })
     const running = await findServer(join(base, 'other', 'postgres'))
     const text = await readFile(join(base, 'other', 'postgres', 'postmaster.pid'), 'utf8')
@@ -200,9 +225,8 @@ describe('a later start', () => {
     await makeStopped()
     const owner = isRoot() ? await describeOwner(await stat(join(dataDir, 'postgres'))) : undefined
     // Where the package is out of the server user's reach, the first start left a copy of it.
-    const [copy] = await readdir(join(dataDir, 'postgres-programs')).catch(() => [])
-    const programs =
-      copy === undefined ? await getPlatformPackage() : join(dataDir, 'postgres-programs', copy)
+    const [copy] = await readdir(join(dataDir, PROGRAMS)).catch(() => [])
+    const programs = copy === undefined ? await getPlatformPackage() : join(dataDir, PROGRAMS, copy)
     const postgres = join(programs, 'native', 'bin', 'postgres')
     const cluster = join(dataDir, 'postgres')
     const args = ['-D', cluster, '-k', cluster, '-p', '54871']
@@ -249,6 +273,7 @@ describe('a later start', () => {
 
 describe('a start that cannot succeed', () => {
   test('repeats what the server said', async () => {
+    await makeStopped()
     const message = await messageOf(start({ settings: { ...QUICK, shared_buffers: 'plenty' } }))
     expect(message).toContain('invalid value for parameter "shared_buffers": "plenty"')
   })
@@ -284,6 +309,7 @@ describe('a start that cannot succeed', () => {
 
 describe('the end of the server', () => {
   test('is told, with its last words, when it was not asked for', async () => {
+    await makeStopped()
     const told: string[] = []
     const server = await start({ onUnexpectedExit: (detail) => told.push(detail) })
     const running = await findServer(join(dataDir, 'postgres'))
@@ -295,6 +321,7 @@ describe('the end of the server', () => {
   })
 
   test('is not told when it was asked for, and leaves nothing running', async () => {
+    await makeStopped()
     const told: string[] = []
     const server = await start({ onUnexpectedExit: (detail) => told.push(detail) })
     const running = await findServer(join(dataDir, 'postgres'))
