@@ -91,9 +91,13 @@ export function statusesIn(text: string): number[] {
 export type IssuedTokens = { AccessToken: string; IdToken: string; RefreshToken: string }
 
 /** The tokens of a new user of the reseller. */
-export async function issueTokens(service: Node, account: string): Promise<IssuedTokens> {
+export async function issueTokens(
+  service: Node,
+  account: string,
+  role: 'admin' | 'viewer' = 'viewer',
+): Promise<IssuedTokens> {
   const username = `user-${randomBytes(6).toString('hex')}`
-  const whose = ['--reseller', account, '--username', username, '--role', 'viewer']
+  const whose = ['--reseller', account, '--username', username, '--role', role]
   const { password } = await service.warungd<{ password: string }>('user', 'create', ...whose)
   const answer = await post(service, '/v2/token', JSON.stringify({ username, password }))
   return answer.json<{ AuthenticationResult: IssuedTokens }>().AuthenticationResult

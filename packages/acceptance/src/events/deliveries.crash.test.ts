@@ -45,6 +45,7 @@ type Shop = { readonly subscriber: Subscriber; readonly paths: readonly string[]
 /** Told by all three streams, and slow to answer. */
 async function openShop(): Promise<Shop> {
   const subscriber = await createSubscriber(demo.service, '10000')
+  await until('its deposit is in the feed', hasNoFacts)
   const paths = [
     await subscribeCallback(receiver, subscriber, 'POST'),
     await subscribeWebhook(receiver, subscriber, 'balance-webhook'),
@@ -69,6 +70,11 @@ async function renameBillers(): Promise<void> {
 
 const payMany = ({ subscriber }: Shop) =>
   Promise.all(Array.from({ length: PAYMENTS_EACH }, () => subscriber.pay(reload({ product: 'KITA' }))))
+
+async function hasNoFacts(): Promise<boolean> {
+  const { rows } = await database.query('select from event_facts limit 1')
+  return rows.length === 0
+}
 
 /** Nothing is left to be numbered, spread or sent, and every payment is final. */
 async function isQuiet(): Promise<boolean> {

@@ -166,13 +166,24 @@ describe('the answer', () => {
     expect(Number(meta.profit)).toBeCloseTo(50.5 - price, 4)
   })
 
-  it('is the same to the holder of a bearer token', async () => {
-    const { IdToken } = await issueTokens(demo.service, reseller.account)
+  async function historyOf(role: 'admin' | 'viewer'): Promise<History> {
+    const { IdToken } = await issueTokens(demo.service, reseller.account, role)
     const headers = { Authorization: `Bearer ${IdToken}` }
     const path = `${PATH}?${AROUND}&limit=1000`
     const answer = await send({ baseUrl: demo.service.baseUrl, path, headers })
     expect(answer.status).toBe(200)
-    expect(answer.json()).toEqual(await history())
+    return answer.json()
+  }
+
+  it('is the same to the holder of a bearer token who may sell', async () => {
+    expect(await historyOf('admin')).toEqual(await history())
+  })
+
+  it('shows viewers all but the PINs, by a bearer token too', async () => {
+    const { data, meta } = await history()
+    const masked = data.map((row) => ({ ...row, pin: row.pin ? `****${row.pin.slice(-4)}` : row.pin }))
+    expect(masked).not.toEqual(data)
+    expect(await historyOf('viewer')).toEqual({ data: masked, meta })
   })
 
   it("has nothing of another account's payments", async () => {
