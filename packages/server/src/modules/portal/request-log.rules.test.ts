@@ -1,20 +1,51 @@
 import { describe, expect, it } from 'vitest'
-import { admit, BUDGET, emptyWindow, firstIdAt, readRequestQuery } from './request-log.rules.ts'
+import {
+  admit,
+  BUDGET,
+  BUDGET_OF_ALL,
+  emptyWindow,
+  firstIdAt,
+  readRequestQuery,
+} from './request-log.rules.ts'
 
 describe('the budget of an account', () => {
   it('is so many in a second, and the rest is counted', () => {
     const window = emptyWindow(1)
-    const kept = Array.from({ length: 100 }, () => admit(window, 1, false)).filter(Boolean)
+    const ofAll = emptyWindow(1)
+    const kept = Array.from({ length: 100 }, () => admit(window, ofAll, 1, false)).filter(Boolean)
     expect(kept).toHaveLength(BUDGET.others)
     expect(window.skipped).toBe(100 - BUDGET.others)
-    expect(admit(window, 2, false)).toBe(true)
+    expect(admit(window, ofAll, 2, false)).toBe(true)
     expect(window.skipped).toBe(100 - BUDGET.others)
   })
 
   it('of failures is not used up by what went well', () => {
     const window = emptyWindow(1)
-    for (let n = 0; n < 100; n += 1) admit(window, 1, false)
-    expect(admit(window, 1, true)).toBe(true)
+    const ofAll = emptyWindow(1)
+    for (let n = 0; n < 100; n += 1) admit(window, ofAll, 1, false)
+    expect(admit(window, ofAll, 1, true)).toBe(true)
+  })
+})
+
+describe('the budget of all accounts', () => {
+  /** How many of each account are kept when each of them sends ten requests in a second, one account after another. */
+  function keptOf(accounts: number, isFailed: boolean): number[] {
+    const ofAll = emptyWindow(1)
+    return Array.from({ length: accounts }, () => {
+      const window = emptyWindow(1)
+      return Array.from({ length: 10 }, () => admit(window, ofAll, 1, isFailed)).filter(Boolean).length
+    })
+  }
+  const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
+
+  it('holds however many accounts there are', () => {
+    expect(sum(keptOf(1_000, false))).toBe(BUDGET_OF_ALL.others)
+    expect(sum(keptOf(1_000, true))).toBe(BUDGET_OF_ALL.failed)
+  })
+
+  it('has something for quiet accounts behind a few busy ones', () => {
+    expect(keptOf(40, false).at(-1)).toBe(1)
+    expect(keptOf(5, false)).toEqual(Array(5).fill(BUDGET.others))
   })
 })
 

@@ -39,27 +39,39 @@ export function oldestKeptId(nowMs: number): bigint {
 
 // ── How much is kept ──
 
-/** Of one account, by one node, in one second; failures have a budget of their own, so that success never hides them. */
+/** Of one account, by one process, in one second; failures have a budget of their own, so that success never hides them. */
 export const BUDGET = { failed: 10, others: 5 } as const
+/**
+ * Of all accounts together: a thousand of them at work are no reason to write a row for every request. In the second
+ * half of it each account has one, so that the busy ones leave something to the quiet.
+ */
+export const BUDGET_OF_ALL = { failed: 200, others: 100 } as const
 
+/** What was kept in a second, of one account or of all. */
 export type Window = { second: number; failed: number; others: number; skipped: number }
 
 export function emptyWindow(second: number): Window {
   return { second, failed: 0, others: 0, skipped: 0 }
 }
 
-/** Whether the request is kept; counts it in its window, which begins anew each second. */
-export function admit(window: Window, second: number, isFailed: boolean): boolean {
-  if (window.second !== second) {
-    window.second = second
-    window.failed = 0
-    window.others = 0
-  }
+/** Whether the request is kept; counts it in both windows, which begin anew each second. */
+export function admit(window: Window, ofAll: Window, second: number, isFailed: boolean): boolean {
+  beginAnew(window, second)
+  beginAnew(ofAll, second)
   const kind = isFailed ? 'failed' : 'others'
-  if (window[kind] >= BUDGET[kind]) {
+  const most = ofAll[kind] < BUDGET_OF_ALL[kind] / 2 ? BUDGET[kind] : 1
+  if (window[kind] >= most || ofAll[kind] >= BUDGET_OF_ALL[kind]) {
     window.skipped += 1
     return false
   }
   window[kind] += 1
+  ofAll[kind] += 1
   return true
+}
+
+function beginAnew(window: Window, second: number): void {
+  if (window.second === second) return
+  window.second = second
+  window.failed = 0
+  window.others = 0
 }

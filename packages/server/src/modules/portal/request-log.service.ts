@@ -42,6 +42,7 @@ const RESELLER_API = '/v2/'
 export function openRequestJournal(settings: JournalSettings): RequestJournal {
   const { database, nowMs, onProblem } = settings
   const windows = new Map<string, Window>()
+  const ofAll = emptyWindow(0)
   let queue: NewLoggedRequest[] = []
 
   function windowOf(account: string, second: number): Window {
@@ -75,7 +76,7 @@ export function openRequestJournal(settings: JournalSettings): RequestJournal {
       const ms = nowMs()
       const second = Math.floor(ms / 1_000)
       const window = windowOf(reseller, second)
-      if (!admit(window, second, Number(status) >= 400)) return
+      if (!admit(window, ofAll, second, Number(status) >= 400)) return
       if (queue.length >= QUEUE_MAX) {
         window.skipped += 1
         return
