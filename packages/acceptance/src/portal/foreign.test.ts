@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Demo } from '../catalogue.ts'
+import { shareDemo } from '../catalogue.ts'
+import type { Answer } from '../http.ts'
+import { reload } from '../payments.ts'
+import type { Listed, Shop } from './members.ts'
+import { dataOf, openShop } from './members.ts'
+
+// Whatever an operation names by an id: somebody else's is answered as one that never was, to the letter.
+
+let demo: Demo
+let shop: Shop
+let theirs: Theirs
+
+/** What another account has, each with an id of the same form that nobody has. */
+type Theirs = Readonly<Record<keyof typeof KINDS, { readonly id: string; readonly nobodys: string }>>
+
+const KINDS = {
+  payment: ['GET /payments/{id}'],
+  session: ['DELETE /sessions/{id}'],
+  invitation: ['DELETE /invitations/{id}'],
+  key: ['POST /api-keys/{id}/rotate', 'DELETE /api-keys/{id}'],
+  member: ['PATCH /members/{id}'],
+  delivery: ['GET /endpoints/{stream}/deliveries/{id}', 'POST /endpoints/{stream}/deliveries/{id}/replay'],
+  case: ['GET /cases/{number}'],
+} as const
+
+beforeAll(async () => {
+  demo = await shareDemo()
+  shop = await openShop(demo.service, '100')
+  theirs = await fill(await openShop(demo.service, '100'))
+})
+afterAll(() => demo?.end())
+
+async function fill({ payer, admin }: Shop): Promise<Theirs> {
+  const body = reload()
+  await payer.pay(body)
+  await admin.send('PUT', '/endpoints/balance', { url: 'https://receiver.example/hook' })
+  await admin.send('POST', '/invitations', { email: 'new@kedai.example', role: 'viewer' })
+  const delivery = dataOf<{ delivery_id: string }>(await admin.send('POST', '/endpoints/balance/test', {}))
+  expect((await admin.send('POST', '/cases/disputes', { refid: body.refid })).status).toBe(200)
+  const first = async (path: string, name = 'id'): Promise<string> => {
+    const id = (await admin.get(path)).json<Listed>().data[0]?.[name]
+    if (id === undefined) throw new Error(`${path} lists nothing`)
+    return id
+  }
+  const near = (id: string) => ({
+    id,
+    nobodys: id.replace(/\d+$/, (digits) => String(BigInt(digits) + 7919n)),
+  })
+  return {
+    payment: near(await first('/payments')),
+    session: near(await first('/sessions')),
+    invitation: near(await first('/invitations')),
+    key: near(await first('/api-keys')),
+    member: near(await first('/members')),
+    delivery: { id: delivery.delivery_id, nobodys: randomUUID() },
+    case: near(await first('/cases', 'number')),
+  }
+}
+
+function ask(operation: string, id: string): Promise<Answer> {
+  const [method = '', path = ''] = operation.split(' ')
+  const whole = path.replace('{stream}', 'balance').replace(/\{\w+\}/, id)
+  return method === 'GET' ? shop.admin.get(whole) : shop.admin.send(method, whole, { role: 'viewer' })
+}
+
+describe('what is somebody else’s', () => {
+  it.each(
+    Object.entries(KINDS).flatMap(([kind, operations]) =>
+      operations.map((operation) => [operation, kind as keyof typeof KINDS] as const),
+    ),
+  )('%s answers as for what never was', async (operation, kind) => {
+    const { id, nobodys } = theirs[kind]
+    const foreign = await ask(operation, id)
+    const unknown = await ask(operation, nobodys)
+    expect(foreign.status).toBe(404)
+    expect([foreign.status, foreign.text]).toEqual([unknown.status, unknown.text])
+  })
+
+  it.each(['disputes', 'voids'])('POST /cases/%s answers as for what never was', async (kind) => {
+    const { id, nobodys } = theirs.payment
+    const [foreign, unknown] = await Promise.all(
+      [id, nobodys].map((trxid) =>
+        shop.admin.send('POST', `/cases/${kind}`, { trxid, refund_type: '1', user_email: [] }),
+      ),
+    )
+    expect(foreign?.status).not.toBe(200)
+    expect([foreign?.status, foreign?.text]).toEqual([unknown?.status, unknown?.text])
+  })
+
+  it('is asked for by no other operation: one that names something by its id has its line above', async () => {
+    const { paths } = (await demo.service.get('/portal/v1/openapi.json')).json<{
+      paths: Record<string, Record<string, unknown>>
+    }>()
+    const named = Object.entries(paths)
+      .filter(([path]) => /\{(id|number)\}/.test(path))
+      .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
+    const tried = Object.values(KINDS)
+      .flat()
+      .map((operation) => operation.replace(' ', ' /portal/v1'))
+    expect(named.sort()).toEqual(tried.sort())
+  })
+})
