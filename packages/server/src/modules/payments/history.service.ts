@@ -5,31 +5,14 @@ import type { Catalog } from '../catalog/store.types.ts'
 import type { BaseCatalog } from '../catalog/types.ts'
 import type { DaySum, HistoryFilter, HistoryQuery, Totals } from './history.rules.ts'
 import { codeFilterOf, findPageStart, matching, possibleDays, totalsOf } from './history.rules.ts'
-import type { HistoryRow } from './history.sql.ts'
 import { listHistoryRows, openPicture, sumDays, sumDaysOfAccount } from './history.sql.ts'
+import type { PaymentLine } from './lines.service.ts'
+import { toLine } from './lines.service.ts'
+import type { LineRow } from './lines.sql.ts'
 import { readFresh } from './records.service.ts'
-import { openOutput } from './secrets.service.ts'
-import type { Payment } from './types.ts'
 
 /** A payment as history shows it. */
-export type HistoryRecord = Pick<
-  Payment,
-  | 'id'
-  | 'refid'
-  | 'productCode'
-  | 'productName'
-  | 'account'
-  | 'amount'
-  | 'cost'
-  | 'code'
-  | 'remarks'
-  | 'sender'
-  | 'memberId'
-  | 'createdAt'
-  | 'changedAt'
-> & {
-  readonly billerCode: string | null
-  readonly output: Pick<Payment['output'], 'serialNumber' | 'pin' | 'expiry' | 'voucherLink'>
+export type HistoryRecord = PaymentLine & {
   /** As the catalogue has it today; undefined when it no longer does. */
   readonly product: ProductFace | undefined
 }
@@ -59,7 +42,7 @@ export function createHistory({ database, vault, catalog }: HistorySettings): Hi
       const { rows, totals } = await database.transaction((tx) => readPage(tx, resellerId, days, query))
       const faces = facesOf(catalog.base(), rows)
       const records = await readFresh(vault, () =>
-        rows.map((row) => toRecord(vault, resellerId, row, faces.get(row.product_code))),
+        rows.map((row) => ({ ...toLine(vault, resellerId, row), product: faces.get(row.product_code) })),
       )
       return { records, totals }
     },
@@ -71,7 +54,7 @@ async function readPage(
   resellerId: bigint,
   days: DayRange,
   query: HistoryQuery,
-): Promise<{ rows: readonly HistoryRow[]; totals: Totals }> {
+): Promise<{ rows: readonly LineRow[]; totals: Totals }> {
   await openPicture(tx)
   const sums = matching(await sumOf(tx, resellerId, days, query), query.statuses)
   const totals = totalsOf(sums)
@@ -100,7 +83,7 @@ function sumOf(
     : sumDaysOfAccount(tx, resellerId, days, account, product)
 }
 
-function facesOf(base: BaseCatalog, rows: readonly HistoryRow[]): ReadonlyMap<string, ProductFace> {
+function facesOf(base: BaseCatalog, rows: readonly LineRow[]): ReadonlyMap<string, ProductFace> {
   const wanted = new Set(rows.map((row) => row.product_code))
   const categories = new Map(base.categories.map((category) => [category.code, category.name]))
   return new Map(
@@ -115,34 +98,4 @@ function facesOf(base: BaseCatalog, rows: readonly HistoryRow[]): ReadonlyMap<st
         },
       ]),
   )
-}
-
-function toRecord(
-  vault: Vault,
-  resellerId: bigint,
-  row: HistoryRow,
-  product: ProductFace | undefined,
-): HistoryRecord {
-  return {
-    id: row.id,
-    refid: row.refid,
-    productCode: row.product_code,
-    productName: row.product_name,
-    account: row.account,
-    amount: row.amount,
-    cost: row.cost,
-    code: row.code,
-    billerCode: row.biller_code,
-    remarks: row.failure ?? row.remarks,
-    sender: row.sender,
-    memberId: row.member_id,
-    createdAt: row.created_at,
-    changedAt: row.changed_at,
-    output: {
-      serialNumber: row.serial_number ?? '',
-      expiry: row.expiry ?? '',
-      ...openOutput(vault, resellerId, row.id, row.sealed_output),
-    },
-    product,
-  }
 }

@@ -1,7 +1,9 @@
 import type { Queryable, Statement, Tx } from '../../db/database.ts'
 import type { DayRange } from '../../lib/dates.ts'
-import type { CodeFilter, DaySum } from './history.rules.ts'
+import type { DaySum } from './history.rules.ts'
 import { firstIdOf } from './history.rules.ts'
+import type { LineFilter, LineRow } from './lines.sql.ts'
+import { conditionsOf, LINE_COLUMNS } from './lines.sql.ts'
 import type { PaymentCode } from './types.ts'
 
 /**
@@ -98,33 +100,9 @@ function toSum({ day, code, payments, face_value, cost }: SumRow): DaySum {
 
 // ── Pages ──
 
-export type HistoryRow = {
-  id: bigint
-  refid: string
-  product_code: string
-  product_name: string
-  account: string
-  amount: bigint
-  cost: bigint
-  code: PaymentCode
-  biller_code: string | null
-  remarks: string
-  failure: string | null
-  serial_number: string | null
-  expiry: string | null
-  sealed_output: Buffer | null
-  sender: string
-  member_id: string
-  created_at: Date
-  changed_at: Date
-}
-
-export type PageQuery = {
+export type PageQuery = LineFilter & {
   readonly resellerId: bigint
   readonly days: DayRange
-  readonly account: string | null
-  readonly product: string | null
-  readonly codes: CodeFilter
   readonly passOver: bigint
   readonly limit: number
 }
@@ -133,14 +111,13 @@ export type PageQuery = {
  * Newest first. The ids are found first and the rows fetched afterwards: without a product or status to look at,
  * what is passed over costs a walk along an index (payments_pkey or payments_account) and no row.
  */
-export async function listHistoryRows(connection: Queryable, query: PageQuery): Promise<HistoryRow[]> {
+export async function listHistoryRows(connection: Queryable, query: PageQuery): Promise<LineRow[]> {
   const { statement, values } = pageStatement(query)
-  const { rows } = await connection.query<HistoryRow>(statement, values)
+  const { rows } = await connection.query<LineRow>(statement, values)
   return rows
 }
 
 function pageStatement(query: PageQuery): { statement: Statement; values: unknown[] } {
-  const { account, product, codes } = query
   const values: unknown[] = [
     query.resellerId,
     firstIdOf(query.days.from),
@@ -148,26 +125,16 @@ function pageStatement(query: PageQuery): { statement: Statement; values: unknow
     query.passOver,
     query.limit,
   ]
-  const asked: { readonly name: string; readonly condition: string }[] = []
-  const value = (each: unknown) => `$${values.push(each)}`
-  if (account !== null) asked.push({ name: 'account', condition: `account = ${value(account)}` })
-  if (product !== null) asked.push({ name: 'product', condition: `product_code = ${value(product)}` })
-  if (codes !== null) {
-    const known = `code = any(${value(codes.codes)}::smallint[])`
-    const other = `${value(codes.hasFailed)}::boolean and code <> all('{0,1,20,53}'::smallint[])`
-    asked.push({ name: 'code', condition: `(${known} or (${other}))` })
-  }
+  const asked = conditionsOf(query, (each) => `$${values.push(each)}`)
   return {
     statement: {
-      name: ['history_page', ...asked.map(({ name }) => name)].join('_'),
+      name: `history_page${asked.name}`,
       text: `
-        select id, refid, product_code, product_name, account, amount, cost, code, biller_code, remarks, failure,
-               serial_number, expiry, sealed_output, sender, member_id, created_at, changed_at
-          from payments
+        select ${LINE_COLUMNS} from payments
          where reseller_id = $1 and id = any(array(
            select id from payments
             where reseller_id = $1 and id >= $2 and id < $3
-                  ${asked.map(({ condition }) => `and ${condition}`).join(' ')}
+                  ${asked.text}
             order by id desc offset $4 limit $5))
          order by id desc`,
     },

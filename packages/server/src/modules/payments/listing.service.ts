@@ -8,12 +8,14 @@ import type { Amount } from '../wallet/types.ts'
 import type { DaySum, Status } from './history.rules.ts'
 import { codeFilterOf, matching, possibleDays, STATUSES, statusOf, totalsOf } from './history.rules.ts'
 import { sumDays, sumDaysOfAccount } from './history.sql.ts'
+import type { PaymentLine } from './lines.service.ts'
+import { toLine } from './lines.service.ts'
+import type { LineRow } from './lines.sql.ts'
 import type { Stretch } from './listing.rules.ts'
 import { stretchesByDay, stretchesOfSums, stretchOfDays } from './listing.rules.ts'
-import type { ListedRow, ListingQuery } from './listing.sql.ts'
+import type { ListingQuery } from './listing.sql.ts'
 import { listPaymentStretches } from './listing.sql.ts'
 import { findPayment, readFresh } from './records.service.ts'
-import { openOutput } from './secrets.service.ts'
 import { isFinal } from './states.rules.ts'
 import { maskLink, maskSecret } from './support.rules.ts'
 import type { Payment } from './types.ts'
@@ -33,27 +35,9 @@ export type PaymentFilter = {
 }
 
 /** A payment as its account's own people see it in a list; its secrets are open. */
-export type ListedPayment = Pick<
-  Payment,
-  | 'id'
-  | 'refid'
-  | 'productCode'
-  | 'productName'
-  | 'account'
-  | 'amount'
-  | 'faceValue'
-  | 'cost'
-  | 'code'
-  | 'remarks'
-  | 'sender'
-  | 'memberId'
-  | 'createdAt'
-  | 'changedAt'
-> & {
+export type ListedPayment = PaymentLine & {
   readonly status: PaymentStatus
   readonly isFinal: boolean
-  readonly billerCode: string | null
-  readonly output: Pick<Payment['output'], 'serialNumber' | 'pin' | 'expiry' | 'voucherLink'>
 }
 
 export type PaymentPage = { readonly payments: readonly ListedPayment[]; readonly hasMore: boolean }
@@ -93,8 +77,10 @@ const EXPORT_TIMEOUT_MS = 20_000
 export function createPaymentListing(settings: { database: Database; vault: Vault }): PaymentListing {
   const { database, vault } = settings
 
-  function opened(resellerId: bigint, rows: readonly ListedRow[]): Promise<ListedPayment[]> {
-    return readFresh(vault, () => rows.map((row) => toListed(vault, resellerId, row)))
+  function opened(resellerId: bigint, rows: readonly LineRow[]): Promise<ListedPayment[]> {
+    return readFresh(vault, () =>
+      rows.map((row) => ({ ...toLine(vault, resellerId, row), ...statesOf(row.code) })),
+    )
   }
 
   return {
@@ -178,30 +164,4 @@ function queryOf(
 
 function statesOf(code: Payment['code']): Pick<ListedPayment, 'status' | 'isFinal'> {
   return { status: statusOf(code), isFinal: isFinal(code) }
-}
-
-function toListed(vault: Vault, resellerId: bigint, row: ListedRow): ListedPayment {
-  return {
-    id: row.id,
-    refid: row.refid,
-    productCode: row.product_code,
-    productName: row.product_name,
-    account: row.account,
-    amount: row.amount,
-    faceValue: row.face_value,
-    cost: row.cost,
-    code: row.code,
-    ...statesOf(row.code),
-    billerCode: row.biller_code,
-    remarks: row.failure ?? row.remarks,
-    sender: row.sender,
-    memberId: row.member_id,
-    createdAt: row.created_at,
-    changedAt: row.changed_at,
-    output: {
-      serialNumber: row.serial_number ?? '',
-      expiry: row.expiry ?? '',
-      ...openOutput(vault, resellerId, row.id, row.sealed_output),
-    },
-  }
 }
