@@ -1,38 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
-import { join } from 'node:path'
+import { userInfo } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Env } from '../config.ts'
+import type { CommandLine } from '../testing/command-line.ts'
+import { openCommandLine } from '../testing/command-line.ts'
 import type { TestDatabase } from '../testing/database.ts'
-import { openTestDatabase } from '../testing/database.ts'
-import { main } from './main.ts'
 
+let line: CommandLine
 let test: TestDatabase
-let folder: string
-let env: Env
 
 beforeAll(async () => {
-  test = await openTestDatabase()
-  folder = await mkdtemp(join(tmpdir(), 'warung-record-'))
-  env = {
-    DATABASE_URL: test.url,
-    WARUNG_MASTER_KEY: test.masterKey.bytes.toString('base64'),
-    WARUNG_DATA_DIR: folder,
-  }
+  line = await openCommandLine()
+  test = line.test
 })
-
-afterAll(async () => {
-  await test.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => line.close())
 
 async function run(...args: string[]): Promise<{ code: number; out: string }> {
-  let text = ''
-  const take = (more: string) => {
-    text += more
-  }
-  const code = await main(args, { out: take, err: take, readInput: async () => '' }, env)
-  return { code, out: text }
+  const { code, out, err } = await line.run(...args)
+  return { code, out: out + err }
 }
 
 async function ask<T = Record<string, unknown>>(...args: string[]): Promise<T & { code: number }> {

@@ -1,7 +1,8 @@
 import type { Tx } from '../../db/database.ts'
 import type { Rule } from '../../lib/fields.ts'
 import { readFields, text } from '../../lib/fields.ts'
-import { formatMoney, parseMoney } from '../../lib/money.ts'
+import { formatMoney } from '../../lib/money.ts'
+import { POSTED_AMOUNT, SIGNED_AMOUNT } from '../../lib/posted-amounts.ts'
 import { appendAudit, createAuditLog } from '../../modules/audit/service.ts'
 import type { Posted, Posting } from '../../modules/wallet/service.ts'
 import { adjust, commission, deposit } from '../../modules/wallet/service.ts'
@@ -11,26 +12,6 @@ import { openReseller } from '../means.ts'
 import { commandCaller } from '../record.ts'
 import { formatFields } from '../text.ts'
 import { entryView } from '../views.ts'
-
-const AMOUNT_MAX = 10_000_000_000_000n
-
-const AMOUNT: Rule<bigint> = {
-  words: 'must be a plain decimal of ringgit, greater than 0, at most 1000000000, with up to 4 decimals',
-  read(value) {
-    const amount = typeof value === 'string' ? parseMoney(value) : undefined
-    return amount !== undefined && amount > 0n && amount <= AMOUNT_MAX ? amount : undefined
-  },
-}
-
-const SIGNED_AMOUNT: Rule<bigint> = {
-  words: 'must be a plain decimal of ringgit, not 0, from -1000000000 to 1000000000, with up to 4 decimals',
-  read(value) {
-    if (typeof value !== 'string') return undefined
-    const isNegative = value.startsWith('-')
-    const amount = AMOUNT.read(isNegative ? value.slice(1) : value)
-    return amount !== undefined && isNegative ? -amount : amount
-  },
-}
 
 const POSTING_OPTIONS: Readonly<Record<string, Option>> = {
   reseller: RESELLER_OPTION,
@@ -47,7 +28,7 @@ export const walletCommands: readonly Command[] = [
     name: 'deposit',
     summary: "put money received at the bank into a reseller's wallet",
     options: POSTING_OPTIONS,
-    run: (call) => runPosting(call, 'deposit.post', AMOUNT, deposit),
+    run: (call) => runPosting(call, 'deposit.post', POSTED_AMOUNT, deposit),
   },
   {
     name: 'adjust',
@@ -62,7 +43,7 @@ export const walletCommands: readonly Command[] = [
     name: 'commission',
     summary: "pay a commission into a reseller's wallet",
     options: POSTING_OPTIONS,
-    run: (call) => runPosting(call, 'commission.post', AMOUNT, commission),
+    run: (call) => runPosting(call, 'commission.post', POSTED_AMOUNT, commission),
   },
 ]
 

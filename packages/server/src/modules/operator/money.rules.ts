@@ -1,35 +1,15 @@
 import { dayRange } from '../../lib/dates.ts'
 import { RequestError } from '../../lib/errors.ts'
-import type { Rule } from '../../lib/fields.ts'
 import { oneOf, readFields, text } from '../../lib/fields.ts'
-import { formatMoney, parseMoney } from '../../lib/money.ts'
+import { formatMoney } from '../../lib/money.ts'
 import { optional } from '../../lib/parameters.ts'
+import { POSTED_AMOUNT, SIGNED_AMOUNT } from '../../lib/posted-amounts.ts'
 import { PAGE_RULES, readId } from './desk.rules.ts'
-
-const AMOUNT_MAX = 10_000_000_000_000n
-
-const AMOUNT: Rule<bigint> = {
-  words: 'must be a plain decimal of ringgit, greater than 0, at most 1000000000, with up to 4 decimals',
-  read(value) {
-    const amount = typeof value === 'string' ? parseMoney(value) : undefined
-    return amount !== undefined && amount > 0n && amount <= AMOUNT_MAX ? amount : undefined
-  },
-}
-
-const SIGNED_AMOUNT: Rule<bigint> = {
-  words: 'must be a plain decimal of ringgit, not 0, from -1000000000 to 1000000000, with up to 4 decimals',
-  read(value) {
-    if (typeof value !== 'string') return undefined
-    const isNegative = value.startsWith('-')
-    const amount = AMOUNT.read(isNegative ? value.slice(1) : value)
-    return amount !== undefined && isNegative ? -amount : amount
-  },
-}
 
 const COMMON = { remarks: text(1, 200), reference: optional(text(1, 100), null) }
 
 export const POSTING_RULES = {
-  deposit: { ...COMMON, amount: AMOUNT },
+  deposit: { ...COMMON, amount: POSTED_AMOUNT },
   adjustment: { ...COMMON, amount: SIGNED_AMOUNT },
 } as const
 

@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { main } from '../cli/main.ts'
+import type { Env } from '../config.ts'
+import type { TestDatabase } from './database.ts'
+import { openTestDatabase } from './database.ts'
+
+export type Ran = { readonly code: number; readonly out: string; readonly err: string }
+
+/** `warungd` in this process, on a database and in a folder of its own. */
+export type CommandLine = {
+  readonly test: TestDatabase
+  readonly folder: string
+  readonly env: Env
+  run(...args: string[]): Promise<Ran>
+  close(): Promise<void>
+}
+
+export async function openCommandLine(): Promise<CommandLine> {
+  const test = await openTestDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'warung-command-'))
+  const env = {
+    DATABASE_URL: test.url,
+    WARUNG_MASTER_KEY: test.masterKey.bytes.toString('base64'),
+    WARUNG_DATA_DIR: folder,
+  }
+
+  async function run(...args: string[]): Promise<Ran> {
+    const said = { out: '', err: '' }
+    const take = (where: keyof typeof said) => (text: string) => {
+      said[where] += text
+    }
+    const io = { out: take('out'), err: take('err'), readInput: async () => '' }
+    return { code: await main(args, io, env), ...said }
+  }
+
+  return {
+    test,
+    folder,
+    env,
+    run,
+    async close() {
+      await test.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
