@@ -213,8 +213,8 @@ describe('a stuck payment', () => {
 })
 
 describe('cases', () => {
-  async function open(path: string, account = '60123451000'): Promise<{ number: string; paid: PaymentData }> {
-    const paid = await succeed({ refid: newRefid(), product: 'VOLT', account, amount: 10 })
+  async function open(path: string, amount = 10): Promise<{ number: string; paid: PaymentData }> {
+    const paid = await succeed({ refid: newRefid(), product: 'VOLT', account: '60123451000', amount })
     const answer = await signed(demo.service.baseUrl, payer.credentials, {
       method: 'POST',
       path: `/v2/transactions/${path}`,
@@ -271,6 +271,27 @@ describe('cases', () => {
       cases: [{ number, kind: 'void', state: 'resolved' }],
       callbacks: [],
     })
+  })
+
+  it('of voids above the limit are refunded when a second operator approves, once', async () => {
+    const { number, paid } = await open('void', 50)
+    const before = await payer.balance()
+    const evidence = { evidence: 'mail of the biller', reason: 'approved' }
+    const asked = await support.send('POST', `/cases/${number}/approve`, evidence)
+    expect(asked.status, asked.text).toBe(202)
+    const { id } = dataOf<{ id: string }>(asked)
+    expect(dataOf(await support.get(`/cases/${number}`))).toMatchObject({ state: 'open' })
+    expect(await payer.balance()).toBe(before)
+    expect((await support.send('POST', `/approvals/${id}/approve`, { reason: 'me too' })).status).toBe(403)
+    const approve = () => finance.send('POST', `/approvals/${id}/approve`, { reason: 'seen the mail' })
+    const answers = await Promise.all([approve(), approve(), approve()])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await payer.balance()).toBeCloseTo(before + paid.cost, 4)
+    expect(dataOf(await support.get(`/payments/${paid.transaction_id}`))).toMatchObject({ state: 'voided' })
+    const log = (await admin.get(`/audit?target=${number}`)).json<Listed>().data
+    expect(log.map(({ action }) => action)).toEqual(['void.approve', 'void.request'])
+    // What is over is not asked about again.
+    expect((await support.send('POST', `/cases/${number}/approve`, evidence)).status).toBe(409)
   })
 
   it('are refused with what the reseller reads', async () => {

@@ -6,7 +6,7 @@ import { bodyOf, dataOf, Instant, listOf, orNull, pageParameters, Reason, wordOf
 export const Approval = Type.Object(
   {
     id: Type.String(),
-    kind: Type.String({ description: 'deposit, adjustment or payment_resolution' }),
+    kind: Type.String({ description: 'deposit, adjustment, payment_resolution or void' }),
     state: wordOf(APPROVAL_STATES, 'expired: nobody decided in time'),
     target: Type.Object({ kind: Type.String(), id: Type.String() }),
     command: Type.Record(Type.String(), orNull(Type.String()), {

@@ -3,26 +3,33 @@ import { optional } from '../../lib/parameters.ts'
 import { createApprovals } from '../approvals/service.ts'
 import type { Approval } from '../approvals/types.ts'
 import { APPROVAL_STATES } from '../approvals/types.ts'
+import { voidExecutor } from './cases.service.ts'
 import type { Page } from './desk.rules.ts'
 import { PAGE_RULES, pageOf, plainText, readId, unknown } from './desk.rules.ts'
 import { postingExecutors } from './money.service.ts'
 import type { MoneyDesk } from './money.types.ts'
 import { resolutionExecutor } from './payments.service.ts'
+import type { Permission } from './roles.rules.ts'
 import { mayDo } from './roles.rules.ts'
+
+/** Who may ask for what is no posting. */
+const REQUESTED_BY: Readonly<Record<string, Permission>> = {
+  payment_resolution: 'payments.resolve',
+  void: 'cases.write',
+}
 
 export function createMoneyDesk(settings: Omit<MoneyDesk, 'approvals'>): MoneyDesk {
   const { log, vault } = settings
   const approvals = createApprovals({
     log,
-    executors: { ...postingExecutors, payment_resolution: resolutionExecutor(vault) },
+    executors: { ...postingExecutors, payment_resolution: resolutionExecutor(vault), void: voidExecutor },
     mayDecide: (role) => mayDo(role, 'approvals.decide'),
-    mayRequest: (role, kind) =>
-      mayDo(role, kind === 'payment_resolution' ? 'payments.resolve' : 'money.write'),
+    mayRequest: (role, kind) => mayDo(role, REQUESTED_BY[kind] ?? 'money.write'),
   })
   return { ...settings, approvals }
 }
 
-export const APPROVAL_KINDS = ['deposit', 'adjustment', 'payment_resolution'] as const
+export const APPROVAL_KINDS = ['deposit', 'adjustment', 'payment_resolution', 'void'] as const
 
 const LIST_RULES = {
   ...PAGE_RULES,

@@ -2,6 +2,7 @@ import type { Operation } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
 import { errorResponses } from '../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../sessions/types.ts'
+import { approvalView } from './approvals.view.ts'
 import {
   CaseApprovalBody,
   CaseListParameters,
@@ -11,10 +12,11 @@ import {
   CaseResponse,
   TakeCaseBody,
 } from './cases.schemas.ts'
-import { getCaseForDesk, listCasesForDesk, stepCase } from './cases.service.ts'
+import { approveVoidForDesk, getCaseForDesk, listCasesForDesk, stepCase } from './cases.service.ts'
 import { operatorCaseReportView, operatorCaseView } from './cases.view.ts'
 import { pageView } from './desk.rules.ts'
 import type { MoneyDesk } from './money.types.ts'
+import { ResolutionRequestedResponse } from './payments.schemas.ts'
 import { rolesFor } from './roles.rules.ts'
 
 const TAG = 'Cases'
@@ -120,15 +122,24 @@ function approveOperation(authenticate: OperatorAuthenticator, desk: MoneyDesk):
     docs: {
       operationId: 'approveCase',
       summary: 'The biller approved a void: refund it and resolve the case',
-      description: 'Refund, payment, case and callback are one commit. It cannot be taken back.',
+      description:
+        'Refund, payment, case and callback are one commit. It cannot be taken back. Above a cost that is set, a second ' +
+        'operator has to approve it.',
       tag: TAG,
     },
-    schemas: { params: CaseParameters, body: CaseApprovalBody, responses: RESPONSES },
+    schemas: {
+      params: CaseParameters,
+      body: CaseApprovalBody,
+      responses: { ...RESPONSES, 202: ResolutionRequestedResponse },
+    },
     authenticate: authenticate(...rolesFor('cases.write')),
     async handle({ caller, params, body: { evidence, reason } }) {
-      const report = await stepCase(desk, caller, params.number, 'approve', { text: evidence, reason })
+      const decision = await approveVoidForDesk(desk, caller, params.number, { text: evidence, reason })
+      if (decision.kind === 'requested') {
+        return { status: 202, body: { data: approvalView(decision.approval) } }
+      }
       desk.onCommitted()
-      return { status: 200, body: { data: operatorCaseReportView(report) } }
+      return { status: 200, body: { data: operatorCaseReportView(decision.report) } }
     },
   })
 }

@@ -1,8 +1,11 @@
-import { invalidFields } from '../../lib/errors.ts'
+import type { Database } from '../../db/database.ts'
+import { assert, invalidFields } from '../../lib/errors.ts'
 import { readFields } from '../../lib/fields.ts'
 import { optional } from '../../lib/parameters.ts'
 import { findReseller } from '../accounts/service.ts'
+import type { Approval, Executor } from '../approvals/types.ts'
 import { audited, readReason } from '../audit/service.ts'
+import type { Done } from '../audit/types.ts'
 import type { CaseDesk, OperatorCase, OperatorReport } from '../cases/operators.service.ts'
 import {
   approveCase,
@@ -18,6 +21,8 @@ import { caseStateView } from './cases.view.ts'
 import type { Page } from './desk.rules.ts'
 import { isPlain, PAGE_RULES, pageOf, plainText, unknown } from './desk.rules.ts'
 import type { MoneyDesk } from './money.types.ts'
+import { getForDesk } from './payments.service.ts'
+import { rehearse } from './rehearsal.service.ts'
 
 const LIST_RULES = { ...PAGE_RULES, account: optional(plainText(40), null) }
 
@@ -72,16 +77,61 @@ export async function stepCase(
 ): Promise<OperatorReport> {
   const read = readReason(reason)
   if (!isPlain(number)) throw unknown('case')
-  return audited(desk.log, { caller, action: `case.${step}`, reason: read }, async (_tx, database) => {
-    const own = { database, environment: desk.environment }
-    const before = await getAnyCase(own, number)
-    const after = await STEPS[step](own, number, text)
-    const said = step === 'take' ? {} : { text }
-    return {
-      target: { kind: 'case', id: number },
-      before: caseStateView(before),
-      after: { ...caseStateView(after), ...said },
-      result: after,
-    }
+  return audited(desk.log, { caller, action: `case.${step}`, reason: read }, (_tx, database) =>
+    stepped(database, number, step, text),
+  )
+}
+
+async function stepped(
+  database: Database,
+  number: string,
+  step: CaseStepName,
+  text: string,
+): Promise<Done<OperatorReport>> {
+  const before = await getAnyCase({ database }, number)
+  const after = await STEPS[step]({ database }, number, text)
+  const said = step === 'take' ? {} : { text }
+  return {
+    target: { kind: 'case', id: number },
+    before: caseStateView(before),
+    after: { ...caseStateView(after), ...said },
+    result: after,
+  }
+}
+
+// ── Voids ──
+
+export type VoidDecision =
+  | { readonly kind: 'refunded'; readonly report: OperatorReport }
+  /** It gives back more than one person may decide about. */
+  | { readonly kind: 'requested'; readonly approval: Approval }
+
+/** The biller approved a void: it is refunded; a costly one when a second operator approves. */
+export async function approveVoidForDesk(
+  desk: MoneyDesk,
+  caller: OperatorCaller,
+  number: string,
+  input: CaseStepInput,
+): Promise<VoidDecision> {
+  const reason = readReason(input.reason)
+  const { case: found } = await getCaseForDesk(desk, number)
+  const { payment } = await getForDesk(desk, String(found.paymentId))
+  if (payment.cost <= desk.resolveAloneMax) {
+    return { kind: 'refunded', report: await stepCase(desk, caller, number, 'approve', input) }
+  }
+  await rehearse(desk.database, (database) => stepped(database, number, 'approve', input.text))
+  const approval = await desk.approvals.request(caller, {
+    kind: 'void',
+    target: { kind: 'case', id: number },
+    command: { case: number, payment_id: String(payment.id), evidence: input.text },
+    reason,
   })
+  return { kind: 'requested', approval }
+}
+
+export const voidExecutor: Executor = async (_tx, database, { command }) => {
+  const { case: number, evidence } = command
+  assert(typeof number === 'string' && typeof evidence === 'string', 'a void names its case and its evidence')
+  const { target, before, after } = await stepped(database, number, 'approve', evidence)
+  return { target, before, after, result: after }
 }

@@ -16,7 +16,7 @@ export type MoneyDesk = {
   readonly approvals: Approvals
   readonly cases: Pick<Cases, 'listOfPayment'>
   readonly deliveryLog: DeliveryLog
-  /** Payments up to this cost are resolved by one operator alone. */
+  /** Payments up to this cost are resolved, and voided, by one operator alone. */
   readonly resolveAloneMax: Amount
   readonly nowMs: () => number
   /** Something happened to an account. */

@@ -5,7 +5,7 @@ import { dayOf } from '../../lib/dates.ts'
 import { assert } from '../../lib/errors.ts'
 import { readFields } from '../../lib/fields.ts'
 import type { Approval, Executor } from '../approvals/types.ts'
-import { audited, joined, readReason } from '../audit/service.ts'
+import { audited, readReason } from '../audit/service.ts'
 import type { Done } from '../audit/types.ts'
 import type { LoggedDelivery } from '../events/deliveries/log.service.ts'
 import { listPaymentCallbacks } from '../events/deliveries/payment-log.service.ts'
@@ -18,6 +18,7 @@ import { pageOf, unknown } from './desk.rules.ts'
 import type { MoneyDesk } from './money.types.ts'
 import type { SearchParameters } from './payments.rules.ts'
 import { RESOLUTION_RULES, readPaymentId, readPaymentSearch } from './payments.rules.ts'
+import { rehearse } from './rehearsal.service.ts'
 
 type PaymentDesk = Pick<MoneyDesk, 'database' | 'vault' | 'log' | 'approvals' | 'resolveAloneMax' | 'nowMs'>
 
@@ -99,7 +100,7 @@ export async function resolveForDesk(
     pin: asked.pin,
   }
   if (payment.cost > desk.resolveAloneMax) {
-    await rehearse(desk, command)
+    await rehearse(desk.database, (database) => resolve({ database, vault: desk.vault }, command))
     const target = { kind: 'payment', id: String(payment.id) }
     const approval = await desk.approvals.request(caller, {
       kind: 'payment_resolution',
@@ -148,19 +149,4 @@ async function resolve(
     },
     result: report,
   }
-}
-
-/** Nobody is asked to approve what could not be done: it is done, and undone. */
-async function rehearse(
-  { database, vault }: PaymentDesk,
-  command: Readonly<Record<string, string | null>>,
-): Promise<void> {
-  const undone = new Error('a rehearsal')
-  const work = database.transaction(async (tx) => {
-    await resolve({ database: joined(tx, database), vault }, command)
-    throw undone
-  })
-  await work.catch((error: unknown) => {
-    if (error !== undone) throw error
-  })
 }
