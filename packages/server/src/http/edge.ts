@@ -275,7 +275,8 @@ function finish(options: EdgeOptions, exchange: Exchange): void {
   }
   // 503 and 504 are answers we meant to give; what nobody meant is 500.
   options.requestLog.write(status === 500 ? 'error' : status > 500 ? 'warn' : 'info', line)
-  options.onAnswered?.({ ...line, ...exchange.error?.claimed }, exchange.error)
+  const claimed = exchange.error?.claimed
+  options.onAnswered?.(claimed === undefined ? line : { ...line, ...claimed }, exchange.error)
 }
 
 /** Answers with an error, unless an answer has left before. */

@@ -2,8 +2,6 @@ import { readWithin } from '../../db/bounded.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import type { DayRange } from '../../lib/dates.ts'
-import type { Masks } from '../../lib/masks.ts'
-import { urlWithoutQuery } from '../../lib/masks.ts'
 import type { Amount } from '../wallet/types.ts'
 import type { DaySum, Status } from './history.rules.ts'
 import { codeFilterOf, matching, possibleDays, STATUSES, statusOf, totalsOf } from './history.rules.ts'
@@ -17,14 +15,10 @@ import type { ListingQuery } from './listing.sql.ts'
 import { listPaymentStretches } from './listing.sql.ts'
 import { findPayment, readFresh } from './records.service.ts'
 import { isFinal } from './states.rules.ts'
-import { maskLink, maskSecret } from './support.rules.ts'
 import type { Payment } from './types.ts'
 
 export const PAYMENT_STATUSES: readonly Status[] = STATUSES
 export type PaymentStatus = Status
-
-/** How what is worth money is shown to those who may not use it; rules of other modules take it as a parameter. */
-export const MASKS: Masks = { secret: maskSecret, link: maskLink, url: urlWithoutQuery }
 
 export type PaymentFilter = {
   readonly days: DayRange

@@ -3,7 +3,7 @@ import type { Masks } from '../../lib/masks.ts'
 import { NO_MASKS } from '../../lib/masks.ts'
 import { DIRECTORY_STALE_MS } from '../accounts/directory.ts'
 import type { DirectoryReseller } from '../accounts/types.ts'
-import { MASKS } from '../payments/listing.service.ts'
+import { MASKS } from '../payments/masks.service.ts'
 import type { MemberCaller } from '../sessions/types.ts'
 import type { PortalSettings } from './types.ts'
 
