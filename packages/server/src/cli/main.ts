@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { Env } from '../config.ts'
 import { ConfigError, readConfig } from '../config.ts'
+import { isOutOfReach } from '../db/database.ts'
 import type { FieldErrors } from '../lib/errors.ts'
 import { RequestError } from '../lib/errors.ts'
 import type { Runtime } from '../runtime.ts'
@@ -188,7 +189,11 @@ function troubleOf(error: unknown): Trouble {
   if (error instanceof ConfigError) {
     return { code: 'configuration', message: error.message, fields: settingsOf(error.problems) }
   }
-  return { code: 'failed', message: describeError(error), fields: {} }
+  const text = describeError(error)
+  // A broken connection by itself does not say to what it was.
+  const message =
+    isOutOfReach(error) && !/database/i.test(text) ? `the database is out of reach: ${text}` : text
+  return { code: 'failed', message, fields: {} }
 }
 
 /** `WARUNG_PORT: must be …` as a field and its text, so that both outputs name the variable. */
