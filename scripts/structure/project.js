@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { importsOf, scan } from './scan.js'
 
-const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'coverage', '.git', '.warung'])
+// In a linked worktree `.git` is a file.
+const SKIPPED = new Set(['node_modules', 'dist', 'coverage', '.git', '.warung'])
 const TEXT_FILE =
   /\.(ts|tsx|js|jsx|mjs|cjs|json|md|sql|css|html|svg|sh|toml|ya?ml)$|^\.ci\/|^LICENSE$|^\.[\w.]+$/
 const SCRIPT_FILE = /\.(ts|tsx|js|jsx|mjs|cjs)$/
@@ -24,7 +25,8 @@ function* listFiles(rootDir, folder = '') {
   const entries = readdirSync(join(rootDir, folder), { withFileTypes: true })
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = posix.join(folder, entry.name)
-    if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) yield* listFiles(rootDir, path)
+    if (SKIPPED.has(entry.name)) continue
+    if (entry.isDirectory()) yield* listFiles(rootDir, path)
     else if (entry.isFile() && TEXT_FILE.test(path)) yield path
   }
 }
