@@ -8,8 +8,8 @@ import { send, signed } from '../http.ts'
 import type { Payer } from '../payments.ts'
 import { createPayer, deposit, reload } from '../payments.ts'
 import type { Service } from '../service.ts'
-import { startService, until } from '../service.ts'
-import { page, readMailbox, untilMails } from './mailbox.ts'
+import { createDatabase, startService, until } from '../service.ts'
+import { page, readMailbox, untilMails, withToken } from './mailbox.ts'
 
 /** A mail whose attempt met a busy machine has its next turn a minute later. */
 const UNTIL_SENT_MS = 100_000
@@ -116,7 +116,7 @@ describe('a deposit', () => {
 
 describe('the mailbox', () => {
   it('is announced at the start, shows text as text, and says what is not there', async () => {
-    expect(service.output()).toContain(`mailbox    ${service.baseUrl}/mailbox`)
+    expect(service.output()).toMatch(new RegExp(`mailbox    ${service.baseUrl}/mailbox\\?token=[\\w-]{32}\n`))
     const name = `<script>alert("&")</script>`
     const created = ['--name', name, '--email', 'markup@example.com']
     const { account } = await service.warungd<{ account: string }>('reseller', 'create', ...created)
@@ -125,16 +125,47 @@ describe('the mailbox', () => {
     expect(mail?.text).toContain(`the balance of ${name} (account ${account})`)
     await page(service, '/mailbox')
     for (const path of ['/mailbox/0', '/mailbox/999999999', '/mailbox/x', '/mailbox/1/2']) {
-      expect((await service.get(path)).status, path).toBe(404)
+      expect((await service.get(withToken(service, path))).status, path).toBe(404)
     }
+  })
+
+  it('opens with the printed token alone, and then with the cookie that its pages leave', async () => {
+    const link = withToken(service, '/mailbox')
+    const wrong = ['/mailbox', '/mailbox?token=', `${link}x`, `${link}&token=x`, link.slice(0, -1)]
+    for (const path of wrong) expect((await service.get(path)).status, path).toBe(403)
+    const [cookie = ''] = (await service.get(link)).headers['set-cookie'] ?? []
+    expect(cookie).toMatch(/^warung_mailbox=[\w-]{32}; Path=\/mailbox; HttpOnly; SameSite=Strict$/)
+    const headers = { Cookie: `other=1; ${cookie.slice(0, cookie.indexOf(';'))}` }
+    expect((await service.get('/mailbox', headers)).status).toBe(200)
+    expect((await service.get('/mailbox', { Cookie: 'warung_mailbox=x' })).status).toBe(403)
+  })
+
+  it('is not there once the service has a public address; the command reads what was kept', async () => {
+    const environment = { WARUNG_PUBLIC_URL: 'https://staging.example.com' }
+    const database = await createDatabase()
+    const open = await startService({ database, environment })
+    expect(open.output()).not.toContain('/mailbox')
+    expect((await open.get('/mailbox')).status).toBe(404)
+    const created = ['--name', 'Kedai', '--email', 'kept@example.com']
+    const { account } = await open.warungd<{ account: string }>('reseller', 'create', ...created)
+    await deposit(open, account, '5')
+    type Listed = { id: string; recipient: string }
+    const mail = await until('the mail is kept', async () => {
+      const { mails } = await open.warungd<{ mails: Listed[] }>('mail', 'list')
+      return mails.find(({ recipient }) => recipient === 'kept@example.com')
+    })
+    const shown = await open.warungd<{ body: string }>('mail', 'show', '--id', mail.id)
+    expect(shown.body).toContain('MYR 5.00')
+    expect(await open.stop()).toBe(0)
+    await database.drop()
   })
 
   it('is there for this machine alone', async () => {
     const headers = { 'X-Forwarded-For': '203.0.113.9' }
-    expect((await service.get('/mailbox', headers)).status).toBe(404)
+    expect((await service.get(withToken(service, '/mailbox'), headers)).status).toBe(404)
     const [first] = (await service.warungd<{ mails: { id: string }[] }>('mail', 'list')).mails
-    expect((await service.get(`/mailbox/${first?.id}`)).status).toBe(200)
-    expect((await service.get(`/mailbox/${first?.id}`, headers)).status).toBe(404)
+    expect((await service.get(withToken(service, `/mailbox/${first?.id}`))).status).toBe(200)
+    expect((await service.get(withToken(service, `/mailbox/${first?.id}`), headers)).status).toBe(404)
   })
 
   it.each([
@@ -144,8 +175,8 @@ describe('the mailbox', () => {
     ['has a name of its own', { Host: 'warung.example' }],
     ['has a name that only begins like this machine’s', { Host: 'localhost.example:3000' }],
   ])('is not there for a proxy on this machine that %s', async (_, headers) => {
-    expect((await service.get('/mailbox', headers)).status).toBe(404)
-    expect((await service.get('/mailbox', { Host: 'localhost:1' })).status).toBe(200)
+    expect((await service.get(withToken(service, '/mailbox'), headers)).status).toBe(404)
+    expect((await service.get(withToken(service, '/mailbox'), { Host: 'localhost:1' })).status).toBe(200)
   })
 
   it('takes the test mail of the command', async () => {

@@ -2,7 +2,17 @@ import { expect } from 'vitest'
 import type { Service } from '../service.ts'
 import { until } from '../service.ts'
 
-// The mailbox of a staging service, as whoever looks at its pages sees it.
+// The mailbox of a staging service, opened with the link that the service printed.
+
+/** What the mailbox needs of a service: its pages, and the start's own words. */
+export type MailboxService = Pick<Service, 'get' | 'output'>
+
+/** A path of the mailbox with the token of the printed link. */
+export function withToken(service: Pick<Service, 'output'>, path: string): string {
+  const token = /mailbox\s+\S+\/mailbox\?token=([\w-]+)/.exec(service.output())?.[1]
+  if (token === undefined) throw new Error('the service printed no link to its mailbox')
+  return `${path}?token=${token}`
+}
 
 /** One mail, by what its page says. */
 export type ShownMail = {
@@ -14,13 +24,13 @@ export type ShownMail = {
 }
 
 /** Everything in the mailbox, newest first. */
-export async function readMailbox(service: Pick<Service, 'get'>): Promise<ShownMail[]> {
+export async function readMailbox(service: MailboxService): Promise<ShownMail[]> {
   const { text } = await page(service, '/mailbox')
   const paths = [...text.matchAll(/<a href="(\/mailbox\/\d+)">/g)].map((match) => String(match[1]))
   return Promise.all(paths.map((path) => readMail(service, path)))
 }
 
-async function readMail(service: Pick<Service, 'get'>, path: string): Promise<ShownMail> {
+async function readMail(service: MailboxService, path: string): Promise<ShownMail> {
   const { text } = await page(service, path)
   const fact = (name: string) => plain(new RegExp(`<dt>${name}</dt><dd>(.*?)</dd>`).exec(text)?.[1] ?? '')
   const body = /<\/dl>\n([\s\S]*)\n<\/main>/.exec(text)?.[1] ?? ''
@@ -32,8 +42,8 @@ async function readMail(service: Pick<Service, 'get'>, path: string): Promise<Sh
   }
 }
 
-export async function page(service: Pick<Service, 'get'>, path: string) {
-  const answer = await service.get(path)
+export async function page(service: MailboxService, path: string) {
+  const answer = await service.get(withToken(service, path))
   expect(answer.status, path).toBe(200)
   expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
   expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'/)
@@ -49,7 +59,7 @@ function plain(text: string): string {
 
 /** Waits until an account has so many mails of a kind; oldest first. */
 export function untilMails(
-  service: Pick<Service, 'get'>,
+  service: MailboxService,
   account: string,
   kind: string,
   count: number,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TRUST_THE_TESTS } from '../clients.ts'
 import { expectForbidden, expectProblem, expectUnauthorized } from '../edge.ts'
-import { readMailbox } from '../mail/mailbox.ts'
+import { readMailbox, withToken } from '../mail/mailbox.ts'
 import type { Service, TestDatabase } from '../service.ts'
 import { createDatabase, startService, stopServices, until } from '../service.ts'
 import { createUser } from '../tokens.ts'
@@ -45,7 +45,7 @@ const seen = new Map<string, string>()
 
 /** A mail as the mailbox shows it: in the database it cannot be read. */
 async function pageOf(id: string): Promise<string> {
-  const text = seen.get(id) ?? (await service.get(`/mailbox/${id}`)).text
+  const text = seen.get(id) ?? (await service.get(withToken(service, `/mailbox/${id}`))).text
   seen.set(id, text)
   return text
 }

@@ -1,5 +1,6 @@
 import type { Sender } from '../lib/mail-addresses.ts'
 import { parseSender } from '../lib/mail-addresses.ts'
+import { maskUrl } from './database-url.ts'
 
 export type MailConfig = {
   /** undefined: staging keeps mails in its mailbox, production keeps them waiting. */
@@ -47,25 +48,25 @@ export function describeMail(
   environment: 'staging' | 'production',
 ): { mail: string; mail_from: string } {
   return {
-    mail: smtpUrl === undefined ? unsent(environment) : maskPassword(smtpUrl),
+    mail: smtpUrl === undefined ? unsent(environment) : maskUrl(smtpUrl),
     mail_from: sender.name === '' ? sender.address : `${sender.name} <${sender.address}>`,
   }
 }
 
-/** Mails are kept to be looked at, and sent to nobody. */
+/**
+ * Whether kept mails can be read on a page. Not once clients reach the service by a public address: whoever reads a
+ * reset mail becomes the person it is for. `warungd mail show` reads them then.
+ */
 export function hasMailbox(config: {
   readonly environment: 'staging' | 'production'
+  readonly publicUrl: string | undefined
+  readonly dashboardUrl: string | undefined
   readonly mail: MailConfig
 }): boolean {
-  return config.environment === 'staging' && config.mail.smtpUrl === undefined
+  const isPublic = config.publicUrl !== undefined || config.dashboardUrl !== undefined
+  return config.environment === 'staging' && config.mail.smtpUrl === undefined && !isPublic
 }
 
 function unsent(environment: 'staging' | 'production'): string {
-  return environment === 'staging' ? 'kept in the mailbox' : '(none: mails wait)'
-}
-
-function maskPassword(text: string): string {
-  const url = new URL(text)
-  if (url.password !== '') url.password = '****'
-  return url.toString()
+  return environment === 'staging' ? 'kept, sent to nobody' : '(none: mails wait)'
 }

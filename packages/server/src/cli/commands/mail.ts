@@ -1,8 +1,9 @@
 import { getUserByName } from '../../modules/accounts/service.ts'
 import type { Reseller } from '../../modules/accounts/types.ts'
-import { listMails, sendTestMail } from '../../modules/alerts/mail.service.ts'
+import { findMail, listMails, sendTestMail } from '../../modules/alerts/mail.service.ts'
 import type { Mail } from '../../modules/alerts/mail.types.ts'
 import { MAIL_KINDS, MAIL_STATUSES } from '../../modules/alerts/mail.types.ts'
+import { openMail } from '../../modules/alerts/outbox.service.ts'
 import type { Addressee } from '../../modules/alerts/preferences.service.ts'
 import { listAddressees, REGISTERED, switchMail } from '../../modules/alerts/preferences.service.ts'
 import { chooseTransport } from '../../modules/alerts/smtp.service.ts'
@@ -36,6 +37,12 @@ export const mailCommands: readonly Command[] = [
     },
   },
   {
+    name: 'mail show',
+    summary: 'show one mail that staging has kept instead of sending it',
+    options: { id: { value: 'ID', help: 'as `mail list` shows it', required: true } },
+    run: showKept,
+  },
+  {
     name: 'mail test',
     summary: 'send a test mail now, and say what the mail server made of it',
     options: { to: { value: 'ADDRESS', help: 'whom to send it to', required: true } },
@@ -66,6 +73,20 @@ export const mailCommands: readonly Command[] = [
   },
 ]
 
+/** In staging alone: elsewhere a mail belongs to its recipient, and may hold a link that resets a password. */
+async function showKept(call: Call): Promise<Output> {
+  const id = wholeNumber(call.text('id'))
+  const { database, vault, config } = await call.runtime()
+  if (config.environment !== 'staging' || config.mail.smtpUrl !== undefined) {
+    throw new UsageError('mails are kept to be read only in staging without WARUNG_SMTP_URL')
+  }
+  const found = await findMail(database, BigInt(id))
+  if (found === undefined) throw new UsageError(`--id: there is no mail ${id}`)
+  const mail = await openMail(vault, found)
+  const text = `To: ${mail.recipient}\nSubject: ${mail.subject}\n\n${mail.body.trim()}`
+  return { json: { ...mailView(mail), body: mail.body }, text }
+}
+
 async function sendTest(call: Call): Promise<Output> {
   const { database, config } = await call.runtime()
   const transport = chooseTransport({
@@ -79,7 +100,10 @@ async function sendTest(call: Call): Promise<Output> {
     const json = { to, sent: false, result: result.kind, reason: result.reason }
     return { json, text: `Not sent: ${result.reason}`, code: 1 }
   }
-  const how = config.mail.smtpUrl === undefined ? 'It is in the mailbox.' : 'The mail server took it.'
+  const how =
+    config.mail.smtpUrl === undefined
+      ? 'It is kept, and `warungd mail list` shows it.'
+      : 'The mail server took it.'
   return { json: { to, sent: true, result: 'sent', reason: '' }, text: how }
 }
 

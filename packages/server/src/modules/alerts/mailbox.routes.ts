@@ -7,6 +7,7 @@ import { PAGE_POLICY } from '../../http/reference/style.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { isLoopback, isThisMachine } from './mail.rules.ts'
 import { findMail, listMails } from './mail.service.ts'
+import { cookieOfMailbox, opensMailbox } from './mailbox.rules.ts'
 import { mailboxPage, mailPage } from './mailbox.view.ts'
 import { openMail } from './outbox.service.ts'
 
@@ -15,8 +16,10 @@ const Page = Type.String({ contentMediaType: 'text/html', description: 'The page
 const SHOWN_MAX = 200
 const ID = /^[1-9]\d{0,17}$/
 
-/** Staging's mails as pages, for whoever sits at the machine. */
-export function mailboxOperations(database: Queryable, vault: Vault): Operation[] {
+/** Staging's mails as pages, for the person who started the service and has the link that it printed. */
+export function mailboxOperations(database: Queryable, vault: Vault, token: string): Operation[] {
+  const authenticate = keeperOf(token)
+  const answer = (page: string) => answerWith(page, cookieOfMailbox(token))
   return [
     operation({
       method: 'GET',
@@ -29,7 +32,7 @@ export function mailboxOperations(database: Queryable, vault: Vault): Operation[
         hidden: true,
       },
       schemas: { responses: { 200: Page } },
-      authenticate: anyoneHere,
+      authenticate,
       async handle() {
         const mails = await listMails(database, { limit: SHOWN_MAX })
         return answer(mailboxPage(mails, SHOWN_MAX))
@@ -41,7 +44,7 @@ export function mailboxOperations(database: Queryable, vault: Vault): Operation[
       dialect: 'common',
       docs: { operationId: 'getMail', summary: 'One of them', tag: 'Service', hidden: true },
       schemas: { params: Type.Object({ id: Type.String() }), responses: { 200: Page } },
-      authenticate: anyoneHere,
+      authenticate,
       async handle({ params }) {
         const mail = ID.test(params.id) ? await findMail(database, BigInt(params.id)) : undefined
         if (mail === undefined) throw unknown()
@@ -51,10 +54,18 @@ export function mailboxOperations(database: Queryable, vault: Vault): Operation[
   ]
 }
 
-/** Elsewhere there is no such page. */
-function anyoneHere(request: IncomingRequest): Authenticated<undefined> {
-  if (!isLoopback(request.address) || isForwarded(request) || !isThisMachine(hostOf(request))) throw unknown()
-  return anyone(request)
+/**
+ * Lets in the holder of the token, on this machine. A mail can hold a link that resets an operator's password, and a
+ * plain `proxy_pass` makes every stranger look like this machine: the address alone proves nothing.
+ */
+function keeperOf(token: string): (request: IncomingRequest) => Authenticated<undefined> {
+  return (request) => {
+    if (!isLoopback(request.address) || isForwarded(request) || !isThisMachine(hostOf(request)))
+      throw unknown()
+    const { rawQuery, headers } = request
+    if (!opensMailbox(token, { rawQuery, cookies: String(headers.cookie ?? '') })) throw tokenRequired()
+    return anyone(request)
+  }
 }
 
 const FORWARDING = [
@@ -81,7 +92,16 @@ function unknown(): RequestError {
   return new RequestError({ status: 404, code: 'not_found', publicText: 'There is nothing here.' })
 }
 
-function answer(page: string): OperationOutput {
+function tokenRequired(): RequestError {
+  return new RequestError({
+    status: 403,
+    code: 'mailbox_token_required',
+    publicText: 'Open the mailbox with the whole link that the service printed when it started.',
+  })
+}
+
+/** The cookie spares the links between the pages the token. */
+function answerWith(page: string, cookie: string): OperationOutput {
   return {
     status: 200,
     body: Buffer.from(page, 'utf8'),
@@ -91,6 +111,7 @@ function answer(page: string): OperationOutput {
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
       'Cache-Control': 'no-store',
+      'Set-Cookie': cookie,
     },
   }
 }
