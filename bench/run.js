@@ -14,7 +14,7 @@ if (unknown.length > 0) {
   print(`no such suite: ${unknown.join(', ')}; there are: ${SUITES.join(', ')}`)
   process.exit(2)
 }
-build()
+await build()
 print(`node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`)
 for (const name of SUITES) {
   if (wanted.length > 0 ? !wanted.includes(name) : ON_REQUEST.has(name)) {

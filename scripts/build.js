@@ -1,14 +1,60 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+const server = join(root, 'packages', 'server')
 
-/** Compiles what changed since the last time; ends the process with the compiler's words when it cannot. */
-export function build() {
+/**
+ * Compiles what changed since the last time; ends the process with the compiler's words when it cannot. A signal ends
+ * the compiler, and this process with it.
+ */
+export async function build() {
+  const isCompiled = existsSync(join(server, 'dist', 'cli', 'main.js'))
+  if (!isWritable(server)) {
+    // Somebody else's checkout: the owner has compiled it, or has to.
+    if (isCompiled) return
+    complain(
+      'This checkout is not compiled yet, and you may not write to it.',
+      'Let its owner run `npm run build` once, or use a checkout of your own.',
+    )
+    process.exit(1)
+  }
+  if (!isCompiled) process.stdout.write('Compiling the service. The next start compiles only what changed.\n')
+  const status = await compile()
+  if (status !== 0) process.exit(status)
+}
+
+/** The compiler's exit code; 130 when a signal ended it. */
+function compile() {
   const manifest = createRequire(import.meta.url).resolve('typescript/package.json')
   const compiler = join(dirname(manifest), 'bin', 'tsc')
-  const { status } = spawnSync(process.execPath, [compiler, '-b'], { cwd: root, stdio: ['ignore', 2, 2] })
-  if (status !== 0) process.exit(status ?? 1)
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [compiler, '-b'], { cwd: root, stdio: ['ignore', 2, 2] })
+    const end = () => {
+      child.kill('SIGKILL')
+      process.exit(130)
+    }
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+    for (const name of signals) process.once(name, end)
+    child.once('exit', (code) => {
+      for (const name of signals) process.off(name, end)
+      resolve(code ?? 130)
+    })
+  })
+}
+
+function isWritable(dir) {
+  try {
+    accessSync(dir, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function complain(...lines) {
+  process.stderr.write(`${lines.join('\n')}\n`)
 }

@@ -1,6 +1,6 @@
 // `npm start`: compile what changed, then run the service in this same process, so that signals reach it.
 import { build } from './build.js'
 
-build()
+await build()
 process.argv.splice(2, 0, 'serve')
 await import('../packages/server/bin/warungd.js')

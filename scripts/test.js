@@ -1,13 +1,40 @@
 // `npm test`: compile (the acceptance tests start the compiled service), then every test. Further arguments
 // go to vitest: `npm test -- nonces` runs the files whose path contains "nonces".
 import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from './build.js'
+import { signalGroup, sweep } from './sweep.js'
 
-build()
+const END_WITHIN_MS = 5_000
+
+await build()
+// Everything that the run makes lies below one directory, and every process of it names that directory in its
+// environment or its command line: so that nothing is left behind, however the run ends.
+const runDir = mkdtempSync(join(tmpdir(), 'warung-run-'))
+// Some tests run the service as another user.
+chmodSync(runDir, 0o755)
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url))
 const run = spawn(process.execPath, [vitest, 'run', ...process.argv.slice(2)], {
   cwd: fileURLToPath(new URL('..', import.meta.url)),
   stdio: 'inherit',
+  env: { ...process.env, TMPDIR: runDir },
+  // A group of its own: a signal of the terminal reaches this process alone, which ends the whole group.
+  detached: true,
 })
-run.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)))
+let interrupted
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(name, () => {
+    if (interrupted !== undefined) return
+    interrupted = name
+    signalGroup(run.pid, 'SIGINT')
+    setTimeout(() => signalGroup(run.pid, 'SIGKILL'), END_WITHIN_MS).unref()
+  })
+}
+run.on('exit', async (code) => {
+  signalGroup(run.pid, 'SIGKILL')
+  await sweep(runDir)
+  process.exit(interrupted === undefined ? (code ?? 1) : 130)
+})

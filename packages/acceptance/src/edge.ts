@@ -22,6 +22,7 @@ export async function startProduction(database: TestDatabase): Promise<Node> {
       database,
       environment: {
         WARUNG_ENV: 'production',
+        WARUNG_TRUST_PROXY: 'none',
         WARUNG_PUBLIC_URL: 'https://api.example.com',
         WARUNG_DASHBOARD_URL: 'https://dashboard.example.com',
       },

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +15,15 @@ const { main } = await import(entry.href)
 process.exitCode = await main(process.argv.slice(2))
 
 function build() {
+  try {
+    accessSync(packageDir, constants.W_OK)
+  } catch {
+    process.stderr.write(
+      'warungd: this checkout is not compiled yet, and you may not write to it.\n' +
+        'Let its owner run `npm run build` once, or use a checkout of your own.\n',
+    )
+    return false
+  }
   const manifest = createRequire(import.meta.url).resolve('typescript/package.json')
   const compiler = join(dirname(manifest), 'bin', 'tsc')
   const { status, stdout, stderr } = spawnSync(process.execPath, [compiler, '-b', packageDir], {

@@ -8,9 +8,11 @@ import { hasMailbox } from './config/mail.ts'
 import type { Database } from './db/database.ts'
 import { answersWithin } from './db/database.ts'
 import { createEdge } from './http/edge.ts'
+import type { StrangeForward } from './http/forwarding.ts'
 import type { EdgeMetrics } from './http/metrics.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createRequestLog } from './http/request-log.ts'
+import { isPrivateAddress } from './lib/addresses.ts'
 import { mostly } from './lib/mostly.ts'
 import { repeat } from './lib/repeat.ts'
 import { DIRECTORY_STALE_MS } from './modules/accounts/directory.ts'
@@ -18,6 +20,7 @@ import type { Directory } from './modules/accounts/types.ts'
 import { startCountingAlerts } from './modules/alerts/jobs.ts'
 import { startMailing } from './modules/alerts/mail.jobs.ts'
 import { mailboxOperations } from './modules/alerts/mailbox.routes.ts'
+import { mailboxToken } from './modules/alerts/mailbox.service.ts'
 import { chooseTransport } from './modules/alerts/smtp.service.ts'
 import { createAuthenticator } from './modules/auth/service.ts'
 import { startExpanding } from './modules/catalog/changes.jobs.ts'
@@ -72,7 +75,9 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
     baseUrl: () => addresses.base,
   })
   const backOffice = backOfficeOperations({ config, services, baseUrl: () => addresses.base })
-  const mailbox = hasMailbox(config) ? mailboxOperations(database, services.sessions.vault) : []
+  const mailbox = hasMailbox(config)
+    ? mailboxOperations(database, services.sessions.vault, mailboxToken(runtime.masterKeys))
+    : []
   const journal = openRequestJournal({
     database,
     nowMs: () => services.clock.nowMs(),
@@ -88,6 +93,7 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
     logger,
     requestLog: createRequestLog(logger),
     onAnswered: journal.take,
+    onStrangeForward: (forward) => warnOfProxy(services, forward),
     metrics,
   })
   const sweep = repeat(
@@ -210,6 +216,18 @@ function startJobs(
     startAnsweringResets(services.sessions, onProblem('password resets could not be mailed')),
     startWatchingStock({ database, alerts, onProblem: onProblem('the stock could not be counted') }),
   ]
+}
+
+/** Behind a proxy that is not named, one client over the rate limit gets all of them blocked. */
+function warnOfProxy({ alerts, onProblem }: Services, { peer, header }: StrangeForward): void {
+  const text =
+    `A request from ${peer} carries ${header}, but WARUNG_TRUST_PROXY does not name ${peer}. ` +
+    `If that is your proxy, set WARUNG_TRUST_PROXY=${peer} on every node: until then all its clients count as one ` +
+    'address for rate limits, blocks and allowlists. If it is a client, nothing is to be done.'
+  const severity = isPrivateAddress(peer) ? 'critical' : 'warning'
+  alerts
+    .raise({ kind: 'untrusted_proxy', subject: 'WARUNG_TRUST_PROXY', text, severity })
+    .catch((error: unknown) => onProblem('the alert about a proxy could not be raised', error))
 }
 
 async function findProblems(database: Database, directory: Directory, phase: Phase): Promise<string[]> {

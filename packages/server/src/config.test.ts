@@ -1,14 +1,16 @@
+import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { Env } from './config.ts'
 import { ConfigError, describeConfig, readConfig } from './config.ts'
 
-const MASTER_KEY = Buffer.alloc(32, 1).toString('base64')
+const MASTER_KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7)).toString('base64')
 const PRODUCTION: Env = {
   WARUNG_ENV: 'production',
   WARUNG_MASTER_KEY: MASTER_KEY,
   WARUNG_PUBLIC_URL: 'https://api.example.com',
   WARUNG_DASHBOARD_URL: 'https://shop.example.com',
+  WARUNG_TRUST_PROXY: 'none',
   DATABASE_URL: 'postgres://warung:hunter2@db.example.com:5432/warung',
 }
 
@@ -21,6 +23,63 @@ function problemsOf(env: Env): readonly string[] {
   }
   return []
 }
+
+describe('the proxy in front', () => {
+  it('must be named in production, or said not to be there', () => {
+    const { WARUNG_TRUST_PROXY: _, ...unsaid } = PRODUCTION
+    expect(problemsOf(unsaid)).toEqual([expect.stringMatching(/^WARUNG_TRUST_PROXY: .*or none/)])
+    expect(problemsOf({ ...unsaid, WARUNG_TRUST_PROXY: ' NONE ' })).toEqual([])
+    expect(readConfig({ ...unsaid, WARUNG_TRUST_PROXY: '127.0.0.1, ::1' }).trustProxy).toHaveLength(2)
+    expect(problemsOf({ ...unsaid, WARUNG_TRUST_PROXY: 'none, 10.0.0.1' })).toHaveLength(1)
+  })
+
+  it('may be left out in staging', () => {
+    expect(readConfig({}).trustProxy).toEqual([])
+  })
+})
+
+describe('a password in DATABASE_URL', () => {
+  it.each([
+    'postgres://user:12/34secret@db.example.com/warung',
+    'postgres://user:12#34secret@db.example.com/warung',
+    'postgres://user:12?34secret@db.example.com/warung',
+    'postgres://user:secret#1@db.example.com/warung',
+    'postgres://user:sec/ret@db.example.com/warung',
+    'postgres://user:secret@db.example.com/warung#secret',
+  ])('that is not percent-encoded is refused, and no part of it is shown: %s', (url) => {
+    const problems = problemsOf({ ...PRODUCTION, DATABASE_URL: url })
+    expect(problems).toEqual([expect.stringMatching(/^DATABASE_URL: /)])
+    expect(problems.join()).not.toMatch(/12|34|sec|ret|user:/)
+  })
+
+  it('is never shown, wherever it stands', () => {
+    const url =
+      'postgres://user:s%2Fecret@db.example.com/warung?sslpassword=secret&sslkey=secret&sslmode=require'
+    const shown = String(describeConfig(readConfig({ ...PRODUCTION, DATABASE_URL: url })).database)
+    expect(shown).toContain('db.example.com/warung')
+    expect(shown).toContain('sslmode=require')
+    expect(shown).not.toContain('ecret')
+  })
+})
+
+describe('a master key', () => {
+  it.each([
+    ['zeros', Buffer.alloc(32)],
+    ['one byte repeated', Buffer.alloc(32, 0xa5)],
+    ['a short pattern', Buffer.alloc(32, 'warung!')],
+    ['hexadecimal text', Buffer.from('00112233445566778899aabbccddeeff')],
+  ])('that is %s is refused', (_, bytes) => {
+    const env = { ...PRODUCTION, WARUNG_MASTER_KEY: bytes.toString('base64') }
+    expect(problemsOf(env)).toContainEqual(expect.stringMatching(/^WARUNG_MASTER_KEY: is not random/))
+  })
+
+  it('that was drawn at random is taken', () => {
+    for (let count = 0; count < 1_000; count += 1) {
+      const env = { ...PRODUCTION, WARUNG_MASTER_KEY: randomBytes(32).toString('base64') }
+      expect(problemsOf(env)).toEqual([])
+    }
+  })
+})
 
 describe('configuration', () => {
   it('needs nothing at all for a demo', () => {

@@ -1,15 +1,17 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { databaseUrlProblem, maskDatabaseUrl, maskUrl } from './config/database-url.ts'
+import { installationDir } from './config/installation.ts'
 import type { MailConfig } from './config/mail.ts'
 import { describeMail, readMail } from './config/mail.ts'
+import type { MasterKeySource } from './config/master-key.ts'
+import { readMasterKey } from './config/master-key.ts'
 import { present, readerOf } from './config/reader.ts'
 import type { Network } from './lib/addresses.ts'
 import { networkToString } from './lib/addresses.ts'
 import type { FailpointName } from './lib/failpoints.ts'
 import { FAILPOINTS } from './lib/failpoints.ts'
-import type { MasterKey } from './lib/sealing.ts'
-import { parseMasterKey } from './lib/sealing.ts'
 
 export type Environment = 'staging' | 'production'
 
@@ -17,11 +19,6 @@ const DEMO_EXTENTS = ['all', 'accounts', 'none'] as const
 export type DemoExtent = (typeof DEMO_EXTENTS)[number]
 
 export type DatabaseSource = { kind: 'embedded' } | { kind: 'external'; url: string }
-
-/** Where the master key comes from: the environment, or a generated 0600 file beside the embedded database. */
-export type MasterKeySource =
-  | { kind: 'given'; current: MasterKey; next: MasterKey | undefined }
-  | { kind: 'file'; path: string }
 
 export type Config = {
   readonly environment: Environment
@@ -105,7 +102,7 @@ export function readConfig(env: Env = process.env): Config {
   const read = readerOf(env, problems)
 
   const environment = read.oneOf('WARUNG_ENV', ['staging', 'production'] as const, 'staging')
-  const dataDir = resolve(read.text('WARUNG_DATA_DIR', '.warung'))
+  const dataDir = resolve(read.text('WARUNG_DATA_DIR', join(installationDir(), '.warung')))
   const database = readDatabase(env, environment, problems)
   const config: Config = {
     environment,
@@ -121,9 +118,13 @@ export function readConfig(env: Env = process.env): Config {
     dataDir,
     database,
     databaseConnectionsMax: read.integer('WARUNG_DATABASE_CONNECTIONS', 16, 4, 500),
-    masterKey: readMasterKey(env, environment, database, dataDir, problems),
+    masterKey: readMasterKey(
+      env,
+      { environment, isExternal: database.kind === 'external', dataDir },
+      problems,
+    ),
     demo: read.oneOf('WARUNG_DEMO', DEMO_EXTENTS, environment === 'staging' ? 'all' : 'none'),
-    trustProxy: read.networks('WARUNG_TRUST_PROXY'),
+    trustProxy: readTrustProxy(env, read, environment, problems),
     rateLimit: read.integer('WARUNG_RATE_LIMIT', 30_000, 1, 1_000_000_000),
     rateBlockMinutes: read.integer('WARUNG_RATE_BLOCK_MINUTES', 240, 1, 100_000),
     rateExempt: read.networks('WARUNG_RATE_EXEMPT'),
@@ -190,21 +191,21 @@ export function describeConfig(config: Config): Record<string, string | number> 
     dashboard_url: config.dashboardUrl ?? '(from the listening address)',
     metrics: `${config.metricsHost}:${config.metricsPort ?? '(9464, or a free port)'}`,
     data_dir: config.dataDir,
-    database: config.database.kind === 'embedded' ? 'embedded' : maskUrl(config.database.url),
+    database: describeDatabase(config),
     database_connections_max: config.databaseConnectionsMax,
     master_key:
       config.masterKey.kind === 'file'
         ? `file ${config.masterKey.path}`
         : `given, id ${config.masterKey.current.id}${config.masterKey.next ? `, next ${config.masterKey.next.id}` : ''}`,
     demo: config.demo,
-    trust_proxy: config.trustProxy.map(networkToString).join(', ') || '(none)',
+    trust_proxy: config.trustProxy.map(networkToString).join(', ') || 'none',
     rate_limit: `${config.rateLimit} requests per 5 minutes, then blocked for ${config.rateBlockMinutes} minutes`,
     rate_exempt: config.rateExempt.map(networkToString).join(', ') || '(none)',
     request_timeout_ms: config.requestTimeoutMs,
     requests_max: config.requestsMax,
     connections_max: config.connectionsMax,
     log_level: config.logLevel,
-    simulator: `${config.simulator.url ?? 'in this process'}, ${config.simulator.timeoutMs / 1_000} s`,
+    simulator: `${config.simulator.url === undefined ? 'in this process' : maskUrl(config.simulator.url)}, ${config.simulator.timeoutMs / 1_000} s`,
     outbound_allow: config.outbound.allow.map(networkToString).join(', ') || '(none)',
     outbound_ca: config.outbound.authority?.path ?? '(none)',
     delivery_timeout_ms: config.deliveryTimeoutMs,
@@ -215,6 +216,11 @@ export function describeConfig(config: Config): Record<string, string | number> 
     lease_seconds: config.leaseMs / 1_000,
     ...(config.failpoint && { failpoint: `${config.failpoint.name}:${config.failpoint.times}` }),
   }
+}
+
+/** Which database it is, in words for a person and without a password. */
+export function describeDatabase({ database, dataDir }: Pick<Config, 'database' | 'dataDir'>): string {
+  return database.kind === 'embedded' ? `embedded, in ${dataDir}` : maskDatabaseUrl(database.url)
 }
 
 const NAMES = new Set([
@@ -266,9 +272,8 @@ function unknownNames(env: Env): string[] {
 function readDatabase(env: Env, environment: Environment, problems: string[]): DatabaseSource {
   const url = env.DATABASE_URL
   if (present(url)) {
-    if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
-      problems.push('DATABASE_URL: must look like postgres://user:password@host:5432/database')
-    }
+    const problem = databaseUrlProblem(url)
+    if (problem !== undefined) problems.push(`DATABASE_URL: ${problem}`)
     return { kind: 'external', url }
   }
   const wished = env.WARUNG_EMBEDDED
@@ -283,35 +288,25 @@ function readDatabase(env: Env, environment: Environment, problems: string[]): D
   return { kind: 'embedded' }
 }
 
-function readMasterKey(
+/**
+ * The proxies whose word about the client's address is taken. Production must say it: behind a proxy that is not named,
+ * all clients count as one address, and one of them over the rate limit gets all of them blocked.
+ */
+function readTrustProxy(
   env: Env,
+  read: ReturnType<typeof readerOf>,
   environment: Environment,
-  database: DatabaseSource,
-  dataDir: string,
   problems: string[],
-): MasterKeySource {
-  const current = readKey(env, 'WARUNG_MASTER_KEY', problems)
-  const next = readKey(env, 'WARUNG_MASTER_KEY_NEXT', problems)
-  if (current !== undefined) return { kind: 'given', current, next }
-  if (!present(env.WARUNG_MASTER_KEY)) {
-    if (next !== undefined) problems.push('WARUNG_MASTER_KEY_NEXT: only meaningful beside WARUNG_MASTER_KEY')
-    if (environment === 'production') {
-      problems.push('WARUNG_MASTER_KEY: production needs one; make it with: openssl rand -base64 32')
-    } else if (database.kind === 'external') {
-      problems.push(
-        'WARUNG_MASTER_KEY: an external database needs one (nodes must share it); make it with: openssl rand -base64 32',
-      )
-    }
+): Network[] {
+  const text = (env.WARUNG_TRUST_PROXY ?? '').trim()
+  if (text.toLowerCase() === 'none') return []
+  if (text === '' && environment === 'production') {
+    problems.push(
+      'WARUNG_TRUST_PROXY: production needs the addresses of the proxy in front of it (such as 127.0.0.1, ::1), ' +
+        'or none when clients connect to it directly',
+    )
   }
-  return { kind: 'file', path: resolve(dataDir, 'master.key') }
-}
-
-function readKey(env: Env, name: string, problems: string[]): MasterKey | undefined {
-  const text = env[name]
-  if (!present(text)) return undefined
-  const key = parseMasterKey(text)
-  if (key === undefined) problems.push(`${name}: must be Base64 of exactly 32 bytes`)
-  return key
+  return read.networks('WARUNG_TRUST_PROXY')
 }
 
 function readPublicUrl(
@@ -371,14 +366,4 @@ function readFailpoint(env: Env, environment: Environment, problems: string[]): 
     return undefined
   }
   return { name: known, times: Number(times) }
-}
-
-function maskUrl(text: string): string {
-  const url = new URL(text)
-  if (url.password !== '') url.password = '****'
-  // The driver also takes them as parameters.
-  for (const name of ['password', 'sslpassword']) {
-    if (url.searchParams.has(name)) url.searchParams.set(name, '****')
-  }
-  return url.toString()
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { replacePrivateFile } from './lib/private-file.ts'
 import type { MasterKey } from './lib/sealing.ts'
-import { parseMasterKey } from './lib/sealing.ts'
+import { isGuessable, parseMasterKey } from './lib/sealing.ts'
 
 /** One Base64 key a line, the one in use first; a second line exists only while a rotation is under way. */
 export async function readMasterKeyFile(path: string): Promise<MasterKey[]> {
@@ -18,6 +18,7 @@ export async function readMasterKeyFile(path: string): Promise<MasterKey[]> {
     .map((line, index) => {
       const key = parseMasterKey(line.trim())
       if (key === undefined) throw new Error(`${path}: line ${index + 1} is not Base64 of 32 bytes`)
+      if (isGuessable(key)) throw new Error(`${path}: line ${index + 1} is not a random key`)
       return key
     })
 }

@@ -1,11 +1,12 @@
 import type pg from 'pg'
 import type { Config } from './config.ts'
+import { describeDatabase } from './config.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase, reach } from './db/database.ts'
 import { migrate, pendingMigrations } from './db/migrate.ts'
 import type { Vault } from './db/vault.ts'
 import { hasDataKeys, openVault } from './db/vault.ts'
-import { claimDataDir, findRunningEmbedded, startEmbedded } from './embedded/server.ts'
+import { claimDataDir, findRunningEmbedded, hasEmbeddedCluster, startEmbedded } from './embedded/server.ts'
 import type { MasterKey } from './lib/sealing.ts'
 import { generateMasterKey } from './lib/sealing.ts'
 import { readMasterKeyFile, writeMasterKeyFile } from './master-key-file.ts'
@@ -28,6 +29,8 @@ export type RuntimeOptions = {
    */
   purpose: 'serve' | 'worker' | 'command'
   note?: (text: string) => void
+  /** Gives up while the runtime opens: an embedded server is ended at once, with whatever is under way in it. */
+  signal?: AbortSignal
   onDatabaseLost?: (detail: string) => void
 }
 
@@ -36,7 +39,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const { database } = reached
   try {
     if (options.purpose === 'serve') await migrateWithNote(database, options.note)
-    else await refusePendingMigrations(database)
+    else await refusePendingMigrations(database, config)
     const masterKeys = await readMasterKeys(config, database)
     const vault = await openVault(database, masterKeys, () => readMasterKeys(config, database))
     return { config, database, vault, masterKeys, describe: reached.describe, close: reached.close }
@@ -68,7 +71,9 @@ export async function reachDatabase(config: Config, options: RuntimeOptions): Pr
     await reach(database)
   } catch (error) {
     await close().catch(() => {})
-    throw error
+    throw new Error(`the database cannot be reached (${describeDatabase(config)})`, {
+      cause: (error as Error).cause,
+    })
   }
   return { database, describe: server.describe, close }
 }
@@ -89,14 +94,17 @@ async function reachServer(config: Config, options: RuntimeOptions): Promise<Rea
     if (running !== undefined) return { connection: running, describe: nothing, release: nothing }
     if (options.purpose === 'worker') throw new Error(`no database runs in ${config.dataDir}`)
   }
+  if (options.purpose === 'command') await refuseMissingCluster(config.dataDir)
   const claim = await claimDataDir(config.dataDir)
   try {
     const server = await startEmbedded({
       dataDir: config.dataDir,
       settings: { max_connections: String(connectionsFor(config)) },
       ...(options.note === undefined ? {} : { note: options.note }),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
       ...(options.onDatabaseLost === undefined ? {} : { onUnexpectedExit: options.onDatabaseLost }),
     })
+    options.signal?.addEventListener('abort', () => void server.stop('at once'), { once: true })
     return {
       connection: server.connection,
       describe: (note) => claim.describe(note),
@@ -121,16 +129,27 @@ function connectionsFor({ processes, databaseConnectionsMax }: Config): number {
   return Math.max(USUAL_CONNECTIONS, wanted)
 }
 
-async function migrateWithNote(database: Database, note?: (text: string) => void): Promise<void> {
-  const applied = await migrate(database)
-  if (applied.length > 0) note?.(`applied ${applied.length} migration(s)`)
+/** Only a start of the service makes a database: a command in the wrong directory must not answer from an empty one. */
+async function refuseMissingCluster(dataDir: string): Promise<void> {
+  if (await hasEmbeddedCluster(dataDir)) return
+  throw new Error(
+    `there is no database in ${dataDir}.\n` +
+      'Start the service once to make it, or say where it is: WARUNG_DATA_DIR (the directory of the embedded database) ' +
+      'or DATABASE_URL.',
+  )
 }
 
-async function refusePendingMigrations(database: Database): Promise<void> {
+async function migrateWithNote(database: Database, note?: (text: string) => void): Promise<void> {
+  const pending = await pendingMigrations(database)
+  if (pending.length > 0) note?.(`applying ${pending.length} migration(s)`)
+  await migrate(database)
+}
+
+async function refusePendingMigrations(database: Database, config: Config): Promise<void> {
   const pending = await pendingMigrations(database)
   if (pending.length === 0) return
   throw new Error(
-    `the database lacks ${pending.length} migration(s); run: warungd migrate (or start the service)`,
+    `the database (${describeDatabase(config)}) lacks ${pending.length} migration(s); run: warungd migrate (or start the service)`,
   )
 }
 

@@ -15,6 +15,7 @@ import {
   newMasterKey,
   startService,
   stopServices,
+  until,
   untilReady,
 } from '../service.ts'
 import { askRefresh, askToken, balanceByToken, getTokens } from '../tokens.ts'
@@ -23,6 +24,7 @@ const PRODUCTION = {
   WARUNG_ENV: 'production',
   WARUNG_PUBLIC_URL: 'https://api.example.com',
   WARUNG_DASHBOARD_URL: 'https://shop.example.com',
+  WARUNG_TRUST_PROXY: 'none',
 } as const
 
 type Node = { started: Launched; baseUrl: string; environment: NodeJS.ProcessEnv; dataDir: string }
@@ -126,7 +128,7 @@ describe('production on a database that staging has used', () => {
     )
     expect(made.key).toMatch(/^wk_live_\w{32}$/)
     const live = { apiKey: made.key, secretBase64: made.signing_secret }
-    expect((await balanceOf(node, live)).status).toBe(200)
+    await until('the key is known', async () => (await balanceOf(node, live)).status === 200)
     const wrong = await balanceOf(node, { ...live, secretBase64: real.secretBase64 })
     expect(wrong.json()).toEqual({
       error: 'invalid_signature',

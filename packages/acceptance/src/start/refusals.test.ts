@@ -1,12 +1,19 @@
-import { access, chmod, readdir, writeFile } from 'node:fs/promises'
+import { access, chmod, writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { canRunAsPlainUser, findPostmaster, launch, plainUser } from '../process.ts'
+import { canRunAsPlainUser, launch, plainUser } from '../process.ts'
 import type { TestDatabase } from '../service.ts'
-import { createDatabase, environmentOf, makeDirectory, newMasterKey, stopServices } from '../service.ts'
+import {
+  createDatabase,
+  environmentOf,
+  makeDirectory,
+  newMasterKey,
+  stopServices,
+  untilReady,
+} from '../service.ts'
 
 let database: TestDatabase
 const masterKey = newMasterKey()
@@ -88,7 +95,13 @@ describe('a start with a wrong configuration', () => {
   it('in production without a key, a database and addresses says which are missing, and makes nothing', async () => {
     const { code, output, isThere } = await refuse({ WARUNG_ENV: 'production' })
     expect(code).toBe(1)
-    for (const name of ['WARUNG_MASTER_KEY', 'DATABASE_URL', 'WARUNG_PUBLIC_URL', 'WARUNG_DASHBOARD_URL']) {
+    for (const name of [
+      'WARUNG_MASTER_KEY',
+      'DATABASE_URL',
+      'WARUNG_PUBLIC_URL',
+      'WARUNG_DASHBOARD_URL',
+      'WARUNG_TRUST_PROXY',
+    ]) {
       expect(output).toContain(`  ${name}: `)
     }
     expect(isThere).toBe(false)
@@ -98,6 +111,7 @@ describe('a start with a wrong configuration', () => {
     const { code, output } = await refuse(
       {
         WARUNG_ENV: 'production',
+        WARUNG_TRUST_PROXY: 'none',
         WARUNG_PUBLIC_URL: 'http://api.example.com',
         WARUNG_DASHBOARD_URL: 'http://shop.example.com',
       },
@@ -114,8 +128,12 @@ describe('a start with a wrong configuration', () => {
   })
 
   it('with another master key than the database was made with says so, and seeds nothing', async () => {
-    const first = await refuse({ WARUNG_PORT: takenPort }, { database })
-    expect(first.code).toBe(1)
+    const first = launch(
+      environmentOf({ database, masterKey, environment: { WARUNG_DEMO: 'none' } }, await makeDirectory()),
+    )
+    await untilReady(first)
+    first.signal('SIGTERM')
+    await first.ended
     const { code, output } = await refuse({ WARUNG_MASTER_KEY: newMasterKey() }, { database })
     expect(code).toBe(1)
     expect(output).toContain('WARUNG_MASTER_KEY')
@@ -126,13 +144,13 @@ describe('a start with a wrong configuration', () => {
 })
 
 describe('a start that cannot have what it needs', () => {
-  it('names the port that is taken and the setting, ends with 1, and leaves no database server', async () => {
-    const { code, output, dataDir } = await refuse({ WARUNG_PORT: takenPort })
+  it('names the port that is taken and the setting before it makes anything, and ends with 1', async () => {
+    const { code, output, isThere } = await refuse({ WARUNG_PORT: takenPort, WARUNG_DEMO: 'all' })
     expect(code).toBe(1)
     expect(output).toContain(`EADDRINUSE: address already in use 127.0.0.1:${takenPort}`)
     expect(output).toContain('Set WARUNG_PORT ')
-    expect(await findPostmaster(dataDir)).toBeUndefined()
-    expect(await readdir(dataDir)).not.toContain('demo.json')
+    expect(output).not.toContain('creating')
+    expect(isThere).toBe(false)
   })
 
   it('names the metrics’ own setting when that port is taken', async () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, chown, mkdir, stat } from 'node:fs/promises'
+import { chmod, chown, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { readBalance } from '../clients.ts'
 import { balanceOf } from '../edge.ts'
 import { canRunAsPlainUser, findPostmaster, INSTALLED, plainUser, runWarungd } from '../process.ts'
-import { environmentOf, makeDirectory, startService, stopServices } from '../service.ts'
+import { makeDirectory, startService, stopServices } from '../service.ts'
 
 afterAll(stopServices)
 
@@ -76,16 +76,5 @@ describe('npm start', () => {
     service.signal('SIGINT')
     expect(await service.ended).toEqual({ code: 0, signal: null })
     expect(await findPostmaster(dataDir)).toBeUndefined()
-  })
-
-  it('keeps its data in .warung where it was started', async () => {
-    const home = await makeDirectory()
-    await chmod(home, 0o711)
-    const checkout = join(home, 'checkout')
-    await mkdir(checkout)
-    const { WARUNG_DATA_DIR: _, ...environment } = environmentOf({}, '')
-    const { code, stdout } = await runWarungd(environment, ['config', '--json'], '', { cwd: checkout })
-    expect(code).toBe(0)
-    expect(JSON.parse(stdout).data_dir).toBe(join(checkout, '.warung'))
   })
 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { Env } from '../config.ts'
-import { ConfigError, readConfig } from '../config.ts'
+import { ConfigError, describeDatabase, readConfig } from '../config.ts'
 import { isOutOfReach } from '../db/database.ts'
 import type { FieldErrors } from '../lib/errors.ts'
 import { RequestError } from '../lib/errors.ts'
@@ -118,6 +118,13 @@ async function runCommand(
   env: Env | undefined,
 ): Promise<Output | number> {
   let opened: Promise<Runtime> | undefined
+  const open = () => {
+    const settings = config()
+    // One JSON document is all that a program wants to read.
+    if (values.json === true) return openRuntime(settings, { purpose: 'command' })
+    note(`database: ${describeDatabase(settings)}`)
+    return openRuntime(settings, { purpose: 'command', note })
+  }
   const note = (text: string) => io.err(`${text}\n`)
   const config = () => readConfig(env)
   const find = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined)
@@ -135,7 +142,7 @@ async function runCommand(
     runOther: (words) => capture(words, env),
     config,
     runtime() {
-      opened ??= openRuntime(config(), { purpose: 'command', note })
+      opened ??= open()
       return opened
     },
   }

@@ -11,11 +11,13 @@ import type { MetricsServer } from '../http/metrics.ts'
 import { serveMetrics } from '../http/metrics.ts'
 import { RequestError } from '../lib/errors.ts'
 import { createLogger } from '../logger.ts'
+import { mailboxToken } from '../modules/alerts/mailbox.service.ts'
 import type { Runtime } from '../runtime.ts'
 import { openRuntime } from '../runtime.ts'
 import { announce } from './announce.ts'
 import type { Front } from './front.ts'
 import { openFront } from './front.ts'
+import { refuseTakenPorts } from './ports.ts'
 import { describeError } from './text.ts'
 import { openWorkers, serveAsWorker } from './workers.ts'
 
@@ -29,21 +31,49 @@ export async function serve(config: Config): Promise<number> {
   const asked = untilSignal(logger)
   say('Warung is starting.')
   for (const [name, value] of Object.entries(describeConfig(config))) say(`  ${name.padEnd(26)}${value}`)
-  let running: Running
-  try {
-    running = await start(config, logger)
-  } catch (error) {
-    return explainFailure(error, config)
-  }
+  const running = await startUnless(asked, config, logger)
+  if (typeof running === 'number') return running
   await asked
   await stop(running, config)
   return 0
 }
 
-async function start(config: Config, logger: Logger): Promise<Running> {
+/** How long a start that is given up may take to put its things away. */
+const GIVE_UP_MS = 1_500
+
+/** Starts, unless a signal comes first; the exit code when nothing runs in the end. */
+async function startUnless(asked: Promise<void>, config: Config, logger: Logger): Promise<Running | number> {
+  const giveUp = new AbortController()
+  const started = start(config, logger, giveUp.signal)
+  // Both are waited for below; one that fails after the other has won is no news.
+  started.catch(() => {})
+  try {
+    const first = await Promise.race([started, asked])
+    if (first !== undefined) return first
+  } catch (error) {
+    return explainFailure(error, config)
+  }
+  say('Stopping: the start is given up.')
+  // The database is ended under whatever is under way in it, which would have much to say about that.
+  logger.level = 'silent'
+  giveUp.abort()
+  const ended = started.then((running) => stop(running, config)).catch(() => {})
+  await Promise.race([ended, delay(GIVE_UP_MS)])
+  await flushed(logger)
+  say('Stopped.')
+  // Whatever is still waiting for the database would keep the process.
+  process.exit(0)
+}
+
+async function start(config: Config, logger: Logger, signal: AbortSignal): Promise<Running> {
+  await refuseTakenPorts(config)
+  const note = (text: string) => {
+    if (!signal.aborted) say(`  ${text}`)
+  }
   const runtime = await openRuntime(config, {
     purpose: 'serve',
-    note: (text) => say(`  ${text}`),
+    note,
+    signal,
     onDatabaseLost: (detail) => {
       logger.fatal({ detail }, 'the embedded database stopped; start again to recover')
       logger.flush()
@@ -53,13 +83,17 @@ async function start(config: Config, logger: Logger): Promise<Running> {
   let front: Front | undefined
   let metrics: MetricsServer | undefined
   try {
+    note('opening the service')
     front = config.processes === 1 ? await openFront(runtime, logger) : await openWorkers(config, logger)
     metrics = await serveMetrics(front.metrics, { host: config.metricsHost, port: config.metricsPort })
     const { baseUrl } = front
-    const demo = await findDemo(runtime, baseUrl)
+    const demo = await findDemo(runtime, baseUrl, note)
+    signal.throwIfAborted()
     await runtime.describe(baseUrl)
     await front.markReady()
-    const mailboxUrl = hasMailbox(config) ? `${baseUrl}/mailbox` : undefined
+    const mailboxUrl = hasMailbox(config)
+      ? `${baseUrl}/mailbox?token=${mailboxToken(runtime.masterKeys)}`
+      : undefined
     announce(say, { baseUrl, metricsUrl: metrics.url, mailboxUrl, demo })
     return { runtime, front, metrics, logger }
   } catch (error) {
@@ -71,10 +105,14 @@ async function start(config: Config, logger: Logger): Promise<Running> {
 }
 
 /** A demo that has run full, on a database that many nodes have shared, is no reason not to serve. */
-async function findDemo(runtime: Runtime, baseUrl: string): Promise<Demo | undefined> {
+async function findDemo(
+  runtime: Runtime,
+  baseUrl: string,
+  note: (text: string) => void,
+): Promise<Demo | undefined> {
   try {
     const dashboardUrl = runtime.config.dashboardUrl ?? `${baseUrl}/`
-    return await prepareDemo(runtime, { baseUrl, dashboardUrl })
+    return await prepareDemo(runtime, { baseUrl, dashboardUrl }, note)
   } catch (error) {
     if (!(error instanceof RequestError && error.code === 'limit_reached')) throw error
     say(`  no demo credentials for this node: ${error.publicText} Revoke some, then start again.`)
@@ -92,8 +130,13 @@ async function stop({ runtime, front, metrics, logger }: Running, config: Config
   await metrics.close()
   await runtime.close()
   await closed
-  logger.flush()
+  await flushed(logger)
   say('Stopped.')
+}
+
+/** Resolves when every line is written: nothing comes after the last word. */
+function flushed(logger: Logger): Promise<void> {
+  return new Promise((resolve) => logger.flush(() => resolve()))
 }
 
 /** One Ctrl-C may come twice, from the terminal and again from npm, which passes it on. */

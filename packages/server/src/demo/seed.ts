@@ -72,10 +72,16 @@ function toUnits(ringgit: bigint): bigint {
  * file of an earlier start, or gives the demo's accounts new credentials when the file is lost. undefined in
  * production, and where there are resellers and none of them is the demo's.
  */
-export async function prepareDemo(ground: DemoGround, addresses: DemoAddresses): Promise<Demo | undefined> {
+export async function prepareDemo(
+  ground: DemoGround,
+  addresses: DemoAddresses,
+  note: (text: string) => void = () => {},
+): Promise<Demo | undefined> {
   if (ground.config.demo === 'none') return undefined
   const credentials =
-    (await seed(ground, addresses)) ?? (await findCredentials(ground)) ?? (await reissue(ground, addresses))
+    (await seed(ground, addresses, note)) ??
+    (await findCredentials(ground)) ??
+    (await reissue(ground, addresses))
   if (credentials === undefined) return undefined
   // Seeded with the accounts, unless those were seeded alone.
   if (ground.config.demo === 'all') {
@@ -98,12 +104,17 @@ async function withResellerIds(
 }
 
 /** Everything in one transaction; of two nodes that start at once, one finds the database empty. */
-function seed(ground: DemoGround, addresses: DemoAddresses): Promise<DemoCredentials | undefined> {
+function seed(
+  ground: DemoGround,
+  addresses: DemoAddresses,
+  note: (text: string) => void,
+): Promise<DemoCredentials | undefined> {
   return ground.database.transaction(async (tx) => {
     if (!(await lockIfEmpty(tx))) return undefined
     const isWhole = ground.config.demo === 'all'
     // How the products of a catalogue that was there before are bought is not the demo's to know.
     const hasHistory = isWhole && (await isUntouched(tx))
+    note(isWhole ? 'filling the demo catalogue with 21,500 billers' : 'making the demo accounts')
     if (isWhole) await seedDemoBase(tx)
     const accounts = accountsWithin(tx, ground)
     const password = generatePassword()
@@ -113,6 +124,7 @@ function seed(ground: DemoGround, addresses: DemoAddresses): Promise<DemoCredent
     for (const wanted of DEMO_RESELLERS) resellers.push(await seedReseller(accounts, wanted))
     if (isWhole) await withResellerIds(tx, resellers, (ids) => seedDemoViews(tx, ids))
     const pasts = await listPasts(tx, resellers)
+    if (hasHistory) note('writing a month of payments')
     await (hasHistory ? seedDemoHistory(tx, ground.vault, pasts) : seedDeposits(tx, pasts))
     return keep(ground, addresses, { email, password }, resellers)
   })

@@ -33,12 +33,12 @@ export async function findPassword(dataDir: string): Promise<string | undefined>
 export async function ensureCluster(
   location: Location,
   binaries: Binaries,
-  options: { sync: boolean; note: (text: string) => void },
+  options: { sync: boolean; note: (text: string) => void; signal?: AbortSignal | undefined },
 ): Promise<boolean> {
   await discard(location.home, isUnfinished)
   if (await isEmptyOrMissing(location.cluster)) {
     options.note(`creating the database cluster in ${location.cluster}`)
-    await initialise(location, binaries, options.sync)
+    await initialise(location, binaries, options)
     return true
   }
   await checkVersion(location.cluster, binaries)
@@ -84,7 +84,11 @@ function isUnfinished(name: string): boolean {
 }
 
 /** Made under another name and renamed when complete: a cluster that exists was never half made. */
-async function initialise(location: Location, binaries: Binaries, sync: boolean): Promise<void> {
+async function initialise(
+  location: Location,
+  binaries: Binaries,
+  { sync, signal }: { sync: boolean; signal?: AbortSignal | undefined },
+): Promise<void> {
   const { home, cluster, runAs } = location
   const workDir = join(home, `${UNFINISHED_PREFIX}${randomBytes(6).toString('hex')}`)
   const fresh = join(workDir, 'cluster')
@@ -98,7 +102,7 @@ async function initialise(location: Location, binaries: Binaries, sync: boolean)
       mode: 0o600,
       owner: runAs,
     })
-    const result = await runTool(binaries.initdb, initdbArgs(fresh, passwordFile, sync), { runAs })
+    const result = await runTool(binaries.initdb, initdbArgs(fresh, passwordFile, sync), { runAs, signal })
     if (!result.ok) throw failure('initdb failed', result.output)
     // An empty directory may stand in the way.
     await rmdir(cluster).catch(() => {})

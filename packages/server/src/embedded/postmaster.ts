@@ -202,7 +202,7 @@ export type StopDeadlines = { readonly fastMs: number; readonly immediateMs: num
 
 const STOP_DEADLINES: StopDeadlines = { fastMs: 30_000, immediateMs: 10_000 }
 
-/** Ends the server: cleanly, then without its last checkpoint, then by force. Resolves when it is gone. */
+/** Ends the server: cleanly (unless no time is given for it), then without its last checkpoint, then by force. Resolves when it is gone. */
 export async function stopServer(
   { identity }: Pick<Postmaster, 'identity'>,
   location: Location,
@@ -211,9 +211,11 @@ export async function stopServer(
   deadlines = STOP_DEADLINES,
 ): Promise<void> {
   const isGone = async () => (await liveness(identity)) === 'dead'
-  await ask(identity.pid, location, binaries, 'fast')
-  if (await waitUntil(isGone, deadlines.fastMs)) return
-  note(`the database server did not stop within ${deadlines.fastMs / 1000} s: stopping it at once`)
+  if (deadlines.fastMs > 0) {
+    await ask(identity.pid, location, binaries, 'fast')
+    if (await waitUntil(isGone, deadlines.fastMs)) return
+    note(`the database server did not stop within ${deadlines.fastMs / 1000} s: stopping it at once`)
+  }
   await ask(identity.pid, location, binaries, 'immediate')
   if (await waitUntil(isGone, deadlines.immediateMs)) return
   note('the database server still runs: ending its process; the next start recovers from its log')

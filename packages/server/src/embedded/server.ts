@@ -19,7 +19,7 @@ import type { Location } from './location.ts'
 import { clusterIn, confirm, findHome, SYSTEM_DIR, settle, shortHash } from './location.ts'
 import type { Binaries } from './platform.ts'
 import { getPlatformPackage, prepareBinaries } from './platform.ts'
-import type { Postmaster } from './postmaster.ts'
+import type { Postmaster, StopDeadlines } from './postmaster.ts'
 import { clearOrphans, findServer, launch, readLogs, removePidFile, stopServer, watch } from './postmaster.ts'
 import type { ProcessIdentity } from './process.ts'
 import { identifySelf, isSameProcess, liveness } from './process.ts'
@@ -42,14 +42,16 @@ export type EmbeddedOptions = {
   onUnexpectedExit?: (detail: string) => void
   /** Progress, in words for a person. */
   note?: (text: string) => void
+  /** Gives up the start: the server is ended at once, and `startEmbedded` rejects. */
+  signal?: AbortSignal
 }
 
 export type EmbeddedServer = {
   readonly connection: pg.ClientConfig
   /** The server was running already, left by a process that died. */
   readonly adopted: boolean
-  /** Ends the server cleanly, within a bounded time. Resolves when it is gone. */
-  stop(): Promise<void>
+  /** Ends the server within a bounded time, cleanly unless it must be at once. Resolves when it is gone. */
+  stop(how?: 'cleanly' | 'at once'): Promise<void>
 }
 
 /** What a machine offers; tests put another in its place. */
@@ -73,6 +75,7 @@ type Plan = {
   readonly settings: Settings
   readonly fingerprint: string
   readonly note: (text: string) => void
+  readonly signal: AbortSignal | undefined
 }
 
 type LeftServer = { identity: ProcessIdentity; endpoint: Endpoint; fingerprint: string }
@@ -82,6 +85,7 @@ export async function startWith(
   surroundings: Surroundings,
 ): Promise<EmbeddedServer> {
   const plan = await makePlan(options, surroundings)
+  plan.signal?.throwIfAborted()
   const left = await findLeftServer(plan)
   if (left !== undefined) {
     const connection = await adopt(plan, left)
@@ -104,7 +108,15 @@ async function makePlan(options: EmbeddedOptions, { packageDir, systemDir }: Sur
   )
   const fingerprint = shortHash(JSON.stringify([binaries, settings, renderHba()]))
   const note = options.note ?? (() => {})
-  return { self: await identifySelf(), location, binaries, settings, fingerprint, note }
+  return {
+    self: await identifySelf(),
+    location,
+    binaries,
+    settings,
+    fingerprint,
+    note,
+    signal: options.signal,
+  }
 }
 
 /** A server on our cluster whose starter is proven dead. Any other server on our cluster is none of our business. */
@@ -159,11 +171,12 @@ type Prepared = { endpoint: Endpoint; connection: pg.ClientConfig }
 
 /** No server of ours runs here now: whatever remains of an earlier one is cleared away first. */
 async function prepare(plan: Plan): Promise<Prepared> {
-  const { location, binaries, settings, note, self, fingerprint } = plan
+  const { location, binaries, settings, note, self, fingerprint, signal } = plan
   try {
     await clearOrphans(location.cluster, clusterName(location.cluster), note)
     await removePidFile(location.cluster)
-    await ensureCluster(location, binaries, { sync: settings.fsync !== 'off', note })
+    await ensureCluster(location, binaries, { sync: settings.fsync !== 'off', note, signal })
+    signal?.throwIfAborted()
     await confirm(location)
     const password = await restorePassword(location, binaries)
     const endpoint = await makeEndpoint(location)
@@ -177,8 +190,10 @@ async function prepare(plan: Plan): Promise<Prepared> {
 }
 
 async function startAnew(plan: Plan): Promise<{ postmaster: Postmaster; connection: pg.ClientConfig }> {
-  const { location, binaries, note, self, fingerprint } = plan
+  const { location, binaries, note, self, fingerprint, signal } = plan
   const { endpoint, connection } = await prepare(plan)
+  signal?.throwIfAborted()
+  note('starting the database server')
   const postmaster = await launch(location, binaries)
   let end: string | undefined
   postmaster.onExit((detail) => {
@@ -186,9 +201,12 @@ async function startAnew(plan: Plan): Promise<{ postmaster: Postmaster; connecti
   })
   try {
     await writeRecord(location.home, { supervisor: self, fingerprint, postmaster: postmaster.identity })
-    await waitUntilReady(connection, { hasEnded: () => end !== undefined, note })
+    await waitUntilReady(connection, {
+      hasEnded: () => end !== undefined || signal?.aborted === true,
+      note,
+    })
   } catch (error) {
-    if (end === undefined) await stopServer(postmaster, location, binaries, note)
+    if (end === undefined) await stopServer(postmaster, location, binaries, note, deadlinesFor(signal))
     const detail = end === undefined ? textOf(error) : `${textOf(error)} (${end})`
     const said = await readLogs(location)
     await removeRecord(location.home)
@@ -196,6 +214,13 @@ async function startAnew(plan: Plan): Promise<{ postmaster: Postmaster; connecti
     throw failure(`the database server did not start: ${detail}`, said, error)
   }
   return { postmaster, connection }
+}
+
+/** Without its last checkpoint: the next start recovers from the log. */
+const AT_ONCE: StopDeadlines = { fastMs: 0, immediateMs: 1_000 }
+
+function deadlinesFor(signal: AbortSignal | undefined): StopDeadlines | undefined {
+  return signal?.aborted === true ? AT_ONCE : undefined
 }
 
 const PRUNE_LOGS_MS = 10 * 60_000
@@ -218,17 +243,17 @@ async function supervise(
     clearInterval(pruning)
     if (stopped === undefined) void reportEnd(location, detail, options)
   })
-  const stop = async () => {
+  const stop = async (deadlines: StopDeadlines | undefined) => {
     clearInterval(pruning)
-    await stopServer(postmaster, location, plan.binaries, plan.note)
+    await stopServer(postmaster, location, plan.binaries, plan.note, deadlines)
     await removeRecord(location.home)
     await removeSocketDir({ host: connection.host ?? '', port: connection.port ?? 0 })
   }
   return {
     connection,
     adopted,
-    stop() {
-      stopped ??= stop()
+    stop(how = 'cleanly') {
+      stopped ??= stop(how === 'cleanly' ? undefined : AT_ONCE)
       return stopped
     },
   }
@@ -256,4 +281,10 @@ export async function findRunningEmbedded(dataDir: string): Promise<pg.ClientCon
   } catch (error) {
     throw failure(`cannot reach the database of ${dataDir}: ${textOf(error)}`, '', error)
   }
+}
+
+/** Whether a cluster was made for this data directory, running or not. Starts nothing, and makes nothing. */
+export async function hasEmbeddedCluster(dataDir: string): Promise<boolean> {
+  if (!(await exists(dataDir))) return false
+  return exists(join(clusterIn(await findHome(await realpath(dataDir))), 'PG_VERSION'))
 }

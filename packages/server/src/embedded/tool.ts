@@ -20,13 +20,14 @@ export const toolSurroundings: { cwd?: string; env?: NodeJS.ProcessEnv } =
 export function runTool(
   path: string,
   args: readonly string[],
-  options: { runAs?: RunAs | undefined; input?: string } = {},
+  options: { runAs?: RunAs | undefined; input?: string; signal?: AbortSignal | undefined } = {},
 ): Promise<ToolResult> {
   return new Promise((resolve) => {
     const child = spawn(path, args, {
       ...toolSurroundings,
       ...credentials(options.runAs),
       stdio: 'pipe',
+      signal: options.signal,
       windowsHide: true,
     })
     let output = ''

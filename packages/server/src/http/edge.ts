@@ -15,6 +15,8 @@ import { renderError } from './dialects.ts'
 import type { Drain } from './drain.ts'
 import { createDrain } from './drain.ts'
 import type { Exchange } from './exchange.ts'
+import type { StrangeForward } from './forwarding.ts'
+import { createForwardingWatch } from './forwarding.ts'
 import type { AddressLimiter, Admission } from './limits.ts'
 import { addressBlocked, createGate } from './limits.ts'
 import type { EdgeMetrics } from './metrics.ts'
@@ -40,6 +42,8 @@ export type EdgeOptions = {
   /** Told of every request beside its line, with whom it claimed to come from where that was not proven. */
   onAnswered?: (line: RequestLine, error: RequestError | undefined) => void
   metrics: EdgeMetrics
+  /** Told, seldom, of a forwarding header from a peer that is no trusted proxy. */
+  onStrangeForward?: (forward: StrangeForward) => void
 }
 
 export type Edge = {
@@ -75,6 +79,7 @@ type Entrance = EdgeOptions & {
   readonly unreadable: Unreadable
   readonly drain: Drain
   readonly deadlines: Deadlines<Exchange>
+  readonly watchForwarding: ReturnType<typeof createForwardingWatch>
 }
 
 export function createEdge(options: EdgeOptions): Edge {
@@ -85,6 +90,7 @@ export function createEdge(options: EdgeOptions): Edge {
     router: createRouter(routesOf(options)),
     unreadable,
     drain,
+    watchForwarding: createForwardingWatch(options.trustProxy, options.onStrangeForward),
     deadlines: createDeadlines(options.requestTimeoutMs, (exchange) => exchange.late?.()),
   }
   const server = createServer(
@@ -147,6 +153,7 @@ function prepareServer(server: Server, connectionsMax: number): void {
 }
 
 function take(entrance: Entrance, message: IncomingMessage, response: ServerResponse): void {
+  entrance.watchForwarding(message.socket.remoteAddress, message.headers)
   const match = entrance.router.find(message.method ?? '', message.url ?? '')
   const exchange = newExchange(entrance, message, response, match)
   const conversation = entrance.unreadable.begin(message)

@@ -44,6 +44,14 @@ export function isInNetworks(text: string, networks: readonly Network[]): boolea
   return networks.some((network) => address.kind() === network[0].kind() && address.match(network as never))
 }
 
+const PRIVATE_RANGES = new Set(['private', 'loopback', 'linkLocal', 'uniqueLocal', 'carrierGradeNat'])
+
+/** An address that no client on the internet can have: this machine's, or one of the operator's own network. */
+export function isPrivateAddress(text: string): boolean {
+  const address = parseAddress(text)
+  return address !== undefined && PRIVATE_RANGES.has(address.range())
+}
+
 export function networkToString(network: Network): string {
   const [address, prefix] = network
   const full = address.kind() === 'ipv4' ? 32 : 128

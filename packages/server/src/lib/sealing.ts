@@ -15,6 +15,16 @@ export function parseMasterKey(text: string): MasterKey | undefined {
   return masterKeyOf(bytes)
 }
 
+const DISTINCT_BYTES_MIN = 16
+
+/**
+ * Whether the key was surely not drawn at random: zeros, one byte repeated, a short pattern, a word. Of 32 random bytes
+ * fewer than 16 different ones come about once in 3 x 10^16.
+ */
+export function isGuessable({ bytes }: MasterKey): boolean {
+  return new Set(bytes).size < DISTINCT_BYTES_MIN
+}
+
 export function generateMasterKey(): MasterKey {
   return masterKeyOf(randomBytes(KEY_BYTES))
 }

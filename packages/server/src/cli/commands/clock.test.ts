@@ -72,6 +72,7 @@ it('is refused in production, before anything is looked at', async () => {
   const production = {
     ...env,
     WARUNG_ENV: 'production',
+    WARUNG_TRUST_PROXY: 'none',
     WARUNG_PUBLIC_URL: 'https://api.example.com',
     WARUNG_DASHBOARD_URL: 'https://dashboard.example.com',
   }

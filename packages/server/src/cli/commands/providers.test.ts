@@ -139,6 +139,7 @@ it('production has no simulator to connect', async () => {
   const environment = {
     ...env,
     WARUNG_ENV: 'production',
+    WARUNG_TRUST_PROXY: 'none',
     WARUNG_PUBLIC_URL: 'https://api.example.com',
     WARUNG_DASHBOARD_URL: 'https://dashboard.example.com',
   }

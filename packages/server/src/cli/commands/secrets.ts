@@ -1,4 +1,4 @@
-import type { MasterKeySource } from '../../config.ts'
+import type { MasterKeySource } from '../../config/master-key.ts'
 import { addDataKey, rewrapDataKeys } from '../../db/vault.ts'
 import type { MasterKey } from '../../lib/sealing.ts'
 import { generateMasterKey } from '../../lib/sealing.ts'

@@ -1,0 +1,23 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * The directory that the service's own files lie in: the root of the checkout, from wherever a command is called. An
+ * installation without a checkout around it uses the directory that it is called in.
+ */
+export function installationDir(): string {
+  // From src/config and from dist/config alike.
+  const root = fileURLToPath(new URL('../../../..', import.meta.url))
+  return isCheckout(root) ? root : process.cwd()
+}
+
+function isCheckout(root: string): boolean {
+  const path = join(root, 'package.json')
+  if (!existsSync(path) || !existsSync(join(root, 'packages', 'server'))) return false
+  try {
+    return (JSON.parse(readFileSync(path, 'utf8')) as { name?: unknown }).name === 'warung'
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+
+const ATTEMPTS_MAX = 50
+const PAUSE_MS = 100
+
+/** Ends every process that belongs to the directory, then removes it. */
+export async function sweep(dir) {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    const pids = listProcesses(dir)
+    if (pids.length === 0) break
+    // PostgreSQL's main process takes SIGQUIT as "end at once", with all of its children.
+    for (const pid of pids) signal(pid, attempt < ATTEMPTS_MAX / 2 ? 'SIGQUIT' : 'SIGKILL')
+    await delay(PAUSE_MS)
+  }
+  await rm(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: PAUSE_MS })
+}
+
+/** Processes that name the directory in their command line or, on Linux, in their environment. */
+export function listProcesses(dir) {
+  const found = process.platform === 'linux' ? listByProc(dir) : listByPs(dir)
+  return found.filter((pid) => pid !== process.pid)
+}
+
+function listByProc(dir) {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids
+    .filter((pid) => read(pid, 'cmdline').includes(dir) || read(pid, 'environ').includes(dir))
+    .map(Number)
+}
+
+function read(pid, file) {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    // Ended meanwhile, or another user's.
+    return ''
+  }
+}
+
+function listByPs(dir) {
+  const lines = execFileSync('ps', ['-axww', '-o', 'pid=,command='], { encoding: 'utf8' }).split('\n')
+  return lines.filter((line) => line.includes(dir)).map((line) => Number.parseInt(line, 10))
+}
+
+export function signalGroup(pid, name) {
+  signal(-pid, name)
+}
+
+function signal(pid, name) {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if (error.code !== 'ESRCH' && error.code !== 'EPERM') throw error
+  }
+}
