@@ -30,6 +30,7 @@ export function mailboxOperations(database: Queryable, vault: Vault): Operation[
       },
       schemas: { responses: { 200: Page } },
       authenticate: anyoneHere,
+      answersHead: true,
       async handle() {
         const mails = await listMails(database, { limit: SHOWN_MAX })
         return answer(mailboxPage(mails, SHOWN_MAX))
@@ -42,6 +43,7 @@ export function mailboxOperations(database: Queryable, vault: Vault): Operation[
       docs: { operationId: 'getMail', summary: 'One of them', tag: 'Service', hidden: true },
       schemas: { params: Type.Object({ id: Type.String() }), responses: { 200: Page } },
       authenticate: anyoneHere,
+      answersHead: true,
       async handle({ params }) {
         const mail = ID.test(params.id) ? await findMail(database, BigInt(params.id)) : undefined
         if (mail === undefined) throw unknown()
@@ -88,7 +90,6 @@ function answer(page: string): OperationOutput {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': PAGE_POLICY,
-      'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
       'Cache-Control': 'no-store',
     },
