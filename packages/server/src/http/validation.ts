@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { invalidFields } from '../lib/errors.ts'
+import { fieldErrorsOf, invalidFields } from '../lib/errors.ts'
 
 export type Validate = (value: unknown) => void
 
@@ -10,15 +10,7 @@ export function compileValidation(schema: TSchema | undefined): Validate {
   const compiled = Compile(schema)
   return (value) => {
     if (compiled.Check(value)) return
-    // Fields are named by the caller: in an ordinary object `constructor` and `__proto__` would be found already.
-    const fields: Record<string, string[]> = Object.create(null)
-    for (const error of compiled.Errors(value)) {
-      for (const [field, text] of problemsOf(error)) {
-        const texts = fields[field] ?? []
-        if (!texts.includes(text)) fields[field] = [...texts, text]
-      }
-    }
-    throw invalidFields(fields)
+    throw invalidFields(fieldErrorsOf(compiled.Errors(value).flatMap(problemsOf)))
   }
 }
 

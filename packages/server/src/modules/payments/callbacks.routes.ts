@@ -44,7 +44,7 @@ export function callbackOperations(callbacks: Pick<Callbacks, 'expects' | 'recei
 }
 
 function asCallback({ headers, rawQuery, body }: IncomingRequest): CallbackRequest {
-  const joined: Record<string, string> = {}
+  const joined: Record<string, string> = Object.create(null)
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) joined[name] = Array.isArray(value) ? value.join(', ') : value
   }
