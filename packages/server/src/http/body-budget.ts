@@ -4,7 +4,7 @@ import { networkOf } from '../lib/addresses.ts'
 export const SMALL_BODY_BYTES = 64 * 1024
 /**
  * Bodies up to here are not counted, so that no flood of larger ones keeps payments out and the usual request pays
- * nothing. The number of connections bounds them: 10,000 hold 40 MiB.
+ * nothing. The number of connections bounds them: 20,000 hold 80 MiB.
  */
 const UNCOUNTED_BYTES = 4 * 1024
 
@@ -89,6 +89,13 @@ function difference(from: number, to: number): Count {
     bytes: counted(to) - counted(from),
     largeBytes: countedLarge(to) - countedLarge(from),
   }
+}
+
+const KIB = 1024
+
+/** For people: `64 kB`, `10 MB`. */
+export function sizeText(bytes: number): string {
+  return bytes < MIB ? `${bytes / KIB} kB` : `${bytes / MIB} MB`
 }
 
 function counted(bytes: number): number {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 
 import { RequestError, unavailable } from '../lib/errors.ts'
 import type { BodyBudget, Holding } from './body-budget.ts'
-import { createBodyBudget, SMALL_BODY_BYTES } from './body-budget.ts'
+import { createBodyBudget, SMALL_BODY_BYTES, sizeText } from './body-budget.ts'
 import type { Exchange } from './exchange.ts'
 import type { JsonShape } from './json-shape.ts'
 import { excessOf, JSON_DEPTH_MAX, JSON_VALUES_MAX } from './json-shape.ts'
@@ -201,14 +201,11 @@ function gather(address: string, budget: BodyBudget, { bytesMax }: BodyTerms): G
   }
 }
 
-const KIB = 1024
-
 function bodyTooLarge(bytesMax: number): RequestError {
-  const largest = bytesMax < KIB * KIB ? `${bytesMax / KIB} kB` : `${bytesMax / KIB / KIB} MB`
   return new RequestError({
     status: 413,
     code: 'body_too_large',
-    publicText: `The request body is larger than ${largest}.`,
+    publicText: `The request body is larger than ${sizeText(bytesMax)}.`,
   })
 }
 
