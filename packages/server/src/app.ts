@@ -22,7 +22,7 @@ import { startMailing } from './modules/alerts/mail.jobs.ts'
 import { mailboxOperations } from './modules/alerts/mailbox.routes.ts'
 import { mailboxToken } from './modules/alerts/mailbox.service.ts'
 import { chooseTransport } from './modules/alerts/smtp.service.ts'
-import { createAuthenticator } from './modules/auth/service.ts'
+import { createAuthenticator, createRecognizer } from './modules/auth/service.ts'
 import { startExpanding } from './modules/catalog/changes.jobs.ts'
 import type { Catalog } from './modules/catalog/store.types.ts'
 import { startDelivering } from './modules/events/deliveries/delivering.jobs.ts'
@@ -70,6 +70,7 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
     config,
     services,
     authenticate: createAuthenticator({ ...services, explainSignatures: config.environment === 'staging' }),
+    recognize: createRecognizer(services),
     now: () => new Date(services.clock.nowMs()),
     problems: () => findProblems(database, services.directory, phase),
     baseUrl: () => addresses.base,

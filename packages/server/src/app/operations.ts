@@ -1,8 +1,9 @@
 import type { Config } from '../config.ts'
+import { BODY_BYTES_MAX } from '../http/body.ts'
 import { documentationOperations } from '../http/documentation.ts'
 import { healthOperations } from '../http/health.ts'
 import { buildOpenApi } from '../http/openapi.ts'
-import type { Operation } from '../http/operation.ts'
+import type { Operation, Recognize } from '../http/operation.ts'
 import { networkToString } from '../lib/addresses.ts'
 import { RequestError } from '../lib/errors.ts'
 import { jwksOperations } from '../modules/auth/routes.ts'
@@ -54,14 +55,18 @@ export type OperationDependencies = {
   services: Pick<Services, (typeof DOCUMENTED)[number]>
   now: () => Date
   authenticate: Authenticator
+  recognize: Recognize
   problems: () => Promise<string[]>
   baseUrl: () => string
 }
 
+/** The contract lets every signed request have a body of 10 MB, whatever the operation makes of it. */
+const SIGNED_BODIES = { bodyLimits: { bytesMax: BODY_BYTES_MAX } } as const
+
 /** Every operation the service answers, in the order the reference shows them. */
 export function listOperations(dependencies: OperationDependencies): Operation[] {
   const { services, authenticate } = dependencies
-  const operations: Operation[] = [
+  const signed: Operation[] = [
     ...catalogOperations(authenticate, services.catalogAnswers, dependencies.now),
     ...networkOperations(authenticate, services.network),
     ...legacyCatalogOperations(authenticate, services.catalogAnswers, dependencies.baseUrl),
@@ -91,7 +96,11 @@ export function listOperations(dependencies: OperationDependencies): Operation[]
     ...(dependencies.config.environment === 'staging'
       ? clockOperations(authenticate, services.testClocks)
       : []),
+  ]
+  const operations: Operation[] = [
+    ...signed.map((operation) => ({ ...operation, ...SIGNED_BODIES, recognize: dependencies.recognize })),
     ...callbackOperations({
+      expects: (provider) => services.payments.callbacks.expects(provider),
       receive: (provider, request) => services.payments.callbacks.receive(provider, request),
     }),
     ...tokenOperations(services.tokens),
@@ -122,6 +131,7 @@ export function documentedOperations(): Operation[] {
     services: Object.fromEntries(DOCUMENTED.map((name) => [name, absent])) as never,
     now: () => new Date(0),
     authenticate: () => nobody,
+    recognize: nobody,
     problems: async () => [],
     baseUrl: () => '',
   })

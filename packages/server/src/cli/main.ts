@@ -4,7 +4,7 @@ import type { Env } from '../config.ts'
 import { ConfigError, describeDatabase, readConfig } from '../config.ts'
 import { isOutOfReach } from '../db/database.ts'
 import type { FieldErrors } from '../lib/errors.ts'
-import { RequestError } from '../lib/errors.ts'
+import { fieldErrorsOf, RequestError } from '../lib/errors.ts'
 import type { Runtime } from '../runtime.ts'
 import { openRuntime } from '../runtime.ts'
 import type { Call, Command, Output, Ran } from './command.ts'
@@ -205,12 +205,12 @@ function troubleOf(error: unknown): Trouble {
 
 /** `WARUNG_PORT: must be …` as a field and its text, so that both outputs name the variable. */
 function settingsOf(problems: readonly string[]): Record<string, string[]> {
-  const settings: Record<string, string[]> = {}
-  for (const problem of problems) {
-    const [, name = 'settings', text = problem] = /^(\w+): (.*)$/s.exec(problem) ?? []
-    settings[name] = [...(settings[name] ?? []), text]
-  }
-  return settings
+  return fieldErrorsOf(
+    problems.map((problem) => {
+      const [, name = 'settings', text = problem] = /^(\w+): (.*)$/s.exec(problem) ?? []
+      return [name, text]
+    }),
+  )
 }
 
 // ── The process ──

@@ -2,8 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { RequestError } from '../lib/errors.ts'
-import type { BodyLease, BodyReader } from './body.ts'
-import { BODY_BYTES_MAX, createBodyReader, REQUEST_TIMEOUT_CODE } from './body.ts'
+import type { BodyLease, BodyReader, BodyTerms } from './body.ts'
+import { BODY_BYTES_MAX, createBodyReader, parseJsonBody, REQUEST_TIMEOUT_CODE } from './body.ts'
+import { createBodyBudget, SMALL_BODY_BYTES } from './body-budget.ts'
 
 const KIB = 1_024
 const MIB = 1_024 * KIB
@@ -13,11 +14,19 @@ function chunkedMessage(): PassThrough & IncomingMessage {
   return Object.assign(new PassThrough(), { headers: { 'transfer-encoding': 'chunked' } }) as never
 }
 
+/** Anybody's bodies, as large as the contract has them. */
+const TERMS: BodyTerms = { bytesMax: BODY_BYTES_MAX, recognize() {} }
+
 /** What became of it; `late` gives up at once, as the edge does when the time for a request is over. */
-function read(reader: BodyReader, message: IncomingMessage, when: 'in time' | 'late' = 'in time') {
+function read(
+  reader: BodyReader,
+  message: IncomingMessage,
+  when: 'in time' | 'late' = 'in time',
+  terms = TERMS,
+) {
   return new Promise<BodyLease>((resolve, reject) => {
-    const giveUp = reader.read(message, (body) =>
-      body instanceof RequestError ? reject(body) : resolve(body),
+    const giveUp = reader.read({ message, address: '192.0.2.1' } as never, terms, (body) =>
+      body instanceof Error ? reject(body) : resolve(body),
     )
     if (when === 'late') giveUp?.()
   })
@@ -32,9 +41,9 @@ async function refusalOf(reading: unknown): Promise<RequestError> {
   throw new Error('nothing was refused')
 }
 
-async function readWhole(reader: BodyReader, body: Buffer) {
+async function readWhole(reader: BodyReader, body: Buffer, terms = TERMS) {
   const message = chunkedMessage()
-  const reading = read(reader, message)
+  const reading = read(reader, message, 'in time', terms)
   message.end(body)
   return reading
 }
@@ -80,9 +89,118 @@ describe('a body', () => {
   })
 })
 
+describe('a large body', () => {
+  const unknown = new RequestError({ status: 401, code: 'unknown', publicText: 'Who are you?' })
+
+  function declaredMessage(bytes: number): PassThrough & IncomingMessage {
+    return Object.assign(new PassThrough(), { headers: { 'content-length': String(bytes) } }) as never
+  }
+
+  /** Counts how often somebody is looked for. */
+  function termsOf(recognize: () => void | Promise<void>, bytesMax = BODY_BYTES_MAX) {
+    const asked = { times: 0 }
+    const terms: BodyTerms = {
+      bytesMax,
+      recognize() {
+        asked.times += 1
+        return recognize()
+      },
+    }
+    return { terms, asked }
+  }
+
+  it.each(['at once', 'later'])('is not read from callers that nobody knows (found out %s)', async (when) => {
+    const { terms } = termsOf(() => {
+      if (when === 'at once') throw unknown
+      return Promise.reject(unknown)
+    })
+    const declared = declaredMessage(SMALL_BODY_BYTES + 1)
+    expect(await refusalOf(read(createBodyReader(), declared, 'in time', terms))).toBe(unknown)
+    const chunked = readWhole(createBodyReader(), Buffer.alloc(SMALL_BODY_BYTES + 1), terms)
+    expect(await refusalOf(chunked)).toBe(unknown)
+  })
+
+  it('holds no byte before its sender is known', async () => {
+    let know = () => {}
+    const { terms } = termsOf(() => new Promise((resolve) => (know = resolve)))
+    const message = declaredMessage(MIB)
+    const reading = read(createBodyReader(), message, 'in time', terms)
+    message.write(Buffer.alloc(100 * KIB))
+    expect(message.readableFlowing).toBe(null)
+    know()
+    message.end(Buffer.alloc(MIB - 100 * KIB))
+    expect((await reading).bytes.length).toBe(MIB)
+  })
+
+  it.each([10, 1_000, 65_536])('in chunks of %d bytes asks once, and arrives whole', async (pieceBytes) => {
+    const { terms, asked } = termsOf(() => Promise.resolve())
+    const body = Buffer.from(Array.from({ length: 200_000 }, (_, index) => index % 251))
+    const message = chunkedMessage()
+    const reading = read(createBodyReader(), message, 'in time', terms)
+    for (let at = 0; at < body.length; at += pieceBytes) message.write(body.subarray(at, at + pieceBytes))
+    message.end()
+    expect((await reading).bytes.equals(body)).toBe(true)
+    expect(asked.times).toBe(1)
+  })
+
+  it('of 64 KiB or less asks for nobody', async () => {
+    const { terms, asked } = termsOf(() => {
+      throw unknown
+    })
+    const read = await readWhole(createBodyReader(), Buffer.alloc(SMALL_BODY_BYTES), terms)
+    expect(read.bytes.length).toBe(SMALL_BODY_BYTES)
+    expect(asked.times).toBe(0)
+  })
+
+  it('is 413 where the operation takes small ones alone, whoever sends it', async () => {
+    const { terms, asked } = termsOf(() => {}, SMALL_BODY_BYTES)
+    const chunked = readWhole(createBodyReader(), Buffer.alloc(SMALL_BODY_BYTES + 1), terms)
+    expect(await refusalOf(chunked)).toMatchObject({
+      status: 413,
+      publicText: 'The request body is larger than 64 kB.',
+    })
+    const declared = read(createBodyReader(), declaredMessage(SMALL_BODY_BYTES + 1), 'in time', terms)
+    expect((await refusalOf(declared)).status).toBe(413)
+    expect(asked.times).toBe(0)
+  })
+
+  it('whose sender hangs up or takes too long meanwhile is given up once', async () => {
+    let know = () => {}
+    const { terms } = termsOf(() => new Promise((resolve) => (know = resolve)))
+    const message = declaredMessage(MIB)
+    const reading = read(createBodyReader(), message, 'late', terms)
+    expect((await refusalOf(reading)).status).toBe(408)
+    know()
+    message.destroy()
+  })
+})
+
+describe('JSON', () => {
+  const parse = (text: string, valuesMax?: number) => parseJsonBody(undefined, Buffer.from(text), valuesMax)
+
+  it('of 64 levels is parsed, and of one more refused', async () => {
+    expect(parse('['.repeat(64) + ']'.repeat(64))).toBeInstanceOf(Array)
+    const deeper = Promise.resolve().then(() => parse('['.repeat(65) + ']'.repeat(65)))
+    expect(await refusalOf(deeper)).toMatchObject({
+      status: 400,
+      code: 'malformed_body',
+      publicText: 'The body is nested more than 64 levels deep.',
+    })
+  })
+
+  it('of more values than the operation takes is refused', async () => {
+    expect(parse(`[${'1,'.repeat(99)}1]`, 101)).toHaveLength(100)
+    const more = Promise.resolve().then(() => parse(`[${'1,'.repeat(100)}1]`, 101))
+    expect((await refusalOf(more)).publicText).toBe('The body has more than 101 values.')
+  })
+})
+
 describe('the room for bodies', () => {
+  const budgetOf = (bytes: number) =>
+    createBodyBudget({ bytes, largeBytes: bytes, senderBytes: bytes, senderLargeBytes: bytes })
+
   it('is for all of them together, and 503 beyond', async () => {
-    const reader = createBodyReader(MIB)
+    const reader = createBodyReader(budgetOf(MIB))
     const held = await readWhole(reader, Buffer.alloc(700 * KIB))
     const { status, headers } = await refusalOf(readWhole(reader, Buffer.alloc(400 * KIB)))
     expect(status).toBe(503)
@@ -92,7 +210,7 @@ describe('the room for bodies', () => {
   })
 
   it('comes back whole, whatever became of a body', async () => {
-    const reader = createBodyReader(MIB)
+    const reader = createBodyReader(budgetOf(MIB))
     for (let round = 0; round < 5; round += 1) {
       const answered = await readWhole(reader, Buffer.alloc(600 * KIB))
       answered.release()

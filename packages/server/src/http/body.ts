@@ -1,20 +1,33 @@
 import { isUtf8 } from 'node:buffer'
-import type { IncomingMessage } from 'node:http'
-import { RequestError, unavailable } from '../lib/errors.ts'
 
+import { RequestError, unavailable } from '../lib/errors.ts'
+import type { BodyBudget, Holding } from './body-budget.ts'
+import { createBodyBudget, SMALL_BODY_BYTES, sizeText } from './body-budget.ts'
+import type { Exchange } from './exchange.ts'
+import type { JsonShape } from './json-shape.ts'
+import { excessOf, JSON_DEPTH_MAX, JSON_VALUES_MAX } from './json-shape.ts'
+
+/** The contract's bound for signed requests, and the outer bound of every operation's own. */
 export const BODY_BYTES_MAX = 10 * 1024 * 1024
-/** Bodies of all requests under way together: a flood of large ones is turned away, not swapped. */
-const BUDGET_BYTES = 256 * 1024 * 1024
 
 const EMPTY = Buffer.alloc(0)
+
+/** How one operation takes bodies. */
+export type BodyTerms = {
+  readonly bytesMax: number
+  /** Asked before more than SMALL_BODY_BYTES are read; throws for callers that are not known. */
+  readonly recognize: (exchange: Exchange) => void | Promise<void>
+}
 
 export type BodyReader = {
   /**
    * Calls `whenRead` once, at the latest when it is told to give up: with the function it returns, which is undefined
    * when the body is here already. Not a promise: this is every request's path.
    */
-  read(message: IncomingMessage, whenRead: (read: BodyLease | RequestError) => void): (() => void) | undefined
+  read(exchange: Exchange, terms: BodyTerms, whenRead: WhenRead): (() => void) | undefined
 }
+export type WhenRead = (read: BodyLease | Error) => void
+
 /** The exact bytes received; `release` gives their room back once the request is answered. */
 export type BodyLease = { bytes: Buffer; release(): void }
 
@@ -23,38 +36,41 @@ const NOTHING: BodyLease = { bytes: EMPTY, release() {} }
 /** How Node names a request that did not arrive within the server's own timeout. */
 export const REQUEST_TIMEOUT_CODE = 'ERR_HTTP_REQUEST_TIMEOUT'
 
-export function createBodyReader(budgetBytes = BUDGET_BYTES): BodyReader {
-  const budget: Budget = { bytes: budgetBytes, usedBytes: 0 }
+export function createBodyReader(budget: BodyBudget = createBodyBudget()): BodyReader {
   return {
-    read(message, whenRead) {
+    read(exchange, terms, whenRead) {
+      const { message } = exchange
       const declared = message.headers['content-length']
       const chunked = message.headers['transfer-encoding'] !== undefined
       if (!chunked && (declared === undefined || declared === '0')) {
         whenRead(NOTHING)
         return undefined
       }
-      if (Number(declared) > BODY_BYTES_MAX) {
+      if (Number(declared) > terms.bytesMax) {
         // Read and thrown away: closing now would cost most clients the answer, for they are still writing.
         message.resume()
-        whenRead(bodyTooLarge())
+        whenRead(bodyTooLarge(terms.bytesMax))
         return undefined
       }
-      return collect(message, budget, whenRead)
+      const isLarge = Number(declared) > SMALL_BODY_BYTES
+      return collect(exchange, { terms, isLarge, body: gather(exchange.address, budget, terms) }, whenRead)
     },
   }
 }
 
-type Budget = { readonly bytes: number; usedBytes: number }
+type Collecting = {
+  readonly terms: BodyTerms
+  /** Announced as such; a body in chunks shows its size as it comes. */
+  readonly isLarge: boolean
+  readonly body: Gathering
+}
 
-function collect(
-  message: IncomingMessage,
-  budget: Budget,
-  whenRead: (read: BodyLease | RequestError) => void,
-): () => void {
-  const body = gather(budget)
+function collect(exchange: Exchange, { terms, isLarge, body }: Collecting, whenRead: WhenRead): () => void {
+  const { message } = exchange
   let isOver = false
+  let isRecognized = false
   // Errors are made when they are needed: every body ends with a `close`, and an error costs its stack.
-  const fail = (makeError: () => RequestError) => {
+  const fail = (makeError: () => Error) => {
     if (isOver) return
     isOver = true
     body.release()
@@ -62,11 +78,33 @@ function collect(
     message.removeListener('data', take).resume()
     whenRead(makeError())
   }
-  const take = (chunk: Buffer) => {
+  const add = (chunk: Buffer) => {
     const refusal = body.add(chunk)
     if (refusal !== undefined) fail(() => refusal)
   }
-  message.on('data', take)
+  const take = (chunk: Buffer) => {
+    if (isRecognized || body.size() + chunk.length <= SMALL_BODY_BYTES) {
+      add(chunk)
+      return
+    }
+    message.pause()
+    recognize(() => {
+      add(chunk)
+      message.resume()
+    })
+  }
+  const recognize = (goOn: () => void) => {
+    whenKnown(exchange, terms, (error) => {
+      if (error !== undefined) fail(() => error)
+      else if (!isOver) {
+        isRecognized = true
+        goOn()
+      }
+    })
+  }
+  // Nothing flows before there is a listener for it: the caller is asked for first, and waits.
+  if (isLarge) recognize(() => message.on('data', take))
+  else message.on('data', take)
   message.on('end', () => {
     if (isOver) return
     isOver = true
@@ -80,20 +118,48 @@ function collect(
   return () => fail(bodyLate)
 }
 
+/** Calls back without an error when the caller is known, at once where that needs no waiting. */
+function whenKnown(
+  exchange: Exchange,
+  { recognize, bytesMax }: BodyTerms,
+  done: (error: Error | undefined) => void,
+): void {
+  // An operation that takes no large bodies refuses this one whoever sends it.
+  if (bytesMax <= SMALL_BODY_BYTES) {
+    done(bodyTooLarge(bytesMax))
+    return
+  }
+  const refuse = (error: unknown) => done(error instanceof Error ? error : new Error(String(error)))
+  try {
+    const recognized = recognize(exchange)
+    if (recognized instanceof Promise) recognized.then(() => done(undefined), refuse)
+    else done(undefined)
+  } catch (error) {
+    refuse(error)
+  }
+}
+
 const GROWTH_BYTES_MIN = 16 * 1024
+
+type Gathering = {
+  size(): number
+  add(chunk: Buffer): RequestError | undefined
+  bytes(): Buffer
+  release(): void
+}
 
 /**
  * Bytes that arrive in pieces, in one buffer that doubles. A list of the pieces costs far more than their
  * bytes when a sender cuts a body into millions of them, and the budget would not notice.
  */
-function gather(budget: Budget) {
+function gather(address: string, budget: BodyBudget, { bytesMax }: BodyTerms): Gathering {
+  const holding: Holding = { address, bytes: 0 }
   let held: Buffer = EMPTY
   let size = 0
 
   function growTo(capacity: number): RequestError | undefined {
-    const added = capacity - held.length
-    if (budget.usedBytes + added > budget.bytes) return overBudget(budget)
-    budget.usedBytes += added
+    const noRoom = budget.grow(holding, capacity)
+    if (noRoom !== undefined) return unavailable('saturated', noRoom)
     const larger = Buffer.allocUnsafeSlow(capacity)
     held.copy(larger, 0, 0, size)
     held = larger
@@ -101,22 +167,25 @@ function gather(budget: Budget) {
   }
 
   function keep(chunk: Buffer): RequestError | undefined {
-    if (budget.usedBytes + chunk.length > budget.bytes) return overBudget(budget)
-    budget.usedBytes += chunk.length
+    const noRoom = budget.grow(holding, chunk.length)
+    if (noRoom !== undefined) return unavailable('saturated', noRoom)
     held = chunk
     size = chunk.length
     return undefined
   }
 
   return {
-    add(chunk: Buffer): RequestError | undefined {
+    size: () => size,
+    add(chunk) {
       const needed = size + chunk.length
-      if (needed > BODY_BYTES_MAX) return bodyTooLarge()
+      if (needed > bytesMax) return bodyTooLarge(bytesMax)
       // Most bodies come in one piece, which is then the body; one that goes on is copied when it does.
       if (size === 0) return keep(chunk)
       if (needed > held.length) {
-        const doubled = Math.min(BODY_BYTES_MAX, 2 * held.length)
-        const refusal = growTo(Math.max(needed, doubled, GROWTH_BYTES_MIN))
+        // A small body is not counted as a large one because its buffer doubled.
+        const capacityMax = needed <= SMALL_BODY_BYTES ? SMALL_BODY_BYTES : bytesMax
+        const doubled = Math.min(capacityMax, Math.max(2 * held.length, GROWTH_BYTES_MIN))
+        const refusal = growTo(Math.max(needed, doubled))
         if (refusal !== undefined) return refusal
       }
       chunk.copy(held, size)
@@ -125,22 +194,18 @@ function gather(budget: Budget) {
     },
     bytes: () => held.subarray(0, size),
     release() {
-      budget.usedBytes -= held.length
+      budget.release(holding)
       held = EMPTY
       size = 0
     },
   }
 }
 
-function overBudget({ usedBytes }: Budget): RequestError {
-  return unavailable('saturated', `request bodies hold ${usedBytes} bytes`)
-}
-
-function bodyTooLarge(): RequestError {
+function bodyTooLarge(bytesMax: number): RequestError {
   return new RequestError({
     status: 413,
     code: 'body_too_large',
-    publicText: 'The request body is larger than 10 MB.',
+    publicText: `The request body is larger than ${sizeText(bytesMax)}.`,
   })
 }
 
@@ -163,8 +228,15 @@ function aborted(): RequestError {
   })
 }
 
-/** JSON as the contract means it: valid UTF-8, in a JSON content type or none at all. */
-export function parseJsonBody(contentType: string | undefined, bytes: Buffer): unknown {
+/**
+ * JSON as the contract means it: valid UTF-8, in a JSON content type or none at all. Its depth and the number of its
+ * values are judged before it is parsed.
+ */
+export function parseJsonBody(
+  contentType: string | undefined,
+  bytes: Buffer,
+  valuesMax = JSON_VALUES_MAX,
+): unknown {
   if (bytes.length === 0) return undefined
   if (contentType !== undefined && !JSON_TYPE.test(contentType)) {
     throw new RequestError({
@@ -174,6 +246,8 @@ export function parseJsonBody(contentType: string | undefined, bytes: Buffer): u
     })
   }
   if (!isUtf8(bytes)) throw badJson('The body is not valid UTF-8.')
+  const excess = excessOf(bytes, valuesMax)
+  if (excess !== undefined) throw badJson(EXCESS_TEXTS[excess](valuesMax))
   try {
     // A byte order mark is kept, so that JSON.parse refuses it as it refuses every other stray character.
     return JSON.parse(bytes.toString('utf8'))
@@ -183,6 +257,11 @@ export function parseJsonBody(contentType: string | undefined, bytes: Buffer): u
 }
 
 const JSON_TYPE = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;.*)?$/i
+
+const EXCESS_TEXTS: Readonly<Record<JsonShape, (valuesMax: number) => string>> = {
+  too_deep: () => `The body is nested more than ${JSON_DEPTH_MAX} levels deep.`,
+  too_many_values: (valuesMax) => `The body has more than ${valuesMax} values.`,
+}
 
 function badJson(publicText: string): RequestError {
   return new RequestError({ status: 400, code: 'malformed_body', publicText })

@@ -43,6 +43,7 @@ export function documentationOperations(options: DocumentationOptions): Operatio
       docs: { operationId: 'getReference', summary: 'This API as a page to read', tag: 'Service' },
       schemas: { responses: { 200: HtmlResponse, 304: NotModified } },
       authenticate: anyone,
+      answersHead: true,
       handle: async ({ request }) => answer(reference(), request),
     }),
     operation({
@@ -52,6 +53,7 @@ export function documentationOperations(options: DocumentationOptions): Operatio
       docs: { operationId: 'getLanding', summary: 'Where to go from here', tag: 'Service', hidden: true },
       schemas: { responses: { 200: HtmlResponse, 304: NotModified } },
       authenticate: anyone,
+      answersHead: true,
       handle: async ({ request }) => answer(landing(), request),
     }),
   ]
@@ -73,6 +75,7 @@ export function openApiOperation({ path, operationId, document }: OpenApiOperati
     docs: { operationId, summary: 'This API as an OpenAPI 3.1 document', tag: 'Service' },
     schemas: { responses: { 200: OpenApiResponse, 304: NotModified } },
     authenticate: anyone,
+    answersHead: true,
     handle: async ({ request }) => answer(json(), request),
   })
 }
@@ -86,7 +89,6 @@ const JSON_HEADERS = { 'Content-Type': 'application/json; charset=utf-8' }
 const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': PAGE_POLICY,
-  'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
 }
 

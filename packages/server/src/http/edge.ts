@@ -17,14 +17,15 @@ import { createDrain } from './drain.ts'
 import type { Exchange } from './exchange.ts'
 import type { StrangeForward } from './forwarding.ts'
 import { createForwardingWatch } from './forwarding.ts'
+import { hostTrouble } from './host-header.ts'
 import type { AddressLimiter, Admission } from './limits.ts'
 import { addressBlocked, createGate } from './limits.ts'
 import type { EdgeMetrics } from './metrics.ts'
-import type { Method, Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 import type { RequestLine, RequestLog } from './request-log.ts'
 import type { AnswerHeaders } from './respond.ts'
 import { respond } from './respond.ts'
-import type { Match, Router } from './router.ts'
+import type { Match, RoutedMethod, Router } from './router.ts'
 import { createRouter } from './router.ts'
 import { prepareOperation } from './serve-operation.ts'
 import type { Conversation, Unreadable } from './unreadable.ts'
@@ -67,7 +68,7 @@ const NO_PARAMS = Object.freeze({})
 const HUNG_UP_STATUS = 499
 
 type Route = {
-  readonly method: Method
+  readonly method: RoutedMethod
   readonly path: string
   readonly dialect: Dialect
   readonly isUnlimited: boolean
@@ -130,7 +131,7 @@ export function createEdge(options: EdgeOptions): Edge {
 function routesOf(options: EdgeOptions): Route[] {
   const gate = createGate(options.requestsMax)
   const bodies = createBodyReader()
-  return options.operations.map((operation) => {
+  return options.operations.flatMap((operation) => {
     const isUnlimited = UNLIMITED.has(operation.path)
     const serve = prepareOperation(operation, {
       bodies,
@@ -138,7 +139,9 @@ function routesOf(options: EdgeOptions): Route[] {
       gate: isUnlimited ? undefined : gate,
       fail: (exchange, error) => fail(options, exchange, operation.dialect, error),
     })
-    return { method: operation.method, path: operation.path, dialect: operation.dialect, isUnlimited, serve }
+    const { path, dialect } = operation
+    const methods: RoutedMethod[] = operation.answersHead ? [operation.method, 'HEAD'] : [operation.method]
+    return methods.map((method) => ({ method, path, dialect, isUnlimited, serve }))
   })
 }
 
@@ -244,10 +247,10 @@ function admit(entrance: Entrance, exchange: Exchange, match: Match<Route>, admi
 }
 
 function proceed(options: EdgeOptions, exchange: Exchange, match: Match<Route>): void {
-  const { message } = exchange
-  if (message.headers.host === undefined && message.httpVersion === '1.1') {
+  const trouble = hostTrouble(exchange.message)
+  if (trouble !== undefined) {
     const dialect = match.kind === 'found' ? match.route.dialect : 'common'
-    fail(options, exchange, dialect, badRequest('The Host header is missing.'))
+    fail(options, exchange, dialect, badRequest(trouble))
   } else if (match.kind === 'found') match.route.serve(exchange)
   else {
     fail(
@@ -328,7 +331,7 @@ function asRequestError(error: unknown, { id }: Exchange, logger: Logger): Reque
   })
 }
 
-function unmatched(methods: readonly Method[]): RequestError {
+function unmatched(methods: readonly RoutedMethod[]): RequestError {
   if (methods.length === 0) {
     return new RequestError({
       status: 404,

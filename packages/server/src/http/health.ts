@@ -20,6 +20,7 @@ export function healthOperations(problems: () => Promise<string[]>): Operation[]
       docs: { operationId: 'getHealth', summary: 'The process is alive', tag: 'Service' },
       schemas: { responses: { 200: Health } },
       authenticate: anyone,
+      answersHead: true,
       handle: async () => ({ status: 200, body: { status: 'ok' } }),
     }),
     operation({
@@ -29,6 +30,7 @@ export function healthOperations(problems: () => Promise<string[]>): Operation[]
       docs: { operationId: 'getReadiness', summary: 'The service can answer requests', tag: 'Service' },
       schemas: { responses: { 200: Readiness, 503: Readiness } },
       authenticate: anyone,
+      answersHead: true,
       async handle() {
         const found = await problems()
         const ready = found.length === 0

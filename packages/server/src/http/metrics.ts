@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { NO_SNIFFING } from './respond.ts'
 
 export type EdgeMetrics = {
   readonly registry: Registry
@@ -68,6 +69,8 @@ export type MetricsSource = { readonly contentType: string; metrics(): Promise<s
 export type MetricsServer = { url: string; close(): Promise<void> }
 
 const USUAL_PORT = 9_464
+/** In place of Node's own, which lacks the header of every other answer. */
+const NOT_HTTP = `HTTP/1.1 400 Bad Request\r\n${NO_SNIFFING.name}: ${NO_SNIFFING.value}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`
 
 /** Prometheus asks at an address of its own, so that the figures are never public by accident. */
 export async function serveMetrics(
@@ -75,7 +78,9 @@ export async function serveMetrics(
   address: { host: string; port: number | undefined },
 ): Promise<MetricsServer> {
   const server = createServer((request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') {
+    response.setHeader(NO_SNIFFING.name, NO_SNIFFING.value)
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (!isRead || request.url !== '/metrics') {
       response.writeHead(404).end()
       return
     }
@@ -83,6 +88,10 @@ export async function serveMetrics(
       (text) => response.writeHead(200, { 'Content-Type': source.contentType }).end(text),
       () => response.writeHead(500).end(),
     )
+  })
+  server.on('clientError', (_, socket) => {
+    if (socket.writable) socket.end(NOT_HTTP)
+    else socket.destroy()
   })
   const listen = (port: number) =>
     new Promise<void>((resolve, reject) => {

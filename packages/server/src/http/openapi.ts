@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Environment } from '../config.ts'
+import { SMALL_BODY_BYTES, sizeText } from './body-budget.ts'
 import type { JsonSchema, SchemaCollector } from './openapi-schema.ts'
 import { createSchemaCollector } from './openapi-schema.ts'
 import type { Operation } from './operation.ts'
@@ -33,7 +34,11 @@ export type OpenApiOperation = {
   /** Empty: anyone may call it. Absent: the document's own requirement holds. */
   readonly security?: readonly []
   readonly parameters?: readonly OpenApiParameter[]
-  readonly requestBody?: { readonly required: boolean; readonly content: OpenApiContent }
+  readonly requestBody?: {
+    readonly description: string
+    readonly required: boolean
+    readonly content: OpenApiContent
+  }
   readonly responses: Readonly<Record<string, OpenApiResponse>>
 }
 
@@ -179,10 +184,11 @@ function requestBodyOf(operation: Operation, collector: SchemaCollector): OpenAp
   // A body left out is read as an empty object.
   const isObject = 'properties' in body
   const required = !isObject || ((body as JsonSchema).required ?? []).length > 0
-  if (operation.ownBody === 'csv') return { required, content: { 'text/csv': { schema } } }
+  const description = `At most ${sizeText(operation.bodyLimits?.bytesMax ?? SMALL_BODY_BYTES)}.`
+  if (operation.ownBody === 'csv') return { description, required, content: { 'text/csv': { schema } } }
   const content = { 'application/json': { schema } }
-  if (operation.ownBody !== 'json_or_form') return { required, content }
-  return { required, content: { ...content, 'application/x-www-form-urlencoded': { schema } } }
+  if (operation.ownBody !== 'json_or_form') return { description, required, content }
+  return { description, required, content: { ...content, 'application/x-www-form-urlencoded': { schema } } }
 }
 
 function responsesOf(operation: Operation, collector: SchemaCollector): Record<string, OpenApiResponse> {

@@ -78,6 +78,23 @@ export type Authenticate<Caller> = (
 ) => Authenticated<Caller> | Promise<Authenticated<Caller>>
 
 /**
+ * Whether the headers name a caller that exists, before a large body is read for it; throws when they do not. What
+ * the caller sent is proven afterwards. `request.body` is empty.
+ */
+export type Recognize = (
+  request: IncomingRequest,
+  params: Readonly<Record<string, string>>,
+) => void | Promise<void>
+
+/** What an operation takes as a body. */
+export type BodyLimits = {
+  /** Up to BODY_BYTES_MAX. More than SMALL_BODY_BYTES are read from known callers alone. */
+  readonly bytesMax: number
+  /** Values in a JSON body, containers included; JSON_VALUES_MAX unless it says otherwise. */
+  readonly valuesMax?: number
+}
+
+/**
  * One operation of the API: where it is, who may call it, what it reads and answers. `authenticate` is the
  * edge's question to a domain it does not know: whoever it returns is the handler's caller.
  */
@@ -88,6 +105,12 @@ export type Operation = {
   readonly docs: OperationDocs
   readonly schemas: OperationSchemas
   readonly authenticate: Authenticate<unknown>
+  /** SMALL_BODY_BYTES of JSON_VALUES_MAX values unless it says otherwise. */
+  readonly bodyLimits?: BodyLimits
+  /** Left out: `authenticate` tells known callers from others, and does not look at the body for it. */
+  readonly recognize?: Recognize
+  /** HEAD is answered like GET, without the body: for pages and health. */
+  readonly answersHead?: true
   /** Reads the body itself, instead of the edge's JSON. */
   readonly ownBody?: OwnBody
   /** Confirms the caller itself, together with what it writes: see `OperationInput.confirm`. */
@@ -103,6 +126,9 @@ export function operation<Caller, const S extends OperationSchemas>(definition: 
   docs: OperationDocs
   schemas: S
   authenticate: Authenticate<Caller>
+  bodyLimits?: BodyLimits
+  recognize?: Recognize
+  answersHead?: true
   ownBody?: OwnBody
   ownConfirmation?: true
   handle: (

@@ -5,6 +5,9 @@ export type AnswerHeaders = Readonly<Record<string, string | number>>
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
+/** On every answer: no browser takes one kind of content for another. */
+export const NO_SNIFFING = { name: 'X-Content-Type-Options', value: 'nosniff' } as const
+
 /** The one place where an answer leaves, head and body in one go but for streams; whoever comes second is not heard. */
 export function respond(
   exchange: Exchange,
@@ -17,7 +20,7 @@ export function respond(
     if (body !== null && isStream(body)) discard(body)
     return
   }
-  const lines: (string | number)[] = ['X-Request-Id', exchange.id]
+  const lines: (string | number)[] = ['X-Request-Id', exchange.id, NO_SNIFFING.name, NO_SNIFFING.value]
   if (admission !== undefined) {
     lines.push('RateLimit-Limit', admission.limit, 'RateLimit-Remaining', admission.remaining)
     lines.push('RateLimit-Reset', admission.resetSeconds)

@@ -1,12 +1,15 @@
 import type { Method } from './operation.ts'
 
+/** HEAD is answered by the route of GET where its operation says so. */
+export type RoutedMethod = Method | 'HEAD'
+
 /** Anything that is found by method and path, such as an operation; `:name` in the path is a parameter. */
-export type Routed = { readonly method: Method; readonly path: string }
+export type Routed = { readonly method: RoutedMethod; readonly path: string }
 
 export type Match<Route> =
   | { readonly kind: 'found'; readonly route: Route; readonly params: Params }
   /** Which methods the address takes; none: there is nothing there. */
-  | { readonly kind: 'unmatched'; readonly methods: readonly Method[] }
+  | { readonly kind: 'unmatched'; readonly methods: readonly RoutedMethod[] }
   /** Not an address at all. */
   | { readonly kind: 'unreadable' }
 
@@ -54,12 +57,12 @@ export function createRouter<Route extends Routed>(routes: readonly Route[]): Ro
 function choose<Route>({ byMethod }: Place<Route>, method: string, params: Params): Match<Route> {
   const route = byMethod.get(method)
   if (route !== undefined) return { kind: 'found', route, params }
-  return { kind: 'unmatched', methods: ([...byMethod.keys()] as Method[]).sort() }
+  return { kind: 'unmatched', methods: ([...byMethod.keys()] as RoutedMethod[]).sort() }
 }
 
 function matchSegments(wanted: readonly string[], segments: readonly string[]): Params | undefined {
   if (wanted.length !== segments.length) return undefined
-  const params: Record<string, string> = {}
+  const params: Record<string, string> = Object.create(null)
   for (const [index, name] of wanted.entries()) {
     const value = segments[index] ?? ''
     if (!name.startsWith(':')) {

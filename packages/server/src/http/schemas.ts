@@ -34,7 +34,7 @@ const BY_STATUS: Readonly<Record<number, readonly [schema: TSchema, description:
   403: [Forbidden, 'Not allowed: blocked or foreign address, missing scope'],
   404: [MessageErrors, 'Unknown'],
   409: [MessageErrors, 'In conflict with what is there'],
-  413: [MessageErrors, 'The body is larger than 10 MB'],
+  413: [MessageErrors, 'The body is larger than this operation takes'],
   415: [MessageErrors, 'The content type is not supported'],
   429: [MessageErrors, 'Too many; see Retry-After'],
   503: [MessageErrors, 'Temporarily unavailable, nothing was done; see Retry-After'],

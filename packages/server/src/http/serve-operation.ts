@@ -1,6 +1,7 @@
-import { RequestError } from '../lib/errors.ts'
-import type { BodyLease, BodyReader } from './body.ts'
-import { parseJsonBody } from './body.ts'
+import { assert, RequestError } from '../lib/errors.ts'
+import type { BodyLease, BodyReader, BodyTerms } from './body.ts'
+import { BODY_BYTES_MAX, parseJsonBody } from './body.ts'
+import { SMALL_BODY_BYTES } from './body-budget.ts'
 import type { Exchange } from './exchange.ts'
 import type { Gate } from './limits.ts'
 import type {
@@ -10,6 +11,7 @@ import type {
   OperationInput,
   OperationOutput,
 } from './operation.ts'
+import { anyone } from './operation.ts'
 import { respond } from './respond.ts'
 import type { Validate } from './validation.ts'
 import { compileValidation } from './validation.ts'
@@ -37,12 +39,13 @@ export function prepareOperation(operation: Operation, options: ServeOptions): (
     body: compileValidation(operation.schemas.body),
   }
   const operationHeaders = deprecationHeaders(operation)
+  const terms = bodyTerms(operation, options)
   const { bodies, requestTimeoutMs, fail } = options
 
   return function serve(exchange) {
     exchange.operationHeaders = operationHeaders
-    const giveUp = bodies.read(exchange.message, (read) => {
-      if (read instanceof RequestError) {
+    const giveUp = bodies.read(exchange, terms, (read) => {
+      if (read instanceof Error) {
         fail(exchange, read)
         return
       }
@@ -55,6 +58,50 @@ export function prepareOperation(operation: Operation, options: ServeOptions): (
   }
 }
 
+/** Which bodies an operation takes, and from whom. */
+function bodyTerms(operation: Operation, options: ServeOptions): BodyTerms {
+  const { authenticate, recognize, method, path } = operation
+  const { bytesMax } = operation.bodyLimits ?? { bytesMax: SMALL_BODY_BYTES }
+  assert(bytesMax <= BODY_BYTES_MAX, `${method} ${path} takes bodies of up to ${BODY_BYTES_MAX} bytes`)
+  assert(
+    bytesMax <= SMALL_BODY_BYTES || recognize !== undefined || authenticate !== anyone,
+    `${method} ${path} says whose large bodies it reads`,
+  )
+  return {
+    bytesMax,
+    // To look for a caller may need the database: that takes a place at the gate like any other work.
+    async recognize(exchange) {
+      options.gate?.enter()
+      try {
+        const incoming = incomingOf(operation, exchange, NO_BODY, options)
+        await (recognize === undefined ? authenticate(incoming) : recognize(incoming, exchange.params))
+      } finally {
+        options.gate?.leave()
+      }
+    },
+  }
+}
+
+const NO_BODY = Buffer.alloc(0)
+
+function incomingOf(
+  operation: Operation,
+  { id, message, response, address, startedMs }: Exchange,
+  body: Buffer,
+  { requestTimeoutMs }: ServeOptions,
+): IncomingRequest {
+  return {
+    id,
+    method: operation.method,
+    rawQuery: rawQueryOf(message.url ?? ''),
+    headers: message.headers,
+    body,
+    address,
+    deadlineMs: startedMs + requestTimeoutMs,
+    isAwaited: () => !response.headersSent && !message.socket.destroyed,
+  }
+}
+
 async function answer(
   prepared: Prepared,
   exchange: Exchange,
@@ -62,7 +109,6 @@ async function answer(
   options: ServeOptions,
 ): Promise<OperationOutput> {
   const { operation } = prepared
-  const { message, response } = exchange
   // A place at the gate is taken once the body is here, so that slow senders hold connections, not places,
   // and given back when the work has ended, not when the caller was answered or hung up.
   try {
@@ -72,16 +118,7 @@ async function answer(
     throw error
   }
   try {
-    const incoming: IncomingRequest = {
-      id: exchange.id,
-      method: operation.method,
-      rawQuery: rawQueryOf(message.url ?? ''),
-      headers: message.headers,
-      body: lease.bytes,
-      address: exchange.address,
-      deadlineMs: exchange.startedMs + options.requestTimeoutMs,
-      isAwaited: () => !response.headersSent && !message.socket.destroyed,
-    }
+    const incoming = incomingOf(operation, exchange, lease.bytes, options)
     const identified = operation.authenticate(incoming)
     const authenticated = identified instanceof Promise ? await identified : identified
     exchange.logFields = authenticated.logFields
@@ -128,7 +165,11 @@ function readBody(prepared: Prepared, incoming: IncomingRequest): unknown {
   if (operation.ownBody || operation.schemas.body === undefined) return undefined
   if (operation.method === 'GET' || operation.method === 'DELETE') return undefined
   const contentType = incoming.headers['content-type']
-  const body = parseJsonBody(Array.isArray(contentType) ? contentType[0] : contentType, incoming.body)
+  const body = parseJsonBody(
+    Array.isArray(contentType) ? contentType[0] : contentType,
+    incoming.body,
+    operation.bodyLimits?.valuesMax,
+  )
   prepared.body(body ?? {})
   return body ?? {}
 }

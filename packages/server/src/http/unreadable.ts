@@ -7,6 +7,7 @@ import type { AddressLimiter } from './limits.ts'
 import { rateLimitHeaders } from './limits.ts'
 import type { EdgeMetrics } from './metrics.ts'
 import type { RequestLog } from './request-log.ts'
+import { NO_SNIFFING } from './respond.ts'
 
 export type UnreadableOptions = {
   readonly limiter: AddressLimiter
@@ -96,6 +97,7 @@ function writeAnswer(options: UnreadableOptions, error: NodeJS.ErrnoException, s
   const body = JSON.stringify({ message: text, errors: {} })
   const headers = {
     'X-Request-Id': requestId,
+    [NO_SNIFFING.name]: NO_SNIFFING.value,
     // Not counted: behind a proxy this address is the proxy's, and everyone's.
     ...rateLimitHeaders(options.limiter.look(address)),
     'Content-Type': 'application/json; charset=utf-8',

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { invalidFields } from '../lib/errors.ts'
+import { fieldErrorsOf, invalidFields } from '../lib/errors.ts'
 
 export type Validate = (value: unknown) => void
 
@@ -10,21 +10,14 @@ export function compileValidation(schema: TSchema | undefined): Validate {
   const compiled = Compile(schema)
   return (value) => {
     if (compiled.Check(value)) return
-    const fields: Record<string, string[]> = {}
-    for (const error of compiled.Errors(value)) {
-      for (const [field, text] of problemsOf(error)) {
-        const texts = fields[field] ?? []
-        if (!texts.includes(text)) fields[field] = [...texts, text]
-      }
-    }
-    throw invalidFields(fields)
+    throw invalidFields(fieldErrorsOf(compiled.Errors(value).flatMap(problemsOf)))
   }
 }
 
 type SchemaError = { keyword: string; instancePath: string; params: object; message: string }
 
 function problemsOf(error: SchemaError): [field: string, text: string][] {
-  const path = error.instancePath.split('/').slice(1).join('.')
+  const path = shortened(error.instancePath.split('/').slice(1).join('.'))
   if (error.keyword === 'required' && 'requiredProperties' in error.params) {
     return (error.params.requiredProperties as string[]).map((name) => {
       const field = path === '' ? name : `${path}.${name}`
@@ -33,4 +26,11 @@ function problemsOf(error: SchemaError): [field: string, text: string][] {
   }
   const field = path === '' ? 'body' : path
   return [[field, `The ${field} field ${error.message}.`]]
+}
+
+const FIELD_LENGTH_MAX = 200
+
+/** A name of megabytes does not come back. */
+function shortened(path: string): string {
+  return path.length <= FIELD_LENGTH_MAX ? path : `${path.slice(0, FIELD_LENGTH_MAX)}…`
 }

@@ -38,6 +38,22 @@ export function normalizeAddress(text: string): string {
   return spelling
 }
 
+/** The first 64 bits of an IPv6 address: one customer of a network operator holds all addresses that share them. */
+const IPV6_NETWORK_GROUPS = 4
+
+/**
+ * Whoever is counted as one sender: an IPv4 address as it is, an IPv6 address as its /64. Takes a normalized address;
+ * text that is no address is its own network.
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address
+  const parsed = parseAddress(address)
+  if (parsed === undefined) return address
+  if (!('parts' in parsed)) return parsed.toString()
+  const groups = parsed.parts.slice(0, IPV6_NETWORK_GROUPS).map((group) => group.toString(16))
+  return `${groups.join(':')}::/64`
+}
+
 export function isInNetworks(text: string, networks: readonly Network[]): boolean {
   const address = parseAddress(text)
   if (address === undefined) return false

@@ -47,6 +47,22 @@ export function invalidFields(fields: FieldErrors, publicText = 'The given data 
   return new RequestError({ status: 400, code: 'validation_failed', publicText, fields })
 }
 
+/**
+ * Problems by field, several of one field in their order. Fields may be named by a caller: the object has no prototype,
+ * in which `constructor` would be found already and `__proto__` would not be kept.
+ */
+export function fieldErrorsOf(
+  problems: Iterable<readonly [field: string, text: string]>,
+): Record<string, string[]> {
+  const fields: Record<string, string[]> = Object.create(null)
+  for (const [field, text] of problems) {
+    const texts = fields[field]
+    if (texts === undefined) fields[field] = [text]
+    else if (!texts.includes(text)) texts.push(text)
+  }
+  return fields
+}
+
 /** 503: nothing was done, the caller should come back. */
 export function unavailable(code: string, internalText: string, cause?: unknown): RequestError {
   return new RequestError({

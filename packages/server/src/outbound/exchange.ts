@@ -115,7 +115,7 @@ function tooLarge({ answerBytesMax }: OutboundRequest): string {
 }
 
 function lowerCased(headers: OutboundRequest['headers'] = {}): Record<string, string> {
-  const lower: Record<string, string> = { 'user-agent': 'Warung' }
+  const lower: Record<string, string> = Object.assign(Object.create(null), { 'user-agent': 'Warung' })
   for (const name in headers) lower[name.toLowerCase()] = headers[name] ?? ''
   lower['accept-encoding'] = 'identity'
   return lower

@@ -90,7 +90,7 @@ function renderRequestBody(operation: OpenApiOperation, schemas: Schemas): Html 
     (type, index) => html`${index > 0 && ' or '}<code>${type}</code>`,
   )
   return html`<h4>Request body</h4>
-<p>${types}${!requestBody.required && ', may be left out'}</p>
+<p>${types}${!requestBody.required && ', may be left out'}. ${requestBody.description}</p>
 ${renderFields('Request body', schema, schemas, true)}
 ${renderExample(`Example of the body of ${operation.operationId}`, schema, schemas)}
 `

@@ -33,6 +33,7 @@ export function mailboxOperations(database: Queryable, vault: Vault, token: stri
       },
       schemas: { responses: { 200: Page } },
       authenticate,
+      answersHead: true,
       async handle() {
         const mails = await listMails(database, { limit: SHOWN_MAX })
         return answer(mailboxPage(mails, SHOWN_MAX))
@@ -45,6 +46,7 @@ export function mailboxOperations(database: Queryable, vault: Vault, token: stri
       docs: { operationId: 'getMail', summary: 'One of them', tag: 'Service', hidden: true },
       schemas: { params: Type.Object({ id: Type.String() }), responses: { 200: Page } },
       authenticate,
+      answersHead: true,
       async handle({ params }) {
         const mail = ID.test(params.id) ? await findMail(database, BigInt(params.id)) : undefined
         if (mail === undefined) throw unknown()
@@ -108,7 +110,6 @@ function answerWith(page: string, cookie: string): OperationOutput {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': PAGE_POLICY,
-      'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
       'Cache-Control': 'no-store',
       'Set-Cookie': cookie,

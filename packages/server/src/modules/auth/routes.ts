@@ -15,6 +15,7 @@ export function jwksOperations(tokens: Pick<Tokens, 'jwks'>): Operation[] {
       docs: { operationId: 'getJwks', summary: 'Public keys of the legacy tokens', tag: 'Legacy tokens' },
       schemas: { responses: { 200: JwksResponse } },
       authenticate: anyone,
+      answersHead: true,
       handle: async () => ({
         status: 200,
         body: tokens.jwks(),

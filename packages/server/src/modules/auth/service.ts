@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { DatabaseClock } from '../../db/clock.ts'
-import type { Authenticate, Authenticated, IncomingRequest } from '../../http/operation.ts'
+import type { Authenticate, Authenticated, IncomingRequest, Recognize } from '../../http/operation.ts'
 import { RequestError, unavailable } from '../../lib/errors.ts'
 import { parseQuery } from '../../lib/forms.ts'
 import { createHmacKey } from '../../lib/hmac.ts'
@@ -46,13 +46,32 @@ const NOBODYS_SECRET = createHmacKey(randomBytes(32))
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   return (scope) => (request) => {
-    if (options.directory.ageMs() > DIRECTORY_STALE_MS) {
-      throw unavailable('directory_stale', `the directory is ${Math.round(options.directory.ageMs())} ms old`)
-    }
+    refuseStale(options.directory)
     const identified = identify(options, request)
     return identified instanceof Promise
       ? identified.then((authenticated) => withScope(authenticated, scope))
       : withScope(identified, scope)
+  }
+}
+
+/**
+ * Tells those who may send a large body before it is read: the key must exist, the token must be good. The signature
+ * needs the body and is judged afterwards.
+ */
+export function createRecognizer(options: Pick<AuthenticatorOptions, 'directory' | 'tokens'>): Recognize {
+  return async (request) => {
+    refuseStale(options.directory)
+    const credential = credentialOf(request)
+    if (credential.kind === 'token') await options.tokens.verify(credential.token)
+    else findKey(options.directory, credential.apiKey)
+  }
+}
+
+/** A revoked key must not live on in a node that has lost its database. */
+function refuseStale(directory: Directory): void {
+  const ageMs = directory.ageMs()
+  if (ageMs > DIRECTORY_STALE_MS) {
+    throw unavailable('directory_stale', `the directory is ${Math.round(ageMs)} ms old`)
   }
 }
 
@@ -73,17 +92,36 @@ function withScope(
     .catch((error: unknown) => Promise.reject(claimedBy(authenticated.logFields, error)))
 }
 
+type Credential =
+  | { readonly kind: 'key'; readonly apiKey: string }
+  | { readonly kind: 'token'; readonly token: string }
+
+function credentialOf(request: IncomingRequest): Credential {
+  const apiKey = header(request, 'x-api-key')
+  if (apiKey !== undefined) return { kind: 'key', apiKey }
+  const authorization = header(request, 'authorization')
+  if (authorization !== undefined && /^bearer\b/i.test(authorization)) {
+    return { kind: 'token', token: authorization.slice('bearer'.length).trim() }
+  }
+  throw refused('unauthorized', 'Send the signing headers, X-Api-Key first among them.')
+}
+
 function identify(
   options: AuthenticatorOptions,
   request: IncomingRequest,
 ): Authenticated<Caller> | Promise<Authenticated<Caller>> {
-  const apiKey = header(request, 'x-api-key')
-  if (apiKey !== undefined) return identifyBySignature(options, request, apiKey)
-  const authorization = header(request, 'authorization')
-  if (authorization !== undefined && /^bearer\b/i.test(authorization)) {
-    return identifyByToken(options, request, authorization.slice('bearer'.length).trim())
-  }
-  throw refused('unauthorized', 'Send the signing headers, X-Api-Key first among them.')
+  const credential = credentialOf(request)
+  if (credential.kind === 'token') return identifyByToken(options, request, credential.token)
+  return identifyBySignature(options, request, credential.apiKey)
+}
+
+/** `beforeRefusal` does what is to be done before an unknown key is refused. */
+function findKey(directory: Directory, apiKey: string, beforeRefusal = () => {}): DirectoryKey {
+  if (apiKey === '') throw refused('missing_api_key', 'The X-Api-Key header is empty.')
+  const key = directory.findKey(apiKey)
+  if (key !== undefined) return key
+  beforeRefusal()
+  throw refused('invalid_api_key', 'The API key is unknown or revoked.')
 }
 
 function identifyBySignature(
@@ -91,12 +129,7 @@ function identifyBySignature(
   request: IncomingRequest,
   apiKey: string,
 ): Authenticated<Caller> {
-  if (apiKey === '') throw refused('missing_api_key', 'The X-Api-Key header is empty.')
-  const key = options.directory.findKey(apiKey)
-  if (key === undefined) {
-    verifyForNobody(request)
-    throw refused('invalid_api_key', 'The API key is unknown or revoked.')
-  }
+  const key = findKey(options.directory, apiKey, () => verifyForNobody(request))
   const logFields = { reseller: key.reseller.account, key_id: String(key.id) }
   const { timestampSeconds, nonce, query } = claiming(logFields, () => {
     const read = readSignature(options, request, key)

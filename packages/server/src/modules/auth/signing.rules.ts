@@ -139,7 +139,11 @@ function isUnambiguous([name, value]: Pair): boolean {
   return !AMBIGUOUS.test(name) && !AMBIGUOUS.test(value)
 }
 
+/** Form encoding leaves these as they are, which is most of what is sent. */
+const PLAIN = /^[\w.*-]*$/
+
 function formEncode(text: string): string {
+  if (PLAIN.test(text)) return text
   return new URLSearchParams([['', text]]).toString().slice(1)
 }
 

@@ -62,7 +62,6 @@ export function parseRefreshToken(contentType: string | undefined, bytes: Buffer
 export function parseTokenBody(contentType: string | undefined, bytes: Buffer): TokenBody {
   const { type, charset } = readContentType(contentType ?? 'application/json')
   if (charset !== 'utf-8') throw unsupported('Send the body in UTF-8.')
-  refuseOversize(bytes)
   switch (type) {
     case 'application/json':
       return bytes.length === 0 ? {} : readObject(parseJsonBody('application/json', bytes))
@@ -71,18 +70,6 @@ export function parseTokenBody(contentType: string | undefined, bytes: Buffer): 
     default:
       throw unsupported('Send the body as application/json or application/x-www-form-urlencoded.')
   }
-}
-
-/** Several times the longest names and passwords, however they are escaped. */
-const BODY_BYTES_MAX = 64 * 1024
-
-/**
- * Anyone may send these bodies, and to parse ten megabytes of brackets holds up everyone else for a second:
- * what cannot be a name and a password is not parsed.
- */
-function refuseOversize(bytes: Buffer): void {
-  if (bytes.length <= BODY_BYTES_MAX) return
-  throw invalidFields({ body: [`The body must not be larger than ${BODY_BYTES_MAX} bytes.`] })
 }
 
 function readContentType(text: string): { type: string; charset: string } {

@@ -34,6 +34,8 @@ import { PRODUCT_COLUMNS } from './transfer-products.rules.ts'
 export const FORMAT = 'warung-catalog/1'
 export const FILE_BYTES_MAX = 64 * 1024 * 1024
 const PROBLEMS_MAX = 200
+/** Far more than any kind has; a line of ten million commas is no list of columns. */
+const COLUMNS_MAX = 200
 const ROWS_PER_REPORT = 1_000
 
 export const CSV_COLUMNS: { readonly [K in CsvKind]: CsvColumns<RowTypes[K]> } = {
@@ -207,6 +209,10 @@ function readCsvFile(file: string, text: string, reading: Reading): void {
   const [head, ...body] = records
   if (head === undefined) {
     problems.add(headOf(file), 'is empty; the first line must name the columns')
+    return
+  }
+  if (head.cells.length > COLUMNS_MAX) {
+    problems.add({ file, line: head.line, path: '' }, `names more than ${COLUMNS_MAX} columns`)
     return
   }
   const names = head.cells.map((cell) => cell.trim())

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../db/database.ts'
 import type { FieldErrors } from '../../lib/errors.ts'
-import { RequestError } from '../../lib/errors.ts'
+import { fieldErrorsOf, RequestError } from '../../lib/errors.ts'
 import { applyBase } from './base.service.ts'
 import { loadCatalog, readState } from './load.service.ts'
 import { mergeBase } from './merge.rules.ts'
@@ -79,11 +79,12 @@ function planChange(
 
 /** Each problem by the file and line where it stands. */
 function refusal(problems: FileProblems): RequestError {
-  const fields: Record<string, string[]> = {}
-  for (const { file, line, path, message } of problems.list()) {
-    const place = line === 0 ? file : `${file}:${line}`
-    fields[place] = [...(fields[place] ?? []), path === '' ? message : `${path}: ${message}`]
-  }
+  const fields = fieldErrorsOf(
+    problems.list().map(({ file, line, path, message }) => {
+      const place = line === 0 ? file : `${file}:${line}`
+      return [place, path === '' ? message : `${path}: ${message}`]
+    }),
+  )
   const rest = problems.count() - problems.list().length
   const more: FieldErrors = rest > 0 ? { 'and more': [`${rest} problem(s) that are not shown`] } : {}
   const count = problems.count() === 1 ? 'is one problem' : `are ${problems.count()} problems`

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import type { FieldErrors } from '../../lib/errors.ts'
-import { invalidFields, RequestError } from '../../lib/errors.ts'
+import { fieldErrorsOf, invalidFields, RequestError } from '../../lib/errors.ts'
 import { listResellers } from '../accounts/service.ts'
 import type { Reseller } from '../accounts/types.ts'
 import type { LevelSwitch } from './changes.sql.ts'
@@ -44,12 +44,11 @@ export async function recordChange(tx: Tx, change: Recorded): Promise<void> {
 /** Refuses with everything that is wrong at once, each by where it is: `products.NOVA.imageUrl`. */
 export function refuse(problems: readonly Problem[]): void {
   if (problems.length === 0) return
-  const fields: Record<string, string[]> = {}
-  for (const { resource, id, field, text } of problems) {
+  const placed = problems.map(({ resource, id, field, text }) => {
     const place = [resource, id, field].filter((part) => part !== '').join('.')
-    fields[place] = [...(fields[place] ?? []), text]
-  }
-  throw invalidCatalog(fields)
+    return [place, text] as const
+  })
+  throw invalidCatalog(fieldErrorsOf(placed))
 }
 
 export function invalidCatalog(fields: FieldErrors): RequestError {

@@ -8,7 +8,7 @@ export const DIFFERENCES_MAX = 1_000
 
 /** Each holds a connection, which payments need. Members leave the operators theirs. */
 export const COMPARED_AT_ONCE = { members: 2, operators: 1 } as const
-/** So that the file is read in turns with everything else. */
+/** Between two of them the request's time is looked at, and the lines so far are stored. */
 const SLICE_BYTES = 64 * 1024
 /** Before the request's time is over, so that it can still be said. */
 const SPARE_MS = 2_000

@@ -1,4 +1,5 @@
 import { readWithin } from '../../db/bounded.ts'
+import { BODY_BYTES_MAX } from '../../http/body.ts'
 import type { IncomingRequest, Operation } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
 import { errorResponses } from '../../http/schemas.ts'
@@ -170,6 +171,7 @@ function compareOperation<Caller>(face: FinanceFace<Caller>): Operation {
       responses: { 200: CompareResponse, ...READ_ERRORS, ...errorResponses(413, 415) },
     },
     ownBody: 'csv',
+    bodyLimits: { bytesMax: BODY_BYTES_MAX },
     authenticate: face.mayCompare,
     async handle({ caller, params, query, request }) {
       const owner = await face.ownerOf(caller, params.account)

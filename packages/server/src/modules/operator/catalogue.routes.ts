@@ -1,3 +1,4 @@
+import { BODY_BYTES_MAX } from '../../http/body.ts'
 import type { IncomingRequest, Operation } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
 import { errorResponses } from '../../http/schemas.ts'
@@ -170,6 +171,7 @@ function changingOperations(authenticate: OperatorAuthenticator, desk: Catalogue
       },
       authenticate: authenticated,
       ownBody: 'json',
+      bodyLimits: { bytesMax: BODY_BYTES_MAX },
       async handle({ request }) {
         return {
           status: 200,
@@ -194,6 +196,7 @@ function changingOperations(authenticate: OperatorAuthenticator, desk: Catalogue
       },
       authenticate: authenticated,
       ownBody: 'json',
+      bodyLimits: { bytesMax: BODY_BYTES_MAX },
       async handle({ caller, request }) {
         const data = await applyCatalogue(deskFor(desk, request), caller, bodyOf(request))
         return { status: 200, body: { data } }

@@ -11,7 +11,7 @@ const BODY_BYTES_MAX = 256 * 1024
 const METHODS: readonly Method[] = ['POST', 'GET']
 
 /** For providers, not for resellers: proven by the provider's own signature, which its connector judges. */
-export function callbackOperations(callbacks: Pick<Callbacks, 'receive'>): Operation[] {
+export function callbackOperations(callbacks: Pick<Callbacks, 'expects' | 'receive'>): Operation[] {
   return METHODS.map((method) =>
     operation({
       method,
@@ -28,8 +28,12 @@ export function callbackOperations(callbacks: Pick<Callbacks, 'receive'>): Opera
         responses: { 200: CallbackTaken, ...errorResponses(401, 404, 413, 503, 504) },
       },
       authenticate: anyone,
+      bodyLimits: { bytesMax: BODY_BYTES_MAX },
+      // There are no headers yet that prove anything: the name in the address must be a provider's.
+      recognize(_, { provider = '' }) {
+        if (!callbacks.expects(provider)) throw notFound()
+      },
       async handle({ params, request }) {
-        if (request.body.length > BODY_BYTES_MAX) throw tooLarge()
         const result = await callbacks.receive(params.provider, asCallback(request))
         if (result === 'unknown') throw notFound()
         if (result === 'refused') throw refused()
@@ -40,19 +44,11 @@ export function callbackOperations(callbacks: Pick<Callbacks, 'receive'>): Opera
 }
 
 function asCallback({ headers, rawQuery, body }: IncomingRequest): CallbackRequest {
-  const joined: Record<string, string> = {}
+  const joined: Record<string, string> = Object.create(null)
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) joined[name] = Array.isArray(value) ? value.join(', ') : value
   }
   return { headers: joined, query: rawQuery, body }
-}
-
-function tooLarge(): RequestError {
-  return new RequestError({
-    status: 413,
-    code: 'body_too_large',
-    publicText: 'The body of a callback is at most 256 kB.',
-  })
 }
 
 function notFound(): RequestError {

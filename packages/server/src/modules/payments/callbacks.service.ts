@@ -34,6 +34,8 @@ export type CallbackCounts = {
 }
 
 export type Callbacks = {
+  /** Whether there is a provider of this name that sends callbacks. */
+  expects(provider: string): boolean
   /** Resolves when what it said is durable. */
   receive(provider: string, request: CallbackRequest): Promise<CallbackResult>
   readonly counts: CallbackCounts
@@ -81,6 +83,7 @@ export function createCallbacks(settings: CallbackSettings): Callbacks {
 
   return {
     counts,
+    expects: (code) => providers.byCode(code)?.callbacks !== undefined,
     async receive(code, request) {
       const provider = providers.byCode(code)
       if (provider?.callbacks === undefined) return 'unknown'

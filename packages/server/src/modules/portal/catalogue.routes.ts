@@ -24,6 +24,8 @@ import type { PortalSettings } from './types.ts'
 const TAG = 'Catalogue'
 const EDIT_ERRORS = { ...WRITE_ERRORS, ...errorResponses(429) }
 const PATH = '/portal/v1/catalogue'
+/** The most edits that a body takes, with every member of each. */
+const EDITS_LIMITS = { bytesMax: 1024 * 1024, valuesMax: 50_000 }
 
 export function portalCatalogueOperations(settings: PortalSettings): Operation[] {
   return [...readOperations(settings), ...editOperations(settings)]
@@ -94,6 +96,7 @@ function editOperations(settings: PortalSettings): Operation[] {
       },
       schemas: { body: EditsBody, responses: { 200: PreviewResponse, ...EDIT_ERRORS } },
       authenticate: authenticate('admin'),
+      bodyLimits: EDITS_LIMITS,
       async handle({ caller, body, request }) {
         const reseller = resellerOf(settings, caller)
         const wanted = editsOf(settings, reseller, readEdits(body))
@@ -120,6 +123,7 @@ function editOperations(settings: PortalSettings): Operation[] {
       },
       schemas: { body: ApplyBody, responses: { 200: ApplyResponse, ...EDIT_ERRORS } },
       authenticate: authenticate('admin'),
+      bodyLimits: EDITS_LIMITS,
       async handle({ caller, body, request }) {
         const confirmation = { fingerprint: body.fingerprint ?? null, acceptsLoss: body.accept_loss ?? false }
         const reseller = resellerOf(settings, caller)

@@ -1,5 +1,4 @@
-import type { FieldErrors } from '../../lib/errors.ts'
-import { invalidFields } from '../../lib/errors.ts'
+import { fieldErrorsOf, invalidFields } from '../../lib/errors.ts'
 import type { Rule } from '../../lib/fields.ts'
 import { BOOLEAN, pattern, readFields, text, wholeNumber } from '../../lib/fields.ts'
 import { formatMoney, parseMoney } from '../../lib/money.ts'
@@ -25,9 +24,8 @@ const CONFIG_BYTES_MAX = 256 * 1024
 /** Problems as every other refusal has them: by field. */
 export function refuseProblems(problems: readonly ConfigProblem[]): void {
   if (problems.length === 0) return
-  const fields: Record<string, string[]> = {}
-  for (const { path, message } of problems) fields[path] = [...(fields[path] ?? []), message]
-  throw invalidFields(fields as FieldErrors, 'The configuration has mistakes; nothing was saved.')
+  const fields = fieldErrorsOf(problems.map(({ path, message }) => [path, message]))
+  throw invalidFields(fields, 'The configuration has mistakes; nothing was saved.')
 }
 
 /** What is wrong whichever connector reads it. */
@@ -130,7 +128,7 @@ function readBreaker(value: unknown, problems: ConfigProblem[]): Partial<Breaker
   }
   const read: { -readonly [K in keyof BreakerSettings]?: number } = {}
   for (const [name, given] of Object.entries(value)) {
-    const key = BREAKER_NAMES[name]
+    const key = Object.hasOwn(BREAKER_NAMES, name) ? BREAKER_NAMES[name] : undefined
     const found = key && BREAKER_RULES[key].read(given)
     if (key !== undefined && found !== undefined) read[key] = found
     else {

@@ -40,3 +40,14 @@ it('the log says that a provider is spoken to in another way and which secrets a
     credentials_removed: [],
   })
 })
+
+it('secrets may be named like members of every object', () => {
+  const names = { constructor: THEN, toString: THEN }
+  expect(changedConnectionRow(SHELF, { ...SHELF, secretNames: names })).toMatchObject({
+    credentials_replaced: ['constructor', 'toString'],
+    credentials_removed: ['user', 'password', 'old'],
+  })
+  expect(changedConnectionRow({ ...SHELF, secretNames: names }, SHELF)).toMatchObject({
+    credentials_removed: ['constructor', 'toString'],
+  })
+})

@@ -29,9 +29,14 @@ export function changedConnectionRow(before: Connection | undefined, after: Conn
   return {
     ...connectionRow(after),
     config_changed: !isDeepStrictEqual(before?.config, after.config),
-    credentials_replaced: Object.keys(is).filter((name) => is[name]?.getTime() !== was[name]?.getTime()),
-    credentials_removed: Object.keys(was).filter((name) => !(name in is)),
+    credentials_replaced: Object.keys(is).filter((name) => setAt(is, name) !== setAt(was, name)),
+    credentials_removed: Object.keys(was).filter((name) => !Object.hasOwn(is, name)),
   }
+}
+
+/** Secrets have names of the operator's choice, `constructor` among them. */
+function setAt(names: Connection['secretNames'], name: string): number | undefined {
+  return Object.hasOwn(names, name) ? names[name]?.getTime() : undefined
 }
 
 /** As `changeConnection` takes them. */

@@ -85,4 +85,16 @@ describe('what breaks the quoting', () => {
     const { problems } = read(['x\n"', ...Array.from({ length: 2_000 }, () => `${'y'.repeat(99)}\n`)])
     expect(problems[0]).toEqual([2, expect.stringContaining(`${RECORD_CHARS_MAX}`)])
   })
+
+  it.each([
+    ['quotes', '', '"'],
+    ['separators', '', ','],
+    ['quoted line ends', '"', '\n'],
+  ])('nor does a record of nothing but %s grow without end', (_, start, content) => {
+    const pieces = ['x\n', start, ...Array.from({ length: 100 }, () => content.repeat(2_000)), '\n"a"\n']
+    const { records, problems } = read(pieces)
+    expect(problems[0]).toEqual([2, expect.stringContaining(`${RECORD_CHARS_MAX}`)])
+    const longest = Math.max(...records.map(({ cells }) => cells.length))
+    expect(longest).toBe(1)
+  })
 })

@@ -9,7 +9,10 @@ export type CsvStream = {
 const QUOTE = 0x22
 const LF = 0x0a
 const CR = 0x0d
-/** A quote that never closes must not swallow the rest of a large file. */
+/**
+ * Quotes and separators included. A quote that never closes must not swallow the rest of a large file, and a line of
+ * nothing but quotes or separators must not become millions of cells.
+ */
 export const RECORD_CHARS_MAX = 64 * 1024
 
 type Mode = 'start' | 'plain' | 'quoted' | 'after_quote' | 'spoilt'
@@ -67,12 +70,16 @@ export function createCsvStream(options: {
     return at
   }
 
+  function count(chars: number): void {
+    recordChars += chars
+    if (recordChars <= RECORD_CHARS_MAX || mode === 'spoilt') return
+    cell = ''
+    cells = []
+    spoil(`a record of more than ${RECORD_CHARS_MAX} characters: is a quote never closed?`)
+  }
+
   function take(run: string): void {
-    recordChars += run.length
-    if (recordChars > RECORD_CHARS_MAX && mode !== 'spoilt') {
-      cell = ''
-      spoil(`a record of more than ${RECORD_CHARS_MAX} characters: is a quote never closed?`)
-    }
+    count(run.length)
     if (mode === 'after_quote') spoil('text after a closing quote')
     else if (mode !== 'spoilt') {
       cell += run
@@ -81,6 +88,7 @@ export function createCsvStream(options: {
   }
 
   function takeQuote(): void {
+    count(1)
     if (mode === 'start') {
       mode = 'quoted'
       isQuoted = true
@@ -98,7 +106,7 @@ export function createCsvStream(options: {
     if (!isSecondHalf) line += 1
     if (mode === 'quoted') {
       cell += unit === LF ? '\n' : '\r'
-      recordChars += 1
+      count(1)
       return
     }
     if (!isSecondHalf) endRecord()
@@ -118,7 +126,10 @@ export function createCsvStream(options: {
         const unit = text.charCodeAt(at)
         if (unit === QUOTE) takeQuote()
         else if (unit === CR || unit === LF) takeLineEnd(unit)
-        else endCell()
+        else {
+          count(1)
+          endCell()
+        }
         wasCr = unit === CR
         at += 1
       }

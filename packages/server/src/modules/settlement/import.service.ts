@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database, Tx } from '../../db/database.ts'
-import { invalidFields } from '../../lib/errors.ts'
+import { fieldErrorsOf, invalidFields } from '../../lib/errors.ts'
 import { readFields, text } from '../../lib/fields.ts'
 import { readReference } from '../payments/settled.service.ts'
 import { day, PROVIDER } from './fields.rules.ts'
@@ -50,8 +50,7 @@ export async function importSettlement(database: Database, input: ImportInput): 
 function readMapping(input: unknown): Mapping {
   const { mapping, problems } = parseMapping(input)
   if (mapping !== undefined) return mapping
-  const fields: Record<string, string[]> = {}
-  for (const { path, message } of problems) fields[path] = [...(fields[path] ?? []), message]
+  const fields = fieldErrorsOf(problems.map(({ path, message }) => [path, message]))
   throw invalidFields(fields, 'The mapping cannot be used.')
 }
 

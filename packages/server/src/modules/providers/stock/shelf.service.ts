@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
 import { parseDay } from '../../../lib/dates.ts'
-import { assert, invalidFields, RequestError } from '../../../lib/errors.ts'
+import { assert, fieldErrorsOf, invalidFields, RequestError } from '../../../lib/errors.ts'
 import type { Rule } from '../../../lib/fields.ts'
 import { pattern, readFields, text, wholeNumber } from '../../../lib/fields.ts'
 import type { Amount } from '../../wallet/types.ts'
@@ -206,11 +206,8 @@ function collectProblems(fileName: string): { add: Complain; count(): number; th
     count: () => count,
     throwIfAny() {
       if (count === 0) return
-      const fields: Record<string, string[]> = {}
-      for (const { line, message } of kept.sort((a, b) => a.line - b.line)) {
-        const place = `${fileName}:${line}`
-        fields[place] = [...(fields[place] ?? []), message]
-      }
+      kept.sort((a, b) => a.line - b.line)
+      const fields = fieldErrorsOf(kept.map(({ line, message }) => [`${fileName}:${line}`, message]))
       const rest = count - kept.length
       if (rest > 0) fields['and more'] = [`${rest} problem(s) that are not shown`]
       throw new RequestError({
