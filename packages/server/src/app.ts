@@ -22,6 +22,7 @@ import { chooseTransport } from './modules/alerts/smtp.service.ts'
 import { createAuthenticator } from './modules/auth/service.ts'
 import { startExpanding } from './modules/catalog/changes.jobs.ts'
 import type { Catalog } from './modules/catalog/store.types.ts'
+import { reportStoredPatterns } from './modules/catalog/stored-patterns.service.ts'
 import { startDelivering } from './modules/events/deliveries/delivering.jobs.ts'
 import { watchDeliveries } from './modules/events/deliveries/delivery-metrics.service.ts'
 import { startFanningOut } from './modules/events/deliveries/fanout.jobs.ts'
@@ -114,6 +115,7 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
       await services.catalog.refresh()
       await services.providers.refresh()
       await services.network.refresh()
+      await reportStoredPatterns(services.catalog.base(), services.alerts)
       phase = 'serving'
     },
     async close() {
