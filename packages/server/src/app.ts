@@ -36,6 +36,7 @@ import { startWatchingFloats } from './modules/providers/float.jobs.ts'
 import { startWatchingStock } from './modules/providers/stock/jobs.ts'
 import { startAnsweringResets } from './modules/sessions/resets.jobs.ts'
 import { startChaining } from './modules/wallet/chain.jobs.ts'
+import { namesOfMail } from './outbound/purposes.ts'
 import type { Runtime } from './runtime.ts'
 
 /** Everything one node runs, opened in order and closed in the opposite one. */
@@ -148,7 +149,7 @@ function startJobs(
   const deliverer = startDelivering({
     database,
     vault,
-    outbound: services.outbound,
+    outbound: services.webhooks,
     reader: createEventReader({ database, vault }),
     timeoutMs: config.deliveryTimeoutMs,
     nowMs: () => services.clock.nowMs(),
@@ -197,6 +198,7 @@ function startJobs(
         ...config.mail,
         environment: config.environment,
         ca: config.outbound.authority?.pem,
+        names: namesOfMail(config.outbound.nameServers),
       }),
       alerts,
       leaseMs: config.leaseMs,

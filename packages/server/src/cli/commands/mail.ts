@@ -6,6 +6,7 @@ import { MAIL_KINDS, MAIL_STATUSES } from '../../modules/alerts/mail.types.ts'
 import type { Addressee } from '../../modules/alerts/preferences.service.ts'
 import { listAddressees, REGISTERED, switchMail } from '../../modules/alerts/preferences.service.ts'
 import { chooseTransport } from '../../modules/alerts/smtp.service.ts'
+import { namesOfMail } from '../../outbound/purposes.ts'
 import type { Call, Command, Output } from '../command.ts'
 import { RESELLER_OPTION, UsageError } from '../command.ts'
 import { openReseller, wholeNumber } from '../means.ts'
@@ -72,6 +73,7 @@ async function sendTest(call: Call): Promise<Output> {
     environment: config.environment,
     ...config.mail,
     ca: config.outbound.authority?.pem,
+    names: namesOfMail(config.outbound.nameServers),
   })
   const to = call.text('to')
   const result = await sendTestMail(database, transport, to)
