@@ -1,4 +1,6 @@
+import { pbkdf2 } from 'node:crypto'
 import { createServer as createHttpsServer } from 'node:https'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { parseNetwork } from '../lib/addresses.ts'
 import type { DnsServer } from '../testing/dns-server.ts'
@@ -41,6 +43,18 @@ it('dead names of one reseller hold up neither suppliers nor the receivers of an
   })
   deadline.end()
   for (const result of await Promise.all(waiting)) expect(failure(result)).toMatchObject({ wasSent: false })
+})
+
+it('a name is found while every background thread of the process is busy', async () => {
+  const port = await serve((_, response) => response.end('served'))
+  let done = 0
+  const busy = Array.from({ length: 8 }, async () => {
+    await promisify(pbkdf2)('password', 'salt', 1_000_000, 64, 'sha512')
+    done += 1
+  })
+  expect(await open().send(request(`http://localhost:${port}/`))).toMatchObject({ kind: 'answered' })
+  expect(done).toBe(0)
+  await Promise.all(busy)
 })
 
 it('a name that does not resolve was certainly not reached', async () => {
