@@ -25,6 +25,7 @@ import { chooseTransport } from './modules/alerts/smtp.service.ts'
 import { createAuthenticator, createRecognizer } from './modules/auth/service.ts'
 import { startExpanding } from './modules/catalog/changes.jobs.ts'
 import type { Catalog } from './modules/catalog/store.types.ts'
+import { reportStoredPatterns } from './modules/catalog/stored-patterns.service.ts'
 import { startDelivering } from './modules/events/deliveries/delivering.jobs.ts'
 import { watchDeliveries } from './modules/events/deliveries/delivery-metrics.service.ts'
 import { startFanningOut } from './modules/events/deliveries/fanout.jobs.ts'
@@ -38,6 +39,7 @@ import { startWatchingFloats } from './modules/providers/float.jobs.ts'
 import { startWatchingStock } from './modules/providers/stock/jobs.ts'
 import { startAnsweringResets } from './modules/sessions/resets.jobs.ts'
 import { startChaining } from './modules/wallet/chain.jobs.ts'
+import { namesOfMail } from './outbound/purposes.ts'
 import type { Runtime } from './runtime.ts'
 
 /** Everything one node runs, opened in order and closed in the opposite one. */
@@ -121,6 +123,7 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
       await services.catalog.refresh()
       await services.providers.refresh()
       await services.network.refresh()
+      await reportStoredPatterns(services.catalog.base(), services.alerts)
       phase = 'serving'
     },
     async close() {
@@ -153,7 +156,7 @@ function startJobs(
   const deliverer = startDelivering({
     database,
     vault,
-    outbound: services.outbound,
+    outbound: services.webhooks,
     reader: createEventReader({ database, vault }),
     timeoutMs: config.deliveryTimeoutMs,
     nowMs: () => services.clock.nowMs(),
@@ -202,6 +205,7 @@ function startJobs(
         ...config.mail,
         environment: config.environment,
         ca: config.outbound.authority?.pem,
+        names: namesOfMail(config.outbound.nameServers),
       }),
       alerts,
       leaseMs: config.leaseMs,

@@ -147,7 +147,7 @@ describe('configuration', () => {
 
   it('local work may open addresses and trust an authority of its own; production refuses to start with either', () => {
     const authority = fileURLToPath(new URL('./testing/tls/ca.pem', import.meta.url))
-    expect(readConfig({}).outbound).toEqual({ allow: [], authority: undefined })
+    expect(readConfig({}).outbound).toEqual({ allow: [], authority: undefined, nameServers: undefined })
     const given = { WARUNG_OUTBOUND_ALLOW: '127.0.0.0/8, ::1', WARUNG_OUTBOUND_CA: authority }
     expect(describeConfig(readConfig(given))).toMatchObject({
       outbound_allow: '127.0.0.0/8, ::1',
@@ -163,6 +163,22 @@ describe('configuration', () => {
       expect.stringMatching(/^WARUNG_OUTBOUND_ALLOW:.*production/),
       expect.stringMatching(/^WARUNG_OUTBOUND_CA:.*production/),
     ])
+  })
+
+  it('name servers are addresses, with a port where it is not the usual one', () => {
+    const given = { WARUNG_DNS_SERVERS: '127.0.0.1:5353, 9.9.9.9,[::1]:53 , 2620:fe::fe' }
+    expect(readConfig(given).outbound.nameServers).toEqual([
+      '127.0.0.1:5353',
+      '9.9.9.9',
+      '[::1]:53',
+      '2620:fe::fe',
+    ])
+    expect(problemsOf({ ...PRODUCTION, ...given })).toEqual([])
+    for (const wrong of ['dns.example.com', '127.0.0.1:0', '127.0.0.1:65536', '[127.0.0.1]:53', '::1:x']) {
+      expect(problemsOf({ WARUNG_DNS_SERVERS: wrong })).toEqual([
+        expect.stringMatching(/^WARUNG_DNS_SERVERS:/),
+      ])
+    }
   })
 
   it('mail needs an address to come from, and its password is never shown', () => {

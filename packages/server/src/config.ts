@@ -75,8 +75,10 @@ export type SimulatorConfig = {
   readonly timeoutMs: number
 }
 
-/** What local work may reach and trust beyond the open internet; production has neither. */
 export type OutboundConfig = {
+  /** Name servers for suppliers, webhooks and mail; undefined: those of the system. */
+  readonly nameServers: readonly string[] | undefined
+  /** What local work may reach and trust beyond the open internet; production has neither. */
   readonly allow: readonly Network[]
   readonly authority: { readonly path: string; readonly pem: string } | undefined
 }
@@ -144,6 +146,7 @@ export function readConfig(env: Env = process.env): Config {
       timeoutMs: 1_000 * read.integer('WARUNG_SIMULATOR_TIMEOUT_SECONDS', 10, 1, 60),
     },
     outbound: {
+      nameServers: read.nameServers('WARUNG_DNS_SERVERS'),
       allow: read.networks('WARUNG_OUTBOUND_ALLOW'),
       authority: readAuthority(env, problems),
     },
@@ -206,6 +209,7 @@ export function describeConfig(config: Config): Record<string, string | number> 
     connections_max: config.connectionsMax,
     log_level: config.logLevel,
     simulator: `${config.simulator.url === undefined ? 'in this process' : maskUrl(config.simulator.url)}, ${config.simulator.timeoutMs / 1_000} s`,
+    dns_servers: config.outbound.nameServers?.join(', ') ?? "(the system's)",
     outbound_allow: config.outbound.allow.map(networkToString).join(', ') || '(none)',
     outbound_ca: config.outbound.authority?.path ?? '(none)',
     delivery_timeout_ms: config.deliveryTimeoutMs,
@@ -248,6 +252,7 @@ const NAMES = new Set([
   'WARUNG_LOG_LEVEL',
   'WARUNG_SIMULATOR_URL',
   'WARUNG_SIMULATOR_TIMEOUT_SECONDS',
+  'WARUNG_DNS_SERVERS',
   'WARUNG_OUTBOUND_ALLOW',
   'WARUNG_OUTBOUND_CA',
   'WARUNG_SENDER_ADDRESSES',

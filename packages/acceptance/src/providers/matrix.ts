@@ -87,10 +87,19 @@ async function startSupplier(callbackUrl: string): Promise<Simulator> {
   return startSimulator({ args: ['--callback-url', callbackUrl, '--secrets', secrets] })
 }
 
-export type Supplier = { readonly code: string; readonly product: string; readonly url: string }
+export type Supplier = {
+  readonly code: string
+  readonly product: string
+  readonly url: string
+  /** How long it may take to take an order. */
+  readonly submitMs?: number
+}
 
 /** As an operator does it. Nodes hear of it a little later. */
-export async function connectSupplier(service: Service, { code, product, url }: Supplier): Promise<void> {
+export async function connectSupplier(
+  service: Service,
+  { code, product, url, submitMs = 1_000 }: Supplier,
+): Promise<void> {
   const directory = await makeDirectory()
   const write = async (name: string, content: unknown) => {
     const path = join(directory, name)
@@ -98,7 +107,7 @@ export async function connectSupplier(service: Service, { code, product, url }: 
     return path
   }
   const example = JSON.parse(await readFile(EXAMPLE, 'utf8')) as Record<string, unknown>
-  const timeouts = { submit_ms: 1_000, query_ms: 1_000 }
+  const timeouts = { submit_ms: submitMs, query_ms: 1_000 }
   const file = await write('config.json', { ...example, base_url: url, timeouts })
   const secrets = await write('secrets.json', { callback: CALLBACK_SECRET })
   // Every fault of the matrix is illness; the breaker has tests of its own.

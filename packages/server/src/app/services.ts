@@ -36,6 +36,7 @@ import type { TestEvents } from '../modules/events/deliveries/samples.service.ts
 import { createTestEvents } from '../modules/events/deliveries/samples.service.ts'
 import type { Endpoints } from '../modules/events/endpoints/endpoints.service.ts'
 import { createEndpoints } from '../modules/events/endpoints/endpoints.service.ts'
+import { addressesBy } from '../modules/events/endpoints/names.service.ts'
 import type { Feed } from '../modules/events/feed.service.ts'
 import { createFeed } from '../modules/events/feed.service.ts'
 import { createEventReader } from '../modules/events/reader.service.ts'
@@ -70,6 +71,7 @@ import { createStatements } from '../modules/wallet/statement.service.ts'
 import type { Thresholds } from '../modules/wallet/thresholds.service.ts'
 import { createThresholds } from '../modules/wallet/thresholds.service.ts'
 import { createOutbound } from '../outbound/client.ts'
+import { namesOfSuppliers, namesOfWebhooks } from '../outbound/purposes.ts'
 import type { Outbound } from '../outbound/types.ts'
 import type { Runtime } from '../runtime.ts'
 
@@ -84,7 +86,10 @@ export type Services = {
   balances: Balances
   catalog: Catalog
   catalogAnswers: CatalogAnswers
+  /** The way out to suppliers. */
   outbound: Outbound
+  /** The way out to resellers' receivers: names and connections of its own. */
+  webhooks: Outbound
   providers: OpenProviders
   network: Network
   bills: Bills
@@ -126,7 +131,10 @@ export async function openServices(runtime: Runtime, logger: Logger): Promise<Se
   const isStaging = config.environment === 'staging'
   const facts = createSignal()
   const nowMs = () => clock.nowMs()
-  const outbound = createOutbound({ allow: config.outbound.allow, ca: config.outbound.authority?.pem })
+  const { allow, authority, nameServers } = config.outbound
+  const outbound = createOutbound({ allow, ca: authority?.pem, names: namesOfSuppliers(nameServers) })
+  const webhookNames = namesOfWebhooks(nameServers)
+  const webhooks = createOutbound({ allow, ca: authority?.pem, names: webhookNames })
   const providers = await openProviders({
     environment: config.environment,
     simulator: config.simulator,
@@ -173,6 +181,7 @@ export async function openServices(runtime: Runtime, logger: Logger): Promise<Se
     catalog,
     catalogAnswers: createCatalogAnswers(catalog, dynamicOptions),
     outbound,
+    webhooks,
     providers,
     network,
     bills: createBills({
@@ -186,8 +195,9 @@ export async function openServices(runtime: Runtime, logger: Logger): Promise<Se
       database,
       vault,
       environment: config.environment,
-      outbound,
-      allow: config.outbound.allow,
+      outbound: webhooks,
+      allow,
+      addressesOf: addressesBy(webhookNames),
     }),
     deliveryLog: createDeliveryLog({
       database,
@@ -266,6 +276,7 @@ export async function closeServices(services: Services): Promise<void> {
   await services.providers.close()
   // A provider that hangs does not hold up a stop.
   void services.outbound.close()
+  void services.webhooks.close()
   await services.catalog.close()
   await services.directory.close()
 }

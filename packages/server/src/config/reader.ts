@@ -1,3 +1,4 @@
+import { isIP, isIPv4, isIPv6 } from 'node:net'
 import type { Network } from '../lib/addresses.ts'
 import { parseNetwork } from '../lib/addresses.ts'
 
@@ -27,6 +28,16 @@ export function readerOf(env: Readonly<Record<string, string | undefined>>, prob
       }
       return number
     },
+    /** `address` or `address:port`, IPv6 with a port in brackets; undefined where none is given. */
+    nameServers(name: string): string[] | undefined {
+      const servers = (env[name] ?? '').split(',').map((part) => part.trim())
+      const given = servers.filter((server) => server !== '')
+      for (const server of given) {
+        if (!isServer(server))
+          problems.push(`${name}: "${server}" is not an address, or an address with a port`)
+      }
+      return given.length === 0 ? undefined : given
+    },
     networks(name: string): Network[] {
       const networks: Network[] = []
       for (const part of (env[name] ?? '').split(',')) {
@@ -38,6 +49,12 @@ export function readerOf(env: Readonly<Record<string, string | undefined>>, prob
       return networks
     },
   }
+}
+
+function isServer(text: string): boolean {
+  const [, bracketed, plain, port = '53'] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? []
+  const isAddress = isIP(text) !== 0 || isIPv6(bracketed ?? '') || isIPv4(plain ?? '')
+  return isAddress && Number(port) >= 1 && Number(port) <= 65_535
 }
 
 export function present(value: string | undefined): value is string {

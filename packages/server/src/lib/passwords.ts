@@ -5,7 +5,7 @@ import { unavailable } from './errors.ts'
 // OWASP's numbers for argon2id, which is the library's default algorithm: 19 MiB and two passes a hash.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-// Hashes run on Node's four background threads, which names and files need too; two at a time keep two free.
+// Hashes run on Node's four background threads, which tokens, compression and files need too; two at a time keep two free.
 const HASHES_MAX = 2
 // A caller further back than this would wait for seconds, and is better told to come back.
 const WAITING_MAX = 200

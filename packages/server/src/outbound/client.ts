@@ -1,13 +1,19 @@
 import { Agent } from 'undici'
-import type { ConnectorSettings } from './connector.ts'
+import type { ConnectorSettings, Resolve } from './connector.ts'
 import { createConnector } from './connector.ts'
 import { exchange } from './exchange.ts'
+import type { Names } from './names.ts'
+import { createNames } from './names.ts'
 import type { TargetReading } from './targets.rules.ts'
 import { readTarget, refusalOfUrl } from './targets.rules.ts'
 import { createTurns } from './turns.ts'
-import type { Outbound, OutboundRequest, OutboundResult } from './types.ts'
+import type { EndSignal, FailureStage, Outbound, OutboundRequest, OutboundResult } from './types.ts'
 
-export type OutboundSettings = Omit<ConnectorSettings, 'connectTimeoutMs'> & {
+export type OutboundSettings = Omit<ConnectorSettings, 'connectTimeoutMs' | 'resolve'> & {
+  /** Of one purpose; left out: ones of its own. */
+  names?: Names
+  /** Instead of `names`: asked once for every connection. */
+  resolve?: Resolve
   connectTimeoutMs?: number
   keepAliveMs?: number
 }
@@ -22,11 +28,13 @@ const ANSWER_HEADER_BYTES_MAX = 16 * 1_024
 
 /**
  * The only way out of this process over HTTP: guarded addresses, one deadline, a bounded answer, no redirects, no
- * proxy from the environment. One for the whole process, so that connections are shared.
+ * proxy from the environment. One for each purpose, so that connections are shared and names are not.
  */
 export function createOutbound(settings: OutboundSettings): Outbound {
   const { connectTimeoutMs = CONNECT_TIMEOUT_MS, keepAliveMs = KEEP_ALIVE_MS } = settings
-  const connect = createConnector({ ...settings, connectTimeoutMs })
+  const names = settings.names ?? createNames()
+  const resolve: Resolve = settings.resolve ?? ((hostname) => names.resolve(hostname))
+  const connect = createConnector({ ...settings, resolve, connectTimeoutMs })
   // A pool's size is fixed when it is made, and what wants a connection of its own must find no other's: callers with
   // different wishes have different pools.
   const agents = new Map<string, Agent>()
@@ -68,6 +76,11 @@ export function createOutbound(settings: OutboundSettings): Outbound {
     if (!reading.ok) return failedBefore('refused_address', `the URL ${reading.problem}`)
     const { target } = reading
     const { connectionsMax, signal } = request
+    const isNamed = target.literal === undefined && settings.resolve === undefined
+    if (isNamed && !names.isKnown(target.hostname)) {
+      const trouble = await findName(names, target.hostname, request)
+      if (trouble !== undefined) return trouble
+    }
     const place = `${connectionsMax} ${target.origin}`
     if (!(await turns.take(place, connectionsMax, signal))) {
       return failedBefore('timeout', 'no free connection in time')
@@ -90,6 +103,43 @@ export function createOutbound(settings: OutboundSettings): Outbound {
   }
 }
 
-function failedBefore(stage: 'refused_address' | 'timeout', reason: string): OutboundResult {
+function failedBefore(stage: FailureStage, reason: string): OutboundResult {
   return { kind: 'failed', stage, wasSent: false, reason }
+}
+
+/** Between two lookups of a name that does not resolve. */
+const NAME_PAUSE_MS = 500
+
+/**
+ * Looks up a name before there is a connection to open: here it is known who asks. What does not resolve was certainly
+ * not sent, and may be tried again for as long as the request allows. undefined: its addresses are known.
+ */
+async function findName(
+  names: Names,
+  hostname: string,
+  { owner, signal, resolvesWithinMs = 0 }: OutboundRequest,
+): Promise<OutboundResult | undefined> {
+  const lastTryMs = performance.now() + resolvesWithinMs - NAME_PAUSE_MS
+  for (;;) {
+    const error = await names.resolve(hostname, { owner, signal }).then(
+      () => undefined,
+      (trouble: NodeJS.ErrnoException) => trouble,
+    )
+    if (error === undefined) return undefined
+    if (signal.aborted) return failedBefore('timeout', 'no address in time')
+    if (performance.now() > lastTryMs) return failedBefore('not_connected', error.code ?? error.name)
+    await pause(NAME_PAUSE_MS, signal)
+  }
+}
+
+function pause(pauseMs: number, signal: EndSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, pauseMs)
+    signal.addEventListener('abort', end, { once: true })
+  })
 }

@@ -1,5 +1,4 @@
 import type { LookupAddress } from 'node:dns'
-import { lookup as lookUpInSystem } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
 import { rootCertificates } from 'node:tls'
@@ -7,7 +6,7 @@ import { buildConnector } from 'undici'
 import type { Network } from '../lib/addresses.ts'
 import { refusalOfAddress } from './targets.rules.ts'
 
-/** Every address of a name. Rejects as the system does when there is none. */
+/** Every address of a name. Rejects when there is none, with an error that has a code. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>
 
 export type ConnectorSettings = {
@@ -15,7 +14,7 @@ export type ConnectorSettings = {
   readonly allow: readonly Network[]
   /** Certificates, in PEM, of an authority that is trusted beside the public ones. */
   readonly ca?: string | undefined
-  readonly resolve?: Resolve | undefined
+  readonly resolve: Resolve
   readonly connectTimeoutMs: number
 }
 
@@ -34,7 +33,7 @@ export function createConnector(settings: ConnectorSettings): buildConnector.con
     timeout: connectTimeoutMs,
     // Stated, since NODE_TLS_REJECT_UNAUTHORIZED could say otherwise.
     rejectUnauthorized: true,
-    lookup: guardedLookup(createResolve(settings.resolve ?? resolveBySystem), allow),
+    lookup: guardedLookup(settings.resolve, allow),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: ATTEMPT_TIMEOUT_MS,
     ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
@@ -70,18 +69,4 @@ function permitted(addresses: readonly LookupAddress[], allow: readonly Network[
 
 function refusedError(refusal: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`the host is ${refusal}`), { code: REFUSED_ADDRESS })
-}
-
-const resolveBySystem: Resolve = (hostname) => lookUpInSystem(hostname, { all: true })
-
-/** The system's resolver has a handful of threads for the whole process: equal questions at a time are asked once. */
-function createResolve(resolve: Resolve): Resolve {
-  const underway = new Map<string, Promise<readonly LookupAddress[]>>()
-  return (hostname) => {
-    const existing = underway.get(hostname)
-    if (existing !== undefined) return existing
-    const asked = resolve(hostname).finally(() => underway.delete(hostname))
-    underway.set(hostname, asked)
-    return asked
-  }
 }

@@ -128,7 +128,12 @@ describe('a URL is judged as it will be used', () => {
   it('keeps path and query, and tells origins apart by scheme and port', () => {
     expect(readTarget('https://api.example.com:8443/a/b?c=d%20e')).toEqual({
       ok: true,
-      target: { origin: 'https://api.example.com:8443', path: '/a/b?c=d%20e', literal: undefined },
+      target: {
+        hostname: 'api.example.com',
+        origin: 'https://api.example.com:8443',
+        path: '/a/b?c=d%20e',
+        literal: undefined,
+      },
     })
   })
 })

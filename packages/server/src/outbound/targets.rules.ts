@@ -7,6 +7,7 @@ export type Target = {
   readonly origin: string
   /** Path and query, as they stand in the request line. */
   readonly path: string
+  readonly hostname: string
   /** The address when the URL names one, in its one spelling; undefined: a name that has to be looked up. */
   readonly literal: string | undefined
 }
@@ -30,7 +31,12 @@ export function readTarget(text: string): TargetReading {
   if (text.includes('#')) return { ok: false, problem: 'must carry no fragment' }
   return {
     ok: true,
-    target: { origin: url.origin, path: `${url.pathname}${url.search}`, literal: literalOf(url.hostname) },
+    target: {
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      hostname: url.hostname,
+      literal: literalOf(url.hostname),
+    },
   }
 }
 

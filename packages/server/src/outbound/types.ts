@@ -22,6 +22,10 @@ export type OutboundRequest = {
   readonly connectionsMax: number
   /** Nothing that another exchange left on a connection can then be taken for its answer. */
   readonly ownConnection?: boolean
+  /** Who gave the URL, where it is one of many strangers: an owner of many dead names holds up nobody else's. */
+  readonly owner?: string
+  /** A name that does not resolve is looked up again for so long, since nothing was sent; left out: it is not. */
+  readonly resolvesWithinMs?: number
   /** The deadline of the whole exchange: waiting, connecting, headers and body. */
   readonly signal: EndSignal
 }

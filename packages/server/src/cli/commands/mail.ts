@@ -7,6 +7,7 @@ import { openMail } from '../../modules/alerts/outbox.service.ts'
 import type { Addressee } from '../../modules/alerts/preferences.service.ts'
 import { listAddressees, REGISTERED, switchMail } from '../../modules/alerts/preferences.service.ts'
 import { chooseTransport } from '../../modules/alerts/smtp.service.ts'
+import { namesOfMail } from '../../outbound/purposes.ts'
 import type { Call, Command, Output } from '../command.ts'
 import { RESELLER_OPTION, UsageError } from '../command.ts'
 import { openReseller, wholeNumber } from '../means.ts'
@@ -93,6 +94,7 @@ async function sendTest(call: Call): Promise<Output> {
     environment: config.environment,
     ...config.mail,
     ca: config.outbound.authority?.pem,
+    names: namesOfMail(config.outbound.nameServers),
   })
   const to = call.text('to')
   const result = await sendTestMail(database, transport, to)

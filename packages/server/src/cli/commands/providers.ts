@@ -16,6 +16,7 @@ import { changedConnectionRow, connectionRow } from '../../modules/providers/des
 import { listHealthReports } from '../../modules/providers/health.service.ts'
 import { listKinds } from '../../modules/providers/kinds.service.ts'
 import { createOutbound } from '../../outbound/client.ts'
+import { namesOfSuppliers } from '../../outbound/purposes.ts'
 import type { Call, Command, Option, Output } from '../command.ts'
 import { UsageError } from '../command.ts'
 import { connectionView, healthView } from '../provider-views.ts'
@@ -221,7 +222,11 @@ async function openConnections(call: Call): Promise<Connections> {
     environment: config.environment,
     database,
     vault,
-    outbound: createOutbound({ allow: config.outbound.allow, ca: config.outbound.authority?.pem }),
+    outbound: createOutbound({
+      allow: config.outbound.allow,
+      ca: config.outbound.authority?.pem,
+      names: namesOfSuppliers(config.outbound.nameServers),
+    }),
     fulfilment: () => 'plain',
     nowMs: Date.now,
     onProblem: (text) => call.note(text),

@@ -5,6 +5,8 @@ import { createTransport } from 'nodemailer'
 import type { Environment } from '../../config.ts'
 import type { Sender } from '../../lib/mail-addresses.ts'
 import { oneLine } from '../../lib/mail-addresses.ts'
+import type { Names } from '../../outbound/names.ts'
+import { lookupBy } from '../../outbound/names.ts'
 import { htmlOf } from './letters.view.ts'
 import { isThisMachine } from './mail.rules.ts'
 import type { MailTransport, SendResult } from './mail.types.ts'
@@ -15,6 +17,8 @@ export type SmtpSettings = {
   readonly sender: Sender
   /** An authority that is trusted beside the public ones. */
   readonly ca: string | undefined
+  /** Finds the server's addresses; left out: the system's resolver does. */
+  readonly names?: Names
 }
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -32,6 +36,7 @@ export function chooseTransport(settings: {
   readonly smtpUrl: string | undefined
   readonly sender: Sender
   readonly ca: string | undefined
+  readonly names?: Names
 }): MailTransport | undefined {
   const { environment, smtpUrl } = settings
   if (smtpUrl !== undefined) return createSmtp({ ...settings, url: smtpUrl })
@@ -119,7 +124,8 @@ function openSocket(
   done: (error: Error | null, socketOptions?: { connection: Socket }) => void,
 ): void {
   const { host, port } = addressOf(settings)
-  const socket = connect({ host, port, timeout: CONNECT_TIMEOUT_MS })
+  const lookup = settings.names && lookupBy(settings.names)
+  const socket = connect({ host, port, timeout: CONNECT_TIMEOUT_MS, ...(lookup && { lookup }) })
   sockets.push(socket)
   const fail = (error: Error) => {
     socket.destroy()

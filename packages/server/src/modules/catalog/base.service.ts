@@ -55,7 +55,7 @@ async function writeBase(tx: Tx, change: BaseChange, reason: string): Promise<Ch
   const after = patched(before, touched, 'after')
   const accounts = await listAllAccounts(tx)
   refuseRepeated(merge)
-  refuse([...problemsOf(after), ...strayPrices(after, touched)])
+  refuse([...problemsOf(after, before), ...strayPrices(after, touched)])
   refuseStrayPermissions(after, touched, new Set(accounts.map((account) => account.id)))
   if (countTouched(touched) === 0) return summaryOf(merge, before.version, [])
 
@@ -96,13 +96,13 @@ function aftersOf<T>(diffs: readonly Diff<T>[]): T[] {
 // ── What is refused ──
 
 /** The whole result, not only what was given: a new denomination can make an old price wrong. */
-function problemsOf({ base, levels }: CatalogState): Problem[] {
+function problemsOf({ base, levels }: CatalogState, before: CatalogState): Problem[] {
   const ofLevels = [...levels.values()].flatMap((level) =>
     checkLevel(base, level).map((problem) =>
       problem.resource === 'prices' ? { ...problem, id: `${level.code}.${problem.id}` } : problem,
     ),
   )
-  return [...checkBase(base), ...ofLevels]
+  return [...checkBase(base, before.base), ...ofLevels]
 }
 
 function strayPrices({ levels }: CatalogState, { prices }: Touched): Problem[] {

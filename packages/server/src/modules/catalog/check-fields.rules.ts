@@ -16,7 +16,7 @@ import type { DataSource, Field, Fulfillment, Mapping, Product } from './types.t
 const FIELDS_MAX = 30
 
 /** A product's form, and how the filled form becomes a payment. */
-export function checkFields(complain: Complain, product: Product): void {
+export function checkFields(complain: Complain, product: Product, storedPatterns: ReadonlySet<string>): void {
   const { fields } = product
   if (fields.length > FIELDS_MAX) {
     complain('fields', `must be at most ${FIELDS_MAX}`)
@@ -25,7 +25,11 @@ export function checkFields(complain: Complain, product: Product): void {
   for (const field of listRepeated(fields, (each) => each.id)) {
     complain(`fields.${field.id}`, 'another field has the same id')
   }
-  for (const field of fields) checkField(within(complain, `fields.${field.id}`), field, fields)
+  for (const field of fields) {
+    const complainHere = within(complain, `fields.${field.id}`)
+    checkField(complainHere, field, fields)
+    checkPattern(complainHere, field, storedPatterns)
+  }
   checkRoles(complain, fields)
   checkCircles(complain, fields)
   checkFulfillment(complain, product.fulfillment, fields)
@@ -48,9 +52,7 @@ function checkField(complain: Complain, field: Field, fields: readonly Field[]):
 }
 
 function checkValidation(complain: Complain, { type, role, validation }: Field): void {
-  const { pattern, message, min, max } = validation
-  const trouble = pattern === undefined ? undefined : patternTrouble(pattern)
-  if (trouble !== undefined) complain('pattern', trouble)
+  const { message, min, max } = validation
   checkText(complain, 'message', message ?? null, { max: 200 })
   const bounds = { min, max }
   for (const [name, bound] of Object.entries(bounds)) {
@@ -60,6 +62,17 @@ function checkValidation(complain: Complain, { type, role, validation }: Field):
     else if (role === 'pricing' || type === 'money') checkMoneyBound(complain, name, bound)
   }
   if (min !== undefined && max !== undefined && min > max) complain('min', 'must not be greater than max')
+}
+
+function checkPattern(complain: Complain, field: Field, storedPatterns: ReadonlySet<string>): void {
+  const { pattern } = field.validation
+  if (pattern === undefined || storedPatterns.has(pattern)) return
+  const trouble = patternTrouble(pattern)
+  if (trouble !== undefined) complain('validation.pattern', trouble)
+}
+
+export function listPatterns({ products }: { readonly products: readonly Product[] }): string[] {
+  return products.flatMap(({ fields }) => fields.flatMap(({ validation }) => validation.pattern ?? []))
 }
 
 function checkMoneyBound(complain: Complain, name: string, bound: number): void {

@@ -1,5 +1,5 @@
 import { RATE_ONE } from '../../lib/rates.ts'
-import { checkFields } from './check-fields.rules.ts'
+import { checkFields, listPatterns } from './check-fields.rules.ts'
 import { costCanBeNonPositive, findPricingField } from './pricing.rules.ts'
 import type { Complain, Problem } from './problems.rules.ts'
 import {
@@ -28,13 +28,16 @@ import type {
   WholesalePrice,
 } from './types.ts'
 
-/** Everything that is wrong with a base catalogue; nothing when it may be saved. */
-export function checkBase(base: BaseCatalog): readonly Problem[] {
+/**
+ * Everything that is wrong with a base catalogue; nothing when it may be saved. Patterns that `stored` already has may
+ * stay: an earlier version let them in, and they must not stop every other change.
+ */
+export function checkBase(base: BaseCatalog, stored?: BaseCatalog): readonly Problem[] {
   const problems: Problem[] = []
   for (const group of base.groups) checkFace(complainAbout(problems, 'groups', group.code), group)
   complainAboutRepeated(problems, 'groups', base.groups)
   checkCategories(problems, base)
-  checkProducts(problems, base)
+  checkProducts(problems, base, new Set(stored && listPatterns(stored)))
   checkOptions(problems, base)
   return problems
 }
@@ -60,19 +63,19 @@ function checkCategories(problems: Problem[], base: BaseCatalog): void {
 
 const UNIT_PRICE_MAX = 1_000_000n * RATE_ONE
 
-function checkProducts(problems: Problem[], base: BaseCatalog): void {
+function checkProducts(problems: Problem[], base: BaseCatalog, storedPatterns: ReadonlySet<string>): void {
   const categories = new Set(base.categories.map((category) => category.code))
   complainAboutRepeated(problems, 'products', base.products)
   for (const product of base.products) {
     const complain = complainAbout(problems, 'products', product.code)
-    checkProduct(complain, product)
+    checkProduct(complain, product, storedPatterns)
     if (!categories.has(product.categoryCode)) {
       complain('categoryCode', `there is no category ${product.categoryCode}`)
     }
   }
 }
 
-function checkProduct(complain: Complain, product: Product): void {
+function checkProduct(complain: Complain, product: Product, storedPatterns: ReadonlySet<string>): void {
   checkForm(complain, 'code', product.code, CODE)
   checkText(complain, 'name', product.name, { min: 1, max: 100 })
   checkText(complain, 'note', product.note, { max: 2_000 })
@@ -89,7 +92,7 @@ function checkProduct(complain: Complain, product: Product): void {
   checkText(complain, 'legacy.accountLabel', product.legacy.accountLabel, { max: 100 })
   checkText(complain, 'legacy.keyboardType', product.legacy.keyboardType, { max: 50 })
   checkText(complain, 'legacy.commonDenominations', product.legacy.commonDenominations, { max: 500 })
-  checkFields(complain, product)
+  checkFields(complain, product, storedPatterns)
 }
 
 // ── Options ──

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PATTERN_FLAGS, PATTERN_INPUT_LENGTH_MAX, patternTrouble } from './patterns.rules.ts'
+import { matchesPattern, PATTERN_INPUT_LENGTH_MAX, patternTrouble } from './patterns.rules.ts'
 
 it.each([
   '^6?01\\d{8,9}$',
@@ -28,6 +28,8 @@ it.each([
   ['^(?:a|a)+$', 'repeats alternatives'],
   ['^(?:a?){50}$', 'nests quantifiers with a count'],
   ['^(?<x>[a-z]+,?)+$', 'nests quantifiers in a named group'],
+  [`^${'.?'.repeat(20)}.{80}x$`, 'tries every subset of its optional parts, and each costs eighty steps'],
+  ['(?i:a)', 'changes flags'],
   ['^\\d*\\d*\\d*\\d*x$', 'puts too many quantifiers in a row'],
   [`^${'.*'.repeat(20)}x$`, 'puts far too many quantifiers in a row'],
   ['^(?=(?:a+)+$)', 'nests quantifiers in a lookahead'],
@@ -37,11 +39,34 @@ it.each([
   ['^a|b+b+b+$', 'could begin anywhere, in one alternative'],
 ])('%s is refused: it %s', (pattern) => expect(patternTrouble(pattern)).toBeDefined())
 
-// Without the bound this test never ends; what is allowed ends at once.
-it('the worst patterns that are allowed end on the worst values', () => {
+it('a refusal names the part that costs too much', () => {
+  expect(patternTrouble('^6[01](?:\\d+-?)+$')).toContain(' (?:\\d+-?)+ can match')
+  expect(patternTrouble('^RM\\d*\\d*\\d*\\d*x$')).toContain(' \\d*\\d*\\d*\\d*')
+  expect(patternTrouble('.+.+.+x')).toContain('put ^ at its start')
+})
+
+// With a matcher that backtracks, this test never ends.
+it('whatever was stored ends on the worst values, and matches what it says', () => {
   const worst = 'a'.repeat(PATTERN_INPUT_LENGTH_MAX)
-  for (const pattern of ['^.+.+.+x', '.+.+x', '^a*a*(?:a|b)a{0,80}x$', '^(?:a{1,3}){7}(?:a|b)a*x$']) {
-    expect(patternTrouble(pattern)).toBeUndefined()
-    expect(new RegExp(pattern, PATTERN_FLAGS).test(worst)).toBe(false)
+  const stored = [
+    '(a+)+$',
+    `^${'.?'.repeat(20)}.{80}$`,
+    `^${'.*'.repeat(20)}$`,
+    '^(?:a|a)+$',
+    '^(?=(?:a+)+$)',
+  ]
+  for (const pattern of [...stored, '^.+.+.+a$', '.+.+a$', '^a*a*(?:a|b)a{0,80}a$']) {
+    expect(matchesPattern(pattern, worst), pattern).toBe(true)
+    expect(matchesPattern(pattern, `${worst.slice(1)}\n`), pattern).toBe(false)
   }
+})
+
+it('a value that is too long matches nothing', () => {
+  expect(matchesPattern('^a+$', 'a'.repeat(PATTERN_INPUT_LENGTH_MAX))).toBe(true)
+  expect(matchesPattern('^a+$', 'a'.repeat(PATTERN_INPUT_LENGTH_MAX + 1))).toBe(false)
+  expect(matchesPattern('^.+$', '😀'.repeat(PATTERN_INPUT_LENGTH_MAX))).toBe(true)
+})
+
+it('a stored pattern that cannot be bounded matches nothing', () => {
+  for (const pattern of ['(', '^(a)\\1$', '']) expect(matchesPattern(pattern, 'aa'), pattern).toBe(false)
 })

@@ -26,7 +26,7 @@ export function checkChange(
   const { touched } = mergeBase(state, withPlaceholders(change, given))
   const { base, levels } = patched(state, touched, 'after')
   const report = reporterOf(given, problems)
-  for (const problem of checkBase(base)) report(problem)
+  for (const problem of checkBase(base, state.base)) report(problem)
   for (const level of levels.values())
     for (const problem of checkLevel(base, level)) report(problem, level.code)
   for (const row of given.prices) {

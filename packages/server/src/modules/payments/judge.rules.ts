@@ -35,8 +35,8 @@ export type CatalogRules = {
     terms: { readonly denominationUnitPrice: Rate; readonly wholesale: WholesalePrice },
   ): Amount
   payableRange(product: Pick<Product, 'fields' | 'minAmount' | 'maxAmount'>): AmountRange
-  readonly PATTERN_FLAGS: string
-  readonly PATTERN_INPUT_LENGTH_MAX: number
+  /** In bounded time, whatever the pattern. */
+  matchesPattern(pattern: string, value: string): boolean
 }
 
 /**
@@ -126,29 +126,11 @@ function findTypedAccountField({ fields, fulfillment }: Product): Field | undefi
 
 function isAccepted({ type, validation }: Field, account: string, catalog: CatalogRules): boolean {
   const { pattern } = validation
-  if (pattern !== undefined) {
-    // Counted in characters, which are never more than UTF-16 units.
-    const { PATTERN_INPUT_LENGTH_MAX: max } = catalog
-    if (account.length > max && [...account].length > max) return false
-    if (!patternOf(pattern, catalog.PATTERN_FLAGS).test(account)) return false
-  }
+  if (pattern !== undefined && !catalog.matchesPattern(pattern, account)) return false
   const { min, max } = validation
   if (type !== 'number' || (min === undefined && max === undefined)) return true
   const number = /^\d+$/.test(account) ? Number(account) : Number.NaN
   return number >= (min ?? 0) && number <= (max ?? Number.POSITIVE_INFINITY)
-}
-
-const compiled = new Map<string, RegExp>()
-const COMPILED_MAX = 10_000
-
-/** Compiling costs more than everything else that is judged; a catalogue has few patterns. */
-function patternOf(pattern: string, flags: string): RegExp {
-  const known = compiled.get(pattern)
-  if (known !== undefined) return known
-  if (compiled.size >= COMPILED_MAX) compiled.clear()
-  const fresh = new RegExp(pattern, flags)
-  compiled.set(pattern, fresh)
-  return fresh
 }
 
 // ── Amount, plan and extras ──

@@ -97,5 +97,6 @@ function requestOf(turn: Turn & { readonly kind: 'send' }): Omit<OutboundRequest
     answerBytesMax: ANSWER_BYTES_MAX,
     cutsAnswer: true,
     connectionsMax: CONNECTIONS_MAX,
+    owner: String(delivery.resellerId),
   }
 }

@@ -55,7 +55,7 @@ export type EndpointsSettings = {
   readonly outbound: Pick<Outbound, 'refusalOf'>
   /** Networks that are open although they are not the open internet. */
   readonly allow: readonly Network[]
-  readonly addressesOf?: AddressesOf
+  readonly addressesOf: AddressesOf
 }
 
 export function createEndpoints(settings: EndpointsSettings): Endpoints {
@@ -67,7 +67,7 @@ export function createEndpoints(settings: EndpointsSettings): Endpoints {
   }
 
   async function put(key: EndpointKey, url: string, method: EndpointMethod): Promise<Put> {
-    await checkUrl(settings, key.stream, url)
+    await checkUrl(settings, key, url)
     const secret = makeSecret(key)
     const types = key.stream === 'balance' ? BALANCE_TYPES_AT_FIRST : []
     const { endpoint, isNew } = await putEndpoint(database, key, { url, method, types, secret })
@@ -105,12 +105,12 @@ export function createEndpoints(settings: EndpointsSettings): Endpoints {
 
 async function checkUrl(
   { environment, outbound, allow, addressesOf }: EndpointsSettings,
-  stream: Stream,
+  { resellerId, stream }: EndpointKey,
   url: string,
 ): Promise<void> {
   const problem =
     urlProblemOf(stream, environment === 'production', outbound.refusalOf, url) ??
-    (await refusalOfName(url, allow, addressesOf))
+    (await refusalOfName(url, resellerId, allow, addressesOf))
   if (problem !== undefined) throw invalidFields({ url: [`The url field ${problem}.`] })
 }
 

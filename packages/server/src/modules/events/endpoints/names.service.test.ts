@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { parseNetwork } from '../../../lib/addresses.ts'
-import { refusalOfName } from './names.service.ts'
+import { createNames } from '../../../outbound/names.ts'
+import { addressesBy, refusalOfName } from './names.service.ts'
 
 const LOOPBACK = [parseNetwork('127.0.0.0/8')].filter((each) => each !== undefined)
 
 function judge(addresses: readonly string[], allow = [] as typeof LOOPBACK) {
-  return refusalOfName('https://shop.example/hook', allow, async (hostname) => {
+  return refusalOfName('https://shop.example/hook', 1n, allow, async (hostname) => {
     expect(hostname).toBe('shop.example')
     return addresses
   })
@@ -36,9 +37,10 @@ describe('a name that is saved', () => {
   })
 
   it('is refused without asking anybody when it is this machine', async () => {
+    const addressesOf = addressesBy(createNames())
     for (const host of ['localhost', 'LOCALHOST', 'shop.localhost', 'localhost.']) {
-      expect(await refusalOfName(`http://${host}/`, []), host).toMatch(/loopback/)
-      expect(await refusalOfName(`http://${host}/`, LOOPBACK), host).toBeUndefined()
+      expect(await refusalOfName(`http://${host}/`, 1n, [], addressesOf), host).toMatch(/loopback/)
+      expect(await refusalOfName(`http://${host}/`, 1n, LOOPBACK, addressesOf), host).toBeUndefined()
     }
   })
 
@@ -46,6 +48,6 @@ describe('a name that is saved', () => {
     const nobody = async () => {
       throw new Error('asked for an address')
     }
-    expect(await refusalOfName('https://93.184.216.34/', [], nobody)).toBeUndefined()
+    expect(await refusalOfName('https://93.184.216.34/', 1n, [], nobody)).toBeUndefined()
   })
 })

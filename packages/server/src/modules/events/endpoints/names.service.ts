@@ -1,9 +1,10 @@
-import { Resolver } from 'node:dns/promises'
 import type { Network } from '../../../lib/addresses.ts'
+import { startDeadline } from '../../../outbound/deadline.ts'
+import type { Names } from '../../../outbound/names.ts'
 import { readTarget, refusalOfAddress } from '../../../outbound/targets.rules.ts'
 
-/** All addresses of a name; none when it has none, or nobody knows. */
-export type AddressesOf = (hostname: string) => Promise<readonly string[]>
+/** All addresses of a name that a reseller gave; none when it has none, or nobody knows. */
+export type AddressesOf = (hostname: string, resellerId: bigint) => Promise<readonly string[]>
 
 /** Whoever saves a URL waits for this: a name that nobody knows in time is judged when something is sent. */
 const LOOKUP_TIMEOUT_MS = 1_500
@@ -14,32 +15,34 @@ const LOOKUP_TIMEOUT_MS = 1_500
  */
 export async function refusalOfName(
   url: string,
+  resellerId: bigint,
   allow: readonly Network[],
-  addressesOf: AddressesOf = askNameServers,
+  addressesOf: AddressesOf,
 ): Promise<string | undefined> {
   const reading = readTarget(url)
   if (!reading.ok || reading.target.literal !== undefined) return undefined
-  const addresses = await addressesOf(new URL(url).hostname)
+  const addresses = await addressesOf(reading.target.hostname, resellerId)
   const refusals = addresses.map((address) => refusalOfAddress(address, allow))
   const [first] = refusals
   if (first === undefined || refusals.includes(undefined)) return undefined
   return `resolves to ${first}, which is not connected to`
 }
 
-/** The service's own machine, whatever the name servers say. */
-const LOCAL = /(^|\.)localhost\.?$/
-const LOOPBACK = ['127.0.0.1', '::1']
 /** Set aside for examples and tests: no name server has them. */
-const NOBODYS = /(^|\.)(example|invalid|test)\.?$/
+const NOBODYS = /(^|\.)(example|test)\.?$/
 
-/** By the network, not by the system's resolver, whose few threads slow names would hold. */
-const askNameServers: AddressesOf = async (hostname) => {
-  if (LOCAL.test(hostname)) return LOOPBACK
-  if (NOBODYS.test(hostname)) return []
-  const resolver = new Resolver({ timeout: LOOKUP_TIMEOUT_MS, tries: 1 })
-  // However many name servers there are.
-  const giveUp = setTimeout(() => resolver.cancel(), LOOKUP_TIMEOUT_MS)
-  const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
-  clearTimeout(giveUp)
-  return found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+/** By the resolver of the deliveries, within the bounds that each reseller has there. */
+export function addressesBy(names: Names): AddressesOf {
+  return async (hostname, resellerId) => {
+    if (NOBODYS.test(hostname)) return []
+    const signal = startDeadline(LOOKUP_TIMEOUT_MS)
+    try {
+      const found = await names.resolve(hostname, { owner: String(resellerId), signal })
+      return found.map(({ address }) => address)
+    } catch {
+      return []
+    } finally {
+      signal.clear()
+    }
+  }
 }

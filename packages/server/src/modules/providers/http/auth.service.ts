@@ -200,6 +200,7 @@ function tokenRequest(
       .join('&'),
     answerBytesMax: TOKEN_BYTES_MAX,
     connectionsMax,
+    resolvesWithinMs: tokenTimeoutMs / 2,
     signal: AbortSignal.timeout(tokenTimeoutMs),
   }
 }

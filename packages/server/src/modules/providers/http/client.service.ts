@@ -29,6 +29,8 @@ export type Question = {
   readonly values: Values
   /** The answer names what it is about. One that does not must not be on a connection with others' answers. */
   readonly isNamed: boolean
+  /** How long its supplier's name is looked up again while it does not resolve; left out: it is not. */
+  readonly resolvesWithinMs?: number
 }
 
 export type Ask = (question: Question, signal: AbortSignal) => Promise<Asked>
@@ -62,7 +64,7 @@ export function createClient(settings: ClientSettings): Ask {
   const { authentication, outbound, connectionsMax, nowMs } = settings
 
   async function send(
-    { request: operation, values, isNamed }: Question,
+    { request: operation, values, isNamed, resolvesWithinMs = 0 }: Question,
     signal: AbortSignal,
     beforeSending: () => void,
   ) {
@@ -79,6 +81,7 @@ export function createClient(settings: ClientSettings): Ask {
       answerBytesMax: ANSWER_BYTES_MAX,
       connectionsMax,
       ownConnection: !isNamed,
+      resolvesWithinMs,
       signal,
     }
     beforeSending()

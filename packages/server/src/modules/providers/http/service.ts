@@ -27,6 +27,8 @@ const DEADLINE_MARGIN_MS = 250
 /** Beside those for orders, so that a supplier whose orders hang can still be asked about them. */
 const QUESTION_CONNECTIONS = 16
 const SERVICE_UNAVAILABLE = 47
+/** How much of an order's time may pass before its supplier's name resolves; the rest is for the exchange. */
+const NAME_SHARE = 0.5
 
 /** A supplier over HTTP and JSON that is described by its configuration alone. */
 export function createHttpProvider(settings: HttpProviderSettings): Provider {
@@ -73,7 +75,10 @@ function createOrders(config: HttpConfig, ask: Ask, hidden: Hidden): Pick<Provid
   const { submit, query } = config
   return {
     async submit(order, signal) {
-      const question = questionAbout(order, config, submit)
+      const question = {
+        ...questionAbout(order, config, submit),
+        resolvesWithinMs: config.submitMs * NAME_SHARE,
+      }
       const asked = await withDeadline(config.submitMs, signal, (end) => ask(question, end))
       if (asked.kind === 'not_sent') return notActed(asked.reason, asked.code)
       if (asked.kind === 'lost') return unknown(asked.reason)

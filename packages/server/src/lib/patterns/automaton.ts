@@ -1,0 +1,98 @@
+import type { Instruction, Look, Program } from './program.ts'
+import { compileProgram } from './program.ts'
+import type { Assertion, Node } from './syntax.ts'
+
+/**
+ * Matches in time proportional to the text's length: the automaton is in all its states at once, each at most once per
+ * character. Texts longer than `lengthMax` characters never match. Throws UnsupportedPattern.
+ */
+export function createAutomaton(root: Node, lengthMax: number): (text: string) => boolean {
+  const programs = new Map<Node, Program>()
+  const main = compile(root, false)
+
+  function compile(node: Node, isBackward: boolean): Program {
+    const program = compileProgram(node, lengthMax, isBackward)
+    for (const each of program.instructions) {
+      // What is ahead is read from the end, so that one pass finds every place at which it begins.
+      if (each.op === 'look') programs.set(each.look.body, compile(each.look.body, each.look.isAhead))
+    }
+    return program
+  }
+
+  return (text) => {
+    const codePoints = Array.from(text, (character) => character.codePointAt(0) ?? 0)
+    return codePoints.length <= lengthMax && placesOf(main, { codePoints, programs }).includes(1)
+  }
+}
+
+type Text = { readonly codePoints: readonly number[]; readonly programs: ReadonlyMap<Node, Program> }
+
+/** 1 for each place of the text, from 0 to its length, at which a match ends, in the direction of the program. */
+function placesOf(program: Program, text: Text): Uint8Array {
+  const { instructions, start, isBackward } = program
+  const { length } = text.codePoints
+  const places = new Uint8Array(length + 1)
+  const sees = createLook(text)
+  const seenAt = new Int32Array(instructions.length).fill(-1)
+  let pending: number[] = []
+  for (let step = 0; step <= length; step += 1) {
+    const place = isBackward ? length - step : step
+    const character = text.codePoints[isBackward ? place - 1 : place]
+    const following: number[] = []
+    // A match can begin anywhere.
+    pending.push(start)
+    for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+      if (seenAt[at] === step) continue
+      seenAt[at] = step
+      const instruction = instructions[at]
+      if (instruction?.op === 'accept') places[place] = 1
+      else if (instruction?.op !== 'characters') pending.push(...freeMoves(instruction, text, place, sees))
+      else if (character !== undefined && instruction.set.has(character)) following.push(instruction.next)
+    }
+    pending = following
+  }
+  return places
+}
+
+const NOWHERE: readonly number[] = []
+
+/** Where an instruction leads without taking a character. */
+function freeMoves(
+  instruction: Instruction | undefined,
+  text: Text,
+  place: number,
+  sees: (look: Look, place: number) => boolean,
+): readonly number[] {
+  switch (instruction?.op) {
+    case 'split':
+      return instruction.targets
+    case 'assert':
+      return holds(instruction.which, text, place) ? [instruction.next] : NOWHERE
+    case 'look':
+      return sees(instruction.look, place) ? [instruction.next] : NOWHERE
+    default:
+      return NOWHERE
+  }
+}
+
+/** Finds each look's places when it is first asked for. */
+function createLook(text: Text): (look: Look, place: number) => boolean {
+  const found = new Map<Look, Uint8Array>()
+  return (look, place) => {
+    const program = text.programs.get(look.body)
+    const places = found.get(look) ?? (program === undefined ? new Uint8Array(0) : placesOf(program, text))
+    found.set(look, places)
+    return (places[place] === 1) !== look.isNegated
+  }
+}
+
+function holds(which: Assertion, { codePoints }: Text, place: number): boolean {
+  if (which === 'start') return place === 0
+  if (which === 'end') return place === codePoints.length
+  const isBoundary = isWord(codePoints[place - 1]) !== isWord(codePoints[place])
+  return isBoundary === (which === 'boundary')
+}
+
+function isWord(codePoint: number | undefined): boolean {
+  return codePoint !== undefined && /\w/.test(String.fromCodePoint(codePoint))
+}

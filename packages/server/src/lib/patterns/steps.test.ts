@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { createAutomaton } from './automaton.ts'
+import { countSteps } from './steps.ts'
+import { parsePattern, UnsupportedPattern } from './syntax.ts'
+
+const LENGTH_MAX = 100
+const stepsOf = (pattern: string) => countSteps(parsePattern(pattern), LENGTH_MAX)
+
+it.each([
+  ['^6?01\\d{8,9}$', 200],
+  ['^[^@ ]{1,64}@[^@ ]{1,190}$', 500],
+  ['^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$', 20_000],
+  ['^(?=.*\\d)[A-Z0-9]{8,20}$', 1_000],
+  ['^(?<=^)\\d+$', 1_000],
+])('%s is known to be cheap: parts that take different characters do not multiply', (pattern, most) => {
+  expect(stepsOf(pattern)).toBeLessThan(most)
+})
+
+it.each([
+  `^${'.?'.repeat(20)}.{80}x$`,
+  '(a+)+$',
+  '^(?:a|a)+$',
+  '^(?:a?){50}$',
+  '^(?:\\d|[0-9])+x$',
+  '^(?=(?:a+)+$)',
+  '^.(?<=(?:a|.)+)x$',
+  '^(?:\\p{L}|é)+x$',
+  '^(?:[à-ä]|[ã-é])+x$',
+])('%s is known to be dear', (pattern) => expect(stepsOf(pattern)).toBeGreaterThan(1e6))
+
+it('a repetition of what can be empty has no bound, and matches all the same', () => {
+  expect(stepsOf('^(?:\\d*)*$')).toBe(Number.POSITIVE_INFINITY)
+  expect(createAutomaton(parsePattern('^(?:\\d*)*$'), LENGTH_MAX)('123')).toBe(true)
+})
+
+it('no count makes an automaton that does not fit into memory', () => {
+  for (const pattern of ['^(?:(?:(?:^){999}){999}){999}$', '^(?:(?:a{999}){999}){999}$', '^a{99999}$']) {
+    expect(stepsOf(pattern)).toBeLessThan(1_000)
+  }
+  expect(() => stepsOf('^(?:(?:a{0,100}){0,100}){0,100}$')).toThrow(UnsupportedPattern)
+})
+
+it('what cannot be matched in linear time is not read', () => {
+  for (const pattern of ['^(a)\\1$', '^(?<x>a)\\k<x>$', '(?i:a)']) {
+    expect(() => parsePattern(pattern), pattern).toThrow(UnsupportedPattern)
+  }
+})
