@@ -3,9 +3,11 @@ import { createRepresentationCache, representationOf } from '../../http/represen
 import { invalidFields, RequestError } from '../../lib/errors.ts'
 import type { DynamicOptions } from '../providers/options.service.ts'
 import type { DynamicOption } from '../providers/types.ts'
+import { keptInOlderForm } from './older-form.rules.ts'
 import { dynamicOptionItem, optionItem, optionsView } from './options.view.ts'
 import type { OptionsParameters } from './parameters.rules.ts'
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './parameters.rules.ts'
+import { isWithinLimits } from './pricing.rules.ts'
 import type { Release } from './releases.rules.ts'
 import { catalogFor, optionsFor } from './releases.view.ts'
 import type { OptionItemWire } from './schemas.ts'
@@ -48,7 +50,8 @@ export function createCatalogAnswers(catalog: Catalog, dynamic: DynamicOptions):
     snapshotFor: (reader) => catalog.snapshotFor(reader),
     catalog(reader, filter, release) {
       const snapshot = catalog.snapshotFor(reader)
-      const build = () => catalogFor(release, catalogView(snapshot, listProducts(snapshot, filter)))
+      const build = () =>
+        catalogFor(release, catalogView(snapshot, listProducts(snapshot, filter)), snapshot.products)
       // One product is quickly written, and callers may name any code: only whole catalogues are kept.
       if (filter.productCode !== undefined) return written(build())
       return kept(snapshot, `catalog ${release} ${filter.isActive} ${filter.includeInactive}`, build)
@@ -63,7 +66,9 @@ export function createCatalogAnswers(catalog: Catalog, dynamic: DynamicOptions):
       }
       const accountNumber = requireAccountNumber(field, parameters.accountNumber)
       const found = await dynamicOptions(product, field, accountNumber)
-      const items = found.map((option) => dynamicOptionItem(product, field, option))
+      const items = found
+        .filter((option) => isWithinLimits(product, field, option))
+        .map((option) => dynamicOptionItem(product, field, option))
       return written(pageOf(product, field, parameters, release, items))
     },
   }
@@ -100,7 +105,8 @@ function staticOptions(
   // The list itself is the owner: accounts that see the same options share the answer. It outlives changes of
   // its product, so what an item shows of the product is part of the key.
   const { code, kind } = product.product
-  const shown = `${code} ${field.id} ${kind} ${amountCurrency(product.product)}`
+  const { denomination: isKept } = keptInOlderForm(product)
+  const shown = `${code} ${field.id} ${kind} ${amountCurrency(product.product)} ${isKept}`
   return kept(all, `options ${shown} ${release} ${isActive} ${page} ${perPage}`, build)
 }
 
@@ -132,7 +138,7 @@ function pageOf(
 }
 
 function wirePage(
-  { product }: EffectiveProduct,
+  product: EffectiveProduct,
   field: Field,
   { page, perPage }: OptionsParameters,
   release: Release,
@@ -141,7 +147,8 @@ function wirePage(
 ): object {
   return optionsFor(
     release,
-    optionsView({ productCode: product.code, fieldId: field.id, items, page, perPage, total }),
+    optionsView({ productCode: product.product.code, fieldId: field.id, items, page, perPage, total }),
+    product,
   )
 }
 

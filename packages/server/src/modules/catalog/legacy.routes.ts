@@ -11,7 +11,7 @@ import { billersPage } from './billers.view.ts'
 import { BillersResponse, ProductListResponse, SubProductsResponse } from './legacy.schemas.ts'
 import { dynamicSubProductItem, hasSubProducts, productListItems, subProductItem } from './legacy.view.ts'
 import { PAGE_SIZE_MAX, readBillersParameters, readSubProductsParameters } from './parameters.rules.ts'
-import { findPricingField } from './pricing.rules.ts'
+import { findPricingField, isWithinLimits } from './pricing.rules.ts'
 import type { EffectiveOption, EffectiveProduct, Field } from './types.ts'
 import { listOptions, listProducts } from './visibility.rules.ts'
 
@@ -151,7 +151,9 @@ async function listSubProducts(
   const field = hasSubProducts(product) ? planField(each) : undefined
   if (field?.dataSource?.type === 'dynamic') {
     const found = await answers.dynamicOptions(each, field, requireAccountNumber(field, accountNumber))
-    return found.map((option) => dynamicSubProductItem(each, field, option))
+    return found
+      .filter((option) => isWithinLimits(each, field, option))
+      .map((option) => dynamicSubProductItem(each, field, option))
   }
   return field === undefined
     ? []
