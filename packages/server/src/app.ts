@@ -12,6 +12,7 @@ import type { EdgeMetrics } from './http/metrics.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { mostly } from './lib/mostly.ts'
+import { addressesAt } from './lib/own-addresses.ts'
 import { repeat } from './lib/repeat.ts'
 import { DIRECTORY_STALE_MS } from './modules/accounts/directory.ts'
 import type { Directory } from './modules/accounts/types.ts'
@@ -60,7 +61,11 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
   const { config, database } = runtime
   const metrics = createMetrics()
   const addresses = { base: config.publicUrl ?? `http://${config.host}:${config.port}` }
-  const services = await openServices(runtime, logger)
+  const services = await openServices(
+    runtime,
+    logger,
+    addressesAt(() => addresses.base),
+  )
   watchServices(metrics, services)
   let phase: Phase = 'starting'
   const operations = listOperations({

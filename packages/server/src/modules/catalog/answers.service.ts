@@ -1,6 +1,8 @@
 import type { Representation } from '../../http/representations.ts'
 import { createRepresentationCache, representationOf } from '../../http/representations.ts'
 import { invalidFields, RequestError } from '../../lib/errors.ts'
+import type { AddressOf } from '../../lib/own-addresses.ts'
+import { asStored } from '../../lib/own-addresses.ts'
 import type { DynamicOptions } from '../providers/options.service.ts'
 import type { DynamicOption } from '../providers/types.ts'
 import { keptInOlderForm } from './older-form.rules.ts'
@@ -35,7 +37,11 @@ export type CatalogAnswers = {
 /** Answers that were asked for last are kept as bytes, up to this much. */
 const CACHE_BYTES_MAX = 128 * 1024 * 1024
 
-export function createCatalogAnswers(catalog: Catalog, dynamic: DynamicOptions): CatalogAnswers {
+export function createCatalogAnswers(
+  catalog: Catalog,
+  dynamic: DynamicOptions,
+  addressOf: AddressOf = asStored,
+): CatalogAnswers {
   const cache = createRepresentationCache(CACHE_BYTES_MAX)
 
   const kept: CatalogAnswers['kept'] = (owner, key, build) =>
@@ -51,7 +57,11 @@ export function createCatalogAnswers(catalog: Catalog, dynamic: DynamicOptions):
     catalog(reader, filter, release) {
       const snapshot = catalog.snapshotFor(reader)
       const build = () =>
-        catalogFor(release, catalogView(snapshot, listProducts(snapshot, filter)), snapshot.products)
+        catalogFor(
+          release,
+          catalogView(snapshot, listProducts(snapshot, filter), addressOf),
+          snapshot.products,
+        )
       // One product is quickly written, and callers may name any code: only whole catalogues are kept.
       if (filter.productCode !== undefined) return written(build())
       return kept(snapshot, `catalog ${release} ${filter.isActive} ${filter.includeInactive}`, build)

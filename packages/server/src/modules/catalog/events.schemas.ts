@@ -41,6 +41,7 @@ export const ProductEventData = Type.Object(
     discount: orNull(Discount, 'As unit_price'),
     min_amount: orNull(Money, 'Replaces the minimum of the pricing field'),
     max_amount: orNull(Money, 'Replaces the maximum of the pricing field'),
+    is_refundable: Type.Boolean({ description: 'A void can be asked for once it was paid' }),
   },
   { title: 'Product event data' },
 )

@@ -47,6 +47,7 @@ export function productEventData(each: EffectiveProduct, resellerAccount: string
     currency: wholesale?.currency ?? null,
     discount: wholesale === null ? null : discountView(wholesale),
     ...limitsView(each),
+    is_refundable: product.isRefundable,
   }
 }
 

@@ -4,6 +4,7 @@ import { operation } from '../../http/operation.ts'
 import { answerWith } from '../../http/representations.ts'
 import { errorResponses } from '../../http/schemas.ts'
 import { invalidFields } from '../../lib/errors.ts'
+import { addressesAt } from '../../lib/own-addresses.ts'
 import type { Authenticator } from '../auth/service.ts'
 import type { CatalogAnswers, CatalogReader } from './answers.service.ts'
 import { isWorthKeeping, requireAccountNumber, written } from './answers.service.ts'
@@ -33,7 +34,7 @@ const SubProductsQuery = Type.Object({
   limit: text('Blank: all'),
 })
 
-/** `baseUrl` stands before the links of pages. */
+/** `baseUrl` stands before the links of pages, and before the paths of pictures. */
 export function legacyCatalogOperations(
   authenticate: Authenticator,
   answers: CatalogAnswers,
@@ -81,7 +82,11 @@ export function legacyCatalogOperations(
       async handle({ caller, request }) {
         const snapshot = answers.snapshotFor(caller.reseller)
         const build = () => ({
-          data: productListItems(snapshot, listProducts(snapshot, { isActive: true, includeInactive: true })),
+          data: productListItems(
+            snapshot,
+            listProducts(snapshot, { isActive: true, includeInactive: true }),
+            addressesAt(baseUrl),
+          ),
         })
         return answerWith(request, answers.kept(snapshot, 'product-list', build))
       },
