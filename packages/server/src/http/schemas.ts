@@ -16,11 +16,11 @@ export const Unauthorized = Type.Object(
     debug: Type.Optional(
       Type.Object(
         {
-          canonical_string: Type.Optional(Type.String({ description: 'As the server built it' })),
-          body_hash: Type.Optional(Type.String({ description: 'As the server built it' })),
+          canonical_string: Type.String({ description: 'As the server built it' }),
+          body_hash: Type.String({ description: 'As the server built it' }),
           hint: Type.Optional(Type.String({ description: 'The mistake, where it is a usual one' })),
         },
-        { description: 'Staging only, on invalid_signature and invalid_signature_format' },
+        { description: 'Staging only, on invalid_signature' },
       ),
     ),
   },

@@ -178,11 +178,8 @@ function readSignature(
   const bytes = parseSignature(signature)
   if (bytes === undefined) {
     const hint = options.explainSignatures ? findFormatHint(signature) : undefined
-    throw refused(
-      'invalid_signature_format',
-      'X-Signature is "v1=" and the Base64 of 32 bytes.',
-      hint === undefined ? undefined : { debug: { hint } },
-    )
+    const rule = 'X-Signature is "v1=" and the Base64 of 32 bytes.'
+    throw refused('invalid_signature_format', hint === undefined ? rule : `${rule} ${hint}`)
   }
   const parts = { timestamp, nonce, method: request.method, rawQuery: request.rawQuery, body: request.body }
   const query = findSignedQuery(parts, key.secret, bytes)
