@@ -10,7 +10,7 @@ import { billRefusalShape, billShape } from './shapes.ts'
 /** An account of the demo's electricity company, as its form takes it. */
 export const METER = '220011223344'
 
-export type BillData = { message: string; Outstanding?: number; BillerName?: string }
+export type BillData = { message: string; Outstanding: number | null; BillerName: string | null }
 export type BillAnswer = {
   data: BillData
   metadata: { status_code: number; product_code: string; last_updated: string }
@@ -25,6 +25,11 @@ export function expectBill(answer: Answer, product: string, message: string): Bi
   expect(answer.status, answer.text).toBe(200)
   expect(billShape(answer.json(), 'answer')).toEqual([])
   return expectAnswer(answer, product, message)
+}
+
+/** The fields that the biller gave something for. */
+export function givenIn(data: BillData): string[] {
+  return Object.entries(data).flatMap(([name, value]) => (value === null ? [] : [name]))
 }
 
 /** A 400 in the same wrapper: the text in both places, and nothing else. */

@@ -26,6 +26,50 @@ async function payToTheEnd(client: GenericClient, body: PaymentBody): Promise<Pa
 /** Shown, and sold to nobody while the notice stands that the demo comes with. */
 const INTERRUPTED = 'FP'
 
+describe.each(['first', 'second'] as const)('whichever form the %s reseller follows to the letter', (who) => {
+  it('every option of every product buys the same: product, plan, amount, face value and cost', async () => {
+    const { credentials, account } = demo[who]
+    const { baseUrl } = demo.service
+    const payer = payerAt(demo.service, { ...credentials, account })
+    const forms = ['2024-01-01', '2026-09-16'].map(
+      (release) => new GenericClient(baseUrl, credentials, release),
+    )
+    const catalogs = await Promise.all(forms.map((form) => form.catalog()))
+    let options = 0
+    for (const code of Object.keys(catalogs[1]?.products ?? {})) {
+      const shown = await Promise.all(
+        forms.map(async (form, index) => {
+          const product = catalogs[index]?.products[code]
+          if (product === undefined) throw new Error(`${code} is not in both forms`)
+          return { form, product, priced: await form.priced(product) }
+        }),
+      )
+      const [older, newest] = shown
+      expect(older?.priced).toEqual(newest?.priced)
+      const codes = newest?.priced?.codes ?? ['']
+      for (const index of codes.keys()) {
+        const paid = await Promise.all(
+          shown.map(async ({ form, product, priced }) => {
+            const choices = priced === undefined ? {} : { [priced.field]: index }
+            const body = await form.fill(product, newRefid(), choices)
+            const answer = await payer.send(body)
+            const { data } = answer.json<{ data: Record<string, unknown> }>()
+            const { statusCode, product: bought, amount, cost, remarks } = data
+            return { status: answer.status, outcome: { statusCode, bought, cost, remarks }, body, amount }
+          }),
+        )
+        const [one, other] = paid
+        expect(one?.outcome, `${code} ${codes[index]}`).toEqual(other?.outcome)
+        expect(one?.amount, `${code} ${codes[index]}`).toBe(other?.amount)
+        if (code === INTERRUPTED) continue
+        for (const each of paid) expect(each.status, `${code} ${codes[index]}`).toBe(200)
+        options += 1
+      }
+    }
+    expect(options).toBeGreaterThan(160)
+  })
+})
+
 describe.each(['first', 'second'] as const)('the %s reseller', (who) => {
   it('can pay for every product it is shown that works, and the wallet is the poorer by the sum of the costs', async () => {
     const { credentials, account } = demo[who]

@@ -68,13 +68,19 @@ const TYPED = [
 /** The account that products without an account field are paid for. */
 const OWN_ACCOUNT = '60123456789'
 
+/** Which option of a field to take; by the field's id, from 0. */
+export type Choices = Readonly<Record<string, number>>
+
 export class GenericClient {
   readonly #baseUrl: string
   readonly #credentials: Credentials
+  readonly #release: string
 
-  constructor(baseUrl: string, credentials: Credentials) {
+  /** `release`: the form of the catalogue that it follows. */
+  constructor(baseUrl: string, credentials: Credentials, release = '2026-09-16') {
     this.#baseUrl = baseUrl
     this.#credentials = credentials
+    this.#release = release
   }
 
   async catalog(): Promise<Catalog> {
@@ -83,11 +89,13 @@ export class GenericClient {
   }
 
   /** Fills the product's form as a customer would and returns the payment it asks for. */
-  async fill(product: Product, refid: string): Promise<PaymentBody> {
+  async fill(product: Product, refid: string, choices: Choices = {}): Promise<PaymentBody> {
     const values: Values = {}
     for (const field of product.fields.toSorted((a, b) => a.order - b.order)) {
       values[field.id] =
-        field.type === 'select' ? await this.#choose(product, field, values) : typed(product, field)
+        field.type === 'select'
+          ? await this.#choose(product, field, values, choices[field.id] ?? 0)
+          : typed(product, field)
     }
     const { account, amount, extras } = product.fulfillment
     const body: PaymentBody = {
@@ -112,7 +120,24 @@ export class GenericClient {
     return answer.json<{ data: PaymentAnswer }>().data
   }
 
-  async #choose(product: Product, field: Field, values: Values): Promise<OptionItem> {
+  /** What can be chosen in the field that prices the product; none where the amount is typed. */
+  async priced(product: Product): Promise<{ field: string; codes: string[] } | undefined> {
+    const field = product.fields.find((each) => each.role === 'pricing' && each.type === 'select')
+    if (field === undefined) return undefined
+    const values = Object.fromEntries(
+      product.fields.filter((each) => each.type !== 'select').map((each) => [each.id, typed(product, each)]),
+    )
+    const items = await this.#options(product, field, values)
+    return { field: field.id, codes: items.map((item) => item.code) }
+  }
+
+  async #choose(product: Product, field: Field, values: Values, index: number): Promise<OptionItem> {
+    const chosen = (await this.#options(product, field, values))[index]
+    if (chosen === undefined) throw new Error(`${product.code}.${field.id}: no option ${index}`)
+    return chosen
+  }
+
+  async #options(product: Product, field: Field, values: Values): Promise<OptionItem[]> {
     const source = field.data_source
     if (source === undefined) throw new Error(`${product.code}.${field.id}: a select without a data_source`)
     for (const needed of source.depends_on ?? []) {
@@ -123,13 +148,11 @@ export class GenericClient {
       query.append(name, 'static' in parameter ? parameter.static : String(values[parameter.from_field]))
     }
     const answer = await this.#get(`/v2${source.endpoint}?${query}`)
-    const [first] = (answer as { items: OptionItem[] }).items
-    if (first === undefined) throw new Error(`${product.code}.${field.id}: no options`)
-    return first
+    return (answer as { items: OptionItem[] }).items
   }
 
   async #get(path: string): Promise<unknown> {
-    const headers = { 'X-API-Version': '2026-09-16' }
+    const headers = { 'X-API-Version': this.#release }
     const answer = await signed(this.#baseUrl, this.#credentials, { method: 'GET', path, headers })
     if (answer.status !== 200) throw new Error(`GET ${path} answered ${answer.status}: ${answer.text}`)
     return answer.json()
@@ -138,6 +161,7 @@ export class GenericClient {
 
 function typed(product: Product, field: Field): string {
   const { pattern, min, max } = field.validation ?? {}
+  if (!field.required) return ''
   if (field.type === 'money' || field.type === 'number') {
     const limits: Pick<Product, 'min_amount' | 'max_amount'> = field.role === 'pricing' ? product : {}
     return String(limits.min_amount?.amount ?? min ?? limits.max_amount?.amount ?? max ?? 1)

@@ -16,7 +16,10 @@ export const words = isA(
 export const number = isA('a number', (value) => typeof value === 'number' && Number.isFinite(value))
 export const boolean = isA('a boolean', (value) => typeof value === 'boolean')
 export const nothing = isA('null', (value) => value === null)
-const https = isA('an https address', (value) => typeof value === 'string' && /^https:\/\/\S+$/.test(value))
+const picture = isA(
+  'an address of a picture',
+  (value) => typeof value === 'string' && /^https?:\/\/\S+$/.test(value),
+)
 
 export function oneOf(...values: readonly string[]): Shape {
   return isA(`one of ${values.join(', ')}`, (value) => typeof value === 'string' && values.includes(value))
@@ -133,7 +136,7 @@ const product = object({
   code: words,
   name: words,
   note: nullable(words),
-  image_url: https,
+  image_url: picture,
   processing_time: oneOf('instant', '24_hours', '3_days', 'link', 'pin'),
   is_active: boolean,
   denomination: nullable(words),
@@ -150,6 +153,8 @@ const product = object({
   }),
   min_amount: nullable(money),
   max_amount: nullable(money),
+  // An addition.
+  is_refundable: boolean,
 })
 
 const category = object({ id: words, name: words, product_codes: list(words) })
@@ -179,7 +184,16 @@ export const pricedOptions = optionsOf(
 /** Before 2026-09-16. */
 export const olderPricedOptions = optionsOf(object({ code: words, label: words, ...prices }, described))
 export const billerOptions = optionsOf(
-  object({ code: words, label: words }, { description: words, min_amount: money, max_amount: money }),
+  object(
+    { code: words, label: words },
+    {
+      description: words,
+      min_amount: money,
+      max_amount: money,
+      // An addition.
+      ref2_required: isA('true', (value) => value === true),
+    },
+  ),
 )
 export const loanOptions = optionsOf(
   object({ code: words, label: words, account_number: matching(/^\d+$/) }, { description: words }),
@@ -238,7 +252,7 @@ export const productListShape = object({
       denomination_unit_price: number,
       product_group: words,
       category: words,
-      image_url: https,
+      image_url: picture,
       account_type: oneOf('account_number', 'phone_number', 'both', 'not_required'),
       is_refundable: boolean,
     }),
@@ -313,22 +327,20 @@ function wrapped(data: Shape, statusCode: number, verdict: Members): Shape {
   return object({ data, metadata, ...verdict })
 }
 
-/** Fields that the biller does not return are absent. */
+/** Every field is there; null is what the biller did not return. */
 export const billShape = wrapped(
-  object(
-    { message: words },
-    {
-      BillerName: words,
-      CustomerName: words,
-      Outstanding: number,
-      Balance: words,
-      Data: words,
-      Address: words,
-      'E-Bill': nullable(address),
-      CustomField: () => [],
-      DueDate: words,
-    },
-  ),
+  object({
+    message: words,
+    BillerName: nullable(words),
+    CustomerName: nullable(words),
+    Outstanding: nullable(number),
+    Balance: nullable(words),
+    Data: nullable(words),
+    Address: nullable(words),
+    'E-Bill': nullable(address),
+    CustomField: () => [],
+    DueDate: nullable(words),
+  }),
   200,
   {
     transaction_validity: isA('true', (value) => value === true),
@@ -360,7 +372,7 @@ export const networkShape = object({
   data: object({
     product_code: words,
     product_name: words,
-    product_img: https,
+    product_img: picture,
     network_status: oneOf('Healthy', 'Interruption'),
   }),
   metadata: object({ status_code: isA('200', (value) => value === 200), last_updated: dayFirst }),

@@ -14,6 +14,7 @@ import { createMetrics } from './http/metrics.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { isPrivateAddress } from './lib/addresses.ts'
 import { mostly } from './lib/mostly.ts'
+import { addressesAt } from './lib/own-addresses.ts'
 import { repeat } from './lib/repeat.ts'
 import { DIRECTORY_STALE_MS } from './modules/accounts/directory.ts'
 import type { Directory } from './modules/accounts/types.ts'
@@ -65,7 +66,11 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
   const { config, database } = runtime
   const metrics = createMetrics()
   const addresses = { base: config.publicUrl ?? `http://${config.host}:${config.port}` }
-  const services = await openServices(runtime, logger)
+  const services = await openServices(
+    runtime,
+    logger,
+    addressesAt(() => addresses.base),
+  )
   watchServices(metrics, services)
   let phase: Phase = 'starting'
   const operations = listOperations({

@@ -12,6 +12,7 @@ import { tokenOperations } from '../modules/auth/tokens.routes.ts'
 import { billOperations } from '../modules/bills/routes.ts'
 import { caseOperations } from '../modules/cases/routes.ts'
 import { legacyCatalogOperations } from '../modules/catalog/legacy.routes.ts'
+import { pictureOperations } from '../modules/catalog/pictures.routes.ts'
 import { catalogOperations } from '../modules/catalog/routes.ts'
 import { logOperations } from '../modules/events/deliveries/log.routes.ts'
 import { replayOperations } from '../modules/events/deliveries/replay.routes.ts'
@@ -70,6 +71,7 @@ export function listOperations(dependencies: OperationDependencies): Operation[]
     ...catalogOperations(authenticate, services.catalogAnswers, dependencies.now),
     ...networkOperations(authenticate, services.network),
     ...legacyCatalogOperations(authenticate, services.catalogAnswers, dependencies.baseUrl),
+    ...pictureOperations(),
     ...billOperations(authenticate, services.bills, dependencies.now),
     ...paymentOperations({
       authenticate,
@@ -77,7 +79,7 @@ export function listOperations(dependencies: OperationDependencies): Operation[]
       balances: services.balances,
       now: dependencies.now,
     }),
-    ...historyOperations(authenticate, services.history),
+    ...historyOperations(authenticate, services.history, dependencies.baseUrl),
     ...caseOperations(authenticate, services.cases),
     ...walletOperations(authenticate, services.balances),
     ...statementOperations(authenticate, services.statements, dependencies.baseUrl),

@@ -5,6 +5,7 @@ import { openDatabaseClock } from '../db/clock.ts'
 import type { EdgeMetrics } from '../http/metrics.ts'
 import type { Failpoint } from '../lib/failpoints.ts'
 import { createFailpoint, noFailpoint } from '../lib/failpoints.ts'
+import type { AddressOf } from '../lib/own-addresses.ts'
 import type { Signal } from '../lib/signal.ts'
 import { createSignal } from '../lib/signal.ts'
 import { openDirectory } from '../modules/accounts/directory.ts'
@@ -49,6 +50,7 @@ import type { History } from '../modules/payments/history.service.ts'
 import { createHistory } from '../modules/payments/history.service.ts'
 import type { OpenPayments } from '../modules/payments/opening.service.ts'
 import { openPayments } from '../modules/payments/opening.service.ts'
+import { createRefidLookup } from '../modules/payments/references.service.ts'
 import { watchProviders } from '../modules/providers/metrics.service.ts'
 import { openProviders } from '../modules/providers/opening.service.ts'
 import { createDynamicOptions, optionsOf } from '../modules/providers/options.service.ts'
@@ -117,7 +119,12 @@ export type Services = {
 /** Names the service in tokens while no public address does: a port differs between nodes and between starts. */
 const ISSUER = 'urn:warung'
 
-export async function openServices(runtime: Runtime, logger: Logger): Promise<Services> {
+/** `addressOf` turns the paths of our own pictures into addresses. */
+export async function openServices(
+  runtime: Runtime,
+  logger: Logger,
+  addressOf: AddressOf,
+): Promise<Services> {
   const { config, database, vault } = runtime
   const onProblem = (text: string, error: unknown) => logger.error({ err: error }, text)
   const clock = await openDatabaseClock(database)
@@ -147,12 +154,12 @@ export async function openServices(runtime: Runtime, logger: Logger): Promise<Se
     onProblem,
   })
   const dynamicOptions = createDynamicOptions({ provider: optionsOf(providers) })
-  const eventReader = createEventReader({ database, vault })
+  const eventReader = createEventReader({ database, vault, addressOf })
   const audit = createAuditLog({ database, vault })
   // Now, and not by the first who needs it: they would hold a connection and wait for another one. A log that cannot be
   // written to stops those who change things, and no payments.
   await audit.key().catch((error: unknown) => onProblem('the key of the audit log does not open', error))
-  const network = await openNetwork({ database, catalog, providers, nowMs, onProblem })
+  const network = await openNetwork({ database, catalog, providers, nowMs, addressOf, onProblem })
   return {
     facts,
     onProblem,
@@ -179,7 +186,7 @@ export async function openServices(runtime: Runtime, logger: Logger): Promise<Se
     }),
     balances,
     catalog,
-    catalogAnswers: createCatalogAnswers(catalog, dynamicOptions),
+    catalogAnswers: createCatalogAnswers(catalog, dynamicOptions, addressOf),
     outbound,
     webhooks,
     providers,
@@ -225,7 +232,7 @@ export async function openServices(runtime: Runtime, logger: Logger): Promise<Se
       onCommitted: facts.fire,
       onProblem,
     }),
-    statements: createStatements(database),
+    statements: createStatements(database, createRefidLookup(database)),
     thresholds: createThresholds(database),
     payments: openPayments({
       database,

@@ -13,11 +13,14 @@ import { describe, expect, it } from 'vitest'
 import { documentedOperations } from '../app/operations.ts'
 import { createHmacKey } from '../lib/hmac.ts'
 import { findSignedQuery, parseSignature } from '../modules/auth/signing.rules.ts'
+import { PUBLIC_REASONS } from '../modules/payments/dispatch.service.ts'
+import { invalidDenomination, invalidFormat, REJECTIONS } from '../modules/payments/rejections.rules.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Operation } from './operation.ts'
 import { operation } from './operation.ts'
 import { AUTHENTICATION_CODES } from './reference/codes.ts'
 import { nodeExample, WORKED_EXAMPLE } from './reference/examples.ts'
+import { PAYMENT_REMARKS } from './reference/remarks.ts'
 import { PAGE_POLICY, STYLE } from './reference/style.ts'
 import { renderReference } from './reference.ts'
 import { errorResponses } from './schemas.ts'
@@ -191,6 +194,28 @@ describe('the guide to signing', () => {
     const guide = readFileSync(new URL('../../../../docs/api.md', import.meta.url), 'utf8')
     const rows = matchesOf(guide, /^\| \d+ \| `([a-z_]+)` \|/gm)
     expect(rows).toEqual(AUTHENTICATION_CODES.map(({ code }) => code))
+  })
+})
+
+describe('the remarks of payments', () => {
+  const listed = (means: 'rejected' | 'failed') =>
+    PAYMENT_REMARKS.filter((each) => each.means === means).map(({ code, remarks }) => `${code} ${remarks}`)
+
+  it('has every rejection with its cause and remedy, and no other', () => {
+    const rejections = [...Object.values(REJECTIONS), invalidFormat({}), invalidDenomination('')]
+    const told = new Set(rejections.map(({ code, remarks }) => `${code} ${remarks}`))
+    expect(listed('rejected').toSorted()).toEqual([...told].toSorted())
+  })
+
+  it('has every reason of ours for which a payment fails', () => {
+    const told = Object.entries(PUBLIC_REASONS).map(([code, remarks]) => `${code} ${remarks}`)
+    expect(listed('failed').toSorted()).toEqual([...told, '53 Refund'].toSorted())
+  })
+
+  it('stands on the page', () => {
+    const words = PAGE.replaceAll('<wbr>', '')
+    expect(words).toContain('id="payment-remarks"')
+    for (const { remarks } of PAYMENT_REMARKS) expect(words).toContain(`<code>${remarks}</code>`)
   })
 })
 

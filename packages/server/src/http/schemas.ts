@@ -15,8 +15,12 @@ export const Unauthorized = Type.Object(
     metadata: Type.Object({ status_code: Type.Literal(401) }),
     debug: Type.Optional(
       Type.Object(
-        { canonical_string: Type.String(), body_hash: Type.String() },
-        { description: 'Staging only, on invalid_signature: what the server built' },
+        {
+          canonical_string: Type.String({ description: 'As the server built it' }),
+          body_hash: Type.String({ description: 'As the server built it' }),
+          hint: Type.Optional(Type.String({ description: 'The mistake, where it is a usual one' })),
+        },
+        { description: 'Staging only, on invalid_signature' },
       ),
     ),
   },

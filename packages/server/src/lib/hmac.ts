@@ -31,3 +31,15 @@ export function hmacSha256(key: HmacKey, text: string): Buffer {
   hash('sha256', message, 'buffer').copy(outer, BLOCK_BYTES)
   return hash('sha256', outer, 'buffer')
 }
+
+const SECRET_BYTES = 32
+
+/**
+ * The key of a client that uses the Base64 text of our secrets without decoding it; undefined when the key is
+ * not of one of our secrets, which have 32 bytes.
+ */
+export function undecodedKey(key: HmacKey): HmacKey | undefined {
+  const block = Buffer.from(key.inner.map((byte) => byte ^ INNER_PAD))
+  if (block.subarray(SECRET_BYTES).some((byte) => byte !== 0)) return undefined
+  return createHmacKey(Buffer.from(block.subarray(0, SECRET_BYTES).toString('base64')))
+}

@@ -69,7 +69,7 @@ function read(body: Body): PaymentRequest {
 
 const ACTIVE = { status: 'active', access: 0 } as const
 
-/** As the service would judge it, with what the provider says where it has to be asked. */
+/** As the service would judge it; what the provider says is asked of the simulator, or given in `change`. */
 export async function inputFor(
   account: Account,
   body: Body,
@@ -85,7 +85,7 @@ export async function inputFor(
     ...change,
   }
   const question = findOptionsRequest(input, CATALOG_RULES)
-  if (question === undefined) return input
+  if (question === undefined || input.dynamicOptions !== undefined) return input
   return { ...input, dynamicOptions: await askProvider(question) }
 }
 

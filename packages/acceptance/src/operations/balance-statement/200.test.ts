@@ -12,14 +12,18 @@ const total = object({ amount: number, count: number })
 
 const statementShape = object({
   data: list(
-    object({
-      id: number,
-      date: matching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}$/),
-      amount: number,
-      balance: number,
-      remarks: text,
-      type: oneOf('D', 'T', 'R', 'C'),
-    }),
+    object(
+      {
+        id: number,
+        date: matching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}$/),
+        amount: number,
+        balance: number,
+        remarks: text,
+        type: oneOf('D', 'T', 'R', 'C'),
+      },
+      // Additions, on entries of payments.
+      { refid: words, trxid: matching(/^\d+$/) },
+    ),
   ),
   links: object({ first: words, last: words, prev: nullable(words), next: nullable(words) }),
   meta: object({
@@ -115,6 +119,25 @@ describe('the answer', () => {
     const refund = data.find(({ type }) => type === 'R')
     expect(summary.total_refund).toEqual({ amount: refund?.amount, count: 1 })
     expect(data.filter(({ type }) => type === 'T').map(({ amount }) => -amount)).toContain(refund?.amount)
+  })
+})
+
+describe('the payment behind an entry', () => {
+  it.each(['', 'TRANSACTION', 'REFUND', 'DEPOSIT'])('is named by refid and trxid, type=%s', async (type) => {
+    const asked = new URLSearchParams({ limit: '10', date: AROUND })
+    const history = await signed(demo.service.baseUrl, reseller, { path: `/v2/transactions?${asked}` })
+    const payments = new Map(
+      history
+        .json<{ data: { trxid: string; refid: string }[] }>()
+        .data.map((each) => [each.trxid, each.refid]),
+    )
+    expect(payments.size).toBe(2)
+    const { data } = await statement(type === '' ? {} : { type })
+    for (const entry of data as (Entry & { refid?: string; trxid?: string })[]) {
+      const isOfPayment = entry.type === 'T' || entry.type === 'R'
+      expect(entry.trxid !== undefined && payments.get(entry.trxid)).toBe(isOfPayment && entry.refid)
+      expect(entry.refid !== undefined).toBe(isOfPayment)
+    }
   })
 })
 

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestReseller } from '../../edge.ts'
 import {
@@ -350,11 +351,37 @@ describe('signature help', () => {
     expect(answer.text).not.toContain(reseller.secretBase64)
   })
 
+  it('in staging names a usual mistake, such as a secret that was not decoded', async () => {
+    const timestamp = String(nowSeconds())
+    const nonce = freshNonce()
+    const text = canonicalString({ method: 'GET', query: '', timestamp, nonce })
+    const hintFor = async (value: string) => {
+      const headers = { ...signedHeaders({ timestamp, nonce }), 'X-Signature': value }
+      const answer = await get(headers)
+      expect(answer.status).toBe(401)
+      expect(answer.text).not.toContain(reseller.secretBase64)
+      return answer.json<{ error: string; message: string; debug?: { hint?: string } }>()
+    }
+    const undecoded = createHmac('sha256', reseller.secretBase64).update(text).digest('base64')
+    expect(await hintFor(`v1=${undecoded}`)).toMatchObject({
+      error: 'invalid_signature',
+      debug: { hint: expect.stringMatching(/Decode it from Base64/) },
+    })
+    const hex = createHmac('sha256', Buffer.from(reseller.secretBase64, 'base64')).update(text).digest('hex')
+    expect(await hintFor(`v1=${hex}`)).toMatchObject({
+      error: 'invalid_signature_format',
+      message: expect.stringMatching(/hexadecimal/),
+    })
+    expect((await hintFor(WRONG_SIGNATURE)).debug).not.toHaveProperty('hint')
+  })
+
   it('is not given in production, where the rest is the same', async () => {
     const production = await startProduction(await openDatabase())
     const theirs = await createReseller(production)
     expect((await balanceOf(production, theirs)).status).toBe(200)
     const headers = { 'X-Signature': WRONG_SIGNATURE }
     expectUnauthorized(await balanceOf(production, theirs, { headers }), 'invalid_signature')
+    const hex = { 'X-Signature': `v1=${'ab'.repeat(32)}` }
+    expectUnauthorized(await balanceOf(production, theirs, { headers: hex }), 'invalid_signature_format')
   })
 })

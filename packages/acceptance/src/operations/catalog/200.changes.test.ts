@@ -22,7 +22,8 @@ type Row = Record<string, unknown>
 type Rows = Record<string, Row[]>
 
 beforeAll(async () => {
-  demo = await startDemo()
+  // Pictures carry the service's address, which is the same at all nodes where it is configured.
+  demo = await startDemo({ WARUNG_PUBLIC_URL: 'https://api.example.com' })
   other = await demo.startAnother()
   first = demo.first
   second = demo.second
@@ -183,6 +184,19 @@ describe('last_updated', () => {
     await overlay('remove', first)
     await untilNamed(0, 'KITA', 'Kita Prepaid')
     expect((await lastUpdated(first)) > before).toBe(true)
+  })
+
+  it('moves on when the account may buy something else, and stays for the others', async () => {
+    const before = [await lastUpdated(first), await lastUpdated(second)]
+    const permission = ['--reseller', first.account, '--product', 'PARKGO']
+    await demo.service.warungd('catalog', 'forbid', ...permission)
+    await untilNamed(0, 'PARKGO', undefined)
+    const denied = await lastUpdated(first)
+    expect(denied > String(before[0])).toBe(true)
+    await demo.service.warungd('catalog', 'permit', ...permission)
+    await untilNamed(0, 'PARKGO', 'Park Go Coupons')
+    expect((await lastUpdated(first)) > denied).toBe(true)
+    expect(await lastUpdated(second)).toBe(before[1])
   })
 
   it('stays when an import says nothing new', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Catalog, Demo, Item, Product, Reader } from '../../catalogue.ts'
+import type { Demo, Item, Product, Reader } from '../../catalogue.ts'
 import { defaultRelease, NEWEST, OLDER, shareDemo } from '../../catalogue.ts'
 import { olderPricedOptions, pricedOptions } from '../../shapes.ts'
 
@@ -84,22 +84,31 @@ describe.each([CATALOG, OPTIONS])('X-API-Version on %s', (path) => {
   })
 })
 
-/** What the contract says release 2026-09-16 added, taken away again. */
-function older(catalog: Catalog): Catalog {
-  const before = (product: Product): Product => {
-    const { extras, amount, ...rest } = product.fulfillment
-    const { subproduct_code: _, ...others } = extras ?? {}
-    return {
-      ...product,
-      fulfillment: {
-        ...rest,
-        amount: amount.path === 'denomination' ? { ...amount, path: 'price.amount' } : amount,
-        ...(Object.keys(others).length > 0 && { extras: others }),
-      },
-    }
+/** Kinds of products that name their plan or loan in both forms. */
+const KEEPS_CODE = /^(NOVAD|KITAD|BAYUD|RIMBAD|SELATD|LANGITD|ZAMRUDD|NOVAMY|EDULOAN)$/
+
+/** What release 2026-09-16 added, taken away again where the rest still buys what was chosen. */
+async function older(reader: Reader, product: Product): Promise<Product> {
+  const { extras, amount, ...rest } = product.fulfillment
+  const items = amount.path === undefined ? [] : await itemsOf(reader, product, amount.from_field)
+  const isPriceEnough = items.every((item) => Number(item.price?.amount) === item.denomination)
+  const isCodeNeeded =
+    KEEPS_CODE.test(product.code) || new Set(items.map((item) => item.denomination)).size < items.length
+  const { subproduct_code: code, ...others } = extras ?? {}
+  const kept = isCodeNeeded && code !== undefined ? { ...others, subproduct_code: code } : others
+  return {
+    ...product,
+    fulfillment: {
+      ...rest,
+      amount: amount.path === 'denomination' && isPriceEnough ? { ...amount, path: 'price.amount' } : amount,
+      ...(Object.keys(kept).length > 0 && { extras: kept }),
+    },
   }
-  const products = Object.values(catalog.products).map((product) => [product.code, before(product)])
-  return { ...catalog, products: Object.fromEntries(products) }
+}
+
+async function itemsOf(reader: Reader, { code }: Product, field: string): Promise<Item[]> {
+  const query = new URLSearchParams({ product_code: code, field_id: field, account_number: '60123456789' })
+  return (await reader.options(query.toString())).items
 }
 
 describe('the two releases', () => {
@@ -108,7 +117,10 @@ describe('the two releases', () => {
       const query = 'include_inactive=true'
       const newest = await reader.catalog(query)
       const before = await reader.catalog(query, { 'X-API-Version': OLDER })
-      expect(before).toEqual(older(newest))
+      const products = await Promise.all(
+        Object.values(newest.products).map(async (each) => [each.code, await older(reader, each)] as const),
+      )
+      expect(before).toEqual({ ...newest, products: Object.fromEntries(products) })
       expect(before).not.toEqual(newest)
     }
   })
@@ -136,7 +148,9 @@ describe('the two releases', () => {
     expect(before.NOVAD?.fulfillment).toEqual({
       account: { from_field: 'phone' },
       amount: { from_field: 'plan', path: 'price.amount' },
+      extras: { subproduct_code: { from_field: 'plan', path: 'code' } },
     })
+    expect(before.EDULOAN?.fulfillment).toEqual(products.EDULOAN?.fulfillment)
   })
 
   it.each([OPTIONS, '/v2/options?product_code=NOVAMY&field_id=plan&account_number=60123456789'])(
@@ -151,6 +165,24 @@ describe('the two releases', () => {
       expect(before).toEqual({ ...newest, items })
     },
   )
+
+  it('keep the denomination where the price is not it: in another unit, or with a margin', async () => {
+    for (const [reader, code, field] of [
+      [first, 'KERIS', 'amount'],
+      [first, 'STORE', 'amount'],
+      [first, 'ESIMGO', 'plan'],
+      [demo.second, 'SELAT', 'amount'],
+    ] as const) {
+      const path = `/v2/options?product_code=${code}&field_id=${field}`
+      const [newest, before] = await Promise.all(
+        [NEWEST, OLDER].map((release) => reader.get(path, { 'X-API-Version': release })),
+      )
+      expect(before?.text, code).toBe(newest?.text)
+      expect(before?.headers['x-api-version']).toBe(OLDER)
+      const { products } = await reader.catalog('', { 'X-API-Version': OLDER })
+      expect(products[code]?.fulfillment.amount).toEqual({ from_field: field, path: 'denomination' })
+    }
+  })
 
   it('are the same where nothing prices', async () => {
     for (const path of [

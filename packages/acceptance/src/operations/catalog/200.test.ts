@@ -264,7 +264,7 @@ describe('the second reseller’s customisations', () => {
     expect(catalog.tree.groups[0]).toEqual({
       id: 'BORNEO_PICKS',
       name: 'Borneo picks',
-      icon_url: 'https://static.warung.example/icons/borneo-picks.svg',
+      icon_url: `${demo.service.baseUrl}/images/groups/BORNEO_PICKS.svg`,
       categories: [
         { id: 'BORNEO_RELOAD', name: 'Reload in Sabah and Sarawak', product_codes: ['RIMBA', 'BAYU'] },
       ],

@@ -78,11 +78,7 @@ describe('a static list', () => {
     const { items: plans } = await first.options('product_code=SELATD&field_id=plan')
     for (const plan of plans) expect(plan).not.toHaveProperty('features')
     const { items: months } = await first.options('product_code=STREAMGO&field_id=plan')
-    expect(months.map(({ label, validity }) => [label, validity])).toEqual([
-      ['One month', '1 month'],
-      ['Three months', '3 months'],
-      ['Twelve months', '12 months'],
-    ])
+    expect(months.map(({ label }) => label)).toEqual(['One month', 'Three months', 'Twelve months'])
   })
 
   it('takes colons in codes, and denominations with sen', async () => {
@@ -140,6 +136,30 @@ describe('the billers', () => {
       expect(Number(max?.amount)).toBeGreaterThan(Number(min?.amount))
     }
     for (const item of items) expect(item).not.toHaveProperty('price')
+  })
+
+  it('say which of them need a second reference, and the form of the product takes it', async () => {
+    const { items } = await first.options(`${BILLERS}&limit=25000`)
+    const listed = (await first.get('/v1/billpay/billers')).json<{
+      data: { biller_code: string; additional_description: string[] }[]
+    }>()
+    const asking = listed.data.filter(({ additional_description: texts }) =>
+      texts.some((each) => each.startsWith('Ref-2')),
+    )
+    const saying = items.filter((item) => (item as { ref2_required?: boolean }).ref2_required)
+    expect(saying.map((item) => item.code).sort()).toEqual(asking.map((each) => each.biller_code).sort())
+    expect(saying.length).toBeGreaterThan(100)
+    const bill = (await first.catalog('product_code=BILLPAY')).products.BILLPAY
+    expect(bill?.fields.find((field) => field.id === 'ref2')).toMatchObject({ required: false, role: 'none' })
+    expect(bill?.fulfillment.extras?.ref2).toEqual({ from_field: 'ref2', omit_if_empty: true })
+  })
+
+  it('of data plans alone have a validity, eSIM included', async () => {
+    const validities = async (query: string) =>
+      (await first.options(query)).items.map((each) => each.validity)
+    expect(await validities('product_code=ESIMGO&field_id=plan')).toEqual(['3 days', '7 days', '15 days'])
+    expect(await validities('product_code=NOVAD&field_id=plan')).toContain('30 Days')
+    expect(await validities('product_code=STREAMGO&field_id=plan')).toEqual([undefined, undefined, undefined])
   })
 
   it('are filtered by biller_code, exactly', async () => {

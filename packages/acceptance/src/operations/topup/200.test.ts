@@ -91,6 +91,17 @@ describe('a payment', () => {
     expect((await payer.pay(reload({ remarks: null }))).remarks).toBe('')
   })
 
+  it.each([
+    ['of several lines, with control characters', 'one\r\ntwo\tthree \u0007\u001b[31m\u007f', undefined],
+    ['of 2,000 characters', 'ü'.repeat(2_000), undefined],
+    ['with a NUL, which is dropped', 'a\0b', 'ab'],
+    ['longer than is kept, which are cut', 'x'.repeat(50_000), 'x'.repeat(2_000)],
+  ])('is not refused for remarks %s', async (_, remarks, kept = remarks) => {
+    const body = reload({ remarks })
+    expect((await payer.pay(body)).remarks).toBe(kept)
+    expect((await payer.pay(body)).remarks).toBe(kept)
+  })
+
   it('that fails has the reason as its remarks, keeps its cost and gives the money back', async () => {
     const before = await payer.balance()
     const body = reload({ account: '60123450048', remarks: 'mine' })

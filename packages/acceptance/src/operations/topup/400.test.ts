@@ -237,6 +237,29 @@ describe('the extras', () => {
     expect((await payer.pay(bill({ ic_number: IC, ref2: 'R-2' }))).cost).toBe(49.9)
   })
 
+  it('a student loan is paid into the account of the option that it names', async () => {
+    const query = `product_code=EDULOAN&field_id=loan_account&account_number=${IC}`
+    const { items } = await demo.first.options(query)
+    const [loan] = items
+    const body = (change: PayBody) =>
+      reload({
+        product: 'EDULOAN',
+        account: loan?.account_number,
+        amount: 50,
+        extras: { subproduct_code: loan?.code, ic_number: IC },
+        ...change,
+      })
+    const rejected = { code: 52, remarks: 'Invalid_Account', fields: ['account'] }
+    await expectTurnedAway(payer, body({ account: '0000000001' }), rejected)
+    const absent = ['K', 'U', 'S', 'SP'].find((code) => items.every((each) => each.code !== code))
+    if (absent !== undefined) {
+      await expectTurnedAway(payer, body({ extras: { subproduct_code: absent, ic_number: IC } }), rejected)
+    }
+    expect((await payer.pay(body({}))).status).toBe('Accepted')
+    // Test accounts fit every loan.
+    expect((await payer.pay(body({ account: '60123451000' }))).status).toBe('Accepted')
+  })
+
   it('a bill keeps to its biller’s limits', async () => {
     const { biller_code, min } = await findBiller((biller) => Number(biller.min) > 1)
     const extras = { biller_code, ic_number: IC, ref2: 'R-2' }
@@ -253,6 +276,7 @@ describe('staging’s test accounts turn away with their code', () => {
     ['60123450043', 43, 'Insufficient_Balance', []],
     ['60123450044', 44, 'Product_Unavailable', ['product']],
     ['60123450045', 45, 'Out_Of_Stock', ['product']],
+    ['60123450049', 49, 'Temporary_Error_Please_Try_Again', []],
     ['60123450052', 52, 'Invalid_Account', ['account']],
     ['60123450464', 54, 'Duplicate_Or_Daily_Limit', ['account']],
     ['60123450056', 56, 'Account_Blacklisted', ['account']],

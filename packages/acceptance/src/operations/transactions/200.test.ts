@@ -211,6 +211,9 @@ describe('filters', () => {
     ['status=FAILED', ['third']],
     ['status=REFUND', []],
     ['status=PENDING&status=FAILED', ['fourth', 'third']],
+    ['status[]=PENDING&status[]=FAILED', ['fourth', 'third']],
+    ['status%5B%5D=PENDING', ['fourth']],
+    ['status=PENDING&status[]=FAILED', ['fourth', 'third']],
     [
       'status=FAILED&status=PENDING&status=SUCCESSFUL&status=REFUND',
       ['fifth', 'fourth', 'third', 'second', 'first'],

@@ -137,9 +137,9 @@ export const GIFT_CARDS: readonly DemoProduct[] = [
       ...STREAM,
       kind: 'voucher',
       options: [
-        plan('STREAMGO-1', '19.90', 'One month', '1 month'),
-        plan('STREAMGO-3', '54.90', 'Three months', '3 months', '59.70'),
-        plan('STREAMGO-12', '199', 'Twelve months', '12 months', '238.80'),
+        membership('STREAMGO-1', '19.90', 'One month'),
+        membership('STREAMGO-3', '54.90', 'Three months', '59.70'),
+        membership('STREAMGO-12', '199', 'Twelve months', '238.80'),
       ],
     },
     percentage('0.94', '0.935'),
@@ -152,15 +152,19 @@ export const GIFT_CARDS: readonly DemoProduct[] = [
   ),
 ]
 
-function plan(code: string, price: string, label: string, validity: string, rrp?: string): OptionDraft {
+function membership(code: string, price: string, label: string, rrp?: string): OptionDraft {
   return {
     fieldId: 'plan',
     code,
     label,
-    validity,
     denomination: ringgit(price),
     rrp: rrp === undefined ? null : ringgit(rrp),
   }
+}
+
+/** A data plan: of the options of other products the catalogue shows no validity. */
+function plan(code: string, price: string, label: string, validity: string, rrp?: string): OptionDraft {
+  return { ...membership(code, price, label, rrp), validity }
 }
 
 const EAT = { categoryCode: 'FOOD', kind: 'voucher', account: PHONE } as const

@@ -1,6 +1,7 @@
 import { assert } from '../../lib/errors.ts'
 import { formatMoney, parseMoney } from '../../lib/money.ts'
 import { parseRate, RATE_ONE } from '../../lib/rates.ts'
+import { picturePath } from '../../modules/catalog/pictures.rules.ts'
 import type {
   Field,
   Fulfillment,
@@ -19,8 +20,6 @@ export type DemoProduct = {
 }
 
 export type Prices = Pick<DemoProduct, 'standard' | 'borneo'>
-
-export const STATIC_URL = 'https://static.warung.example'
 
 export function ringgit(text: string): bigint {
   const amount = parseMoney(text)
@@ -81,7 +80,7 @@ export function product(given: Given): DemoProduct {
       kind: given.kind,
       name: given.name,
       note: given.note ?? null,
-      imageUrl: `${STATIC_URL}/products/${given.code.toLowerCase()}.png`,
+      imageUrl: picturePath('products', given.code),
       processingTime: given.processingTime ?? 'instant',
       displayOrder: 0,
       isActive: given.isActive ?? true,

@@ -1,6 +1,7 @@
+import { picturePath } from '../../modules/catalog/pictures.rules.ts'
 import type { OverlayChange } from '../../modules/catalog/store.types.ts'
 import type { OverlayProduct } from '../../modules/catalog/types.ts'
-import { rate, ringgit, STATIC_URL } from './make.ts'
+import { rate, ringgit } from './make.ts'
 
 /** What the demo's second reseller made of the catalogue: one of each thing that a reseller can change. */
 export const DEMO_OVERLAY: Required<Omit<OverlayChange, 'removed'>> = {
@@ -9,7 +10,7 @@ export const DEMO_OVERLAY: Required<Omit<OverlayChange, 'removed'>> = {
       code: 'BORNEO_PICKS',
       isOwn: true,
       name: 'Borneo picks',
-      iconUrl: `${STATIC_URL}/icons/borneo-picks.svg`,
+      iconUrl: picturePath('groups', 'BORNEO_PICKS'),
       displayOrder: 0,
     },
     { code: 'EWALLETS', isOwn: false, name: 'Dompet digital', iconUrl: null, displayOrder: 2 },

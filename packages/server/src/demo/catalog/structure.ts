@@ -1,5 +1,5 @@
+import { picturePath } from '../../modules/catalog/pictures.rules.ts'
 import type { Category, Group } from '../../modules/catalog/types.ts'
-import { STATIC_URL } from './make.ts'
 
 type Draft = {
   readonly code: string
@@ -72,7 +72,7 @@ const DRAFTS: readonly Draft[] = [
 export const DEMO_GROUPS: readonly Group[] = DRAFTS.map(({ code, name }, index) => ({
   code,
   name,
-  iconUrl: iconOf(code),
+  iconUrl: picturePath('groups', code),
   displayOrder: index + 1,
   isActive: true,
 }))
@@ -82,12 +82,8 @@ export const DEMO_CATEGORIES: readonly Category[] = DRAFTS.flatMap(({ code: grou
     code,
     groupCode,
     name,
-    iconUrl: iconOf(code),
+    iconUrl: picturePath('categories', code),
     displayOrder: index + 1,
     isActive: true,
   })),
 )
-
-function iconOf(code: string): string {
-  return `${STATIC_URL}/icons/${code.toLowerCase().replaceAll('_', '-')}.svg`
-}

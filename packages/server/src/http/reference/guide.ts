@@ -4,6 +4,8 @@ import { AUTHENTICATION_CODES, LIMITS, OTHER_STATUSES, RESPONSE_HEADERS } from '
 import { nodeExample, shellExample, WORKED_EXAMPLE } from './examples.ts'
 import type { Html } from './html.ts'
 import { breakable, codeBlock, html, inline, table } from './html.ts'
+import type { PaymentRemark } from './remarks.ts'
+import { PAYMENT_REMARKS } from './remarks.ts'
 
 export type GuideContext = { readonly baseUrl: string; readonly environment: Environment }
 
@@ -18,6 +20,7 @@ export function guideSections(context: GuideContext): GuideSection[] {
     { id: 'authentication-errors', title: 'Authentication errors', content: authenticationErrors(context) },
     { id: 'tokens', title: 'Bearer tokens (deprecated)', content: tokens() },
     { id: 'errors', title: 'Other errors', content: otherErrors() },
+    { id: 'payment-remarks', title: 'Remarks of payments', content: paymentRemarks() },
     { id: 'headers', title: 'Headers of every answer', content: answerHeaders() },
     { id: 'limits', title: 'Limits', content: limits() },
     { id: 'versioning', title: 'Versioning', content: versioning() },
@@ -118,7 +121,8 @@ ${table({ label: 'Authentication errors', columns: ['Code', 'Cause and remedy'],
 <p>A nonce is spent only by a request whose signature was right. ${
     environment === 'staging'
       ? html`In this environment <code>invalid_signature</code> also carries <code>debug.canonical_string</code> and
-<code>debug.body_hash</code> as the server built them: compare them with yours.`
+<code>debug.body_hash</code> as the server built them: compare them with yours. <code>debug.hint</code> names the
+mistake where it is a usual one, such as a secret that was not decoded.`
       : html`In staging, <code>invalid_signature</code> also carries the canonical string and the body hash as the
 server built them: try a new client there.`
   }</p>
@@ -148,6 +152,22 @@ function otherErrors(): Html {
 field, and is empty when no field is at fault. An operation that answers differently says so below.</p>
 ${table({ label: 'Other statuses', columns: ['Status', 'Meaning'], rows: linesOf(OTHER_STATUSES), byStatus: true })}
 `
+}
+
+function paymentRemarks(): Html {
+  return html`<p>While a payment is under way or has succeeded, <code>data.remarks</code> is the note that you sent. When
+it was rejected or failed, it says why: one of these, compared exactly, or the provider's own words.
+<strong>Rejected</strong> means that nothing exists and the refid is free; <strong>failed</strong> means that the
+payment exists, is final, and its cost is back in the wallet.</p>
+${table({ label: 'Remarks of payments', columns: ['Remarks', 'Cause and remedy'], rows: PAYMENT_REMARKS.map(remarkCells) })}
+`
+}
+
+function remarkCells({ code, remarks, means, cause, remedy }: PaymentRemark): [Html, Html] {
+  return [
+    html`<code>${breakable(remarks)}</code> <span class="type">${code}, ${means}</span>`,
+    html`<p>${inline(cause)}</p><p><strong>Do:</strong> ${inline(remedy)}</p>`,
+  ]
 }
 
 function answerHeaders(): Html {

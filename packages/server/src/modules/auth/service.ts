@@ -3,12 +3,15 @@ import type { DatabaseClock } from '../../db/clock.ts'
 import type { Authenticate, Authenticated, IncomingRequest, Recognize } from '../../http/operation.ts'
 import { RequestError, unavailable } from '../../lib/errors.ts'
 import { parseQuery } from '../../lib/forms.ts'
+import type { HmacKey } from '../../lib/hmac.ts'
 import { createHmacKey } from '../../lib/hmac.ts'
 import { DIRECTORY_STALE_MS } from '../accounts/directory.ts'
 import type { Directory, DirectoryKey, DirectoryReseller, Scope } from '../accounts/types.ts'
 import { SCOPES } from '../accounts/types.ts'
 import { nonceDigest } from './nonces.rules.ts'
 import type { NonceCommand, Nonces } from './nonces.types.ts'
+import { findFormatHint, findSignatureHint } from './signature-hints.rules.ts'
+import type { SignedParts } from './signing.rules.ts'
 import {
   bodyHashOf,
   canonicalQueries,
@@ -207,11 +210,13 @@ function readSignature(
   if (!isWithinSkew(timestampSeconds, options.clock.nowMs())) throw expired(timestamp)
   const bytes = parseSignature(signature)
   if (bytes === undefined) {
-    throw refused('invalid_signature_format', 'X-Signature is "v1=" and the Base64 of 32 bytes.')
+    const hint = options.explainSignatures ? findFormatHint(signature) : undefined
+    const rule = 'X-Signature is "v1=" and the Base64 of 32 bytes.'
+    throw refused('invalid_signature_format', hint === undefined ? rule : `${rule} ${hint}`)
   }
   const parts = { timestamp, nonce, method: request.method, rawQuery: request.rawQuery, body: request.body }
   const query = findSignedQuery(parts, key.secret, bytes)
-  if (query === undefined) throw wrongSignature(options, request, timestamp, nonce)
+  if (query === undefined) throw wrongSignature(options, parts, key.secret, bytes)
   return { timestampSeconds, nonce, query }
 }
 
@@ -256,18 +261,20 @@ function refuseForeignAddress(reseller: DirectoryReseller, address: string): voi
 
 function wrongSignature(
   options: AuthenticatorOptions,
-  request: IncomingRequest,
-  timestamp: string,
-  nonce: string,
+  parts: SignedParts,
+  secret: HmacKey,
+  signature: Buffer,
 ): RequestError {
   const publicText = 'The signature does not match the request.'
   if (!options.explainSignatures) return refused('invalid_signature', publicText)
-  const [query = ''] = canonicalQueries(request.rawQuery)
-  const bodyHash = bodyHashOf(request.body)
+  const [query = ''] = canonicalQueries(parts.rawQuery)
+  const bodyHash = bodyHashOf(parts.body)
+  const hint = findSignatureHint(parts, secret, signature)
   return refused('invalid_signature', publicText, {
     debug: {
-      canonical_string: canonicalString({ timestamp, nonce, method: request.method }, query, bodyHash),
+      canonical_string: canonicalString(parts, query, bodyHash),
       body_hash: bodyHash,
+      ...(hint !== undefined && { hint }),
     },
   })
 }

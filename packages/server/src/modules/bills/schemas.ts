@@ -10,7 +10,7 @@ export const BillParameters = Type.Object({
   amount: text('What is to be paid, a plain decimal; judged as a payment would be'),
 })
 
-const shown = (description: string) => Type.Optional(Type.String({ description }))
+const shown = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 
 const Metadata = (statusCode: 200 | 400) =>
   Type.Object({
@@ -19,7 +19,7 @@ const Metadata = (statusCode: 200 | 400) =>
     last_updated: Type.String({ description: 'dd-MM-yyyy HH:mm:ss, GMT+8' }),
   })
 
-/** Fields that the biller does not return are not there. */
+/** Every field is there; null is what the biller did not return. */
 export const BillResponse = Type.Object(
   {
     data: Type.Object({
@@ -30,15 +30,13 @@ export const BillResponse = Type.Object(
       }),
       BillerName: shown('Who is owed'),
       CustomerName: shown('Who owes'),
-      Outstanding: Type.Optional(Type.Number({ description: 'What is owed, in MYR' })),
-      Balance: Type.Optional(Type.String()),
-      Data: Type.Optional(Type.String()),
-      Address: Type.Optional(Type.String()),
-      'E-Bill': Type.Optional(
-        Type.Union([Type.String(), Type.Null()], { description: 'Link to the bill as PDF, or null' }),
-      ),
-      CustomField: Type.Optional(Type.Unknown({ description: "The biller's own, of any type" })),
-      DueDate: Type.Optional(Type.String()),
+      Outstanding: Type.Union([Type.Number(), Type.Null()], { description: 'What is owed, in MYR' }),
+      Balance: shown('As the biller writes it'),
+      Data: shown("The biller's own text"),
+      Address: shown('Of the customer'),
+      'E-Bill': shown('Link to the bill as PDF'),
+      CustomField: Type.Unknown({ description: "The biller's own, of any type" }),
+      DueDate: shown('As the biller writes it'),
     }),
     metadata: Metadata(200),
     transaction_validity: Type.Literal(true),
@@ -55,7 +53,10 @@ export const BillResponse = Type.Object(
           CustomerName: 'Aminah Yusof',
           Outstanding: 84.5,
           Balance: '84.50',
+          Data: null,
           Address: '12, Jalan Kenanga',
+          'E-Bill': null,
+          CustomField: null,
           DueDate: '2026-03-15',
         },
         metadata: { status_code: 200, product_code: 'VOLT', last_updated: '01-03-2026 09:30:00' },

@@ -16,6 +16,20 @@ const PROBLEMS: Readonly<Record<BillProblem, string>> = {
   amount: 'The provided amount is invalid',
 }
 
+/** Every field is always there: null is what the biller did not give. */
+const NOTHING_GIVEN = {
+  BillerName: null,
+  CustomerName: null,
+  Outstanding: null,
+  Balance: null,
+  Data: null,
+  Address: null,
+  'E-Bill': null,
+  CustomField: null,
+  DueDate: null,
+}
+
+/** A refusal has empty texts instead. */
 const NOTHING = {
   BillerName: '',
   CustomerName: '',
@@ -38,11 +52,11 @@ export function billView(productCode: string, result: BillResult, now: Date) {
   }
   switch (result.kind) {
     case 'found':
-      return { data: { message: VALID, ...result.bill }, metadata, ...payable(VALID) }
+      return { data: { message: VALID, ...NOTHING_GIVEN, ...result.bill }, metadata, ...payable(VALID) }
     case 'not_presented':
-      return { data: { message: NOT_PRESENTED }, metadata, ...payable(NOT_PRESENTED) }
+      return { data: { message: NOT_PRESENTED, ...NOTHING_GIVEN }, metadata, ...payable(NOT_PRESENTED) }
     case 'unavailable':
-      return { data: { message: UNAVAILABLE }, metadata, ...payable(UNAVAILABLE) }
+      return { data: { message: UNAVAILABLE, ...NOTHING_GIVEN }, metadata, ...payable(UNAVAILABLE) }
     case 'refused': {
       const text = PROBLEMS[result.problem]
       return {

@@ -78,7 +78,9 @@ function optionsOfProducts(diffs: readonly Diff<Product>[]): OptionCodes {
     const isRelabelled = before?.kind !== after?.kind
     const isRepriced =
       before?.denominationUnitPrice !== after?.denominationUnitPrice ||
-      before?.isRestricted !== after?.isRestricted
+      before?.isRestricted !== after?.isRestricted ||
+      before?.minAmount !== after?.minAmount ||
+      before?.maxAmount !== after?.maxAmount
     const affected = fields.filter(
       (field) =>
         isRelabelled ||

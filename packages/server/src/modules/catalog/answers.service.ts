@@ -1,11 +1,15 @@
 import type { Representation } from '../../http/representations.ts'
 import { createRepresentationCache, representationOf } from '../../http/representations.ts'
 import { invalidFields, RequestError } from '../../lib/errors.ts'
+import type { AddressOf } from '../../lib/own-addresses.ts'
+import { asStored } from '../../lib/own-addresses.ts'
 import type { DynamicOptions } from '../providers/options.service.ts'
 import type { DynamicOption } from '../providers/types.ts'
+import { keptInOlderForm } from './older-form.rules.ts'
 import { dynamicOptionItem, optionItem, optionsView } from './options.view.ts'
 import type { OptionsParameters } from './parameters.rules.ts'
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './parameters.rules.ts'
+import { isWithinLimits } from './pricing.rules.ts'
 import type { Release } from './releases.rules.ts'
 import { catalogFor, optionsFor } from './releases.view.ts'
 import type { OptionItemWire } from './schemas.ts'
@@ -33,7 +37,11 @@ export type CatalogAnswers = {
 /** Answers that were asked for last are kept as bytes, up to this much. */
 const CACHE_BYTES_MAX = 128 * 1024 * 1024
 
-export function createCatalogAnswers(catalog: Catalog, dynamic: DynamicOptions): CatalogAnswers {
+export function createCatalogAnswers(
+  catalog: Catalog,
+  dynamic: DynamicOptions,
+  addressOf: AddressOf = asStored,
+): CatalogAnswers {
   const cache = createRepresentationCache(CACHE_BYTES_MAX)
 
   const kept: CatalogAnswers['kept'] = (owner, key, build) =>
@@ -48,7 +56,12 @@ export function createCatalogAnswers(catalog: Catalog, dynamic: DynamicOptions):
     snapshotFor: (reader) => catalog.snapshotFor(reader),
     catalog(reader, filter, release) {
       const snapshot = catalog.snapshotFor(reader)
-      const build = () => catalogFor(release, catalogView(snapshot, listProducts(snapshot, filter)))
+      const build = () =>
+        catalogFor(
+          release,
+          catalogView(snapshot, listProducts(snapshot, filter), addressOf),
+          snapshot.products,
+        )
       // One product is quickly written, and callers may name any code: only whole catalogues are kept.
       if (filter.productCode !== undefined) return written(build())
       return kept(snapshot, `catalog ${release} ${filter.isActive} ${filter.includeInactive}`, build)
@@ -63,7 +76,9 @@ export function createCatalogAnswers(catalog: Catalog, dynamic: DynamicOptions):
       }
       const accountNumber = requireAccountNumber(field, parameters.accountNumber)
       const found = await dynamicOptions(product, field, accountNumber)
-      const items = found.map((option) => dynamicOptionItem(product, field, option))
+      const items = found
+        .filter((option) => isWithinLimits(product, field, option))
+        .map((option) => dynamicOptionItem(product, field, option))
       return written(pageOf(product, field, parameters, release, items))
     },
   }
@@ -100,7 +115,8 @@ function staticOptions(
   // The list itself is the owner: accounts that see the same options share the answer. It outlives changes of
   // its product, so what an item shows of the product is part of the key.
   const { code, kind } = product.product
-  const shown = `${code} ${field.id} ${kind} ${amountCurrency(product.product)}`
+  const { denomination: isKept } = keptInOlderForm(product)
+  const shown = `${code} ${field.id} ${kind} ${amountCurrency(product.product)} ${isKept}`
   return kept(all, `options ${shown} ${release} ${isActive} ${page} ${perPage}`, build)
 }
 
@@ -132,7 +148,7 @@ function pageOf(
 }
 
 function wirePage(
-  { product }: EffectiveProduct,
+  product: EffectiveProduct,
   field: Field,
   { page, perPage }: OptionsParameters,
   release: Release,
@@ -141,7 +157,8 @@ function wirePage(
 ): object {
   return optionsFor(
     release,
-    optionsView({ productCode: product.code, fieldId: field.id, items, page, perPage, total }),
+    optionsView({ productCode: product.product.code, fieldId: field.id, items, page, perPage, total }),
+    product,
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../../db/database.ts'
 import { listResellers } from '../accounts/service.ts'
+import { accountsWithOtherAccess, levelsWithOtherAccess } from './access.rules.ts'
 import { upsertCategories, upsertGroups, upsertProducts } from './base.sql.ts'
 import { checkBase, checkLevel } from './check.rules.ts'
 import type { Expansion, Telling } from './expansion.service.ts'
@@ -61,7 +62,7 @@ async function writeBase(tx: Tx, change: BaseChange, reason: string): Promise<Ch
 
   const affected = listAffected(openExpansion({ before, after, touched }), accounts)
   const { version } = await takeVersion(tx, isStructureTouched(touched))
-  await writeTouched(tx, touched, version)
+  await writeTouched(tx, touched, after, version)
   await recordChange(tx, { version, reason, touched })
   return summaryOf(merge, version, affected)
 }
@@ -75,16 +76,24 @@ function summaryOf(merge: Merge, version: bigint, affected: readonly AccountLeve
   return { version, created, updated, deactivated, unchanged, ...accounts }
 }
 
-async function writeTouched(tx: Tx, touched: Touched, version: bigint): Promise<void> {
+async function writeTouched(
+  tx: Tx,
+  touched: Touched,
+  { base }: CatalogState,
+  version: bigint,
+): Promise<void> {
   if (touched.groups.length > 0) await upsertGroups(tx, aftersOf(touched.groups), version)
   if (touched.categories.length > 0) await upsertCategories(tx, aftersOf(touched.categories), version)
   if (touched.products.length > 0) await upsertProducts(tx, aftersOf(touched.products), version)
   if (touched.options.length > 0) await upsertOptions(tx, aftersOf(touched.options), version)
   if (touched.levels.length > 0) await upsertLevels(tx, aftersOf(touched.levels), version)
-  if (touched.prices.length > 0) await writePrices(tx, touched.prices, version)
+  if (touched.prices.length > 0) {
+    await writePrices(tx, touched.prices, version, levelsWithOtherAccess(touched.prices))
+  }
   if (touched.permissions.length > 0) {
     const owners = [...new Set(touched.permissions.map((diff) => diff.resellerId))]
-    await stampViews(tx, owners, version, false)
+    await stampViews(tx, owners, version, 'neither')
+    await stampViews(tx, accountsWithOtherAccess(touched.permissions, base), version, 'access')
     await writePermissions(tx, touched.permissions)
   }
 }

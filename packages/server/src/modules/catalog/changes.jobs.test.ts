@@ -118,22 +118,32 @@ it('options, categories and groups that are switched off are deleted', async () 
   ])
 })
 
-it('an account that loses the right to buy keeps the product as inactive and without prices', async () => {
+it('an account that loses the right to buy keeps the product as inactive, with its last prices', async () => {
   await apply({ permissions: [{ resellerId: one.id, productCode: 'NOVA', isAllowed: false }] })
   const events = await hear(one)
-  expect(events.map(({ type, id }) => `${type} ${id}`)).toEqual([
-    'product.updated NOVA',
-    'option.updated NOVA:amount:N10',
-    'option.updated NOVA:amount:N30',
-  ])
-  expect(events[0]?.data).toMatchObject({ is_active: false, unit_price: null, discount: null })
-  expect(events[1]?.data).toMatchObject({ is_active: true, price: null, cost: null, rrp: null })
+  expect(events.map(({ type, id }) => `${type} ${id}`)).toEqual(['product.updated NOVA'])
+  const last = { unit_price: '0.985', currency: 'MYR', discount: { type: 'percentage', value: '1.5%' } }
+  expect(events[0]?.data).toMatchObject({ is_active: false, ...last })
   expect(await hearTypes(two)).toEqual([])
 
   await apply({ prices: [{ levelCode: 'GOLD', productCode: 'KITA', price: null }] })
-  expect((await hear(gold)).map((event) => event.data)).toMatchObject([
-    { product_code: 'KITA', is_active: false, unit_price: null },
-  ])
+  const [lost] = await hear(gold)
+  expect(lost).toMatchObject({ type: 'product.updated', data: { product_code: 'KITA', is_active: false } })
+  expect(lost?.data?.unit_price).toEqual(expect.any(String))
+})
+
+it('events about a product whose price was taken away earlier carry the last one, its options too', async () => {
+  await apply({ prices: [{ levelCode: 'STANDARD', productCode: 'NOVA', price: null }] })
+  await hear(one)
+  await apply({
+    products: [sampleProduct({ name: 'Nova again' })],
+    options: [sampleOption({ label: 'Ten' })],
+  })
+  const [product, option] = await hear(one)
+  expect(product?.data).toMatchObject({ display_name: 'Nova again', is_active: false, unit_price: '0.985' })
+  expect(option?.data).toMatchObject({ label: 'Ten', cost: { amount: '9.85', currency: 'MYR' } })
+  await apply({ prices: [{ levelCode: 'STANDARD', productCode: 'NOVA', price: FIXED }] })
+  expect((await hear(one))[0]?.data).toMatchObject({ is_active: true, unit_price: '-0.5' })
 })
 
 it('a new wholesale price is told to its level, with the prices the options operation shows', async () => {

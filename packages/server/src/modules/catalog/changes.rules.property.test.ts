@@ -175,8 +175,29 @@ it('a change that was written down leads forwards and backwards, in parts of any
       const forwards = written.reduce((state, part) => patched(state, part, 'after'), before)
       const backwards = written.toReversed().reduce((state, part) => patched(state, part, 'before'), after)
       for (const { id, levelCode } of ACCOUNTS) {
-        expectSame(copyOf(see(forwards, id, levelCode)), copyOf(see(after, id, levelCode)))
-        expectSame(copyOf(see(backwards, id, levelCode)), copyOf(see(before, id, levelCode)))
+        expectSame(copyOf(see(bare(forwards), id, levelCode)), copyOf(see(bare(after), id, levelCode)))
+        expectSame(copyOf(see(bare(backwards), id, levelCode)), copyOf(see(bare(before), id, levelCode)))
+      }
+    }),
+  )
+})
+
+/** Without the prices that were taken away on the way. */
+function bare(state: CatalogState): CatalogState {
+  const levels = [...state.levels].map(([code, level]) => [code, { ...level, withdrawn: undefined }] as const)
+  return { ...state, levels: new Map(levels) }
+}
+
+it('a price that is taken away is kept as the last one, and taken up again on the way back', () => {
+  fc.assert(
+    fc.property(pairs, ([before, after]) => {
+      const touched = touchedBetween(before, after)
+      const forwards = patched(before, touched, 'after')
+      const backwards = patched(forwards, touched, 'before')
+      for (const { levelCode, productCode, before: price, after: next } of touched.prices) {
+        const left = forwards.levels.get(levelCode)?.withdrawn?.get(productCode)
+        if (forwards.levels.has(levelCode)) expect(left).toEqual(next === null ? price : undefined)
+        expect(backwards.levels.get(levelCode)?.withdrawn?.get(productCode)).toBeUndefined()
       }
     }),
   )

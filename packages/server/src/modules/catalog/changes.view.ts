@@ -1,6 +1,6 @@
 import type { Described } from './changes.types.ts'
 import { categoryEventData, groupEventData, optionEventData, productEventData } from './events.view.ts'
-import type { EffectiveOption, EffectiveProduct, Snapshot } from './types.ts'
+import type { EffectiveProduct, Snapshot } from './types.ts'
 
 /**
  * What exists for an account: active groups and categories, products that are offered (also those it may not
@@ -33,7 +33,7 @@ export function describe(snapshot: Snapshot): Described {
       const product = products.get(productCode)
       const option = product?.findOption(fieldId, code)
       if (product === undefined || !option?.option.isActive) return null
-      return JSON.stringify(optionData(product, option))
+      return JSON.stringify(optionEventData(product, option))
     },
   }
 }
@@ -41,10 +41,5 @@ export function describe(snapshot: Snapshot): Described {
 /** Without the account's own number, which is put in where the event is read: the rest is shared by many. */
 function productData(product: EffectiveProduct): Record<string, unknown> {
   const { reseller_code: _, ...data } = productEventData(product, '')
-  // What others pay for it is no business of an account that may not buy it.
-  return product.isPurchasable ? data : { ...data, unit_price: null, currency: null, discount: null }
-}
-
-function optionData(product: EffectiveProduct, option: EffectiveOption): Record<string, unknown> {
-  return optionEventData(product, product.isPurchasable ? option : { ...option, money: null })
+  return data
 }

@@ -46,7 +46,7 @@ it('a problem names the resource, the id and the field, and says what must be', 
       resource: 'groups',
       id: 'MOBILE',
       field: 'iconUrl',
-      text: 'must be an https URL of at most 500 characters',
+      text: 'must be an https URL of at most 500 characters, or a path under /images',
     },
   ])
 })
@@ -63,6 +63,19 @@ describe('groups and categories', () => {
   ])('a wrong %s is found: %o', (field, change) => {
     const group = sampleGroup({ code: 'EXTRA', ...change })
     expect(places(sampleBase({ groups: [sampleGroup(), group] }))).toEqual([`groups ${group.code} ${field}`])
+  })
+
+  it('a picture may be one that the service draws, and nothing else of the service', () => {
+    const problems = (iconUrl: string) => checkBase(sampleBase({ groups: [sampleGroup({ iconUrl })] })).length
+    expect(problems('/images/groups/MOBILE.svg')).toBe(0)
+    for (const path of [
+      '/images/groups/a b.svg',
+      '/images/x/A.svg',
+      '/images/groups/../../x.svg',
+      '/v2/catalog',
+    ]) {
+      expect(problems(path), path).toBe(1)
+    }
   })
 
   it('an icon may be absent', () =>

@@ -103,8 +103,12 @@ function expectedOption(
     (each) =>
       each.productCode === product.code && each.fieldId === option.fieldId && each.code === option.code,
   )
-  const isActive = option.isActive && mine?.isEnabled !== false
   const isPricing = product.fields.find((each) => each.id === option.fieldId)?.role === 'pricing'
+  const { minAmount, maxAmount } = expectedLimits(product, view)
+  const denomination = option.denomination ?? 0n
+  const isWithin = denomination >= (minAmount ?? 0n) && denomination <= (maxAmount ?? denomination)
+  const isPayable = !isPricing || wholesale === undefined || option.denomination === null || isWithin
+  const isActive = option.isActive && mine?.isEnabled !== false && isPayable
   if (!isPricing || wholesale === undefined || option.denomination === null) {
     return { option, isActive, money: null }
   }
@@ -168,6 +172,7 @@ function expectedProduct(base: BaseCatalog, level: PriceLevel, view: AccountView
     isOffered,
     isActive: isOffered && isPurchasable && mine?.isEnabled !== false,
     wholesale: wholesale ?? null,
+    lastWholesale: wholesale ?? null,
     adjustment: mine?.adjustment ?? null,
     minAmount,
     maxAmount,

@@ -40,8 +40,8 @@ export function compileSnapshot(level: LevelView, view: AccountView): Snapshot {
   const hasOwnTree = overlay !== undefined && overlay.groups.length + overlay.categories.length > 0
   const tree = hasOwnTree ? compileTree(level.base, overlay) : level.tree
   return {
-    fingerprint: fingerprintOf(level.base, level.versions, view),
-    lastUpdated: lastUpdatedOf(level.base, overlay),
+    fingerprint: fingerprintOf(level, view),
+    lastUpdated: lastUpdatedOf(level.base, level.level, view),
     groups: tree.groups,
     categories: tree.categories,
     products: compileProducts(level, view, tree),
@@ -78,6 +78,7 @@ function compileForLevel(
   product: Product,
 ): EffectiveProduct {
   const wholesale = level.prices.get(product.code) ?? null
+  const lastWholesale = wholesale ?? level.withdrawn?.get(product.code) ?? null
   const isPurchasable = wholesale !== null && !product.isRestricted
   const isOffered = product.isActive && tree.activeCategories.has(product.categoryCode)
   return complete({
@@ -90,10 +91,11 @@ function compileForLevel(
     isOffered,
     isActive: isOffered && isPurchasable,
     wholesale,
+    lastWholesale,
     adjustment: null,
     minAmount: product.minAmount,
     maxAmount: product.maxAmount,
-    options: levelLists(base, product, wholesale),
+    options: levelLists(base, product, lastWholesale),
   })
 }
 
@@ -117,9 +119,10 @@ function compileForAccount(
   return complete({
     product,
     wholesale,
+    lastWholesale: shared.lastWholesale,
     isOffered: shared.isOffered,
     ...face,
-    options: accountLists(shared, face.adjustment, optionChanges),
+    options: accountLists(shared, face, optionChanges),
   })
 }
 

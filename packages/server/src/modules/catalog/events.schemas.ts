@@ -33,11 +33,15 @@ export const ProductEventData = Type.Object(
     ),
     price_adjustment_value: orNull(Type.Number(), 'Of your price adjustment'),
     reseller_code: Type.String({ description: 'Your account' }),
-    unit_price: orNull(Type.String(), 'null when it has no price for you'),
-    currency: orNull(Type.String(), 'null when it has no price for you'),
-    discount: orNull(Discount, 'null when it has no price for you'),
+    unit_price: orNull(
+      Type.String(),
+      'The last one of a product you can no longer buy; null when it never had one for you',
+    ),
+    currency: orNull(Type.String(), 'As unit_price'),
+    discount: orNull(Discount, 'As unit_price'),
     min_amount: orNull(Money, 'Replaces the minimum of the pricing field'),
     max_amount: orNull(Money, 'Replaces the maximum of the pricing field'),
+    is_refundable: Type.Boolean({ description: 'A void can be asked for once it was paid' }),
   },
   { title: 'Product event data' },
 )

@@ -17,9 +17,12 @@ import type {
 } from './types.ts'
 import { adjustmentView, discountView, fieldsView, fulfillmentView, limitsView, moneyView } from './view.ts'
 
-/** Events always speak the newest release: they carry no version of the caller's choosing. */
+/**
+ * Events always speak the newest release: they carry no version of the caller's choosing. About a product that
+ * can no longer be bought they carry its last price, since a null would clear the receiver's copy.
+ */
 export function productEventData(each: EffectiveProduct, resellerAccount: string): ProductEventWire {
-  const { product, wholesale } = each
+  const { product, lastWholesale: wholesale } = each
   const adjustment = each.adjustment === null ? null : adjustmentView(each.adjustment)
   return {
     product_code: product.code,
@@ -44,6 +47,7 @@ export function productEventData(each: EffectiveProduct, resellerAccount: string
     currency: wholesale?.currency ?? null,
     discount: wholesale === null ? null : discountView(wholesale),
     ...limitsView(each),
+    is_refundable: product.isRefundable,
   }
 }
 

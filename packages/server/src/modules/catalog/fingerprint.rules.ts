@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto'
-import type { AccountView, BaseCatalog, Overlay } from './types.ts'
+import type { AccountView, BaseCatalog, Overlay, PriceLevel } from './types.ts'
 
 /** What base and level are called by in fingerprints: whoever loads them knows when they changed. */
 export type CatalogVersions = { readonly base: string; readonly level: string }
 
-/** Options and prices do not move it. */
-export function lastUpdatedOf(base: BaseCatalog, overlay: Overlay | undefined): Date {
-  return overlay !== undefined && overlay.updatedAt > base.updatedAt ? overlay.updatedAt : base.updatedAt
+/** Options and prices do not move it; what the account may buy does. */
+export function lastUpdatedOf(
+  base: BaseCatalog,
+  level: Pick<PriceLevel, 'accessUpdatedAt'>,
+  view: Pick<AccountView, 'accessUpdatedAt' | 'overlay'>,
+): Date {
+  const times = [view.overlay?.updatedAt, level.accessUpdatedAt, view.accessUpdatedAt]
+  return times.reduce<Date>(
+    (latest, time) => (time !== undefined && time > latest ? time : latest),
+    base.updatedAt,
+  )
 }
 
 /**
@@ -14,12 +22,15 @@ export function lastUpdatedOf(base: BaseCatalog, overlay: Overlay | undefined): 
  * account's own is read; what says nothing (an entry without a change, a permission for what anyone may buy)
  * does not count.
  */
-export function fingerprintOf(base: BaseCatalog, versions: CatalogVersions, view: AccountView): string {
+export function fingerprintOf(
+  { base, level, versions }: { base: BaseCatalog; level: PriceLevel; versions: CatalogVersions },
+  view: AccountView,
+): string {
   const content = [
     versions.base,
     view.levelCode,
     versions.level,
-    lastUpdatedOf(base, view.overlay).getTime(),
+    lastUpdatedOf(base, level, view).getTime(),
     listAccesses(base, view.allowedProducts),
     [...view.deniedProducts].sort(),
     overlayContent(view.overlay),

@@ -2,6 +2,13 @@ import type { ProductKind } from './types.ts'
 
 type Labelled = { readonly label: string; readonly validity: string | null }
 
+/** Kinds whose options are data plans: they alone show a validity and features. */
+const DATA_PLAN_KINDS: ReadonlySet<ProductKind> = new Set(['mobile_data', 'esim'])
+
+export function hasDataPlans(kind: ProductKind): boolean {
+  return DATA_PLAN_KINDS.has(kind)
+}
+
 /** Of mobile data plans that have a validity, without it: "Nova 10 GB 30 Days" for 30 Days is "Nova 10 GB". */
 export function labelOf(kind: ProductKind, { label, validity }: Labelled): string {
   return kind === 'mobile_data' && validity !== null ? withoutValidity(label, validity) : label

@@ -4,6 +4,7 @@ import { operation } from '../../http/operation.ts'
 import { answerWith } from '../../http/representations.ts'
 import { errorResponses } from '../../http/schemas.ts'
 import { invalidFields } from '../../lib/errors.ts'
+import { addressesAt } from '../../lib/own-addresses.ts'
 import type { Authenticator } from '../auth/service.ts'
 import type { CatalogAnswers, CatalogReader } from './answers.service.ts'
 import { isWorthKeeping, requireAccountNumber, written } from './answers.service.ts'
@@ -11,7 +12,7 @@ import { billersPage } from './billers.view.ts'
 import { BillersResponse, ProductListResponse, SubProductsResponse } from './legacy.schemas.ts'
 import { dynamicSubProductItem, hasSubProducts, productListItems, subProductItem } from './legacy.view.ts'
 import { PAGE_SIZE_MAX, readBillersParameters, readSubProductsParameters } from './parameters.rules.ts'
-import { findPricingField } from './pricing.rules.ts'
+import { findPricingField, isWithinLimits } from './pricing.rules.ts'
 import type { EffectiveOption, EffectiveProduct, Field } from './types.ts'
 import { listOptions, listProducts } from './visibility.rules.ts'
 
@@ -33,7 +34,7 @@ const SubProductsQuery = Type.Object({
   limit: text('Blank: all'),
 })
 
-/** `baseUrl` stands before the links of pages. */
+/** `baseUrl` stands before the links of pages, and before the paths of pictures. */
 export function legacyCatalogOperations(
   authenticate: Authenticator,
   answers: CatalogAnswers,
@@ -81,7 +82,11 @@ export function legacyCatalogOperations(
       async handle({ caller, request }) {
         const snapshot = answers.snapshotFor(caller.reseller)
         const build = () => ({
-          data: productListItems(snapshot, listProducts(snapshot, { isActive: true, includeInactive: true })),
+          data: productListItems(
+            snapshot,
+            listProducts(snapshot, { isActive: true, includeInactive: true }),
+            addressesAt(baseUrl),
+          ),
         })
         return answerWith(request, answers.kept(snapshot, 'product-list', build))
       },
@@ -151,7 +156,9 @@ async function listSubProducts(
   const field = hasSubProducts(product) ? planField(each) : undefined
   if (field?.dataSource?.type === 'dynamic') {
     const found = await answers.dynamicOptions(each, field, requireAccountNumber(field, accountNumber))
-    return found.map((option) => dynamicSubProductItem(each, field, option))
+    return found
+      .filter((option) => isWithinLimits(each, field, option))
+      .map((option) => dynamicSubProductItem(each, field, option))
   }
   return field === undefined
     ? []

@@ -110,7 +110,7 @@ describe('a sub-product', () => {
       validity: '30 Days',
       features: ['10 GB'],
     })
-    const { nova } = compile({ denominationUnitPrice: 21_431_000n }, [plan])
+    const { nova } = compile({ kind: 'mobile_data', denominationUnitPrice: 21_431_000n }, [plan])
     const [each] = nova.options('amount')
     expect(each && subProductItem(nova, selectField(), each)).toEqual({
       subproduct_code: 'N10',

@@ -1,7 +1,10 @@
 import { formatMoney } from '../../lib/money.ts'
+import type { AddressOf } from '../../lib/own-addresses.ts'
+import { asStored } from '../../lib/own-addresses.ts'
 import { formatRate } from '../../lib/rates.ts'
 import type { DynamicOption } from '../providers/types.ts'
 import type { Amount } from '../wallet/types.ts'
+import { hasDataPlans } from './labels.rules.ts'
 import type { BillerWire, ProductListItemWire, SubProductWire } from './legacy.schemas.ts'
 import { faceValue, LOCAL_CURRENCY, payableRange } from './pricing.rules.ts'
 import type { EffectiveOption, EffectiveProduct, Field, Option, Product, Snapshot } from './types.ts'
@@ -27,19 +30,22 @@ export function billerItem({ option }: EffectiveOption): BillerWire {
 export function productListItems(
   snapshot: Snapshot,
   listed: readonly EffectiveProduct[],
+  addressOf: AddressOf = asStored,
 ): ProductListItemWire[] {
   const groups = new Map(snapshot.groups.map((group) => [group.code, group]))
   const categories = new Map(snapshot.categories.map((category) => [category.code, category]))
   return listed.map((each) => {
     const category = categories.get(each.categoryCode)
     const group = groups.get(category?.groupCode ?? '')
-    return productListItem(each, { group: group?.name ?? '', category: category?.name ?? '' })
+    const place = { group: group?.name ?? '', category: category?.name ?? '' }
+    return productListItem(each, place, addressOf(each.imageUrl))
   })
 }
 
 function productListItem(
   each: EffectiveProduct,
   place: { group: string; category: string },
+  imageUrl: string,
 ): ProductListItemWire {
   const { product } = each
   return {
@@ -57,7 +63,7 @@ function productListItem(
     denomination_unit_price: Number(formatRate(product.denominationUnitPrice)),
     product_group: place.group,
     category: place.category,
-    image_url: each.imageUrl,
+    image_url: imageUrl,
     account_type: product.legacy.accountType,
     is_refundable: product.isRefundable,
   }
@@ -72,7 +78,7 @@ export function subProductItem(each: EffectiveProduct, field: Field, { option }:
   return subProduct(each, field, {
     ...option,
     accountNumber: null,
-    moreDescription: option.additionalDescription ?? option.features,
+    moreDescription: option.additionalDescription ?? featuresOf(each, option),
   })
 }
 
@@ -81,8 +87,13 @@ export function dynamicSubProductItem(each: EffectiveProduct, field: Field, opti
     ...option,
     minAmount: null,
     maxAmount: null,
-    moreDescription: option.features,
+    moreDescription: featuresOf(each, option),
   })
+}
+
+/** Features belong to data plans, as their validity does. */
+function featuresOf({ product }: EffectiveProduct, { features }: Pick<Option, 'features'>) {
+  return hasDataPlans(product.kind) ? features : null
 }
 
 type Described = Pick<
@@ -105,7 +116,7 @@ function subProduct(each: EffectiveProduct, field: Field, option: Described): Su
     display_name: option.label,
     denomination: denomination === null ? null : formatMoney(denomination),
     face_value: face === null ? null : formatMoney(face),
-    validity: option.validity,
+    validity: hasDataPlans(product.kind) ? option.validity : null,
     description: option.description,
     account_number: option.accountNumber,
     additional_description: option.moreDescription === null ? null : [...option.moreDescription],

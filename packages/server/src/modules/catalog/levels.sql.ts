@@ -4,7 +4,7 @@ import { groupBy } from './option-lists.rules.ts'
 import type { LevelName, PriceDiff } from './store.types.ts'
 import type { PriceLevel, WholesalePrice } from './types.ts'
 
-type LevelRow = { code: string; name: string; version: bigint }
+type LevelRow = { code: string; name: string; version: bigint; access_updated_at: Date | null }
 
 type PriceRow = {
   level_code: string
@@ -17,20 +17,37 @@ type PriceRow = {
 /** Changed levels, each with all its prices. */
 export async function listLevelRows(connection: Queryable, after: bigint): Promise<Versioned<PriceLevel>[]> {
   const levels = await connection.query<LevelRow>(
-    'select code, name, version from price_levels where version > $1 order by code',
+    'select code, name, version, access_updated_at from price_levels where version > $1 order by code',
     [after],
   )
   if (levels.rows.length === 0) return []
+  const codes = levels.rows.map((level) => level.code)
+  const pricesOf = await listPrices(connection, 'wholesale_prices', codes)
+  const withdrawnOf = await listPrices(connection, 'withdrawn_prices', codes)
+  return levels.rows.map(({ code, name, version, access_updated_at: accessUpdatedAt }) => ({
+    version,
+    row: {
+      code,
+      name,
+      prices: pricesOf(code),
+      withdrawn: withdrawnOf(code),
+      accessUpdatedAt: accessUpdatedAt ?? undefined,
+    },
+  }))
+}
+
+async function listPrices(
+  connection: Queryable,
+  table: 'wholesale_prices' | 'withdrawn_prices',
+  levelCodes: readonly string[],
+): Promise<(levelCode: string) => ReadonlyMap<string, WholesalePrice>> {
   const { rows } = await connection.query<PriceRow>(
     `select level_code, product_code, discount_type, unit_price, currency
-     from wholesale_prices where level_code = any($1::text[]) order by product_code`,
-    [levels.rows.map((level) => level.code)],
+     from ${table} where level_code = any($1::text[]) order by product_code`,
+    [levelCodes],
   )
-  const pricesOf = groupBy(rows, (row) => row.level_code)
-  return levels.rows.map(({ code, name, version }) => ({
-    version,
-    row: { code, name, prices: new Map((pricesOf.get(code) ?? []).map(priceOf)) },
-  }))
+  const byLevel = groupBy(rows, (row) => row.level_code)
+  return (levelCode) => new Map((byLevel.get(levelCode) ?? []).map(priceOf))
 }
 
 function priceOf(row: PriceRow): [string, WholesalePrice] {
@@ -49,8 +66,13 @@ export async function upsertLevels(tx: Tx, levels: readonly LevelName[], version
   )
 }
 
-/** Prices and the version of the levels they belong to. */
-export async function writePrices(tx: Tx, diffs: readonly PriceDiff[], version: bigint): Promise<void> {
+/** Writes prices, the version of their levels, and the time of those whose accounts may buy something else. */
+export async function writePrices(
+  tx: Tx,
+  diffs: readonly PriceDiff[],
+  version: bigint,
+  levelsWithOtherAccess: readonly string[],
+): Promise<void> {
   const set = diffs.flatMap(({ levelCode, productCode, after }) =>
     after === null ? [] : [{ levelCode, productCode, ...after }],
   )
@@ -70,13 +92,26 @@ export async function writePrices(tx: Tx, diffs: readonly PriceDiff[], version: 
     ],
   )
   await tx.query(
-    `delete from wholesale_prices using unnest($1::text[], $2::text[]) as gone (level_code, product_code)
-     where wholesale_prices.level_code = gone.level_code
-       and wholesale_prices.product_code = gone.product_code`,
+    `with removed as (
+       delete from wholesale_prices using unnest($1::text[], $2::text[]) as gone (level_code, product_code)
+       where wholesale_prices.level_code = gone.level_code
+         and wholesale_prices.product_code = gone.product_code
+       returning wholesale_prices.*
+     )
+     insert into withdrawn_prices (level_code, product_code, discount_type, unit_price, currency)
+     select level_code, product_code, discount_type, unit_price, currency from removed
+     on conflict (level_code, product_code) do update
+     set discount_type = excluded.discount_type, unit_price = excluded.unit_price,
+       currency = excluded.currency`,
     [removed.map((each) => each.levelCode), removed.map((each) => each.productCode)],
   )
-  await tx.query('update price_levels set version = $2 where code = any($1::text[])', [
-    [...new Set(diffs.map((diff) => diff.levelCode))],
-    version,
-  ])
+  await tx.query(
+    `update price_levels
+     set version = $2,
+       access_updated_at = case when code = any($3::text[])
+         then greatest(date_trunc('milliseconds', clock_timestamp()), access_updated_at + interval '1 millisecond')
+         else access_updated_at end
+     where code = any($1::text[])`,
+    [[...new Set(diffs.map((diff) => diff.levelCode))], version, levelsWithOtherAccess],
+  )
 }

@@ -124,10 +124,11 @@ async function readViews(
   const products = byReseller(await listOverlayProducts(connection, ids))
   const options = byReseller(await listOverlayOptions(connection, ids))
   return new Map(
-    rows.map(({ resellerId: id, overlayUpdatedAt }) => [
+    rows.map(({ resellerId: id, overlayUpdatedAt, accessUpdatedAt }) => [
       id,
       {
         ...permissionSets(permissions(id)),
+        accessUpdatedAt: accessUpdatedAt ?? undefined,
         // One that was removed leaves its time behind: a client's copy from before is older than it.
         overlay:
           overlayUpdatedAt === null

@@ -1,5 +1,5 @@
 import type { Amount } from '../wallet/types.ts'
-import { optionMoney } from './pricing.rules.ts'
+import { isWithinLimits, optionMoney } from './pricing.rules.ts'
 import { byDisplayOrder } from './tree.rules.ts'
 import type {
   BaseCatalog,
@@ -41,7 +41,9 @@ export function levelLists(base: BaseCatalog, product: Product, wholesale: Whole
     const options = base.options.get(product.code)?.get(field.id) ?? []
     const unpriced = unpricedList(options)
     if (field.role !== 'pricing' || wholesale === null) return unpriced
-    return unpriced.map((each) => withMoney(each, product, wholesale, null, null))
+    return unpriced.map((each) =>
+      withMoney(withinLimits(each, product, field), product, wholesale, null, null),
+    )
   })
 }
 
@@ -69,25 +71,40 @@ export function indexOf(list: OptionList): ReadonlyMap<string, EffectiveOption> 
   return index
 }
 
+type OwnFace = Pick<EffectiveProduct, 'adjustment' | 'minAmount' | 'maxAmount'>
+
+/** `face` is what the account sees of the product, `changes` what it changed of the options. */
 export function accountLists(
   shared: EffectiveProduct,
-  adjustment: PriceAdjustment | null,
+  face: OwnFace,
   changes: readonly OverlayOption[],
 ): Lists {
-  const { product, wholesale } = shared
+  const { product, lastWholesale: wholesale } = shared
+  const { adjustment } = face
+  const isLimited = face.minAmount !== shared.minAmount || face.maxAmount !== shared.maxAmount
   const changed = groupBy(changes, (change) => change.fieldId)
   return memoised(product, (field) => {
     const changeOf = new Map(changed.get(field.id)?.map((change) => [change.code, change]))
     const isPriced = field.role === 'pricing' && wholesale !== null
     const isRepriced = isPriced && adjustment !== null
-    if (changeOf.size === 0 && !isRepriced) return shared.options(field.id)
+    if (changeOf.size === 0 && !isRepriced && !(isPriced && isLimited)) return shared.options(field.id)
     return shared.options(field.id).map((each) => {
       const change = changeOf.get(each.option.code)
-      const option = change?.isEnabled === false ? { ...each, isActive: false } : each
+      const limited = isPriced ? withinLimits(each, face, field) : each
+      const option = change?.isEnabled === false ? { ...limited, isActive: false } : limited
       if (!isPriced || (change === undefined && !isRepriced)) return option
       return withMoney(option, product, wholesale, adjustment, change?.rrp ?? null)
     })
   })
+}
+
+/** An option outside the limits cannot be paid for, so it is not active; whoever copies events learns it too. */
+function withinLimits(
+  each: EffectiveOption,
+  limits: Omit<OwnFace, 'adjustment'>,
+  field: Field,
+): EffectiveOption {
+  return isWithinLimits(limits, field, each.option) ? each : { ...each, isActive: false }
 }
 
 function withMoney(

@@ -92,6 +92,28 @@ describe('an option on the wire', () => {
   })
 })
 
+it.each([
+  ['mobile_data', true],
+  ['esim', true],
+  ['voucher', false],
+  ['reload', false],
+] as const)('of %s shows validity and features: %s', (kind, isShown) => {
+  const option = sampleOption({ validity: '30 Days', features: ['10 GB'] })
+  const product = compile({ kind }, [option])
+  const [each] = product.options('amount')
+  const item = each && optionItem(product, selectField(), each)
+  expect([item?.validity, item?.features]).toEqual(isShown ? ['30 Days', ['10 GB']] : [undefined, undefined])
+})
+
+it('a biller that needs a second reference says so, and the others say nothing', () => {
+  const field = selectField({ id: 'biller', role: 'none' })
+  for (const requiresRef2 of [true, false]) {
+    const product = compile({ fields: [field] }, [sampleOption({ fieldId: 'biller', requiresRef2 })])
+    const [each] = product.options('biller')
+    expect(each && optionItem(product, field, each).ref2_required).toBe(requiresRef2 ? true : undefined)
+  }
+})
+
 describe('an option from a provider on the wire', () => {
   it('has the account to pay', () => {
     const field = selectField({ role: 'account' })
@@ -104,7 +126,7 @@ describe('an option from a provider on the wire', () => {
 
   it('is priced like one of ours', () => {
     const plan = { ...dynamic, accountNumber: null, denomination: 10n * RINGGIT, validity: '7 Days' }
-    expect(dynamicOptionItem(compile({}), selectField(), plan)).toEqual({
+    expect(dynamicOptionItem(compile({ kind: 'mobile_data' }), selectField(), plan)).toEqual({
       code: 'K',
       label: 'Conventional loan',
       denomination: 10,

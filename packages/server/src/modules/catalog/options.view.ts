@@ -1,7 +1,7 @@
 import { moneyToNumber } from '../../lib/money.ts'
 import type { DynamicOption } from '../providers/types.ts'
 import type { Amount } from '../wallet/types.ts'
-import { labelOf } from './labels.rules.ts'
+import { hasDataPlans, labelOf } from './labels.rules.ts'
 import { optionMoney } from './pricing.rules.ts'
 import type { OptionItemWire, OptionsWire } from './schemas.ts'
 import type { EffectiveOption, EffectiveProduct, Field, OptionMoney } from './types.ts'
@@ -44,6 +44,7 @@ export function optionItem(
     ...describe(product, field, option, money),
     ...(minAmount !== null && { min_amount: moneyView(minAmount, currency) }),
     ...(maxAmount !== null && { max_amount: moneyView(maxAmount, currency) }),
+    ...(option.requiresRef2 && { ref2_required: true as const }),
   }
 }
 
@@ -82,12 +83,13 @@ function describe(
 ): OptionItemWire {
   const { denomination, validity, features, description } = option
   const isPricing = field.role === 'pricing'
+  const isDataPlan = hasDataPlans(product.kind)
   return {
     code: option.code,
     label: labelOf(product.kind, option),
     ...(isPricing && denomination !== null && { denomination: moneyToNumber(denomination) }),
-    ...(validity !== null && { validity }),
-    ...(features !== null && { features: [...features] }),
+    ...(isDataPlan && validity !== null && { validity }),
+    ...(isDataPlan && features !== null && { features: [...features] }),
     ...(description !== null && { description }),
     ...(money !== null && {
       price: moneyView(money.price),

@@ -59,7 +59,7 @@ function writeOverlay(
     await refuseInvalid(tx, resellerId, own, touched)
 
     const { version } = await takeVersion(tx, false)
-    await stampViews(tx, [resellerId], version, true)
+    await stampViews(tx, [resellerId], version, 'overlay')
     await writeOverlayGroups(tx, touched.overlayGroups)
     await writeOverlayCategories(tx, touched.overlayCategories)
     await writeOverlayProducts(tx, touched.overlayProducts)
@@ -106,6 +106,7 @@ export async function changePriceLevel(
     throw invalidFields({ price_level: [`There is no price level ${levelCode}.`] })
   }
   const { version } = await takeVersion(tx, false)
+  await stampViews(tx, [resellerId], version, 'access')
   await recordChange(tx, {
     version,
     reason,

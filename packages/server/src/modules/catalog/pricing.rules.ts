@@ -109,6 +109,18 @@ export function narrowedLimits(product: Product, wanted: AmountRange): AmountRan
   }
 }
 
+/** Whether the limits of the product, or the account's own, let an option of a pricing field be paid for. */
+export function isWithinLimits(
+  { minAmount, maxAmount }: Pick<Product, 'minAmount' | 'maxAmount'>,
+  field: Pick<Field, 'role'>,
+  { denomination }: Pick<Option, 'denomination'>,
+): boolean {
+  if (field.role !== 'pricing' || denomination === null) return true
+  return (
+    (minAmount === null || denomination >= minAmount) && (maxAmount === null || denomination <= maxAmount)
+  )
+}
+
 /** For people: `1.5%` off for 0.985, `-2%` for a surcharge, `MYR 0.50` off for a fixed discount. */
 export function discountText({ discountType, unitPrice }: WholesalePrice): string {
   if (discountType === 'percentage') return `${formatRate((RATE_ONE - unitPrice) * 100n)}%`

@@ -1,5 +1,6 @@
 import { formatMoney } from '../../lib/money.ts'
 import type { Amount } from '../wallet/types.ts'
+import { isPicturePath } from './pictures.rules.ts'
 
 /** One thing that is wrong with a catalogue; `field` is a path into the resource. */
 export type Problem = {
@@ -95,13 +96,15 @@ export function checkImageUrl(
   value: string | null,
   { mayBeEmpty = false }: { mayBeEmpty?: boolean } = {},
 ): void {
-  if (value === null || (mayBeEmpty && value === '')) return
+  if (value === null || (mayBeEmpty && value === '') || isPicturePath(value)) return
   const isSound =
     value.length <= URL_LENGTH_MAX &&
     /^https:\/\/[^\s]+$/.test(value) &&
     URL.canParse(value) &&
     isPlain(value)
-  if (!isSound) complain(field, `must be an https URL of at most ${URL_LENGTH_MAX} characters`)
+  if (!isSound) {
+    complain(field, `must be an https URL of at most ${URL_LENGTH_MAX} characters, or a path under /images`)
+  }
 }
 
 function isPlain(value: string): boolean {

@@ -1,23 +1,29 @@
 import { RELEASE_2026_09_16 } from './release-2026-09-16.view.ts'
 import type { Release } from './releases.rules.ts'
 import type { CatalogWire, OptionsWire } from './schemas.ts'
+import type { EffectiveProduct } from './types.ts'
 
-/** What one release changed, undone: each turns its own form into the one before it. */
+/** Undoes what one release changed: turns the form of that release into the one before it. */
 type DatedChange = {
   readonly date: Release
-  readonly catalog: (newer: CatalogWire) => CatalogWire
-  readonly options: (newer: OptionsWire) => OptionsWire
+  /** `products` are those that the catalogue was made of, by code. */
+  readonly catalog: (newer: CatalogWire, products: ReadonlyMap<string, EffectiveProduct>) => CatalogWire
+  readonly options: (newer: OptionsWire, product: EffectiveProduct) => OptionsWire
 }
 
 /** Newest first: the order in which they are undone. */
 const CHANGES: readonly DatedChange[] = [{ date: '2026-09-16', ...RELEASE_2026_09_16 }]
 
-export function catalogFor(release: Release, newest: CatalogWire): CatalogWire {
-  return changesAfter(release).reduce((wire, change) => change.catalog(wire), newest)
+export function catalogFor(
+  release: Release,
+  newest: CatalogWire,
+  products: ReadonlyMap<string, EffectiveProduct>,
+): CatalogWire {
+  return changesAfter(release).reduce((wire, change) => change.catalog(wire, products), newest)
 }
 
-export function optionsFor(release: Release, newest: OptionsWire): OptionsWire {
-  return changesAfter(release).reduce((wire, change) => change.options(wire), newest)
+export function optionsFor(release: Release, newest: OptionsWire, product: EffectiveProduct): OptionsWire {
+  return changesAfter(release).reduce((wire, change) => change.options(wire, product), newest)
 }
 
 function changesAfter(release: Release): readonly DatedChange[] {

@@ -53,7 +53,7 @@ describe('what is shown is what its schema says, no more and no less', () => {
     forEverySnapshot((snapshot) => {
       const newest = catalogView(snapshot, listProducts(snapshot, { isActive: true, includeInactive: true }))
       check(newest)
-      check(catalogFor('2024-01-01', newest))
+      check(catalogFor('2024-01-01', newest, snapshot.products))
     })
   })
 
@@ -66,7 +66,7 @@ describe('what is shown is what its schema says, no more and no less', () => {
           const { code: productCode } = product.product
           const page = { productCode, fieldId: field.id, items, page: 1, perPage: 100, total: items.length }
           check(optionsView(page))
-          check(optionsFor('2024-01-01', optionsView(page)))
+          check(optionsFor('2024-01-01', optionsView(page), product))
         }
       }
     })

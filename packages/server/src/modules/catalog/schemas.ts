@@ -167,6 +167,7 @@ export const CatalogProduct = Type.Object(
     pricing: Pricing,
     min_amount: MoneyOrNull('Replaces the minimum of the pricing field'),
     max_amount: MoneyOrNull('Replaces the maximum of the pricing field'),
+    is_refundable: Type.Boolean({ description: 'A void can be asked for once it was paid' }),
   },
   { title: 'Catalog product' },
 )
@@ -213,8 +214,8 @@ export const OptionItem = Type.Object(
     denomination: Type.Optional(
       Type.Number({ description: 'Options of pricing fields: what to send as the payment amount' }),
     ),
-    validity: Type.Optional(Type.String()),
-    features: Type.Optional(Type.Array(Type.String())),
+    validity: Type.Optional(Type.String({ description: 'Data plans, eSIM included' })),
+    features: Type.Optional(Type.Array(Type.String(), { description: 'Data plans, eSIM included' })),
     description: Type.Optional(Type.String()),
     price: Type.Optional({ ...Money, description: 'What your customer pays, after your adjustment' }),
     cost: Type.Optional({ ...Money, description: 'What you pay' }),
@@ -223,6 +224,9 @@ export const OptionItem = Type.Object(
     account_number: Type.Optional(Type.String({ description: 'Student loans: the account to pay' })),
     min_amount: Type.Optional({ ...Money, description: 'Billers: the smallest bill payment' }),
     max_amount: Type.Optional({ ...Money, description: 'Billers: the largest bill payment' }),
+    ref2_required: Type.Optional(
+      Type.Literal(true, { description: 'Billers: a payment needs the second reference, extras.ref2' }),
+    ),
   },
   { title: 'Option' },
 )

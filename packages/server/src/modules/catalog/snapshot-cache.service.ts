@@ -3,7 +3,7 @@ import { compileLevel, compileSnapshot } from './compile.rules.ts'
 import { fingerprintOf } from './fingerprint.rules.ts'
 import { getLevel, NO_OWN_VIEW } from './state.rules.ts'
 import type { CatalogState, OwnView } from './store.types.ts'
-import type { BaseCatalog, Overlay, PriceLevel, Snapshot } from './types.ts'
+import type { BaseCatalog, Overlay, OverlayProduct, PriceLevel, Snapshot } from './types.ts'
 
 const SNAPSHOTS_MAX = 5_000
 const BYTES_MAX = 256 * 1024 * 1024
@@ -104,7 +104,7 @@ function openShelf(state: CatalogState, code: string): Shelf {
 function fingerprintOn({ level, fingerprints }: Shelf, own: OwnView): string {
   const known = fingerprints.get(own)
   if (known !== undefined) return known
-  const made = fingerprintOf(level.base, level.versions, { levelCode: level.level.code, ...own })
+  const made = fingerprintOf(level, { levelCode: level.level.code, ...own })
   fingerprints.set(own, made)
   return made
 }
@@ -123,9 +123,9 @@ export function estimateBytes(base: BaseCatalog, overlay: Overlay | undefined): 
     overlay.options.map((option) => [`${option.productCode} ${option.fieldId}`, option]),
   )
   const copied = [...touched.values()].reduce((sum, each) => sum + listOf(each.productCode, each.fieldId), 0)
-  const adjusted = new Set(
-    overlay.products.filter((each) => each.adjustment !== null).map((each) => each.code),
-  )
+  const isPricedAnew = ({ adjustment, minAmount, maxAmount }: OverlayProduct) =>
+    adjustment !== null || minAmount !== null || maxAmount !== null
+  const adjusted = new Set(overlay.products.filter(isPricedAnew).map((each) => each.code))
   const priced = base.products
     .filter((product) => adjusted.has(product.code))
     .flatMap(({ code, fields }) =>

@@ -172,14 +172,19 @@ function patchedLevels(levels: CatalogState['levels'], touched: Touched, side: S
     const level = diff[side]
     const { code } = someRow(diff)
     if (level === null) patchedOnes.delete(code)
-    else patchedOnes.set(code, { ...level, prices: levels.get(code)?.prices ?? new Map() })
+    else patchedOnes.set(code, { prices: new Map(), ...levels.get(code), ...level })
   }
   for (const [code, diffs] of groupBy(touched.prices, (diff) => diff.levelCode)) {
     const level = patchedOnes.get(code)
     if (level === undefined) continue
     const prices = new Map(level.prices)
-    for (const diff of diffs) setOrDelete(prices, diff.productCode, diff[side])
-    patchedOnes.set(code, { ...level, prices })
+    const withdrawn = new Map(level.withdrawn)
+    for (const diff of diffs) {
+      setOrDelete(prices, diff.productCode, diff[side])
+      // Taking a price away leaves it behind as the last one; going back before that takes it up again.
+      if (diff.after === null) setOrDelete(withdrawn, diff.productCode, side === 'after' ? diff.before : null)
+    }
+    patchedOnes.set(code, { ...level, prices, withdrawn })
   }
   return patchedOnes
 }
@@ -240,7 +245,7 @@ function patchedView(view: OwnView, parts: OwnParts, side: Side): OwnView {
     if (isAllowed === true) allowedProducts.add(diff.productCode)
     if (isAllowed === false) deniedProducts.add(diff.productCode)
   }
-  return { allowedProducts, deniedProducts, overlay: patchedOverlay(view.overlay, parts, side) }
+  return { ...view, allowedProducts, deniedProducts, overlay: patchedOverlay(view.overlay, parts, side) }
 }
 
 function patchedOverlay(overlay: Overlay | undefined, parts: OwnParts, side: Side): Overlay | undefined {

@@ -1,4 +1,6 @@
 import type { Queryable } from '../../db/database.ts'
+import type { AddressOf } from '../../lib/own-addresses.ts'
+import { asStored } from '../../lib/own-addresses.ts'
 import type { AccountEvent } from './events.types.ts'
 import type { SetSize, Slice } from './told.rules.ts'
 import { locate } from './told.rules.ts'
@@ -22,7 +24,7 @@ export type ToldCatalog = {
 /** A change of everything has some fifty sets. */
 const SIZES_MAX = 20_000
 
-export function createToldCatalog(connection: Queryable): ToldCatalog {
+export function createToldCatalog(connection: Queryable, addressOf: AddressOf = asStored): ToldCatalog {
   // A set that an account has been told of never changes, so its size is counted once.
   const sizes = new Map<string, SetSize>()
 
@@ -63,7 +65,7 @@ export function createToldCatalog(connection: Queryable): ToldCatalog {
       const { told: to } = slice
       events.set(
         `${changeKey(to.reseller_id, to.version)} ${position}`,
-        eventOf(row, to, to.version, position),
+        eventOf(row, to, to.version, position, addressOf),
       )
     }
     return places.map((each) => events.get(`${changeKey(each.resellerId, each.version)} ${each.position}`))
@@ -74,7 +76,7 @@ export function createToldCatalog(connection: Queryable): ToldCatalog {
     const events: (AccountEvent | undefined)[] = places.map(() => undefined)
     for (const { place, ...row } of await listPlaced(connection, places)) {
       const asked = places[place]
-      if (asked !== undefined) events[place] = eventOf(row, row, asked.version, asked.position)
+      if (asked !== undefined) events[place] = eventOf(row, row, asked.version, asked.position, addressOf)
     }
     return events
   }
@@ -122,8 +124,10 @@ function eventOf(
   told: { reseller_code: string; created_at: Date },
   version: bigint,
   position: number,
+  addressOf: AddressOf,
 ): AccountEvent {
-  const { type, resource, data } = row
+  const { type, resource } = row
+  const data = row.data === null ? null : withAddresses(row.data, addressOf)
   return {
     version,
     position,
@@ -134,4 +138,13 @@ function eventOf(
     data: resource === 'products' && data !== null ? { ...data, reseller_code: told.reseller_code } : data,
     createdAt: told.created_at,
   }
+}
+
+/** Pictures of our own are stored as paths: the address is that of the day on which the event is read. */
+function withAddresses(data: NonNullable<AccountEvent['data']>, addressOf: AddressOf): typeof data {
+  const pictures = ['image_url', 'icon_url'].flatMap((name) => {
+    const url = data[name]
+    return typeof url === 'string' ? [[name, addressOf(url)] as const] : []
+  })
+  return { ...data, ...Object.fromEntries(pictures) }
 }

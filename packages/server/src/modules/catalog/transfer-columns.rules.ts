@@ -2,7 +2,17 @@ import type { CsvRecord } from '../../lib/csv.ts'
 import type { LevelName } from './store.types.ts'
 import type { PriceRow } from './transfer.types.ts'
 import type { CellForm, Form, Report } from './transfer-forms.rules.ts'
-import { AMOUNT, BOOLEAN, nullable, oneOf, RATE, TEXT, TEXTS, WHOLE } from './transfer-forms.rules.ts'
+import {
+  AMOUNT,
+  BOOLEAN,
+  nullable,
+  OPTIONAL_TEXT,
+  oneOf,
+  RATE,
+  TEXT,
+  TEXTS,
+  WHOLE,
+} from './transfer-forms.rules.ts'
 import type { JsonNode } from './transfer-json.rules.ts'
 import type { Category, Group, Option } from './types.ts'
 
@@ -40,7 +50,7 @@ const inFileOrder = (position: number) => position
 export const GROUP_COLUMNS: CsvColumns<Group> = {
   code: required('code', TEXT),
   name: required('name', TEXT),
-  iconUrl: optional('icon_url', TEXT, empty),
+  iconUrl: optional('icon_url', OPTIONAL_TEXT, empty),
   displayOrder: optional('display_order', WHOLE, inFileOrder),
   isActive: optional('is_active', BOOLEAN, yes),
 }
@@ -49,7 +59,7 @@ export const CATEGORY_COLUMNS: CsvColumns<Category> = {
   code: required('code', TEXT),
   groupCode: required('group', TEXT),
   name: required('name', TEXT),
-  iconUrl: optional('icon_url', TEXT, empty),
+  iconUrl: optional('icon_url', OPTIONAL_TEXT, empty),
   displayOrder: optional('display_order', WHOLE, inFileOrder),
   isActive: optional('is_active', BOOLEAN, yes),
 }

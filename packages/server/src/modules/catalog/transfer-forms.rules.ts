@@ -77,6 +77,12 @@ export const TEXT: CellForm<string> = cellForm({
   toJson: (value) => value,
 })
 
+/** A text that may be empty; null says the same in JSON, as it does for everything that can be cleared. */
+export const OPTIONAL_TEXT: CellForm<string> = {
+  ...TEXT,
+  read: (node, path, report) => (plainOf(node) === null ? '' : TEXT.read(node, path, report)),
+}
+
 export function oneOf<T extends string>(values: readonly T[]): CellForm<T> {
   return cellForm({
     words: `must be one of ${values.join(', ')}`,

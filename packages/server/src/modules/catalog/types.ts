@@ -157,6 +157,10 @@ export type PriceLevel = {
   readonly code: string
   readonly name: string
   readonly prices: ReadonlyMap<string, WholesalePrice>
+  /** Prices that were taken away, as they last were; nothing can be bought at them. */
+  readonly withdrawn?: ReadonlyMap<string, WholesalePrice> | undefined
+  /** The last time a product got its first price, or lost its price; undefined: never since it is recorded. */
+  readonly accessUpdatedAt?: Date | undefined
 }
 
 export type BaseCatalog = {
@@ -253,6 +257,8 @@ export type EffectiveProduct = {
   readonly isActive: boolean
   /** null when the account's level has no price for it. */
   readonly wholesale: WholesalePrice | null
+  /** `wholesale`, or where there is none the last one that there was: events and their options carry it. */
+  readonly lastWholesale: WholesalePrice | null
   readonly adjustment: PriceAdjustment | null
   readonly minAmount: Amount | null
   readonly maxAmount: Amount | null
@@ -291,5 +297,7 @@ export type AccountView = {
   /** Restricted products it may buy, and open ones it may not. */
   readonly allowedProducts: ReadonlySet<string>
   readonly deniedProducts: ReadonlySet<string>
+  /** The last change to these permissions, or to the account's price level; undefined: never. */
+  readonly accessUpdatedAt?: Date | undefined
   readonly overlay: Overlay | undefined
 }

@@ -144,6 +144,7 @@ describe('the catalogue on the wire', () => {
           },
           min_amount: null,
           max_amount: null,
+          is_refundable: false,
         },
       },
     })

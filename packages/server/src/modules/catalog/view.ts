@@ -1,4 +1,6 @@
 import { formatMoney, moneyToNumber } from '../../lib/money.ts'
+import type { AddressOf } from '../../lib/own-addresses.ts'
+import { asStored } from '../../lib/own-addresses.ts'
 import { formatRate } from '../../lib/rates.ts'
 import type { Amount } from '../wallet/types.ts'
 import { discountText, findPricingField, LOCAL_CURRENCY } from './pricing.rules.ts'
@@ -26,14 +28,18 @@ import type {
 import { treeOf } from './visibility.rules.ts'
 
 /** In the form of the newest release. */
-export function catalogView(snapshot: Snapshot, listed: readonly EffectiveProduct[]): CatalogWire {
+export function catalogView(
+  snapshot: Snapshot,
+  listed: readonly EffectiveProduct[],
+  addressOf: AddressOf = asStored,
+): CatalogWire {
   return {
     last_updated: snapshot.lastUpdated.toISOString(),
     tree: {
       groups: treeOf(snapshot, listed).map(({ group, categories }) => ({
         id: group.code,
         name: group.name,
-        icon_url: group.iconUrl,
+        icon_url: addressOf(group.iconUrl),
         categories: categories.map(({ category, productCodes }) => ({
           id: category.code,
           name: category.name,
@@ -41,17 +47,17 @@ export function catalogView(snapshot: Snapshot, listed: readonly EffectiveProduc
         })),
       })),
     },
-    products: Object.fromEntries(listed.map((each) => [each.product.code, productView(each)])),
+    products: Object.fromEntries(listed.map((each) => [each.product.code, productView(each, addressOf)])),
   }
 }
 
-export function productView(each: EffectiveProduct): CatalogProductWire {
+export function productView(each: EffectiveProduct, addressOf: AddressOf = asStored): CatalogProductWire {
   const { product } = each
   return {
     code: product.code,
     name: each.name,
     note: product.note,
-    image_url: each.imageUrl,
+    image_url: addressOf(each.imageUrl),
     processing_time: product.processingTime,
     is_active: each.isActive,
     denomination: product.denomination,
@@ -61,6 +67,7 @@ export function productView(each: EffectiveProduct): CatalogProductWire {
     fulfillment: fulfillmentView(product.fulfillment),
     pricing: pricingView(each),
     ...limitsView(each),
+    is_refundable: product.isRefundable,
   }
 }
 

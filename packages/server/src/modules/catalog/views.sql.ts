@@ -6,14 +6,22 @@ export type ViewRow = {
   readonly version: bigint
   /** The last change to the customisation, also when nothing of it is left; null: there never was one. */
   readonly overlayUpdatedAt: Date | null
+  /** The last change to what the account may buy; null: there never was one. */
+  readonly accessUpdatedAt: Date | null
 }
 
-type Row = { reseller_id: bigint; version: bigint; overlay_updated_at: Date | null }
+type Row = {
+  reseller_id: bigint
+  version: bigint
+  overlay_updated_at: Date | null
+  access_updated_at: Date | null
+}
+
+const COLUMNS = 'reseller_id, version, overlay_updated_at, access_updated_at'
 
 export async function listViewRows(connection: Queryable, after: bigint): Promise<ViewRow[]> {
   const { rows } = await connection.query<Row>(
-    `select reseller_id, version, overlay_updated_at from account_views
-     where version > $1 order by reseller_id`,
+    `select ${COLUMNS} from account_views where version > $1 order by reseller_id`,
     [after],
   )
   return rows.map(viewOf)
@@ -21,7 +29,7 @@ export async function listViewRows(connection: Queryable, after: bigint): Promis
 
 export async function findViewRow(connection: Queryable, resellerId: bigint): Promise<ViewRow | undefined> {
   const { rows } = await connection.query<Row>(
-    'select reseller_id, version, overlay_updated_at from account_views where reseller_id = $1',
+    `select ${COLUMNS} from account_views where reseller_id = $1`,
     [resellerId],
   )
   return rows[0] && viewOf(rows[0])
@@ -32,27 +40,36 @@ function viewOf(row: Row): ViewRow {
     resellerId: row.reseller_id,
     version: row.version,
     overlayUpdatedAt: row.overlay_updated_at,
+    accessUpdatedAt: row.access_updated_at,
   }
 }
 
-/** Before any of their rows is written. `isOverlayChanged`: the customisation's time moves on as well. */
+/** Which of an account's times move on. */
+export type MovedTime = 'overlay' | 'access' | 'neither'
+
+/** Before any of their rows is written. A time only grows, by a millisecond at least. */
 export async function stampViews(
   tx: Tx,
   resellerIds: readonly bigint[],
   version: bigint,
-  isOverlayChanged: boolean,
+  moved: MovedTime,
 ): Promise<void> {
   await tx.query(
-    `insert into account_views (reseller_id, version, overlay_updated_at)
-     select id, $2, case when $3 then date_trunc('milliseconds', clock_timestamp()) end
+    `insert into account_views (reseller_id, version, overlay_updated_at, access_updated_at)
+     select id, $2, case when $3 = 'overlay' then date_trunc('milliseconds', clock_timestamp()) end,
+       case when $3 = 'access' then date_trunc('milliseconds', clock_timestamp()) end
      from unnest($1::bigint[]) as given (id)
      on conflict (reseller_id) do update
      set version = excluded.version,
-       overlay_updated_at = case when $3
+       overlay_updated_at = case when $3 = 'overlay'
          then greatest(excluded.overlay_updated_at,
            account_views.overlay_updated_at + interval '1 millisecond')
-         else account_views.overlay_updated_at end`,
-    [resellerIds, version, isOverlayChanged],
+         else account_views.overlay_updated_at end,
+       access_updated_at = case when $3 = 'access'
+         then greatest(excluded.access_updated_at,
+           account_views.access_updated_at + interval '1 millisecond')
+         else account_views.access_updated_at end`,
+    [resellerIds, version, moved],
   )
 }
 

@@ -1,3 +1,4 @@
+import { isWithinLimits } from './pricing.rules.ts'
 import type {
   EffectiveCategory,
   EffectiveGroup,
@@ -58,7 +59,7 @@ export function findResolvable(
 
 /**
  * The static options to show, in display order: those on sale, or (isActive false) those the account switched
- * off. An option that is off for everybody is no longer there.
+ * off. An option that is off for everybody, or outside the product's limits, is not there.
  */
 export function listOptions(
   product: EffectiveProduct,
@@ -66,7 +67,10 @@ export function listOptions(
   isActive = true,
 ): readonly EffectiveOption[] {
   const all = product.options(fieldId)
-  const isShown = (each: EffectiveOption) => each.option.isActive && each.isActive === isActive
+  const field = product.product.fields.find((each) => each.id === fieldId)
+  if (field === undefined) return all
+  const isShown = (each: EffectiveOption) =>
+    each.option.isActive && each.isActive === isActive && isWithinLimits(product, field, each.option)
   // Most lists are whole: tens of thousands of billers are then not copied for every request.
   return all.every(isShown) ? all : all.filter(isShown)
 }

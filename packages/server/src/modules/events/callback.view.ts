@@ -17,9 +17,14 @@ export function postedCallback(payment: Payment): Message {
   return { payload, sent: payload, text: JSON.stringify(payload) }
 }
 
+/** Characters of the remarks in a query: servers commonly refuse a request line of more than 8 kB. */
+const QUERIED_REMARKS_MAX = 500
+
 /** The whole object is one of four parameters, and its time has milliseconds. */
 export function queriedCallback(payment: Payment): Message {
-  const payload = { ...callbackFields(payment), timestamp: formatMilliseconds(payment.changedAt) }
+  const fields = callbackFields(payment)
+  const remarks = [...fields.remarks].slice(0, QUERIED_REMARKS_MAX).join('')
+  const payload = { ...fields, remarks, timestamp: formatMilliseconds(payment.changedAt) }
   const { refid, statusCode: status, cost: price } = payload
   const sent = { refid, status, price, message: JSON.stringify(payload) }
   const text = Object.entries(sent)

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import { assert } from '../../lib/errors.ts'
+import type { AddressOf } from '../../lib/own-addresses.ts'
 import { createAccountNumbers } from '../accounts/numbers.service.ts'
 import type { AccountEvent } from '../catalog/events.types.ts'
 import type { ToldCatalog } from '../catalog/told.service.ts'
@@ -13,11 +14,18 @@ import { envelopeOf } from './messages.view.ts'
 import { toldSample } from './samples.view.ts'
 import type { EventReader, EventRef, ToldEvent } from './types.ts'
 
+export type EventReaderSettings = {
+  readonly database: Database
+  readonly vault: Vault
+  /** Of pictures in catalogue events. */
+  readonly addressOf?: AddressOf
+}
+
 /** One statement for each kind of subject, however many events there are. */
-export function createEventReader(settings: { database: Database; vault: Vault }): EventReader {
+export function createEventReader(settings: EventReaderSettings): EventReader {
   const { database, vault } = settings
   const numbers = createAccountNumbers(database)
-  const catalog = createToldCatalog(database)
+  const catalog = createToldCatalog(database, settings.addressOf)
 
   async function read(refs: readonly EventRef[]): Promise<readonly (ToldEvent | undefined)[]> {
     const of = (...sources: EventRef['source'][]) => refs.filter(({ source }) => sources.includes(source))

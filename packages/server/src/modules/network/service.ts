@@ -1,5 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import { RequestError } from '../../lib/errors.ts'
+import type { AddressOf } from '../../lib/own-addresses.ts'
+import { asStored } from '../../lib/own-addresses.ts'
 import { repeat } from '../../lib/repeat.ts'
 import type { Catalog } from '../catalog/store.types.ts'
 import type { BaseCatalog, EffectiveProduct, Product } from '../catalog/types.ts'
@@ -29,6 +31,8 @@ export type NetworkSettings = {
   providers: Pick<Providers, 'choose' | 'productHealth'>
   /** The database's clock. */
   nowMs: () => number
+  /** Of the product's picture. */
+  addressOf?: AddressOf
   onProblem?: (text: string, error: unknown) => void
   pollMs?: number
   watchMs?: number
@@ -38,7 +42,7 @@ export type NetworkSettings = {
 const WATCH_MS = 2_000
 
 export async function openNetwork(settings: NetworkSettings): Promise<Network> {
-  const { catalog, onProblem = () => {}, watchMs = WATCH_MS } = settings
+  const { catalog, onProblem = () => {}, watchMs = WATCH_MS, addressOf = asStored } = settings
   const notices = await openNoticeBoard(settings)
   const states = createStates(settings, notices.current)
   const products = productsOf(catalog)
@@ -57,7 +61,7 @@ export async function openNetwork(settings: NetworkSettings): Promise<Network> {
       const state = states.of(product.product)
       const known = written.get(product)
       if (known?.state === state) return known.body
-      const body = Buffer.from(JSON.stringify(networkView(product, state)))
+      const body = Buffer.from(JSON.stringify(networkView(product, state, addressOf)))
       written.set(product, { state, body })
       return body
     },

@@ -276,7 +276,7 @@ async function sendOne(
 }
 
 /** What the reseller reads; what the provider said is on the timeline. */
-const PUBLIC_REASONS: Partial<Record<FailureCode, string>> = {
+export const PUBLIC_REASONS: Partial<Record<FailureCode, string>> = {
   45: 'Out_Of_Stock',
   47: 'Service_Unavailable',
   48: 'Rejected by the provider',

@@ -54,7 +54,11 @@ describe('extras', () => {
     ['K', '12-34', '44 Invalid_IC_Number'],
   ])('of a student loan: code %j and identity %j give %s', async (code, icNumber, expected) => {
     const extras = { subproduct_code: code, ic_number: icNumber }
-    expect(await verdictOf(FIRST, { ...LOAN, extras })).toBe(expected)
+    const dynamicOptions = ['K', 'U', 'S', 'SP'].map((each) => ({
+      ...{ code: each, label: each, accountNumber: LOAN.account },
+      ...{ description: null, denomination: null, validity: null, features: null },
+    }))
+    expect(await verdictOf(FIRST, { ...LOAN, extras }, { dynamicOptions })).toBe(expected)
   })
 
   it('of other products are not looked at', async () => {

@@ -1,6 +1,7 @@
 import type { Operation } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
 import { errorResponses } from '../../http/schemas.ts'
+import { addressesAt } from '../../lib/own-addresses.ts'
 import type { Authenticator } from '../auth/service.ts'
 import { readHistoryParameters } from './history.rules.ts'
 import { HistoryParameters, HistoryResponse } from './history.schemas.ts'
@@ -8,7 +9,12 @@ import type { History } from './history.service.ts'
 import { historyView } from './history.view.ts'
 import { masksFor } from './masks.service.ts'
 
-export function historyOperations(authenticate: Authenticator, history: History): Operation[] {
+/** `baseUrl` stands before the paths of pictures. */
+export function historyOperations(
+  authenticate: Authenticator,
+  history: History,
+  baseUrl: () => string,
+): Operation[] {
   return [
     operation({
       method: 'GET',
@@ -29,7 +35,7 @@ export function historyOperations(authenticate: Authenticator, history: History)
       authenticate: authenticate('read'),
       async handle({ caller, query }) {
         const page = await history.list(caller.reseller.id, readHistoryParameters(query))
-        return { status: 200, body: historyView(page, masksFor(caller)) }
+        return { status: 200, body: historyView(page, masksFor(caller), addressesAt(baseUrl)) }
       },
     }),
   ]

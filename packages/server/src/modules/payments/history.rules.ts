@@ -28,7 +28,7 @@ export type HistoryFilter = {
 
 export type HistoryQuery = HistoryFilter & { readonly limit: number; readonly offset: number }
 
-/** Repeated, or once, or not at all; empty values are values that were not given. */
+/** Repeated, or once, or not at all, also as `status[]`; empty values are values that were not given. */
 const STATUS_LIST: Rule<readonly Status[]> = {
   words: `must be one or more of ${STATUSES.join(', ')}`,
   read(value) {
@@ -58,7 +58,7 @@ export function readHistoryParameters(query: QueryParameters): HistoryQuery {
   const { date, status, ...values } = readFields(RULES, {
     limit: query.limit,
     date: query.date,
-    status: query.status,
+    status: [query.status, query['status[]']].flat(),
     account: query.account,
     offset: query.offset,
     product: query.product,

@@ -1,6 +1,8 @@
 import { formatMilliseconds } from '../../lib/dates.ts'
 import type { Masks } from '../../lib/masks.ts'
 import { formatMoney } from '../../lib/money.ts'
+import type { AddressOf } from '../../lib/own-addresses.ts'
+import { asStored } from '../../lib/own-addresses.ts'
 import type { Status, Totals } from './history.rules.ts'
 import { statusOf } from './history.rules.ts'
 import type { HistoryPage, HistoryRecord } from './history.service.ts'
@@ -15,12 +17,12 @@ const STATUS_NAMES: Readonly<Record<Status, string>> = {
 
 const LOCAL_CURRENCY = 'MYR'
 
-export function historyView({ records, totals }: HistoryPage, masks: Masks) {
-  return { data: records.map((record) => recordView(record, masks)), meta: metaView(totals) }
+export function historyView({ records, totals }: HistoryPage, masks: Masks, addressOf: AddressOf = asStored) {
+  return { data: records.map((record) => recordView(record, masks, addressOf)), meta: metaView(totals) }
 }
 
 /** Members in the contract's order, every one a string. */
-function recordView(record: HistoryRecord, masks: Masks) {
+function recordView(record: HistoryRecord, masks: Masks, addressOf: AddressOf) {
   const { output, product } = record
   return {
     trxid: String(record.id),
@@ -28,7 +30,7 @@ function recordView(record: HistoryRecord, masks: Masks) {
     product_code: record.productCode,
     product_name: record.productName,
     biller_code: record.billerCode,
-    product_image_url: product?.imageUrl ?? '',
+    product_image_url: addressOf(product?.imageUrl ?? ''),
     category: product?.categoryName ?? '',
     amount: formatMoney(record.amount),
     account: record.account,

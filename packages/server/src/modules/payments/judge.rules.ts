@@ -53,17 +53,19 @@ export function judge(input: JudgeInput, catalog: CatalogRules): Judgement {
 }
 
 /**
- * What to ask a provider before a payment can be judged: the options of a pricing field that exist for one
- * account only. undefined where the product has no such field, and where the answer would not matter.
+ * What to ask a provider before a payment can be judged: options that exist for one account only, of a pricing
+ * field or of the field that names a loan. undefined where the product has no such field, and where the answer
+ * would not matter.
  */
 export function findOptionsRequest(
   input: JudgeInput,
   catalog: CatalogRules,
 ): DynamicOptionsRequest | undefined {
   const { product, request } = input
-  const field = product && findPricingField(product)
+  const field = product && (findLoanField(product) ?? findPricingField(product))
   if (product === undefined || field?.dataSource?.type !== 'dynamic') return undefined
   if (judgeBeforeAmount(input, catalog) !== undefined) return undefined
+  if (findLoanField(product) !== undefined && !isLoanJudged(input, product)) return undefined
   const accountNumber = accountNumberFor(product.product, field, request)
   return accountNumber === null
     ? undefined
@@ -133,6 +135,29 @@ function isAccepted({ type, validation }: Field, account: string, catalog: Catal
   return number >= (min ?? 0) && number <= (max ?? Number.POSITIVE_INFINITY)
 }
 
+/** The select of a student loan whose option gives both the loan's type and the account to pay. */
+function findLoanField({ product }: EffectiveProduct): Field | undefined {
+  if (product.kind !== 'student_loan') return undefined
+  const fromField = product.fulfillment.extras?.subproduct_code?.fromField
+  return product.fields.find((field) => field.id === fromField && field.dataSource?.type === 'dynamic')
+}
+
+/** Without a loan type and an identity number there is no option to compare with; test accounts fit every loan. */
+function isLoanJudged({ request, isStaging }: JudgeInput, product: EffectiveProduct): boolean {
+  if (isStaging && isTestAccount(request.account)) return false
+  return judgeExtras(product, request.extras) === undefined
+}
+
+/** A loan is paid into the account of the option that the payment names, and into no other. */
+function judgeLoanAccount(input: JudgeInput, product: EffectiveProduct): Rejection | undefined {
+  const { request, dynamicOptions } = input
+  if (findLoanField(product) === undefined || !isLoanJudged(input, product)) return undefined
+  const isNamed = dynamicOptions?.some(
+    ({ code, accountNumber }) => code === request.extras.subproductCode && accountNumber === request.account,
+  )
+  return isNamed === true ? undefined : REJECTIONS.invalidLoanAccount
+}
+
 // ── Amount, plan and extras ──
 
 function judgeSale(
@@ -146,13 +171,14 @@ function judgeSale(
   const choice = plans && resolvePlan(plans, request.extras.subproductCode, amount)
   const price = priceOf(product, amount, catalog)
   const rejection =
+    judgeLoanAccount(input, product) ??
     judgeAmount(product, amount, catalog) ??
     judgeBillerLimits(request, product, amount) ??
     // What a plan costs says nothing about an amount that is not the plan's.
     (choice?.kind === 'rejected' ? choice.rejection : judgePrice(price)) ??
     judgeExtras(product, request.extras) ??
     // Turned away for reasons that lie outside the request, which therefore has to be right first.
-    findTestRejection(input, 54, 56, 62, 45, 43)
+    findTestRejection(input, 54, 56, 62, 45, 43, 49)
   if (rejection !== undefined) return { kind: 'rejected', rejection }
   const planCode = choice?.kind === 'chosen' ? choice.plan.code : loanTypeOf(product, request)
   return { kind: 'accepted', decision: { ...termsOf(product), amount, ...price, planCode } }
@@ -245,6 +271,7 @@ const TEST_REJECTIONS: Readonly<Record<TestRejectionCode, Rejection>> = {
   43: REJECTIONS.insufficientBalance,
   44: REJECTIONS.productUnavailable,
   45: REJECTIONS.outOfStock,
+  49: REJECTIONS.temporaryError,
   52: REJECTIONS.invalidAccount,
   54: REJECTIONS.limitReached,
   56: REJECTIONS.blacklisted,

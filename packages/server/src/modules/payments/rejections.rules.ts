@@ -68,6 +68,12 @@ export const REJECTIONS = {
     'A temporary error occurred. Please try again with the same refid.',
   ),
   invalidAccount: rejection(52, 'Invalid_Account', 'The account is not valid for this product.', 'account'),
+  invalidLoanAccount: rejection(
+    52,
+    'Invalid_Account',
+    'The account is not that of the loan which extras.subproduct_code and extras.ic_number name.',
+    'account',
+  ),
   limitReached: rejection(
     54,
     'Duplicate_Or_Daily_Limit',

@@ -60,6 +60,7 @@ it('whatever is read without problems can be stored, and fits its bounds', () =>
       expect(texts.filter((text) => !isStorable(text))).toEqual([])
       expect([...product].length).toBeLessThanOrEqual(50)
       expect([...account].length).toBeLessThanOrEqual(100)
+      expect([...remarks].length).toBeLessThanOrEqual(2_000)
       expect(amount).toBeGreaterThan(0n)
     }),
     { numRuns: 2_000 },

@@ -172,7 +172,9 @@ describe('texts', () => {
     ['product', '😀'.repeat(50)],
     ['account', 'x'.repeat(100)],
     ['account', ' 1'],
-    ['remarks', 'x'.repeat(500)],
+    ['remarks', 'x'.repeat(2_000)],
+    ['remarks', '😀'.repeat(2_000)],
+    ['remarks', 'two\r\nlines\tand \u0007 a bell \u007f'],
     ['remarks', ''],
     ['remarks', null],
     ['remarks', undefined],
@@ -196,12 +198,21 @@ describe('texts', () => {
     ['account', '\ud83d'],
     ['remarks', 5],
     ['remarks', {}],
-    ['remarks', 'x'.repeat(501)],
-    ['remarks', 'a\u007fb'],
-    ['remarks', 'a\0b'],
   ])('%s may not be %j, and is echoed if it is a string', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([name])
     expect(read({ [name]: value })).toHaveProperty(name, typeof value === 'string' ? value.slice(0, 500) : '')
+  })
+})
+
+describe('remarks that cannot be kept as they are', () => {
+  it.each([
+    ['NUL is dropped', 'a\0b\0', 'ab'],
+    ['NUL alone leaves nothing', '\0', ''],
+    ['half a surrogate pair is replaced', 'a\ud83d', 'a\ufffd'],
+    ['what is longer than 2,000 characters is cut', 'x'.repeat(100_000), 'x'.repeat(2_000)],
+    ['characters are counted, not halves of them', `x${'😀'.repeat(3_000)}`, `x${'😀'.repeat(1_999)}`],
+  ])('%s', (_, sent, kept) => {
+    expect(read({ remarks: sent })).toMatchObject({ problems: {}, remarks: kept })
   })
 })
 

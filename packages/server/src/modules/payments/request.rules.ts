@@ -6,7 +6,8 @@ import type { PaymentExtras, PaymentRequest } from './types.ts'
 const REFID_LENGTH_MAX = 50
 const PRODUCT_LENGTH_MAX = 50
 const ACCOUNT_LENGTH_MAX = 100
-const REMARKS_LENGTH_MAX = 500
+/** So many characters of the remarks are kept. A longer note is cut: it is no reason to refuse a payment. */
+const REMARKS_LENGTH_MAX = 2_000
 const EXTRA_LENGTH_MAX = 100
 
 /** A string that is too long to be taken is still echoed, but a body of megabytes does not come back. */
@@ -67,6 +68,8 @@ function echoOf(value: unknown): string {
 }
 
 const HALF_A_PAIR = /\p{Cs}/u
+const HALVES_OF_PAIRS = /\p{Cs}/gu
+const REPLACEMENT = '\u{fffd}'
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 /** What nearly all text is: nothing in it has to be looked at more closely. */
 const PLAIN = /^[\x20-\x7e]*$/
@@ -97,12 +100,14 @@ function readText(problems: Problems, name: string, value: unknown, max: number)
 
 function readRemarks(problems: Problems, value: unknown): string {
   if (value === undefined || value === null) return ''
-  if (!isLine(value, 0, REMARKS_LENGTH_MAX)) {
-    problems.remarks = [
-      `must be a string of at most ${REMARKS_LENGTH_MAX} characters, without control characters`,
-    ]
+  if (typeof value !== 'string') {
+    problems.remarks = ['must be a string']
+    return ''
   }
-  return echoOf(value)
+  if (value.length <= REMARKS_LENGTH_MAX && PLAIN.test(value)) return value
+  // PostgreSQL holds neither NUL nor half a surrogate pair.
+  const kept = value.replaceAll('\0', '').slice(0, 2 * REMARKS_LENGTH_MAX)
+  return [...kept].slice(0, REMARKS_LENGTH_MAX).join('').replace(HALVES_OF_PAIRS, REPLACEMENT)
 }
 
 /** No exponents, in numbers no more than in strings; only the text of the body still shows them. */

@@ -5,7 +5,7 @@ import type { JudgeInput } from './judge.rules.ts'
 import { isTestAccount, REJECTING_TEST_ACCOUNTS } from './test-accounts.rules.ts'
 
 it.each([
-  ...[41, 43, 44, 45, 47, 48, 52, 55, 56, 57, 62].map((code) => `601234500${code}`),
+  ...[41, 43, 44, 45, 47, 48, 49, 52, 55, 56, 57, 62].map((code) => `601234500${code}`),
   '60123450464',
   '60123450861',
   '60123451000',
@@ -41,7 +41,7 @@ it.each([
 })
 
 it('the accounts that are turned away end in their code, but for the one of 54', () => {
-  expect(REJECTING_TEST_ACCOUNTS.size).toBe(8)
+  expect(REJECTING_TEST_ACCOUNTS.size).toBe(9)
   for (const [account, code] of REJECTING_TEST_ACCOUNTS) {
     expect(account).toBe(code === 54 ? '60123450464' : `601234500${code}`)
   }
@@ -54,6 +54,7 @@ describe('staging', () => {
     ['60123450043', '43 Insufficient_Balance'],
     ['60123450044', '44 Product_Unavailable'],
     ['60123450045', '45 Out_Of_Stock'],
+    ['60123450049', '49 Temporary_Error_Please_Try_Again'],
     ['60123450052', '52 Invalid_Account'],
     ['60123450464', '54 Duplicate_Or_Daily_Limit'],
     ['60123450056', '56 Account_Blacklisted'],

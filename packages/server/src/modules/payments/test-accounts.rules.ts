@@ -2,13 +2,14 @@
 // is the simulator's business.
 
 /** Codes with which staging turns a request away. */
-export type TestRejectionCode = 41 | 43 | 44 | 45 | 52 | 54 | 56 | 62
+export type TestRejectionCode = 41 | 43 | 44 | 45 | 49 | 52 | 54 | 56 | 62
 
 export const REJECTING_TEST_ACCOUNTS: ReadonlyMap<string, TestRejectionCode> = new Map([
   ['60123450041', 41],
   ['60123450043', 43],
   ['60123450044', 44],
   ['60123450045', 45],
+  ['60123450049', 49],
   ['60123450052', 52],
   ['60123450464', 54],
   ['60123450056', 56],

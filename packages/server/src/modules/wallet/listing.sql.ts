@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/database.ts'
 import type { Stretch } from './statement.rules.ts'
-import type { Entry, TransferKind } from './types.ts'
+import type { EntryOfPayment, TransferKind } from './types.ts'
 
 type EntryRow = {
   sequence: bigint
@@ -12,8 +12,7 @@ type EntryRow = {
   created_at: Date
 }
 
-/** With the payment behind it, where there is one. */
-export type ListedEntry = Entry & { readonly paymentId: bigint | null }
+export type ListedEntry = EntryOfPayment
 
 const COLUMNS = 'sequence, kind, amount, balance_after, remarks, payment_id, created_at'
 const RANGE = 'reseller_id = $1 and sequence > $2 and sequence <= $3'

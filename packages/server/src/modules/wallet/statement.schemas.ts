@@ -21,6 +21,8 @@ const StatementEntry = Type.Object(
     type: Type.Union([Type.Literal('D'), Type.Literal('T'), Type.Literal('R'), Type.Literal('C')], {
       description: 'D deposit or adjustment, T transaction, R refund, C commission',
     }),
+    refid: Type.Optional(Type.String({ description: 'Types T and R: your reference of the payment' })),
+    trxid: Type.Optional(Type.String({ description: 'Types T and R: the transaction_id of the payment' })),
   },
   { title: 'Statement entry' },
 )

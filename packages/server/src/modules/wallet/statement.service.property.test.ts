@@ -15,7 +15,7 @@ let statements: Statements
 
 beforeAll(async () => {
   test = await openTestDatabase()
-  statements = createStatements(test.database)
+  statements = createStatements(test.database, async () => new Map())
 })
 
 afterAll(() => test.close())

@@ -24,7 +24,7 @@ async function read(resellerId: bigint, change: Partial<StatementQuery> = {}) {
   return statementView(
     'https://api.example/s',
     query,
-    await createStatements(test.database).read(resellerId, query),
+    await createStatements(test.database, async () => new Map()).read(resellerId, query),
   )
 }
 

@@ -4,14 +4,25 @@ import { assert } from '../../lib/errors.ts'
 import type { StatementQuery, Stretch, Totals } from './statement.rules.ts'
 import { countOf, kindsOf, onlyOf, totalsOf } from './statement.rules.ts'
 import { findStretch, listDownFrom, listOfKinds, listPayments, sumOthers } from './statement.sql.ts'
-import type { Entry } from './types.ts'
+import type { EntryOfPayment } from './types.ts'
+
+export type StatementEntry = EntryOfPayment & {
+  /** Of the payment behind the entry; null: there is none. */
+  readonly refid: string | null
+}
 
 export type StatementPage = {
-  readonly entries: readonly Entry[]
+  readonly entries: readonly StatementEntry[]
   /** Of everything that matches, not of this page. */
   readonly count: bigint
   readonly totals: Totals
 }
+
+/** The refids of a reseller's payments by their ids; payments are another module's. */
+export type RefidLookup = (
+  resellerId: bigint,
+  paymentIds: readonly bigint[],
+) => Promise<ReadonlyMap<bigint, string>>
 
 export type Statements = { read(resellerId: bigint, query: StatementQuery): Promise<StatementPage> }
 
@@ -20,7 +31,7 @@ export type Statements = { read(resellerId: bigint, query: StatementQuery): Prom
  * is no payment; a page, its own entries, and below the first page of a type, that type's entries before it
  * (payments are not walked through).
  */
-export function createStatements(database: Database): Statements {
+export function createStatements(database: Database, findRefids: RefidLookup): Statements {
   return {
     async read(resellerId, query) {
       const { days, type } = query
@@ -32,7 +43,13 @@ export function createStatements(database: Database): Statements {
       const count = countOf(totals)
       const passOver = BigInt(query.page - 1) * BigInt(query.perPage)
       const entries = passOver < count ? await readPage(database, resellerId, stretch, query, passOver) : []
-      return { entries, count, totals }
+      const paymentIds = entries.flatMap(({ paymentId }) => (paymentId === null ? [] : [paymentId]))
+      const refids = await findRefids(resellerId, [...new Set(paymentIds)])
+      const withRefid = (entry: EntryOfPayment) => ({
+        ...entry,
+        refid: entry.paymentId === null ? null : (refids.get(entry.paymentId) ?? null),
+      })
+      return { entries: entries.map(withRefid), count, totals }
     },
   }
 }
@@ -43,7 +60,7 @@ function readPage(
   stretch: Stretch,
   { type, perPage }: StatementQuery,
   passOver: bigint,
-): Promise<Entry[]> {
+): Promise<EntryOfPayment[]> {
   if (type === null) return listDownFrom(database, resellerId, stretch, stretch.last - passOver, perPage)
   if (type === 'TRANSACTION') return listPayments(database, resellerId, stretch, passOver, perPage)
   const kinds = kindsOf(type)

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/database.ts'
 import type { Stretch, Total } from './statement.rules.ts'
-import type { Amount, Entry, TransferKind } from './types.ts'
+import type { Amount, EntryOfPayment, TransferKind } from './types.ts'
 
 // A statement reads entries that never change, in a wallet whose entries have no gaps and are dated in their order:
 // once the stretch is known, later statements see the same, however many entries are added meanwhile.
@@ -84,10 +84,11 @@ type EntryRow = {
   amount: bigint
   balance_after: bigint
   remarks: string
+  payment_id: bigint | null
   created_at: Date
 }
 
-const COLUMNS = 'sequence, kind, amount, balance_after, remarks, created_at'
+const COLUMNS = 'sequence, kind, amount, balance_after, remarks, payment_id, created_at'
 
 const DOWN_FROM = {
   name: 'statement_down_from',
@@ -102,7 +103,7 @@ export async function listDownFrom(
   { before }: Stretch,
   first: bigint,
   limit: number,
-): Promise<Entry[]> {
+): Promise<EntryOfPayment[]> {
   const { rows } = await connection.query<EntryRow>(DOWN_FROM, [resellerId, before, first, limit])
   return rows.map((row) => toEntry(resellerId, row))
 }
@@ -137,7 +138,7 @@ export async function listPayments(
   { before, last }: Stretch,
   passOver: bigint,
   limit: number,
-): Promise<Entry[]> {
+): Promise<EntryOfPayment[]> {
   const values = [resellerId, before, last, passOver, limit]
   const { rows } = await connection.query<EntryRow>(PAYMENTS, values)
   return rows.map((row) => toEntry(resellerId, row))
@@ -156,7 +157,7 @@ export async function listOfKinds(
   resellerId: bigint,
   { before, last }: Stretch,
   page: { kinds: readonly TransferKind[]; passOver: bigint; limit: number },
-): Promise<Entry[]> {
+): Promise<EntryOfPayment[]> {
   const { rows } = await connection.query<EntryRow>(OF_KINDS, [
     resellerId,
     before,
@@ -168,7 +169,7 @@ export async function listOfKinds(
   return rows.map((row) => toEntry(resellerId, row))
 }
 
-function toEntry(resellerId: bigint, row: EntryRow): Entry {
+function toEntry(resellerId: bigint, row: EntryRow): EntryOfPayment {
   return {
     resellerId,
     sequence: row.sequence,
@@ -176,6 +177,7 @@ function toEntry(resellerId: bigint, row: EntryRow): Entry {
     amount: row.amount as Amount,
     balanceAfter: row.balance_after,
     remarks: row.remarks,
+    paymentId: row.payment_id,
     createdAt: row.created_at,
   }
 }

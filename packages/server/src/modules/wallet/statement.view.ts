@@ -2,8 +2,8 @@ import { pageWrapper } from '../../http/pages.ts'
 import { formatDay, formatMilliseconds } from '../../lib/dates.ts'
 import { moneyToNumber } from '../../lib/money.ts'
 import type { StatementQuery, Total } from './statement.rules.ts'
-import type { StatementPage } from './statement.service.ts'
-import type { Entry, TransferKind } from './types.ts'
+import type { StatementEntry, StatementPage } from './statement.service.ts'
+import type { TransferKind } from './types.ts'
 
 const TYPE_CODES: Readonly<Record<TransferKind, 'D' | 'T' | 'R' | 'C'>> = {
   deposit: 'D',
@@ -32,7 +32,7 @@ export function statementView(
   }
 }
 
-function entryView(entry: Entry) {
+function entryView(entry: StatementEntry) {
   return {
     id: Number(entry.sequence),
     date: formatMilliseconds(entry.createdAt),
@@ -40,6 +40,7 @@ function entryView(entry: Entry) {
     balance: moneyToNumber(entry.balanceAfter),
     remarks: entry.remarks,
     type: TYPE_CODES[entry.kind],
+    ...(entry.refid !== null && { refid: entry.refid, trxid: String(entry.paymentId) }),
   }
 }
 

@@ -14,3 +14,6 @@ export type Entry = {
   readonly remarks: string
   readonly createdAt: Date
 }
+
+/** An entry with the payment that it took money for or gave money back for; null: it belongs to none. */
+export type EntryOfPayment = Entry & { readonly paymentId: bigint | null }

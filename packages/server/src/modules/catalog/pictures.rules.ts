@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+
+// Pictures that the service draws itself, for products, groups and categories without one of their own: a
+// coloured tile with letters of the code. Whoever knows a code can ask for its picture, so it shows nothing
+// but the code: no name, and not whether there is such a product.
+
+export const PICTURE_KINDS = ['products', 'groups', 'categories'] as const
+export type PictureKind = (typeof PICTURE_KINDS)[number]
+
+const FILE = /^([A-Za-z0-9][A-Za-z0-9_.-]{0,49})\.svg$/
+const PATH = /^\/images\/(?:products|groups|categories)\/[A-Za-z0-9][A-Za-z0-9_.-]{0,49}\.svg$/
+
+/** As the catalogue stores it: a path, because the service's address is not known until it listens. */
+export function picturePath(kind: PictureKind, code: string): string {
+  return `/images/${kind}/${code}.svg`
+}
+
+export function isPicturePath(url: string): boolean {
+  return PATH.test(url)
+}
+
+/** undefined: there is no such picture. */
+export function drawPicture(kind: string, file: string): string | undefined {
+  const code = FILE.exec(file)?.[1]
+  if (code === undefined || !PICTURE_KINDS.some((each) => each === kind)) return undefined
+  const hue = createHash('sha256').update(`${kind} ${code}`).digest().readUInt16BE(0) % 360
+  const shape =
+    kind === 'products'
+      ? '<rect width="96" height="96" rx="18" fill="{fill}"/>'
+      : '<circle cx="48" cy="48" r="48" fill="{fill}"/>'
+  return [
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96" role="img">',
+    shape.replace('{fill}', `hsl(${hue} 45% 38%)`),
+    '<text x="48" y="50" fill="#fff" font-family="system-ui, sans-serif" font-size="34" font-weight="600"',
+    ` text-anchor="middle" dominant-baseline="middle">${lettersOf(code)}</text>`,
+    '</svg>',
+  ].join('')
+}
+
+/** `BP` for BILL_PAYMENT, `NO` for NOVA. Letters and digits alone, so that nothing has to be escaped. */
+function lettersOf(code: string): string {
+  const words = code
+    .toUpperCase()
+    .split(/[^A-Z0-9]+/)
+    .filter((word) => word !== '')
+  const [first = '', second] = words
+  return second === undefined ? first.slice(0, 2) : `${first.slice(0, 1)}${second.slice(0, 1)}`
+}
