@@ -15,12 +15,14 @@ import {
   createScriptedProvider,
   FAILED,
   NEVER,
+  NOT_ACTED,
   NOT_FOUND,
   PENDING,
   providersOf,
   SUCCEEDED,
   UNKNOWN,
 } from '../../testing/scripted-provider.ts'
+import { STEADY_CLOCK } from '../../testing/steady-clock.ts'
 import type { Providers } from '../providers/registry.service.ts'
 import type { Provider } from '../providers/types.ts'
 import { createAttempts } from './attempts.service.ts'
@@ -48,6 +50,7 @@ afterEach(async () => {
 })
 
 const LEASE_S = 60
+const NOW = STEADY_CLOCK.believedUntil()
 const PROOF_S = 30
 
 /** Looks when it is told to: its own turns are a day apart. */
@@ -97,13 +100,16 @@ describe('what is looked at', () => {
     }
     const others = [bench.openNode(), bench.openNode(), bench.openNode(), bench.openNode()]
     const claims = await Promise.all(
-      others.flatMap(({ database }) => [claimWork(database, 30, 60_000), claimWork(database, 30, 60_000)]),
+      others.flatMap(({ database }) => [
+        claimWork(database, 30, 60_000, NOW),
+        claimWork(database, 30, 60_000, NOW),
+      ]),
     )
     const ids = claims.flat().map((work) => work.payment_id)
     expect(new Set(ids).size).toBe(ids.length)
-    const rest = await claimWork(node.database, 1_000, 60_000)
+    const rest = await claimWork(node.database, 1_000, 60_000, NOW)
     expect(ids.length + rest.length).toBe(100)
-    expect(await claimWork(node.database, 1_000, 60_000)).toEqual([])
+    expect(await claimWork(node.database, 1_000, 60_000, NOW)).toEqual([])
   })
 
   it('is moved nearer by a test clock when it is a question, never when it is a lease', async () => {
@@ -192,27 +198,42 @@ describe('an order that the provider never heard of', () => {
     expect(await bench.codeOf(payment)).toBe(1)
     await advanceClock(bench.database, payment.resellerId, 10)
     await recovery.runOnce()
-    expect(referencesOf(provider.submitted, payment)).toEqual([`W${payment.id}-2`])
+    expect(referencesOf(provider.submitted, payment)).toEqual([`W${payment.id}-1`])
     expect(await bench.codeOf(payment)).toBe(20)
   })
 
-  it('is sent again as it was, under a new reference that was committed before', async () => {
+  it.each([
+    {
+      what: 'the same reference where one reference acts once: a late twin is a duplicate there',
+      repeatsReference: true,
+      attempt: 1,
+      noted: 'repeat: attempt 1 again, under the same reference: the provider never heard of the one before',
+    },
+    {
+      what: 'a new reference where the provider cannot repeat one',
+      repeatsReference: false,
+      attempt: 2,
+      noted: 'attempt: attempt 2: the provider never heard of the one before',
+    },
+  ])('is sent again as it was, written down before, under $what', async (expected) => {
+    const { repeatsReference, attempt, noted } = expected
     const payment = await pay()
     await bench.age(payment, LEASE_S + PROOF_S + 1)
     const seen: unknown[] = []
-    const provider = createScriptedProvider(async () => {
-      const changes = await listChanges(bench.database, payment.resellerId, payment.id, 10)
-      seen.push(await bench.workOf(payment), ...changes.map(({ kind, detail }) => `${kind}: ${detail}`))
-      return SUCCEEDED
-    }, NOT_FOUND)
+    const provider = createScriptedProvider(
+      async () => {
+        const changes = await listChanges(bench.database, payment.resellerId, payment.id, 10)
+        seen.push(await bench.workOf(payment), ...changes.map(({ kind, detail }) => `${kind}: ${detail}`))
+        return SUCCEEDED
+      },
+      NOT_FOUND,
+      { repeatsReference },
+    )
     await recoveryWith(provider).runOnce()
-    expect(seen).toEqual([
-      expect.objectContaining({ attempt: 2, is_leased: true }),
-      'attempt: attempt 2: the provider never heard of the one before',
-    ])
+    expect(seen).toEqual([expect.objectContaining({ attempt, is_leased: true }), noted])
     expect(provider.submitted).toEqual([
       expect.objectContaining({
-        reference: `W${payment.id}-2`,
+        reference: `W${payment.id}-${attempt}`,
         productCode: 'NOVA',
         account: payment.account,
         amount: payment.amount,
@@ -225,7 +246,7 @@ describe('an order that the provider never heard of', () => {
   it('is sent at once, without being asked about, when whoever had it has said that it was not sent', async () => {
     const payment = await pay()
     const attempts = createAttempts({ database: node.database, leaseMs: 60_000, failpoint: noFailpoint })
-    await attempts.release({ resellerId: payment.resellerId, paymentId: payment.id, attempt: 1 })
+    await attempts.release({ resellerId: payment.resellerId, paymentId: payment.id, attempt: 1, lease: 1 })
     const provider = createScriptedProvider(UNKNOWN, NOT_FOUND)
     const recovery = recoveryWith(provider)
     await recovery.runOnce()
@@ -244,17 +265,59 @@ describe('an order that the provider never heard of', () => {
   it('is asked about all the same at a shelf, which sold it when it was taken', async () => {
     const payment = await pay()
     const attempts = createAttempts({ database: node.database, leaseMs: 60_000, failpoint: noFailpoint })
-    await attempts.release({ resellerId: payment.resellerId, paymentId: payment.id, attempt: 1 })
+    await attempts.release({ resellerId: payment.resellerId, paymentId: payment.id, attempt: 1, lease: 1 })
     const shelf = createScriptedProvider(SUCCEEDED, SUCCEEDED, { reservesStock: true })
     await recoveryWith(shelf).runOnce()
     expect(shelf.submitted).toEqual([])
     expect(await bench.codeOf(payment)).toBe(20)
   })
 
-  it('is sent to whoever takes such orders now, and the timeline says so', async () => {
+  it('goes to nobody else where it can be repeated, and waits while its provider is interrupted', async () => {
     const payment = await pay()
     await bench.age(payment, LEASE_S + PROOF_S + 1)
     const lost = createScriptedProvider(SUCCEEDED, NOT_FOUND)
+    const other = createScriptedProvider(SUCCEEDED, SUCCEEDED, { code: 'other' })
+    let isOpen = true
+    const recovery = recoveryAmong({ ...providersOf(other, lost), isOpen: () => isOpen })
+    await recovery.runOnce()
+    expect([...lost.submitted, ...other.submitted]).toEqual([])
+    expect(await bench.codeOf(payment)).toBe(1)
+    isOpen = false
+    await bench.age(payment, LEASE_S)
+    await recovery.runOnce()
+    expect(other.submitted).toEqual([])
+    expect(referencesOf(lost.submitted, payment)).toEqual([`W${payment.id}-1`])
+  })
+
+  it('fails with 47 where it could be repeated and its provider was disabled, and the money is back', async () => {
+    const payment = await pay()
+    await bench.age(payment, LEASE_S + PROOF_S + 1)
+    const provider = createScriptedProvider(SUCCEEDED, NOT_FOUND)
+    await recoveryAmong({ ...providersOf(provider), takesOrders: () => false }).runOnce()
+    expect(provider.submitted).toEqual([])
+    expect(await bench.codeOf(payment)).toBe(47)
+    expect(await bench.balanceOf(payment.resellerId)).toBe(10_000n)
+  })
+
+  it.each([
+    ['not acted on', NOT_ACTED],
+    ['unsent', { kind: 'unsent', reason: 'frozen' } as const],
+  ])('and is %s when it is repeated goes to nobody else: the first one may arrive', async (_, outcome) => {
+    const payment = await pay()
+    await bench.age(payment, LEASE_S + PROOF_S + 1)
+    const lost = createScriptedProvider(outcome, NOT_FOUND)
+    const other = createScriptedProvider(SUCCEEDED, SUCCEEDED, { code: 'other' })
+    await recoveryWith(lost, other).runOnce()
+    expect(lost.submitted).toHaveLength(1)
+    expect(other.submitted).toEqual([])
+    expect(await bench.codeOf(payment)).toBe(1)
+    expect(await bench.workOf(payment)).toMatchObject({ attempt: 1, is_leased: false })
+  })
+
+  it('is sent to whoever takes such orders now where it cannot be repeated, and the timeline says so', async () => {
+    const payment = await pay()
+    await bench.age(payment, LEASE_S + PROOF_S + 1)
+    const lost = createScriptedProvider(SUCCEEDED, NOT_FOUND, { repeatsReference: false })
     const other = createScriptedProvider(SUCCEEDED, SUCCEEDED, { code: 'other' })
     await recoveryWith(other, lost).runOnce()
     expect(lost.submitted).toEqual([])
@@ -270,7 +333,7 @@ describe('an order that the provider never heard of', () => {
   it('fails with 47 when nobody takes such orders now, and the money is back', async () => {
     const payment = await pay()
     await bench.age(payment, LEASE_S + PROOF_S + 1)
-    const provider = createScriptedProvider(SUCCEEDED, NOT_FOUND)
+    const provider = createScriptedProvider(SUCCEEDED, NOT_FOUND, { repeatsReference: false })
     const choose = () => ({ kind: 'closed', note: 'scripted is interrupted' }) as const
     await recoveryAmong({ ...providersOf(provider), choose }).runOnce()
     expect(await detailsOf(payment)).toEqual([
@@ -313,15 +376,19 @@ describe('an order that the provider never heard of', () => {
     const second = recoveryWith(provider).runOnce()
     expect(await Promise.all([first, second])).toEqual([payments.length, payments.length])
     for (const payment of payments) {
-      expect(referencesOf(provider.submitted, payment)).toEqual([`W${payment.id}-2`])
+      expect(referencesOf(provider.submitted, payment)).toEqual([`W${payment.id}-1`])
     }
   })
 
-  it('fails with 47 after three attempts, and the money is back', async () => {
+  it.each([
+    { repeatsReference: true, attempts: [1, 1] },
+    { repeatsReference: false, attempts: [2, 3] },
+  ])('fails with 47 after three sendings, and the money is back: $attempts', async (expected) => {
+    const { repeatsReference, attempts } = expected
     const payment = await pay()
-    const provider = createScriptedProvider(UNKNOWN, NOT_FOUND)
+    const provider = createScriptedProvider(UNKNOWN, NOT_FOUND, { repeatsReference })
     const recovery = recoveryWith(provider)
-    for (const attempt of [2, 3]) {
+    for (const attempt of attempts) {
       await bench.age(payment, LEASE_S + PROOF_S + 1)
       await recovery.runOnce()
       expect(await bench.workOf(payment)).toMatchObject({ attempt })
@@ -329,8 +396,12 @@ describe('an order that the provider never heard of', () => {
     }
     await bench.age(payment, LEASE_S + PROOF_S + 1)
     await recovery.runOnce()
-    expect(referencesOf(provider.submitted, payment)).toEqual([`W${payment.id}-2`, `W${payment.id}-3`])
-    expect(await detailsOf(payment)).toContain('the provider never heard of attempt 3, and it was the last')
+    expect(referencesOf(provider.submitted, payment)).toEqual(
+      attempts.map((attempt) => `W${payment.id}-${attempt}`),
+    )
+    expect(await detailsOf(payment)).toContain(
+      `the provider never heard of attempt ${attempts[1]}, and it was the last`,
+    )
     expect(await bench.codeOf(payment)).toBe(47)
     expect(await bench.balanceOf(payment.resellerId)).toBe(10_000n)
   })
@@ -348,7 +419,7 @@ describe('an order that the provider never heard of', () => {
     expect(provider.submitted).toEqual([])
     await bench.age(payment, PROOF_S)
     await recovery.runOnce()
-    expect(referencesOf(provider.submitted, payment)).toEqual([`W${payment.id}-3`])
+    expect(referencesOf(provider.submitted, payment)).toEqual([`W${payment.id}-2`])
   })
 })
 

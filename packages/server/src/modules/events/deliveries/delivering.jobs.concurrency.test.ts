@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DeliveringBench, DeliveryRow, Receiver } from '../../../testing/delivering.ts'
 import { openDeliveringBench, openReceiver } from '../../../testing/delivering.ts'
 import { until, untilWaiting } from '../../../testing/payments.ts'
+import { STEADY_CLOCK } from '../../../testing/steady-clock.ts'
 import { claimLanes, releaseLanes } from './lanes.sql.ts'
 
 let bench: DeliveringBench
@@ -76,7 +77,7 @@ describe('several nodes', () => {
 
   it('take over the lanes of one that died, and send what it left', async () => {
     const ids = await queueFor('shop', 3, 5)
-    const dead = await claimLanes(bench.database, randomUUID(), 10, 300)
+    const dead = await claimLanes(bench.database, randomUUID(), 10, 300, STEADY_CLOCK.believedUntil())
     expect(dead).toHaveLength(3)
     bench.openEngine()
     expect(await untilDelivered(ids)).toHaveLength(15)
