@@ -103,9 +103,3 @@ export async function takeOver(bench: PaymentsBench, payment: Payment): Promise<
   if (work === undefined) throw new Error(`payment ${payment.id} could not be taken over`)
   return work
 }
-
-/** As a process is frozen: nothing of it runs, not even its timers. */
-export function freeze(ms: number): void {
-  const endMs = performance.now() + ms
-  while (performance.now() < endMs);
-}

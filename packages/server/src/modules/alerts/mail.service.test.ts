@@ -36,17 +36,8 @@ function smtp(url = server.url, ca?: string): MailTransport {
 function mailing(transport: MailTransport | undefined, change: Partial<Mailing> = {}): Mailing {
   const alerts = createAlerts({ database: test.database, onRaised: () => {} })
   const { database, vault } = test
-  const leaseClock = STEADY_CLOCK
-  return {
-    database,
-    vault,
-    transport,
-    alerts,
-    leaseMs: 60_000,
-    leaseClock,
-    failpoint: noFailpoint,
-    ...change,
-  }
+  const lease = { leaseMs: 60_000, leaseClock: STEADY_CLOCK }
+  return { database, vault, transport, alerts, ...lease, failpoint: noFailpoint, ...change }
 }
 
 function queue(...recipients: string[]): Promise<void> {

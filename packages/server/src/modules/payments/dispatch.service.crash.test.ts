@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { noFailpoint } from '../../lib/failpoints.ts'
-import { beginAttempt, dispatcherAmong, dispatchOf, freeze, takeOver } from '../../testing/dispatching.ts'
+import { beginAttempt, dispatcherAmong, dispatchOf, takeOver } from '../../testing/dispatching.ts'
 import type { Node, PaymentsBench } from '../../testing/payments.ts'
 import {
   expectSoundMoney,
@@ -10,6 +10,7 @@ import {
   payWith,
   until,
 } from '../../testing/payments.ts'
+import { freeze } from '../../testing/provider-checks.ts'
 import {
   createScriptedProvider,
   FAILED,
