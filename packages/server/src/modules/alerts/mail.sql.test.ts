@@ -48,6 +48,16 @@ it('a mail is had by one at a time, however many ask at the same moment', async 
   }
 })
 
+it('a mail whose lease seems to be over is not taken while the database’s clock is not believed', async () => {
+  const { database } = test
+  await queueOf(null, 'held@example.com')
+  const claim = { holder: randomUUID(), leaseMs: 0, limit: 4, daysMax: 3 }
+  const believed = { ...claim, believedUntil: STEADY_CLOCK.believedUntil() }
+  expect(await claimMails(database, { ...claim, believedUntil: new Date(0) })).toHaveLength(1)
+  expect(await claimMails(database, { ...claim, believedUntil: new Date(0) })).toEqual([])
+  expect(await claimMails(database, believed)).toHaveLength(1)
+})
+
 it('a mail of an account with many has the turn of all others between its own, and operators’ come first', async () => {
   const [many, some, one] = [await newReseller(), await newReseller(), await newReseller()]
   await queueOf(many.id, ...Array.from({ length: 50 }, (_, index) => `many${index}@example.com`))

@@ -83,6 +83,14 @@ describe('several nodes', () => {
     expect(await untilDelivered(ids)).toHaveLength(15)
   })
 
+  it('take nothing over whose lease seems to be over while the database’s clock is not believed', async () => {
+    await queueFor('shop', 3, 1)
+    const claim = (believedUntil: Date) => claimLanes(bench.database, randomUUID(), 10, 0, believedUntil)
+    expect(await claim(new Date(0))).toHaveLength(3)
+    expect(await claim(new Date(0))).toEqual([])
+    expect(await claim(STEADY_CLOCK.believedUntil())).toHaveLength(3)
+  })
+
   it('send again what one had sent and not written down when it lost its lanes', async () => {
     const waiting: ServerResponse[] = []
     receiver.answerWith((_, response) => void waiting.push(response))
