@@ -135,8 +135,9 @@ describe('configuration', () => {
   it('a failpoint is a place and a count; production refuses to crash on purpose', () => {
     const failpoint = (text: string) => readConfig({ WARUNG_FAILPOINT: text }).failpoint
     expect(readConfig({}).failpoint).toBeUndefined()
-    expect(failpoint('intake.committed')).toEqual({ name: 'intake.committed', times: 1 })
-    expect(failpoint('refund.before:3')).toEqual({ name: 'refund.before', times: 3 })
+    expect(failpoint('intake.committed')).toEqual({ name: 'intake.committed', times: 1, action: 'kill' })
+    expect(failpoint('refund.before:3')).toEqual({ name: 'refund.before', times: 3, action: 'kill' })
+    expect(failpoint('dispatch.before:2:stop')).toEqual({ name: 'dispatch.before', times: 2, action: 'stop' })
     for (const wrong of ['nowhere', 'intake.before:0', 'intake.before:x', 'intake.before:-1']) {
       expect(problemsOf({ WARUNG_FAILPOINT: wrong })[0]).toMatch(/^WARUNG_FAILPOINT:/)
     }

@@ -10,8 +10,8 @@ import { readMasterKey } from './config/master-key.ts'
 import { present, readerOf } from './config/reader.ts'
 import type { Network } from './lib/addresses.ts'
 import { networkToString } from './lib/addresses.ts'
-import type { FailpointName } from './lib/failpoints.ts'
-import { FAILPOINTS } from './lib/failpoints.ts'
+import type { FailpointAction, FailpointName } from './lib/failpoints.ts'
+import { FAILPOINT_SIGNALS, FAILPOINTS } from './lib/failpoints.ts'
 
 export type Environment = 'staging' | 'production'
 
@@ -65,7 +65,7 @@ export type Config = {
   /** How long the node that took a payment, or took it over, has it to itself. */
   readonly leaseMs: number
   /** Tests of crashes: where to end, and the how many-th time. */
-  readonly failpoint: { name: FailpointName; times: number } | undefined
+  readonly failpoint: { name: FailpointName; times: number; action: FailpointAction } | undefined
 }
 
 /** Staging's provider of everything. */
@@ -364,11 +364,14 @@ function readFailpoint(env: Env, environment: Environment, problems: string[]): 
   const text = env.WARUNG_FAILPOINT
   if (!present(text)) return undefined
   if (environment === 'production') problems.push('WARUNG_FAILPOINT: production refuses to crash on purpose')
-  const [name, times = '1'] = text.split(':')
+  const [name, times = '1', action = 'kill'] = text.split(':')
   const known = FAILPOINTS.find((each) => each === name)
-  if (known === undefined || !/^[1-9]\d{0,5}$/.test(times)) {
-    problems.push(`WARUNG_FAILPOINT: must be one of ${FAILPOINTS.join(', ')}, and may end in :times`)
+  const isAction = Object.hasOwn(FAILPOINT_SIGNALS, action)
+  if (known === undefined || !/^[1-9]\d{0,5}$/.test(times) || !isAction) {
+    problems.push(
+      `WARUNG_FAILPOINT: must be one of ${FAILPOINTS.join(', ')}, and may end in :times or :times:stop`,
+    )
     return undefined
   }
-  return { name: known, times: Number(times) }
+  return { name: known, times: Number(times), action: action as FailpointAction }
 }

@@ -6,7 +6,14 @@ const ANSWER_BYTES_MAX = 64 * 1_024
 
 /** Never rejects. */
 export type SampleClient = {
-  send(method: 'GET' | 'POST', path: string, signal: AbortSignal, body?: unknown): Promise<SampleAnswer>
+  /** `notAfterMs`: judged right before the first byte leaves. */
+  send(
+    method: 'GET' | 'POST',
+    path: string,
+    signal: AbortSignal,
+    body?: unknown,
+    notAfterMs?: number,
+  ): Promise<SampleAnswer>
 }
 
 /** How Sample is spoken to: its address, who we are, and what counts as an answer. */
@@ -16,7 +23,7 @@ export function createSampleClient(
   apiKey: string,
 ): SampleClient {
   return {
-    async send(method, path, signal, body) {
+    async send(method, path, signal, body, notAfterMs) {
       const result = await outbound.send({
         method,
         url: `${config.baseUrl}${path}`,
@@ -29,6 +36,7 @@ export function createSampleClient(
         answerBytesMax: ANSWER_BYTES_MAX,
         connectionsMax: config.concurrencyMax,
         signal,
+        ...(notAfterMs !== undefined && { notAfterMs }),
       })
       return answerOf(result)
     },
@@ -36,7 +44,10 @@ export function createSampleClient(
 }
 
 function answerOf(result: OutboundResult): SampleAnswer {
-  if (result.kind === 'failed') return { kind: 'lost', wasSent: result.wasSent, reason: result.reason }
+  if (result.kind === 'failed') {
+    const { wasSent, stage, reason } = result
+    return { kind: 'lost', wasSent, isOver: stage === 'too_late', reason }
+  }
   try {
     return { kind: 'answered', status: result.status, body: JSON.parse(result.body.toString('utf8')) }
   } catch {

@@ -33,6 +33,7 @@ export const FAILURES: Readonly<Record<string, FailureCode>> = {
 export const NOT_ACTED: ReadonlySet<string> = new Set(['MAINTENANCE'])
 
 export function submitOutcomeOf(answer: SampleAnswer): SubmitOutcome {
+  if (answer.kind === 'lost' && answer.isOver === true) return { kind: 'unsent', reason: answer.reason }
   if (answer.kind === 'lost' && !answer.wasSent) return { kind: 'not_acted', code: 47, reason: answer.reason }
   const { result, error } = bodyOf(answer)
   if (result === 'refused' && NOT_ACTED.has(text(error))) {

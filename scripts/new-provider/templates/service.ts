@@ -29,8 +29,10 @@ export function createSampleProvider(outbound: Outbound, settings: ConnectionSet
     reservesStock: false,
     // Until Sample promises in writing after how long an order that it does not know will never arrive.
     notFoundProvesAfterMs: null,
-    async submit(order, signal) {
-      return submitOutcomeOf(await client.send('POST', '/orders', signal, orderBodyOf(order)))
+    // False where Sample refuses a reference that it has seen, also when it did nothing with it.
+    repeatsReference: true,
+    async submit(order, signal, notAfterMs) {
+      return submitOutcomeOf(await client.send('POST', '/orders', signal, orderBodyOf(order), notAfterMs))
     },
     async query(order, signal) {
       return queryAnswerOf(await client.send('GET', `/orders/${encodeURIComponent(order.reference)}`, signal))

@@ -14,6 +14,8 @@ export type SampleAnswer =
       readonly kind: 'lost'
       /** False only when it is certain that no byte of the request left. */
       readonly wasSent: boolean
+      /** It did not leave because its time was over, which says nothing about Sample. */
+      readonly isOver?: boolean
       /** For people: nothing in it was sent or received. */
       readonly reason: string
     }

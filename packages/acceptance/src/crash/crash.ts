@@ -5,7 +5,7 @@ import type { Reader } from '../catalogue.ts'
 import { startDemo } from '../catalogue.ts'
 import { credentialsOf, signed } from '../http.ts'
 import type { Service } from '../service.ts'
-import { startService, until } from '../service.ts'
+import { makeDirectory, startService, until } from '../service.ts'
 import type { BookLine, Simulator } from '../simulator.ts'
 import { startSimulator } from '../simulator.ts'
 import { expectAllTold } from './told.ts'
@@ -36,6 +36,8 @@ export type CrashBench = {
   readonly database: pg.Client
   /** The one installation, with these settings beside its own. */
   start(settings: Record<string, string>): Promise<Service>
+  /** Another node of it, on the same database. */
+  startAnother(): Promise<Service>
   close(): Promise<void>
 }
 
@@ -54,6 +56,10 @@ export async function openCrashBench(): Promise<CrashBench> {
     database,
     start: (settings) =>
       startService({ dataDir, environment: { ...(Object.fromEntries(kept) as Environment), ...settings } }),
+    async startAnother() {
+      const own = { ...(Object.fromEntries(kept) as Environment), WARUNG_DATA_DIR: await makeDirectory() }
+      return startService({ dataDir: own.WARUNG_DATA_DIR, environment: own })
+    },
     async close() {
       await database.end()
       await demo.end()
@@ -83,6 +89,42 @@ export async function crashAt(
   await service.kill9()
 }
 
+/**
+ * Freezes a node while clients pay, for longer than its lease and the proof that its orders never arrived, and lets it go
+ * on when another node has ended every payment: whatever it does then, everybody's books agree. `place`: where it stops
+ * itself; left out: anywhere, from outside.
+ */
+export async function freezeAt(bench: CrashBench, place: string | undefined): Promise<void> {
+  const frozen = await bench.start(place === undefined ? {} : { WARUNG_FAILPOINT: `${place}:stop` })
+  const other = await bench.startAnother()
+  const paying = payUntilDead(frozen, bench.reseller, EVERY_KIND)
+  if (place === undefined) {
+    await until('some were paid', async () => (await bench.simulator.books()).length >= 20)
+    frozen.signal('SIGSTOP')
+  }
+  const attempts = await paying
+  await untilAllFinal(other, bench.reseller, attempts)
+  frozen.signal('SIGCONT')
+  // It stops when what it had in hand is sent, or is known not to be.
+  expect(await frozen.stop()).toBe(0)
+  await untilAllFinal(other, bench.reseller, attempts)
+  await expectAcknowledged(bench, attempts)
+  await expectOneMind(bench, attempts)
+  await expectAllTold(bench.database, other, bench.reseller)
+  await expectNothingOpen(bench)
+  await other.kill9()
+}
+
+/** Nobody has to ask or be told about anything any more. */
+async function expectNothingOpen({ database }: CrashBench): Promise<void> {
+  const alerts = await database.query("select kind, text from operator_alerts where kind like '%attempt%'")
+  expect(alerts.rows).toEqual([])
+  await until('no attempt is open', async () => {
+    const { rows } = await database.query('select 1 from payment_open_attempts')
+    return rows.length === 0
+  })
+}
+
 // ── Clients ──
 
 /** Each until nobody answers; then somebody was cut off in the middle. */
@@ -96,7 +138,7 @@ async function payUntilDead(
     for (let turn = 0; turn < PAYMENTS_EACH_MAX; turn += 1) {
       const account = accounts[(turn + index) % accounts.length] as string
       const body = { refid: `crash-${randomBytes(6).toString('hex')}`, product: 'KITA', account, amount: 10 }
-      const told = await pay(service, reseller, body).catch(() => undefined)
+      const told = await inTime(pay(service, reseller, body)).catch(() => undefined)
       attempts.push({ body, told })
       if (told === undefined) return
     }
@@ -104,6 +146,23 @@ async function payUntilDead(
   await Promise.all(Array.from({ length: CLIENTS }, (_, index) => client(index)))
   expect(attempts.some(({ told }) => told === undefined)).toBe(true)
   return attempts
+}
+
+/** A client's patience with a node that is frozen. */
+const PATIENCE_MS = 5_000
+
+async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), PATIENCE_MS)
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+    // Nobody hears of it any more.
+    answer.catch(() => {})
+  }
 }
 
 async function pay(service: Pick<Service, 'baseUrl'>, reseller: Reader, json: Body): Promise<Told> {

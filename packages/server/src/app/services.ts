@@ -2,9 +2,11 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { DatabaseClock } from '../db/clock.ts'
 import { openDatabaseClock } from '../db/clock.ts'
+import type { ClockStep, OpenLeaseClock } from '../db/lease-clock.ts'
+import { openLeaseClock } from '../db/lease-clock.ts'
 import type { EdgeMetrics } from '../http/metrics.ts'
 import type { Failpoint } from '../lib/failpoints.ts'
-import { createFailpoint, noFailpoint } from '../lib/failpoints.ts'
+import { createFailpoint, FAILPOINT_SIGNALS, noFailpoint } from '../lib/failpoints.ts'
 import type { AddressOf } from '../lib/own-addresses.ts'
 import type { Signal } from '../lib/signal.ts'
 import { createSignal } from '../lib/signal.ts'
@@ -12,6 +14,7 @@ import { openDirectory } from '../modules/accounts/directory.ts'
 import type { Directory } from '../modules/accounts/types.ts'
 import type { Alerts } from '../modules/alerts/service.ts'
 import { createAlerts } from '../modules/alerts/service.ts'
+import type { AlertReport } from '../modules/alerts/types.ts'
 import { createAuditLog } from '../modules/audit/service.ts'
 import type { AuditLog } from '../modules/audit/types.ts'
 import type { Limiter } from '../modules/auth/addresses.service.ts'
@@ -80,6 +83,7 @@ import type { Runtime } from '../runtime.ts'
 /** Everything that a node opens, from the database's clock to the payments. */
 export type Services = {
   clock: DatabaseClock
+  leaseClock: OpenLeaseClock
   alerts: Alerts
   directory: Directory
   limiter: Limiter
@@ -116,6 +120,9 @@ export type Services = {
   onProblem: (text: string, error: unknown) => void
 }
 
+/** The longest lease that is no setting: a node has the lane of a receiver for so long. */
+const DELIVERY_LEASE_MS = 15_000
+
 /** Names the service in tokens while no public address does: a port differs between nodes and between starts. */
 const ISSUER = 'urn:warung'
 
@@ -133,6 +140,13 @@ export async function openServices(
   const alerts = createAlerts({
     database,
     onRaised: (alert) => logger.warn({ alert }, `alert: ${alert.text}`),
+  })
+  const leaseClock = await openLeaseClock({
+    database,
+    leaseMs: Math.max(config.leaseMs, DELIVERY_LEASE_MS),
+    onStep: (step) => {
+      alerts.raise(stepReport(step)).catch((error) => onProblem('an alert could not be raised', error))
+    },
   })
   const balances = createBalances(database)
   const isStaging = config.environment === 'staging'
@@ -165,6 +179,7 @@ export async function openServices(
     onProblem,
     directory,
     clock,
+    leaseClock,
     alerts,
     limiter: await openLimiter({
       database,
@@ -228,6 +243,7 @@ export async function openServices(
       providers,
       environment: config.environment,
       leaseMs: config.leaseMs,
+      leaseClock,
       failpoint: failpointOf(config),
       onCommitted: facts.fire,
       onProblem,
@@ -243,6 +259,7 @@ export async function openServices(
       balances,
       providers,
       leaseMs: config.leaseMs,
+      leaseClock,
       isStaging,
       isStopped: network.stopsPayments,
       failpoint: failpointOf(config),
@@ -267,9 +284,23 @@ function fulfilmentOf(catalog: Catalog): FulfilmentOf {
   }
 }
 
+function stepReport({ byMs, isAtStart }: ClockStep): AlertReport {
+  const seconds = (byMs / 1_000).toFixed(1)
+  const what = isAtStart
+    ? `The database's clock differs from a starting node's own by ${seconds} s`
+    : `The database's clock was moved by ${seconds} s against a node's monotonic clock`
+  return {
+    kind: 'database_clock',
+    subject: 'database',
+    text: `${what}: work of other nodes is not taken over for the time of a lease. Keep all clocks by a time service.`,
+    severity: 'warning',
+  }
+}
+
 export function failpointOf({ failpoint }: Config): Failpoint {
   if (failpoint === undefined) return noFailpoint
-  return createFailpoint(failpoint.name, failpoint.times, () => process.kill(process.pid, 'SIGKILL'))
+  const signal = FAILPOINT_SIGNALS[failpoint.action]
+  return createFailpoint(failpoint.name, failpoint.times, () => process.kill(process.pid, signal))
 }
 
 export async function closeServices(services: Services): Promise<void> {
@@ -279,6 +310,7 @@ export async function closeServices(services: Services): Promise<void> {
   await services.limiter.close()
   await services.tokens.close()
   services.clock.close()
+  services.leaseClock.close()
   await services.network.close()
   await services.providers.close()
   // A provider that hangs does not hold up a stop.

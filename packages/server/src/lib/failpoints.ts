@@ -1,9 +1,13 @@
-/** Called at a named place of the code; in tests of crashes the process ends there, everywhere else it returns. */
+/**
+ * Called at a named place of the code. In tests of crashes the process ends there, or is frozen until somebody lets it go
+ * on; everywhere else it returns.
+ */
 export type Failpoint = (name: FailpointName) => void
 
 export const FAILPOINTS = [
   'intake.before',
   'intake.committed',
+  'dispatch.confirmed',
   'dispatch.before',
   'dispatch.sent',
   'attempt.before',
@@ -24,7 +28,11 @@ export type FailpointName = (typeof FAILPOINTS)[number]
 
 export const noFailpoint: Failpoint = () => {}
 
-/** Ends the process as `kill -9` would, the `times`-th time that the place is reached. */
+/** What happens there: as `kill -9` would do it, or `kill -STOP`. */
+export const FAILPOINT_SIGNALS = { kill: 'SIGKILL', stop: 'SIGSTOP' } as const
+export type FailpointAction = keyof typeof FAILPOINT_SIGNALS
+
+/** Calls `end` the `times`-th time that the place is reached. */
 export function createFailpoint(wanted: FailpointName, times: number, end: () => void): Failpoint {
   let reached = 0
   return (name) => {

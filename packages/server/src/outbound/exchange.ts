@@ -58,6 +58,7 @@ export function exchange(
         if (isSettled) started.abort(new Error('nobody waits any more'))
         // The client never repeats a request by itself as it is set up; if it ever did, an order would go out twice.
         else if (wasSent) fail('lost', 'the connection broke off')
+        else if (isOver(request)) fail('too_late', 'its time was over before it could be sent')
         else wasSent = true
       },
       onResponseStart(_, statusCode, received) {
@@ -101,6 +102,10 @@ export function exchange(
       handler,
     )
   })
+}
+
+function isOver({ notAfterMs }: OutboundRequest): boolean {
+  return notAfterMs !== undefined && performance.now() > notAfterMs
 }
 
 function isPlain(encoding: string | string[] | undefined): boolean {

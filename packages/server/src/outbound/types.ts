@@ -28,10 +28,22 @@ export type OutboundRequest = {
   readonly resolvesWithinMs?: number
   /** The deadline of the whole exchange: waiting, connecting, headers and body. */
   readonly signal: EndSignal
+  /**
+   * On performance.now's clock: later than this no first byte leaves. Judged in the same step that writes it, since the
+   * timer behind a signal runs late in a process that was frozen.
+   */
+  readonly notAfterMs?: number
 }
 
 /** Where an exchange broke off. */
-export type FailureStage = 'refused_address' | 'not_connected' | 'tls' | 'lost' | 'timeout' | 'too_large'
+export type FailureStage =
+  | 'refused_address'
+  | 'not_connected'
+  | 'tls'
+  | 'lost'
+  | 'timeout'
+  | 'too_large'
+  | 'too_late'
 
 /** What came of it; a redirect is an answer like any other. */
 export type OutboundResult =

@@ -18,6 +18,7 @@ import type { CommandChange, Node, PaymentsBench } from './payments.ts'
 import { LEASE_MS, openPaymentsBench, payWith } from './payments.ts'
 import type { ScriptedProvider } from './scripted-provider.ts'
 import { createScriptedProvider, SUCCEEDED, UNKNOWN } from './scripted-provider.ts'
+import { STEADY_CLOCK } from './steady-clock.ts'
 
 /** Can be voided. */
 export const BILL = 'VOLT'
@@ -123,6 +124,7 @@ export async function openCasesBench(): Promise<CasesBench> {
         vault,
         providers,
         leaseMs,
+        leaseClock: STEADY_CLOCK,
         failpoint,
         onCommitted: () => {},
         onProblem: (text, error) => problems.push(`${text}: ${String(error)}`),

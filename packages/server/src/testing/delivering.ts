@@ -12,6 +12,7 @@ import { createOutbound } from '../outbound/client.ts'
 import { LOOPBACK } from './http-connection.ts'
 import type { PaymentsBench } from './payments.ts'
 import { openPaymentsBench } from './payments.ts'
+import { STEADY_CLOCK } from './steady-clock.ts'
 
 // Deliveries on the real database to real receivers on loopback.
 
@@ -170,6 +171,7 @@ export async function openDeliveringBench(): Promise<DeliveringBench> {
         timeoutMs: 30_000,
         nowMs: () => Date.now(),
         isBusy: () => false,
+        leaseClock: STEADY_CLOCK,
         onFacts: () => {},
         onProblem: () => {},
         ...options,

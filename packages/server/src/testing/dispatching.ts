@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/database.ts'
+import type { Failpoint } from '../lib/failpoints.ts'
 import { noFailpoint } from '../lib/failpoints.ts'
 import { createAttempts } from '../modules/payments/attempts.service.ts'
 import type { Dispatch, Dispatcher } from '../modules/payments/dispatch.service.ts'
@@ -7,22 +8,25 @@ import type { Recovery, RecoverySettings } from '../modules/payments/recovery.jo
 import { startRecovery } from '../modules/payments/recovery.jobs.ts'
 import type { Payment } from '../modules/payments/types.ts'
 import type { WorkRow } from '../modules/payments/work.sql.ts'
-import { beginAttempts } from '../modules/payments/work.sql.ts'
+import { beginAttempts, claimWork } from '../modules/payments/work.sql.ts'
 import type { Providers } from '../modules/providers/registry.service.ts'
 import type { Node, PaymentsBench } from './payments.ts'
 import { LEASE_MS } from './payments.ts'
+import { STEADY_CLOCK } from './steady-clock.ts'
 
 /** Sends what it is given to these providers, and writes down what came of it at this node. */
 export function dispatcherAmong(
-  { database, resolver }: Node,
+  { database, resolver }: Pick<Node, 'database' | 'resolver'>,
   providers: Providers,
+  failpoint: Failpoint = noFailpoint,
 ): Dispatcher & { problems: string[] } {
   const problems: string[] = []
   const dispatcher = createDispatcher({
     providers,
     resolver,
     attempts: createAttempts({ database, leaseMs: LEASE_MS, failpoint: noFailpoint }),
-    failpoint: noFailpoint,
+    leaseMs: LEASE_MS,
+    failpoint,
     onProblem: (text) => problems.push(text),
   })
   return Object.assign(dispatcher, { problems })
@@ -32,7 +36,7 @@ export function dispatcherAmong(
 export function recoveryAt(
   bench: PaymentsBench,
   providers: Providers,
-  times: Partial<Pick<RecoverySettings, 'everyMs' | 'patienceMs'>> = {},
+  times: Partial<Pick<RecoverySettings, 'everyMs' | 'patienceMs' | 'leaseClock'>> = {},
 ): Recovery & { problems: string[] } {
   const problems: string[] = []
   const { database, resolver } = bench.openNode()
@@ -43,6 +47,7 @@ export function recoveryAt(
     resolver,
     failpoint: noFailpoint,
     leaseMs: LEASE_MS,
+    leaseClock: STEADY_CLOCK,
     onProblem: (text: string, error: unknown) => problems.push(`${text}: ${String(error)}`),
   }
   const attempts = createAttempts(settings)
@@ -57,6 +62,7 @@ export function dispatchOf(payment: Payment, change: Partial<Dispatch> = {}): Di
     resellerId: payment.resellerId,
     paymentId: payment.id,
     attempt: 1,
+    lease: 1,
     provider: 'scripted',
     order: {
       reference: `W${payment.id}-1`,
@@ -84,7 +90,16 @@ export async function beginAttempt(
   reason: string,
 ): Promise<Date | undefined> {
   const { reseller_id: resellerId, payment_id: paymentId, attempt } = work
-  const command = { resellerId, paymentId, attempt, provider: null, reason, isBegun: true }
+  const command = { resellerId, paymentId, attempt, lease: null, provider: null, reason, isBegun: true }
   const [begun] = await beginAttempts(connection, [command], leaseMs)
   return begun?.submitted_at
+}
+
+/** Another node finds that the payment's lease is over, and takes it: the one that had it does not know. */
+export async function takeOver(bench: PaymentsBench, payment: Payment): Promise<WorkRow> {
+  await bench.age(payment, LEASE_MS / 1_000 + 1)
+  const claimed = await claimWork(bench.database, 1_000, LEASE_MS, STEADY_CLOCK.believedUntil())
+  const work = claimed.find(({ payment_id }) => payment_id === payment.id)
+  if (work === undefined) throw new Error(`payment ${payment.id} could not be taken over`)
+  return work
 }

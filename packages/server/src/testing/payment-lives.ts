@@ -23,12 +23,12 @@ import { arrives, BEHAVIOURS, decisionOf, firstAnswer, isHeld, laterAnswer } fro
 import type { PaymentsBench } from './payments.ts'
 import { LEASE_MS, overheard } from './payments.ts'
 import { createScriptedProvider, NEVER, NOT_FOUND, PENDING, providersOf } from './scripted-provider.ts'
+import { STEADY_CLOCK } from './steady-clock.ts'
 
 // ── The provider: it outlives the processes, and keeps books ──
 
 export const accountOf = (behaviour: Behaviour) => `6012900${1_000 + BEHAVIOURS.indexOf(behaviour)}`
 const behaviourOf = ({ account }: Order) => BEHAVIOURS[Number(account.slice(-4)) - 1_000] as Behaviour
-const attemptOf = ({ reference }: Order) => Number(reference.split('-')[1])
 
 export type Books = ReturnType<typeof createBooks>
 
@@ -36,18 +36,21 @@ export function createBooks() {
   const acted = new Map<string, number>()
   const held = new Map<string, (outcome: Outcome) => void>()
   const letGo = new Set<string>()
+  const sendings = new Map<string, number>()
+  const sendingOf = ({ reference }: Order) => sendings.get(reference) ?? 1
   const provider = createScriptedProvider(
     (order) => {
       const behaviour = behaviourOf(order)
-      const attempt = attemptOf(order)
-      if (!arrives(behaviour, attempt)) return Promise.resolve(firstAnswer(behaviour, attempt))
+      const sending = (sendings.get(order.reference) ?? 0) + 1
+      sendings.set(order.reference, sending)
+      if (!arrives(behaviour, sending)) return Promise.resolve(firstAnswer(behaviour, sending))
       acted.set(order.reference, (acted.get(order.reference) ?? 0) + 1)
-      if (!isHeld(behaviour, attempt)) return Promise.resolve(firstAnswer(behaviour, attempt))
+      if (!isHeld(behaviour, sending)) return Promise.resolve(firstAnswer(behaviour, sending))
       return new Promise((resolve) => held.set(order.reference, resolve))
     },
     (order) => {
       if (!acted.has(order.reference)) return Promise.resolve(NOT_FOUND)
-      const isUndecided = isHeld(behaviourOf(order), attemptOf(order)) && !letGo.has(order.reference)
+      const isUndecided = isHeld(behaviourOf(order), sendingOf(order)) && !letGo.has(order.reference)
       return Promise.resolve(laterAnswer(behaviourOf(order), isUndecided))
     },
     { submitTimeoutMs: 30_000 },
@@ -105,13 +108,14 @@ export function beginLifeAmong(bench: PaymentsBench, clock: DatabaseClock, provi
         return (
           provider && {
             ...provider,
-            submit: (order: Order, signal: AbortSignal) =>
-              life.isDead ? NEVER : provider.submit(order, signal),
+            submit: (order: Order, signal: AbortSignal, notAfterMs?: number) =>
+              life.isDead ? NEVER : provider.submit(order, signal, notAfterMs),
           }
         )
       },
     },
     leaseMs: LEASE_MS,
+    leaseClock: STEADY_CLOCK,
     isStaging: false,
     onProblem: () => {},
     failpoint(name: FailpointName) {

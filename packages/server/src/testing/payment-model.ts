@@ -21,18 +21,18 @@ export const BEHAVIOURS = [
 ] as const
 export type Behaviour = (typeof BEHAVIOURS)[number]
 
-/** Whether the provider gets hold of this attempt at all. */
-export function arrives(behaviour: Behaviour, attempt: number): boolean {
-  return behaviour !== 'lost' && !(behaviour === 'lost_once' && attempt === 1)
+/** Whether the provider gets hold of the order at its first, second or third sending. */
+export function arrives(behaviour: Behaviour, sending: number): boolean {
+  return behaviour !== 'lost' && !(behaviour === 'lost_once' && sending === 1)
 }
 
-/** Answered only when let go: only the first attempt, which nobody stands and waits for. */
-export function isHeld(behaviour: Behaviour, attempt: number): boolean {
-  return behaviour.startsWith('late_') && attempt === 1
+/** Answered only when let go: only the first sending, which nobody stands and waits for. */
+export function isHeld(behaviour: Behaviour, sending: number): boolean {
+  return behaviour.startsWith('late_') && sending === 1
 }
 
-export function firstAnswer(behaviour: Behaviour, attempt: number): Outcome {
-  if (!arrives(behaviour, attempt) || behaviour.startsWith('unknown_')) return UNKNOWN
+export function firstAnswer(behaviour: Behaviour, sending: number): Outcome {
+  if (!arrives(behaviour, sending) || behaviour.startsWith('unknown_')) return UNKNOWN
   if (behaviour.startsWith('pending_')) return PENDING
   return decisionOf(behaviour)
 }
@@ -52,10 +52,11 @@ export type ModelPayment = {
   readonly amount: bigint
   readonly cost: bigint
   code: number
-  attempt: number
+  /** How often it was sent, always under the same reference. */
+  sendings: number
   /** Somebody is at it, or was when it died. */
   isLeased: boolean
-  /** The provider has the present attempt. */
+  /** The provider has the order. */
   isBooked: boolean
   /** The process that sent it still waits for the answer. */
   isAwaited: boolean
@@ -81,7 +82,7 @@ export function takeInModel(
   const payment: ModelPayment = {
     ...asked,
     code: 0,
-    attempt: 1,
+    sendings: 1,
     isLeased: true,
     isBooked: false,
     isAwaited: false,
@@ -116,16 +117,16 @@ export function askInModel(model: Model, leasesRanOut: boolean): void {
   for (const payment of model.payments) {
     if (!isOpen(payment) || (payment.isLeased && !leasesRanOut)) continue
     const { behaviour } = payment
-    const isUndecided = isHeld(behaviour, payment.attempt) && !payment.isLetGo
+    const isUndecided = isHeld(behaviour, payment.sendings) && !payment.isLetGo
     const answer = payment.isBooked ? laterAnswer(behaviour, isUndecided) : NOT_FOUND
     if (answer.kind !== 'not_found') {
       sayInModel(model, payment, answer)
-    } else if (payment.attempt === 3) {
+    } else if (payment.sendings === 3) {
       sayInModel(model, payment, { kind: 'failed', code: 47, reason: '' })
     } else {
-      payment.attempt += 1
-      payment.isBooked = arrives(behaviour, payment.attempt)
-      sayInModel(model, payment, firstAnswer(behaviour, payment.attempt))
+      payment.sendings += 1
+      payment.isBooked = arrives(behaviour, payment.sendings)
+      sayInModel(model, payment, firstAnswer(behaviour, payment.sendings))
     }
   }
 }

@@ -63,3 +63,9 @@ export function expectNothingSecret(bench: ProviderBench, answer: unknown): void
   const text = JSON.stringify(answer, (_, value) => (typeof value === 'bigint' ? String(value) : value))
   for (const secret of [IC_NUMBER, ...bench.secrets]) expect(text).not.toContain(secret)
 }
+
+/** As a process is frozen: nothing of it runs, not even its timers. */
+export function freeze(ms: number): void {
+  const endMs = performance.now() + ms
+  while (performance.now() < endMs);
+}

@@ -16,6 +16,7 @@ import type { Suite } from './provider-checks.ts'
 import {
   expectNothingSecret,
   expectSucceeded,
+  freeze,
   GIVE_UP_MS,
   never,
   submit,
@@ -44,6 +45,8 @@ export function describeProviderConformance(
     describeDeclarations(suite, cannot)
     describeOrders(suite)
     describeRepetition(suite)
+    describeSecondSending(suite)
+    describeTime(suite)
     describeFaults(suite)
     describeAborts(suite)
     describeCapabilities(suite)
@@ -63,6 +66,13 @@ function describeDeclarations(suite: Suite, cannot: Inabilities): void {
     expect(Number.isInteger(provider.concurrencyMax) && provider.concurrencyMax > 0).toBe(true)
     expect(provider.ratePerSecond === null || provider.ratePerSecond > 0).toBe(true)
     expect(provider.notFoundProvesAfterMs === null || provider.notFoundProvesAfterMs >= 0).toBe(true)
+  })
+
+  it('says whether a reference may be sent again, and the suite was told the same', () => {
+    const { repeatsReference } = suite.bench().provider
+    expect(repeatsReference, 'declare repeat_reference away, with the reason').toBe(
+      suite.can('repeat_reference'),
+    )
   })
 
   const declared = Object.entries(cannot) as [Inability, string][]
@@ -85,6 +95,11 @@ async function expectImpossible(bench: ProviderBench, what: Inability): Promise<
       bench.spoil('submit', what),
       'it can be arranged: take the declaration out',
     ).rejects.toThrow()
+  } else if (what === 'repeat_reference') {
+    const order = await bench.order('succeeds')
+    await submit(bench, order)
+    const { kind } = await submit(bench, order)
+    expect(kind, 'it takes it again: take the declaration out').not.toBe('succeeded')
   } else if (what === 'not_found') {
     const { kind } = await provider.query(await bench.order('succeeds'), never())
     expect(kind, 'it does say so: take the declaration out').not.toBe('not_found')
@@ -210,6 +225,73 @@ function describeRepetition({ bench, can }: Suite): void {
       expect(new Set(given).size).toBe(given.length)
     })
   }
+}
+
+/** Faults after which the far side has not heard of the order. */
+const UNHEARD = ['drop_before', 'silence_before', 'error_before'] as const
+
+/** What becomes of an order that was perhaps sent, when it is sent again under the same reference. */
+function describeSecondSending({ bench, can }: Suite): void {
+  if (!can('repeat_reference')) return
+  for (const fault of UNHEARD.filter(can)) {
+    it(`a reference that was lost by ${fault} is carried out when it is sent again, once`, async () => {
+      const order = await bench().order('succeeds')
+      await bench().spoil('submit', fault)
+      await answerTo(bench(), fault, order, 'submit', can('count_acts'))
+      await bench().mend()
+      expectSucceeded(await submit(bench(), order))
+      if (can('count_acts')) expect(await bench().countActs(order)).toBe(1)
+    })
+  }
+
+  if (can('drop_after')) {
+    it('a reference that was carried out without an answer is not carried out again when it is sent again', async () => {
+      const order = await bench().order('succeeds')
+      await bench().spoil('submit', 'drop_after')
+      expect((await submit(bench(), order)).kind).toBe('unknown')
+      const again = await submit(bench(), order)
+      expect(['succeeded', 'unknown']).toContain(again.kind)
+      if (can('count_acts')) expect(await bench().countActs(order)).toBe(1)
+    })
+  }
+
+  const bad = FAILURE_CODES.find((code) => can(`fails_${code}`))
+  if (bad !== undefined) {
+    it('a reference that has failed stays so when it is sent again', async () => {
+      const order = await bench().order(`fails_${bad}`)
+      await submit(bench(), order)
+      expect((await submit(bench(), order)).kind).not.toBe('succeeded')
+    })
+  }
+}
+
+// ── The time in which an order may leave ──
+
+function describeTime({ bench, can }: Suite): void {
+  it('an order whose time is over does not leave, and is unsent', async () => {
+    const order = await bench().order('succeeds')
+    const outcome = await bench().provider.submit(order, never(), performance.now() - 1)
+    expect(outcome).toMatchObject({ kind: 'unsent', reason: expect.stringMatching(/./) })
+    // Without a wire nothing is sent: what was sold when the payment was taken is only looked at.
+    if (can('refused') && can('count_acts')) expect(await bench().countActs(order)).toBe(0)
+  })
+
+  // What is done in this very process is done before anything can freeze it.
+  if (can('refused')) {
+    it('an order whose time ends while the process is frozen does not leave', async () => {
+      const order = await bench().order('succeeds')
+      const submitted = bench().provider.submit(order, never(), performance.now() + 50)
+      // Nothing runs meanwhile: no timer, no answer of a resolver, no connection that opens.
+      freeze(100)
+      expect((await submitted).kind).toBe('unsent')
+      if (can('count_acts')) expect(await bench().countActs(order)).toBe(0)
+    })
+  }
+
+  it('an order that has the time is sent', async () => {
+    const order = await bench().order('succeeds')
+    expectSucceeded(await bench().provider.submit(order, never(), performance.now() + 60_000))
+  })
 }
 
 // ── What goes wrong on the way ──

@@ -8,6 +8,7 @@ import type {
   QueryAnswer,
   SubmitOutcome,
 } from '../modules/providers/types.ts'
+import { isOver, UNSENT } from '../modules/providers/unsent.service.ts'
 
 /** A provider that does what the test says and remembers what it was told, in order. */
 export type ScriptedProvider = Provider & {
@@ -44,6 +45,7 @@ export function createScriptedProvider(
     submitTimeoutMs: 10_000,
     queryTimeoutMs: 10_000,
     notFoundProvesAfterMs: 30_000,
+    repeatsReference: true,
     concurrencyMax: 512,
     ratePerSecond: null,
     reservesStock: false,
@@ -54,7 +56,8 @@ export function createScriptedProvider(
       submit: typeof submit === 'function' ? submit : () => Promise.resolve(submit),
       query: typeof query === 'function' ? query : () => Promise.resolve(query),
     },
-    submit(order, signal) {
+    submit(order, signal, notAfterMs) {
+      if (isOver(notAfterMs)) return Promise.resolve(UNSENT)
       submitted.push(order)
       return provider.script.submit(order, signal)
     },

@@ -3,6 +3,7 @@ import { noFailpoint } from '../../lib/failpoints.ts'
 import { startMailServer, startSilentServer } from '../../testing/mail-server.ts'
 import type { MailBench } from '../../testing/mailing.ts'
 import { openMailBench } from '../../testing/mailing.ts'
+import { STEADY_CLOCK } from '../../testing/steady-clock.ts'
 import { createOperator } from '../accounts/service.ts'
 import { startMailing } from './mail.jobs.ts'
 import { createAlerts, raiseAlert } from './service.ts'
@@ -26,6 +27,7 @@ function start(url: string) {
     transport: createSmtp({ url, sender: { name: '', address: 'mail@warung.example' }, ca: undefined }),
     alerts: createAlerts({ database, onRaised: () => {} }),
     leaseMs: 60_000,
+    leaseClock: STEADY_CLOCK,
     failpoint: noFailpoint,
     lookMs: 5,
     onProblem: (error) => {

@@ -4,6 +4,7 @@ import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import type { MailServer } from '../../testing/mail-server.ts'
 import { startMailServer, startSilentServer, testAuthority } from '../../testing/mail-server.ts'
+import { STEADY_CLOCK } from '../../testing/steady-clock.ts'
 import { createReseller } from '../accounts/service.ts'
 import type { Mailing } from './mail.service.ts'
 import { findMail, listMails, sendDueMails, sendTestMail, tidyMails } from './mail.service.ts'
@@ -35,7 +36,8 @@ function smtp(url = server.url, ca?: string): MailTransport {
 function mailing(transport: MailTransport | undefined, change: Partial<Mailing> = {}): Mailing {
   const alerts = createAlerts({ database: test.database, onRaised: () => {} })
   const { database, vault } = test
-  return { database, vault, transport, alerts, leaseMs: 60_000, failpoint: noFailpoint, ...change }
+  const lease = { leaseMs: 60_000, leaseClock: STEADY_CLOCK }
+  return { database, vault, transport, alerts, ...lease, failpoint: noFailpoint, ...change }
 }
 
 function queue(...recipients: string[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Queryable } from '../../db/database.ts'
+import type { LeaseClock } from '../../db/lease-clock.ts'
 import type { Vault } from '../../db/vault.ts'
 import { invalidFields, RequestError } from '../../lib/errors.ts'
 import type { Failpoint } from '../../lib/failpoints.ts'
@@ -33,6 +34,7 @@ export type Mailing = {
   readonly alerts: Pick<Alerts, 'raise' | 'clear'>
   /** How long a node has a mail to itself; it lets go of the attempt well before. */
   readonly leaseMs: number
+  readonly leaseClock: LeaseClock
   readonly failpoint: Failpoint
 }
 
@@ -55,11 +57,13 @@ export async function sendDueMails(
   mailing: Mailing,
   stop: { isAsked: () => boolean; signal: AbortSignal },
 ): Promise<'done' | 'unreachable'> {
-  const { database, transport, leaseMs, failpoint } = mailing
+  const { database, transport, leaseMs, leaseClock, failpoint } = mailing
   if (transport === undefined) return 'done'
   const holder = randomUUID()
   while (!stop.isAsked()) {
-    const mails = await claimMails(database, { holder, leaseMs, limit: CONCURRENT, daysMax: USEFUL_DAYS })
+    const believedUntil = leaseClock.believedUntil()
+    const claim = { holder, leaseMs, limit: CONCURRENT, daysMax: USEFUL_DAYS, believedUntil }
+    const mails = await claimMails(database, claim)
     if (mails.length === 0) return 'done'
     failpoint('mail.claimed')
     const sending = mails.map((mail) => sendClaimed(mailing, transport, mail, stop.signal))

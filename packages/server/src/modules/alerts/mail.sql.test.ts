@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
+import { STEADY_CLOCK } from '../../testing/steady-clock.ts'
 import { createReseller } from '../accounts/service.ts'
 import { claimMails, DELETE_FINISHED, insertMails } from './mail.sql.ts'
 
@@ -34,11 +35,27 @@ it('a mail is had by one at a time, however many ask at the same moment', async 
   for (let round = 0; round < 5; round += 1) {
     await queueOf(null, ...Array.from({ length: 20 }, (_, index) => `member${index}@example.com`))
     const asked = Array.from({ length: 10 }, () =>
-      claimMails(database, { holder: randomUUID(), leaseMs: 60_000, limit: 4, daysMax: 3 }),
+      claimMails(database, {
+        holder: randomUUID(),
+        leaseMs: 60_000,
+        limit: 4,
+        daysMax: 3,
+        believedUntil: STEADY_CLOCK.believedUntil(),
+      }),
     )
     const ids = (await Promise.all(asked)).flat().map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
   }
+})
+
+it('a mail whose lease seems to be over is not taken while the database’s clock is not believed', async () => {
+  const { database } = test
+  await queueOf(null, 'held@example.com')
+  const claim = { holder: randomUUID(), leaseMs: 0, limit: 4, daysMax: 3 }
+  const believed = { ...claim, believedUntil: STEADY_CLOCK.believedUntil() }
+  expect(await claimMails(database, { ...claim, believedUntil: new Date(0) })).toHaveLength(1)
+  expect(await claimMails(database, { ...claim, believedUntil: new Date(0) })).toEqual([])
+  expect(await claimMails(database, believed)).toHaveLength(1)
 })
 
 it('a mail of an account with many has the turn of all others between its own, and operators’ come first', async () => {
@@ -48,7 +65,13 @@ it('a mail of an account with many has the turn of all others between its own, a
   await queueOf(one.id, 'one0@example.com')
   await queueOf(null, 'operator@example.com')
   const next = async () => {
-    const claim = { holder: randomUUID(), leaseMs: 60_000, limit: 4, daysMax: 3 }
+    const claim = {
+      holder: randomUUID(),
+      leaseMs: 60_000,
+      limit: 4,
+      daysMax: 3,
+      believedUntil: STEADY_CLOCK.believedUntil(),
+    }
     return (await claimMails(test.database, claim)).map(({ recipient }) => recipient).sort()
   }
   expect(await next()).toEqual([

@@ -92,7 +92,7 @@ const CLAIM = {
        set holder = $1, attempts = m.attempts + 1, next_at = clock_timestamp() + make_interval(secs => $2 / 1000.0)
      where m.id = any (array (
        select w.id from turns t join mails w on w.id = t.id
-        where w.status = 'waiting' and w.next_at <= clock_timestamp()
+        where w.status = 'waiting' and w.next_at <= clock_timestamp() and (w.holder is null or w.next_at <= $5)
         order by t.turn limit $3 for update of w skip locked))
     returning ${COLUMNS}`,
 }
@@ -103,9 +103,10 @@ const CLAIM = {
  */
 export async function claimMails(
   connection: Queryable,
-  { holder, leaseMs, limit, daysMax }: { holder: string; leaseMs: number; limit: number; daysMax: number },
+  claim: { holder: string; leaseMs: number; limit: number; daysMax: number; believedUntil: Date },
 ): Promise<ClaimedMail[]> {
-  const { rows } = await connection.query<MailRow>(CLAIM, [holder, leaseMs, limit, daysMax])
+  const { holder, leaseMs, limit, daysMax, believedUntil } = claim
+  const { rows } = await connection.query<MailRow>(CLAIM, [holder, leaseMs, limit, daysMax, believedUntil])
   return rows.map((row) => ({ ...toMail(row), holder }))
 }
 

@@ -11,10 +11,12 @@ import {
 } from '../../testing/cases.ts'
 import { expectSoundMoney } from '../../testing/payments.ts'
 import { FAILED, providersOf } from '../../testing/scripted-provider.ts'
+import { STEADY_CLOCK } from '../../testing/steady-clock.ts'
 import type { Payment } from '../payments/types.ts'
 import type { VoidAnswer } from '../providers/types.ts'
 import { approveCase, refuseCase } from './operators.service.ts'
 import type { Cases } from './service.ts'
+import { claimVoids } from './voids.sql.ts'
 
 const NODES = 5
 const ROUNDS = 8
@@ -125,6 +127,15 @@ it('a node that was away for longer than its lease refunds nothing again', async
   answers[0]?.(APPROVED)
   await away
   expect(await expectOneMind(payment, number)).toBe('resolved')
+})
+
+it('a void whose lease seems to be over is not taken over while the database’s clock is not believed', async () => {
+  const number = await openVoid(nodeAt(0).cases, await bench.succeed(resellerId))
+  const claim = async (believedUntil: Date) =>
+    (await claimVoids(bench.database, 10, 0, believedUntil)).map((work) => work.number)
+  expect(await claim(new Date(0))).toEqual([number])
+  expect(await claim(new Date(0))).toEqual([])
+  expect(await claim(STEADY_CLOCK.believedUntil())).toEqual([number])
 })
 
 it.each([

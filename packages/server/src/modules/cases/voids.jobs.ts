@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
+import type { LeaseClock } from '../../db/lease-clock.ts'
 import type { Vault } from '../../db/vault.ts'
 import type { Failpoint } from '../../lib/failpoints.ts'
 import { repeat } from '../../lib/repeat.ts'
@@ -18,6 +19,7 @@ export type VoidingSettings = {
   readonly vault: Vault
   readonly providers: Pick<Providers, 'byCode'>
   readonly leaseMs: number
+  readonly leaseClock: LeaseClock
   readonly failpoint: Failpoint
   /** After a commit that said something. */
   readonly onCommitted: () => void
@@ -48,7 +50,7 @@ const STOP_MAX_MS = 3_000
  * case, so what a process does not live to hear is asked again: asking twice about one order is asking once.
  */
 export function startVoiding(settings: VoidingSettings): Voiding {
-  const { database, leaseMs, onProblem, everyMs = EVERY_MS } = settings
+  const { database, leaseMs, leaseClock, onProblem, everyMs = EVERY_MS } = settings
   const underway = new Set<Promise<void>>()
 
   async function look(): Promise<number> {
@@ -56,7 +58,7 @@ export function startVoiding(settings: VoidingSettings): Voiding {
     if (room <= 0) return 0
     // Taken before the lease begins in the database: this node lets go first.
     const leaseEndsMs = performance.now() + leaseMs
-    const claimed = await claimVoids(database, room, leaseMs)
+    const claimed = await claimVoids(database, room, leaseMs, leaseClock.believedUntil())
     for (const work of claimed) {
       const seen: Promise<void> = seeTo(settings, work, leaseEndsMs)
         .catch((error) => onProblem(`the void of case ${work.number} is left for the next turn`, error))

@@ -23,7 +23,8 @@ type WorkRow = {
 const CLAIM = {
   name: 'case_work_claim',
   text: `with due as (
-           select reseller_id, case_id from case_work where next_at <= now()
+           select reseller_id, case_id from case_work
+            where next_at <= now() and (holder is null or next_at <= $4)
             order by next_at limit $1 for update skip locked
          ), claimed as (
            update case_work w set next_at = now() + $2 * interval '1 millisecond', holder = $3
@@ -34,10 +35,15 @@ const CLAIM = {
            from claimed w join cases c on c.reseller_id = w.reseller_id and c.id = w.case_id`,
 }
 
-/** Takes over what nobody is at: questions that are due, leases that ran out. */
-export async function claimVoids(connection: Queryable, limit: number, leaseMs: number): Promise<VoidWork[]> {
+/** Takes over what nobody is at: questions that are due, and leases that ended before the given instant. */
+export async function claimVoids(
+  connection: Queryable,
+  limit: number,
+  leaseMs: number,
+  believedUntil: Date,
+): Promise<VoidWork[]> {
   const holder = randomUUID()
-  const { rows } = await connection.query<WorkRow>(CLAIM, [limit, leaseMs, holder])
+  const { rows } = await connection.query<WorkRow>(CLAIM, [limit, leaseMs, holder, believedUntil])
   return rows.map((row) => ({
     resellerId: row.reseller_id,
     id: row.case_id,

@@ -7,18 +7,21 @@ import type { AttemptCommand } from './work.sql.ts'
 import { beginAttempts, countUnfinished } from './work.sql.ts'
 
 export type Attempts = {
-  /** When it was begun, by the database's clock, and from when its lease counts; undefined: somebody else was faster. */
+  /** What the holder of the new lease knows of it; undefined: somebody else was faster. */
   begin(command: AttemptCommand): Promise<Begun | undefined>
-  /** False: the payment has ended meanwhile, or somebody else is at it. */
+  /** False: the payment has ended meanwhile, or the lease has, or somebody else has taken it over. */
   isPresent(attempt: AttemptKey): Promise<boolean>
-  /** Gives back an attempt that was not sent and never will be. Only whoever has it can know. */
+  /** Gives back an attempt that was not sent and never will be. Only its holder can know. */
   release(attempt: AttemptKey): Promise<void>
   drain(): Promise<void>
 }
 
 export type Begun = {
-  readonly submittedAt: Date /** On performance.now's clock. */
+  /** By the database's clock. */
+  readonly submittedAt: Date
+  /** On performance.now's clock. */
   readonly leaseEndsMs: number
+  readonly lease: number
 }
 
 const BATCH_MAX = 256
@@ -47,7 +50,9 @@ export function createAttempts(settings: {
       const rows = await beginAttempts(database, commands, leaseMs)
       failpoint('attempt.committed')
       const begun: (Begun | undefined)[] = commands.map(() => undefined)
-      for (const row of rows) begun[row.command - 1] = { submittedAt: row.submitted_at, leaseEndsMs }
+      for (const row of rows) {
+        begun[row.command - 1] = { submittedAt: row.submitted_at, leaseEndsMs, lease: row.lease }
+      }
       return begun
     },
   })

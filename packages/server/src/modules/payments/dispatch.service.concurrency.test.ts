@@ -46,7 +46,8 @@ describe('the door of a provider', () => {
   })
 
   it('lets in as many in a second as it says, and one reseller does not keep another waiting', async () => {
-    const flood = await Promise.all(Array.from({ length: 8 }, pay))
+    const flooder = await bench.newReseller(80_000n)
+    const flood = await Promise.all(Array.from({ length: 8 }, () => payWith(node, flooder)))
     const [other] = await Promise.all([pay()])
     const startedMs: number[] = []
     const slow = createScriptedProvider(
@@ -58,8 +59,7 @@ describe('the door of a provider', () => {
       { ratePerSecond: 20 },
     )
     const dispatcher = dispatcherFor(slow)
-    const floodOf = (flood[0] as Payment).resellerId
-    for (const payment of flood) void dispatcher.send({ ...dispatchOf(payment), resellerId: floodOf })
+    for (const payment of flood) void dispatcher.send(dispatchOf(payment))
     void dispatcher.send(dispatchOf(other as Payment))
     await until('all were sent', () => startedMs.length === 9)
     for (const [index, at] of startedMs.entries()) {

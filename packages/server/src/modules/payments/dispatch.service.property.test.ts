@@ -62,10 +62,17 @@ const DEATHS: readonly FailpointName[] = [
   'refund.before',
 ]
 
+/**
+ * Where a node is frozen with its first order in hand: before the first byte, whose time is over when it wakes up, or
+ * after it, so that the order arrives late.
+ */
+type Frozen = { readonly place: 'before_the_byte' | 'on_the_way'; readonly hours: number }
+
 type Pay = {
   tempers: readonly Temper[]
   admissions: readonly Exclude<Admission, 'wait'>[]
   dieAt: FailpointName | null
+  frozen: Frozen | null
 }
 
 const pays = fc.array(
@@ -75,6 +82,13 @@ const pays = fc.array(
       maxLength: 4,
     }),
     dieAt: fc.option(fc.constantFrom(...DEATHS), { nil: null, freq: 2 }),
+    frozen: fc.option(
+      fc.record<Frozen>({
+        place: fc.constantFrom('before_the_byte', 'on_the_way'),
+        hours: fc.integer({ min: 0, max: 5 }),
+      }),
+      { nil: null, freq: 2 },
+    ),
   }),
   { minLength: 1, maxLength: 6 },
 )
@@ -88,11 +102,16 @@ type World = {
   readonly tempers: Map<string, readonly Temper[]>
   readonly admissions: Exclude<Admission, 'wait'>[]
   readonly providers: Providers
+  /** Whether a provider takes a reference again; one that does not is spared what arrives after its proof. */
+  readonly repeatsReference: boolean
+  readonly sleepers: { readonly life: Life; readonly hours: number; isAsleep(): boolean; wake(): void }[]
+  /** Accounts of payments whose order may arrive after everything was proven. */
+  readonly arrivesLate: Set<string>
   life: Life
   readonly lives: Life[]
 }
 
-function createWorld(resellerId: bigint): World {
+function createWorld(resellerId: bigint, repeatsReference: boolean): World {
   const lines: Line[] = []
   const tempers: World['tempers'] = new Map()
   const admissions: World['admissions'] = []
@@ -101,7 +120,11 @@ function createWorld(resellerId: bigint): World {
     (code, index): Provider =>
       createScriptedProvider(
         (order) => {
-          const { books, says } = temperOf(index, order)
+          const { books, says, answers } = temperOf(index, order)
+          // One reference acts once, however often it comes.
+          if (lines.some((line) => line.code === code && line.reference === order.reference)) {
+            return Promise.resolve(answers === NOT_FOUND ? says : (answers as SubmitOutcome))
+          }
           if (books !== null) lines.push({ code, reference: order.reference, books })
           return Promise.resolve(says)
         },
@@ -109,12 +132,13 @@ function createWorld(resellerId: bigint): World {
           const isKnown = lines.some((line) => line.code === code && line.reference === order.reference)
           return Promise.resolve(isKnown ? temperOf(index, order).answers : NOT_FOUND)
         },
-        { code },
+        { code, repeatsReference },
       ),
   )
   const among: Providers = { ...providersOf(...providers), admit: () => admissions.shift() ?? 'send' }
   const life = beginLifeAmong(bench, clock, among)
-  return { resellerId, lines, tempers, admissions, providers: among, life, lives: [life] }
+  const rest = { repeatsReference, sleepers: [], arrivesLate: new Set<string>(), life, lives: [life] }
+  return { resellerId, lines, tempers, admissions, providers: among, ...rest }
 }
 
 function restart(world: World): void {
@@ -123,11 +147,42 @@ function restart(world: World): void {
   world.lives.push(world.life)
 }
 
-async function pay(world: World, { tempers, admissions, dieAt }: Pay): Promise<void> {
+/** The payment is taken by a node that is frozen with its first order in hand; another one goes on. */
+function freeze(world: World, { place, hours }: Frozen): void {
+  let wake = () => {}
+  let isAsleep = false
+  const awake = new Promise<void>((resolve) => {
+    wake = resolve
+  })
+  const { providers } = world
+  const isSpared = place === 'before_the_byte' || !world.repeatsReference
+  const sleepy: Providers = {
+    ...providers,
+    byCode(code) {
+      const provider = providers.byCode(code)
+      const submit: Provider['submit'] = async (order, signal) => {
+        isAsleep = true
+        await awake
+        // As if as much time had passed on this node's own clock.
+        const notAfterMs = isSpared && hours > 0 ? performance.now() - 1 : undefined
+        return (provider as Provider).submit(order, signal, notAfterMs)
+      }
+      return provider && { ...provider, submit }
+    },
+  }
+  const life = beginLifeAmong(bench, clock, sleepy)
+  world.lives.push(life)
+  world.life = life
+  world.sleepers.push({ life, hours, isAsleep: () => isAsleep, wake })
+}
+
+async function pay(world: World, { tempers, admissions, dieAt, frozen }: Pay): Promise<void> {
+  const usual = world.life
+  if (frozen !== null) freeze(world, frozen)
   const account = `6012900${1_000 + world.tempers.size}`
   world.tempers.set(account, tempers)
   world.admissions.splice(0, world.admissions.length, ...admissions)
-  world.life.dieAt = dieAt
+  world.life.dieAt = frozen === null ? dieAt : null
   const result = await world.life.payments.pay({
     caller: {
       reseller: {
@@ -157,6 +212,13 @@ async function pay(world: World, { tempers, admissions, dieAt }: Pay): Promise<v
     deadlineMs: LATER,
   })
   expect(result.kind).toBe('payment')
+  const sleeper = world.sleepers.at(-1)
+  if (frozen !== null && sleeper !== undefined) {
+    await until('it sleeps', () => sleeper.isAsleep() || sleeper.life.dispatcher.underway === 0)
+    if (frozen.place === 'on_the_way' && world.repeatsReference) world.arrivesLate.add(account)
+    world.life = usual
+    return
+  }
   const { life } = world
   await until('it is written down', () => life.isDead || life.dispatcher.underway === 0)
   if (life.isDead) restart(world)
@@ -175,6 +237,24 @@ async function anHourPasses(world: World): Promise<void> {
   await until('it is written down', () => world.life.dispatcher.underway === 0)
 }
 
+/** It arrived after it was proven absent and the money went back: nobody can undo that, but somebody is told. */
+async function expectTold(id: bigint, { books }: Line): Promise<void> {
+  const { rows } = await bench.database.query(
+    "select severity from operator_alerts where kind = 'payment_contradiction' and subject = $1",
+    [String(id)],
+  )
+  expect(rows).toEqual(books === 'acted' ? [{ severity: 'critical' }] : [])
+}
+
+/** Those whose time has come go on where they were, and do whatever they would. */
+async function wakeSleepers(world: World, hour: number): Promise<void> {
+  for (const { life, hours, wake } of world.sleepers) {
+    if (hours !== hour) continue
+    wake()
+    await until('it has done what it had in hand', () => life.dispatcher.underway === 0)
+  }
+}
+
 async function expectOneMind(world: World): Promise<void> {
   const { rows } = await bench.database.query<{
     id: bigint
@@ -183,12 +263,13 @@ async function expectOneMind(world: World): Promise<void> {
     provider: string
   }>('select id, account, code, provider from payments where reseller_id = $1', [world.resellerId])
   expect(rows).toHaveLength(world.tempers.size)
-  for (const { id, code, provider } of rows) {
+  for (const { id, account, code, provider } of rows) {
     const lines = world.lines.filter(({ reference }) => parseReference(reference)?.paymentId === id)
     // Whoever has it in the books is the end of it: nobody was asked after them, and nobody twice.
     expect(lines.length).toBeLessThanOrEqual(1)
     const [line] = lines
     if (line === undefined) expect([45, 47]).toContain(code)
+    else if (world.arrivesLate.has(account) && code === 47) await expectTold(id, line)
     else {
       expect(code).toBe(line.books === 'acted' ? 20 : 48)
       expect(provider).toBe(line.code)
@@ -199,17 +280,28 @@ async function expectOneMind(world: World): Promise<void> {
   }
 }
 
-it('however providers fail and processes die, at most one provider acts for a payment, and the money says so', async () => {
+async function countOpenAttempts({ resellerId }: World): Promise<number> {
+  const { rows } = await bench.database.query('select from payment_open_attempts where reseller_id = $1', [
+    resellerId,
+  ])
+  return rows.length
+}
+
+it('however providers fail, processes die and nodes are frozen, at most one provider acts for a payment, and the money says so', async () => {
   await fc.assert(
-    fc.asyncProperty(pays, async (drawn) => {
-      const world = createWorld(await bench.newReseller(10_000_000n))
+    fc.asyncProperty(pays, fc.boolean(), async (drawn, repeatsReference) => {
+      const world = createWorld(await bench.newReseller(10_000_000n), repeatsReference)
       try {
         for (const each of drawn) {
           await pay(world, each)
           await expectSoundMoney(bench.database)
         }
-        for (let hour = 0; hour < 6; hour += 1) await anHourPasses(world)
+        for (let hour = 0; hour < 10; hour += 1) {
+          await wakeSleepers(world, hour)
+          await anHourPasses(world)
+        }
         await expectOneMind(world)
+        expect(await countOpenAttempts(world)).toBe(0)
         await expectSoundMoney(bench.database)
       } finally {
         await Promise.all(world.lives.map(({ recovery }) => recovery.stop()))

@@ -3,11 +3,11 @@ import { createFairQueue } from '../../db/group-commit.ts'
 import type { Failpoint } from '../../lib/failpoints.ts'
 import type { Providers } from '../providers/registry.service.ts'
 import type { Observation } from '../providers/routing.types.ts'
-import type { FailureCode, Order, Provider, SubmitOutcome } from '../providers/types.ts'
+import type { FailureCode, Order, Outcome, Provider, SubmitOutcome } from '../providers/types.ts'
 import type { Attempts } from './attempts.service.ts'
 import type { Pace } from './dispatch.rules.ts'
 import { createPace, hasTurn, nextTurnMs, takeTurn } from './dispatch.rules.ts'
-import type { Resolver } from './resolve.service.ts'
+import type { ResolveCommand, Resolver } from './resolve.service.ts'
 import { nextQuestionMs, referenceOf } from './schedule.rules.ts'
 
 /** An order that this node may send, for as long as its lease lasts. */
@@ -15,6 +15,10 @@ export type Dispatch = {
   readonly resellerId: bigint
   readonly paymentId: bigint
   readonly attempt: number
+  /** The number of the lease: by it the database tells whether somebody else has taken the payment over. */
+  readonly lease: number
+  /** The reference may have been sent before: what this sending does not do, an earlier one may have done. */
+  readonly isRepeat?: boolean
   readonly provider: string
   readonly order: Order
   readonly questionsAsked: number
@@ -39,6 +43,7 @@ export type DispatchSettings = {
   providers: Providers
   resolver: Resolver
   attempts: Attempts
+  leaseMs: number
   failpoint: Failpoint
   onProblem: (text: string, error: unknown) => void
 }
@@ -59,6 +64,9 @@ type Door = {
   timer: NodeJS.Timeout | undefined
 }
 
+/** An order that leaves later than this after its lease began is confirmed first, even if it stood in no line. */
+const FRESH_MS = 1_000
+
 /** Something is inside whenever an order has to wait for it; should nothing be, the door is looked at again. */
 const LOOK_AGAIN_MS = 100
 
@@ -68,6 +76,8 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
   let underway = 0
   let drained: (() => void) | undefined
   let isClosed = false
+  /** The order that is just being brought: it has not waited if it gets in at once. */
+  let brought: Dispatch | undefined
 
   function doorOf(provider: string): Door {
     let door = doors.get(provider)
@@ -131,7 +141,9 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
     if (provider === undefined) return finish(dispatch, Promise.resolve())
     // What sells from stock was sold when the payment was taken: nobody else may fulfil it, and recovery finds it.
     const moveOn = async (refusal: Refusal) => {
-      if (!provider.reservesStock) await goElsewhere(dispatch, refusal)
+      if (provider.reservesStock) return
+      if (dispatch.isRepeat === true) await askLater(settings, dispatch)
+      else await goElsewhere(dispatch, refusal)
     }
     if (isTooLate(provider, dispatch)) return finish(dispatch, moveOn(TOO_LATE))
     if (!providers.takesOrders(code)) {
@@ -145,7 +157,7 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
     takeTurn(door.pace)
     door.underway += 1
     // The place is free for the next one as soon as this provider is done with it, whoever gets it then.
-    const sent = sendOne(settings, provider, dispatch).finally(() => {
+    const sent = sendOne(settings, provider, dispatch, dispatch !== brought).finally(() => {
       door.underway -= 1
       void pump(code, door)
     })
@@ -172,11 +184,11 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
    */
   async function goElsewhere(dispatch: Dispatch, refusal: Refusal): Promise<void> {
     if (isClosed) return settings.attempts.release(dispatch)
-    const { resellerId, paymentId, attempt, order } = dispatch
+    const { resellerId, paymentId, attempt, lease, order } = dispatch
     const tried = new Set(dispatch.tried).add(dispatch.provider)
     const { productCode, faceValue } = order
     const choice = providers.choose({ productCode, faceValue, tried, withoutStock: true })
-    const command = { resellerId, paymentId, attempt }
+    const command = { resellerId, paymentId, attempt, lease }
     if (choice.kind !== 'chosen' || attempt >= ATTEMPTS_MAX) {
       const others = choice.kind === 'closed' ? `; nobody else: ${choice.note}` : ''
       const reason = `${dispatch.provider} did nothing: ${refusal.reason}${others}`
@@ -189,10 +201,15 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
       .join('; ')
     const provider = choice.provider.code
     const begun = await settings.attempts.begin({ ...command, provider, reason, isBegun: true })
-    if (begun === undefined) return
+    if (begun === undefined) {
+      const error = new Error(`${dispatch.provider} did nothing: ${refusal.reason}`)
+      settings.onProblem(`payment ${paymentId} is somebody else's by now`, error)
+      return
+    }
     await send({
       ...dispatch,
       attempt: attempt + 1,
+      lease: begun.lease,
       provider,
       order: { ...order, reference: referenceOf(paymentId, attempt + 1), submittedAt: begun.submittedAt },
       leaseEndsMs: begun.leaseEndsMs,
@@ -206,7 +223,10 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
     const door = doorOf(dispatch.provider)
     if (door.first === undefined && door.waiting.size === 0) door.first = dispatch
     else door.waiting.add(dispatch.resellerId, dispatch)
-    await pump(dispatch.provider, door)
+    brought = dispatch
+    const first = pump(dispatch.provider, door)
+    brought = undefined
+    await first
   }
 
   return {
@@ -240,39 +260,75 @@ function isTooLate({ submitTimeoutMs }: Provider, { leaseEndsMs }: Dispatch): bo
   return performance.now() + submitTimeoutMs > leaseEndsMs
 }
 
+/**
+ * False for the first sending of a payment right after the commit that took it: nobody else can have it, and asking would
+ * cost every payment a round trip. Everything else is confirmed in the database.
+ */
+function mustConfirm({ leaseMs }: DispatchSettings, dispatch: Dispatch, hasWaited: boolean): boolean {
+  const { attempt, lease, leaseEndsMs } = dispatch
+  return hasWaited || attempt > 1 || lease > 1 || performance.now() > leaseEndsMs - leaseMs + FRESH_MS
+}
+
 /** What came of it is written down, unless the provider certainly did nothing: then somebody else may. */
 async function sendOne(
   settings: DispatchSettings,
   provider: Provider,
   dispatch: Dispatch,
+  hasWaited: boolean,
 ): Promise<Refusal | undefined> {
   const { attempts, providers, failpoint } = settings
   const startedMs = performance.now()
   let observed: Pick<Observation, 'answer' | 'code'> = { answer: 'unsent' }
   let outcome: SubmitOutcome
   try {
-    // While it stood in line, an earlier attempt may yet have been heard of.
-    if (dispatch.attempt > 1) {
-      if (!(await attempts.isPresent(dispatch))) return undefined
-      if (isTooLate(provider, dispatch)) return TOO_LATE
+    if (mustConfirm(settings, dispatch, hasWaited)) {
+      if (!(await attempts.isPresent(dispatch))) {
+        // Nothing was sent. If nobody has taken it over, anybody may send it at once.
+        await attempts.release(dispatch)
+        return undefined
+      }
+      failpoint('dispatch.confirmed')
     }
+    if (isTooLate(provider, dispatch)) return TOO_LATE
+    const notAfterMs = Math.min(dispatch.leaseEndsMs, performance.now() + provider.submitTimeoutMs)
     observed = { answer: 'unknown' }
     failpoint('dispatch.before')
-    outcome = await submitWithin(provider, dispatch.order)
+    outcome = await submitWithin(provider, dispatch.order, notAfterMs, (late) =>
+      heardLate(settings, dispatch, late),
+    )
     observed = { answer: outcome.kind, ...('code' in outcome && { code: outcome.code }) }
   } finally {
     providers.observe(provider.code, { ...observed, tookMs: performance.now() - startedMs })
   }
   settings.failpoint('dispatch.sent')
   if (outcome.kind === 'not_acted') return outcome
-  await settings.resolver.submit({
+  if (outcome.kind === 'unsent') return TOO_LATE
+  await settings.resolver.submit(commandOf(dispatch, outcome))
+  return undefined
+}
+
+function commandOf(dispatch: Dispatch, outcome: Outcome): ResolveCommand {
+  return {
     resellerId: dispatch.resellerId,
     id: dispatch.paymentId,
     attempt: dispatch.attempt,
+    lease: dispatch.lease,
     outcome,
     nextMs: nextQuestionMs(dispatch.questionsAsked),
+  }
+}
+
+/** An answer after the deadline, when the payment was written down as unknown: what it decides still counts. */
+function heardLate(settings: DispatchSettings, dispatch: Dispatch, outcome: SubmitOutcome): void {
+  if (outcome.kind !== 'succeeded' && outcome.kind !== 'failed') return
+  settings.resolver.submit(commandOf(dispatch, outcome)).catch((error: unknown) => {
+    settings.onProblem(`a late answer about payment ${dispatch.paymentId} was not written down`, error)
   })
-  return undefined
+}
+
+/** This sending did nothing, but an earlier one under the same reference may have: the provider is asked again. */
+async function askLater({ resolver }: DispatchSettings, dispatch: Dispatch): Promise<void> {
+  await resolver.submit(commandOf(dispatch, { kind: 'pending' }))
 }
 
 /** What the reseller reads; what the provider said is on the timeline. */
@@ -285,33 +341,38 @@ export const PUBLIC_REASONS: Partial<Record<FailureCode, string>> = {
 
 async function giveUp({ resolver }: DispatchSettings, dispatch: Dispatch, refusal: Refusal): Promise<void> {
   const { code } = refusal
-  await resolver.submit({
-    resellerId: dispatch.resellerId,
-    id: dispatch.paymentId,
-    attempt: dispatch.attempt,
-    outcome: { kind: 'failed', code, reason: PUBLIC_REASONS[code] ?? refusal.reason },
-    nextMs: 0,
-  })
+  const outcome: Outcome = { kind: 'failed', code, reason: PUBLIC_REASONS[code] ?? refusal.reason }
+  await resolver.submit({ ...commandOf(dispatch, outcome), isConcluded: true, nextMs: 0 })
 }
 
-/** The provider's answer, or `unknown` when it does not come in time. */
-export function submitWithin(provider: Provider, order: Order): Promise<SubmitOutcome> {
-  return within(provider.submitTimeoutMs, (signal) => provider.submit(order, signal))
+/** The provider's answer, or `unknown` when it does not come in time; `onLate` hears it if it comes afterwards. */
+export function submitWithin(
+  provider: Provider,
+  order: Order,
+  notAfterMs: number,
+  onLate?: (outcome: SubmitOutcome) => void,
+): Promise<SubmitOutcome> {
+  const submit = (signal: AbortSignal) => provider.submit(order, signal, notAfterMs)
+  return within(provider.submitTimeoutMs, submit, onLate)
 }
 
 export function within<T>(
   timeoutMs: number,
   ask: (signal: AbortSignal) => Promise<T>,
+  onLate?: (answer: T) => void,
 ): Promise<T | { kind: 'unknown'; reason: string }> {
   return new Promise((resolve) => {
     const controller = new AbortController()
+    let isLate = false
     const timer = setTimeout(() => {
+      isLate = true
       resolve({ kind: 'unknown', reason: `no answer within ${timeoutMs} ms` })
       controller.abort()
     }, timeoutMs)
     ask(controller.signal).then(
       (answer) => {
         clearTimeout(timer)
+        if (isLate) onLate?.(answer)
         resolve(answer)
       },
       (error: unknown) => {

@@ -6,6 +6,7 @@ import { createCallbacks } from './callbacks.service.ts'
 import { createDispatcher } from './dispatch.service.ts'
 import type { IntakeSettings } from './intake.service.ts'
 import { createIntake } from './intake.service.ts'
+import type { RecoverySettings } from './recovery.jobs.ts'
 import { startRecovery } from './recovery.jobs.ts'
 import type { ResolveCommand } from './resolve.service.ts'
 import { createResolver } from './resolve.service.ts'
@@ -32,6 +33,7 @@ const DRAIN_MAX_MS = 3_000
 export function openPayments(
   settings: Omit<PaymentsSettings, 'intake' | 'dispatcher'> &
     Pick<CallbackSettings, 'alerts' | 'onCallbackTrouble'> &
+    Pick<RecoverySettings, 'leaseClock'> &
     Pick<IntakeSettings, 'failpoint' | 'onCommitted'>,
 ): OpenPayments {
   const intake = createIntake(settings)

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { noFailpoint } from '../../lib/failpoints.ts'
-import { beginAttempt, recoveryAt } from '../../testing/dispatching.ts'
+import { recoveryAt } from '../../testing/dispatching.ts'
 import type { Node, PaymentsBench } from '../../testing/payments.ts'
 import {
   commandFor,
@@ -8,7 +7,6 @@ import {
   openPaymentsBench,
   payWith,
   takeTogether,
-  until,
 } from '../../testing/payments.ts'
 import type { ScriptedProvider } from '../../testing/scripted-provider.ts'
 import {
@@ -21,13 +19,13 @@ import {
   SUCCEEDED,
   UNKNOWN,
 } from '../../testing/scripted-provider.ts'
+import { STEADY_CLOCK } from '../../testing/steady-clock.ts'
 import type { Providers } from '../providers/registry.service.ts'
 import type { Provider } from '../providers/types.ts'
-import { createAttempts } from './attempts.service.ts'
 import type { Recovery } from './recovery.jobs.ts'
-import { advanceClock, listChanges } from './sql.ts'
+import { advanceClock } from './sql.ts'
 import type { Payment } from './types.ts'
-import { claimWork, findAttemptProvider } from './work.sql.ts'
+import { claimWork } from './work.sql.ts'
 
 let bench: PaymentsBench
 let node: Node
@@ -48,7 +46,7 @@ afterEach(async () => {
 })
 
 const LEASE_S = 60
-const PROOF_S = 30
+const NOW = STEADY_CLOCK.believedUntil()
 
 /** Looks when it is told to: its own turns are a day apart. */
 function recoveryWith(...providers: readonly Provider[]): Recovery & { problems: string[] } {
@@ -66,10 +64,6 @@ function recoveryAmong(
 
 async function pay(): Promise<Payment> {
   return payWith(node, await bench.newReseller(10_000n), { extras: { icNumber: '900101145678' } })
-}
-
-async function detailsOf({ resellerId, id }: Payment): Promise<string[]> {
-  return (await listChanges(bench.database, resellerId, id, 20)).map(({ detail }) => detail)
 }
 
 function referencesOf(orders: ScriptedProvider['submitted'], payment: Payment): string[] {
@@ -97,13 +91,16 @@ describe('what is looked at', () => {
     }
     const others = [bench.openNode(), bench.openNode(), bench.openNode(), bench.openNode()]
     const claims = await Promise.all(
-      others.flatMap(({ database }) => [claimWork(database, 30, 60_000), claimWork(database, 30, 60_000)]),
+      others.flatMap(({ database }) => [
+        claimWork(database, 30, 60_000, NOW),
+        claimWork(database, 30, 60_000, NOW),
+      ]),
     )
     const ids = claims.flat().map((work) => work.payment_id)
     expect(new Set(ids).size).toBe(ids.length)
-    const rest = await claimWork(node.database, 1_000, 60_000)
+    const rest = await claimWork(node.database, 1_000, 60_000, NOW)
     expect(ids.length + rest.length).toBe(100)
-    expect(await claimWork(node.database, 1_000, 60_000)).toEqual([])
+    expect(await claimWork(node.database, 1_000, 60_000, NOW)).toEqual([])
   })
 
   it('is moved nearer by a test clock when it is a question, never when it is a lease', async () => {
@@ -174,181 +171,6 @@ describe('what was perhaps sent is asked about', () => {
     expect(other.asked).toEqual([])
     expect(await bench.codeOf(payment)).toBe(1)
     expect(await bench.balanceOf(payment.resellerId)).toBe(0n)
-  })
-})
-
-describe('an order that the provider never heard of', () => {
-  it('is not sent again while the one before may still arrive: until the lease and the grace are over', async () => {
-    const payment = await pay()
-    const provider = createScriptedProvider(SUCCEEDED, NOT_FOUND)
-    const recovery = recoveryWith(provider)
-    // Whoever had it could send it until shortly before the lease ended.
-    await bench.age(payment, LEASE_S + 1)
-    await recovery.runOnce()
-    expect(provider.submitted).toEqual([])
-    await advanceClock(bench.database, payment.resellerId, PROOF_S - 5)
-    await recovery.runOnce()
-    expect(provider.submitted).toEqual([])
-    expect(await bench.codeOf(payment)).toBe(1)
-    await advanceClock(bench.database, payment.resellerId, 10)
-    await recovery.runOnce()
-    expect(referencesOf(provider.submitted, payment)).toEqual([`W${payment.id}-2`])
-    expect(await bench.codeOf(payment)).toBe(20)
-  })
-
-  it('is sent again as it was, under a new reference that was committed before', async () => {
-    const payment = await pay()
-    await bench.age(payment, LEASE_S + PROOF_S + 1)
-    const seen: unknown[] = []
-    const provider = createScriptedProvider(async () => {
-      const changes = await listChanges(bench.database, payment.resellerId, payment.id, 10)
-      seen.push(await bench.workOf(payment), ...changes.map(({ kind, detail }) => `${kind}: ${detail}`))
-      return SUCCEEDED
-    }, NOT_FOUND)
-    await recoveryWith(provider).runOnce()
-    expect(seen).toEqual([
-      expect.objectContaining({ attempt: 2, is_leased: true }),
-      'attempt: attempt 2: the provider never heard of the one before',
-    ])
-    expect(provider.submitted).toEqual([
-      expect.objectContaining({
-        reference: `W${payment.id}-2`,
-        productCode: 'NOVA',
-        account: payment.account,
-        amount: payment.amount,
-        faceValue: payment.faceValue,
-        icNumber: '900101145678',
-      }),
-    ])
-  })
-
-  it('is sent at once, without being asked about, when whoever had it has said that it was not sent', async () => {
-    const payment = await pay()
-    const attempts = createAttempts({ database: node.database, leaseMs: 60_000, failpoint: noFailpoint })
-    await attempts.release({ resellerId: payment.resellerId, paymentId: payment.id, attempt: 1 })
-    const provider = createScriptedProvider(UNKNOWN, NOT_FOUND)
-    const recovery = recoveryWith(provider)
-    await recovery.runOnce()
-    expect(provider.asked).toEqual([])
-    expect(referencesOf(provider.submitted, payment)).toEqual([`W${payment.id}-2`])
-    expect((await listChanges(bench.database, payment.resellerId, payment.id, 10))[0]?.detail).toBe(
-      'attempt 2: the one before was never sent',
-    )
-    // The next attempt was sent, and nothing is said about it but its own.
-    await bench.age(payment, LEASE_S + 1)
-    await recovery.runOnce()
-    expect(provider.submitted).toHaveLength(1)
-    expect(provider.asked).toHaveLength(1)
-  })
-
-  it('is asked about all the same at a shelf, which sold it when it was taken', async () => {
-    const payment = await pay()
-    const attempts = createAttempts({ database: node.database, leaseMs: 60_000, failpoint: noFailpoint })
-    await attempts.release({ resellerId: payment.resellerId, paymentId: payment.id, attempt: 1 })
-    const shelf = createScriptedProvider(SUCCEEDED, SUCCEEDED, { reservesStock: true })
-    await recoveryWith(shelf).runOnce()
-    expect(shelf.submitted).toEqual([])
-    expect(await bench.codeOf(payment)).toBe(20)
-  })
-
-  it('is sent to whoever takes such orders now, and the timeline says so', async () => {
-    const payment = await pay()
-    await bench.age(payment, LEASE_S + PROOF_S + 1)
-    const lost = createScriptedProvider(SUCCEEDED, NOT_FOUND)
-    const other = createScriptedProvider(SUCCEEDED, SUCCEEDED, { code: 'other' })
-    await recoveryWith(other, lost).runOnce()
-    expect(lost.submitted).toEqual([])
-    expect(referencesOf(other.submitted, payment)).toEqual([`W${payment.id}-2`])
-    expect(await bench.codeOf(payment)).toBe(20)
-    const changes = await listChanges(bench.database, payment.resellerId, payment.id, 10)
-    expect(changes[0]?.detail).toBe(
-      'attempt 2 at other instead of scripted: the provider never heard of the one before',
-    )
-    expect(await findAttemptProvider(bench.database, payment, 1)).toBe('scripted')
-  })
-
-  it('fails with 47 when nobody takes such orders now, and the money is back', async () => {
-    const payment = await pay()
-    await bench.age(payment, LEASE_S + PROOF_S + 1)
-    const provider = createScriptedProvider(SUCCEEDED, NOT_FOUND)
-    const choose = () => ({ kind: 'closed', note: 'scripted is interrupted' }) as const
-    await recoveryAmong({ ...providersOf(provider), choose }).runOnce()
-    expect(await detailsOf(payment)).toEqual([
-      'nobody takes it now: scripted is interrupted',
-      'Service_Unavailable',
-    ])
-    expect(provider.submitted).toEqual([])
-    expect(await bench.codeOf(payment)).toBe(47)
-    expect(await bench.balanceOf(payment.resellerId)).toBe(10_000n)
-  })
-
-  it('never is, at a provider whose "never heard of it" proves nothing', async () => {
-    const payment = await pay()
-    await bench.age(payment, 86_400)
-    const provider = createScriptedProvider(SUCCEEDED, NOT_FOUND, { notFoundProvesAfterMs: null })
-    await recoveryWith(provider).runOnce()
-    expect(provider.submitted).toEqual([])
-    expect(await bench.codeOf(payment)).toBe(1)
-    expect(await bench.balanceOf(payment.resellerId)).toBe(0n)
-  })
-
-  it('is sent again by one node alone, when two have found it at once', async () => {
-    const payments = await Promise.all(Array.from({ length: 10 }, pay))
-    for (const payment of payments) await bench.age(payment, LEASE_S + PROOF_S + 1)
-    let isAsking = 0
-    let go = () => {}
-    const bothAsk = new Promise<void>((resolve) => {
-      go = resolve
-    })
-    const provider = createScriptedProvider(PENDING, async () => {
-      isAsking += 1
-      if (isAsking === 2 * payments.length) go()
-      await bothAsk
-      return NOT_FOUND
-    })
-    const first = recoveryWith(provider).runOnce()
-    await until('the first has asked', () => provider.asked.length === payments.length)
-    // As if it had been away for longer than its lease: another finds what it had, and it does not know.
-    for (const payment of payments) await bench.age(payment, LEASE_S + 1)
-    const second = recoveryWith(provider).runOnce()
-    expect(await Promise.all([first, second])).toEqual([payments.length, payments.length])
-    for (const payment of payments) {
-      expect(referencesOf(provider.submitted, payment)).toEqual([`W${payment.id}-2`])
-    }
-  })
-
-  it('fails with 47 after three attempts, and the money is back', async () => {
-    const payment = await pay()
-    const provider = createScriptedProvider(UNKNOWN, NOT_FOUND)
-    const recovery = recoveryWith(provider)
-    for (const attempt of [2, 3]) {
-      await bench.age(payment, LEASE_S + PROOF_S + 1)
-      await recovery.runOnce()
-      expect(await bench.workOf(payment)).toMatchObject({ attempt })
-      expect(await bench.balanceOf(payment.resellerId)).toBe(0n)
-    }
-    await bench.age(payment, LEASE_S + PROOF_S + 1)
-    await recovery.runOnce()
-    expect(referencesOf(provider.submitted, payment)).toEqual([`W${payment.id}-2`, `W${payment.id}-3`])
-    expect(await detailsOf(payment)).toContain('the provider never heard of attempt 3, and it was the last')
-    expect(await bench.codeOf(payment)).toBe(47)
-    expect(await bench.balanceOf(payment.resellerId)).toBe(10_000n)
-  })
-
-  it('counts its grace from the present attempt, also when that was written down and never sent', async () => {
-    const payment = await pay()
-    await bench.age(payment, 3_600)
-    const work = { reseller_id: payment.resellerId, payment_id: payment.id, attempt: 1, code: 0 } as const
-    await beginAttempt(bench.database, work, LEASE_S * 1_000, 'its node died right after')
-    const provider = createScriptedProvider(SUCCEEDED, NOT_FOUND)
-    const recovery = recoveryWith(provider)
-    expect(await recovery.runOnce()).toBe(0)
-    await bench.age(payment, LEASE_S + 1)
-    await recovery.runOnce()
-    expect(provider.submitted).toEqual([])
-    await bench.age(payment, PROOF_S)
-    await recovery.runOnce()
-    expect(referencesOf(provider.submitted, payment)).toEqual([`W${payment.id}-3`])
   })
 })
 

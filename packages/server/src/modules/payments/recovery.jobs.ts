@@ -1,14 +1,16 @@
 import type { Database } from '../../db/database.ts'
+import type { LeaseClock } from '../../db/lease-clock.ts'
 import type { Vault } from '../../db/vault.ts'
 import type { Providers } from '../providers/registry.service.ts'
-import type { Order, Provider, QueryAnswer } from '../providers/types.ts'
+import type { Provider } from '../providers/types.ts'
+import { ask, orderOf, provesAbsence } from './asking.service.ts'
 import type { Attempts } from './attempts.service.ts'
 import type { Dispatcher } from './dispatch.service.ts'
-import { within } from './dispatch.service.ts'
-import { readFresh } from './records.service.ts'
+import { seeToOpenAttempt } from './open-attempts.service.ts'
+import type { OpenAttemptRow } from './open-attempts.sql.ts'
+import { claimOpenAttempts } from './open-attempts.sql.ts'
 import type { Resolver } from './resolve.service.ts'
-import { nextQuestionMs, referenceOf } from './schedule.rules.ts'
-import { openInput } from './secrets.service.ts'
+import { nextQuestionMs } from './schedule.rules.ts'
 import type { WorkRow } from './work.sql.ts'
 import { claimWork } from './work.sql.ts'
 
@@ -20,6 +22,7 @@ export type RecoverySettings = {
   dispatcher: Dispatcher
   attempts: Attempts
   leaseMs: number
+  leaseClock: LeaseClock
   everyMs: number
   patienceMs?: number
   onProblem: (text: string, error: unknown) => void
@@ -30,6 +33,9 @@ export type Recovery = {
   runOnce(): Promise<number>
   stop(): Promise<void>
 }
+
+/** Something that this node has to itself until its lease ends. */
+type Claimed = { readonly provider: string; see(): Promise<void> }
 
 /** Where the questions to one provider are asked, so many at a time. */
 type Desk = { underway: number; readonly waiting: (() => void)[] }
@@ -54,22 +60,26 @@ export function startRecovery(settings: RecoverySettings): Recovery {
   let running: Promise<number> | undefined
   let stopped = false
 
-  function begin(work: WorkRow): Promise<void> | undefined {
-    const desk = desks.get(work.provider) ?? { underway: 0, waiting: [] }
-    desks.set(work.provider, desk)
+  function begin({ provider, see }: Claimed, leaseEndsMs: number): Promise<void> | undefined {
+    const desk = desks.get(provider) ?? { underway: 0, waiting: [] }
+    desks.set(provider, desk)
     if (desk.underway + desk.waiting.length >= ASKING_MAX) return undefined
-    const seen = inTurn(desk, work).finally(() => seeing.delete(seen))
+    const seen = inTurn(desk, provider, leaseEndsMs, see).finally(() => seeing.delete(seen))
     seeing.add(seen)
     return seen
   }
 
-  async function inTurn(desk: Desk, work: WorkRow): Promise<void> {
-    const leaseEndsMs = performance.now() + settings.leaseMs
-    const places = placesOf(settings.providers.byCode(work.provider))
+  async function inTurn(
+    desk: Desk,
+    provider: string,
+    leaseEndsMs: number,
+    see: () => Promise<void>,
+  ): Promise<void> {
+    const places = placesOf(settings.providers.byCode(provider))
     if (desk.underway < places) desk.underway += 1
     else await new Promise<void>((resolve) => desk.waiting.push(resolve))
     try {
-      if (!stopped && performance.now() < leaseEndsMs) await seeTo(settings, work)
+      if (!stopped && performance.now() < leaseEndsMs) await see()
     } finally {
       const next = desk.waiting.shift()
       // Whoever comes next has the place, so that nobody slips in between.
@@ -78,13 +88,29 @@ export function startRecovery(settings: RecoverySettings): Recovery {
     }
   }
 
+  const { database, leaseMs, leaseClock } = settings
+  const claims: (() => Promise<Claimed[]>)[] = [
+    async () => {
+      const claimed = await claimWork(database, CLAIM_MAX, leaseMs, leaseClock.believedUntil())
+      return claimed.map((work) => ({ provider: work.provider, see: () => seeTo(settings, work) }))
+    },
+    async () => {
+      const claimed = await claimOpenAttempts(database, CLAIM_MAX, leaseMs, leaseClock.believedUntil())
+      return claimed.map((work) => ({ provider: work.provider, see: () => seeToOpen(settings, work) }))
+    },
+  ]
+
   async function run(): Promise<number> {
     let seen = 0
-    while (!stopped) {
-      const claimed = await claimWork(settings.database, CLAIM_MAX, settings.leaseMs)
-      await atMost(patienceMs, Promise.all(claimed.map(begin)))
-      seen += claimed.length
-      if (claimed.length < CLAIM_MAX) break
+    for (const claim of claims) {
+      while (!stopped) {
+        // Taken before the leases begin in the database: this node lets go first.
+        const leaseEndsMs = performance.now() + leaseMs
+        const claimed = await claim()
+        await atMost(patienceMs, Promise.all(claimed.map((each) => begin(each, leaseEndsMs))))
+        seen += claimed.length
+        if (claimed.length < CLAIM_MAX) break
+      }
     }
     return seen
   }
@@ -138,24 +164,20 @@ async function seeTo(settings: RecoverySettings, work: WorkRow): Promise<void> {
   const { resolver, onProblem } = settings
   try {
     const provider = settings.providers.byCode(work.provider)
-    // What sells from stock was sold when the payment was taken: it is asked for what it sold.
-    if (work.is_unsent && provider?.reservesStock === false) {
-      await sendAgain(settings, work, 'the one before was never sent')
+    // What sells from stock was sold when the payment was taken: it is asked for what it sold. A reference that was sent
+    // before is asked about, too, although it was not sent the last time.
+    if (work.is_unsent && work.repeats === 0 && provider?.reservesStock === false) {
+      await sendElsewhere(settings, work, 'the one before was never sent')
       return
     }
-    // A provider that is no longer configured: the payment waits, and past its due time an operator sees it.
-    const answer: QueryAnswer =
-      provider === undefined
-        ? { kind: 'unknown', reason: `provider ${work.provider} is not configured` }
-        : await ask(provider, await orderOf(settings.vault, work))
+    const answer = await ask(settings, work)
     if (answer.kind === 'not_found' && provider !== undefined && provesAbsence(settings, provider, work)) {
-      await sendAgain(settings, work, 'the provider never heard of the one before')
+      if (provider.repeatsReference) await sendAgain(settings, work, provider)
+      else await sendElsewhere(settings, work, NEVER_HEARD)
       return
     }
     await resolver.submit({
-      resellerId: work.reseller_id,
-      id: work.payment_id,
-      attempt: work.attempt,
+      ...ofWork(work),
       outcome: answer.kind === 'not_found' ? { kind: 'pending' } : answer,
       nextMs: nextQuestionMs(work.questions),
     })
@@ -164,84 +186,102 @@ async function seeTo(settings: RecoverySettings, work: WorkRow): Promise<void> {
   }
 }
 
-function ask(provider: Provider, order: Order): Promise<QueryAnswer> {
-  return within(provider.queryTimeoutMs, (signal) => provider.query(order, signal))
+async function seeToOpen(settings: RecoverySettings, work: OpenAttemptRow): Promise<void> {
+  try {
+    await seeToOpenAttempt(settings, work)
+  } catch (error) {
+    settings.onProblem(`an open attempt of payment ${work.payment_id} is left for the next turn`, error)
+  }
 }
+
+const NEVER_HEARD = 'the provider never heard of the one before'
+
+/** What every word about it begins with. */
+function ofWork({ reseller_id, payment_id, attempt, lease }: WorkRow) {
+  return { resellerId: reseller_id, id: payment_id, attempt, lease }
+}
+
+/** A node that stops takes no attempt away from a payment. */
+function isLast({ attempt, repeats, is_unsent }: WorkRow): boolean {
+  return attempt + repeats >= ATTEMPTS_MAX && !is_unsent
+}
+
+const lastReason = ({ attempt }: WorkRow) =>
+  `the provider never heard of attempt ${attempt}, and it was the last`
 
 /**
- * A provider that never heard of an order may yet. Whoever had the attempt could send it for as long as the lease
- * would outlast the answer (it may have waited for a place among the orders under way), so the last moment at which
- * it was waiting for an answer is the end of that lease.
+ * The provider never heard of the order, and acts once on a reference: it gets the same one again. Should the order
+ * before arrive after all, it is a duplicate there. Nobody else may have the order: a late one would then be a second.
  */
-function provesAbsence(
-  { leaseMs }: RecoverySettings,
-  { notFoundProvesAfterMs }: Provider,
-  work: WorkRow,
-): boolean {
-  return notFoundProvesAfterMs !== null && work.submitted_ms_ago > leaseMs + notFoundProvesAfterMs
+async function sendAgain(settings: RecoverySettings, work: WorkRow, provider: Provider): Promise<void> {
+  const { providers, resolver } = settings
+  if (isLast(work)) return giveUp(settings, work, lastReason(work))
+  if (!providers.takesOrders(provider.code)) {
+    return giveUp(settings, work, `nobody takes it now: ${provider.code} is disabled`)
+  }
+  if (providers.isOpen(provider.code)) {
+    const nextMs = nextQuestionMs(work.questions)
+    await resolver.submit({ ...ofWork(work), outcome: { kind: 'pending' }, nextMs })
+    return
+  }
+  await beginAndSend(settings, work, { provider: provider.code, reason: NEVER_HEARD, isRepeat: true })
 }
 
-/** It certainly was not done: whoever takes such orders now gets it, or nobody does. */
-async function sendAgain(settings: RecoverySettings, work: WorkRow, why: string): Promise<void> {
+/** It certainly was not done, and there is a new reference: whoever takes such orders now gets it, or nobody does. */
+async function sendElsewhere(settings: RecoverySettings, work: WorkRow, why: string): Promise<void> {
+  if (isLast(work)) return giveUp(settings, work, lastReason(work))
   const choice = settings.providers.choose({
     productCode: work.product_code,
     faceValue: work.face_value,
     withoutStock: true,
   })
-  const command = { resellerId: work.reseller_id, paymentId: work.payment_id, attempt: work.attempt }
-  // A node that stops takes no attempt away from a payment.
-  const isLast = work.attempt >= ATTEMPTS_MAX && !work.is_unsent
-  if (isLast || choice.kind !== 'chosen') {
-    const reason = isLast
-      ? `the provider never heard of attempt ${work.attempt}, and it was the last`
-      : ['nobody takes it now', (choice.kind === 'closed' && choice.note) || []].flat().join(': ')
-    await settings.attempts.begin({ ...command, provider: null, reason, isBegun: false })
-    await settings.resolver.submit({
-      resellerId: work.reseller_id,
-      id: work.payment_id,
-      attempt: work.attempt,
-      outcome: { kind: 'failed', code: 47, reason: 'Service_Unavailable' },
-      nextMs: 0,
-    })
-    return
+  if (choice.kind !== 'chosen') {
+    const reason = ['nobody takes it now', (choice.kind === 'closed' && choice.note) || []].flat().join(': ')
+    return giveUp(settings, work, reason)
   }
-  const provider = choice.provider.code
+  const reason = [why, choice.note ?? []].flat().join('; ')
+  await beginAndSend(settings, work, { provider: choice.provider.code, reason, isRepeat: false })
+}
+
+/** Written down before it is sent. */
+async function beginAndSend(
+  settings: RecoverySettings,
+  work: WorkRow,
+  next: { readonly provider: string; readonly reason: string; readonly isRepeat: boolean },
+): Promise<void> {
+  const { reseller_id: resellerId, payment_id: paymentId, lease } = work
   const begun = await settings.attempts.begin({
-    ...command,
-    provider,
-    reason: [why, choice.note ?? []].flat().join('; '),
+    resellerId,
+    paymentId,
+    attempt: work.attempt,
+    lease,
+    ...next,
     isBegun: true,
   })
   if (begun === undefined) return
-  const attempt = work.attempt + 1
-  const order = await orderOf(settings.vault, {
-    ...work,
-    attempt,
-    submitted_at: begun.submittedAt,
-    ahead_ms: 0n,
-  })
+  const attempt = next.isRepeat ? work.attempt : work.attempt + 1
   await settings.dispatcher.send({
-    resellerId: work.reseller_id,
-    paymentId: work.payment_id,
+    resellerId,
+    paymentId,
     attempt,
-    provider,
-    order,
+    lease: begun.lease,
+    isRepeat: next.isRepeat,
+    provider: next.provider,
+    order: await orderOf(settings.vault, { ...work, attempt, submitted_at: begun.submittedAt, ahead_ms: 0n }),
     questionsAsked: work.questions,
     leaseEndsMs: begun.leaseEndsMs,
   })
 }
 
-function orderOf(vault: Vault, work: WorkRow): Promise<Order> {
-  return readFresh(vault, () => ({
-    reference: referenceOf(work.payment_id, work.attempt),
-    productCode: work.product_code,
-    account: work.account,
-    amount: work.amount,
-    faceValue: work.face_value,
-    subproductCode: work.plan_code,
-    billerCode: work.biller_code,
-    ref2: work.ref2,
-    icNumber: openInput(vault, work.reseller_id, work.refid, work.sealed_input),
-    submittedAt: new Date(work.submitted_at.getTime() - Number(work.ahead_ms)),
-  }))
+/** It certainly was not done, and nobody gets it: the payment fails, and the money goes back. */
+async function giveUp(settings: RecoverySettings, work: WorkRow, reason: string): Promise<void> {
+  const { reseller_id: resellerId, payment_id: paymentId, attempt, lease } = work
+  const command = { resellerId, paymentId, attempt, lease, provider: null, reason, isBegun: false }
+  await settings.attempts.begin(command)
+  await settings.resolver.submit({
+    ...ofWork(work),
+    outcome: { kind: 'failed', code: 47, reason: 'Service_Unavailable' },
+    isConcluded: true,
+    nextMs: 0,
+  })
 }

@@ -18,6 +18,10 @@ export type ResolveCommand = {
   readonly attempt?: number
   /** Where it was heard, when it was not the provider's own answer; for the timeline. */
   readonly evidence?: string
+  /** The speaker's own: whoever has the work by then decides when to ask next. */
+  readonly lease?: number
+  /** A failure that the provider did not say: it holds only while the speaker still has the lease. */
+  readonly isConcluded?: boolean
 }
 
 export type Resolver = {
@@ -104,7 +108,7 @@ function compare(a: bigint, b: bigint): number {
 }
 
 function toMove(vault: Vault, command: ResolveCommand): Move {
-  const { resellerId, id, outcome, nextMs, attempt, evidence } = command
+  const { resellerId, id, outcome, nextMs, attempt, evidence, lease = null, isConcluded = false } = command
   const nothing = {
     serialNumber: null,
     expiry: null,
@@ -130,10 +134,17 @@ function toMove(vault: Vault, command: ResolveCommand): Move {
       }
     }
     case 'failed':
-      return { ...nothing, resellerId, id, code: outcome.code, failure: outcome.reason }
+      return {
+        ...nothing,
+        resellerId,
+        id,
+        code: outcome.code,
+        failure: outcome.reason,
+        lease: isConcluded ? lease : null,
+      }
     case 'voided':
       return { ...nothing, resellerId, id, code: VOIDED, failure: 'Refund' }
     default:
-      return { ...nothing, resellerId, id, code: PROCESSING, nextMs }
+      return { ...nothing, resellerId, id, code: PROCESSING, nextMs, lease }
   }
 }

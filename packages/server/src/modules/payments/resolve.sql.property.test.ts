@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beginAttempt } from '../../testing/dispatching.ts'
 import type { Node, PaymentsBench } from '../../testing/payments.ts'
 import { expectSoundMoney, openPaymentsBench, payWith } from '../../testing/payments.ts'
 import type { ResolveCommand } from './resolve.service.ts'
 import { listChanges } from './sql.ts'
+import type { Payment } from './types.ts'
 
 let bench: PaymentsBench
 let node: Node
@@ -21,11 +23,17 @@ type Model = {
   /** The attempt that succeeded, as far as anybody said which. */
   succeeded: number | null
   contradictions: Set<string>
+  /** The attempt of which the last word was; undefined: nothing has decided. */
+  ended: number | null | undefined
+  /** Attempts that a provider may carry out although the payment does not wait for them. */
+  open: Set<number>
 }
 
 type Word = { readonly kind: 'succeeded' | 'failed' | 'pending' | 'voided'; readonly attempt: number | null }
 
-function hear(model: Model, { kind, attempt }: Word): void {
+function hear(model: Model, word: Word): void {
+  hearOfAttempt(model, word)
+  const { kind, attempt } = word
   const isOpen = model.code === 0 || model.code === 1
   if (kind === 'voided') {
     if (model.code === 20) model.code = 53
@@ -33,15 +41,34 @@ function hear(model: Model, { kind, attempt }: Word): void {
     if (kind === 'succeeded') {
       model.code = 20
       model.succeeded = attempt
-    } else if (attempt === null || attempt === model.attempt) model.code = kind === 'failed' ? 48 : 1
+      model.ended = attempt
+    } else if (attempt === null || attempt === model.attempt) {
+      model.code = kind === 'failed' ? 48 : 1
+      if (kind === 'failed') model.ended = attempt
+    }
   } else if (contradicts(model, kind, attempt)) model.contradictions.add(`${kind} ${attempt}`)
 }
 
+/** Which attempts are left open by it, or closed. */
+function hearOfAttempt(model: Model, { kind, attempt }: Word): void {
+  if (kind === 'voided' || attempt === null) return
+  const isPresent = model.ended === undefined && attempt === model.attempt
+  if (kind !== 'pending') {
+    model.open.delete(attempt)
+    if (kind === 'succeeded' && model.ended === undefined && !isPresent) model.open.add(model.attempt)
+  } else if (attempt <= model.attempt && !isPresent && attempt !== model.ended) model.open.add(attempt)
+}
+
 function contradicts(model: Model, kind: Word['kind'], attempt: number | null): boolean {
-  if (kind === 'pending' || model.code === 53) return false
+  if (kind === 'pending') return false
+  if (model.code === 53) return kind === 'succeeded' && attempt !== null && isSecond(model, attempt)
   if (model.code === 48) return kind === 'succeeded'
   const isSameAttempt = attempt === null || model.succeeded === null || attempt === model.succeeded
   return kind === 'failed' ? isSameAttempt : !isSameAttempt
+}
+
+function isSecond({ succeeded }: Model, attempt: number): boolean {
+  return succeeded !== null && succeeded !== attempt
 }
 
 const OUTCOMES: Record<Word['kind'], ResolveCommand['outcome']> = {
@@ -60,19 +87,27 @@ const WORD = fc.record<Word>({
 })
 const STEP = fc.oneof({ weight: 5, arbitrary: WORD }, { weight: 1, arbitrary: fc.constant('begin' as const) })
 
-it('whatever is said in whatever order, exactly what speaks against the end is noted, each thing once', async () => {
+it('whatever is said in whatever order, exactly what speaks against the end is noted once, and exactly what is undecided stays open', async () => {
   const reseller = await bench.newReseller(100_000_000n)
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { maxLength: 14 }), fc.boolean(), async (steps, isTogether) => {
       const payment = await payWith(node, reseller)
-      const model: Model = { code: 0, attempt: 1, succeeded: null, contradictions: new Set() }
+      const model: Model = {
+        code: 0,
+        attempt: 1,
+        succeeded: null,
+        contradictions: new Set(),
+        ended: undefined,
+        open: new Set(),
+      }
       const { resellerId, id } = payment
       let last: Promise<unknown> = Promise.resolve()
       for (const step of steps) {
         if (step === 'begin') {
           await last
-          const begun = await begin(resellerId, id)
-          if (begun) model.attempt += 1
+          const work = { reseller_id: resellerId, payment_id: id, attempt: model.attempt }
+          const begun = await beginAttempt(bench.database, work, 60_000, 'as a test')
+          if (begun !== undefined) model.attempt += 1
           continue
         }
         hear(model, step)
@@ -85,9 +120,11 @@ it('whatever is said in whatever order, exactly what speaks against the end is n
       await last
       const changes = await listChanges(bench.database, resellerId, id, 1_000)
       const noted = changes.filter(({ kind }) => kind === 'contradiction').length
-      expect({ code: await bench.codeOf(payment), noted }).toEqual({
+      const open = await openAttemptsOf(payment)
+      expect({ code: await bench.codeOf(payment), noted, open }).toEqual({
         code: model.code,
         noted: model.contradictions.size,
+        open: [...model.open].sort(),
       })
     }),
     { numRuns: 150 },
@@ -95,11 +132,10 @@ it('whatever is said in whatever order, exactly what speaks against the end is n
   await expectSoundMoney(bench.database)
 })
 
-/** As far as resolving is concerned; false when nobody works on the payment any more. */
-async function begin(resellerId: bigint, id: bigint): Promise<boolean> {
-  const { rowCount } = await bench.database.query(
-    'update payment_work set attempt = attempt + 1 where reseller_id = $1 and payment_id = $2',
+async function openAttemptsOf({ resellerId, id }: Payment): Promise<number[]> {
+  const { rows } = await bench.database.query<{ attempt: number }>(
+    'select attempt from payment_open_attempts where reseller_id = $1 and payment_id = $2 order by attempt',
     [resellerId, id],
   )
-  return rowCount > 0
+  return rows.map(({ attempt }) => attempt)
 }

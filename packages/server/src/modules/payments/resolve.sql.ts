@@ -19,6 +19,8 @@ export type Move = {
   readonly attempt?: number | null
   /** Where it was heard, when it was not the provider's own answer. */
   readonly evidence?: string | null
+  /** Of what only the holder of this lease may say. */
+  readonly lease?: number | null
 }
 
 /** By place in the list, from 0. */
@@ -32,7 +34,7 @@ export type Resolution = {
 const RESOLVE = {
   name: 'payments_resolve',
   text: `select command, balance, is_contradiction
-           from resolve_payments($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+           from resolve_payments($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 }
 
 type ResolvedRow = { command: number; balance: bigint | null; is_contradiction: boolean }
@@ -51,6 +53,7 @@ export async function resolvePayments(connection: Queryable, moves: readonly Mov
     plainArray(moves.map((move) => move.nextMs)),
     plainArray(moves.map((move) => move.attempt ?? null)),
     text((move) => move.evidence ?? null),
+    plainArray(moves.map((move) => move.lease ?? null)),
   ])
   const [said, done] = [
     rows.filter((row) => row.is_contradiction),

@@ -266,7 +266,7 @@ async function ask(world: World, leasesRanOut: boolean): Promise<void> {
 }
 
 async function letGo(world: World, payment: ModelPayment): Promise<void> {
-  if (!payment.isBooked || !isHeld(payment.behaviour, payment.attempt) || payment.isLetGo) return
+  if (!payment.isBooked || !isHeld(payment.behaviour, payment.sendings) || payment.isLetGo) return
   payment.isLetGo = true
   world.books.letGo(`W${world.ids.get(payment)}-1`, payment.behaviour)
   if (payment.isAwaited) sayInModel(world.model, payment, decisionOf(payment.behaviour))

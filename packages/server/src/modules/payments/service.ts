@@ -260,6 +260,8 @@ function answer(
 }
 
 const FIRST_ATTEMPT = 1
+/** A payment is born under the lease of the node that took it. */
+const FIRST_LEASE = 1
 
 /** Sent by the node that took it, after the commit and beside the answer. */
 function dispatch(
@@ -273,6 +275,7 @@ function dispatch(
     resellerId: payment.resellerId,
     paymentId: payment.id,
     attempt: FIRST_ATTEMPT,
+    lease: FIRST_LEASE,
     provider,
     order: {
       reference: referenceOf(payment.id, FIRST_ATTEMPT),

@@ -77,7 +77,7 @@ export async function holdWork(
 ): Promise<Hold | undefined> {
   const { rows } = await connection.query<Hold>(
     `with held as (
-       update payment_work set next_at = now() + $3 * interval '1 millisecond', is_leased = true
+       update payment_work set next_at = now() + $3 * interval '1 millisecond', is_leased = true, lease = lease + 1
         where reseller_id = $1 and payment_id = $2 and not (is_leased and next_at > now())
        returning next_at
      )

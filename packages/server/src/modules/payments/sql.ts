@@ -143,6 +143,10 @@ const ADVANCE = {
                     case when w.is_leased then w.submitted_at else w.submitted_at - make_interval(secs => $2) end,
                   ahead_ms = case when w.is_leased then w.ahead_ms + $2::bigint * 1000 else w.ahead_ms end
              from held where w.reseller_id = held.reseller_id and w.payment_id = held.payment_id
+         ), reopened as (
+           update payment_open_attempts
+              set next_at = next_at - make_interval(secs => $2), submitted_at = submitted_at - make_interval(secs => $2)
+            where reseller_id = $1 and not is_leased
          )
          insert into test_clocks (reseller_id, advanced_seconds) values ($1, $2)
          on conflict (reseller_id) do update

@@ -34,7 +34,7 @@ export type DynamicOptionsCapability = {
 
 /** Everything a connector may need; it takes what its provider wants. */
 export type Order = {
-  /** Ours, one per attempt and never used again: a provider that sees it twice must act once. */
+  /** Ours, one per attempt: a provider that sees it twice must act once. */
   readonly reference: string
   readonly productCode: string
   readonly account: string
@@ -46,7 +46,7 @@ export type Order = {
   readonly ref2: string | null
   /** A secret: never logged. */
   readonly icNumber: string | null
-  /** When this attempt was, or may have been, first sent; by the database's clock. */
+  /** When this attempt was, or may have been, sent the last time; by the database's clock. */
   readonly submittedAt: Date
 }
 
@@ -82,13 +82,19 @@ export type Outcome =
 export type SubmitOutcome =
   | Outcome
   | { readonly kind: 'not_acted'; readonly code: FailureCode; readonly reason: string }
+  /** No byte of it left this process, for our own sake: its time was over. It says nothing about the provider. */
+  | { readonly kind: 'unsent'; readonly reason: string }
 
 /** `not_found`: the provider has never heard of the reference. */
 export type QueryAnswer = Outcome | { readonly kind: 'not_found' }
 
 export type SubmitCapability = {
-  /** Never rejects: what goes wrong is an outcome. */
-  submit(order: Order, signal: AbortSignal): Promise<SubmitOutcome>
+  /**
+   * Never rejects: what goes wrong is an outcome. `notAfterMs`, on performance.now's clock, is judged right before the
+   * first byte of the order is written, whatever was waited for until then: later, the order is `unsent`. A process that
+   * was frozen meanwhile runs its timers too late for that.
+   */
+  submit(order: Order, signal: AbortSignal, notAfterMs?: number): Promise<SubmitOutcome>
 }
 
 export type QueryCapability = {
@@ -185,6 +191,12 @@ export type Provider = SubmitCapability &
     readonly queryTimeoutMs: number
     /** How long after the submission's deadline `not_found` proves that it did not act; null: it never does. */
     readonly notFoundProvesAfterMs: number | null
+    /**
+     * An order that was perhaps sent may be sent again under the same reference: if the first one arrives after all, it
+     * is the provider's duplicate. False: the provider refuses a reference that it has seen, whatever came of it, so that
+     * an order that was proven absent needs a new one.
+     */
+    readonly repeatsReference: boolean
     readonly options?: DynamicOptionsCapability
     readonly voids?: VoidCapability
     readonly bills?: BillCapability

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DeliveringBench, DeliveryRow, Receiver } from '../../../testing/delivering.ts'
 import { openDeliveringBench, openReceiver } from '../../../testing/delivering.ts'
 import { until, untilWaiting } from '../../../testing/payments.ts'
+import { STEADY_CLOCK } from '../../../testing/steady-clock.ts'
 import { claimLanes, releaseLanes } from './lanes.sql.ts'
 
 let bench: DeliveringBench
@@ -76,10 +77,18 @@ describe('several nodes', () => {
 
   it('take over the lanes of one that died, and send what it left', async () => {
     const ids = await queueFor('shop', 3, 5)
-    const dead = await claimLanes(bench.database, randomUUID(), 10, 300)
+    const dead = await claimLanes(bench.database, randomUUID(), 10, 300, STEADY_CLOCK.believedUntil())
     expect(dead).toHaveLength(3)
     bench.openEngine()
     expect(await untilDelivered(ids)).toHaveLength(15)
+  })
+
+  it('take nothing over whose lease seems to be over while the database’s clock is not believed', async () => {
+    await queueFor('shop', 3, 1)
+    const claim = (believedUntil: Date) => claimLanes(bench.database, randomUUID(), 10, 0, believedUntil)
+    expect(await claim(new Date(0))).toHaveLength(3)
+    expect(await claim(new Date(0))).toEqual([])
+    expect(await claim(STEADY_CLOCK.believedUntil())).toHaveLength(3)
   })
 
   it('send again what one had sent and not written down when it lost its lanes', async () => {

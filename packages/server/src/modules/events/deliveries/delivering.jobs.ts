@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../../db/database.ts'
+import type { LeaseClock } from '../../../db/lease-clock.ts'
 import type { Vault } from '../../../db/vault.ts'
 import { createAlarm } from '../../../lib/alarm.ts'
 import { repeat } from '../../../lib/repeat.ts'
@@ -42,6 +43,7 @@ export type DelivererOptions = {
   readonly onFacts: () => void
   readonly onProblem: (error: unknown) => void
   readonly leaseMs?: number
+  readonly leaseClock: LeaseClock
   /** Requests under way at a time, to all receivers together. */
   readonly underwayMax?: number
   /** For what is under way when it stops. */
@@ -68,7 +70,7 @@ const STOP_PATIENCE_MS = 3_000
  * of it; whatever it took and did not write down is sent again by whoever has the lane next.
  */
 export function startDelivering(options: DelivererOptions): Deliverer {
-  const { database, isBusy, onProblem, leaseMs = LEASE_MS, underwayMax = UNDERWAY_MAX } = options
+  const { database, isBusy, onProblem, leaseMs = LEASE_MS, leaseClock, underwayMax = UNDERWAY_MAX } = options
   const alarm = createAlarm()
   let backlog: readonly Backlog[] = []
   let isStopped = false
@@ -77,7 +79,7 @@ export function startDelivering(options: DelivererOptions): Deliverer {
   const turns = createTurnReader(options)
   const sender = createSender(options)
   const recorder = createRecorder(options)
-  const lanes = createHeldLanes({ database, leaseMs, onDropped: (lane) => looking.forget(lane) })
+  const lanes = createHeldLanes({ database, leaseMs, leaseClock, onDropped: (lane) => looking.forget(lane) })
   const places = createPlaces({
     underwayMax,
     isBusy,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../../db/database.ts'
+import type { LeaseClock } from '../../../db/lease-clock.ts'
 import type { Health } from './lanes.rules.ts'
 import { firstHealth } from './lanes.rules.ts'
 import type { LaneKey } from './lanes.sql.ts'
@@ -46,9 +47,10 @@ const REMEMBERED_MAX = 10_000
 export function createHeldLanes(settings: {
   database: Database
   leaseMs: number
+  leaseClock: LeaseClock
   onDropped: (lane: Lane) => void
 }): HeldLanes {
-  const { database, leaseMs, onDropped } = settings
+  const { database, leaseMs, leaseClock, onDropped } = settings
   const holder = randomUUID()
   const held = new Map<string, Lane>()
   const remembered = new Map<string, Health>()
@@ -90,7 +92,7 @@ export function createHeldLanes(settings: {
     },
     async claim(lanesMax) {
       const leaseEndsMs = performance.now() + leaseMs
-      const claimed = await claimLanes(database, holder, lanesMax, leaseMs)
+      const claimed = await claimLanes(database, holder, lanesMax, leaseMs, leaseClock.believedUntil())
       for (const key of claimed) take(key, leaseEndsMs)
       return claimed.length
     },

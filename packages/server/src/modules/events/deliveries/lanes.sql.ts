@@ -9,17 +9,21 @@ type LaneRow = { reseller_id: bigint; stream: Stream }
 
 const CLAIM = {
   name: 'delivery_lanes_claim',
-  text: 'select reseller_id, stream from claim_lanes($1, $2, $3)',
+  text: 'select reseller_id, stream from claim_lanes($1, $2, $3, $4)',
 }
 
-/** Takes lanes in which something is due; nobody else sends there until the lease is over. */
+/**
+ * Takes lanes in which something is due; nobody else sends there until the lease is over. Others' leases are taken to be
+ * over if they ended before the given instant.
+ */
 export async function claimLanes(
   connection: Queryable,
   holder: string,
   lanesMax: number,
   leaseMs: number,
+  believedUntil: Date,
 ): Promise<LaneKey[]> {
-  const { rows } = await connection.query<LaneRow>(CLAIM, [holder, lanesMax, leaseMs])
+  const { rows } = await connection.query<LaneRow>(CLAIM, [holder, lanesMax, leaseMs, believedUntil])
   return rows.map(toKey)
 }
 

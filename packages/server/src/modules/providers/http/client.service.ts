@@ -19,8 +19,16 @@ import { orderValues } from './values.rules.ts'
 /** What came of asking the supplier something. */
 export type Asked =
   | ({ readonly kind: 'answered' } & Answer)
-  /** Certainly nothing was asked. With a code: for this question's own sake, whatever the supplier's health is. */
-  | { readonly kind: 'not_sent'; readonly reason: string; readonly code?: FailureCode }
+  /**
+   * Certainly nothing was asked. With a code: for this question's own sake, whatever the supplier's health is. `isOver`:
+   * because the time in which it could leave was over.
+   */
+  | {
+      readonly kind: 'not_sent'
+      readonly reason: string
+      readonly code?: FailureCode
+      readonly isOver?: boolean
+    }
   /** It may have been asked, and answered. */
   | { readonly kind: 'lost'; readonly reason: string }
 
@@ -31,6 +39,8 @@ export type Question = {
   readonly isNamed: boolean
   /** How long its supplier's name is looked up again while it does not resolve; left out: it is not. */
   readonly resolvesWithinMs?: number
+  /** On performance.now's clock; judged right before the first byte is written. */
+  readonly notAfterMs?: number | undefined
 }
 
 export type Ask = (question: Question, signal: AbortSignal) => Promise<Asked>
@@ -64,7 +74,7 @@ export function createClient(settings: ClientSettings): Ask {
   const { authentication, outbound, connectionsMax, nowMs } = settings
 
   async function send(
-    { request: operation, values, isNamed, resolvesWithinMs = 0 }: Question,
+    { request: operation, values, isNamed, resolvesWithinMs = 0, notAfterMs }: Question,
     signal: AbortSignal,
     beforeSending: () => void,
   ) {
@@ -83,6 +93,7 @@ export function createClient(settings: ClientSettings): Ask {
       ownConnection: !isNamed,
       resolvesWithinMs,
       signal,
+      ...(notAfterMs !== undefined && { notAfterMs }),
     }
     beforeSending()
     return { proof, result: await outbound.send(full) }
@@ -118,7 +129,8 @@ function askedOf(proof: Proof, result: OutboundResult | undefined): Asked {
   if (result.kind === 'answered') {
     return { kind: 'answered', status: result.status, json: parseJson(result.body) }
   }
-  return { kind: result.wasSent ? 'lost' : 'not_sent', reason: result.reason }
+  if (result.wasSent) return { kind: 'lost', reason: result.reason }
+  return { kind: 'not_sent', reason: result.reason, isOver: result.stage === 'too_late' }
 }
 
 /** undefined when it is none. Bytes that are no UTF-8 are none: a serial number could be among them. */

@@ -23,7 +23,7 @@ import {
   response,
 } from './config-response.rules.ts'
 import type { Members, Reader, Site } from './reading.rules.ts'
-import { below, complain, entriesOf, integer, isObject, readMembers, text } from './reading.rules.ts'
+import { below, boolean, complain, entriesOf, integer, isObject, readMembers, text } from './reading.rules.ts'
 import type {
   BillName,
   BillResponse,
@@ -66,6 +66,7 @@ const MEMBERS = [
   'timeouts',
   'limits',
   'not_found_proves_after_ms',
+  'repeats_reference',
   'products',
   'headers',
   'auth',
@@ -98,6 +99,7 @@ function readConfig(members: Members): HttpConfig | undefined {
       integer(0, PROOF_MS_MAX),
       null,
     ),
+    repeatsReference: members.optional('repeats_reference', boolean, true),
     products: new Map(members.optional('products', entriesOf(supplierCode), [])),
     headers: members.optional('headers', headers(NO_WORDS), []),
     auth: members.optional('auth', auth, { type: 'none' }),

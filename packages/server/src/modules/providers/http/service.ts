@@ -1,6 +1,7 @@
 import { withDeadline } from '../../../outbound/deadline.ts'
 import type { Outbound } from '../../../outbound/types.ts'
 import type { Order, Outcome, Provider, SubmitOutcome } from '../types.ts'
+import { UNSENT } from '../unsent.service.ts'
 import { createAuthentication } from './auth.service.ts'
 import { readCallback } from './callback.rules.ts'
 import { createCapabilities } from './capabilities.service.ts'
@@ -59,6 +60,7 @@ export function createHttpProvider(settings: HttpProviderSettings): Provider {
     submitTimeoutMs: config.submitMs + DEADLINE_MARGIN_MS,
     queryTimeoutMs: config.queryMs + DEADLINE_MARGIN_MS,
     notFoundProvesAfterMs: config.notFoundProvesAfterMs,
+    repeatsReference: config.repeatsReference,
     ...createOrders(config, ask, hidden),
     ...createCapabilities(config, ask, hidden),
     ...(callback !== null && {
@@ -74,12 +76,14 @@ function createOrders(config: HttpConfig, ask: Ask, hidden: Hidden): Pick<Provid
   const secretsOf = ({ icNumber }: Order) => (icNumber === null ? hidden() : [...hidden(), icNumber])
   const { submit, query } = config
   return {
-    async submit(order, signal) {
+    async submit(order, signal, notAfterMs) {
       const question = {
         ...questionAbout(order, config, submit),
         resolvesWithinMs: config.submitMs * NAME_SHARE,
+        notAfterMs,
       }
       const asked = await withDeadline(config.submitMs, signal, (end) => ask(question, end))
+      if (asked.kind === 'not_sent' && asked.isOver === true) return UNSENT
       if (asked.kind === 'not_sent') return notActed(asked.reason, asked.code)
       if (asked.kind === 'lost') return unknown(asked.reason)
       const judged = judge(submit.response, asked, order.reference)

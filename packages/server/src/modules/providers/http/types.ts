@@ -204,6 +204,7 @@ export type HttpConfig = {
   readonly concurrencyMax: number
   readonly ratePerSecond: number | null
   readonly notFoundProvesAfterMs: number | null
+  readonly repeatsReference: boolean
   readonly products: ReadonlyMap<string, SupplierCode>
   readonly headers: readonly (readonly [string, TextSource])[]
   readonly auth: Auth

@@ -1,6 +1,8 @@
 import type { RequestOptions } from 'node:http'
 import http from 'node:http'
 import https from 'node:https'
+import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import type {
   BillAnswer,
   DynamicOptionsAnswer,
@@ -11,6 +13,7 @@ import type {
   SubmitOutcome,
   VoidAnswer,
 } from '../types.ts'
+import { isOver, UNSENT } from '../unsent.service.ts'
 import { createCallbackReader } from './callback-reader.service.ts'
 import {
   CONCURRENCY_MAX,
@@ -68,12 +71,13 @@ export function createRemoteSimulator(settings: RemoteSimulatorSettings): Provid
     submitTimeoutMs: settings.submitTimeoutMs ?? SUBMIT_TIMEOUT_MS,
     queryTimeoutMs: settings.queryTimeoutMs ?? QUERY_TIMEOUT_MS,
     notFoundProvesAfterMs: settings.notFoundProvesAfterMs ?? NOT_FOUND_PROVES_AFTER_MS,
+    repeatsReference: true,
     concurrencyMax: CONCURRENCY_MAX,
     ratePerSecond: null,
     reservesStock: false,
-    async submit(order, signal) {
+    async submit(order, signal, notAfterMs) {
       const body = JSON.stringify(orderBodyOf(order, fulfilment(order.productCode)))
-      return submitOutcomeOf(await ask('POST', '/orders', signal, body))
+      return submitOutcomeOf(await ask('POST', '/orders', signal, body, notAfterMs))
     },
     async query(order, signal) {
       return queryAnswerOf(await ask('GET', `/orders/${encodeURIComponent(order.reference)}`, signal))
@@ -113,6 +117,7 @@ export function createRemoteSimulator(settings: RemoteSimulatorSettings): Provid
 // ── What an answer means ──
 
 function submitOutcomeOf(answer: Answer): SubmitOutcome {
+  if (answer.kind === 'lost' && answer.isUnsent === true) return UNSENT
   return isRefusedAs(answer, 402, 'no_float')
     ? { kind: 'not_acted', code: 47, reason: 'the float does not cover it' }
     : outcomeOf(answer)
@@ -182,10 +187,20 @@ function describeStatus({ status, body }: { status: number; body: unknown }): st
 
 type Answer =
   | { readonly kind: 'answered'; readonly status: number; readonly body: unknown }
-  | { readonly kind: 'lost'; readonly reason: string }
+  /** `isUnsent`: it certainly never left, because its time was over. */
+  | { readonly kind: 'lost'; readonly reason: string; readonly isUnsent?: boolean }
 
 /** Never rejects. */
-type Ask = (method: 'GET' | 'POST', path: string, signal: AbortSignal, body?: string) => Promise<Answer>
+type Ask = (
+  method: 'GET' | 'POST',
+  path: string,
+  signal: AbortSignal,
+  body?: string,
+  notAfterMs?: number,
+) => Promise<Answer>
+
+/** Before anything was written. */
+class TimeIsOver extends Error {}
 
 function createExchange({ url, connectionsMax = CONNECTIONS_MAX }: RemoteSimulatorSettings): Ask {
   const base = new URL(url)
@@ -195,7 +210,7 @@ function createExchange({ url, connectionsMax = CONNECTIONS_MAX }: RemoteSimulat
   const agent = new Agent({ keepAlive: true, maxSockets: connectionsMax, timeout: IDLE_CONNECTION_MS })
   let exchanges = 0
 
-  return async (method, path, signal, body) => {
+  return async (method, path, signal, body, notAfterMs) => {
     exchanges += 1
     const id = String(exchanges)
     const headers = {
@@ -207,14 +222,15 @@ function createExchange({ url, connectionsMax = CONNECTIONS_MAX }: RemoteSimulat
       }),
     }
     try {
-      const incoming = await open(request, `${prefix}${path}`, { method, agent, signal, headers }, body)
+      const options = { method, agent, signal, headers }
+      const incoming = await open(request, `${prefix}${path}`, options, body, notAfterMs)
       const text = await readBounded(incoming)
       if (incoming.headers[EXCHANGE_HEADER] !== id) {
         return { kind: 'lost', reason: 'the answer is not to this request' }
       }
       return { kind: 'answered', status: incoming.statusCode ?? 0, body: JSON.parse(text) }
     } catch (error) {
-      return { kind: 'lost', reason: describeTrouble(error) }
+      return { kind: 'lost', reason: describeTrouble(error), isUnsent: error instanceof TimeIsOver }
     }
   }
 }
@@ -224,13 +240,25 @@ function open(
   url: string,
   options: RequestOptions,
   body: string | undefined,
+  notAfterMs: number | undefined,
 ): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, options, resolve)
     // Stays: one that is destroyed while its answer is read complains again.
     outgoing.on('error', reject)
-    outgoing.end(body)
+    const write = () => {
+      if (isOver(notAfterMs)) outgoing.destroy(new TimeIsOver('its time was over before it could be sent'))
+      else outgoing.end(body)
+    }
+    if (notAfterMs === undefined) write()
+    else outgoing.once('socket', (socket) => whenOpen(socket, write))
   })
+}
+
+/** Whatever is written before a connection is open would wait in it, and leave at a moment that nobody judges. */
+function whenOpen(socket: Socket, write: () => void): void {
+  if (socket.connecting) socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', write)
+  else write()
 }
 
 async function readBounded(incoming: http.IncomingMessage): Promise<string> {

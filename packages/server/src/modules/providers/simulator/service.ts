@@ -1,4 +1,5 @@
 import type { Outcome, Provider } from '../types.ts'
+import { isOver, UNSENT } from '../unsent.service.ts'
 import { behaviourOf, outcomeAt, voidAnswerOf } from './behaviour.rules.ts'
 import { billOf, SILENT_ACCOUNT } from './bills.rules.ts'
 import { simulatedOptions } from './options.rules.ts'
@@ -29,10 +30,12 @@ export function createSimulator(settings: SimulatorSettings): Provider {
     submitTimeoutMs: settings.submitTimeoutMs ?? SUBMIT_TIMEOUT_MS,
     queryTimeoutMs: settings.queryTimeoutMs ?? QUERY_TIMEOUT_MS,
     notFoundProvesAfterMs: NOT_FOUND_PROVES_AFTER_MS,
+    repeatsReference: true,
     concurrencyMax: CONCURRENCY_MAX,
     ratePerSecond: null,
     reservesStock: false,
-    submit(order, signal) {
+    submit(order, signal, notAfterMs) {
+      if (isOver(notAfterMs)) return Promise.resolve(UNSENT)
       if (!behaviourOf(order.account).answers) return untilAborted(signal, noAnswer)
       return Promise.resolve(outcomeAt(order, nowMs(), fulfilment))
     },

@@ -4,6 +4,7 @@ import { createGroupCommit } from '../../../db/group-commit.ts'
 import type { Vault } from '../../../db/vault.ts'
 import type { ConnectorKind } from '../connections.types.ts'
 import type { Order, Provider, QueryAnswer } from '../types.ts'
+import { isOver, UNSENT } from '../unsent.service.ts'
 import { openFresh } from './keys.service.ts'
 import { contextOf, outputOf, paymentIdOf, unpackContent } from './rules.ts'
 import { listSold } from './sql.ts'
@@ -51,10 +52,12 @@ export function createStockProvider(settings: StockSettings & { code: string }):
     queryTimeoutMs: TIMEOUT_MS,
     // Nothing is ever bound after the commit that takes the payment.
     notFoundProvesAfterMs: 0,
+    repeatsReference: true,
     concurrencyMax: CONCURRENCY_MAX,
     ratePerSecond: null,
     reservesStock: true,
-    async submit(order, signal) {
+    async submit(order, signal, notAfterMs) {
+      if (isOver(notAfterMs)) return UNSENT
       const answer = await look(order, signal)
       return answer.kind === 'not_found'
         ? { kind: 'not_acted', code: 45, reason: 'no item of the stock was reserved for this payment' }

@@ -1,0 +1,137 @@
+import type { Database } from './database.ts'
+
+/**
+ * Guards the takeover of leases against steps of the database's clock. Leases end by that clock; if somebody sets it
+ * forward, leases seem to be over whose holders are at work. Every claimer bounds its claim with `believedUntil`, inside
+ * the claim's own statement: a step between a look at the clock and the claim then gains nothing.
+ */
+export type LeaseClock = {
+  /** Up to this instant of the database's clock the end of a lease is believed; 1970 while claims are held back. */
+  believedUntil(): Date
+  /** How long the database's clock has been going evenly, on this node's monotonic clock; Infinity: always. */
+  steadyForMs(): number
+}
+
+/** One look at the clocks. */
+export type ClockReading = {
+  /** On performance.now's clock, around the question to the database. */
+  readonly beforeMs: number
+  readonly afterMs: number
+  /** Since 1970, by the database's clock. */
+  readonly databaseMs: number
+  /** Since 1970, by this node's own clock. */
+  readonly wallMs: number
+}
+
+export type ClockStep = {
+  /** Forward is positive. */
+  readonly byMs: number
+  /** True: no step was seen, but at the start the database's clock and this node's own say different times. */
+  readonly isAtStart: boolean
+}
+
+export type LeaseClockSettings = {
+  /** Claims are held back for so long after a step: the longest lease that anybody takes. */
+  leaseMs: number
+  onStep: (step: ClockStep) => void
+  nowMs?: () => number
+}
+
+/** Larger than any slewing of clocks between two readings, and much smaller than any lease. */
+const TOLERANCE_MS = 500
+/** Two clocks that are kept by a time service agree far better than this. */
+const START_TOLERANCE_MS = 2_000
+/** A reading that took longer says too little about the moment to correct drift by it. */
+const PRECISE_MS = 250
+const NOTHING_BELIEVED = new Date(0)
+
+/**
+ * Compares readings of the database's clock with this node's monotonic clock, which nobody can set. After a step,
+ * nothing is claimed for a full lease on the monotonic clock: by then every lease that was granted before the step has
+ * ended for its holder, and later ones are counted by the new time alone.
+ *
+ * A node that has just started has no history to compare with. It compares the database's clock with its own wall
+ * clock: if both agree, both are taken to be right; if they do not, one of them is wrong, and it waits as after a step.
+ * A machine whose clock was set while no node ran, and that serves the database and the node alike, is not noticed: then
+ * lease numbers and repeated references still protect the orders.
+ */
+export function createLeaseClock(
+  settings: LeaseClockSettings,
+): LeaseClock & { note(reading: ClockReading): void } {
+  const { leaseMs, onStep, nowMs = () => performance.now() } = settings
+  let offsetMs: number | undefined
+  let heldUntilMs = Number.POSITIVE_INFINITY
+  let steadySinceMs = Number.NEGATIVE_INFINITY
+
+  function step(measuredMs: number, byMs: number, isAtStart: boolean): void {
+    offsetMs = measuredMs
+    steadySinceMs = nowMs()
+    heldUntilMs = steadySinceMs + leaseMs
+    onStep({ byMs: Math.round(byMs), isAtStart })
+  }
+
+  return {
+    note({ beforeMs, afterMs, databaseMs, wallMs }) {
+      // The moment of the reading lies between both: so does the true offset between these.
+      const [least, most] = [databaseMs - afterMs, databaseMs - beforeMs]
+      const measuredMs = (least + most) / 2
+      if (offsetMs === undefined) {
+        const differenceMs = databaseMs - wallMs
+        if (Math.abs(differenceMs) > START_TOLERANCE_MS + (afterMs - beforeMs)) {
+          step(measuredMs, differenceMs, true)
+          return
+        }
+        offsetMs = measuredMs
+        heldUntilMs = Number.NEGATIVE_INFINITY
+        return
+      }
+      if (least > offsetMs + TOLERANCE_MS || most < offsetMs - TOLERANCE_MS) {
+        step(measuredMs, measuredMs - offsetMs, false)
+      } else if (afterMs - beforeMs < PRECISE_MS) offsetMs = measuredMs
+    },
+    believedUntil() {
+      const now = nowMs()
+      if (offsetMs === undefined || now < heldUntilMs) return NOTHING_BELIEVED
+      return new Date(now + offsetMs + TOLERANCE_MS)
+    },
+    steadyForMs: () => nowMs() - steadySinceMs,
+  }
+}
+
+export type OpenLeaseClock = LeaseClock & { close(): void }
+
+const READ_EVERY_MS = 1_000
+
+/** Resolves after the first reading. A database out of reach leaves what is known: nothing can be claimed there anyway. */
+export async function openLeaseClock(
+  settings: LeaseClockSettings & { database: Database },
+): Promise<OpenLeaseClock> {
+  const clock = createLeaseClock(settings)
+  const look = async () => clock.note(await readClocks(settings.database))
+  await look()
+  let isLooking = false
+  const timer = setInterval(() => {
+    if (isLooking) return
+    isLooking = true
+    look()
+      .catch(() => {})
+      .finally(() => {
+        isLooking = false
+      })
+  }, READ_EVERY_MS)
+  timer.unref()
+  return { ...clock, close: () => clearInterval(timer) }
+}
+
+async function readClocks(database: Database): Promise<ClockReading> {
+  const beforeMs = performance.now()
+  const { rows } = await database.query<{ now_ms: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms',
+  )
+  return {
+    beforeMs,
+    afterMs: performance.now(),
+    databaseMs: Number(rows[0]?.now_ms),
+    wallMs: Date.now(),
+  }
+}
