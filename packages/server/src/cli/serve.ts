@@ -41,16 +41,15 @@ export async function serve(config: Config): Promise<number> {
 }
 
 async function start(config: Config, logger: Logger): Promise<Running> {
+  let front: Front | undefined
   const runtime = await openRuntime(config, {
     purpose: 'serve',
     note: (text) => say(`  ${text}`),
     onDatabaseLost: (detail) => {
       logger.fatal({ detail }, 'the embedded database stopped; start again to recover')
-      logger.flush()
-      process.exit(1)
+      void endWithout(front, logger)
     },
   })
-  let front: Front | undefined
   let metrics: MetricsServer | undefined
   try {
     front = config.processes === 1 ? await openFront(runtime, logger) : await openWorkers(config, logger)
@@ -68,6 +67,17 @@ async function start(config: Config, logger: Logger): Promise<Running> {
     await runtime.close()
     throw error
   }
+}
+
+/** Longer than it takes to hear the answers under way and to write them to a file. */
+const DATABASE_LOST_MAX_MS = 30_000
+
+/** There is no database any more: what suppliers answered, and are answering, goes to a file for the next start. */
+async function endWithout(front: Front | undefined, logger: Logger): Promise<never> {
+  const closed = front?.close().catch((error: unknown) => logger.error({ err: error }, 'closing failed'))
+  await Promise.race([closed, delay(DATABASE_LOST_MAX_MS, undefined, { ref: false })])
+  logger.flush()
+  process.exit(1)
 }
 
 /** A demo that has run full, on a database that many nodes have shared, is no reason not to serve. */

@@ -56,6 +56,7 @@ export function createHttpProvider(settings: HttpProviderSettings): Provider {
     reservesStock: false,
     submitTimeoutMs: config.submitMs + DEADLINE_MARGIN_MS,
     queryTimeoutMs: config.queryMs + DEADLINE_MARGIN_MS,
+    canBeAsked: config.query !== null,
     notFoundProvesAfterMs: config.notFoundProvesAfterMs,
     ...createOrders(config, ask, hidden),
     ...createCapabilities(config, ask, hidden),
