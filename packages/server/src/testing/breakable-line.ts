@@ -7,6 +7,8 @@ import type pg from 'pg'
 export type BreakableLine = {
   /** Leads to the same database. */
   readonly connection: pg.ClientConfig
+  /** The same as an address, for a command. */
+  readonly url: string
   /** Connections break and new ones are refused, until it is mended. */
   cut(): void
   mend(): void
@@ -73,6 +75,7 @@ export async function openBreakableLine(target: pg.ClientConfig): Promise<Breaka
   const { port } = server.address() as AddressInfo
   return {
     connection: { ...target, host: '127.0.0.1', port },
+    url: `postgres://${target.user}:${encodeURIComponent(String(target.password))}@127.0.0.1:${port}/${target.database}`,
     cut() {
       isCut = true
       destroyAll()
