@@ -53,8 +53,11 @@ export type Place = (typeof PLACES)[number]
 export const CAPABILITIES = ['voids', 'bills', 'options', 'float', 'callbacks', 'health'] as const
 export type Capability = (typeof CAPABILITIES)[number]
 
-/** `count_acts`: nobody counts what the far side did. `not_found`: it never says that it has not heard of an order. */
-export type Inability = Fate | Fault | Capability | 'count_acts' | 'not_found'
+/**
+ * `count_acts`: nobody counts what the far side did. `not_found`: it never says that it has not heard of an order.
+ * `query`: it says once what became of an order and cannot be asked again.
+ */
+export type Inability = Fate | Fault | Capability | 'count_acts' | 'not_found' | 'query'
 
 /**
  * What this connector or its far side has not got, each with the reason. The suite shows them as tests of their own:
