@@ -3,7 +3,14 @@ import type { Logger } from 'pino'
 import { backOfficeOperations } from './app/back-office.ts'
 import { listOperations } from './app/operations.ts'
 import type { Services } from './app/services.ts'
-import { closeServices, failpointOf, openServices, sweepServices, watchServices } from './app/services.ts'
+import {
+  closeMoney,
+  closeServices,
+  failpointOf,
+  openServices,
+  sweepServices,
+  watchServices,
+} from './app/services.ts'
 import { hasMailbox } from './config/mail.ts'
 import type { Database } from './db/database.ts'
 import { answersWithin } from './db/database.ts'
@@ -133,7 +140,11 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
     },
     async close() {
       phase = 'stopping'
+      // Whatever comes after may take its time, or be cut short.
+      await services.outcomes.checkpoint()
       await edge.close()
+      // Before the rest: what a supplier answers now is said once, and every job below can be done again.
+      await closeMoney(services)
       await sweep.stop()
       await Promise.all(jobs.map((job) => job.stop()))
       await journal.close()

@@ -29,11 +29,17 @@ type Attempt = {
   acknowledged: { sequence: number; balance: number } | undefined
 }
 
+/** The remarks of a deposit are its reference as well. */
+function depositOf(account: string, amount: number, remarks: string): string[] {
+  const money = ['--amount', String(amount), '--remarks', remarks, '--reference', remarks]
+  return ['deposit', '--reseller', account, ...money, '--json']
+}
+
 /** One process that pays in; most are killed at some moment of their life, of which the commit is a small part. */
 async function depositAndKill(account: string, number: number): Promise<Attempt> {
   const amount = number + 1
   const remarks = `Deposit ${number}`
-  const args = ['deposit', '--reseller', account, '--amount', String(amount), '--remarks', remarks, '--json']
+  const args = depositOf(account, amount, remarks)
   const command = startWarungd(service.environment, args)
   const isSpared = number % 4 === 0
   const killing = isSpared ? undefined : setTimeout(command.kill9, randomInt(100, 700))
@@ -78,4 +84,15 @@ it('of deposits killed at any moment each acknowledged one is there once, and th
   // Both kinds were there, so that the above has said something.
   expect(attempts.some((attempt) => attempt.acknowledged !== undefined)).toBe(true)
   expect(attempts.some((attempt) => attempt.acknowledged === undefined)).toBe(true)
+
+  // Repeated with their references, all of them are there, once.
+  for (const { remarks, amount } of attempts) {
+    const again = await service.warungd(...depositOf(account, amount, remarks))
+    expect(again).toMatchObject({ outcome: 'posted', repeated: byRemarks.has(remarks) })
+  }
+  const { rows: all } = await database.query<{ reference: string }>(
+    `select t.reference from transfers t join resellers r on r.id = t.reseller_id where r.account = $1`,
+    [account],
+  )
+  expect(all.map(({ reference }) => reference).sort()).toEqual(attempts.map(({ remarks }) => remarks).sort())
 })

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { DatabaseClock } from '../db/clock.ts'
@@ -53,6 +54,9 @@ import type { History } from '../modules/payments/history.service.ts'
 import { createHistory } from '../modules/payments/history.service.ts'
 import type { OpenPayments } from '../modules/payments/opening.service.ts'
 import { openPayments } from '../modules/payments/opening.service.ts'
+import { createOutcomeFiles } from '../modules/payments/outcome-files.service.ts'
+import { createOutcomes } from '../modules/payments/outcomes.service.ts'
+import type { Outcomes } from '../modules/payments/outcomes.types.ts'
 import { createRefidLookup } from '../modules/payments/references.service.ts'
 import { watchProviders } from '../modules/providers/metrics.service.ts'
 import { openProviders } from '../modules/providers/opening.service.ts'
@@ -99,6 +103,8 @@ export type Services = {
   providers: OpenProviders
   network: Network
   bills: Bills
+  /** What suppliers answered and the database has not taken yet. */
+  outcomes: Outcomes
   payments: OpenPayments
   history: History
   cases: OpenCases
@@ -174,7 +180,14 @@ export async function openServices(
   // written to stops those who change things, and no payments.
   await audit.key().catch((error: unknown) => onProblem('the key of the audit log does not open', error))
   const network = await openNetwork({ database, catalog, providers, nowMs, addressOf, onProblem })
-  return {
+  const outcomes = createOutcomes({
+    files: createOutcomeFiles({ directory: join(config.dataDir, 'outcomes'), vault }),
+    alerts,
+    failpoint: failpointOf(config),
+    onProblem,
+  })
+  const services: Services = {
+    outcomes,
     facts,
     onProblem,
     directory,
@@ -241,6 +254,7 @@ export async function openServices(
       vault,
       catalog,
       providers,
+      outcomes,
       environment: config.environment,
       leaseMs: config.leaseMs,
       leaseClock,
@@ -258,6 +272,7 @@ export async function openServices(
       dynamicOptions,
       balances,
       providers,
+      outcomes,
       leaseMs: config.leaseMs,
       leaseClock,
       isStaging,
@@ -269,6 +284,8 @@ export async function openServices(
       onCallbackTrouble: (provider, text) => logger.warn({ provider, detail: text }, 'a callback'),
     }),
   }
+  await outcomes.start()
+  return services
 }
 
 /** What the simulator gives for a product follows from how the catalogue says it is fulfilled. */
@@ -303,9 +320,13 @@ export function failpointOf({ failpoint }: Config): Failpoint {
   return createFailpoint(failpoint.name, failpoint.times, () => process.kill(process.pid, signal))
 }
 
+/** The voids first: what their providers decided is among the outcomes that the payments close. */
+export async function closeMoney({ cases, payments }: Services): Promise<void> {
+  await cases.close()
+  await payments.close()
+}
+
 export async function closeServices(services: Services): Promise<void> {
-  await services.cases.close()
-  await services.payments.close()
   await Promise.all([services.nonces.drain(), services.balances.drain()])
   await services.limiter.close()
   await services.tokens.close()
@@ -346,6 +367,11 @@ export function watchServices(metrics: EdgeMetrics, services: Services): void {
     'warung_payments_underway',
     'Orders sent to providers and not written down yet',
     () => services.payments.underway,
+  )
+  metrics.gauge(
+    'warung_outcomes_kept',
+    'Answers of suppliers that wait in memory for the database',
+    () => services.outcomes.kept,
   )
   metrics.gauge(
     'warung_directory_age_seconds',

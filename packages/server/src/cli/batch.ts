@@ -10,11 +10,14 @@ export const batchCommand: Command = {
   ["deposit", "--reseller", "1000", "--amount", "50", "--remarks", "Bank transfer 4711", "--json"]
 
 For each, one line is printed: { "code", "out", "err" }, with the exit code and what the command printed. A command that
-fails does not stop the others. Ends with the input; with 1 if any command failed. For scripts: a process for each of a
+fails does not stop the others. Ends with the input; with 3 if what became of any command is unknown, else with 1 if any
+failed. For scripts: a process for each of a
 thousand deposits would take minutes to start them all.`,
   options: {},
   run: (call) => runBatch(call, process.stdin, (text) => void process.stdout.write(text)),
 }
+
+const UNKNOWN = 3
 
 /** Commands that run until they are told to stop, or read the same input. */
 const UNFIT = new Set(['serve', 'simulator', 'batch'])
@@ -28,7 +31,7 @@ export async function runBatch(
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (line.trim() === '') continue
     const result = await runLine(call, line)
-    if (result.code !== 0) worst = 1
+    if (result.code !== 0) worst = Math.max(worst, result.code === UNKNOWN ? UNKNOWN : 1)
     print(`${JSON.stringify(result)}\n`)
   }
   return worst

@@ -9,7 +9,7 @@ export type Front = {
   readonly metrics: MetricsSource
   /** Looks once more at the accounts, which may just have been seeded; from here on /readyz says ready. */
   markReady(): Promise<void>
-  /** Finishes the requests under way. */
+  /** Finishes the requests under way; asked twice, it is done once. */
   close(): Promise<void>
 }
 
@@ -18,11 +18,15 @@ export async function openFront(runtime: Runtime, logger: Logger): Promise<Front
   const app = await openApp(runtime, logger)
   try {
     const baseUrl = await app.listen()
+    let closed: Promise<void> | undefined
     return {
       baseUrl,
       metrics: app.metrics.registry,
       markReady: () => app.markReady(),
-      close: () => app.close(),
+      close() {
+        closed ??= app.close()
+        return closed
+      },
     }
   } catch (error) {
     await app.close()

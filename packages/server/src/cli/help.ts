@@ -13,7 +13,8 @@ export function formatOverview(commands: readonly Command[]): string {
     '',
     'warungd COMMAND --help shows the options of a command; --json, on every command, prints one JSON document.',
     'Settings come from the environment (WARUNG_…, DATABASE_URL); see docs/configuration.md.',
-    'Exit code: 0 done, 1 refused or failed, 2 not called as the help says.',
+    'Exit code: 0 done, 1 refused or failed: nothing was changed, 2 not called as the help says, 3 unknown: the database',
+    'did not confirm it. A command that moves money prints its reference; repeat it with the same --reference.',
   ].join('\n')
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Env } from '../config.ts'
 import { generateMasterKey } from '../lib/sealing.ts'
+import { withoutReference } from '../testing/command-line.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { loadAllCommands } from './commands/index.ts'
@@ -53,7 +54,7 @@ type Document = Record<string, unknown>
 /** Runs a command that must succeed, and reads its one JSON document. */
 async function ask(...args: string[]): Promise<Document> {
   const { code, out, err } = await run([...args, '--json'])
-  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect({ code, err: withoutReference(err) }).toEqual({ code: 0, err: '' })
   return JSON.parse(out)
 }
 

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { Env } from '../config.ts'
 import { ConfigError, describeDatabase, readConfig } from '../config.ts'
-import { isOutOfReach } from '../db/database.ts'
+import { isOutOfReach, UncertainCommitError } from '../db/database.ts'
+import { UncertainOutcomeError } from '../db/group-commit.ts'
 import type { FieldErrors } from '../lib/errors.ts'
 import { fieldErrorsOf, RequestError } from '../lib/errors.ts'
 import type { Runtime } from '../runtime.ts'
@@ -11,11 +12,14 @@ import type { Call, Command, Output, Ran } from './command.ts'
 import { COMMON_OPTIONS, UsageError } from './command.ts'
 import { loadAllCommands, loadCommands } from './commands/index.ts'
 import { formatCommandHelp, formatOverview } from './help.ts'
+import { NotPostedError } from './money.ts'
 import { describeError } from './text.ts'
 
 const OK = 0
 const FAILED = 1
 const MISUSED = 2
+/** Nobody knows whether it was done; see cli/money.ts. */
+const UNKNOWN = 3
 
 const INPUT_BYTES_MAX = 10_000
 
@@ -177,18 +181,35 @@ async function capture(words: readonly string[], env: Env | undefined): Promise<
 type Trouble = { code: string; message: string; fields: FieldErrors }
 
 function reportError(error: unknown, json: boolean, io: Io): number {
+  const money = error instanceof NotPostedError ? error : undefined
   const trouble = troubleOf(error)
-  if (json) io.out(`${JSON.stringify({ error: trouble })}\n`)
+  const said = money && { reference: money.reference, outcome: money.outcome }
+  if (json) io.out(`${JSON.stringify({ error: trouble, ...said })}\n`)
   else {
     io.err(`warungd: ${trouble.message}\n`)
     for (const [field, texts] of Object.entries(trouble.fields)) {
       for (const text of texts) io.err(`  ${field}: ${text}\n`)
     }
   }
+  return exitCodeOf(error)
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof NotPostedError) return error.outcome === 'unknown' ? UNKNOWN : FAILED
+  if (error instanceof UncertainCommitError || error instanceof UncertainOutcomeError) return UNKNOWN
   return error instanceof UsageError ? MISUSED : FAILED
 }
 
 function troubleOf(error: unknown): Trouble {
+  if (error instanceof NotPostedError) {
+    const { outcome, message, cause } = error
+    if (outcome === 'not_posted' && !(cause instanceof UncertainCommitError)) return troubleOf(cause)
+    return { code: outcome, message, fields: {} }
+  }
+  if (error instanceof UncertainCommitError || error instanceof UncertainOutcomeError) {
+    const message = `${describeError(error)}. Look at what there is before you repeat the command.`
+    return { code: 'unknown', message, fields: {} }
+  }
   if (error instanceof UsageError) return { code: 'usage', message: error.message, fields: {} }
   if (error instanceof RequestError) {
     return { code: error.code, message: error.publicText, fields: error.fields ?? {} }

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CommandLine } from '../testing/command-line.ts'
-import { openCommandLine } from '../testing/command-line.ts'
+import { openCommandLine, withoutReference } from '../testing/command-line.ts'
 import type { TestDatabase } from '../testing/database.ts'
 
 let line: CommandLine
@@ -15,7 +15,7 @@ afterAll(() => line.close())
 
 async function run(...args: string[]): Promise<{ code: number; out: string }> {
   const { code, out, err } = await line.run(...args)
-  return { code, out: out + err }
+  return { code, out: out + withoutReference(err) }
 }
 
 async function ask<T = Record<string, unknown>>(...args: string[]): Promise<T & { code: number }> {

@@ -14,17 +14,20 @@ export type CommandAct = {
   readonly action: string
   /** Left out: that it was done at the machine. */
   readonly reason?: string | undefined
+  /** Left out: the command's own. */
+  readonly database?: Database
 }
 
 const USUAL_REASON = 'done at the machine'
 
 export async function recorded<T>(
   call: Call,
-  { action, reason = USUAL_REASON }: CommandAct,
+  { action, reason = USUAL_REASON, database: given }: CommandAct,
   work: (tx: Tx, database: Database) => Promise<Done<T>>,
 ): Promise<T> {
-  const { database, vault } = await call.runtime()
-  return audited(createAuditLog({ database, vault }), { caller: commandCaller(), action, reason }, work)
+  const runtime = await call.runtime()
+  const log = createAuditLog({ database: given ?? runtime.database, vault: runtime.vault })
+  return audited(log, { caller: commandCaller(), action, reason }, work)
 }
 
 /** The same for what is done to accounts. */

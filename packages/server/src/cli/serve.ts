@@ -70,17 +70,16 @@ async function start(config: Config, logger: Logger, signal: AbortSignal): Promi
   const note = (text: string) => {
     if (!signal.aborted) say(`  ${text}`)
   }
+  let front: Front | undefined
   const runtime = await openRuntime(config, {
     purpose: 'serve',
     note,
     signal,
     onDatabaseLost: (detail) => {
       logger.fatal({ detail }, 'the embedded database stopped; start again to recover')
-      logger.flush()
-      process.exit(1)
+      void endWithout(front, logger)
     },
   })
-  let front: Front | undefined
   let metrics: MetricsServer | undefined
   try {
     note('opening the service')
@@ -102,6 +101,17 @@ async function start(config: Config, logger: Logger, signal: AbortSignal): Promi
     await runtime.close()
     throw error
   }
+}
+
+/** Longer than it takes to hear the answers under way and to write them to a file. */
+const DATABASE_LOST_MAX_MS = 30_000
+
+/** There is no database any more: what suppliers answered, and are answering, goes to a file for the next start. */
+async function endWithout(front: Front | undefined, logger: Logger): Promise<never> {
+  const closed = front?.close().catch((error: unknown) => logger.error({ err: error }, 'closing failed'))
+  await Promise.race([closed, delay(DATABASE_LOST_MAX_MS, undefined, { ref: false })])
+  logger.flush()
+  process.exit(1)
 }
 
 /** A demo that has run full, on a database that many nodes have shared, is no reason not to serve. */

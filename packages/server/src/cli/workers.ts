@@ -23,6 +23,8 @@ type Word =
 
 const PROGRAM = fileURLToPath(new URL('../../bin/warungd.js', import.meta.url))
 const REPLACE_AFTER_MS = 1_000
+/** A worker whose first process is gone has this long to hear the answers under way and to write them down. */
+const ORPHAN_MAX_MS = 30_000
 
 /** Starts the workers and waits until all of them listen; one that dies later is replaced. */
 export async function openWorkers(config: Config, logger: Logger): Promise<Front> {
@@ -113,8 +115,15 @@ function hear<Kind extends Word['kind']>(worker: Worker, kind: Kind): Promise<Ex
 /** A worker's whole life; returns its exit code. */
 export async function serveAsWorker(config: Config): Promise<number> {
   const logger = createLogger(config.logLevel)
-  // Without the first process there is nobody who looks after the database.
-  process.once('disconnect', () => process.exit(1))
+  let runtime: Runtime | undefined
+  let front: Front | undefined
+  // Without the first process there is nobody who looks after the database. Answers of suppliers are not lost with it.
+  process.once('disconnect', () => {
+    const closed = front?.close().catch((error: unknown) => logger.error({ err: error }, 'closing failed'))
+    const end = () => process.exit(1)
+    setTimeout(end, ORPHAN_MAX_MS).unref()
+    void Promise.resolve(closed).then(end)
+  })
   // Signals of the terminal reach every process of it; when to stop is the first one's to say.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   // From now on it answers when figures are asked for, with none until there are some.
@@ -122,8 +131,6 @@ export async function serveAsWorker(config: Config): Promise<number> {
   new AggregatorRegistry()
   const stopped = untilTold('stop')
   const told = untilTold('ready')
-  let runtime: Runtime | undefined
-  let front: Front | undefined
   let failure: unknown
   try {
     runtime = await openRuntime(config, { purpose: 'worker' })

@@ -3,7 +3,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
-import { isOutOfReach } from '../db/database.ts'
+import { isOutOfReach, UncertainCommitError } from '../db/database.ts'
+import { UncertainOutcomeError } from '../db/group-commit.ts'
 import type { Network } from '../lib/addresses.ts'
 import { RequestError, unavailable } from '../lib/errors.ts'
 import { createBodyReader } from './body.ts'
@@ -321,6 +322,8 @@ function closeLater({ response, message }: Exchange, headers: AnswerHeaders | un
 /** Whatever is not a RequestError is a bug: logged once with its cause, and nothing of it leaves. */
 function asRequestError(error: unknown, { id }: Exchange, logger: Logger): RequestError {
   if (error instanceof RequestError) return error
+  // Before the look at the connection: what may have been committed must never read like "nothing was done".
+  if (error instanceof UncertainCommitError || error instanceof UncertainOutcomeError) return uncertain(error)
   if (isOutOfReach(error)) return unavailable('database_unavailable', String(error), error)
   logger.error({ request_id: id, err: error }, 'unexpected error')
   return new RequestError({
@@ -328,6 +331,18 @@ function asRequestError(error: unknown, { id }: Exchange, logger: Logger): Reque
     code: 'internal_error',
     publicText: `Something went wrong on our side. Please quote request ${id}.`,
     internalText: 'unexpected error, logged apart',
+  })
+}
+
+function uncertain(error: Error): RequestError {
+  return new RequestError({
+    status: 504,
+    code: 'uncertain',
+    publicText:
+      'The outcome is not known: the database did not confirm it. Ask, or send the same request again: money that ' +
+      'was moved is not moved twice.',
+    internalText: error.message,
+    cause: error,
   })
 }
 

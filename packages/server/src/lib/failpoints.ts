@@ -16,6 +16,7 @@ export const FAILPOINTS = [
   'resolve.committed',
   'refund.before',
   'refund.committed',
+  'outcome.committed',
   'void.before',
   'void.approved',
   'void.committed',

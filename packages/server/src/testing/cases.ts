@@ -10,10 +10,12 @@ import { createCases } from '../modules/cases/service.ts'
 import type { CaseKind, SupportCommand, SupportResult } from '../modules/cases/types.ts'
 import type { Voiding } from '../modules/cases/voids.jobs.ts'
 import { startVoiding } from '../modules/cases/voids.jobs.ts'
+import type { Outcomes } from '../modules/payments/outcomes.types.ts'
 import type { Payment } from '../modules/payments/types.ts'
 import type { Providers } from '../modules/providers/registry.service.ts'
 import type { Order, VoidAnswer } from '../modules/providers/types.ts'
 import { moneyProduct, sampleBase } from './catalog-samples.ts'
+import { newOutcomes } from './outcomes.ts'
 import type { CommandChange, Node, PaymentsBench } from './payments.ts'
 import { LEASE_MS, openPaymentsBench, payWith } from './payments.ts'
 import type { ScriptedProvider } from './scripted-provider.ts'
@@ -72,7 +74,10 @@ export type CasesBench = PaymentsBench & {
   succeed(resellerId: bigint, change?: CommandChange): Promise<Payment>
   casesAt(environment: Environment, database?: Database): Cases
   /** Of a node of its own; it looks when it is asked to. */
-  voidingAt(providers: Providers, settings?: { leaseMs?: number; failpoint?: Failpoint }): OpenVoiding
+  voidingAt(
+    providers: Providers,
+    settings?: { leaseMs?: number; failpoint?: Failpoint; database?: Database; outcomes?: Outcomes },
+  ): OpenVoiding
   caseOf(number: string): Promise<CaseRow>
   messagesOf(number: string): Promise<{ author: string; text: string }[]>
   factsOf(resellerId: bigint): Promise<{ type: string; data: Record<string, unknown> }[]>
@@ -117,17 +122,22 @@ export async function openCasesBench(): Promise<CasesBench> {
         environment,
         onCommitted: () => {},
       }),
-    voidingAt(providers, { leaseMs = LEASE_MS, failpoint = noFailpoint } = {}) {
+    voidingAt(
+      providers,
+      { leaseMs = LEASE_MS, failpoint = noFailpoint, database: own = bench.openAnother(), outcomes } = {},
+    ) {
       const problems: string[] = []
+      const onProblem = (text: string, error: unknown) => problems.push(`${text}: ${String(error)}`)
       const voiding = startVoiding({
-        database: bench.openAnother(),
+        database: own,
         vault,
         providers,
+        outcomes: outcomes ?? newOutcomes(bench, { onProblem }),
         leaseMs,
         leaseClock: STEADY_CLOCK,
         failpoint,
         onCommitted: () => {},
-        onProblem: (text, error) => problems.push(`${text}: ${String(error)}`),
+        onProblem,
         everyMs: 86_400_000,
       })
       const made = Object.assign(voiding, { problems })

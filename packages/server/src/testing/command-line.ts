@@ -46,3 +46,8 @@ export async function openCommandLine(): Promise<CommandLine> {
     },
   }
 }
+
+/** What a command said beside its output, without the reference that commands which move money print first. */
+export function withoutReference(err: string): string {
+  return err.replace(/^reference: .*\n/, '')
+}

@@ -56,8 +56,9 @@ export type Capability = (typeof CAPABILITIES)[number]
 /**
  * `count_acts`: nobody counts what the far side did. `not_found`: it never says that it has not heard of an order.
  * `repeat_reference`: it refuses a reference that it has seen, also when it did nothing with it.
+ * `query`: it says once what became of an order and cannot be asked again.
  */
-export type Inability = Fate | Fault | Capability | 'count_acts' | 'not_found' | 'repeat_reference'
+export type Inability = Fate | Fault | Capability | 'count_acts' | 'not_found' | 'repeat_reference' | 'query'
 
 /**
  * What this connector or its far side has not got, each with the reason. The suite shows them as tests of their own:

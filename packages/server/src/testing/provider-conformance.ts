@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Order, QueryAnswer, SubmitOutcome } from '../modules/providers/types.ts'
 import { FAILURE_CODES } from '../modules/providers/types.ts'
+import { describeAskingAgain, describeSaysItOnce } from './provider-answers.ts'
 import type {
   Capability,
   Fate,
@@ -43,6 +44,12 @@ export function describeProviderConformance(
 
     const suite: Suite = { bench: () => bench, can: (what) => cannot[what] === undefined }
     describeDeclarations(suite, cannot)
+    if (!suite.can('query')) {
+      describeSaysItOnce(suite)
+      describeCapabilities(suite)
+      return
+    }
+    describeAskingAgain(suite)
     describeOrders(suite)
     describeRepetition(suite)
     describeSecondSending(suite)
@@ -100,6 +107,8 @@ async function expectImpossible(bench: ProviderBench, what: Inability): Promise<
     await submit(bench, order)
     const { kind } = await submit(bench, order)
     expect(kind, 'it takes it again: take the declaration out').not.toBe('succeeded')
+  } else if (what === 'query') {
+    expect(provider.canBeAsked, 'it can be asked: take the declaration out').toBe(false)
   } else if (what === 'not_found') {
     const { kind } = await provider.query(await bench.order('succeeds'), never())
     expect(kind, 'it does say so: take the declaration out').not.toBe('not_found')

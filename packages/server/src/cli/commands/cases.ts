@@ -1,3 +1,4 @@
+import type { Database } from '../../db/database.ts'
 import { getReseller } from '../../modules/accounts/service.ts'
 import type { CaseDesk, OperatorCase, OperatorReport } from '../../modules/cases/operators.service.ts'
 import {
@@ -13,6 +14,7 @@ import { caseReportView, caseView } from '../../modules/cases/view.ts'
 import { caseStateView } from '../../modules/operator/cases.view.ts'
 import type { Call, Command, Option, Output } from '../command.ts'
 import { wholeNumber } from '../means.ts'
+import { chooseReference, EXIT_CODES, postedOutput, REFERENCE_OPTION, stepOnce } from '../money.ts'
 import { recorded } from '../record.ts'
 import { formatFields, formatTable } from '../text.ts'
 
@@ -65,15 +67,13 @@ export const caseCommands: readonly Command[] = [
     summary: 'the biller approved a void: refund it and resolve the case',
     details:
       'The refund, the state 53 of the payment and the end of the case are one commit, and happen once however ' +
-      'often it is called. It cannot be taken back.',
+      `often it is called. It cannot be taken back.\n${EXIT_CODES}`,
     options: {
       number: NUMBER,
       evidence: message("how you know; for the payment's timeline, not shown to the reseller"),
+      reference: REFERENCE_OPTION,
     },
-    run: (call) =>
-      close(call, 'approve', call.text('evidence'), (desk, number, evidence) =>
-        approveCase(desk, number, { evidence }),
-      ),
+    run: approve,
   },
   {
     name: 'case refuse',
@@ -95,25 +95,38 @@ async function openDesk(call: Call): Promise<CaseDesk> {
   return { database }
 }
 
-/** What ends a case is in the audit log as well; a void's approval moves money. */
-async function close(
-  call: Call,
-  step: 'approve' | 'refuse' | 'resolve',
-  text: string,
-  take: (desk: CaseDesk, number: string, text: string) => Promise<OperatorReport>,
-): Promise<Output> {
-  const number = call.text('number')
-  const report = await recorded(call, { action: `case.${step}` }, async (_tx, database) => {
-    const before = await getAnyCase({ database }, number)
-    const after = await take({ database }, number, text)
-    return {
-      target: { kind: 'case', id: number },
-      before: caseStateView(before),
-      after: { ...caseStateView(after), text },
-      result: after,
-    }
+type Step = (desk: CaseDesk, number: string, text: string) => Promise<OperatorReport>
+
+/** Gives money back. */
+async function approve(call: Call): Promise<Output> {
+  const [number, evidence] = [call.text('number'), call.text('evidence')]
+  const desk = await openDesk(call)
+  const reference = chooseReference(call)
+  const { result, isRepeat } = await stepOnce(call, {
+    action: 'case.approve',
+    reference,
+    target: { kind: 'case', id: number },
+    show: () => getAnyCase(desk, number),
+    work: (_tx, database) =>
+      stepped(database, number, evidence, (own, its, text) => approveCase(own, its, { evidence: text })),
   })
+  return postedOutput(showReport(result), reference, isRepeat)
+}
+
+/** What ends a case is in the audit log as well. */
+async function close(call: Call, name: 'refuse' | 'resolve', text: string, step: Step): Promise<Output> {
+  const number = call.text('number')
+  const report = await recorded(call, { action: `case.${name}` }, async (_tx, database) => ({
+    target: { kind: 'case', id: number },
+    ...(await stepped(database, number, text, step)),
+  }))
   return showReport(report)
+}
+
+async function stepped(database: Database, number: string, text: string, step: Step) {
+  const before = await getAnyCase({ database }, number)
+  const after = await step({ database }, number, text)
+  return { before: caseStateView(before), after: { ...caseStateView(after), text }, result: after }
 }
 
 function showList(cases: readonly OperatorCase[]): Output {

@@ -10,6 +10,7 @@ import { createIntake } from '../../modules/payments/intake.service.ts'
 import type { ResolveCommand, Resolver } from '../../modules/payments/resolve.service.ts'
 import { createResolver } from '../../modules/payments/resolve.service.ts'
 import type { Payment } from '../../modules/payments/types.ts'
+import { withoutReference } from '../../testing/command-line.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { main } from '../main.ts'
@@ -75,7 +76,11 @@ async function run(args: readonly string[], environment = env): Promise<Ran> {
 /** Runs a command that must succeed, and reads its one JSON document. */
 async function ask(...args: string[]): Promise<Document> {
   const { code, out, err } = await run([...args, '--json'])
-  expect({ code, err, out: code === 0 ? '' : out }).toEqual({ code: 0, err: '', out: '' })
+  expect({ code, err: withoutReference(err), out: code === 0 ? '' : out }).toEqual({
+    code: 0,
+    err: '',
+    out: '',
+  })
   return JSON.parse(out)
 }
 

@@ -9,7 +9,7 @@ import { statusOf } from '../../modules/payments/view.ts'
 import type { Call, Command, Output } from '../command.ts'
 import { RESELLER_OPTION, UsageError } from '../command.ts'
 import { openReseller, wholeNumber } from '../means.ts'
-import { recorded } from '../record.ts'
+import { chooseReference, EXIT_CODES, postedOutput, REFERENCE_OPTION, stepOnce } from '../money.ts'
 import { formatFields, formatTable } from '../text.ts'
 
 export const paymentCommands: readonly Command[] = [
@@ -42,7 +42,7 @@ export const paymentCommands: readonly Command[] = [
     summary: 'end a payment that is past its due time, by what an operator found out',
     details:
       'The reason is on the timeline. A failure gives the money back. A provider that says otherwise later is an ' +
-      'alert, and moves nothing: be certain.',
+      `alert, and moves nothing: be certain.\n${EXIT_CODES}`,
     options: {
       reseller: RESELLER_OPTION,
       refid: { value: 'TEXT', help: "the reseller's reference" },
@@ -51,6 +51,7 @@ export const paymentCommands: readonly Command[] = [
       reason: { value: 'TEXT', help: 'how you know', required: true },
       sn: { value: 'TEXT', help: "succeeded: the provider's serial number" },
       'pin-stdin': { help: 'succeeded: read the PIN that the provider gave from standard input' },
+      reference: REFERENCE_OPTION,
     },
     async run(call) {
       const name = readName(call)
@@ -61,21 +62,28 @@ export const paymentCommands: readonly Command[] = [
         pin: call.has('pin-stdin') ? (await call.readInput()).trim() : '',
         reason: call.text('reason'),
       }
-      const { vault } = await call.runtime()
-      const act = { action: 'payment.resolve', reason: decision.reason }
-      const report = await recorded(call, act, async (_tx, database) => {
-        const desk = { database, vault }
-        const before = await getPaymentReport(desk, reseller.id, name)
-        const after = await resolveStuckPayment(desk, reseller.id, name, decision)
-        const { serialNumber, pin } = decision
-        return {
-          target: { kind: 'payment', id: String(after.payment.id) },
-          before: stateView(before),
-          after: { ...stateView(after), serial_number: serialNumber, pin },
-          result: after,
-        }
+      const { database: own, vault } = await call.runtime()
+      const { payment } = await getPaymentReport({ database: own, vault }, reseller.id, name)
+      const reference = chooseReference(call)
+      const { result, isRepeat } = await stepOnce(call, {
+        action: 'payment.resolve',
+        reason: decision.reason,
+        reference,
+        target: { kind: 'payment', id: String(payment.id) },
+        show: () => getPaymentReport({ database: own, vault }, reseller.id, name),
+        async work(_tx, database) {
+          const desk = { database, vault }
+          const before = await getPaymentReport(desk, reseller.id, name)
+          const after = await resolveStuckPayment(desk, reseller.id, name, decision)
+          const { serialNumber, pin } = decision
+          return {
+            before: stateView(before),
+            after: { ...stateView(after), serial_number: serialNumber, pin },
+            result: after,
+          }
+        },
       })
-      return showReport(reseller.account, report)
+      return postedOutput(showReport(reseller.account, result), reference, isRepeat)
     },
   },
 ]

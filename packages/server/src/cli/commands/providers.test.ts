@@ -116,6 +116,27 @@ it('secrets come by file or standard input, and nothing shows them again', async
   for (const { out } of outputs) expect(out).not.toContain(SECRET)
 })
 
+it('a supplier that gives PINs and cannot be asked again is named as such when it is connected', async () => {
+  const submit = (output: Record<string, string>) => ({
+    method: 'POST',
+    path: '/orders',
+    body: { reference: '{{reference}}' },
+    response: { outcome: { path: 'status', table: { done: { outcome: 'succeeded' } } }, output },
+  })
+  const add = async (code: string, output: Record<string, string>) => {
+    const config = await file(`${code}.json`, {
+      base_url: 'https://supplier.example.com',
+      submit: submit(output),
+    })
+    return run(['provider', 'add', '--code', code, '--kind', 'http', '--file', config])
+  }
+  const pins = await add('pins-once', { pin: 'pin' })
+  expect(pins.code).toBe(0)
+  expect(pins.out).toContain('warning: it gives PINs or links once and cannot be asked again')
+  const reloads = await add('reloads-once', { serial_number: 'serial' })
+  expect(reloads.out).toContain('warning: it cannot be asked what became of an order')
+})
+
 it('a mistake is told by its path, all of them at once, and nothing is saved', async () => {
   const config = await file('wrong.json', { ...HTTP, base_url: 'ftp://x', surprise: 1 })
   const ran = await run(['provider', 'add', '--code', 'wrong', '--kind', 'http', '--file', config])

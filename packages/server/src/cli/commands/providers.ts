@@ -48,7 +48,8 @@ export const providerCommands: readonly Command[] = [
     name: 'provider add',
     summary: 'connect a provider; nothing is saved while anything is wrong with its configuration',
     details: `Nodes hear of it within seconds. It gets no orders before a route leads to it: see warungd route set.
-The configuration of kind http is described in docs/guides/connect-a-supplier.md.`,
+The configuration of kind http is described in docs/guides/connect-a-supplier.md. A supplier that gives PINs or links and
+cannot be asked again (no query) is named as such: see docs/guides/providers.md.`,
     options: {
       code: { value: 'CODE', help: 'small letters, digits, _ and -; never changed', required: true },
       kind: { value: 'KIND', help: 'which connector speaks to it: http, stock, simulator', required: true },
@@ -60,19 +61,16 @@ The configuration of kind http is described in docs/guides/connect-a-supplier.md
       const code = call.text('code')
       const settings = await readSettings(call)
       const connections = await openConnections(call)
-      return change(call, 'provider.add', undefined, (database) =>
-        addConnection(
-          { ...connections, database },
-          {
-            code,
-            kind: call.text('kind'),
-            name: call.find('name') ?? code,
-            isEnabled: !call.has('disabled'),
-            ...settings,
-            config: settings.config ?? {},
-          },
-        ),
-      )
+      const made = {
+        code,
+        kind: call.text('kind'),
+        name: call.find('name') ?? code,
+        isEnabled: !call.has('disabled'),
+        ...settings,
+        config: settings.config ?? {},
+      }
+      const add = (database: Database) => addConnection({ ...connections, database }, made)
+      return change(call, 'provider.add', undefined, add, connections.kinds)
     },
   },
   {
@@ -99,9 +97,8 @@ be asked about orders that it never had.`,
         forgottenSecrets: call.list('forget-secret'),
         isSameSupplier: call.has('same-supplier'),
       }
-      return change(call, 'provider.update', code, (database) =>
-        changeConnection({ ...settings, database }, code, changes),
-      )
+      const update = (database: Database) => changeConnection({ ...settings, database }, code, changes)
+      return change(call, 'provider.update', code, update, settings.kinds)
     },
   },
   {
@@ -188,6 +185,7 @@ async function change(
   action: string,
   present: string | undefined,
   work: (database: Database) => Promise<Connection>,
+  kinds?: Connections['kinds'],
 ): Promise<Output> {
   const connection = await recorded(call, { action }, async (_tx, database) => {
     const before = present === undefined ? undefined : await getConnection(database, present)
@@ -199,6 +197,10 @@ async function change(
       result: made,
     }
   })
+  const { kind, config, secretNames } = connection
+  for (const warning of kinds?.get(kind)?.warningsOf?.(config, Object.keys(secretNames)) ?? []) {
+    call.note(`warning: ${warning}`)
+  }
   return fields(connectionView(connection))
 }
 

@@ -6,6 +6,7 @@ import type { Env } from '../../config.ts'
 import { dayOf, formatDay } from '../../lib/dates.ts'
 import type { ResolveCommand } from '../../modules/payments/resolve.service.ts'
 import type { Payment } from '../../modules/payments/types.ts'
+import { withoutReference } from '../../testing/command-line.ts'
 import type { Node, PaymentsBench } from '../../testing/payments.ts'
 import { expectSoundMoney, openPaymentsBench, payWith } from '../../testing/payments.ts'
 import { PENDING, SUCCEEDED } from '../../testing/scripted-provider.ts'
@@ -51,7 +52,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
 
 async function ask<T = Document>(code: number, ...args: string[]): Promise<T> {
   const ran = await run(...args, '--json')
-  expect({ code: ran.code, err: ran.err }, ran.out).toEqual({ code, err: '' })
+  expect({ code: ran.code, err: withoutReference(ran.err) }, ran.out).toEqual({ code, err: '' })
   return JSON.parse(ran.out)
 }
 

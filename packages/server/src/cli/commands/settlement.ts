@@ -10,6 +10,7 @@ import { importSettlement } from '../../modules/settlement/import.service.ts'
 import {
   acceptDifference,
   applyDifference,
+  getDifference,
   getSettlement,
   listDifferences,
   listSettlements,
@@ -20,6 +21,7 @@ import { withdrawSettlement } from '../../modules/settlement/withdraw.service.ts
 import type { Call, Command, Option, Output } from '../command.ts'
 import { UsageError } from '../command.ts'
 import { readId, wholeNumber } from '../means.ts'
+import { chooseReference, EXIT_CODES, postedOutput, REFERENCE_OPTION, stepOnce } from '../money.ts'
 import { openProgress } from '../progress.ts'
 import { recorded } from '../record.ts'
 import { formatFields, formatTable } from '../text.ts'
@@ -124,11 +126,13 @@ export const settlementCommands: readonly Command[] = [
   {
     name: 'settlement resolve',
     summary: 'end a difference: let the file decide a payment that is not final, or accept it',
+    details: EXIT_CODES,
     options: {
       id: { value: 'NUMBER', help: 'the difference', required: true },
       apply: { help: 'the payment is not final here: it ends as the file says' },
       accept: { help: 'leave it as it is; the reason goes to the payment’s timeline' },
       reason: { value: 'TEXT', help: 'why', required: true },
+      reference: REFERENCE_OPTION,
     },
     async run(call) {
       const id = readId(call, 'id')
@@ -137,18 +141,20 @@ export const settlementCommands: readonly Command[] = [
       const resolve = call.has('apply') ? applyDifference : acceptDifference
       const reason = call.text('reason')
       const act = { action: `settlement.${call.has('apply') ? 'apply' : 'accept'}`, reason }
-      const difference = await recorded(call, act, async (_tx, database) => {
-        const ended = await resolve({ ...runtime, database }, id, { reason })
-        const [after] = await differenceViews(database, [ended])
-        return {
-          target: { kind: 'settlement_difference', id: String(id) },
-          before: null,
-          after,
-          result: ended,
-        }
+      const reference = chooseReference(call)
+      const { result: difference, isRepeat } = await stepOnce(call, {
+        ...act,
+        reference,
+        target: { kind: 'settlement_difference', id: String(id) },
+        show: () => getDifference(runtime.database, id),
+        async work(_tx, database) {
+          const ended = await resolve({ ...runtime, database }, id, { reason })
+          const [after] = await differenceViews(database, [ended])
+          return { before: null, after, result: ended }
+        },
       })
       const [view] = await differenceViews(runtime.database, [difference])
-      return { json: view, text: formatFields(view ?? {}) }
+      return postedOutput({ json: view, text: formatFields(view ?? {}) }, reference, isRepeat)
     },
   },
 ]

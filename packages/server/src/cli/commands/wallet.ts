@@ -5,10 +5,11 @@ import { formatMoney } from '../../lib/money.ts'
 import { POSTED_AMOUNT, SIGNED_AMOUNT } from '../../lib/posted-amounts.ts'
 import { appendAudit, createAuditLog } from '../../modules/audit/service.ts'
 import type { Posted, Posting } from '../../modules/wallet/service.ts'
-import { adjust, commission, deposit } from '../../modules/wallet/service.ts'
+import { adjust, commission, deposit, lookForPosting } from '../../modules/wallet/service.ts'
 import type { Call, Command, Option, Output } from '../command.ts'
 import { RESELLER_OPTION } from '../command.ts'
 import { openReseller } from '../means.ts'
+import { chooseReference, EXIT_CODES, postedOutput, postOnce, REFERENCE_OPTION } from '../money.ts'
 import { commandCaller } from '../record.ts'
 import { formatFields } from '../text.ts'
 import { entryView } from '../views.ts'
@@ -17,22 +18,21 @@ const POSTING_OPTIONS: Readonly<Record<string, Option>> = {
   reseller: RESELLER_OPTION,
   amount: { value: 'RINGGIT', help: 'such as 50 or 1250.75', required: true },
   remarks: { value: 'TEXT', help: 'shown in the statement, 1 to 200 characters', required: true },
-  reference: {
-    value: 'TEXT',
-    help: 'your own name for this entry, up to 100 characters: given again, nothing moves twice',
-  },
+  reference: REFERENCE_OPTION,
 }
 
 export const walletCommands: readonly Command[] = [
   {
     name: 'deposit',
     summary: "put money received at the bank into a reseller's wallet",
+    details: EXIT_CODES,
     options: POSTING_OPTIONS,
     run: (call) => runPosting(call, 'deposit.post', POSTED_AMOUNT, deposit),
   },
   {
     name: 'adjust',
     summary: 'correct a wallet in either direction; never below zero',
+    details: EXIT_CODES,
     options: {
       ...POSTING_OPTIONS,
       amount: { value: 'RINGGIT', help: 'such as 12.50, or --amount=-12.50 to take away', required: true },
@@ -42,6 +42,7 @@ export const walletCommands: readonly Command[] = [
   {
     name: 'commission',
     summary: "pay a commission into a reseller's wallet",
+    details: EXIT_CODES,
     options: POSTING_OPTIONS,
     run: (call) => runPosting(call, 'commission.post', POSTED_AMOUNT, commission),
   },
@@ -53,37 +54,40 @@ async function runPosting(
   amountRule: Rule<bigint>,
   post: (tx: Tx, posting: Posting) => Promise<Posted>,
 ): Promise<Output> {
-  const reference = call.find('reference')
+  const reference = chooseReference(call)
   const given = { amount: call.text('amount'), remarks: call.text('remarks') }
-  const rules = { amount: amountRule, remarks: text(1, 200) }
-  const posting =
-    reference === undefined
-      ? readFields(rules, given)
-      : readFields({ ...rules, reference: text(1, 100) }, { ...given, reference })
+  const posting = { ...readFields({ amount: amountRule, remarks: text(1, 200) }, given), reference }
   const { reseller } = await openReseller(call)
-  const { database, vault } = await call.runtime()
-  const log = createAuditLog({ database, vault })
+  const { database: own, vault } = await call.runtime()
+  const log = createAuditLog({ database: own, vault })
   // Before the transaction: the first command ever makes the key, in one of its own.
   await log.key()
-  const entry = await database.transaction(async (tx) => {
-    const posted = await post(tx, { resellerId: reseller.id, ...posting })
-    const act = { caller: commandCaller(), action, reason: posting.remarks }
-    if (!posted.isRepeat) await appendAudit(tx, log, act, changeOf(reseller.account, posted))
-    return posted
-  })
-  const view = {
-    ...entryView(reseller.account, entry),
-    ...('reference' in posting && { reference: posting.reference, repeated: entry.isRepeat }),
-  }
+  const entry = await postOnce(
+    call,
+    reference,
+    (database) =>
+      database.transaction(async (tx) => {
+        const posted = await post(tx, { resellerId: reseller.id, ...posting })
+        const act = { caller: commandCaller(), action, reason: posting.remarks }
+        if (!posted.isRepeat) await appendAudit(tx, log, act, changeOf(reseller.account, reference, posted))
+        return posted
+      }),
+    async (tx) => (await lookForPosting(tx, reseller.id, reference)) !== undefined,
+  )
+  const view = entryView(reseller.account, entry)
   const shown = { ...view, amount: formatMoney(entry.amount), balance: formatMoney(entry.balanceAfter) }
-  const hint = entry.isRepeat ? '\n\nThis reference had been posted before; nothing was moved now.' : ''
-  return { json: view, text: formatFields(shown) + hint }
+  return postedOutput({ json: view, text: formatFields(shown) }, reference, entry.isRepeat)
 }
 
-function changeOf(account: string, { sequence, amount, balanceAfter }: Posted) {
+function changeOf(account: string, reference: string, { sequence, amount, balanceAfter }: Posted) {
   return {
     target: { kind: 'wallet', id: account },
     before: { balance: formatMoney(balanceAfter - amount) },
-    after: { entry: String(sequence), amount: formatMoney(amount), balance: formatMoney(balanceAfter) },
+    after: {
+      entry: String(sequence),
+      amount: formatMoney(amount),
+      balance: formatMoney(balanceAfter),
+      reference,
+    },
   }
 }

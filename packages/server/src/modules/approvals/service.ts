@@ -10,7 +10,16 @@ import { areIndependent } from './independence.service.ts'
 import type { Parties, Verdict } from './rules.ts'
 import { judge, mayNotDecide, unknownApproval } from './rules.ts'
 import type { ApprovalRow } from './sql.ts'
-import { findApproval, insertApproval, listApprovals, lockApproval, takeId, updateDecision } from './sql.ts'
+import {
+  findApproval,
+  insertApproval,
+  listApprovals,
+  listEarlier,
+  lockApproval,
+  lockRequests,
+  takeId,
+  updateDecision,
+} from './sql.ts'
 import type {
   Approval,
   ApprovalOperator,
@@ -65,7 +74,11 @@ async function request(
   const { kind, target, command } = asked
   assert(executors[kind] !== undefined, `somebody carries out what is asked for: ${kind}`)
   const reason = readReason(asked.reason)
-  return audited(log, { caller, action: `${kind}.request`, reason }, async (tx, database) => {
+  const request = audited(log, { caller, action: `${kind}.request`, reason }, async (tx, database) => {
+    if (asked.isRepeatable === true) {
+      const earlier = await findEqual(tx, log.vault, caller, { kind, target, command, reason })
+      if (earlier !== undefined) throw new Repeated(await read(database, log.vault, earlier))
+    }
     const id = await takeId(tx)
     const sealedRequest = seal(log.vault, id, caller.operatorId, { kind, target, command, reason })
     const row = await insertApproval(tx, {
@@ -80,6 +93,22 @@ async function request(
     const approval = await read(database, log.vault, row)
     return { target, before: null, after: { approval: id, ...command }, result: approval }
   })
+  return request.catch(approvalOf)
+}
+
+async function findEqual(
+  tx: Tx,
+  vault: Vault,
+  { operatorId }: ApprovalOperator,
+  asked: ApprovalRequest,
+): Promise<ApprovalRow | undefined> {
+  await lockRequests(tx, operatorId)
+  const { kind, target } = asked
+  const wanted: Sealed = { ...asked, requestedBy: String(operatorId) }
+  for (const row of await listEarlier(tx, { kind, target: target.id, requestedBy: operatorId })) {
+    if (JSON.stringify(await unseal(vault, row)) === JSON.stringify(wanted)) return row
+  }
+  return undefined
 }
 
 const ACTIONS = { approved: 'approve', refused: 'refuse', withdrawn: 'withdraw' } as const
@@ -101,22 +130,16 @@ async function decide(
     judge(approval, caller, await getParties(settings, connection, approval, caller, verdict), verdict)
   if ((await judged(log.database, before)) === 'repeat') return before
   const act = { caller, action: `${before.kind}.${ACTIONS[verdict]}`, reason }
-  try {
-    return await audited(log, act, async (tx, database) => {
-      const locked = await lockApproval(tx, id)
-      assert(locked !== undefined, 'approvals are kept')
-      const approval = await read(database, log.vault, locked)
-      if ((await judged(tx, approval)) === 'repeat') throw new Repeated(approval)
-      const done =
-        verdict === 'approved' ? await execute(settings, tx, database, approval) : nothing(approval)
-      const outcome = withoutSecrets(done.result)
-      const row = await updateDecision(tx, id, { state: verdict, by: caller.operatorId, reason, outcome })
-      return { ...withApproval(approval, done), result: await read(database, log.vault, row) }
-    })
-  } catch (error) {
-    if (error instanceof Repeated) return error.approval
-    throw error
-  }
+  return audited(log, act, async (tx, database) => {
+    const locked = await lockApproval(tx, id)
+    assert(locked !== undefined, 'approvals are kept')
+    const approval = await read(database, log.vault, locked)
+    if ((await judged(tx, approval)) === 'repeat') throw new Repeated(approval)
+    const done = verdict === 'approved' ? await execute(settings, tx, database, approval) : nothing(approval)
+    const outcome = withoutSecrets(done.result)
+    const row = await updateDecision(tx, id, { state: verdict, by: caller.operatorId, reason, outcome })
+    return { ...withApproval(approval, done), result: await read(database, log.vault, row) }
+  }).catch(approvalOf)
 }
 
 /** Who was let in a moment ago may have been kept out, or given another role, since. */
@@ -141,13 +164,18 @@ async function getParties(
   }
 }
 
-/** The same decision of the same operator, sent twice at once: the second finds what the first one did. */
+/** The same request or decision of the same operator, sent twice: the second finds what the first one did. */
 class Repeated extends Error {
   readonly approval: Approval
   constructor(approval: Approval) {
-    super('decided before')
+    super('done before')
     this.approval = approval
   }
+}
+
+function approvalOf(error: unknown): Approval {
+  if (error instanceof Repeated) return error.approval
+  throw error
 }
 
 function execute(

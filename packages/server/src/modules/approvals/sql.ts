@@ -52,6 +52,30 @@ export async function insertApproval(tx: Tx, row: NewRow): Promise<ApprovalRow> 
   return rows[0]
 }
 
+/** Requests of one operator are made one after the other: of two equal ones at once, the second sees the first. */
+export async function lockRequests(tx: Tx, operatorId: bigint): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('approvals of an operator', $1))`, [
+    operatorId,
+  ])
+}
+
+const EARLIER_MAX = 100
+
+/** Requests of an operator about the same thing that are pending, or were made a moment ago and approved. */
+export async function listEarlier(
+  tx: Tx,
+  request: { readonly kind: string; readonly target: string; readonly requestedBy: bigint },
+): Promise<ApprovalRow[]> {
+  const { rows } = await tx.query<ApprovalRow>(
+    `select ${COLUMNS} from approvals
+      where requested_by = $1 and kind = $2 and target = $3
+        and (${STATE} = 'pending' or state = 'approved' and requested_at > clock_timestamp() - interval '10 minutes')
+      order by id desc limit ${EARLIER_MAX}`,
+    [request.requestedBy, request.kind, request.target],
+  )
+  return rows
+}
+
 export async function findApproval(connection: Queryable, id: bigint): Promise<ApprovalRow | undefined> {
   const { rows } = await connection.query<ApprovalRow>(`select ${COLUMNS} from approvals where id = $1`, [id])
   return rows[0]

@@ -65,4 +65,11 @@ export type Approvals = {
   list(filter: ApprovalFilter): Promise<Approval[]>
 }
 
-export type NewApproval = Omit<ApprovalRequest, 'reason'> & { readonly reason: unknown }
+export type NewApproval = Omit<ApprovalRequest, 'reason'> & {
+  readonly reason: unknown
+  /**
+   * An equal request of the same operator that is pending, or was just approved, is this one: an answer that got lost
+   * is asked for by sending the request again. For what would be done twice if both were approved.
+   */
+  readonly isRepeatable?: boolean
+}

@@ -1,4 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openDatabase } from '../../db/database.ts'
+import { openBreakableLine } from '../../testing/breakable-line.ts'
 import type { CasesBench } from '../../testing/cases.ts'
 import {
   APPROVED,
@@ -13,6 +15,7 @@ import {
   UNHEARD,
 } from '../../testing/cases.ts'
 import { beginAttempt } from '../../testing/dispatching.ts'
+import { newOutcomes } from '../../testing/outcomes.ts'
 import { expectSoundMoney, LEASE_MS, payWith } from '../../testing/payments.ts'
 import { FAILED, NEVER, providersOf, SUCCEEDED } from '../../testing/scripted-provider.ts'
 import { listChanges } from '../payments/sql.ts'
@@ -309,5 +312,36 @@ describe('what the provider does not decide', () => {
     expect(await voiding.runOnce()).toBe(1)
     await expectVoided(bench, payment)
     expect(await bench.alertsAbout(number)).toEqual([])
+  })
+})
+
+describe('a decision that comes while the database is away', () => {
+  it.each([
+    ['an approval is refunded once', APPROVED, 'resolved'],
+    ['a refusal closes the case', REFUSED, 'refused'],
+  ] as const)('%s, and the provider is not asked again', async (_, answer, state) => {
+    const line = await openBreakableLine(bench.connection)
+    const database = openDatabase({ connection: line.connection, connectionsMax: 4, applicationName: 'test' })
+    const outcomes = newOutcomes({ database, vault: bench.vault })
+    const provider = createVoidingProvider(answer)
+    provider.answer = () => {
+      line.cut()
+      return answer
+    }
+    const payment = await bench.succeed(resellerId)
+    const number = await openVoid(cases, payment)
+    const voiding = bench.voidingAt(providersOf(provider), { database, outcomes })
+    await outcomes.start()
+    await voiding.runOnce()
+    expect(outcomes.kept).toBe(1)
+    expect((await bench.caseOf(number)).state).toBe('open')
+    line.mend()
+    await vi.waitFor(async () => expect((await bench.caseOf(number)).state).toBe(state), POLL)
+    if (state === 'resolved') await expectVoided(bench, payment)
+    expect(provider.voidsAsked).toHaveLength(1)
+    await voiding.stop()
+    await outcomes.close()
+    await database.close()
+    await line.close()
   })
 })

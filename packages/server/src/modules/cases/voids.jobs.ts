@@ -6,6 +6,7 @@ import type { Failpoint } from '../../lib/failpoints.ts'
 import { repeat } from '../../lib/repeat.ts'
 import { raiseAlert } from '../alerts/service.ts'
 import { within } from '../payments/dispatch.service.ts'
+import type { Outcomes } from '../payments/outcomes.types.ts'
 import { getFulfilledOrder } from '../payments/voids.service.ts'
 import type { Providers } from '../providers/registry.service.ts'
 import type { VoidAnswer } from '../providers/types.ts'
@@ -18,6 +19,8 @@ export type VoidingSettings = {
   readonly database: Database
   readonly vault: Vault
   readonly providers: Pick<Providers, 'byCode'>
+  /** Keeps a provider's decision until it is written. */
+  readonly outcomes: Pick<Outcomes, 'register'>
   readonly leaseMs: number
   readonly leaseClock: LeaseClock
   readonly failpoint: Failpoint
@@ -52,6 +55,13 @@ const STOP_MAX_MS = 3_000
 export function startVoiding(settings: VoidingSettings): Voiding {
   const { database, leaseMs, leaseClock, onProblem, everyMs = EVERY_MS } = settings
   const underway = new Set<Promise<void>>()
+  const decide = (decision: Decision) => writeDown(settings, decision)
+  const keepDecision = settings.outcomes.register({
+    kind: 'void',
+    nameOf: ({ work, answer }: Decision) => `case ${work.number}, void ${answer.kind}`,
+    write: decide,
+    rewrite: decide,
+  })
 
   async function look(): Promise<number> {
     const room = UNDERWAY_MAX - underway.size
@@ -60,7 +70,7 @@ export function startVoiding(settings: VoidingSettings): Voiding {
     const leaseEndsMs = performance.now() + leaseMs
     const claimed = await claimVoids(database, room, leaseMs, leaseClock.believedUntil())
     for (const work of claimed) {
-      const seen: Promise<void> = seeTo(settings, work, leaseEndsMs)
+      const seen: Promise<void> = seeTo(settings, keepDecision, work, leaseEndsMs)
         .catch((error) => onProblem(`the void of case ${work.number} is left for the next turn`, error))
         .finally(() => underway.delete(seen))
       underway.add(seen)
@@ -91,7 +101,19 @@ export function startVoiding(settings: VoidingSettings): Voiding {
   }
 }
 
-async function seeTo(settings: VoidingSettings, work: VoidWork, leaseEndsMs: number): Promise<void> {
+/** What a provider said about a void, for good. */
+type Decision = {
+  readonly work: VoidWork
+  readonly provider: string
+  readonly answer: Extract<VoidAnswer, { kind: 'approved' | 'refused' }>
+}
+
+async function seeTo(
+  settings: VoidingSettings,
+  keepDecision: (decision: Decision) => Promise<unknown>,
+  work: VoidWork,
+  leaseEndsMs: number,
+): Promise<void> {
   const { database, vault, providers, failpoint } = settings
   const payment = { resellerId: work.resellerId, id: work.paymentId }
   const { provider: code, order } = await getFulfilledOrder(database, vault, payment)
@@ -111,42 +133,31 @@ async function seeTo(settings: VoidingSettings, work: VoidWork, leaseEndsMs: num
       : await within(Math.min(submitTimeoutMs ?? leftMs, leftMs), (signal) =>
           voids.requestVoid(order, signal),
         )
-  await writeDown(settings, work, code, answer)
+  if (answer.kind === 'approved' || answer.kind === 'refused') {
+    await keepDecision({ work, provider: code, answer })
+  } else await askLater(database, work, nextQuestionMs(work.questions))
 }
 
-async function writeDown(
-  settings: VoidingSettings,
-  work: VoidWork,
-  provider: string,
-  answer: VoidAnswer,
-): Promise<void> {
+/** To do it twice is to do it once. */
+async function writeDown(settings: VoidingSettings, { work, provider, answer }: Decision): Promise<void> {
   const { database, failpoint, onCommitted } = settings
-  switch (answer.kind) {
-    case 'approved': {
-      failpoint('void.approved')
-      const evidence = `case ${work.number}: void approved by ${provider}`
-      const verdict = await approveVoid(database, work, { author: 'system', text: APPROVED_TEXT, evidence })
-      failpoint('void.committed')
-      // The case was closed by somebody else's word; the provider's is noted, and there is nothing left to hear.
-      if (verdict !== 'approved') await endAsking(database, work)
+  if (answer.kind === 'refused') {
+    const step = { state: 'refused', author: 'system', text: refusedText(answer.reason) } as const
+    if (await changeCase(database, work, step)) {
       onCommitted()
       return
     }
-    case 'refused': {
-      const step = { state: 'refused', author: 'system', text: refusedText(answer.reason) } as const
-      if (await changeCase(database, work, step)) {
-        onCommitted()
-        return
-      }
-      await noteLateRefusal(settings, work, provider)
-      await endAsking(database, work)
-      return
-    }
-    case 'pending':
-    case 'unknown':
-      await askLater(database, work, nextQuestionMs(work.questions))
-      return
+    await noteLateRefusal(settings, work, provider)
+    await endAsking(database, work)
+    return
   }
+  failpoint('void.approved')
+  const evidence = `case ${work.number}: void approved by ${provider}`
+  const verdict = await approveVoid(database, work, { author: 'system', text: APPROVED_TEXT, evidence })
+  failpoint('void.committed')
+  // The case was closed by somebody else's word; the provider's is noted, and there is nothing left to hear.
+  if (verdict !== 'approved') await endAsking(database, work)
+  onCommitted()
 }
 
 /** Somebody else's word closed the case first. If that was an approval, one of the two is wrong. */

@@ -45,6 +45,7 @@ export async function requestPosting(
     target: { kind: 'wallet', id: reseller.account },
     command: { account: reseller.account, amount: formatMoney(amount), remarks, reference },
     reason,
+    isRepeatable: true,
   })
 }
 

@@ -32,6 +32,8 @@ export type Dispatcher = {
   /** Sends it and writes down what came of it; never rejects, and nobody need wait for it. */
   send(dispatch: Dispatch): Promise<void>
   readonly underway: number
+  /** Orders that this provider has been sent and has not answered. */
+  underwayAt(provider: string): number
   /**
    * Sends nothing more, and resolves when the outcome of everything that was sent is written down, and of everything
    * else that it was not sent: then others may send it at once.
@@ -142,8 +144,15 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
     // What sells from stock was sold when the payment was taken: nobody else may fulfil it, and recovery finds it.
     const moveOn = async (refusal: Refusal) => {
       if (provider.reservesStock) return
-      if (dispatch.isRepeat === true) await askLater(settings, dispatch)
-      else await goElsewhere(dispatch, refusal)
+      try {
+        if (dispatch.isRepeat === true) await askLater(settings, dispatch)
+        else await goElsewhere(dispatch, refusal)
+      } catch (error) {
+        // That nothing was done is known here alone, and a provider that cannot be asked would not say it again. Of a
+        // repeated reference it is not known: an earlier sending may have arrived.
+        if (dispatch.isRepeat !== true) await settings.attempts.release(dispatch)
+        throw error
+      }
     }
     if (isTooLate(provider, dispatch)) return finish(dispatch, moveOn(TOO_LATE))
     if (!providers.takesOrders(code)) {
@@ -233,6 +242,7 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
     get underway() {
       return underway
     },
+    underwayAt: (provider) => doors.get(provider)?.underway ?? 0,
     send,
     drain() {
       isClosed = true

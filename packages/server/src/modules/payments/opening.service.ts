@@ -6,6 +6,8 @@ import { createCallbacks } from './callbacks.service.ts'
 import { createDispatcher } from './dispatch.service.ts'
 import type { IntakeSettings } from './intake.service.ts'
 import { createIntake } from './intake.service.ts'
+import { keepingAttempts, keepingResolver } from './keeping.service.ts'
+import type { Outcomes } from './outcomes.types.ts'
 import type { RecoverySettings } from './recovery.jobs.ts'
 import { startRecovery } from './recovery.jobs.ts'
 import type { ResolveCommand } from './resolve.service.ts'
@@ -21,33 +23,43 @@ export type OpenPayments = Payments & {
   readonly underway: number
   /** What providers send by themselves. */
   readonly callbacks: Callbacks
-  /** Finishes what was taken: nothing is lost by not closing, it only takes a lease's time to be found again. */
+  /**
+   * Finishes what was taken, and closes the outcomes. Without it, payments are found again after a lease's time, but
+   * answers that were heard and not written are lost.
+   */
   close(): Promise<void>
 }
 
 const RECOVERY_EVERY_MS = 1_000
 /** A provider that hangs does not hold up a stop: what it was sent is asked about after the next start. */
 const DRAIN_MAX_MS = 3_000
+/** A provider that cannot be asked says once what became of an order: a stop waits longer for that. */
+const LAST_WORD_MAX_MS = 20_000
 
 /** From the request to the provider and back: what is taken, sent, resolved and recovered. */
 export function openPayments(
   settings: Omit<PaymentsSettings, 'intake' | 'dispatcher'> &
     Pick<CallbackSettings, 'alerts' | 'onCallbackTrouble'> &
     Pick<RecoverySettings, 'leaseClock'> &
-    Pick<IntakeSettings, 'failpoint' | 'onCommitted'>,
+    Pick<IntakeSettings, 'failpoint' | 'onCommitted'> & { outcomes: Outcomes },
 ): OpenPayments {
+  const { outcomes, providers } = settings
   const intake = createIntake(settings)
-  const resolver = createResolver({
-    ...settings,
-    onContradiction: (command) => settings.alerts.tell(contradictionReport(command)),
-  })
-  const attempts = createAttempts(settings)
+  const openResolver = () =>
+    createResolver({
+      ...settings,
+      onContradiction: (command) => settings.alerts.tell(contradictionReport(command)),
+    })
+  // A callback that cannot be written is not answered, and so repeated by who sent it: it needs no keeping.
+  const plainResolver = openResolver()
+  const resolver = keepingResolver(outcomes, plainResolver, openResolver())
+  const attempts = keepingAttempts(outcomes, createAttempts(settings))
   const dispatcher = createDispatcher({ ...settings, resolver, attempts })
   const recovery = startRecovery({ ...settings, resolver, dispatcher, attempts, everyMs: RECOVERY_EVERY_MS })
   const payments = createPayments({ ...settings, intake, dispatcher })
   return {
     pay: payments.pay,
-    callbacks: createCallbacks({ ...settings, resolver }),
+    callbacks: createCallbacks({ ...settings, resolver: plainResolver }),
     get waiting() {
       return intake.waiting + resolver.waiting
     },
@@ -58,12 +70,18 @@ export function openPayments(
       return dispatcher.underway
     },
     async close() {
-      const inTime = (work: Promise<void>) =>
-        Promise.race([work, delay(DRAIN_MAX_MS, undefined, { ref: false })])
-      await Promise.all([inTime(recovery.stop()), intake.drain()])
-      await inTime(dispatcher.drain())
-      await attempts.drain()
-      await resolver.drain()
+      const inTime = (work: Promise<unknown>, timeMs = DRAIN_MAX_MS) =>
+        Promise.race([work, delay(timeMs, undefined, { ref: false })])
+      await Promise.all([inTime(recovery.stop()), inTime(intake.drain())])
+      const drained = dispatcher.drain()
+      await inTime(drained)
+      const isLastWordAwaited = providers
+        .list()
+        .some(({ code, canBeAsked }) => canBeAsked === false && dispatcher.underwayAt(code) > 0)
+      if (isLastWordAwaited) await inTime(drained, LAST_WORD_MAX_MS - DRAIN_MAX_MS)
+      // Before its ways into the database are closed, and whether or not the database answers.
+      await outcomes.close()
+      await inTime(Promise.all([attempts.drain(), resolver.drain()]))
     },
   }
 }

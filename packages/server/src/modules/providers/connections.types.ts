@@ -20,6 +20,8 @@ export type ConnectorKind = {
   readonly kind: string
   /** Every mistake at once; none: `create` can make it. */
   check(config: unknown, secretNames: readonly string[]): readonly ConfigProblem[]
+  /** What an operator should know of a configuration without mistakes; for people. */
+  warningsOf?(config: unknown, secretNames: readonly string[]): readonly string[]
   create(settings: ConnectionSettings): Provider
 }
 

@@ -5,6 +5,7 @@ import type { Outbound } from '../../outbound/types.ts'
 import type { ConfigProblem, ConnectorKind } from './connections.types.ts'
 import { addressesOf, parseHttpConfig } from './http/config.rules.ts'
 import { createHttpProvider } from './http/service.ts'
+import { warningsOf } from './http/warnings.rules.ts'
 import { createRemoteSimulator } from './simulator/client.service.ts'
 import { createSimulator } from './simulator/service.ts'
 import type { FulfilmentOf } from './simulator/types.ts'
@@ -43,6 +44,10 @@ function httpKind({ environment, outbound, nowMs }: KindSettings): ConnectorKind
         const message = isBare ? 'must begin with https://' : outbound.refusalOf(url)
         return message === undefined ? [] : [{ path, message }]
       })
+    },
+    warningsOf(config, secretNames) {
+      const reading = parseHttpConfig(config, secretNames)
+      return reading.ok ? warningsOf(reading.config) : []
     },
     create({ code, config, secrets }) {
       const reading = parseHttpConfig(config, Object.keys(secrets))

@@ -189,6 +189,8 @@ export type Provider = SubmitCapability &
     /** The longest that one submission may take; after it the outcome is unknown. */
     readonly submitTimeoutMs: number
     readonly queryTimeoutMs: number
+    /** False: it says once what became of an order, and `query` is always `unknown`. Left out: it can be asked. */
+    readonly canBeAsked?: boolean
     /** How long after the submission's deadline `not_found` proves that it did not act; null: it never does. */
     readonly notFoundProvesAfterMs: number | null
     /**

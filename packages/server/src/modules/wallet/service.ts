@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '../../db/database.ts'
 import { assert, RequestError } from '../../lib/errors.ts'
 import { formatMoney } from '../../lib/money.ts'
 import type { NewEntry } from './sql.ts'
-import { findEntryAsOf, findEntryByReference, insertEntry, lockWallet } from './sql.ts'
+import { findEntryAsOf, findEntryByReference, insertEntry, limitLockWait, lockWallet } from './sql.ts'
 import type { Amount, Entry, HouseAccount, TransferKind } from './types.ts'
 
 export type Posting = {
@@ -60,6 +60,20 @@ async function post(
     reference,
   }
   return { ...(await insertEntry(tx, entry)), isRepeat: false }
+}
+
+/**
+ * The entry with this reference. Whoever may still be posting it holds the wallet and is waited for: one that is not
+ * here now will not come.
+ */
+export async function lookForPosting(
+  tx: Tx,
+  resellerId: bigint,
+  reference: string,
+): Promise<Entry | undefined> {
+  await limitLockWait(tx)
+  await lockWallet(tx, resellerId)
+  return findEntryByReference(tx, resellerId, reference)
 }
 
 function repeated(

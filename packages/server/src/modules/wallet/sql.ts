@@ -22,6 +22,13 @@ export async function lockWallet(
   return rows[0]
 }
 
+const LOCK_WAIT = '3s'
+
+/** For who can ask again rather than stand in line. */
+export async function limitLockWait(tx: Tx): Promise<void> {
+  await tx.query(`set local lock_timeout = '${LOCK_WAIT}'`)
+}
+
 export type NewEntry = {
   resellerId: bigint
   sequence: bigint

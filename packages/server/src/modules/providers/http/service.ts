@@ -59,6 +59,7 @@ export function createHttpProvider(settings: HttpProviderSettings): Provider {
     reservesStock: false,
     submitTimeoutMs: config.submitMs + DEADLINE_MARGIN_MS,
     queryTimeoutMs: config.queryMs + DEADLINE_MARGIN_MS,
+    canBeAsked: config.query !== null,
     notFoundProvesAfterMs: config.notFoundProvesAfterMs,
     repeatsReference: config.repeatsReference,
     ...createOrders(config, ask, hidden),

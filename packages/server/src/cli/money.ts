@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database, Tx } from '../db/database.ts'
+import { openDatabase, UncertainCommitError } from '../db/database.ts'
+import { RequestError } from '../lib/errors.ts'
+import { readFields, text } from '../lib/fields.ts'
+import { getLastSequence, listRowsAbout, listRowsBehind } from '../modules/audit/lookup.service.ts'
+import type { AuditRecord, Done, Target } from '../modules/audit/types.ts'
+import type { Call, Option, Output } from './command.ts'
+import type { CommandAct } from './record.ts'
+import { recorded } from './record.ts'
+import { formatFields } from './text.ts'
+
+// Commands that move money. A lost answer to COMMIT must not look like a failure: whoever repeats the command then
+// moves the money twice. Each run has a reference, which is printed before anything moves and stored with what moved.
+
+/** `posted`: it is in the books. `not_posted`: it is not, and will not be. `unknown`: nobody could look. */
+export type MoneyOutcome = 'posted' | 'not_posted' | 'unknown'
+
+/** A money command that did not end with `posted`; `cause` says why, where something was refused. */
+export class NotPostedError extends Error {
+  readonly reference: string
+  readonly outcome: Exclude<MoneyOutcome, 'posted'>
+
+  constructor(reference: string, outcome: Exclude<MoneyOutcome, 'posted'>, text: string, cause: unknown) {
+    super(text, { cause })
+    this.name = 'NotPostedError'
+    this.reference = reference
+    this.outcome = outcome
+  }
+}
+
+export const EXIT_CODES =
+  'Exit code: 0 posted, 1 refused or not posted, 2 not called as the help says, 3 unknown: look, or repeat it with the\n' +
+  'same --reference, which posts nothing twice.'
+
+export const REFERENCE_OPTION: Option = {
+  value: 'TEXT',
+  help: 'your own name for this run, up to 100 characters: given again, nothing moves twice (default: one is made)',
+}
+
+/** As it was given, or one that nobody else has. */
+export function chooseReference(call: Pick<Call, 'find'>): string {
+  const given = call.find('reference') ?? `warungd-${randomBytes(9).toString('hex')}`
+  return readFields({ reference: text(1, 100) }, { reference: given }).reference
+}
+
+const LOOK_MAX_MS = 10_000
+const LOOK_AGAIN_MS = 500
+
+/**
+ * Posts, and finds out what became of it when the database does not say. `look` asks on a new connection whether it is
+ * posted; it must wait for whoever may still be posting, so that "no" is final.
+ */
+export async function postOnce<T>(
+  call: Call,
+  reference: string,
+  post: (database: Database) => Promise<T>,
+  look: (tx: Tx) => Promise<boolean>,
+): Promise<T> {
+  const { database } = await call.runtime()
+  call.note(`reference: ${reference}`)
+  // The work is done when the commit is sent: its result is right if the commit turns out to have happened.
+  let made: { readonly result: T } | undefined
+  try {
+    return await post(
+      observed(database, (result) => {
+        made = { result: result as T }
+      }),
+    )
+  } catch (error) {
+    if (!(error instanceof UncertainCommitError)) throw notPosted(reference, error)
+    call.note('the database did not confirm it; looking whether it is posted')
+    const isPosted = await lookUntilKnown(database, look)
+    if (isPosted === undefined) throw unknown(reference, error)
+    if (!isPosted || made === undefined) throw notPosted(reference, error)
+    return made.result
+  }
+}
+
+/** The same database; tells what the outermost transaction returned before it was committed. */
+function observed(database: Database, onResult: (result: unknown) => void): Database {
+  return {
+    ...database,
+    transaction: (work) =>
+      database.transaction(async (tx) => {
+        const result = await work(tx)
+        onResult(result)
+        return result
+      }),
+  }
+}
+
+/** undefined: it could not be found out in time. */
+async function lookUntilKnown(
+  { options }: Database,
+  look: (tx: Tx) => Promise<boolean>,
+): Promise<boolean | undefined> {
+  const database = openDatabase({ ...options, connectionsMax: 1 })
+  const endMs = performance.now() + LOOK_MAX_MS
+  const late = delay(LOOK_MAX_MS, undefined, { ref: false })
+  try {
+    while (performance.now() < endMs) {
+      const found = await Promise.race([database.transaction(look).catch(() => undefined), late])
+      if (found !== undefined) return found
+      await Promise.race([delay(LOOK_AGAIN_MS), late])
+    }
+    return undefined
+  } finally {
+    await database.close().catch(() => {})
+  }
+}
+
+function notPosted(reference: string, cause: unknown): NotPostedError {
+  const text = cause instanceof UncertainCommitError ? 'It was not posted; nothing was moved.' : String(cause)
+  return new NotPostedError(reference, 'not_posted', text, cause)
+}
+
+function unknown(reference: string, cause: unknown): NotPostedError {
+  const text =
+    'It is not known whether it was posted: the database did not confirm it and could not be looked at. ' +
+    `Repeat it with --reference ${reference}: what is posted is not posted twice.`
+  return new NotPostedError(reference, 'unknown', text, cause)
+}
+
+// ── What is not a posting of its own: the payment or the case it ends can end only once ──
+
+export type MoneyStep<T> = CommandAct & {
+  readonly reference: string
+  /** What is ended by it; its rows in the audit log hold the references of the runs that did something to it. */
+  readonly target: Target
+  /** Does it. */
+  readonly work: (tx: Tx, database: Database) => Promise<Omit<Done<T>, 'target'>>
+  /** Shows it as it is now, when an earlier run with this reference did it. */
+  readonly show: () => Promise<T>
+}
+
+export type Stepped<T> = { readonly result: T; readonly isRepeat: boolean }
+
+/** Does what moves money once by its nature, such as the refund of a payment that failed. */
+export async function stepOnce<T>(call: Call, step: MoneyStep<T>): Promise<Stepped<T>> {
+  const { reference, target, work, show, ...act } = step
+  const { database: own } = await call.runtime()
+  const isDone = (rows: readonly AuditRecord[]) => rows.some(({ after }) => holdsReference(after, reference))
+  if (isDone(await listRowsAbout(own, target))) return { result: await show(), isRepeat: true }
+  const last = await getLastSequence(own)
+  const post = (database: Database) =>
+    recorded(call, { ...act, database }, async (tx, joined) => {
+      const done = await work(tx, joined)
+      return { ...done, target, after: { ...(done.after as object | null), reference } }
+    })
+  try {
+    const look = async (tx: Tx) => isDone(await listRowsBehind(tx, last))
+    return { result: await postOnce(call, reference, post, look), isRepeat: false }
+  } catch (error) {
+    // Another run with this reference may have been faster: then it is refused to this one.
+    const isRefused = error instanceof NotPostedError && error.cause instanceof RequestError
+    if (isRefused && isDone(await listRowsAbout(own, target))) return { result: await show(), isRepeat: true }
+    throw error
+  }
+}
+
+function holdsReference(after: string | null, reference: string): boolean {
+  const read: unknown = after === null ? null : JSON.parse(after)
+  return typeof read === 'object' && read !== null && 'reference' in read && read.reference === reference
+}
+
+/** What a money command prints, with its reference and what became of it. */
+export function postedOutput({ json, text }: Output, reference: string, isRepeat: boolean): Output {
+  // An order that a settlement names has a reference of its own.
+  const name = 'reference' in (json as object) ? 'run_reference' : 'reference'
+  const said = { [name]: reference, outcome: 'posted' satisfies MoneyOutcome, repeated: isRepeat }
+  const hint = isRepeat ? '\n\nThis reference had been posted before; nothing was moved now.' : ''
+  return { json: { ...(json as object), ...said }, text: `${text}\n\n${formatFields(said)}${hint}` }
+}

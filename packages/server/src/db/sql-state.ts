@@ -1,0 +1,11 @@
+import pg from 'pg'
+
+/** PostgreSQL's five-letter code of an error, or of the error that caused it; undefined: the server reported nothing. */
+export function sqlStateOf(error: unknown): string | undefined {
+  let found = error
+  while (found instanceof Error) {
+    if (found instanceof pg.DatabaseError) return found.code
+    found = found.cause
+  }
+  return undefined
+}

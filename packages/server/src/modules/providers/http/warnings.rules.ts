@@ -1,0 +1,16 @@
+import type { HttpConfig } from './types.ts'
+
+/** What an operator should know of a supplier before selling through it. */
+export function warningsOf({ query, submit }: Pick<HttpConfig, 'query' | 'submit'>): readonly string[] {
+  if (query !== null) return []
+  const { pin, voucherLink } = submit.response.output
+  if (pin === null && voucherLink === null) {
+    return [
+      'it cannot be asked what became of an order (no query): what stays unknown is for a person to find out',
+    ]
+  }
+  return [
+    'it gives PINs or links once and cannot be asked again (no query): an answer that is heard and not yet written is ' +
+      'lost for good when the process is killed (kill -9, power failure); see docs/guides/providers.md',
+  ]
+}

@@ -1,0 +1,102 @@
+import type { AddressInfo, Socket } from 'node:net'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import type pg from 'pg'
+
+/** A way to PostgreSQL that can be broken at the moment a test wants. */
+export type BreakableLine = {
+  /** Leads to the same database. */
+  readonly connection: pg.ClientConfig
+  /** The same as an address, for a command. */
+  readonly url: string
+  /** Connections break and new ones are refused, until it is mended. */
+  cut(): void
+  mend(): void
+  /** The next COMMIT on the line: the server never gets it, or carries it out and its answer is lost. */
+  breakCommit(when: 'before' | 'after', then?: { readonly isCut: boolean }): void
+  /** Whatever is sent next reaches the server, which carries it out; its answer is lost. */
+  breakNext(): void
+  close(): Promise<void>
+}
+
+type Break = { readonly when: 'before' | 'after'; readonly isCut: boolean }
+
+/** As the driver sends it: a simple query. */
+const COMMIT = Buffer.from('commit\0')
+
+export async function openBreakableLine(target: pg.ClientConfig): Promise<BreakableLine> {
+  const sockets = new Set<Socket>()
+  let isCut = false
+  let commit: Break | undefined
+  let isNext = false
+
+  function destroyAll(): void {
+    for (const socket of sockets) socket.destroy()
+  }
+
+  function breakOff(found: Break, both: readonly Socket[]): void {
+    isCut = found.isCut
+    if (isCut) destroyAll()
+    for (const socket of both) socket.destroy()
+  }
+
+  const server = createServer((client) => {
+    if (isCut) {
+      client.destroy()
+      return
+    }
+    const remote = connect(addressOf(target))
+    const both = [client, remote]
+    let lost: Break | undefined
+    for (const socket of both) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.once('close', () => {
+        sockets.delete(socket)
+        for (const other of both) other.destroy()
+      })
+    }
+    client.on('data', (bytes) => {
+      const found = isNext || bytes.includes(COMMIT) ? commit : undefined
+      if (found !== undefined) [commit, isNext] = [undefined, false]
+      if (found?.when === 'before') breakOff(found, both)
+      else {
+        lost ??= found
+        remote.write(bytes)
+      }
+    })
+    // The server answers a COMMIT when it is durable: an answer that is here proves it.
+    remote.on('data', (bytes) => {
+      if (lost === undefined) client.write(bytes)
+      else breakOff(lost, both)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    connection: { ...target, host: '127.0.0.1', port },
+    url: `postgres://${target.user}:${encodeURIComponent(String(target.password))}@127.0.0.1:${port}/${target.database}`,
+    cut() {
+      isCut = true
+      destroyAll()
+    },
+    mend() {
+      isCut = false
+    },
+    breakCommit(when, then = { isCut: false }) {
+      commit = { when, isCut: then.isCut }
+    },
+    breakNext() {
+      commit = { when: 'after', isCut: false }
+      isNext = true
+    },
+    async close() {
+      destroyAll()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function addressOf({ host = 'localhost', port = 5432 }: pg.ClientConfig) {
+  return host.startsWith('/') ? { path: join(host, `.s.PGSQL.${port}`) } : { host, port }
+}
