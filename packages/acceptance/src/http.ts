@@ -1,6 +1,7 @@
 import type { Agent, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { request } from 'node:http'
 import { connect } from 'node:net'
+import { expectDocumented } from './documented.ts'
 import type { Credentials, SignInput } from './signing.ts'
 import { signRequest } from './signing.ts'
 
@@ -63,11 +64,14 @@ export function send(input: SendInput): Promise<Answer> {
     outgoing.on('error', (error) => answering || fail(error))
     outgoing.on('response', (incoming) => {
       answering = true
-      readAnswer(incoming).then((answer) => {
-        clearTimeout(deadline)
-        if (!outgoing.writableFinished) outgoing.destroy()
-        resolve(answer)
-      }, fail)
+      readAnswer(incoming)
+        .then((answer) => {
+          clearTimeout(deadline)
+          if (!outgoing.writableFinished) outgoing.destroy()
+          expectDocumented(input, answer)
+          resolve(answer)
+        })
+        .catch(fail)
     })
     writeBody(outgoing, input.body).catch((error) => answering || outgoing.destroy(error))
   })

@@ -1,12 +1,13 @@
 import type { Config } from '../config.ts'
 import { openApiOperation } from '../http/documentation.ts'
-import type { OpenApiFace } from '../http/openapi.ts'
+import type { OpenApiDocument, OpenApiFace, OpenApiOptions } from '../http/openapi.ts'
 import { buildOpenApi } from '../http/openapi.ts'
 import type { Operation } from '../http/operation.ts'
 import { COMPARED_AT_ONCE, createComparisons } from '../modules/finance/compare.service.ts'
 import { sessionOperations } from '../modules/sessions/face.routes.ts'
 import { VERSION } from '../version.ts'
 import { administrationOperations } from './administration.ts'
+import { readExamples } from './examples.ts'
 import { moneyDeskOperations } from './money-desk.ts'
 import { memberOperations } from './portal.ts'
 import type { Services } from './services.ts'
@@ -92,25 +93,44 @@ const PORTAL_FACE: OpenApiFace = {
   },
 }
 
+type Server = Pick<OpenApiOptions, 'serverUrl' | 'environment'>
+
+const APIS = {
+  operator: { path: '/operator/v1', operationId: 'getOperatorOpenApi', face: OPERATOR_FACE },
+  portal: { path: '/portal/v1', operationId: 'getPortalOpenApi', face: PORTAL_FACE },
+} as const
+
+type BackOfficeApi = keyof typeof APIS
+
 /** Adds to each API its document. */
 export function withDocuments(
   { config, baseUrl }: BackOfficeDependencies,
-  apis: { readonly operator: readonly Operation[]; readonly portal: readonly Operation[] },
+  apis: Readonly<Record<BackOfficeApi, readonly Operation[]>>,
 ): Operation[] {
-  const documented = (
-    path: string,
-    operationId: string,
-    face: OpenApiFace,
-    operations: readonly Operation[],
-  ) => {
-    const all: Operation[] = [...operations]
-    const document = () =>
-      buildOpenApi(all, { version: VERSION, serverUrl: baseUrl(), environment: config.environment, face })
-    all.push(openApiOperation({ path, operationId, document }))
+  const documented = (api: BackOfficeApi) => {
+    const all: Operation[] = [...apis[api]]
+    const server = () => ({ serverUrl: baseUrl(), environment: config.environment })
+    const { path, operationId } = APIS[api]
+    const document = () => documentOf(api, all, server())
+    all.push(openApiOperation({ path: `${path}/openapi.json`, operationId, document }))
     return all
   }
-  return [
-    ...documented('/operator/v1/openapi.json', 'getOperatorOpenApi', OPERATOR_FACE, apis.operator),
-    ...documented('/portal/v1/openapi.json', 'getPortalOpenApi', PORTAL_FACE, apis.portal),
-  ]
+  return [...documented('operator'), ...documented('portal')]
+}
+
+/** The documents of both, from the operations of both. */
+export function backOfficeDocuments(
+  operations: readonly Operation[],
+  server: Server,
+): Record<BackOfficeApi, OpenApiDocument> {
+  const own = (api: BackOfficeApi) => operations.filter(({ path }) => path.startsWith(`${APIS[api].path}/`))
+  return {
+    operator: documentOf('operator', own('operator'), server),
+    portal: documentOf('portal', own('portal'), server),
+  }
+}
+
+function documentOf(api: BackOfficeApi, operations: readonly Operation[], server: Server): OpenApiDocument {
+  const { face } = APIS[api]
+  return buildOpenApi(operations, { ...server, version: VERSION, face, examples: readExamples(api) })
 }

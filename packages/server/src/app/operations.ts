@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import { BODY_BYTES_MAX } from '../http/body.ts'
 import { documentationOperations } from '../http/documentation.ts'
 import { healthOperations } from '../http/health.ts'
+import type { OpenApiDocument, OpenApiOptions } from '../http/openapi.ts'
 import { buildOpenApi } from '../http/openapi.ts'
 import type { Operation, Recognize } from '../http/operation.ts'
 import { networkToString } from '../lib/addresses.ts'
@@ -29,6 +30,8 @@ import { walletOperations } from '../modules/wallet/routes.ts'
 import { statementOperations } from '../modules/wallet/statement.routes.ts'
 import { thresholdOperations } from '../modules/wallet/thresholds.routes.ts'
 import { VERSION } from '../version.ts'
+import { EVENT_CONTENTS, WEBHOOKS } from './event-documents.ts'
+import { readExamples } from './examples.ts'
 import type { Services } from './services.ts'
 
 /** The services that operations stand for. */
@@ -94,7 +97,7 @@ export function listOperations(dependencies: OperationDependencies): Operation[]
     ...logOperations(authenticate, services.deliveryLog),
     ...replayOperations(authenticate, services.replays),
     ...testEventOperations(authenticate, services.testEvents),
-    ...feedOperations(authenticate, services.feed),
+    ...feedOperations(authenticate, services.feed, EVENT_CONTENTS),
     ...(dependencies.config.environment === 'staging'
       ? clockOperations(authenticate, services.testClocks)
       : []),
@@ -112,14 +115,25 @@ export function listOperations(dependencies: OperationDependencies): Operation[]
   const documentation = documentationOperations({
     environment: dependencies.config.environment,
     document: () =>
-      buildOpenApi(operations, {
-        version: VERSION,
+      resellerDocument(operations, {
         serverUrl: dependencies.baseUrl(),
         environment: dependencies.config.environment,
       }),
   })
   operations.push(...documentation)
   return operations
+}
+
+export function resellerDocument(
+  operations: readonly Operation[],
+  server: Pick<OpenApiOptions, 'serverUrl' | 'environment'>,
+): OpenApiDocument {
+  return buildOpenApi(operations, {
+    ...server,
+    version: VERSION,
+    webhooks: WEBHOOKS,
+    examples: readExamples('reseller'),
+  })
 }
 
 /** The operations without anything behind them, for the checked-in OpenAPI document. */

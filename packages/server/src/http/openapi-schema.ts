@@ -1,3 +1,5 @@
+import type { Documented, DocumentedSchema } from './parameters.ts'
+
 /** JSON Schema 2020-12, as OpenAPI 3.1 takes it; the keywords our own pages read are spelt out. */
 export type JsonSchema = {
   readonly $ref?: string
@@ -26,11 +28,14 @@ export type JsonSchema = {
   readonly minItems?: number
   readonly maxItems?: number
   readonly deprecated?: boolean
+  readonly discriminator?: { readonly propertyName: string; readonly mapping: Readonly<Record<string, string>> }
 }
 
 export type SchemaCollector = {
   /** The schema as plain JSON; inside it, and for itself, whatever has a title is a reference. */
   convert(schema: object): JsonSchema
+  /** Shares a converted schema that has no title of its own, and gives the reference to it. */
+  name(converted: JsonSchema, name: string): JsonSchema
   /** Every schema with a title met so far, by name. */
   components(): Record<string, JsonSchema>
 }
@@ -39,10 +44,27 @@ export const SCHEMA_REFERENCE_PREFIX = '#/components/schemas/'
 
 export function createSchemaCollector(): SchemaCollector {
   const shared = new Map<string, JsonSchema>()
+  /** Names given to schemas without a title, by what they say: equal schemas have one name. */
+  const given = new Map<string, string>()
 
   function convert(schema: object): JsonSchema {
-    const plain = convertKeywords(schema, convert)
-    return plain.title === undefined ? plain : share(plain, plain.title)
+    const { documented, ...own } = schema as DocumentedSchema & { readonly description?: string }
+    const plain = convertKeywords(documented === undefined ? own : rule(documented, own.description), convert)
+    const distinct = plain.discriminator === undefined ? plain : withMapping(plain, shared)
+    return distinct.title === undefined ? distinct : share(distinct, distinct.title)
+  }
+
+  function name({ description, ...definition }: JsonSchema, wanted: string): JsonSchema {
+    const said = JSON.stringify(definition)
+    const known = given.get(said) ?? wanted
+    const earlier = shared.get(known)
+    if (earlier !== undefined && JSON.stringify(earlier) !== said) {
+      throw new Error(`two different schemas are called "${known}"`)
+    }
+    given.set(said, known)
+    shared.set(known, definition)
+    const reference = { $ref: SCHEMA_REFERENCE_PREFIX + known }
+    return description === undefined ? reference : { ...reference, description }
   }
 
   /** The description stays with the reference: one schema may mean different things in different places. */
@@ -59,8 +81,25 @@ export function createSchemaCollector(): SchemaCollector {
 
   return {
     convert,
+    name,
     components: () => Object.fromEntries([...shared].sort(([a], [b]) => (a < b ? -1 : 1))),
   }
+}
+
+function rule({ schema }: Documented, description: string | undefined): object {
+  return description === undefined ? schema : { ...schema, description }
+}
+
+/** A union by a property of its variants: each value of the property leads to the variant that has it. */
+function withMapping({ anyOf = [], ...rest }: JsonSchema, shared: ReadonlyMap<string, JsonSchema>): JsonSchema {
+  const { propertyName = '' } = rest.discriminator ?? {}
+  const mapping: Record<string, string> = {}
+  for (const { $ref = '' } of anyOf) {
+    const variant = shared.get($ref.slice(SCHEMA_REFERENCE_PREFIX.length))
+    const { const: value, enum: values = [value] } = variant?.properties?.[propertyName] ?? {}
+    for (const each of values) mapping[String(each)] = $ref
+  }
+  return { ...rest, oneOf: anyOf, discriminator: { propertyName, mapping } }
 }
 
 /** `Balance entry` → `BalanceEntry`: component names take no spaces. */

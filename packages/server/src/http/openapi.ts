@@ -1,10 +1,15 @@
 import { STATUS_CODES } from 'node:http'
 import type { Environment } from '../config.ts'
 import { SMALL_BODY_BYTES, sizeText } from './body-budget.ts'
+import type { OperationExample, OperationExamples } from './openapi-examples.ts'
+import { withExample } from './openapi-examples.ts'
 import type { JsonSchema, SchemaCollector } from './openapi-schema.ts'
-import { createSchemaCollector } from './openapi-schema.ts'
+import { createSchemaCollector, SCHEMA_REFERENCE_PREFIX } from './openapi-schema.ts'
+import type { OpenApiWebhooks, WebhookDocs } from './openapi-webhooks.ts'
+import { webhooksOf } from './openapi-webhooks.ts'
 import type { Operation } from './operation.ts'
 import { anyone } from './operation.ts'
+import type { DocumentedSchema } from './parameters.ts'
 import { MessageErrors } from './schemas.ts'
 
 export type OpenApiParameter = {
@@ -13,9 +18,12 @@ export type OpenApiParameter = {
   readonly required: boolean
   readonly description?: string
   readonly schema: JsonSchema
+  readonly example?: unknown
 }
 
-export type OpenApiContent = Readonly<Record<string, { readonly schema: JsonSchema }>>
+export type OpenApiContent = Readonly<
+  Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>
+>
 
 export type OpenApiResponse = {
   readonly description: string
@@ -54,6 +62,8 @@ export type OpenApiDocument = {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly tags: readonly { readonly name: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
+  /** What the service sends to receivers. */
+  readonly webhooks?: OpenApiWebhooks
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>
     readonly headers: Readonly<Record<string, object>>
@@ -74,6 +84,9 @@ export type OpenApiOptions = {
   serverUrl: string
   environment: Environment
   face?: OpenApiFace
+  webhooks?: readonly WebhookDocs[]
+  /** Recorded exchanges, one of each operation. */
+  examples?: OperationExamples
 }
 
 /** The operations as an OpenAPI document: the same operations give the same document, byte for byte. */
@@ -92,25 +105,34 @@ export function buildOpenApi(operations: readonly Operation[], options: OpenApiO
     },
     servers: [{ url: options.serverUrl, description: options.environment }],
     security,
-    tags: [...new Set(shown.map((operation) => operation.docs.tag))].map((name) => ({ name })),
-    paths: pathsOf(shown, collector),
+    tags: tagsOf(shown, options.webhooks ?? []),
+    paths: pathsOf(shown, { collector, examples: options.examples ?? {} }),
+    ...(options.webhooks !== undefined && { webhooks: webhooksOf(options.webhooks, collector) }),
     components: { schemas: collector.components(), headers: HEADERS, securitySchemes },
   }
 }
+
+function tagsOf(operations: readonly Operation[], webhooks: readonly WebhookDocs[]): { name: string }[] {
+  const tags = [...operations.map(({ docs }) => docs.tag), ...webhooks.map(({ tag }) => tag)]
+  return [...new Set(tags)].map((name) => ({ name }))
+}
+
+/** What every part of the document is written with. */
+type Writer = { readonly collector: SchemaCollector; readonly examples: OperationExamples }
 
 const DESCRIPTION = [
   'Sell prepaid reloads, bill payments, vouchers and similar products from a prepaid wallet.',
   'Every request is signed: `/reference` on the service shows how, step by step, together with the error codes of authentication, the limits and the versioning rules.',
 ].join('\n\n')
 
-function pathsOf(operations: readonly Operation[], collector: SchemaCollector): OpenApiDocument['paths'] {
+function pathsOf(operations: readonly Operation[], writer: Writer): OpenApiDocument['paths'] {
   const paths: Record<string, Record<string, OpenApiOperation>> = {}
   for (const operation of operations) {
     const path = operation.path.replace(PATH_PARAMETER, '{$1}')
     const method = operation.method.toLowerCase()
     const methods = paths[path] ?? {}
     if (methods[method] !== undefined) throw new Error(`two operations are ${operation.method} ${path}`)
-    methods[method] = operationOf(operation, collector)
+    methods[method] = operationOf(operation, writer)
     paths[path] = methods
   }
   return paths
@@ -118,15 +140,16 @@ function pathsOf(operations: readonly Operation[], collector: SchemaCollector): 
 
 const PATH_PARAMETER = /:([A-Za-z]+)/g
 
-function operationOf(operation: Operation, collector: SchemaCollector): OpenApiOperation {
+function operationOf(operation: Operation, { collector, examples }: Writer): OpenApiOperation {
   const { docs } = operation
+  const example = examples[docs.operationId]
   const { query, headers } = operation.schemas
   const parameters = [
     ...pathParametersOf(operation, collector),
     ...parametersOf('query', query, collector),
     ...parametersOf('header', headers, collector),
-  ]
-  const requestBody = requestBodyOf(operation, collector)
+  ].map((parameter) => withExample(parameter, example?.parameters, parameter.name))
+  const requestBody = requestBodyOf(operation, collector, example)
   return {
     operationId: docs.operationId,
     summary: docs.summary,
@@ -136,7 +159,7 @@ function operationOf(operation: Operation, collector: SchemaCollector): OpenApiO
     ...(operation.authenticate === anyone && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody !== undefined && { requestBody }),
-    responses: responsesOf(operation, collector),
+    responses: responsesOf(operation, collector, example),
   }
 }
 
@@ -160,7 +183,7 @@ function parametersOf(
   return Object.entries(propertiesOf(described)).map(([name, schema]) => ({
     name,
     in: place,
-    required: required.includes(name),
+    required: required.includes(name) || (schema as DocumentedSchema).documented?.isRequired === true,
     ...describedSchema(collector.convert(schema)),
   }))
 }
@@ -177,28 +200,58 @@ function describedSchema({ description, ...schema }: JsonSchema): {
   return description === undefined ? { schema } : { description, schema }
 }
 
-function requestBodyOf(operation: Operation, collector: SchemaCollector): OpenApiOperation['requestBody'] {
+function requestBodyOf(
+  operation: Operation,
+  collector: SchemaCollector,
+  example: OperationExample | undefined,
+): OpenApiOperation['requestBody'] {
   const { body } = operation.schemas
   if (body === undefined) return undefined
-  const schema = collector.convert(body)
+  const schema = named(collector, collector.convert(body), `${capitalized(operation)}Request`)
   // A body left out is read as an empty object.
   const isObject = 'properties' in body
   const required = !isObject || ((body as JsonSchema).required ?? []).length > 0
   const description = `At most ${sizeText(operation.bodyLimits?.bytesMax ?? SMALL_BODY_BYTES)}.`
-  if (operation.ownBody === 'csv') return { description, required, content: { 'text/csv': { schema } } }
-  const content = { 'application/json': { schema } }
+  const described = withExample({ schema }, example, 'request')
+  if (operation.ownBody === 'csv') return { description, required, content: { 'text/csv': described } }
+  const content = { 'application/json': described }
   if (operation.ownBody !== 'json_or_form') return { description, required, content }
   return { description, required, content: { ...content, 'application/x-www-form-urlencoded': { schema } } }
 }
 
-function responsesOf(operation: Operation, collector: SchemaCollector): Record<string, OpenApiResponse> {
+function responsesOf(
+  operation: Operation,
+  collector: SchemaCollector,
+  example: OperationExample | undefined,
+): Record<string, OpenApiResponse> {
   const responses: Record<string, OpenApiResponse> = {}
   for (const [status, schema] of Object.entries(operation.schemas.responses)) {
-    responses[status] = responseOf(operation, Number(status), collector.convert(schema))
+    const converted = named(collector, collector.convert(schema), `${capitalized(operation)}Response`)
+    responses[status] = responseOf(operation, Number(status), converted, example)
   }
   // The edge's own troubles, which no operation declares: 404, 405, 413, 431, 500 and their like.
   const trouble = collector.convert({ ...MessageErrors, description: 'Any other trouble' })
   return { ...responses, default: responseOf(operation, undefined, trouble) }
+}
+
+/** `getWallet` → `GetWallet` */
+function capitalized({ docs }: Operation): string {
+  return docs.operationId.charAt(0).toUpperCase() + docs.operationId.slice(1)
+}
+
+/** Generated clients need a name for every object: an envelope has that of what it holds, another its operation's. */
+function named(collector: SchemaCollector, converted: JsonSchema, fallback: string): JsonSchema {
+  if (converted.type !== 'object' || converted.properties === undefined) return converted
+  const { data, ...beside } = converted.properties
+  const isPage = Object.keys(beside).length > 0
+  const held = nameOf(data) ?? nameOf(data?.items)
+  if (held === undefined) return collector.name(converted, fallback)
+  const kind = data?.type === 'array' ? (isPage ? 'Page' : 'List') : 'Response'
+  return collector.name(converted, held + kind)
+}
+
+function nameOf(schema: JsonSchema | boolean | undefined): string | undefined {
+  return typeof schema === 'object' ? schema.$ref?.slice(SCHEMA_REFERENCE_PREFIX.length) : undefined
 }
 
 const BODILESS = new Set([204, 304])
@@ -208,6 +261,7 @@ function responseOf(
   operation: Operation,
   status: number | undefined,
   converted: JsonSchema,
+  example?: OperationExample,
 ): OpenApiResponse {
   const { description, ...schema } = converted
   const isEmpty = BODILESS.has(status ?? 0) || schema.type === 'null'
@@ -219,7 +273,15 @@ function responseOf(
   return {
     description: description ?? STATUS_CODES[status ?? 0] ?? `Status ${status}`,
     headers: Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
-    ...(!isEmpty && { content: { [schema.contentMediaType ?? 'application/json']: { schema } } }),
+    ...(!isEmpty && {
+      content: {
+        [schema.contentMediaType ?? 'application/json']: withExample(
+          { schema },
+          example?.responses,
+          String(status),
+        ),
+      },
+    }),
   }
 }
 

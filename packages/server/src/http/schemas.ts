@@ -27,6 +27,17 @@ export const Unauthorized = Type.Object(
   { title: 'Unauthorized' },
 )
 
+/** The body of a refusal by the token operations, which have both shapes that the contract shows. */
+export const TokenUnauthorized = Type.Object(
+  {
+    error: Type.String({ description: 'Stable code, such as invalid_credentials' }),
+    message: Type.String(),
+    metadata: Type.Object({ status_code: Type.Literal(401) }),
+    errors: Type.Object({}, { description: 'Always empty' }),
+  },
+  { title: 'Token refusal', description: 'User name, password or refresh token is not valid' },
+)
+
 export const Forbidden = Type.Object(
   { error: Type.String({ description: 'Stable code, such as ip_blocked' }), message: Type.String() },
   { title: 'Forbidden' },

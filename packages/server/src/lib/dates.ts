@@ -40,10 +40,13 @@ export function parseDayRange(text: string, daysMax: number): DayRange | undefin
   return from <= to && to - from < daysMax ? { from, to } : undefined
 }
 
+const DAY_RANGE_FORM = '^\\d{4}-\\d{2}-\\d{2}( - \\d{4}-\\d{2}-\\d{2})?$'
+
 /** As a parameter spells it. */
 export function dayRange(daysMax: number): Rule<DayRange> {
   return {
     words: `must be a day yyyy-MM-dd or a range yyyy-MM-dd - yyyy-MM-dd of at most ${daysMax} days`,
+    schema: { type: 'string', pattern: DAY_RANGE_FORM, examples: ['2026-03-01 - 2026-03-31'] },
     read: (value) => (typeof value === 'string' ? parseDayRange(value, daysMax) : undefined),
   }
 }
@@ -68,6 +71,7 @@ export function parseMoment(text: string): Span | undefined {
 /** As a parameter spells it. */
 export const MOMENT: Rule<Span> = {
   words: 'must be a day yyyy-MM-dd (GMT+8) or an ISO 8601 instant such as 2026-03-01T22:00:00.000Z',
+  schema: { type: 'string', examples: ['2026-03-01', '2026-03-01T22:00:00.000Z'] },
   read: (value) => (typeof value === 'string' ? parseMoment(value) : undefined),
 }
 

@@ -1,7 +1,16 @@
 import { invalidFields } from './errors.ts'
 
 /** How one field is read: `read` gives undefined for what breaks the rule, and `words` say what it is. */
-export type Rule<T> = { readonly words: string; readonly read: (value: unknown) => T | undefined }
+export type Rule<T> = {
+  readonly words: string
+  readonly read: (value: unknown) => T | undefined
+  /** The rule as JSON Schema, for the API documents: the limits are written down once, here. */
+  readonly schema?: RuleSchema
+  /** The document says that the field must be given. */
+  readonly isRequired?: true
+}
+
+export type RuleSchema = Readonly<Record<string, unknown>>
 
 type Rules = Readonly<Record<string, Rule<unknown>>>
 type Read<R extends Rules> = { [K in keyof R]: R[K] extends Rule<infer T> ? T : never }
@@ -42,6 +51,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 export function text(min: number, max: number): Rule<string> {
   return {
     words: `must be ${min} to ${max} characters of text`,
+    schema: { type: 'string', ...(min > 0 && { minLength: min }), maxLength: max },
     read(value) {
       if (typeof value !== 'string') return undefined
       const trimmed = value.trim()
@@ -52,12 +62,22 @@ export function text(min: number, max: number): Rule<string> {
 }
 
 export function pattern(words: string, form: RegExp): Rule<string> {
-  return { words, read: (value) => (typeof value === 'string' && form.test(value) ? value : undefined) }
+  return {
+    words,
+    schema: { type: 'string', ...patternOf(form) },
+    read: (value) => (typeof value === 'string' && form.test(value) ? value : undefined),
+  }
+}
+
+/** JSON Schema has no flags: an expression that needs one is left to the words. */
+function patternOf(form: RegExp): RuleSchema {
+  return form.flags === '' || form.flags === 'u' ? { pattern: form.source } : {}
 }
 
 export function oneOf<T extends string>(values: readonly T[]): Rule<T> {
   return {
     words: `must be one of ${values.join(', ')}`,
+    schema: { type: 'string', enum: values },
     read: (value) => values.find((each) => each === value),
   }
 }
@@ -65,6 +85,7 @@ export function oneOf<T extends string>(values: readonly T[]): Rule<T> {
 export function wholeNumber(min: number, max: number): Rule<number> {
   return {
     words: `must be a whole number from ${min} to ${max}`,
+    schema: { type: 'integer', minimum: min, maximum: max },
     read: (value) =>
       typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
         ? value
@@ -74,5 +95,6 @@ export function wholeNumber(min: number, max: number): Rule<number> {
 
 export const BOOLEAN: Rule<boolean> = {
   words: 'must be true or false',
+  schema: { type: 'boolean' },
   read: (value) => (typeof value === 'boolean' ? value : undefined),
 }

@@ -1,6 +1,6 @@
 import type { IncomingRequest, Operation } from '../../http/operation.ts'
 import { anyone, operation } from '../../http/operation.ts'
-import { errorResponses } from '../../http/schemas.ts'
+import { errorResponses, TokenUnauthorized } from '../../http/schemas.ts'
 import {
   parseCredentials,
   parseRefreshToken,
@@ -14,7 +14,7 @@ import type { Tokens } from './tokens.types.ts'
 const TAG = 'Legacy tokens'
 /** Signed requests replaced tokens; how to sign stands in the reference. */
 const SUCCESSOR = '/reference#signing'
-const ERRORS = errorResponses(400, 401, 403, 413, 415, 429, 503, 504)
+const ERRORS = { ...errorResponses(400, 403, 413, 415, 429, 503, 504), 401: TokenUnauthorized }
 
 export function tokenOperations(tokens: Pick<Tokens, 'issue' | 'refresh'>): Operation[] {
   return [

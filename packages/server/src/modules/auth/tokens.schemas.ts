@@ -12,11 +12,11 @@ type Field = keyof typeof LENGTH_MAX
 export const TokenRequest = Type.Object({
   username: Type.String({ minLength: 1, maxLength: LENGTH_MAX.username }),
   password: Type.String({ minLength: 1, maxLength: LENGTH_MAX.password }),
-})
+}, { title: 'Token request' })
 
 export const TokenRefreshRequest = Type.Object({
   refresh_token: Type.String({ minLength: 1, maxLength: LENGTH_MAX.refresh_token }),
-})
+}, { title: 'Token refresh request' })
 
 export const TokenResponse = Type.Object({
   AuthenticationResult: Type.Object({
@@ -28,7 +28,7 @@ export const TokenResponse = Type.Object({
     }),
     IdToken: Type.String({ description: 'Send it as Authorization: Bearer <ID_TOKEN>' }),
   }),
-})
+}, { title: 'Tokens' })
 
 export type TokenResponse = Type.Static<typeof TokenResponse>
 

@@ -1,10 +1,14 @@
 import { Type } from 'typebox'
+import { parameter } from '../../http/parameters.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ description }))
 
+/** An empty one is refused as the contract words it: as an account or a product that is not valid. */
+const NEEDED = { words: '', read: () => undefined, schema: { type: 'string', minLength: 1 }, isRequired: true } as const
+
 export const BillParameters = Type.Object({
-  account: text('Required. Bill payment: Ref-1'),
-  product: text('Required: product code'),
+  account: parameter(NEEDED, 'Bill payment: Ref-1'),
+  product: parameter(NEEDED, 'Product code'),
   biller_code: text('Required for bill payment, where it says whose bill it is'),
   ref2: text('Bill payment: the second reference, where the biller requires one'),
   amount: text('What is to be paid, a plain decimal; judged as a payment would be'),

@@ -10,7 +10,7 @@ import { CASE_KINDS, CASE_STATES } from './types.ts'
 export const PAGE_SIZE_DEFAULT = 50
 export const PAGE_SIZE_MAX = 100
 
-const NUMBER = /^C-\d{4}-(\d{6,18})$/
+export const NUMBER = /^C-\d{4}-(\d{6,18})$/
 
 /** The id that a case's number ends with; undefined: no case has such a number. */
 export function parseNumber(number: string): bigint | undefined {
@@ -20,10 +20,11 @@ export function parseNumber(number: string): bigint | undefined {
 
 const CURSOR: Rule<bigint> = {
   words: 'must be the cursor of the page before',
+  schema: { type: 'string', pattern: NUMBER.source },
   read: (value) => (typeof value === 'string' ? parseNumber(value) : undefined),
 }
 
-const RULES = {
+export const CASE_LIST_RULES = {
   state: optional(oneOf(CASE_STATES), null),
   kind: optional(oneOf(CASE_KINDS), null),
   from: optional(MOMENT, null),
@@ -33,7 +34,7 @@ const RULES = {
 }
 
 export function readCaseFilter(query: QueryParameters): CaseFilter {
-  const { state, kind, from, to, limit, cursor } = readFields(RULES, {
+  const { state, kind, from, to, limit, cursor } = readFields(CASE_LIST_RULES, {
     state: query.state,
     kind: query.kind,
     from: query.from,

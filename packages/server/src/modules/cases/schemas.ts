@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './listing.rules.ts'
+import { judgedBy, parameter } from '../../http/parameters.ts'
+import { CASE_LIST_RULES, NUMBER } from './listing.rules.ts'
 import { CASE_KINDS, CASE_STATES } from './types.ts'
 
 const names = {
@@ -13,7 +14,7 @@ const names = {
 }
 
 export const DisputeBody = Type.Object(names, {
-  title: 'Dispute',
+  title: 'Dispute request',
   description: 'One of refid and trxid is required',
 })
 
@@ -29,7 +30,7 @@ export const VoidBody = Type.Object(
       }),
     ),
   },
-  { title: 'Void', description: 'One of refid and trxid is required' },
+  { title: 'Void request', description: 'One of refid and trxid is required' },
 )
 
 export const SupportResponse = Type.Object(
@@ -41,7 +42,7 @@ export const SupportResponse = Type.Object(
     }),
   },
   {
-    title: 'Support request',
+    title: 'Support response',
     examples: [
       {
         data: {
@@ -71,16 +72,15 @@ const summary = {
 const Summary = Type.Object(summary, { title: 'Case' })
 
 export const CaseListParameters = Type.Object({
-  state: Type.Optional(Type.String({ description: CASE_STATES.join(', ') })),
-  kind: Type.Optional(Type.String({ description: CASE_KINDS.join(', ') })),
-  from: Type.Optional(
-    Type.String({ description: 'Opened on or after: a day yyyy-MM-dd (GMT+8) or an ISO 8601 instant' }),
+  state: parameter(CASE_LIST_RULES.state, 'Cases in this state alone'),
+  kind: parameter(CASE_LIST_RULES.kind, 'Cases of this kind alone'),
+  from: parameter(
+    CASE_LIST_RULES.from,
+    'Opened on or after: a day yyyy-MM-dd (GMT+8) or an ISO 8601 instant',
   ),
-  to: Type.Optional(Type.String({ description: 'Opened on or before: the same' })),
-  limit: Type.Optional(
-    Type.String({ description: `1 to ${PAGE_SIZE_MAX}, ${PAGE_SIZE_DEFAULT} when left out` }),
-  ),
-  cursor: Type.Optional(Type.String({ description: 'Of the page before' })),
+  to: parameter(CASE_LIST_RULES.to, 'Opened on or before: the same'),
+  limit: parameter(CASE_LIST_RULES.limit, 'Cases of a page'),
+  cursor: parameter(CASE_LIST_RULES.cursor, 'Of the page before'),
 })
 
 export const CaseListResponse = Type.Object(
@@ -91,10 +91,12 @@ export const CaseListResponse = Type.Object(
     }),
     has_more: Type.Boolean(),
   },
-  { title: 'Cases' },
+  { title: 'Case page' },
 )
 
-export const CaseParameters = Type.Object({ number: Type.String() })
+export const CaseParameters = Type.Object({
+  number: judgedBy({ schema: { type: 'string', pattern: NUMBER.source } }, Type.String()),
+})
 
 export const CaseResponse = Type.Object(
   {
@@ -113,5 +115,5 @@ export const CaseResponse = Type.Object(
       ),
     }),
   },
-  { title: 'Case with its messages' },
+  { title: 'Case details response' },
 )

@@ -1,4 +1,4 @@
-import type { Static } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { Discount, FormField, Fulfillment, Money, ProcessingTime } from './schemas.ts'
 
@@ -91,3 +91,17 @@ export const GroupEventData = Type.Object(
   { title: 'Group event data' },
 )
 export type GroupEventWire = Static<typeof GroupEventData>
+
+/** What the catalogue webhook sends, and the event feed holds; `data` is null when the resource is no more. */
+export function catalogEnvelope(title: string, types: readonly string[], resource: string, data: TSchema) {
+  return Type.Object(
+    {
+      type: Type.Union(types.map((type) => Type.Literal(type))),
+      resource: Type.Literal(resource),
+      id: Type.String({ description: 'Options: PRODUCT_CODE:FIELD_ID:OPTION_CODE' }),
+      timestamp: Type.String({ format: 'date-time', description: 'ISO 8601, UTC' }),
+      data: Type.Union([data, Type.Null()], { description: 'null: it is no more' }),
+    },
+    { title },
+  )
+}

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Operation } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
+import { parameter } from '../../http/parameters.ts'
 import { answerWith } from '../../http/representations.ts'
 import { errorResponses } from '../../http/schemas.ts'
 import { invalidFields } from '../../lib/errors.ts'
@@ -11,7 +12,13 @@ import { isWorthKeeping, requireAccountNumber, written } from './answers.service
 import { billersPage } from './billers.view.ts'
 import { BillersResponse, ProductListResponse, SubProductsResponse } from './legacy.schemas.ts'
 import { dynamicSubProductItem, hasSubProducts, productListItems, subProductItem } from './legacy.view.ts'
-import { PAGE_SIZE_MAX, readBillersParameters, readSubProductsParameters } from './parameters.rules.ts'
+import {
+  BILLERS_RULES,
+  PAGE_SIZE_MAX,
+  readBillersParameters,
+  readSubProductsParameters,
+  SUB_PRODUCTS_RULES,
+} from './parameters.rules.ts'
 import { findPricingField, isWithinLimits } from './pricing.rules.ts'
 import type { EffectiveOption, EffectiveProduct, Field } from './types.ts'
 import { listOptions, listProducts } from './visibility.rules.ts'
@@ -19,19 +26,20 @@ import { listOptions, listProducts } from './visibility.rules.ts'
 const ERRORS = errorResponses(400, 401, 403, 503, 504)
 const MESSAGE = 'Success'
 
-const text = (description: string) => Type.Optional(Type.String({ description }))
-
 const BillersQuery = Type.Object({
-  page: text('With limit: from 1'),
-  limit: text('1 to 25,000; left out: the whole list'),
-  biller_code: text('One biller alone'),
-  suggested_category: text('Billers of this suggested category'),
+  page: parameter(BILLERS_RULES.page, 'Number of the page, with limit'),
+  limit: parameter(BILLERS_RULES.limit, 'Billers of a page; left out: the whole list'),
+  biller_code: parameter(BILLERS_RULES.billerCode, 'One biller alone'),
+  suggested_category: parameter(BILLERS_RULES.suggestedCategory, 'Billers of this suggested category'),
 })
 
 const SubProductsQuery = Type.Object({
-  product_code: text('Required'),
-  account_number: text('Required for mobile data and student loans'),
-  limit: text('Blank: all'),
+  product_code: parameter(SUB_PRODUCTS_RULES.productCode, 'Product code'),
+  account_number: parameter(
+    SUB_PRODUCTS_RULES.accountNumber,
+    'Required for mobile data and student loans',
+  ),
+  limit: parameter(SUB_PRODUCTS_RULES.limit, 'Blank: all'),
 })
 
 /** `baseUrl` stands before the links of pages, and before the paths of pictures. */

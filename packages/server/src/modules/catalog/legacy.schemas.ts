@@ -41,7 +41,7 @@ export const BillersResponse = Type.Object(
       total: Type.Integer(),
     }),
   },
-  { title: 'Billers page' },
+  { title: 'Biller page' },
 )
 
 // ── The deprecated product list and sub-products ──

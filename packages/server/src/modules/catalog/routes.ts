@@ -1,11 +1,18 @@
 import { Type } from 'typebox'
 import type { IncomingRequest, Operation } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
+import { parameter } from '../../http/parameters.ts'
 import { answerWith } from '../../http/representations.ts'
 import { errorResponses } from '../../http/schemas.ts'
 import type { Authenticator } from '../auth/service.ts'
 import type { CatalogAnswers } from './answers.service.ts'
-import { readCatalogParameters, readOptionsParameters } from './parameters.rules.ts'
+import {
+  CATALOG_RULES,
+  OPTIONS_RULES,
+  PAGE_SIZE_DEFAULT,
+  readCatalogParameters,
+  readOptionsParameters,
+} from './parameters.rules.ts'
 import type { Release } from './releases.rules.ts'
 import { pickRelease } from './releases.rules.ts'
 import { CatalogResponse, OptionsResponse } from './schemas.ts'
@@ -16,22 +23,28 @@ const ERRORS = errorResponses(400, 401, 403, 503, 504)
 const text = (description: string) => Type.Optional(Type.String({ description }))
 
 const CatalogQuery = Type.Object({
-  product_code: text('One product alone'),
-  is_active: text('true (default): what you sell. false: what you switched off.'),
-  include_inactive: text('true: both; is_active is then ignored'),
+  product_code: parameter(CATALOG_RULES.productCode, 'One product alone'),
+  is_active: parameter(CATALOG_RULES.isActive, 'true: what you sell. false: what you switched off.'),
+  include_inactive: parameter(CATALOG_RULES.includeInactive, 'true: both; is_active is then ignored'),
 })
 
 const OptionsQuery = Type.Object({
-  product_code: text('Required'),
-  field_id: text('Required: id of a select field of the product'),
-  account_number: text('What a dynamic field depends on: an identity number, a phone number'),
-  biller_code: text('Bill payment: one biller alone'),
-  limit: text('Items of a page: 1 to 25,000, 100 if left out'),
-  per_page: text('Another name of limit'),
-  page: text('From 1'),
-  is_active: text('Static options: true (default), or false for those you switched off'),
-  include_hidden: text('true: also options of hidden products'),
-  include_inactive: text('true: also options of products that are off for everybody'),
+  product_code: parameter(OPTIONS_RULES.productCode, 'Product code'),
+  field_id: parameter(OPTIONS_RULES.fieldId, 'Id of a select field of the product'),
+  account_number: parameter(
+    OPTIONS_RULES.accountNumber,
+    'What a dynamic field depends on: an identity number, a phone number',
+  ),
+  biller_code: parameter(OPTIONS_RULES.billerCode, 'Bill payment: one biller alone'),
+  limit: parameter(OPTIONS_RULES.limit, `Items of a page; ${PAGE_SIZE_DEFAULT} when left out`),
+  per_page: parameter(OPTIONS_RULES.perPage, 'Another name of limit'),
+  page: parameter(OPTIONS_RULES.page, 'Number of the page'),
+  is_active: parameter(OPTIONS_RULES.isActive, 'Static options: false for those you switched off'),
+  include_hidden: parameter(OPTIONS_RULES.includeHidden, 'true: also options of hidden products'),
+  include_inactive: parameter(
+    OPTIONS_RULES.includeInactive,
+    'true: also options of products that are off for everybody',
+  ),
 })
 
 const VersionHeader = Type.Object({

@@ -86,7 +86,7 @@ export const FormField = Type.Object(
     data_source: Type.Optional(DataSource),
     currency: Type.Optional(Type.String({ description: 'Money fields only' })),
   },
-  { title: 'Form field' },
+  { title: 'Field' },
 )
 export type FormFieldWire = Static<typeof FormField>
 
@@ -169,7 +169,7 @@ export const CatalogProduct = Type.Object(
     max_amount: MoneyOrNull('Replaces the maximum of the pricing field'),
     is_refundable: Type.Boolean({ description: 'A void can be asked for once it was paid' }),
   },
-  { title: 'Catalog product' },
+  { title: 'Product' },
 )
 export type CatalogProductWire = Static<typeof CatalogProduct>
 
@@ -244,6 +244,6 @@ export const OptionsResponse = Type.Object(
       total: Type.Integer(),
     }),
   },
-  { title: 'Options page' },
+  { title: 'Option page' },
 )
 export type OptionsWire = Static<typeof OptionsResponse>

@@ -4,11 +4,12 @@ import { errorResponses } from '../../http/schemas.ts'
 import type { Authenticator } from '../auth/service.ts'
 import { masksFor } from '../payments/masks.service.ts'
 import { readFeedParameters } from './feed.rules.ts'
-import { FeedParameters, FeedResponse } from './feed.schemas.ts'
+import type { EventContents } from './feed.schemas.ts'
+import { FeedParameters, feedResponse } from './feed.schemas.ts'
 import type { Feed } from './feed.service.ts'
 import { feedView } from './feed.view.ts'
 
-export function feedOperations(authenticate: Authenticator, feed: Feed): Operation[] {
+export function feedOperations(authenticate: Authenticator, feed: Feed, contents: EventContents): Operation[] {
   return [
     operation({
       method: 'GET',
@@ -25,7 +26,7 @@ export function feedOperations(authenticate: Authenticator, feed: Feed): Operati
       },
       schemas: {
         query: FeedParameters,
-        responses: { 200: FeedResponse, ...errorResponses(400, 401, 403, 503, 504) },
+        responses: { 200: feedResponse(contents), ...errorResponses(400, 401, 403, 503, 504) },
       },
       authenticate: authenticate('read'),
       async handle({ caller, query }) {

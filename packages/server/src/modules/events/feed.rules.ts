@@ -16,16 +16,17 @@ export type FeedQuery = { readonly after: bigint; readonly limit: number }
 /** Sequences are numbers on the wire, so they stay where numbers are exact. */
 const SEQUENCE: Rule<bigint> = {
   words: 'must be a whole number from 0 on',
+  schema: { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 },
   read: (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? BigInt(value) : undefined),
 }
 
-const RULES = {
+export const FEED_RULES = {
   after: optional(SEQUENCE, 0n),
   limit: optional(count(1, PAGE_SIZE_MAX), PAGE_SIZE),
 }
 
 export function readFeedParameters(query: QueryParameters): FeedQuery {
-  return readFields(RULES, { after: query.after, limit: query.limit })
+  return readFields(FEED_RULES, { after: query.after, limit: query.limit })
 }
 
 // ── Rows and their events ──

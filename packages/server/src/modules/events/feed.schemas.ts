@@ -1,37 +1,116 @@
+import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
-
-const text = (description: string) => Type.Optional(Type.String({ description }))
+import { parameter } from '../../http/parameters.ts'
+import { FEED_RULES } from './feed.rules.ts'
+import { BALANCE_EVENT_TYPES, PAYMENT_EVENT_TYPES, STREAMS } from './types.ts'
 
 export const FeedParameters = Type.Object({
-  after: text('The last sequence that you have; 0 when left out, which begins with the oldest that is kept'),
-  limit: text('1 to 1,000; 100 when left out'),
+  after: parameter(FEED_RULES.after, 'The last sequence that you have; 0 begins with the oldest that is kept'),
+  limit: parameter(FEED_RULES.limit, 'Events of a page'),
 })
 
-const FeedEvent = Type.Object(
+/** The data of events that other modules make. */
+export type EventContents = {
+  readonly payment: TSchema
+  /** Envelopes of the catalogue webhook, by what they are about. */
+  readonly catalog: Readonly<Record<CatalogSubject, TSchema>>
+}
+
+export type CatalogSubject = 'product' | 'option' | 'category' | 'group'
+
+const CHANGES = ['created', 'updated', 'deleted'] as const
+
+export function catalogTypes(subject: CatalogSubject): string[] {
+  return CHANGES.map((change) => `${subject}.${change}`)
+}
+
+export const word = (values: readonly string[], description?: string) =>
+  Type.Union(
+    values.map((value) => Type.Literal(value)),
+    description === undefined ? {} : { description },
+  )
+
+/** What the balance webhook and the feed say of a movement. */
+export const BalanceEventData = Type.Object(
   {
-    sequence: Type.Number({ description: 'Your own count of events, without gaps' }),
-    id: Type.String({ description: 'As in `webhook-id`, in every attempt and replay' }),
-    type: Type.String({
-      description:
-        'payment.accepted, processing, succeeded, failed or voided; balance.added, deducted, refunded or low; ' +
-        'product, option, category or group with created, updated or deleted; delivery.failed, endpoint.paused. ' +
-        'event.expired where what it was about is no longer kept. More may be added',
-    }),
-    created_at: Type.String({ description: 'ISO 8601, UTC' }),
-    data: Type.Record(Type.String(), Type.Unknown(), {
-      description:
-        "payment.*: the payment as the payment operation showed it in that state. balance.*: the webhook's data; " +
-        'refid and transactionId where a payment moved it. Catalogue: the envelope of the catalogue webhook',
-    }),
+    resellerCode: Type.String({ description: 'Your account' }),
+    amount: Type.Number({ description: 'What was moved, without a sign: the type says in which direction' }),
+    balance: Type.Number({ description: 'The wallet afterwards' }),
+    description: Type.String(),
+    refid: Type.Optional(Type.String({ description: 'Where a payment moved it' })),
+    transactionId: Type.Optional(Type.String({ description: 'Where a payment moved it' })),
+    threshold: Type.Optional(Type.Number({ description: 'balance.low: the threshold, in MYR' })),
   },
-  { title: 'Event' },
+  { title: 'Balance event data' },
 )
 
-export const FeedResponse = Type.Object(
+const DeliveryFailedData = Type.Object(
   {
-    data: Type.Array(FeedEvent, { description: 'Oldest first' }),
-    next: Type.Number({ description: 'What to send as `after` next' }),
-    has_more: Type.Boolean({ description: 'Whether there is more by now' }),
+    stream: word(STREAMS),
+    jobId: Type.String({ description: 'The delivery, as the log has it' }),
+    eventId: Type.String({ description: 'What was not received' }),
+    url: Type.String({ description: 'Without its query' }),
+    error: Type.String(),
+    attempts: Type.Integer(),
   },
-  { title: 'Events' },
+  { title: 'Delivery failed data' },
 )
+
+const EndpointPausedData = Type.Object(
+  {
+    stream: word(STREAMS),
+    url: Type.String({ description: 'Without its query' }),
+    since: Type.String({ description: 'Since when nothing was received' }),
+  },
+  { title: 'Endpoint paused data' },
+)
+
+function event(title: string, types: readonly string[], data: TSchema) {
+  return Type.Object(
+    {
+      sequence: Type.Integer({ description: 'Your own count of events, without gaps' }),
+      id: Type.String({ description: 'As in `webhook-id`, in every attempt and replay' }),
+      type: word(types),
+      created_at: Type.String({ format: 'date-time', description: 'ISO 8601, UTC' }),
+      data,
+    },
+    { title },
+  )
+}
+
+/** A union by `type`: each kind of event with what it says. */
+function eventOf({ payment, catalog }: EventContents) {
+  const { product, option, category, group } = catalog
+  return Type.Union(
+    [
+      event('Payment event', PAYMENT_EVENT_TYPES, payment),
+      event('Balance event', BALANCE_EVENT_TYPES, BalanceEventData),
+      event('Product event', catalogTypes('product'), product),
+      event('Option event', catalogTypes('option'), option),
+      event('Category event', catalogTypes('category'), category),
+      event('Group event', catalogTypes('group'), group),
+      event('Delivery failed event', ['delivery.failed'], DeliveryFailedData),
+      event('Endpoint paused event', ['endpoint.paused'], EndpointPausedData),
+      event('Expired event', ['event.expired'], Type.Object({}, { title: 'Expired event data' })),
+    ],
+    {
+      title: 'Event',
+      discriminator: { propertyName: 'type' },
+      description:
+        'payment.*: the payment as the payment operation showed it in that state. Catalogue: the envelope of the ' +
+        'catalogue webhook. event.expired: what it was about is no longer kept. More types may be added: pass over ' +
+        'those that you do not know',
+    },
+  )
+}
+
+export function feedResponse(contents: EventContents) {
+  return Type.Object(
+    {
+      data: Type.Array(eventOf(contents), { description: 'Oldest first' }),
+      next: Type.Integer({ description: 'What to send as `after` next' }),
+      has_more: Type.Boolean({ description: 'Whether there is more by now' }),
+    },
+    { title: 'Event page' },
+  )
+}

@@ -32,7 +32,7 @@ const MonthDay = Type.Object(
       description: 'null: not closed yet, and this is what the ledger says now',
     }),
   },
-  { title: 'Day of a wallet' },
+  { title: 'Wallet day' },
 )
 
 export const MonthResponse = Type.Object({
@@ -46,7 +46,7 @@ export const MonthResponse = Type.Object({
       is_closed: Type.Boolean({ description: 'The month is over, and so is every day of it that moved' }),
       days: Type.Array(MonthDay, { description: 'Those on which something moved, oldest first' }),
     },
-    { title: 'Month of a wallet' },
+    { title: 'Wallet month' },
   ),
 })
 

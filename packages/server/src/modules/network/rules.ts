@@ -6,8 +6,10 @@ import type { NetworkState } from './types.ts'
 
 const CODE_LENGTH_MAX = 200
 
+export const NETWORK_RULES = { product: required('product', code(CODE_LENGTH_MAX)) }
+
 export function readNetworkParameters(query: QueryParameters): { product: string } {
-  return readFields({ product: required('product', code(CODE_LENGTH_MAX)) }, { product: query.product })
+  return readFields(NETWORK_RULES, { product: query.product })
 }
 
 /**

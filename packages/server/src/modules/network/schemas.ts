@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
+import { parameter } from '../../http/parameters.ts'
+import { NETWORK_RULES } from './rules.ts'
 
 export const NetworkParameters = Type.Object({
-  product: Type.Optional(Type.String({ description: 'Required: product code' })),
+  product: parameter(NETWORK_RULES.product, 'Product code'),
 })
 
 export const NetworkResponse = Type.Object(

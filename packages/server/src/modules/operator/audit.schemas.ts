@@ -16,7 +16,7 @@ const AuditRow = Type.Object(
     after: Type.Unknown({ description: 'Secrets hidden; null: there is nothing any more' }),
     reason: text(),
   },
-  { title: 'Audit row' },
+  { title: 'Audit entry' },
 )
 
 const optionalText = (description: string) => Type.Optional(Type.String({ description }))

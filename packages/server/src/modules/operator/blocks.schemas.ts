@@ -13,7 +13,7 @@ const Block = Type.Object(
 
 export const BlockListResponse = listOf(Block)
 export const BlockResponse = dataOf(Block, 'The block that was lifted')
-export const LiftBlockBody = bodyOf('Block lifting', {
+export const LiftBlockBody = bodyOf('Lift block request', {
   address: Type.String({ description: 'As the list shows it' }),
   reason: Reason,
 })

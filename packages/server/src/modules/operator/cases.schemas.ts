@@ -24,7 +24,7 @@ export const CaseListParameters = Type.Object({
 })
 
 export const CaseParameters = Type.Object({ number: Type.String() })
-export const CaseListResponse = listOf(Type.Object(summary, { title: 'Case of any reseller' }))
+export const CaseListResponse = listOf(Type.Object(summary, { title: 'Reseller case' }))
 
 export const CaseResponse = dataOf(
   Type.Object(
@@ -42,7 +42,7 @@ export const CaseResponse = dataOf(
         { description: 'Oldest first' },
       ),
     },
-    { title: 'Case of any reseller with its messages' },
+    { title: 'Reseller case details' },
   ),
 )
 
@@ -51,9 +51,9 @@ const OptionalReason = Type.Optional(
 )
 const Message = Type.String({ description: 'What the reseller reads; 1 to 500 characters' })
 
-export const TakeCaseBody = bodyOf('Case taking', { reason: Reason })
-export const CaseMessageBody = bodyOf('Case message', { message: Message, reason: OptionalReason })
-export const CaseApprovalBody = bodyOf('Case approval', {
+export const TakeCaseBody = bodyOf('Take case request', { reason: Reason })
+export const CaseMessageBody = bodyOf('Case message request', { message: Message, reason: OptionalReason })
+export const CaseApprovalBody = bodyOf('Approve case request', {
   evidence: Type.String({
     description: "How you know that the biller approved; for the payment's timeline, 1 to 500 characters",
   }),

@@ -62,9 +62,9 @@ const given = {
   ),
 }
 
-export const PreviewBody = bodyOf('Catalogue preview', given)
+export const PreviewBody = bodyOf('Catalogue preview request', given)
 
-export const ApplyBody = bodyOf('Catalogue import', {
+export const ApplyBody = bodyOf('Catalogue import request', {
   ...given,
   expected_version: Type.Integer({
     description: 'The `version` of the preview: 409 when the catalogue has changed since',
@@ -100,7 +100,7 @@ const ProductLine = Type.Object(
     levels: Type.Integer({ description: 'How many price levels sell it' }),
     options: Type.Integer(),
   },
-  { title: 'Product of the catalogue' },
+  { title: 'Catalogue product' },
 )
 
 export const ProductListResponse = listOf(ProductLine)

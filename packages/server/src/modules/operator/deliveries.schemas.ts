@@ -38,12 +38,12 @@ export const EndpointListParameters = Type.Object({
   state: Type.Optional(Type.String({ description: 'failing, paused or disabled' })),
   limit,
 })
-export const EndpointListResponse = listOf(Type.Object(endpoint, { title: 'Receiver of a reseller' }))
+export const EndpointListResponse = listOf(Type.Object(endpoint, { title: 'Receiver' }))
 export const EndpointParameters = Type.Object({ account: Type.String(), stream: Type.String() })
 export const EndpointResponse = dataOf(
   Type.Object(
     { ...endpoint, pending: Type.Number({ description: 'On their way or waiting; counted up to a bound' }) },
-    { title: 'Receiver of a reseller and what waits for it' },
+    { title: 'Receiver details' },
   ),
 )
-export const SwitchBody = bodyOf('Receiver switching', { reason: Reason })
+export const SwitchBody = bodyOf('Switch receiver request', { reason: Reason })

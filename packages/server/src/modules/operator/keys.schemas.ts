@@ -14,10 +14,10 @@ const Key = Type.Object(
     revoked_at: orNull(Instant),
     created_at: Instant,
   },
-  { title: 'API key of a reseller' },
+  { title: 'Reseller API key' },
 )
 
 export const KeyParameters = Type.Object({ account: Type.String(), id: Type.String() })
 export const KeyListResponse = listOf(Key)
 export const KeyResponse = dataOf(Key)
-export const RevokeKeyBody = bodyOf('Key revocation', { reason: Reason })
+export const RevokeKeyBody = bodyOf('Revoke key request', { reason: Reason })

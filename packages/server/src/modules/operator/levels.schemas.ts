@@ -11,7 +11,7 @@ const Price = Type.Object(
     value: Type.String({ description: 'The factor on the face value, or the ringgit taken off it' }),
     currency: Type.String(),
   },
-  { title: 'Price of a level' },
+  { title: 'Level price' },
 )
 
 export const LevelListResponse = listOf(
@@ -21,17 +21,17 @@ export const LevelParameters = Type.Object({ code: Type.String() })
 export const LevelResponse = dataOf(Type.Object({ ...level, prices: Type.Array(Price) }))
 export const ChangedLevelResponse = dataOf(Type.Object({ ...level, summary: Summary }))
 
-export const NewLevelBody = bodyOf('New price level', {
+export const NewLevelBody = bodyOf('New price level request', {
   code: Type.String({ description: '1 to 40 capital letters, digits or _' }),
   name: Type.String({ description: '1 to 100 characters' }),
   reason: Reason,
 })
 
-export const LevelBody = bodyOf('Price level changes', { name: Type.String(), reason: Reason })
+export const LevelBody = bodyOf('Change price level request', { name: Type.String(), reason: Reason })
 
 export const LevelPriceParameters = Type.Object({ code: Type.String(), product: Type.String() })
 
-export const LevelPriceBody = bodyOf('Price', {
+export const LevelPriceBody = bodyOf('Level price request', {
   discount_type: wordOf(['percentage', 'fixed', 'none'], 'none: the product cannot be bought at this level'),
   value: Type.Optional(orNull(Type.String(), 'Such as "0.985"; nothing with none')),
   currency: Type.Optional(Type.String({ description: 'MYR when left out' })),

@@ -13,7 +13,7 @@ const posting = (amount: string) => ({
   reason: Reason,
 })
 
-export const DepositBody = bodyOf('Deposit', posting('Ringgit, greater than 0, up to 4 decimals'))
+export const DepositBody = bodyOf('Deposit request', posting('Ringgit, greater than 0, up to 4 decimals'))
 export const AdjustmentBody = bodyOf(
   'Adjustment',
   posting('Ringgit, with a minus to take away, up to 4 decimals'),

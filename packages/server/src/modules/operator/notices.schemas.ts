@@ -26,7 +26,7 @@ export const NoticeListResponse = listOf(Notice)
 export const NoticeParameters = Type.Object({ id: Type.String() })
 export const NoticeResponse = dataOf(Notice)
 
-export const NewNoticeBody = bodyOf('New notice', {
+export const NewNoticeBody = bodyOf('New notice request', {
   target: wordOf(NOTICE_TARGETS),
   code: Type.String({ description: 'Of the product, the category or the provider' }),
   message: Type.String({ description: 'What is the matter; 1 to 500 characters' }),
@@ -36,4 +36,4 @@ export const NewNoticeBody = bodyOf('New notice', {
   reason: Reason,
 })
 
-export const EndNoticeBody = bodyOf('End of a notice', { reason: Reason })
+export const EndNoticeBody = bodyOf('End notice request', { reason: Reason })

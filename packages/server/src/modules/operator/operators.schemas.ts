@@ -26,17 +26,17 @@ export const OperatorParameters = Type.Object({ id: Type.String() })
 export const OperatorListResponse = listOf(Operator)
 export const OperatorResponse = dataOf(Operator)
 
-export const NewOperatorBody = bodyOf('New operator', {
+export const NewOperatorBody = bodyOf('New operator request', {
   email: Type.String(),
   name: Type.String(),
   role: wordOf(OPERATOR_ROLES),
   reason: Reason,
 })
 
-export const OperatorBody = bodyOf('Operator changes', {
+export const OperatorBody = bodyOf('Change operator request', {
   role: Type.Optional(wordOf(OPERATOR_ROLES)),
   status: Type.Optional(wordOf(STATUSES, 'disabled: kept out; sessions and tokens stop working')),
   reason: Reason,
 })
 
-export const VouchBody = bodyOf('Vouching', { reason: Reason })
+export const VouchBody = bodyOf('Vouch request', { reason: Reason })

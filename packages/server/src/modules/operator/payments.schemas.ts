@@ -24,7 +24,7 @@ const found = {
   changed_at: Instant,
 }
 
-const FoundPayment = Type.Object(found, { title: 'Payment of any reseller' })
+const FoundPayment = Type.Object(found, { title: 'Reseller payment' })
 
 const text = () => Type.String()
 
@@ -48,7 +48,7 @@ const report = {
   ),
 }
 
-const Report = Type.Object(report, { title: 'Payment with its timeline' })
+const Report = Type.Object(report, { title: 'Reseller payment timeline' })
 
 const Callback = Type.Object({
   id: text(),
@@ -68,7 +68,7 @@ const Page = Type.Object(
     callbacks: Type.Array(Callback, { description: 'Oldest first, replays included' }),
     cases: Type.Array(Type.Object({ number: text(), kind: text(), state: text() })),
   },
-  { title: 'Payment with everything about it' },
+  { title: 'Reseller payment details' },
 )
 
 const StuckPayment = Type.Object(
@@ -114,7 +114,7 @@ export const StuckListParameters = Type.Object({
 })
 export const StuckListResponse = listOf(StuckPayment)
 
-export const ResolutionBody = bodyOf('Resolution', {
+export const ResolutionBody = bodyOf('Resolve payment request', {
   as: wordOf(['succeeded', 'failed'], 'failed gives the money back'),
   evidence: Type.String({ description: "How you know; for the payment's timeline, 1 to 400 characters" }),
   serial_number: Type.Optional(Type.String({ description: 'succeeded: what the provider gave' })),

@@ -13,7 +13,7 @@ const IsAllowed = orNull(
   'null: as for everybody, an open product may be bought and a restricted one may not',
 )
 
-export const PermissionBody = bodyOf('Permission', { is_allowed: IsAllowed, reason: Reason })
+export const PermissionBody = bodyOf('Permission request', { is_allowed: IsAllowed, reason: Reason })
 
 export const PermissionResponse = dataOf(
   Type.Object({ product: Type.String(), is_allowed: IsAllowed, summary: Summary }),

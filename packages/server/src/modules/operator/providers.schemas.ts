@@ -13,7 +13,7 @@ const Health = Type.Object(
     p95_ms: orNull(Type.Number()),
     age_ms: Type.Integer(),
   },
-  { title: 'What a node measured of a provider in half a minute' },
+  { title: 'Provider measurement' },
 )
 
 const provider = {
@@ -44,7 +44,7 @@ export const ProviderResponse = dataOf(
   }),
 )
 
-export const ProviderBody = bodyOf('Provider switch', { enabled: Type.Boolean(), reason: Reason })
+export const ProviderBody = bodyOf('Switch provider request', { enabled: Type.Boolean(), reason: Reason })
 
 const Route = Type.Object(
   {
@@ -73,7 +73,7 @@ export const RouteListResponse = listOf(Route)
 export const RouteParameters = Type.Object({ product: Type.String(), provider: Type.String() })
 export const RouteResponse = dataOf(Route)
 
-export const RouteBody = bodyOf('Route settings', {
+export const RouteBody = bodyOf('Route request', {
   priority: Type.Optional(Type.Integer({ description: '1 to 1000, 1 when left out' })),
   weight: Type.Optional(orNull(Type.Integer(), '0 to 1000, 100 when left out; null: by cost')),
   cost: Type.Optional(orNull(Type.String())),
@@ -82,7 +82,7 @@ export const RouteBody = bodyOf('Route settings', {
   reason: Reason,
 })
 
-export const RemoveRouteBody = bodyOf('Route removal', {
+export const RemoveRouteBody = bodyOf('Remove route request', {
   to_any: Type.Optional(
     Type.Boolean({ description: "When it is the product's last, the product may be sold through *" }),
   ),

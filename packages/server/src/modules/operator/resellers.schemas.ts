@@ -19,7 +19,7 @@ const Reseller = Type.Object(
     created_at: Instant,
     updated_at: Instant,
   },
-  { title: 'Reseller of the service' },
+  { title: 'Reseller' },
 )
 
 export const ResellerListParameters = Type.Object({
@@ -36,7 +36,7 @@ export const ResellerParameters = Type.Object({ account: Type.String() })
 export const ResellerListResponse = listOf(Reseller)
 export const ResellerResponse = dataOf(Reseller)
 
-export const NewResellerBody = bodyOf('New reseller', {
+export const NewResellerBody = bodyOf('New reseller request', {
   account: Type.Optional(Type.String({ description: '4 to 20 digits; left out: a free one of 7' })),
   name: Type.String(),
   email: Type.String(),
@@ -45,7 +45,7 @@ export const NewResellerBody = bodyOf('New reseller', {
   reason: Reason,
 })
 
-export const ResellerBody = bodyOf('Reseller changes', {
+export const ResellerBody = bodyOf('Change reseller request', {
   name: Type.Optional(Type.String()),
   email: Type.Optional(Type.String()),
   price_level: Type.Optional(Type.String()),

@@ -9,8 +9,8 @@ const ADVANCE_MAX_SECONDS = 31_536_000
 /** As text, from a parameter or an option. */
 export const ADVANCE_SECONDS: Rule<number> = count(1, ADVANCE_MAX_SECONDS)
 
-const RULES = { advanceSeconds: required('advance_seconds', ADVANCE_SECONDS) }
+export const ADVANCE_RULES = { advanceSeconds: required('advance_seconds', ADVANCE_SECONDS) }
 
 export function readAdvance(query: QueryParameters): number {
-  return readFields(RULES, { advanceSeconds: query.advance_seconds }).advanceSeconds
+  return readFields(ADVANCE_RULES, { advanceSeconds: query.advance_seconds }).advanceSeconds
 }

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
+import { parameter } from '../../http/parameters.ts'
+import { ADVANCE_RULES } from './clock.rules.ts'
 
 export const AdvanceQuery = Type.Object({
-  advance_seconds: Type.Optional(Type.String({ description: 'Required: 1 to 31536000, a year' })),
+  advance_seconds: parameter(ADVANCE_RULES.advanceSeconds, 'At most a year'),
 })

@@ -31,6 +31,7 @@ export type HistoryQuery = HistoryFilter & { readonly limit: number; readonly of
 /** Repeated, or once, or not at all, also as `status[]`; empty values are values that were not given. */
 const STATUS_LIST: Rule<readonly Status[]> = {
   words: `must be one or more of ${STATUSES.join(', ')}`,
+  schema: { type: 'array', items: { type: 'string', enum: STATUSES } },
   read(value) {
     const given = (Array.isArray(value) ? value : [value]).filter((each) => each !== undefined && each !== '')
     const known = STATUSES.filter((status) => given.includes(status))
@@ -41,11 +42,12 @@ const STATUS_LIST: Rule<readonly Status[]> = {
 /** Compared exactly, so it is not trimmed; PostgreSQL's text holds everything but NUL. */
 const EXACT: Rule<string> = {
   words: `must be at most ${TEXT_LENGTH_MAX} characters of text`,
+  schema: { type: 'string', maxLength: TEXT_LENGTH_MAX },
   read: (value) =>
     typeof value === 'string' && value.length <= TEXT_LENGTH_MAX && !value.includes('\0') ? value : undefined,
 }
 
-const RULES = {
+export const HISTORY_RULES = {
   limit: required('limit', count(1, PAGE_SIZE_MAX)),
   date: required('date', dayRange(DAYS_MAX)),
   status: STATUS_LIST,
@@ -55,7 +57,7 @@ const RULES = {
 }
 
 export function readHistoryParameters(query: QueryParameters): HistoryQuery {
-  const { date, status, ...values } = readFields(RULES, {
+  const { date, status, ...values } = readFields(HISTORY_RULES, {
     limit: query.limit,
     date: query.date,
     status: [query.status, query['status[]']].flat(),

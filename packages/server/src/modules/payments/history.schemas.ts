@@ -1,20 +1,17 @@
 import { Type } from 'typebox'
-
-const text = (description: string) => Type.Optional(Type.String({ description }))
+import { parameter, repeatedParameter } from '../../http/parameters.ts'
+import { DAYS_MAX, HISTORY_RULES } from './history.rules.ts'
 
 export const HistoryParameters = Type.Object({
-  limit: text('Required. 1 to 1,000'),
-  date: text(
-    'Required. yyyy-MM-dd, or yyyy-MM-dd - yyyy-MM-dd with both ends included; at most 366 days, GMT+8',
+  limit: parameter(HISTORY_RULES.limit, 'Payments of a page'),
+  date: parameter(
+    HISTORY_RULES.date,
+    `yyyy-MM-dd, or yyyy-MM-dd - yyyy-MM-dd with both ends included; at most ${DAYS_MAX} days, GMT+8`,
   ),
-  status: Type.Optional(
-    Type.Union([Type.String(), Type.Array(Type.String())], {
-      description: 'SUCCESSFUL, PENDING, FAILED or REFUND; may be repeated. Left out: all',
-    }),
-  ),
-  account: text('Payments to this account alone'),
-  offset: text('How many of the newest to pass over; 0 when left out'),
-  product: text('Payments of this product alone. Blank: all'),
+  status: repeatedParameter(HISTORY_RULES.status, 'May be repeated. Left out: all'),
+  account: parameter(HISTORY_RULES.account, 'Payments to this account alone'),
+  offset: parameter(HISTORY_RULES.offset, 'How many of the newest to pass over'),
+  product: parameter(HISTORY_RULES.product, 'Payments of this product alone. Blank: all'),
 })
 
 const MONEY = 'Decimal with 2 to 4 places'
@@ -66,5 +63,5 @@ export const HistoryResponse = Type.Object(
       { description: 'Of everything that matches, not of this page' },
     ),
   },
-  { title: 'History' },
+  { title: 'History page' },
 )

@@ -1,28 +1,45 @@
 import { Type } from 'typebox'
+import {
+  ACCOUNT_LENGTH_MAX,
+  AMOUNT_FORM,
+  EXTRA_LENGTH_MAX,
+  PRODUCT_LENGTH_MAX,
+  REFID_LENGTH_MAX,
+} from './request.rules.ts'
 
 const text = (description: string) => Type.String({ description })
+const line = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description })
+const extra = (description: string) =>
+  Type.Optional(Type.String({ maxLength: EXTRA_LENGTH_MAX, description }))
 
-export const PaymentBody = Type.Object({
-  refid: Type.String({
-    minLength: 1,
-    maxLength: 50,
-    description: 'Yours, unique for ever. Sending the same body again is how to ask for the status.',
-  }),
-  product: text('Product code'),
-  account: text('Recipient account, bill account or mobile number'),
-  amount: Type.Union([Type.String(), Type.Number()], {
-    description: 'Face value or quantity: a plain decimal greater than 0 with at most 4 decimals',
-  }),
-  remarks: Type.Optional(Type.String()),
-  extras: Type.Optional(
-    Type.Object({
-      subproduct_code: Type.Optional(text('Plan code, exactly as the option has it')),
-      biller_code: Type.Optional(text('Bill payment')),
-      ic_number: Type.Optional(text('Bill payment and student loan: identity number without dashes')),
-      ref2: Type.Optional(text('Second reference, where the biller requires one')),
-    }),
-  ),
-})
+/** For the document alone: request.rules.ts reads the body, and the payment dialect words what is wrong. */
+export const PaymentBody = Type.Object(
+  {
+    refid: line(
+      REFID_LENGTH_MAX,
+      'Yours, unique for ever. Sending the same body again is how to ask for the status.',
+    ),
+    product: line(PRODUCT_LENGTH_MAX, 'Product code'),
+    account: line(ACCOUNT_LENGTH_MAX, 'Recipient account, bill account or mobile number'),
+    amount: Type.Union(
+      [Type.String({ pattern: AMOUNT_FORM.source }), Type.Number({ exclusiveMinimum: 0 })],
+      { description: 'Face value or quantity: a plain decimal greater than 0 with at most 4 decimals' },
+    ),
+    remarks: Type.Optional(text('A note of yours; longer ones are cut')),
+    extras: Type.Optional(
+      Type.Object(
+        {
+          subproduct_code: extra('Plan code, exactly as the option has it'),
+          biller_code: extra('Bill payment'),
+          ic_number: extra('Bill payment and student loan: identity number without dashes'),
+          ref2: extra('Second reference, where the biller requires one'),
+        },
+        { title: 'Payment extras' },
+      ),
+    ),
+  },
+  { title: 'Payment request' },
+)
 
 const CODES =
   '0 accepted, 1 processing, 20 succesful. Failures: 41 account suspended or not authorised, 43 balance too low, ' +
@@ -48,29 +65,45 @@ const common = {
   voucherlink: Type.String(),
 }
 
-export const PaymentData = Type.Object({
+const payment = {
   ...common,
   status: Type.Union(
     (['Accepted', 'Processing', 'Succesful', 'Failed'] as const).map((each) => Type.Literal(each)),
   ),
-  transaction_id: Type.String(),
-})
+  transaction_id: Type.String({ pattern: '^\\d+$' }),
+}
+
+export const PaymentData = Type.Object(payment, { title: 'Payment' })
+
+/** In the order of the contract, which shows no transaction_id in callbacks. */
+export const CallbackData = Type.Object(
+  { ...common, status: payment.status },
+  { title: 'Callback payment' },
+)
 
 const Errors = Type.Record(Type.String(), Type.Array(Type.String()))
 
 export const PaymentResponse = Type.Object({ data: PaymentData })
 
-/** Nothing exists: the refid may be used again. */
-export const RejectionResponse = Type.Object({
-  data: Type.Object({ ...common, status: Type.Literal('Failed') }),
-  message: Type.String(),
-  errors: Errors,
-})
+export const RejectionResponse = Type.Object(
+  {
+    data: Type.Object({ ...common, status: Type.Literal('Failed') }, { title: 'Rejected payment' }),
+    message: Type.String(),
+    errors: Errors,
+  },
+  { title: 'Payment rejection', description: 'Nothing was made: the refid may be used again' },
+)
 
-export const ConflictResponse = Type.Object({ data: PaymentData, message: Type.String(), errors: Errors })
+export const ConflictResponse = Type.Object(
+  { data: PaymentData, message: Type.String(), errors: Errors },
+  { title: 'Payment conflict', description: 'The refid belongs to a payment with other contents, shown here' },
+)
 
-export const TestClockResponse = Type.Object({
-  data: Type.Object({
-    advanced_seconds: Type.Number({ description: 'How far this clock was moved in all' }),
-  }),
-})
+export const TestClockResponse = Type.Object(
+  {
+    data: Type.Object({
+      advanced_seconds: Type.Number({ description: 'How far this clock was moved in all' }),
+    }),
+  },
+  { title: 'Test clock' },
+)

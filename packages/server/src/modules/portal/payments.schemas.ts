@@ -54,7 +54,7 @@ const PaymentSummary = Type.Object(summary, { title: 'Portal payment' })
 export const PaymentsResponse = pageOf(PaymentSummary)
 
 export const PaymentTotalsResponse = dataOf(
-  Type.Object({ from: Day, to: Day, ...figures }, { title: 'Totals of payments' }),
+  Type.Object({ from: Day, to: Day, ...figures }, { title: 'Payment totals' }),
 )
 
 export const PaymentParams = Type.Object({ id: Type.String({ description: 'The id of a payment' }) })
@@ -109,6 +109,6 @@ export const PaymentResponse = dataOf(
       movements: Type.Array(Movement, { description: 'Of the wallet, oldest first' }),
       callbacks: Type.Array(Callback, { description: 'Oldest first, replays included' }),
     },
-    { title: 'Portal payment with its timeline' },
+    { title: 'Portal payment details' },
   ),
 )

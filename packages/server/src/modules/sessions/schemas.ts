@@ -21,7 +21,7 @@ export const OperatorSignInBody = Type.Object(
     password: secret('The password'),
     code,
   },
-  { title: 'Operator sign-in' },
+  { title: 'Operator sign-in request' },
 )
 
 export const MemberSignInBody = Type.Object(
@@ -30,7 +30,7 @@ export const MemberSignInBody = Type.Object(
     password: secret('The password'),
     code,
   },
-  { title: 'Member sign-in' },
+  { title: 'Member sign-in request' },
 )
 
 const csrfToken = Type.Union([Type.String(), Type.Null()], {
@@ -98,17 +98,17 @@ export const Nothing = Type.Null({ description: 'Done' })
 
 export const PasswordBody = Type.Object(
   { current_password: secret('The one until now'), password: secret('The new one, 10 to 200 characters') },
-  { title: 'Password change' },
+  { title: 'Change password request' },
 )
 
 export const OperatorResetBody = Type.Object(
   { email: Type.String({ maxLength: 254 }) },
-  { title: 'Operator password reset' },
+  { title: 'Operator password reset request' },
 )
 
 export const MemberResetBody = Type.Object(
   { username: Type.String({ maxLength: 254 }) },
-  { title: 'Member password reset' },
+  { title: 'Member password reset request' },
 )
 
 export const AcceptedResponse = Type.Object(
@@ -118,7 +118,7 @@ export const AcceptedResponse = Type.Object(
 
 export const ResetConfirmBody = Type.Object(
   { token: secret('As it was mailed'), password: secret('The new one, 10 to 200 characters') },
-  { title: 'Password reset confirmation' },
+  { title: 'Confirm password reset request' },
 )
 
 // ── Second factor ──
@@ -146,11 +146,11 @@ export const EnrolResponse = Type.Object(
   { title: 'Second factor secret', description: 'Shown this once' },
 )
 
-export const CodeBody = Type.Object({ code: secret('Of the app') }, { title: 'Second factor code' })
+export const CodeBody = Type.Object({ code: secret('Of the app') }, { title: 'Second factor code request' })
 
 export const ProofBody = Type.Object(
   { password: secret('The password'), code: secret('Of the app, or a recovery code') },
-  { title: 'Password and code' },
+  { title: 'Password and code request' },
 )
 
 export const RecoveryCodesResponse = Type.Object(
@@ -185,7 +185,7 @@ export const AcceptanceBody = Type.Object(
     username: Type.String({ description: '3 to 100 characters out of a-z 0-9 . _ @ + -' }),
     password: secret('10 to 200 characters'),
   },
-  { title: 'Acceptance' },
+  { title: 'Accept invitation request' },
 )
 
 export const AcceptanceResponse = Type.Object(

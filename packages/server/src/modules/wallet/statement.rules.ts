@@ -23,7 +23,7 @@ export type StatementQuery = {
   readonly perPage: number
 }
 
-const RULES = {
+export const STATEMENT_RULES = {
   date: required('date', dayRange(DAYS_MAX)),
   type: optional(oneOf(STATEMENT_TYPES), null),
   page: optional(count(1, PAGE_MAX), 1),
@@ -31,7 +31,7 @@ const RULES = {
 }
 
 export function readStatementParameters(query: QueryParameters): StatementQuery {
-  const { date, type, page, limit } = readFields(RULES, {
+  const { date, type, page, limit } = readFields(STATEMENT_RULES, {
     date: query.date,
     type: query.type,
     page: query.page,

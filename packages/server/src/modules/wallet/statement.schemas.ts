@@ -1,14 +1,15 @@
 import { Type } from 'typebox'
-
-const text = (description: string) => Type.Optional(Type.String({ description }))
+import { parameter } from '../../http/parameters.ts'
+import { DAYS_MAX, STATEMENT_RULES } from './statement.rules.ts'
 
 export const StatementParameters = Type.Object({
-  date: text(
-    'Required. yyyy-MM-dd, or yyyy-MM-dd - yyyy-MM-dd with both ends included; at most 366 days, GMT+8',
+  date: parameter(
+    STATEMENT_RULES.date,
+    `yyyy-MM-dd, or yyyy-MM-dd - yyyy-MM-dd with both ends included; at most ${DAYS_MAX} days, GMT+8`,
   ),
-  type: text('DEPOSIT, TRANSACTION, REFUND or COMMISSION. Blank: all'),
-  page: text('From 1; 1 when left out'),
-  limit: text('1 to 1,000; 100 when left out'),
+  type: parameter(STATEMENT_RULES.type, 'Entries of this type alone. Blank: all'),
+  page: parameter(STATEMENT_RULES.page, 'Number of the page'),
+  limit: parameter(STATEMENT_RULES.limit, 'Entries of a page'),
 })
 
 const StatementEntry = Type.Object(

@@ -11,6 +11,11 @@ const AMOUNT_MAX = 1_000_000_000_000n * UNITS_PER_RINGGIT
 
 const THRESHOLD: Rule<Amount> = {
   words: 'must be an amount of at least 1, with at most 4 decimals',
+  schema: {
+    type: 'number',
+    minimum: Number(AMOUNT_MIN / UNITS_PER_RINGGIT),
+    maximum: Number(AMOUNT_MAX / UNITS_PER_RINGGIT),
+  },
   read(value) {
     const amount = typeof value === 'string' ? parseMoney(value) : undefined
     return amount !== undefined && amount >= AMOUNT_MIN && amount <= AMOUNT_MAX ? amount : undefined
@@ -22,6 +27,8 @@ export function readThresholdAmount(text: string): Amount {
   return readFields({ amount: THRESHOLD }, { amount: text }).amount
 }
 
+export const THRESHOLD_RULES = { amount: required('amount', THRESHOLD) }
+
 export function readThresholdParameters(query: QueryParameters): { amount: Amount } {
-  return readFields({ amount: required('amount', THRESHOLD) }, { amount: query.amount })
+  return readFields(THRESHOLD_RULES, { amount: query.amount })
 }

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
+import { parameter } from '../../http/parameters.ts'
+import { THRESHOLD_RULES } from './thresholds.rules.ts'
 
 export const ThresholdParameters = Type.Object({
-  amount: Type.Optional(
-    Type.String({ description: 'Required. At least 1, in MYR; in the signed query alone' }),
-  ),
+  amount: parameter(THRESHOLD_RULES.amount, 'In MYR, with at most 4 decimals; in the signed query alone'),
 })
 
 function response(title: string, lastUpdated: string) {

@@ -28,6 +28,7 @@ export function cursorOf(deliveryId: string): string {
 
 const CURSOR: Rule<string> = {
   words: 'must be the cursor of a page before',
+  schema: { type: 'string', contentEncoding: 'base64url' },
   read(value) {
     if (typeof value !== 'string') return undefined
     const bytes = Buffer.from(value, 'base64url')
@@ -38,7 +39,7 @@ const CURSOR: Rule<string> = {
 
 // ── What is asked for ──
 
-const RULES = {
+export const LOG_RULES = {
   status: optional(oneOf(STATUSES), 'all' as const),
   from: optional(MOMENT, null),
   to: optional(MOMENT, null),
@@ -48,7 +49,7 @@ const RULES = {
 }
 
 export function readLogParameters(query: QueryParameters): LogFilter {
-  const { status, from, to, search, limit, cursor } = readFields(RULES, {
+  const { status, from, to, search, limit, cursor } = readFields(LOG_RULES, {
     status: query.status,
     from: query.from,
     to: query.to,

@@ -1,18 +1,20 @@
 import { Type } from 'typebox'
-import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './log.rules.ts'
-
-const parameter = (description: string) => Type.Optional(Type.String({ description }))
+import { judgedBy, parameter } from '../../../http/parameters.ts'
+import { LOG_RULES } from './log.rules.ts'
 
 export const LogParameters = Type.Object({
-  status: parameter('all (finished ones, the default), success, failed or pending'),
-  from: parameter('A day yyyy-MM-dd (GMT+8) or an ISO 8601 instant; inclusive'),
-  to: parameter('A day yyyy-MM-dd (GMT+8) or an ISO 8601 instant; inclusive'),
-  search: parameter('The id of an event; when no delivery has it, the beginning of one'),
-  limit: parameter(`1 to ${PAGE_SIZE_MAX}, ${PAGE_SIZE_DEFAULT} unless given`),
-  cursor: parameter('That of the page before'),
+  status: parameter(LOG_RULES.status, 'all: those that came to an end'),
+  from: parameter(LOG_RULES.from, 'A day yyyy-MM-dd (GMT+8) or an ISO 8601 instant; inclusive'),
+  to: parameter(LOG_RULES.to, 'A day yyyy-MM-dd (GMT+8) or an ISO 8601 instant; inclusive'),
+  search: parameter(LOG_RULES.search, 'The id of an event; when no delivery has it, the beginning of one'),
+  limit: parameter(LOG_RULES.limit, 'Deliveries of a page'),
+  cursor: parameter(LOG_RULES.cursor, 'That of the page before'),
 })
 
-export const JobParams = Type.Object({ jobId: Type.String({ description: 'The id of a delivery' }) })
+/** A text that is no id is the id of no delivery: 404, not 400. */
+const JobId = judgedBy({ schema: { type: 'string', format: 'uuid' } }, Type.String())
+
+export const JobParams = Type.Object({ jobId: { ...JobId, description: 'The id of a delivery' } })
 
 const EventObject = (description: string) =>
   Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], { description })
@@ -50,7 +52,7 @@ export const LogResponse = Type.Object(
     }),
     hasMore: Type.Boolean(),
   },
-  { title: 'Deliveries' },
+  { title: 'Delivery page' },
 )
 
 export const AttemptsResponse = Type.Object(
@@ -64,5 +66,5 @@ export const AttemptsResponse = Type.Object(
       }),
     ),
   },
-  { title: 'Attempts' },
+  { title: 'Delivery attempts' },
 )

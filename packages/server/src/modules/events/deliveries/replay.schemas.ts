@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { judgedBy } from '../../../http/parameters.ts'
 import { BULK_MAX } from './replay.rules.ts'
 
 export const ReplayResponse = Type.Object(
@@ -11,11 +12,10 @@ export const ReplayResponse = Type.Object(
 )
 
 export const BulkReplayBody = Type.Object({
-  job_ids: Type.Array(Type.Unknown(), {
-    description: `1 to ${BULK_MAX} ids of failed deliveries`,
-    minItems: 1,
-    maxItems: BULK_MAX,
-  }),
+  job_ids: judgedBy(
+    { schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: BULK_MAX } },
+    Type.Array(Type.Unknown(), { description: 'Ids of failed deliveries', minItems: 1, maxItems: BULK_MAX }),
+  ),
 })
 
 export const BulkReplayResponse = Type.Object(
@@ -34,5 +34,5 @@ export const BulkReplayResponse = Type.Object(
       { description: 'One per id, in their order' },
     ),
   },
-  { title: 'Replays' },
+  { title: 'Bulk replay' },
 )

@@ -6,14 +6,19 @@ import type { BalanceEventType, Stream } from '../types.ts'
 import { BALANCE_EVENT_TYPES } from '../types.ts'
 import type { EndpointMethod } from './endpoints.types.ts'
 import { ENDPOINT_METHODS } from './endpoints.types.ts'
+import { CALLBACK_URL_LENGTH_MAX, URL_TEXT, WEBHOOK_URL_LENGTH_MAX } from './urls.rules.ts'
 
 export const GRACE_SECONDS_MAX = 7 * 24 * 3_600
 
 export const METHOD: Rule<EndpointMethod> = required('method', oneOf(ENDPOINT_METHODS))
 
+export const CALLBACK_URL_SCHEMA = { ...URL_TEXT.schema, maxLength: CALLBACK_URL_LENGTH_MAX }
+export const WEBHOOK_URL_SCHEMA = { ...URL_TEXT.schema, maxLength: WEBHOOK_URL_LENGTH_MAX }
+
 /** At least one, each once, in the order in which the documentation names them. */
 export const TYPES: Rule<readonly BalanceEventType[]> = {
   words: `The types field must be a list of one or more of ${BALANCE_EVENT_TYPES.join(', ')}.`,
+  schema: { type: 'array', minItems: 1, items: { type: 'string', enum: BALANCE_EVENT_TYPES } },
   read(value) {
     if (!Array.isArray(value) || value.length === 0) return undefined
     const known: readonly unknown[] = BALANCE_EVENT_TYPES

@@ -1,8 +1,16 @@
 import { Type } from 'typebox'
+import { judgedBy, parameter } from '../../../http/parameters.ts'
+import { required } from '../../../lib/parameters.ts'
 import type { Stream } from '../types.ts'
 import { BALANCE_EVENT_TYPES } from '../types.ts'
-import { GRACE_SECONDS_MAX } from './endpoints.rules.ts'
-import { CALLBACK_URL_LENGTH_MAX, WEBHOOK_URL_LENGTH_MAX } from './urls.rules.ts'
+import {
+  CALLBACK_URL_SCHEMA,
+  GRACE_SECONDS_MAX,
+  METHOD,
+  TYPES,
+  WEBHOOK_URL_SCHEMA,
+} from './endpoints.rules.ts'
+import { URL_TEXT } from './urls.rules.ts'
 
 /** Where the operations of a stream's receiver stand, and how the reference names them. */
 export type Hook<S extends Stream = Stream> = {
@@ -47,13 +55,11 @@ const SECRET = 'Shown this once; whsec_ and Base64 of 32 bytes'
 
 // ── Callback URL ──
 
+const CALLBACK_URL = { ...required('url', URL_TEXT), schema: CALLBACK_URL_SCHEMA }
+
 export const CallbackParameters = Type.Object({
-  url: Type.Optional(
-    Type.String({
-      description: `Required. Absolute HTTP or HTTPS URL of at most ${CALLBACK_URL_LENGTH_MAX} characters, in the signed query alone`,
-    }),
-  ),
-  method: Type.Optional(Type.String({ description: 'Required. GET or POST, in the signed query alone' })),
+  url: parameter(CALLBACK_URL, 'Absolute HTTP or HTTPS URL, in the signed query alone'),
+  method: parameter(METHOD, 'How it is called; in the signed query alone'),
 })
 
 export const CallbackResponse = Type.Object(
@@ -98,7 +104,7 @@ export const WebhookResponse = Type.Object(
 )
 
 export const WebhookBody = Type.Object({
-  url: Type.String({ description: `Absolute URL of at most ${WEBHOOK_URL_LENGTH_MAX} characters` }),
+  url: judgedBy({ schema: WEBHOOK_URL_SCHEMA }, Type.String({ description: 'Absolute URL' })),
 })
 
 export const PutWebhookResponse = Type.Object(
@@ -108,12 +114,12 @@ export const PutWebhookResponse = Type.Object(
       Type.String({ description: `Of a new configuration alone. ${SECRET}`, minLength: 1 }),
     ),
   },
-  { title: 'Webhook' },
+  { title: 'Webhook put' },
 )
 
 export const EnabledBody = Type.Object({ enabled: Type.Boolean() })
 
-export const EnabledResponse = Type.Object({ enabled: Type.Boolean() }, { title: 'Enabled' })
+export const EnabledResponse = Type.Object({ enabled: Type.Boolean() }, { title: 'Webhook switch' })
 
 export const RotatedResponse = Type.Object(
   { webhook_url: Type.String(), webhook_secret: Type.String({ description: SECRET }) },
@@ -135,7 +141,9 @@ export const NoBody = Type.Object({ grace_seconds: Type.Optional(Type.Unknown())
 
 const Types = Type.Array(Type.Union(BALANCE_EVENT_TYPES.map((each) => Type.Literal(each))))
 
-export const TypesBody = Type.Object({ types: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 50 }) })
+export const TypesBody = Type.Object({
+  types: judgedBy(TYPES, Type.Array(Type.Unknown(), { minItems: 1, maxItems: 50 })),
+})
 
 export const TypesResponse = Type.Object(
   { types: { ...Types, description: 'Which events are sent; empty when none is configured' } },

@@ -43,5 +43,6 @@ export function isHttpsOnly(stream: Stream, isProduction: boolean): boolean {
 /** For reading beside other fields: a text is a URL until it is looked at closely. */
 export const URL_TEXT: Rule<string> = {
   words: 'must be an absolute URL',
+  schema: { type: 'string', format: 'uri' },
   read: (value) => (typeof value === 'string' && value !== '' ? value : undefined),
 }

@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { Compile } from 'typebox/compile'
+import type { Answer, SendInput } from './http.ts'
+import { recordExchange } from './recording.ts'
+
+/**
+ * Holds every answer of the service to its OpenAPI documents: the status is declared, and the body has the declared
+ * members and no other. The documents in docs/ are the ones that the service serves (operations/documentation).
+ */
+
+type Schema = Readonly<Record<string, unknown>>
+type Content = Readonly<Record<string, { readonly schema: Schema }>>
+type Described = {
+  readonly operationId: string
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>
+}
+type Document = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+export type Api = 'reseller' | 'operator' | 'portal'
+
+/** An operation, and the names and values of its path. */
+export type Found = { readonly api: Api; readonly operation: Described; readonly path: Record<string, string> }
+
+type Check = (answer: Answer) => string | undefined
+type Place = { readonly api: Api; readonly form: RegExp; readonly methods: Readonly<Record<string, Described>> }
+
+const FILES: Readonly<Record<Api, string>> = {
+  reseller: 'openapi.json',
+  operator: 'openapi-operator.json',
+  portal: 'openapi-portal.json',
+}
+
+const REFERENCE = '#/components/schemas/'
+
+/** Statuses with which the edge answers whatever was asked, in the shape of `default`. */
+const EDGE_STATUSES = new Set([405, 408, 413, 414, 417, 431, 500, 501, 503, 504])
+
+/** Pages, files of the dashboards and receivers of suppliers' notices, which no document lists. */
+const UNLISTED = /^\/(?:$|callbacks\/|mailbox|dashboard|assets\/|operator(?!\/v1\/)|portal(?!\/v1\/)|favicon)/
+
+let places: readonly Place[] | undefined
+const shared = new Map<Api, Record<string, Schema>>()
+const checks = new Map<string, Check>()
+
+/** Throws for an answer that the documents do not know. */
+export function expectDocumented(input: SendInput, answer: Answer): void {
+  // Other listeners (metrics, suppliers, receivers) have no such header.
+  if (answer.headers['x-request-id'] === undefined) return
+  const method = (input.method ?? 'GET').toUpperCase()
+  const [path = ''] = input.path.split(/[?#]/, 1)
+  const found = findOperation(method, path)
+  const problem = found === undefined ? unlistedProblem(path, answer) : checkOf(found, answer.status)(answer)
+  if (problem !== undefined) {
+    throw new Error(
+      `${method} ${path} gave an answer that the OpenAPI document does not know: ${problem}\n${answer.status} ${answer.text.slice(0, 500)}`,
+    )
+  }
+  if (found !== undefined) recordExchange(found, input, answer)
+}
+
+function findOperation(method: string, path: string): Found | undefined {
+  places ??= loadPlaces()
+  for (const { api, form, methods } of places) {
+    const matched = form.exec(path)
+    if (matched === null) continue
+    const operation = methods[method === 'HEAD' ? 'get' : method.toLowerCase()]
+    return operation === undefined ? undefined : { api, operation, path: { ...matched.groups } }
+  }
+  return undefined
+}
+
+/** Paths without parameters come first: they win over those that could be read as one. */
+function loadPlaces(): Place[] {
+  const found: (Place & { readonly template: string })[] = []
+  for (const api of Object.keys(FILES) as Api[]) {
+    const file = new URL(`../../../docs/${FILES[api]}`, import.meta.url)
+    const document = JSON.parse(readFileSync(file, 'utf8')) as Document
+    shared.set(api, closedMap(document.components.schemas))
+    for (const [template, methods] of Object.entries(document.paths)) {
+      found.push({ api, template, form: formOf(template), methods })
+    }
+  }
+  const parametersIn = ({ template }: { readonly template: string }) => template.split('{').length
+  return found.sort((a, b) => parametersIn(a) - parametersIn(b))
+}
+
+function formOf(template: string): RegExp {
+  const escaped = template.replace(/[.]/g, '\\.')
+  return new RegExp(`^${escaped.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+}
+
+function unlistedProblem(path: string, { status, text }: Answer): string | undefined {
+  if (UNLISTED.test(path) || text === '') return undefined
+  return status >= 400 ? undefined : 'no operation has this path and method'
+}
+
+function checkOf({ api, operation }: Found, status: number): Check {
+  const key = `${api} ${operation.operationId} ${status}`
+  const known = checks.get(key)
+  if (known !== undefined) return known
+  const made = makeCheck(api, operation, status)
+  checks.set(key, made)
+  return made
+}
+
+function makeCheck(api: Api, { operationId, responses }: Described, status: number): Check {
+  const declared = responses[status] ?? (EDGE_STATUSES.has(status) ? responses.default : undefined)
+  if (declared === undefined) return () => `${operationId} declares no status ${status}`
+  const { content } = declared
+  if (content === undefined) return ({ text }) => (text === '' ? undefined : 'a body where none is declared')
+  const types = Object.keys(content)
+  const schema = content['application/json']?.schema
+  const validator = schema === undefined ? undefined : Compile(shared.get(api) as never, closed(schema) as never)
+  return (answer) => {
+    if (answer.bytes.length === 0) return undefined
+    const type = String(answer.headers['content-type']).split(';', 1)[0] ?? ''
+    if (!types.includes(type)) return `the content type is ${type}, declared are ${types.join(', ')}`
+    if (validator === undefined) return undefined
+    const body: unknown = JSON.parse(decoded(answer))
+    return validator.Check(body) ? undefined : JSON.stringify(validator.Errors(body).slice(0, 5))
+  }
+}
+
+function decoded({ bytes, headers, text }: Answer): string {
+  if (headers['content-encoding'] === 'gzip') return gunzipSync(bytes).toString()
+  if (headers['content-encoding'] === 'br') return brotliDecompressSync(bytes).toString()
+  return text
+}
+
+/** Clients must pass over members that they do not know, so the document is open; the tests are not. */
+function closed(value: unknown): Schema {
+  if (typeof value !== 'object' || value === null) return value as never
+  const { $ref, example: _, examples: __, ...rest } = value as Record<string, unknown>
+  if (typeof $ref === 'string') return { $ref: $ref.slice(REFERENCE.length) }
+  const schema: Record<string, unknown> = {}
+  for (const [keyword, part] of Object.entries(rest)) schema[keyword] = closedPart(keyword, part)
+  const isOpen = schema.type === 'object' && schema.additionalProperties === undefined
+  return isOpen ? { ...schema, additionalProperties: false } : schema
+}
+
+function closedPart(keyword: string, part: unknown): unknown {
+  if (keyword === 'properties') return closedMap(part as Record<string, Schema>)
+  if (keyword === 'items' || keyword === 'additionalProperties') return closed(part)
+  if (Array.isArray(part) && /^(anyOf|oneOf|allOf|prefixItems)$/.test(keyword)) return part.map(closed)
+  return part
+}
+
+function closedMap(schemas: Readonly<Record<string, Schema>>): Record<string, Schema> {
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, closed(schema)]))
+}

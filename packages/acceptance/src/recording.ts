@@ -1,0 +1,27 @@
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Found } from './documented.ts'
+import type { Answer, SendInput } from './http.ts'
+
+/** Where `npm run examples` wants every exchange that could become an example of the documents. */
+const DIRECTORY = process.env.WARUNG_RECORD_EXAMPLES
+
+const LENGTH_MAX = 200_000
+
+/** Keeps an exchange that went well; scripts/examples.js chooses among them. */
+export function recordExchange({ api, operation, path }: Found, input: SendInput, answer: Answer): void {
+  if (DIRECTORY === undefined || answer.status >= 300 || answer.headers['content-encoding'] !== undefined) return
+  const isText = input.body === undefined || typeof input.body === 'string'
+  if (!isText || answer.bytes.length > LENGTH_MAX) return
+  const query = Object.fromEntries(new URLSearchParams(input.path.split('?')[1] ?? ''))
+  const line = {
+    api,
+    id: operation.operationId,
+    parameters: { ...path, ...query },
+    request: input.body,
+    status: answer.status,
+    type: String(answer.headers['content-type'] ?? '').split(';', 1)[0],
+    body: answer.text,
+  }
+  appendFileSync(join(DIRECTORY, `${process.pid}.jsonl`), `${JSON.stringify(line)}\n`)
+}

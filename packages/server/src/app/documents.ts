@@ -1,0 +1,24 @@
+import { readConfig } from '../config.ts'
+import type { OpenApiDocument } from '../http/openapi.ts'
+import { backOfficeDocuments, backOfficeOperations } from './back-office.ts'
+import { documentedOperations, resellerDocument } from './operations.ts'
+
+/** Nothing is behind the operations: only what they say of themselves is looked at. */
+const ABSENT: unknown = new Proxy(() => undefined, { get: () => ABSENT, apply: () => ABSENT })
+
+const SERVER = { serverUrl: 'https://api.example.com', environment: 'production' } as const
+
+/** The documents that are kept in docs/, by the names of their files. */
+export function documents(): Record<string, OpenApiDocument> {
+  const operations = backOfficeOperations({
+    config: readConfig({}),
+    services: ABSENT as never,
+    baseUrl: () => SERVER.serverUrl,
+  })
+  const { operator, portal } = backOfficeDocuments(operations, SERVER)
+  return {
+    openapi: resellerDocument(documentedOperations(), SERVER),
+    'openapi-operator': operator,
+    'openapi-portal': portal,
+  }
+}
