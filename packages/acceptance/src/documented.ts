@@ -23,10 +23,18 @@ type Document = {
 export type Api = 'reseller' | 'operator' | 'portal'
 
 /** An operation, and the names and values of its path. */
-export type Found = { readonly api: Api; readonly operation: Described; readonly path: Record<string, string> }
+export type Found = {
+  readonly api: Api
+  readonly operation: Described
+  readonly path: Record<string, string>
+}
 
 type Check = (answer: Answer) => string | undefined
-type Place = { readonly api: Api; readonly form: RegExp; readonly methods: Readonly<Record<string, Described>> }
+type Place = {
+  readonly api: Api
+  readonly form: RegExp
+  readonly methods: Readonly<Record<string, Described>>
+}
 
 const FILES: Readonly<Record<Api, string>> = {
   reseller: 'openapi.json',
@@ -114,7 +122,8 @@ function makeCheck(api: Api, { operationId, responses }: Described, status: numb
   if (content === undefined) return ({ text }) => (text === '' ? undefined : 'a body where none is declared')
   const types = Object.keys(content)
   const schema = content['application/json']?.schema
-  const validator = schema === undefined ? undefined : Compile(shared.get(api) as never, closed(schema) as never)
+  const validator =
+    schema === undefined ? undefined : Compile(shared.get(api) as never, closed(schema) as never)
   return (answer) => {
     if (answer.bytes.length === 0) return undefined
     const type = String(answer.headers['content-type']).split(';', 1)[0] ?? ''

@@ -10,7 +10,8 @@ const LENGTH_MAX = 200_000
 
 /** Keeps an exchange that went well; scripts/examples.js chooses among them. */
 export function recordExchange({ api, operation, path }: Found, input: SendInput, answer: Answer): void {
-  if (DIRECTORY === undefined || answer.status >= 300 || answer.headers['content-encoding'] !== undefined) return
+  if (DIRECTORY === undefined || answer.status >= 300 || answer.headers['content-encoding'] !== undefined)
+    return
   const isText = input.body === undefined || typeof input.body === 'string'
   if (!isText || answer.bytes.length > LENGTH_MAX) return
   const query = Object.fromEntries(new URLSearchParams(input.path.split('?')[1] ?? ''))

@@ -45,7 +45,10 @@ const BalanceChange = Type.Object(
 
 const SIGNED_HEADERS = {
   'webhook-id': Type.String({ description: 'The id of the event: equal in every attempt and replay' }),
-  'webhook-timestamp': Type.String({ pattern: '^\\d+$', description: 'Unix time of this attempt, in seconds' }),
+  'webhook-timestamp': Type.String({
+    pattern: '^\\d+$',
+    description: 'Unix time of this attempt, in seconds',
+  }),
   'webhook-signature': Type.String({
     description:
       '`v1,` and the Base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{payload}`, keyed with the decoded ' +
@@ -58,11 +61,13 @@ const WEBHOOK_HEADERS = {
   ...SIGNED_HEADERS,
   'X-Webhook-Signature': Type.String({
     pattern: '^sha256=[0-9a-f]{64}$',
-    description: '`sha256=` and the hexadecimal HMAC-SHA256 of the body, keyed with the secret as it was shown',
+    description:
+      '`sha256=` and the hexadecimal HMAC-SHA256 of the body, keyed with the secret as it was shown',
   }),
 }
 
-const AGAIN = 'An answer of 2xx takes it; anything else is tried again. Events may arrive twice: compare `webhook-id`.'
+const AGAIN =
+  'An answer of 2xx takes it; anything else is tried again. Events may arrive twice: compare `webhook-id`.'
 
 /** What is sent to receivers, for the `webhooks` of the document. */
 export const WEBHOOKS: readonly WebhookDocs[] = [

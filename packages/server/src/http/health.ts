@@ -3,12 +3,15 @@ import type { Operation } from './operation.ts'
 import { anyone, operation } from './operation.ts'
 
 const Health = Type.Object({ status: Type.String() }, { title: 'Health' })
-const Readiness = Type.Object({
-  status: Type.String(),
-  problems: Type.Array(Type.String(), {
-    description: 'Why requests cannot be served, in words for an operator',
-  }),
-}, { title: 'Readiness' })
+const Readiness = Type.Object(
+  {
+    status: Type.String(),
+    problems: Type.Array(Type.String(), {
+      description: 'Why requests cannot be served, in words for an operator',
+    }),
+  },
+  { title: 'Readiness' },
+)
 
 /** `problems` says why this node cannot serve now; an empty list means ready. */
 export function healthOperations(problems: () => Promise<string[]>): Operation[] {

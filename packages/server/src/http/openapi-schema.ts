@@ -28,7 +28,10 @@ export type JsonSchema = {
   readonly minItems?: number
   readonly maxItems?: number
   readonly deprecated?: boolean
-  readonly discriminator?: { readonly propertyName: string; readonly mapping: Readonly<Record<string, string>> }
+  readonly discriminator?: {
+    readonly propertyName: string
+    readonly mapping: Readonly<Record<string, string>>
+  }
 }
 
 export type SchemaCollector = {
@@ -91,7 +94,10 @@ function rule({ schema }: Documented, description: string | undefined): object {
 }
 
 /** A union by a property of its variants: each value of the property leads to the variant that has it. */
-function withMapping({ anyOf = [], ...rest }: JsonSchema, shared: ReadonlyMap<string, JsonSchema>): JsonSchema {
+function withMapping(
+  { anyOf = [], ...rest }: JsonSchema,
+  shared: ReadonlyMap<string, JsonSchema>,
+): JsonSchema {
   const { propertyName = '' } = rest.discriminator ?? {}
   const mapping: Record<string, string> = {}
   for (const { $ref = '' } of anyOf) {

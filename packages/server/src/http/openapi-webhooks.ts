@@ -24,7 +24,9 @@ export type OpenApiWebhook = {
   readonly parameters: readonly OpenApiParameter[]
   readonly requestBody?: {
     readonly required: true
-    readonly content: { readonly 'application/json': { readonly schema: JsonSchema; readonly example?: unknown } }
+    readonly content: {
+      readonly 'application/json': { readonly schema: JsonSchema; readonly example?: unknown }
+    }
   }
   readonly responses: Readonly<Record<string, Pick<OpenApiResponse, 'description'>>>
 }

@@ -23,6 +23,9 @@ export function createAuditLog({ database, vault }: { database: Database; vault:
   }
 }
 
+/** The reason of an act, for the documents of operations that ask for one. */
+export const REASON_SCHEMA = REASON_RULES.reason.schema ?? {}
+
 /**
  * Does something and writes down who did it, in one commit: neither is ever there without the other. `work` gets the
  * transaction, and the same as a `Database` for services that open one of their own (theirs then joins this one). What

@@ -9,26 +9,35 @@ const LENGTH_MAX = { username: 200, password: 1_000, refresh_token: 500 } as con
 
 type Field = keyof typeof LENGTH_MAX
 
-export const TokenRequest = Type.Object({
-  username: Type.String({ minLength: 1, maxLength: LENGTH_MAX.username }),
-  password: Type.String({ minLength: 1, maxLength: LENGTH_MAX.password }),
-}, { title: 'Token request' })
+export const TokenRequest = Type.Object(
+  {
+    username: Type.String({ minLength: 1, maxLength: LENGTH_MAX.username }),
+    password: Type.String({ minLength: 1, maxLength: LENGTH_MAX.password }),
+  },
+  { title: 'Token request' },
+)
 
-export const TokenRefreshRequest = Type.Object({
-  refresh_token: Type.String({ minLength: 1, maxLength: LENGTH_MAX.refresh_token }),
-}, { title: 'Token refresh request' })
+export const TokenRefreshRequest = Type.Object(
+  {
+    refresh_token: Type.String({ minLength: 1, maxLength: LENGTH_MAX.refresh_token }),
+  },
+  { title: 'Token refresh request' },
+)
 
-export const TokenResponse = Type.Object({
-  AuthenticationResult: Type.Object({
-    AccessToken: Type.String({ description: 'Not accepted as a bearer token' }),
-    ExpiresIn: Type.Integer({ description: 'Seconds until the ID token expires' }),
-    TokenType: Type.Literal('Bearer'),
-    RefreshToken: Type.Union([Type.String(), Type.Null()], {
-      description: 'null on a refresh: keep using the original',
+export const TokenResponse = Type.Object(
+  {
+    AuthenticationResult: Type.Object({
+      AccessToken: Type.String({ description: 'Not accepted as a bearer token' }),
+      ExpiresIn: Type.Integer({ description: 'Seconds until the ID token expires' }),
+      TokenType: Type.Literal('Bearer'),
+      RefreshToken: Type.Union([Type.String(), Type.Null()], {
+        description: 'null on a refresh: keep using the original',
+      }),
+      IdToken: Type.String({ description: 'Send it as Authorization: Bearer <ID_TOKEN>' }),
     }),
-    IdToken: Type.String({ description: 'Send it as Authorization: Bearer <ID_TOKEN>' }),
-  }),
-}, { title: 'Tokens' })
+  },
+  { title: 'Tokens' },
+)
 
 export type TokenResponse = Type.Static<typeof TokenResponse>
 

@@ -4,7 +4,12 @@ import { parameter } from '../../http/parameters.ts'
 const text = (description: string) => Type.Optional(Type.String({ description }))
 
 /** An empty one is refused as the contract words it: as an account or a product that is not valid. */
-const NEEDED = { words: '', read: () => undefined, schema: { type: 'string', minLength: 1 }, isRequired: true } as const
+const NEEDED = {
+  words: '',
+  read: () => undefined,
+  schema: { type: 'string', minLength: 1 },
+  isRequired: true,
+} as const
 
 export const BillParameters = Type.Object({
   account: parameter(NEEDED, 'Bill payment: Ref-1'),

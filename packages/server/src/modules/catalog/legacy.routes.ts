@@ -35,10 +35,7 @@ const BillersQuery = Type.Object({
 
 const SubProductsQuery = Type.Object({
   product_code: parameter(SUB_PRODUCTS_RULES.productCode, 'Product code'),
-  account_number: parameter(
-    SUB_PRODUCTS_RULES.accountNumber,
-    'Required for mobile data and student loans',
-  ),
+  account_number: parameter(SUB_PRODUCTS_RULES.accountNumber, 'Required for mobile data and student loans'),
   limit: parameter(SUB_PRODUCTS_RULES.limit, 'Blank: all'),
 })
 

@@ -9,7 +9,11 @@ import { FeedParameters, feedResponse } from './feed.schemas.ts'
 import type { Feed } from './feed.service.ts'
 import { feedView } from './feed.view.ts'
 
-export function feedOperations(authenticate: Authenticator, feed: Feed, contents: EventContents): Operation[] {
+export function feedOperations(
+  authenticate: Authenticator,
+  feed: Feed,
+  contents: EventContents,
+): Operation[] {
   return [
     operation({
       method: 'GET',

@@ -5,7 +5,10 @@ import { FEED_RULES } from './feed.rules.ts'
 import { BALANCE_EVENT_TYPES, PAYMENT_EVENT_TYPES, STREAMS } from './types.ts'
 
 export const FeedParameters = Type.Object({
-  after: parameter(FEED_RULES.after, 'The last sequence that you have; 0 begins with the oldest that is kept'),
+  after: parameter(
+    FEED_RULES.after,
+    'The last sequence that you have; 0 begins with the oldest that is kept',
+  ),
   limit: parameter(FEED_RULES.limit, 'Events of a page'),
 })
 

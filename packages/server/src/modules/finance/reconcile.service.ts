@@ -38,8 +38,10 @@ export type ReconcileInput = {
   readonly mustGoOn?: () => void
 }
 
-const DAY: Rule<number> = {
+export const DAY: Rule<number> = {
   words: 'must be a day yyyy-MM-dd',
+  schema: { type: 'string', format: 'date' },
+  isRequired: true,
   read: (value) => (typeof value === 'string' ? parseDay(value) : undefined),
 }
 

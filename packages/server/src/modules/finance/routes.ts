@@ -99,7 +99,7 @@ function csvOperation<Caller>(face: FinanceFace<Caller>, open: Open<Caller>): Op
     dialect: 'common',
     docs: {
       operationId: face.operationIds.csv,
-      summary: 'The statement of a month as a CSV file: sums of each day, then every entry',
+      summary: 'The statement of a month as a CSV file',
       description: 'Sent as it is read, however long it is. Times are GMT+8.',
       tag: face.tag,
     },
@@ -158,7 +158,7 @@ function compareOperation<Caller>(face: FinanceFace<Caller>): Operation {
     dialect: 'common',
     docs: {
       operationId: face.operationIds.compare,
-      summary: "Compare the reseller's own CSV of refids with our payments of some days",
+      summary: 'Compare a CSV of refids with our payments',
       description:
         'Both ways: its lines with our payments, and our payments with its lines. Each difference has its cause. ' +
         'Nothing is changed or kept.',

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
+import { parameter } from '../../http/parameters.ts'
 import { DIFFERENCES_MAX } from './compare.service.ts'
+import { DAY } from './reconcile.service.ts'
 import { MISMATCH_KINDS } from './reconcile.types.ts'
 
 const Money = Type.String({ description: 'Decimal with 2 to 4 places, in MYR', examples: ['10.00'] })
@@ -9,8 +11,10 @@ const Instant = Type.String({ description: 'ISO 8601, UTC' })
 /** In the operators' API the account stands in the address; a member's is the member's own. */
 export const OwnerParameters = Type.Object({ account: Type.Optional(Type.String()) })
 
+const MONTH = { words: '', read: () => undefined, schema: { type: 'string', pattern: '^\\d{4}-\\d{2}$' } }
+
 export const MonthParameters = Type.Object({
-  month: Type.Optional(Type.String({ description: 'yyyy-MM, GMT+8; the present one when left out' })),
+  month: parameter(MONTH, 'yyyy-MM, GMT+8; the present one when left out'),
 })
 
 const Movement = Type.Object({ count: Type.Integer(), amount: Money })
@@ -57,8 +61,8 @@ export const StatementPdf = Type.String({
 })
 
 export const CompareParameters = Type.Object({
-  from: Type.Optional(Type.String({ description: 'The first day, yyyy-MM-dd, GMT+8; required' })),
-  to: Type.Optional(Type.String({ description: 'The last day, included; required' })),
+  from: parameter(DAY, 'The first day, GMT+8'),
+  to: parameter(DAY, 'The last day, included'),
 })
 
 export const TheirFile = Type.String({

@@ -40,7 +40,8 @@ export function operatorAlertOperations(authenticate: OperatorAuthenticator, des
       dialect: 'common',
       docs: {
         operationId: 'clearAlert',
-        summary: 'Somebody has seen to it; what is still wrong raises a new one',
+        summary: 'Clear an alert',
+        description: 'Somebody has seen to it; what is still wrong raises a new one.',
         tag: TAG,
       },
       schemas: {

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { APPROVAL_STATES } from '../approvals/types.ts'
-import { PAGE_MAX, PAGE_USUAL } from './desk.rules.ts'
-import { bodyOf, dataOf, Instant, listOf, orNull, pageParameters, Reason, wordOf } from './desk.schemas.ts'
+import { bodyOf, dataOf, Instant, listOf, orNull, PAGE_PARAMETERS, Reason, wordOf } from './desk.schemas.ts'
 
 export const Approval = Type.Object(
   {
@@ -32,7 +31,7 @@ export const Approval = Type.Object(
 export const ApprovalListParameters = Type.Object({
   state: Type.Optional(Type.String({ description: APPROVAL_STATES.join(', ') })),
   kind: Type.Optional(Type.String()),
-  ...pageParameters(PAGE_MAX, PAGE_USUAL),
+  ...PAGE_PARAMETERS,
 })
 
 export const ApprovalParameters = Type.Object({ id: Type.String() })

@@ -34,7 +34,8 @@ export function operatorAuditOperations(authenticate: OperatorAuthenticator, des
       dialect: 'common',
       docs: {
         operationId: 'proveAudit',
-        summary: 'Go through the log: whether a row was changed, added or taken away',
+        summary: 'Prove the audit log',
+        description: 'Go through the log: whether a row was changed, added or taken away.',
         tag: TAG,
       },
       schemas: { responses: { 200: AuditProofResponse, ...errorResponses(401, 403, 503, 504) } },

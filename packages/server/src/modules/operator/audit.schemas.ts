@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { ACTOR_KINDS } from '../audit/types.ts'
-import { PAGE_MAX, PAGE_USUAL } from './desk.rules.ts'
-import { dataOf, Instant, listOf, orNull, pageParameters, wordOf } from './desk.schemas.ts'
+import { dataOf, Instant, listOf, orNull, PAGE_PARAMETERS, wordOf } from './desk.schemas.ts'
 
 const text = () => Type.String()
 
@@ -27,7 +26,7 @@ export const AuditListParameters = Type.Object({
   target_kind: optionalText('Such as reseller, payment, wallet'),
   target: optionalText('By the name that people know it by'),
   days: optionalText('A day yyyy-MM-dd (GMT+8) or a range yyyy-MM-dd - yyyy-MM-dd'),
-  ...pageParameters(PAGE_MAX, PAGE_USUAL),
+  ...PAGE_PARAMETERS,
 })
 
 export const AuditListResponse = listOf(AuditRow)

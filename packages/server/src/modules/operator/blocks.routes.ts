@@ -19,7 +19,8 @@ export function operatorBlockOperations(authenticate: OperatorAuthenticator, des
       dialect: 'common',
       docs: {
         operationId: 'listBlocks',
-        summary: 'Addresses that are blocked for exceeding the rate limit, newest first',
+        summary: 'Blocked addresses, newest first',
+        description: 'Addresses that are blocked for exceeding the rate limit, newest first.',
         tag: TAG,
       },
       schemas: { responses: { 200: BlockListResponse, ...errorResponses(401, 403, 503, 504) } },
@@ -35,7 +36,8 @@ export function operatorBlockOperations(authenticate: OperatorAuthenticator, des
       dialect: 'common',
       docs: {
         operationId: 'liftBlock',
-        summary: 'Let a blocked address in again, on every node within a second',
+        summary: 'Lift the block of an address',
+        description: 'Let a blocked address in again, on every node within a second.',
         tag: TAG,
       },
       schemas: {

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { CASE_KINDS, CASE_STATES } from '../cases/types.ts'
-import { PAGE_MAX, PAGE_USUAL } from './desk.rules.ts'
-import { bodyOf, dataOf, Instant, listOf, orNull, pageParameters, Reason, wordOf } from './desk.schemas.ts'
+import { bodyOf, dataOf, Instant, listOf, orNull, PAGE_PARAMETERS, Reason, wordOf } from './desk.schemas.ts'
 
 const summary = {
   reseller: Type.String(),
@@ -20,7 +19,7 @@ export const CaseListParameters = Type.Object({
   account: Type.Optional(Type.String({ description: "The reseller's account number" })),
   state: Type.Optional(Type.String({ description: CASE_STATES.join(', ') })),
   kind: Type.Optional(Type.String({ description: CASE_KINDS.join(', ') })),
-  ...pageParameters(PAGE_MAX, PAGE_USUAL),
+  ...PAGE_PARAMETERS,
 })
 
 export const CaseParameters = Type.Object({ number: Type.String() })

@@ -86,7 +86,8 @@ function readingOperations(authenticate: OperatorAuthenticator, desk: CatalogueD
       dialect: 'common',
       docs: {
         operationId: 'exportCatalogueCsv',
-        summary: 'One kind of rows as a CSV file, to be edited and imported again',
+        summary: 'One kind of rows as a CSV file',
+        description: 'One kind of rows as a CSV file, to be edited and imported again.',
         tag: TAG,
       },
       schemas: {

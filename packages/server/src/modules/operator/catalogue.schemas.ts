@@ -1,8 +1,14 @@
 import { Type } from 'typebox'
-import { CSV_KINDS, DOCUMENT_KINDS } from '../catalog/transfer.types.ts'
-import { DIFFERENCES_MAX, FILES_MAX } from './catalogue.rules.ts'
-import { PAGE_MAX, PAGE_USUAL } from './desk.rules.ts'
-import { bodyOf, dataOf, listOf, pageParameters, Reason, Row, wordOf } from './desk.schemas.ts'
+import { parameter } from '../../http/parameters.ts'
+import { DOCUMENT_KINDS } from '../catalog/transfer.types.ts'
+import {
+  DIFFERENCES_MAX,
+  EXPORT_RULES,
+  FILES_MAX,
+  OPTION_LIST_RULES,
+  PRODUCT_LIST_RULES,
+} from './catalogue.rules.ts'
+import { bodyOf, dataOf, listOf, PAGE_PARAMETERS, Reason, Row, wordOf } from './desk.schemas.ts'
 
 const Counts = Type.Record(Type.String(), Type.Integer(), {
   description: 'By kind: groups, categories, products, options, levels, prices, permissions',
@@ -81,10 +87,10 @@ export const CatalogueResponse = dataOf(
 )
 
 export const ProductListParameters = Type.Object({
-  category: Type.Optional(Type.String()),
-  search: Type.Optional(Type.String({ description: 'A part of the code or the name' })),
-  is_active: Type.Optional(Type.String({ description: 'true or false' })),
-  ...pageParameters(PAGE_MAX, PAGE_USUAL),
+  category: parameter(PRODUCT_LIST_RULES.category, 'Code of a category'),
+  search: parameter(PRODUCT_LIST_RULES.search, 'A part of the code or the name'),
+  is_active: parameter(PRODUCT_LIST_RULES.isActive, 'Left out: both'),
+  ...PAGE_PARAMETERS,
 })
 
 const ProductLine = Type.Object(
@@ -122,9 +128,9 @@ export const ProductResponse = dataOf(
 )
 
 export const OptionListParameters = Type.Object({
-  field: Type.Optional(Type.String({ description: 'Left out: of every field' })),
-  search: Type.Optional(Type.String({ description: 'A part of the code or the label' })),
-  ...pageParameters(PAGE_MAX, PAGE_USUAL),
+  field: parameter(OPTION_LIST_RULES.field, 'Left out: of every field'),
+  search: parameter(OPTION_LIST_RULES.search, 'A part of the code or the label'),
+  ...PAGE_PARAMETERS,
 })
 
 export const OptionListResponse = listOf(Row)
@@ -135,7 +141,7 @@ export const ExportResponse = Type.Object(
 )
 
 export const CsvExportParameters = Type.Object({
-  kind: Type.Optional(Type.String({ description: `Required: ${CSV_KINDS.join(', ')}` })),
+  kind: parameter({ ...EXPORT_RULES.kind, isRequired: true }, 'Which kind of rows'),
 })
 export const CsvExportResponse = Type.String({
   contentMediaType: 'text/csv',

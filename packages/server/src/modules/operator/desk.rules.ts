@@ -19,6 +19,7 @@ export const PAGE_RULES = {
 export function plainText(lengthMax: number): Rule<string> {
   return {
     words: `must be at most ${lengthMax} plain characters`,
+    schema: { type: 'string', maxLength: lengthMax, pattern: PRINTABLE.source },
     read: (value) =>
       typeof value === 'string' && value.length <= lengthMax && PRINTABLE.test(value) ? value : undefined,
   }
@@ -28,6 +29,7 @@ export function plainText(lengthMax: number): Rule<string> {
 export const SEARCH: Rule<string | null> = optional(
   {
     words: `must be at most ${SEARCH_LENGTH_MAX} characters`,
+    schema: { type: 'string', maxLength: SEARCH_LENGTH_MAX },
     read(value) {
       if (typeof value !== 'string' || value.length > SEARCH_LENGTH_MAX || value.includes('\u0000'))
         return undefined

@@ -1,9 +1,15 @@
 import type { TProperties, TSchema } from 'typebox'
 import { Type } from 'typebox'
+import { judgedBy, parameter } from '../../http/parameters.ts'
+import { REASON_SCHEMA } from '../audit/service.ts'
+import { PAGE_RULES } from './desk.rules.ts'
 
 // What the operations of the back office have in common.
 
-export const Reason = Type.String({ description: 'Why, for the audit log; 1 to 500 characters' })
+export const Reason = judgedBy(
+  { schema: REASON_SCHEMA },
+  Type.String({ description: 'Why, for the audit log' }),
+)
 
 /** A body of which every member is known: a misspelt one changes nothing, and should not look as if it had. */
 export function bodyOf<P extends TProperties>(title: string, properties: P) {
@@ -40,9 +46,7 @@ export const Instant = Type.String({ description: 'ISO 8601, UTC' })
 /** Things as catalogue files spell them. */
 export const Row = Type.Object({}, { additionalProperties: true })
 
-export function pageParameters(limitMax: number, limitUsual: number) {
-  return {
-    limit: Type.Optional(Type.String({ description: `1 to ${limitMax}, ${limitUsual} when left out` })),
-    cursor: Type.Optional(Type.String({ description: 'Of the page before' })),
-  }
+export const PAGE_PARAMETERS = {
+  limit: parameter(PAGE_RULES.limit, 'Items of a page'),
+  cursor: parameter(PAGE_RULES.cursor, 'Of the page before'),
 }

@@ -19,7 +19,8 @@ export function operatorLedgerOperations(authenticate: OperatorAuthenticator, de
       dialect: 'common',
       docs: {
         operationId: 'listLedgerProofs',
-        summary: 'When the ledger was gone through, and what was found; the last 30, newest first',
+        summary: 'The latest proofs of the ledger',
+        description: 'When the ledger was gone through, and what was found; the last 30, newest first.',
         tag: TAG,
       },
       schemas: { responses: { 200: ProofListResponse, ...errorResponses(401, 403, 503, 504) } },
@@ -35,7 +36,7 @@ export function operatorLedgerOperations(authenticate: OperatorAuthenticator, de
       dialect: 'common',
       docs: {
         operationId: 'beginLedgerProof',
-        summary: 'Begin to go through the whole ledger: sequence, balances, chain, sums',
+        summary: 'Begin a proof of the ledger',
         description: 'It changes nothing and may take long; one at a time. What is found stands in the list.',
         tag: TAG,
       },

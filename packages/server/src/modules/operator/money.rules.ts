@@ -39,7 +39,7 @@ const ENTRY_TYPES = {
 
 export const ENTRY_WORDS = Object.keys(ENTRY_TYPES) as (keyof typeof ENTRY_TYPES)[]
 
-const ENTRY_RULES = {
+export const ENTRY_RULES = {
   ...PAGE_RULES,
   type: optional(oneOf(ENTRY_WORDS), null),
   days: optional(dayRange(ENTRY_DAYS_MAX), null),

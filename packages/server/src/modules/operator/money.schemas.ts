@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { PAGE_MAX, PAGE_USUAL } from './desk.rules.ts'
-import { bodyOf, dataOf, Instant, listOf, orNull, pageParameters, Reason, wordOf } from './desk.schemas.ts'
-import { ENTRY_DAYS_MAX, ENTRY_WORDS } from './money.rules.ts'
+import { parameter } from '../../http/parameters.ts'
+import { bodyOf, dataOf, Instant, listOf, orNull, PAGE_PARAMETERS, Reason, wordOf } from './desk.schemas.ts'
+import { ENTRY_DAYS_MAX, ENTRY_RULES } from './money.rules.ts'
 
 const posting = (amount: string) => ({
   account: Type.String({ description: "The reseller's account number" }),
@@ -35,13 +35,12 @@ export const WalletResponse = dataOf(
 )
 
 export const EntryListParameters = Type.Object({
-  type: Type.Optional(Type.String({ description: `${ENTRY_WORDS.join(', ')}; left out: all` })),
-  days: Type.Optional(
-    Type.String({
-      description: `A day yyyy-MM-dd (GMT+8) or a range yyyy-MM-dd - yyyy-MM-dd of at most ${ENTRY_DAYS_MAX} days; the last 31 when left out`,
-    }),
+  type: parameter(ENTRY_RULES.type, 'Left out: all'),
+  days: parameter(
+    ENTRY_RULES.days,
+    `A day yyyy-MM-dd (GMT+8) or a range yyyy-MM-dd - yyyy-MM-dd of at most ${ENTRY_DAYS_MAX} days; the last 31 when left out`,
   ),
-  ...pageParameters(PAGE_MAX, PAGE_USUAL),
+  ...PAGE_PARAMETERS,
 })
 
 export const EntryListResponse = listOf(

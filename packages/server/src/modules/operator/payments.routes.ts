@@ -68,8 +68,9 @@ export function operatorPaymentOperations(authenticate: OperatorAuthenticator, d
       dialect: 'common',
       docs: {
         operationId: 'getPayment',
-        summary:
-          'A payment, what happened to it, its callbacks and cases; PIN, link and identity number are masked',
+        summary: 'A payment and everything about it',
+        description:
+          'What happened to it, its callbacks and cases. PIN, link and identity number are masked.',
         tag: TAG,
       },
       schemas: {
@@ -92,7 +93,7 @@ function resolveOperation(authenticate: OperatorAuthenticator, desk: MoneyDesk):
     dialect: 'common',
     docs: {
       operationId: 'resolvePayment',
-      summary: 'End a payment that is past its due time, by what you found out',
+      summary: 'End a payment that is past its due time',
       description:
         'The evidence is on the timeline. A failure gives the money back. A provider that says otherwise later is an ' +
         'alert, and moves nothing: be certain. Above a cost that is set, a second operator has to approve it.',

@@ -12,6 +12,7 @@ const STATES = ['pending', 'succeeded', 'failed', 'voided'] as const
 /** Compared exactly, so it is not trimmed. */
 const EXACT: Rule<string> = {
   words: `must be at most ${TEXT_LENGTH_MAX} characters of text`,
+  schema: { type: 'string', maxLength: TEXT_LENGTH_MAX },
   read: (value) =>
     typeof value === 'string' && value.length <= TEXT_LENGTH_MAX && !value.includes('\u0000')
       ? value
@@ -30,10 +31,11 @@ export function readPaymentId(value: string): bigint | undefined {
 /** What can be nobody's id finds nothing. */
 const ID: Rule<bigint> = {
   words: 'must be a transaction id',
+  schema: { type: 'string' },
   read: (value) => (typeof value === 'string' ? (readPaymentId(value) ?? 0n) : undefined),
 }
 
-const SEARCH_RULES = {
+export const SEARCH_RULES = {
   ...PAGE_RULES,
   cursor: optional(ID, null),
   id: optional(ID, null),

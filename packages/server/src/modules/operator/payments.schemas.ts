@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
+import { parameter } from '../../http/parameters.ts'
 import { Approval } from './approvals.schemas.ts'
-import { PAGE_MAX, PAGE_USUAL } from './desk.rules.ts'
-import { bodyOf, dataOf, Instant, listOf, orNull, pageParameters, Reason, wordOf } from './desk.schemas.ts'
-import { DAYS_MAX } from './payments.rules.ts'
+import { bodyOf, dataOf, Instant, listOf, orNull, PAGE_PARAMETERS, Reason, wordOf } from './desk.schemas.ts'
+import { DAYS_MAX, SEARCH_RULES } from './payments.rules.ts'
 
 const STATES = ['accepted', 'processing', 'succeeded', 'failed', 'voided'] as const
 
@@ -92,17 +92,18 @@ const StuckPayment = Type.Object(
 const optionalText = (description: string) => Type.Optional(Type.String({ description }))
 
 export const PaymentSearchParameters = Type.Object({
-  id: optionalText('The transaction id'),
-  refid: optionalText("The reseller's reference, exactly"),
-  customer: optionalText('Who was paid for, exactly'),
-  account: optionalText("The reseller's account number"),
-  product: optionalText('Its code'),
-  state: optionalText('pending, succeeded, failed or voided'),
-  days: optionalText(
+  id: parameter(SEARCH_RULES.id, 'The transaction id'),
+  refid: parameter(SEARCH_RULES.refid, "The reseller's reference, exactly"),
+  customer: parameter(SEARCH_RULES.customer, 'Who was paid for, exactly'),
+  account: parameter(SEARCH_RULES.account, "The reseller's account number"),
+  product: parameter(SEARCH_RULES.product, 'Its code'),
+  state: parameter(SEARCH_RULES.state, 'Payments in this state alone'),
+  days: parameter(
+    SEARCH_RULES.days,
     `A day yyyy-MM-dd (GMT+8) or a range yyyy-MM-dd - yyyy-MM-dd of at most ${DAYS_MAX} days. Left out: all days ` +
       `when id, refid or customer is given, else the last ${DAYS_MAX}`,
   ),
-  ...pageParameters(PAGE_MAX, PAGE_USUAL),
+  ...PAGE_PARAMETERS,
 })
 
 export const PaymentParameters = Type.Object({ id: Type.String() })

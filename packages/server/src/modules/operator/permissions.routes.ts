@@ -29,7 +29,8 @@ export function operatorPermissionOperations(
       dialect: 'common',
       docs: {
         operationId: 'listResellerPermissions',
-        summary: 'Products that a reseller may buy, or may not, unlike the others',
+        summary: 'Permissions of a reseller',
+        description: 'Products that a reseller may buy, or may not, unlike the others.',
         tag: TAG,
       },
       schemas: {

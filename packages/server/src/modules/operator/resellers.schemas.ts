@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { PAGE_MAX, PAGE_USUAL } from './desk.rules.ts'
-import { bodyOf, dataOf, Instant, listOf, pageParameters, Reason, wordOf } from './desk.schemas.ts'
+import { bodyOf, dataOf, Instant, listOf, PAGE_PARAMETERS, Reason, wordOf } from './desk.schemas.ts'
 
 const STATUSES = ['active', 'suspended'] as const
 
@@ -28,7 +27,7 @@ export const ResellerListParameters = Type.Object({
   ),
   status: Type.Optional(Type.String({ description: STATUSES.join(', ') })),
   price_level: Type.Optional(Type.String()),
-  ...pageParameters(PAGE_MAX, PAGE_USUAL),
+  ...PAGE_PARAMETERS,
 })
 
 export const ResellerParameters = Type.Object({ account: Type.String() })

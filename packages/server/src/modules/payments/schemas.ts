@@ -21,10 +21,9 @@ export const PaymentBody = Type.Object(
     ),
     product: line(PRODUCT_LENGTH_MAX, 'Product code'),
     account: line(ACCOUNT_LENGTH_MAX, 'Recipient account, bill account or mobile number'),
-    amount: Type.Union(
-      [Type.String({ pattern: AMOUNT_FORM.source }), Type.Number({ exclusiveMinimum: 0 })],
-      { description: 'Face value or quantity: a plain decimal greater than 0 with at most 4 decimals' },
-    ),
+    amount: Type.Union([Type.String({ pattern: AMOUNT_FORM.source }), Type.Number({ exclusiveMinimum: 0 })], {
+      description: 'Face value or quantity: a plain decimal greater than 0 with at most 4 decimals',
+    }),
     remarks: Type.Optional(text('A note of yours; longer ones are cut')),
     extras: Type.Optional(
       Type.Object(
@@ -76,10 +75,7 @@ const payment = {
 export const PaymentData = Type.Object(payment, { title: 'Payment' })
 
 /** In the order of the contract, which shows no transaction_id in callbacks. */
-export const CallbackData = Type.Object(
-  { ...common, status: payment.status },
-  { title: 'Callback payment' },
-)
+export const CallbackData = Type.Object({ ...common, status: payment.status }, { title: 'Callback payment' })
 
 const Errors = Type.Record(Type.String(), Type.Array(Type.String()))
 
@@ -96,7 +92,10 @@ export const RejectionResponse = Type.Object(
 
 export const ConflictResponse = Type.Object(
   { data: PaymentData, message: Type.String(), errors: Errors },
-  { title: 'Payment conflict', description: 'The refid belongs to a payment with other contents, shown here' },
+  {
+    title: 'Payment conflict',
+    description: 'The refid belongs to a payment with other contents, shown here',
+  },
 )
 
 export const TestClockResponse = Type.Object(

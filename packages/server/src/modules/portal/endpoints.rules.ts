@@ -18,6 +18,7 @@ const ENDED: readonly LogStatus[] = ['success', 'failed']
 
 const STATUSES: Rule<readonly LogStatus[]> = {
   words: `must be one or more of ${LOG_STATUSES.join(', ')}`,
+  schema: { type: 'array', items: { type: 'string', enum: LOG_STATUSES } },
   read(value) {
     const given: unknown[] = (Array.isArray(value) ? value : [value]).filter(
       (each) => each !== undefined && each !== '',
@@ -32,6 +33,7 @@ const STATUSES: Rule<readonly LogStatus[]> = {
 
 const DAY: Rule<number> = {
   words: 'must be a day yyyy-MM-dd',
+  schema: { type: 'string', format: 'date' },
   read: (value) => (typeof value === 'string' ? parseDay(value) : undefined),
 }
 
@@ -39,13 +41,14 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const CURSOR: Rule<string> = {
   words: 'must be the cursor of the page before',
+  schema: { type: 'string', format: 'uuid' },
   read: (value) => (typeof value === 'string' && UUID.test(value) ? value : undefined),
 }
 
 const LIMIT_MAX = 100
 const LIMIT_DEFAULT = 50
 
-const RULES = {
+export const DELIVERY_RULES = {
   status: STATUSES,
   from: optional(DAY, null),
   to: optional(DAY, null),
@@ -55,7 +58,7 @@ const RULES = {
 }
 
 export function readDeliveriesQuery(query: QueryParameters): LogFilter {
-  const { status, from, to, event, limit, cursor } = readFields(RULES, {
+  const { status, from, to, event, limit, cursor } = readFields(DELIVERY_RULES, {
     status: query.status,
     from: query.from,
     to: query.to,
@@ -77,10 +80,12 @@ export function readDeliveriesQuery(query: QueryParameters): LogFilter {
 /** Sequences are numbers on the wire, so they stay where numbers are exact. */
 const SEQUENCE: Rule<bigint> = {
   words: 'must be a whole number from 0 on',
+  schema: { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 },
   read: (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? BigInt(value) : undefined),
 }
 
+export const FEED_RULES = { after: optional(SEQUENCE, 0n), limit: optional(count(1, 200), LIMIT_DEFAULT) }
+
 export function readFeedQuery(query: QueryParameters): { after: bigint; limit: number } {
-  const rules = { after: optional(SEQUENCE, 0n), limit: optional(count(1, 200), LIMIT_DEFAULT) }
-  return readFields(rules, { after: query.after, limit: query.limit })
+  return readFields(FEED_RULES, { after: query.after, limit: query.limit })
 }

@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
+import { parameter, repeatedParameter } from '../../http/parameters.ts'
 import { LOG_STATUSES } from '../events/deliveries/log.types.ts'
 import { ENDPOINT_METHODS } from '../events/endpoints/endpoints.types.ts'
 import { BALANCE_EVENT_TYPES, STREAMS } from '../events/types.ts'
-import { dataOf, Instant, listOf, oneOfWords, orNull, pageOf, parameter } from './schemas.ts'
+import { DELIVERY_RULES, FEED_RULES } from './endpoints.rules.ts'
+import { dataOf, Instant, listOf, oneOfWords, orNull, pageOf } from './schemas.ts'
 
 export const StreamParams = Type.Object({ stream: oneOfWords(STREAMS) })
 export const DeliveryParams = Type.Object({
@@ -69,16 +71,12 @@ export const TestResponse = dataOf(Type.Object({ delivery_id: Type.String(), eve
 // ── Deliveries ──
 
 export const DeliveriesParameters = Type.Object({
-  status: Type.Optional(
-    Type.Union([Type.String(), Type.Array(Type.String())], {
-      description: `${LOG_STATUSES.join(', ')}. Left out: success and failed`,
-    }),
-  ),
-  from: parameter('yyyy-MM-dd, GMT+8'),
-  to: parameter('yyyy-MM-dd, GMT+8, included'),
-  event: parameter('The id of an event'),
-  limit: parameter('1 to 100; 50 when left out'),
-  cursor: parameter('That of the page before'),
+  status: repeatedParameter(DELIVERY_RULES.status, 'May be repeated. Left out: success and failed'),
+  from: parameter(DELIVERY_RULES.from, 'GMT+8'),
+  to: parameter(DELIVERY_RULES.to, 'GMT+8, included'),
+  event: parameter(DELIVERY_RULES.event, 'The id of an event'),
+  limit: parameter(DELIVERY_RULES.limit, 'Deliveries of a page'),
+  cursor: parameter(DELIVERY_RULES.cursor, 'That of the page before'),
 })
 
 const delivery = {
@@ -138,8 +136,8 @@ export const ReplayManyResponse = listOf(
 // ── The event feed ──
 
 export const FeedParameters = Type.Object({
-  after: parameter('The last sequence that you have; 0 when left out'),
-  limit: parameter('1 to 200; 50 when left out'),
+  after: parameter(FEED_RULES.after, 'The last sequence that you have'),
+  limit: parameter(FEED_RULES.limit, 'Events of a page'),
 })
 
 export const FeedResponse = Type.Object({

@@ -1,6 +1,9 @@
 import { Type } from 'typebox'
+import { parameter } from '../../http/parameters.ts'
+import { required } from '../../lib/parameters.ts'
 import { SCOPES } from '../accounts/types.ts'
-import { dataOf, Instant, listOf, oneOfWords, orNull, parameter } from './schemas.ts'
+import { EXACT } from './parameters.rules.ts'
+import { dataOf, Instant, listOf, oneOfWords, orNull } from './schemas.ts'
 
 // ── API keys ──
 
@@ -61,7 +64,7 @@ export const NetworksBody = Type.Object({
 })
 
 export const NetworkParameters = Type.Object({
-  network: parameter('Required. The entry to be taken away'),
+  network: parameter(required('network', EXACT), 'The entry to be taken away'),
 })
 
 // ── Settings ──

@@ -14,13 +14,15 @@ const TEXT_LENGTH_MAX = 200
 
 const DAY: Rule<number> = {
   words: 'must be a day yyyy-MM-dd',
+  schema: { type: 'string', format: 'date' },
   read: (value) => (typeof value === 'string' ? parseDay(value) : undefined),
 }
 
+export const DAY_RULES = { from: optional(DAY, null), to: optional(DAY, null) }
+
 /** The last month unless something else was asked for. */
 export function readDays(query: QueryParameters, today: number): DayRange {
-  const rules = { from: optional(DAY, null), to: optional(DAY, null) }
-  const { from: first, to: last } = readFields(rules, { from: query.from, to: query.to })
+  const { from: first, to: last } = readFields(DAY_RULES, { from: query.from, to: query.to })
   const to = last ?? Math.max(today, first ?? today)
   const from = first ?? to - DAYS_DEFAULT + 1
   if (from > to) throw invalidFields({ to: ['must not lie before from'] })
@@ -31,6 +33,7 @@ export function readDays(query: QueryParameters, today: number): DayRange {
 /** Compared exactly, so it is not trimmed; PostgreSQL's text holds everything but NUL. */
 export const EXACT: Rule<string> = {
   words: `must be at most ${TEXT_LENGTH_MAX} characters of text`,
+  schema: { type: 'string', maxLength: TEXT_LENGTH_MAX },
   read: (value) =>
     typeof value === 'string' && value.length <= TEXT_LENGTH_MAX && !value.includes('\0') ? value : undefined,
 }
@@ -43,7 +46,11 @@ export function readId(text: unknown): bigint | undefined {
   return id <= ID_MAX ? id : undefined
 }
 
-const CURSOR: Rule<bigint> = { words: 'must be the cursor of the page before', read: readId }
+const CURSOR: Rule<bigint> = {
+  words: 'must be the cursor of the page before',
+  schema: { type: 'string' },
+  read: readId,
+}
 
 export const PAGE_RULES = {
   limit: optional(count(1, PAGE_SIZE_MAX), PAGE_SIZE_DEFAULT),

@@ -48,7 +48,8 @@ export function portalPaymentOperations(settings: PortalSettings): Operation[] {
       dialect: 'common',
       docs: {
         operationId: 'portalSumPayments',
-        summary: 'What the payments that match come to, on all pages of the list together',
+        summary: 'Totals of the payments that match',
+        description: 'What the payments that match come to, on all pages of the list together.',
         tag: TAG,
       },
       schemas: {

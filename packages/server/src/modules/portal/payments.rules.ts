@@ -27,6 +27,7 @@ export function statusWord(status: StatusName): Word {
 /** Repeated, or once, or not at all. */
 const STATUSES: Rule<readonly StatusName[]> = {
   words: `must be one or more of ${WORDS.join(', ')}`,
+  schema: { type: 'array', items: { type: 'string', enum: WORDS } },
   read(value) {
     const given: unknown[] = (Array.isArray(value) ? value : [value]).filter(
       (each) => each !== undefined && each !== '',
@@ -49,16 +50,20 @@ export type PaymentsQuery = {
   readonly page: Page
 }
 
+export const FILTER_RULES = {
+  status: STATUSES,
+  account: optional(EXACT, null),
+  product: optional(EXACT, null),
+  refid: optional(EXACT, null),
+}
+
 export function readPaymentsQuery(query: QueryParameters, today: number): PaymentsQuery {
-  const { status, account, product, refid } = readFields(
-    {
-      status: STATUSES,
-      account: optional(EXACT, null),
-      product: optional(EXACT, null),
-      refid: optional(EXACT, null),
-    },
-    { status: query.status, account: query.account, product: query.product, refid: query.refid },
-  )
+  const { status, account, product, refid } = readFields(FILTER_RULES, {
+    status: query.status,
+    account: query.account,
+    product: query.product,
+    refid: query.refid,
+  })
   return {
     filter: { days: readDays(query, today), statuses: status, account, product },
     refid,

@@ -1,24 +1,23 @@
 import { Type } from 'typebox'
+import { parameter, repeatedParameter } from '../../http/parameters.ts'
 import { figures } from './overview.schemas.ts'
-import { STATUS_WORDS } from './payments.rules.ts'
-import { DAYS, Day, dataOf, Instant, Money, oneOfWords, orNull, pageOf, parameter } from './schemas.ts'
+import { FILTER_RULES, STATUS_WORDS } from './payments.rules.ts'
+import { DAYS, Day, dataOf, Instant, Money, oneOfWords, orNull, PAGE, pageOf } from './schemas.ts'
 
 const FILTERS = {
   ...DAYS,
-  status: Type.Optional(
-    Type.Union([Type.String(), Type.Array(Type.String())], {
-      description: 'successful, pending, failed or refunded; may be repeated. Left out: all',
-    }),
-  ),
-  account: parameter('Payments to this account alone'),
-  product: parameter('Payments of this product alone'),
+  status: repeatedParameter(FILTER_RULES.status, 'May be repeated. Left out: all'),
+  account: parameter(FILTER_RULES.account, 'Payments to this account alone'),
+  product: parameter(FILTER_RULES.product, 'Payments of this product alone'),
 }
 
 export const PaymentsParameters = Type.Object({
   ...FILTERS,
-  refid: parameter('The payment with this refid alone, whenever it was; other filters are not read'),
-  limit: parameter('1 to 200; 50 when left out'),
-  cursor: parameter('That of the page before'),
+  refid: parameter(
+    FILTER_RULES.refid,
+    'The payment with this refid alone, whenever it was; other filters are not read',
+  ),
+  ...PAGE,
 })
 
 export const PaymentsFileParameters = Type.Object(FILTERS)

@@ -16,7 +16,7 @@ export function requestLogOperations({ authenticate, database, now }: PortalSett
       dialect: 'common',
       docs: {
         operationId: 'portalListRequests',
-        summary: 'Requests to the API, newest first, with the reason of each refusal',
+        summary: 'Requests to the API, newest first',
         description:
           'Kept for 7 days; of busy accounts a sample, failures first. Bodies, queries and signatures are never kept.',
         tag: 'Request log',

@@ -14,11 +14,10 @@ export function firstIdAt(ms: number): bigint {
   return BigInt(Math.floor(ms)) << ID_SHIFT
 }
 
+export const REQUEST_RULES = { failed: optional(FLAG, false), error: optional(EXACT, null) }
+
 export function readRequestQuery(query: QueryParameters, today: number): RequestFilter {
-  const { failed, error } = readFields(
-    { failed: optional(FLAG, false), error: optional(EXACT, null) },
-    { failed: query.failed, error: query.error },
-  )
+  const { failed, error } = readFields(REQUEST_RULES, { failed: query.failed, error: query.error })
   const days = readDays(query, today)
   const { before, limit } = readPage(query)
   // Nothing is kept longer, or comes from later; and ids of days far away would not be numbers that the table holds.

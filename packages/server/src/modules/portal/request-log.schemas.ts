@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
-import { DAYS, Instant, orNull, pageOf, parameter } from './schemas.ts'
+import { parameter } from '../../http/parameters.ts'
+import { REQUEST_RULES } from './request-log.rules.ts'
+import { DAYS, Instant, orNull, PAGE, pageOf } from './schemas.ts'
 
 export const RequestLogParameters = Type.Object({
   ...DAYS,
-  failed: parameter('true: only what was refused or went wrong'),
-  error: parameter('Only this error, such as invalid_signature'),
-  limit: parameter('1 to 200; 50 when left out'),
-  cursor: parameter('That of the page before'),
+  failed: parameter(REQUEST_RULES.failed, 'true: only what was refused or went wrong'),
+  error: parameter(REQUEST_RULES.error, 'Only this error, such as invalid_signature'),
+  ...PAGE,
 })
 
 export const RequestLogResponse = pageOf(

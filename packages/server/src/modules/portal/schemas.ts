@@ -1,6 +1,8 @@
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
+import { parameter } from '../../http/parameters.ts'
 import { errorResponses } from '../../http/schemas.ts'
+import { DAY_RULES, PAGE_RULES } from './parameters.rules.ts'
 
 export const READ_ERRORS = errorResponses(400, 401, 403, 503, 504)
 export const FIND_ERRORS = { ...READ_ERRORS, ...errorResponses(404) }
@@ -14,7 +16,6 @@ export const Instant = Type.String({ description: 'ISO 8601, UTC' })
 export const Day = Type.String({ description: 'yyyy-MM-dd, GMT+8' })
 
 export const orNull = (schema: TSchema) => Type.Union([schema, Type.Null()])
-export const parameter = (description: string) => Type.Optional(Type.String({ description }))
 export const oneOfWords = (words: readonly string[]) => Type.Union(words.map((each) => Type.Literal(each)))
 
 export const dataOf = <S extends TSchema>(schema: S) => Type.Object({ data: schema })
@@ -29,8 +30,13 @@ export const pageOf = <S extends TSchema>(schema: S) =>
   })
 
 export const DAYS = {
-  from: parameter('yyyy-MM-dd, GMT+8; 30 days before `to` when left out'),
-  to: parameter('yyyy-MM-dd, GMT+8, included; today when left out'),
+  from: parameter(DAY_RULES.from, 'GMT+8; 30 days before `to` when left out'),
+  to: parameter(DAY_RULES.to, 'GMT+8, included; today when left out'),
+}
+
+export const PAGE = {
+  limit: parameter(PAGE_RULES.limit, 'Items of a page'),
+  cursor: parameter(PAGE_RULES.cursor, 'That of the page before'),
 }
 
 export const CsvFile = Type.String({ contentMediaType: 'text/csv', description: 'CSV with a header line' })

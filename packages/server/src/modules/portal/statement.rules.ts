@@ -21,8 +21,10 @@ export type StatementQuery = {
   readonly page: Page
 }
 
+export const STATEMENT_RULES = { type: optional(oneOf(WORDS), null) }
+
 export function readStatementQuery(query: QueryParameters, today: number): StatementQuery {
-  const { type } = readFields({ type: optional(oneOf(WORDS), null) }, { type: query.type })
+  const { type } = readFields(STATEMENT_RULES, { type: query.type })
   return {
     filter: { days: readDays(query, today), type: type === null ? null : ENTRY_WORDS[type] },
     page: readPage(query),
@@ -32,9 +34,10 @@ export function readStatementQuery(query: QueryParameters, today: number): State
 const MONTHS_DEFAULT = 12
 const MONTHS_MAX = 36
 
+export const MONTHS_RULES = { months: optional(count(1, MONTHS_MAX), MONTHS_DEFAULT) }
+
 export function readMonths(query: QueryParameters): number {
-  return readFields({ months: optional(count(1, MONTHS_MAX), MONTHS_DEFAULT) }, { months: query.months })
-    .months
+  return readFields(MONTHS_RULES, { months: query.months }).months
 }
 
 /** The calendar's months by GMT+8, the present one first and up to today. */

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
-import { DAYS, Day, Instant, listOf, Money, oneOfWords, orNull, pageOf, parameter } from './schemas.ts'
-import { ENTRY_WORDS } from './statement.rules.ts'
+import { parameter } from '../../http/parameters.ts'
+import { DAYS, Day, Instant, listOf, Money, oneOfWords, orNull, PAGE, pageOf } from './schemas.ts'
+import { MONTHS_RULES, STATEMENT_RULES } from './statement.rules.ts'
 
-const FILTERS = { ...DAYS, type: parameter(`${Object.keys(ENTRY_WORDS).join(', ')}. Left out: all`) }
+const FILTERS = { ...DAYS, type: parameter(STATEMENT_RULES.type, 'Left out: all') }
 
 export const StatementParameters = Type.Object({
   ...FILTERS,
-  limit: parameter('1 to 200; 50 when left out'),
-  cursor: parameter('That of the page before'),
+  ...PAGE,
 })
 
 export const StatementFileParameters = Type.Object(FILTERS)
@@ -41,6 +41,6 @@ export const StatementResponse = Type.Object({
   summary: { ...Summary, description: 'Of the days, whatever the type' },
 })
 
-export const MonthsParameters = Type.Object({ months: parameter('1 to 36; 12 when left out') })
+export const MonthsParameters = Type.Object({ months: parameter(MONTHS_RULES.months, 'How many') })
 
 export const MonthsResponse = listOf(Type.Object({ month: Type.String(), ...Summary.properties }))

@@ -1,7 +1,10 @@
 import { Type } from 'typebox'
+import { parameter } from '../../http/parameters.ts'
+import { required } from '../../lib/parameters.ts'
 import { USER_ROLES } from '../accounts/types.ts'
 import { MAIL_KINDS } from '../alerts/mail.types.ts'
-import { dataOf, Instant, listOf, Money, oneOfWords, orNull, parameter } from './schemas.ts'
+import { EXACT } from './parameters.rules.ts'
+import { dataOf, Instant, listOf, Money, oneOfWords, orNull } from './schemas.ts'
 
 const Member = Type.Object(
   {
@@ -27,7 +30,7 @@ export const MemberBody = Type.Object({
 export const ThresholdsResponse = listOf(Type.Object({ amount: Money, updated_at: Instant }))
 export const ThresholdBody = Type.Object({ amount: Type.String({ description: 'At least 1, in MYR' }) })
 export const ThresholdParameters = Type.Object({
-  amount: parameter('Required. The threshold to be taken away'),
+  amount: parameter(required('amount', EXACT), 'The threshold to be taken away'),
 })
 
 const switches = Object.fromEntries(MAIL_KINDS.map((kind) => [kind, Type.Boolean()]))

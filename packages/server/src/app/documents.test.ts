@@ -1,0 +1,173 @@
+import { Compile } from 'typebox/compile'
+import { describe, expect, it } from 'vitest'
+import type { OpenApiDocument, OpenApiOperation } from '../http/openapi.ts'
+import type { JsonSchema } from '../http/openapi-schema.ts'
+import { SCHEMA_REFERENCE_PREFIX } from '../http/openapi-schema.ts'
+import { documents } from './documents.ts'
+
+const SUMMARY_LENGTH_MAX = 60
+/** Pages, pictures and print are no examples that anybody reads in a document. */
+const SHOWN_TYPES = new Set(['application/json', 'text/csv'])
+
+const ALL = documents()
+const RESELLER = ALL.openapi as OpenApiDocument
+
+function listed(document: OpenApiDocument): OpenApiOperation[] {
+  return Object.values(document.paths).flatMap((methods) => Object.values(methods))
+}
+
+/** Every place of a document where a value is described, with its example. */
+function described(document: OpenApiDocument) {
+  return listed(document).flatMap(({ operationId, requestBody, responses, parameters = [] }) => [
+    ...Object.entries(requestBody?.content ?? {})
+      .filter(([type]) => SHOWN_TYPES.has(type))
+      .map(([, content]) => ({ place: `${operationId} request`, content })),
+    ...Object.entries(responses)
+      .filter(([status]) => status.startsWith('2'))
+      .flatMap(([status, { content = {} }]) =>
+        Object.entries(content)
+          .filter(([type]) => SHOWN_TYPES.has(type))
+          .map(([, each]) => ({ place: `${operationId} ${status}`, content: each })),
+      ),
+    ...parameters
+      .filter(({ example }) => example !== undefined)
+      .map((parameter) => ({ place: `${operationId} ?${parameter.name}`, content: parameter })),
+  ])
+}
+
+/** What a schema says of a value, with no member but the declared ones. */
+function problemsOf(document: OpenApiDocument, schema: JsonSchema, value: unknown): unknown[] {
+  const shared = Object.fromEntries(
+    Object.entries(document.components.schemas).map(([name, each]) => [name, closed(each)]),
+  )
+  const validator = Compile(shared as never, closed(schema) as never)
+  return validator.Check(value) ? [] : validator.Errors(value)
+}
+
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed)
+  if (typeof value !== 'object' || value === null) return value
+  const { $ref, example: _, examples: __, ...rest } = value as Record<string, unknown>
+  if (typeof $ref === 'string') return { $ref: $ref.slice(SCHEMA_REFERENCE_PREFIX.length) }
+  const schema = Object.fromEntries(Object.entries(rest).map(([name, part]) => [name, closed(part)]))
+  const isOpen = schema.type === 'object' && schema.additionalProperties === undefined
+  return isOpen ? { ...schema, additionalProperties: false } : schema
+}
+
+describe.each(Object.entries(ALL))('the document %s', (_, document) => {
+  it('has an example of every request and of every answer that succeeds', () => {
+    const without = described(document).filter(({ content }) => content.example === undefined)
+    expect(without.map(({ place }) => place)).toEqual([])
+  })
+
+  it('has examples that keep to their schemas', () => {
+    const wrong = described(document).flatMap(({ place, content }) =>
+      content.example === undefined
+        ? []
+        : problemsOf(document, content.schema, content.example).map((problem) => ({ place, problem })),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('has summaries that fit a menu', () => {
+    const long = listed(document).filter(({ summary }) => summary.length > SUMMARY_LENGTH_MAX)
+    expect(long.map(({ summary }) => summary)).toEqual([])
+  })
+
+  it('names every object that is sent or answered, and names none of them twice', () => {
+    const nameless = described(document).filter(
+      ({ content: { schema } }) => schema.type === 'object' && schema.properties !== undefined,
+    )
+    expect(nameless.map(({ place }) => place)).toEqual([])
+    const byMeaning = Map.groupBy(Object.entries(document.components.schemas), ([, { title: __, ...schema }]) =>
+      JSON.stringify(schema),
+    )
+    const repeated = [...byMeaning.values()].filter((same) => same.length > 1)
+    expect(repeated.map((same) => same.map(([name]) => name))).toEqual([])
+  })
+
+  it('says of no parameter in words that it is required, and leaves it optional', () => {
+    const spoken = listed(document).flatMap(({ operationId, parameters = [] }) =>
+      parameters
+        .filter(({ required, description = '' }) => !required && /^required(?! for)/i.test(description))
+        .map(({ name }) => `${operationId} ${name}`),
+    )
+    expect(spoken).toEqual([])
+  })
+})
+
+describe("the resellers' document", () => {
+  it.each([
+    ['/v2/transactions', 'get', ['limit', 'date']],
+    ['/v2/balance-statement', 'get', ['date']],
+    ['/v2/networkstatus', 'get', ['product']],
+    ['/v2/options', 'get', ['product_code', 'field_id']],
+    ['/v2/subproducts', 'get', ['product_code']],
+    ['/v2/bill-presentment', 'get', ['account', 'product']],
+    ['/v2/callback-url', 'post', ['url', 'method']],
+    ['/v2/low-balance-threshold', 'post', ['amount']],
+    ['/v2/test-clock', 'post', ['advance_seconds']],
+  ])('%s %s requires %j', (path, method, names) => {
+    const parameters = RESELLER.paths[path]?.[method]?.parameters ?? []
+    expect(parameters.filter(({ required }) => required).map(({ name }) => name)).toEqual(names)
+  })
+
+  it('takes limits from the rules that read the parameters', () => {
+    const parameters = RESELLER.paths['/v2/transactions']?.get?.parameters ?? []
+    expect(parameters.find(({ name }) => name === 'limit')?.schema).toEqual({
+      type: 'integer',
+      minimum: 1,
+      maximum: 1_000,
+    })
+    expect(parameters.find(({ name }) => name === 'status')?.schema).toMatchObject({
+      type: 'array',
+      items: { enum: ['SUCCESSFUL', 'PENDING', 'FAILED', 'REFUND'] },
+    })
+  })
+
+  it.each(['Payment', 'PaymentRequest', 'Product', 'Option', 'Field', 'HistoryRecord', 'StatementEntry', 'Event'])(
+    'has a schema called %s',
+    (name) => {
+      expect(RESELLER.components.schemas[name]).toBeDefined()
+    },
+  )
+
+  it('tells events apart by their type', () => {
+    const { oneOf = [], discriminator } = RESELLER.components.schemas.Event ?? {}
+    expect(discriminator?.propertyName).toBe('type')
+    expect(new Set(Object.values(discriminator?.mapping ?? {}))).toEqual(
+      new Set(oneOf.map(({ $ref }) => $ref)),
+    )
+    expect(discriminator?.mapping).toMatchObject({
+      'payment.succeeded': `${SCHEMA_REFERENCE_PREFIX}PaymentEvent`,
+      'balance.low': `${SCHEMA_REFERENCE_PREFIX}BalanceEvent`,
+      'option.deleted': `${SCHEMA_REFERENCE_PREFIX}OptionEvent`,
+    })
+  })
+
+  it('shows the 401 of the token operations as they word it', () => {
+    for (const path of ['/v2/token', '/v2/token/refresh']) {
+      const schema = RESELLER.paths[path]?.post?.responses['401']?.content?.['application/json']?.schema
+      expect(schema?.$ref).toBe(`${SCHEMA_REFERENCE_PREFIX}TokenRefusal`)
+    }
+  })
+
+  it('describes what receivers are sent, with headers and an example that keeps to its schema', () => {
+    const webhooks = RESELLER.webhooks ?? {}
+    expect(Object.entries(webhooks).map(([name, methods]) => [name, Object.keys(methods)])).toEqual([
+      ['transactionCallback', ['post', 'get']],
+      ['catalogChange', ['post']],
+      ['balanceChange', ['post']],
+    ])
+    for (const { operationId, parameters, requestBody } of Object.values(webhooks).flatMap(Object.values)) {
+      const required = parameters.filter((each) => each.required && each.in === 'header')
+      expect(required.map(({ name }) => name)).toEqual(
+        expect.arrayContaining(['webhook-id', 'webhook-timestamp', 'webhook-signature']),
+      )
+      const examples = [...required, ...(requestBody ? [requestBody.content['application/json']] : [])]
+      for (const { schema, example } of examples) {
+        expect(problemsOf(RESELLER, schema, example), operationId).toEqual([])
+      }
+    }
+  })
+})

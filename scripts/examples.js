@@ -1,0 +1,149 @@
+// Writes packages/server/examples from exchanges that the acceptance tests recorded: node scripts/examples.js DIRECTORY.
+// Record with WARUNG_RECORD_EXAMPLES=DIRECTORY npm test -- packages/acceptance. Operations without a recorded exchange
+// keep the example that they have.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const [directory] = process.argv.slice(2)
+if (directory === undefined) throw new Error('usage: node scripts/examples.js DIRECTORY')
+
+const DOCUMENTS = { reseller: 'openapi', operator: 'openapi-operator', portal: 'openapi-portal' }
+const MARK = 'Recorded by scripts/examples.js from a running service'
+const ITEMS_MAX = 2
+const ENTRIES_MAX = 30
+const CSV_LINES_MAX = 3
+
+/** A document in a document would be longer than everything else. */
+const OWN_DOCUMENT = { openapi: '3.1.0', info: { title: 'Warung', version: '0.1.0' }, paths: {} }
+
+const SECRETS = [
+  [/^(password|new_password|current_password)$/, () => 'correct horse battery staple'],
+  [/^(AccessToken|IdToken)$/, () => 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJleGFtcGxlIn0.c2lnbmF0dXJl'],
+  [/webhook_secret|^secret$/, () => 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='],
+  [/signing_secret/, () => 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='],
+  [/token|csrf|^RefreshToken$/i, () => 'an-opaque-token'],
+  [/recovery_codes|^codes$/, () => 'abcd-efgh-jkmn'],
+]
+
+const recorded = readRecorded()
+for (const [api, name] of Object.entries(DOCUMENTS)) {
+  const document = JSON.parse(readFileSync(new URL(`../docs/${name}.json`, import.meta.url), 'utf8'))
+  const file = new URL(`../packages/server/examples/${api}.json`, import.meta.url)
+  const before = JSON.parse(readFileSync(file, 'utf8')).examples
+  const examples = {}
+  const missing = []
+  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+    const found = exampleOf(operation, recorded.get(`${api} ${operation.operationId}`) ?? [], before)
+    if (found === undefined) missing.push(operation.operationId)
+    else examples[operation.operationId] = found
+  }
+  writeFileSync(file, `${JSON.stringify({ 'x-generated': MARK, examples }, null, 2)}\n`)
+  process.stdout.write(`${api}: ${Object.keys(examples).length} examples; none of ${missing.join(' ')}\n`)
+}
+
+function readRecorded() {
+  const byOperation = new Map()
+  for (const file of readdirSync(directory)) {
+    for (const line of readFileSync(join(directory, file), 'utf8').split('\n')) {
+      if (line === '') continue
+      const exchange = JSON.parse(line)
+      const key = `${exchange.api} ${exchange.id}`
+      byOperation.set(key, [...(byOperation.get(key) ?? []), exchange])
+    }
+  }
+  return byOperation
+}
+
+function exampleOf(operation, exchanges, before) {
+  const { operationId } = operation
+  if (/OpenApi$/.test(operationId)) return { responses: { 200: OWN_DOCUMENT } }
+  const responses = {}
+  let chosen
+  for (const status of Object.keys(operation.responses).filter((each) => /^2/.test(each))) {
+    const best = bestOf(operation, exchanges.filter((each) => String(each.status) === status))
+    if (best === undefined) continue
+    chosen ??= best
+    const value = valueOf(best)
+    if (value !== undefined) responses[status] = value
+  }
+  if (chosen === undefined) return before[operationId]
+  const parameters = parametersOf(operation, chosen)
+  const request = operation.requestBody === undefined ? undefined : requestOf(chosen)
+  return {
+    ...(Object.keys(parameters).length > 0 && { parameters }),
+    ...(request !== undefined && { request }),
+    responses,
+  }
+}
+
+/** The one that shows most of the declared members, and of these the shortest. */
+function bestOf(operation, exchanges) {
+  const ranked = exchanges
+    .filter((each) => operation.requestBody === undefined || requestOf(each) !== undefined || !operation.requestBody.required)
+    .map((each) => ({ each, shown: membersOf(each).size, length: each.body.length + (each.request?.length ?? 0) }))
+    .sort((a, b) => b.shown - a.shown || a.length - b.length || (a.each.body < b.each.body ? -1 : 1))
+  return ranked[0]?.each
+}
+
+function membersOf({ type, body, request, parameters }) {
+  const found = new Set(Object.keys(parameters).map((name) => `? ${name}`))
+  if (type === 'application/json') collect(JSON.parse(body), '', found)
+  if (request?.startsWith('{')) collect(tryParse(request), '!', found)
+  return found
+}
+
+function collect(value, path, found) {
+  if (value === null || value === '') return
+  found.add(path)
+  if (typeof value !== 'object') return
+  if (Array.isArray(value)) for (const item of value) collect(item, `${path}[]`, found)
+  else for (const [name, member] of Object.entries(value)) collect(member, `${path}.${name}`, found)
+}
+
+function valueOf({ type, body }) {
+  if (type === 'application/json') return shown(JSON.parse(body))
+  if (type === 'text/csv') return body.split('\r\n').slice(0, CSV_LINES_MAX).join('\r\n')
+  return undefined
+}
+
+function requestOf({ request }) {
+  if (request === undefined || request === '') return undefined
+  return request.startsWith('{') ? shown(tryParse(request)) : request.split('\n').slice(0, CSV_LINES_MAX).join('\n')
+}
+
+function tryParse(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function parametersOf(operation, { parameters }) {
+  const given = (operation.parameters ?? []).filter(({ name }) => parameters[name] !== undefined && parameters[name] !== '')
+  return Object.fromEntries(given.map(({ name, schema }) => [name, typed(schema, decodeURIComponent(parameters[name]))]))
+}
+
+function typed({ type }, text) {
+  if (type === 'integer' || type === 'number') return Number(text)
+  if (type === 'boolean') return text === 'true' || text === '1'
+  return type === 'array' ? [text] : clean('', text)
+}
+
+/** A part of long lists, with nothing in it that looks like a secret or like one machine. */
+function shown(value, name = '') {
+  if (typeof value === 'string') return clean(name, value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.slice(0, ITEMS_MAX).map((item) => shown(item, name))
+  const entries = Object.entries(value)
+  const kept = entries.length > ENTRIES_MAX ? entries.slice(0, ITEMS_MAX) : entries
+  return Object.fromEntries(kept.map(([member, each]) => [member, shown(each, member)]))
+}
+
+function clean(name, text) {
+  const secret = SECRETS.find(([form]) => form.test(name))
+  if (secret !== undefined) return secret[1]()
+  return text
+    .replace(/https?:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?/g, 'https://api.example.com')
+    .replace(/^otpauth:.*$/, 'otpauth://totp/Warung:someone?secret=JBSWY3DPEHPK3PXP&issuer=Warung')
+}
