@@ -71,7 +71,8 @@ export function noLocalPaths(project) {
   )
 }
 
-const GENERATED = /^docs\/openapi\.json$|^vectors\/.*\.json$|[/.]generated[/.]/
+const GENERATED =
+  /^docs\/openapi[a-z-]*\.json$|^packages\/server\/examples\/|^vectors\/.*\.json$|[/.]generated[/.]/
 const HEAD_LINES = 10
 
 /** Nobody edits a generated file by hand when its head, or the README beside it, says what wrote it. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Compile } from 'typebox/compile'
-import type { Answer, SendInput } from './http.ts'
+import type { Answered, Api, Asked, Found } from './recording.ts'
 import { recordExchange } from './recording.ts'
 
 /**
@@ -20,16 +20,7 @@ type Document = {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-export type Api = 'reseller' | 'operator' | 'portal'
-
-/** An operation, and the names and values of its path. */
-export type Found = {
-  readonly api: Api
-  readonly operation: Described
-  readonly path: Record<string, string>
-}
-
-type Check = (answer: Answer) => string | undefined
+type Check = (answer: Answered) => string | undefined
 type Place = {
   readonly api: Api
   readonly form: RegExp
@@ -55,7 +46,7 @@ const shared = new Map<Api, Record<string, Schema>>()
 const checks = new Map<string, Check>()
 
 /** Throws for an answer that the documents do not know. */
-export function expectDocumented(input: SendInput, answer: Answer): void {
+export function expectDocumented(input: Asked, answer: Answered): void {
   // Other listeners (metrics, suppliers, receivers) have no such header.
   if (answer.headers['x-request-id'] === undefined) return
   const method = (input.method ?? 'GET').toUpperCase()
@@ -70,7 +61,7 @@ export function expectDocumented(input: SendInput, answer: Answer): void {
   if (found !== undefined) recordExchange(found, input, answer)
 }
 
-function findOperation(method: string, path: string): Found | undefined {
+function findOperation(method: string, path: string): Found<Described> | undefined {
   places ??= loadPlaces()
   for (const { api, form, methods } of places) {
     const matched = form.exec(path)
@@ -101,12 +92,12 @@ function formOf(template: string): RegExp {
   return new RegExp(`^${escaped.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
 }
 
-function unlistedProblem(path: string, { status, text }: Answer): string | undefined {
+function unlistedProblem(path: string, { status, text }: Answered): string | undefined {
   if (UNLISTED.test(path) || text === '') return undefined
   return status >= 400 ? undefined : 'no operation has this path and method'
 }
 
-function checkOf({ api, operation }: Found, status: number): Check {
+function checkOf({ api, operation }: Found<Described>, status: number): Check {
   const key = `${api} ${operation.operationId} ${status}`
   const known = checks.get(key)
   if (known !== undefined) return known
@@ -134,7 +125,7 @@ function makeCheck(api: Api, { operationId, responses }: Described, status: numb
   }
 }
 
-function decoded({ bytes, headers, text }: Answer): string {
+function decoded({ bytes, headers, text }: Answered): string {
   if (headers['content-encoding'] === 'gzip') return gunzipSync(bytes).toString()
   if (headers['content-encoding'] === 'br') return brotliDecompressSync(bytes).toString()
   return text

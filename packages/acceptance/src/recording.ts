@@ -1,7 +1,29 @@
 import { appendFileSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
-import type { Found } from './documented.ts'
-import type { Answer, SendInput } from './http.ts'
+
+export type Api = 'reseller' | 'operator' | 'portal'
+
+/** What was asked, as far as documents describe it. */
+export type Asked = {
+  readonly method?: string | undefined
+  readonly path: string
+  readonly body?: unknown
+}
+
+export type Answered = {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Buffer
+  readonly text: string
+}
+
+/** An operation of a document, and the names and values of the path that was asked for. */
+export type Found<Operation extends { readonly operationId: string } = { readonly operationId: string }> = {
+  readonly api: Api
+  readonly operation: Operation
+  readonly path: Readonly<Record<string, string>>
+}
 
 /** Where `npm run examples` wants every exchange that could become an example of the documents. */
 const DIRECTORY = process.env.WARUNG_RECORD_EXAMPLES
@@ -9,7 +31,7 @@ const DIRECTORY = process.env.WARUNG_RECORD_EXAMPLES
 const LENGTH_MAX = 200_000
 
 /** Keeps an exchange that went well; scripts/examples.js chooses among them. */
-export function recordExchange({ api, operation, path }: Found, input: SendInput, answer: Answer): void {
+export function recordExchange({ api, operation, path }: Found, input: Asked, answer: Answered): void {
   if (DIRECTORY === undefined || answer.status >= 300 || answer.headers['content-encoding'] !== undefined)
     return
   const isText = input.body === undefined || typeof input.body === 'string'

@@ -79,11 +79,12 @@ describe.each(Object.entries(ALL))('the document %s', (_, document) => {
       ({ content: { schema } }) => schema.type === 'object' && schema.properties !== undefined,
     )
     expect(nameless.map(({ place }) => place)).toEqual([])
-    const byMeaning = Map.groupBy(Object.entries(document.components.schemas), ([, { title: __, ...schema }]) =>
-      JSON.stringify(schema),
-    )
-    const repeated = [...byMeaning.values()].filter((same) => same.length > 1)
-    expect(repeated.map((same) => same.map(([name]) => name))).toEqual([])
+    const byMeaning = new Map<string, string[]>()
+    for (const [name, { title: __, ...schema }] of Object.entries(document.components.schemas)) {
+      const meaning = JSON.stringify(schema)
+      byMeaning.set(meaning, [...(byMeaning.get(meaning) ?? []), name])
+    }
+    expect([...byMeaning.values()].filter((names) => names.length > 1)).toEqual([])
   })
 
   it('says of no parameter in words that it is required, and leaves it optional', () => {
@@ -125,12 +126,18 @@ describe("the resellers' document", () => {
     })
   })
 
-  it.each(['Payment', 'PaymentRequest', 'Product', 'Option', 'Field', 'HistoryRecord', 'StatementEntry', 'Event'])(
-    'has a schema called %s',
-    (name) => {
-      expect(RESELLER.components.schemas[name]).toBeDefined()
-    },
-  )
+  it.each([
+    'Payment',
+    'PaymentRequest',
+    'Product',
+    'Option',
+    'Field',
+    'HistoryRecord',
+    'StatementEntry',
+    'Event',
+  ])('has a schema called %s', (name) => {
+    expect(RESELLER.components.schemas[name]).toBeDefined()
+  })
 
   it('tells events apart by their type', () => {
     const { oneOf = [], discriminator } = RESELLER.components.schemas.Event ?? {}
@@ -159,7 +166,9 @@ describe("the resellers' document", () => {
       ['catalogChange', ['post']],
       ['balanceChange', ['post']],
     ])
-    for (const { operationId, parameters, requestBody } of Object.values(webhooks).flatMap(Object.values)) {
+    for (const { operationId, parameters, requestBody } of Object.values(webhooks).flatMap((methods) =>
+      Object.values(methods),
+    )) {
       const required = parameters.filter((each) => each.required && each.in === 'header')
       expect(required.map(({ name }) => name)).toEqual(
         expect.arrayContaining(['webhook-id', 'webhook-timestamp', 'webhook-signature']),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { WebhookDocs } from '../http/openapi-webhooks.ts'
+import { CaseEventData } from '../modules/cases/schemas.ts'
 import {
   CategoryEventData,
   catalogEnvelope,
@@ -19,6 +20,7 @@ import { WEBHOOK_EXAMPLES } from './event-examples.ts'
 
 export const EVENT_CONTENTS: EventContents = {
   payment: PaymentData,
+  case: CaseEventData,
   catalog: {
     product: catalogEnvelope('Product change', catalogTypes('product'), 'products', ProductEventData),
     option: catalogEnvelope('Option change', catalogTypes('option'), 'options', OptionEventData),

@@ -34,6 +34,15 @@ export type JsonSchema = {
   }
 }
 
+export type OpenApiParameter = {
+  readonly name: string
+  readonly in: 'query' | 'path' | 'header'
+  readonly required: boolean
+  readonly description?: string
+  readonly schema: JsonSchema
+  readonly example?: unknown
+}
+
 export type SchemaCollector = {
   /** The schema as plain JSON; inside it, and for itself, whatever has a title is a reference. */
   convert(schema: object): JsonSchema

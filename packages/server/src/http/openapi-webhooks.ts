@@ -1,6 +1,5 @@
 import type { TSchema } from 'typebox'
-import type { OpenApiParameter, OpenApiResponse } from './openapi.ts'
-import type { JsonSchema, SchemaCollector } from './openapi-schema.ts'
+import type { JsonSchema, OpenApiParameter, SchemaCollector } from './openapi-schema.ts'
 
 /** A request that the service sends to its callers' receivers. */
 export type WebhookDocs = {
@@ -28,7 +27,7 @@ export type OpenApiWebhook = {
       readonly 'application/json': { readonly schema: JsonSchema; readonly example?: unknown }
     }
   }
-  readonly responses: Readonly<Record<string, Pick<OpenApiResponse, 'description'>>>
+  readonly responses: Readonly<Record<string, { readonly description: string }>>
 }
 
 export type OpenApiWebhooks = Readonly<Record<string, Readonly<Record<string, OpenApiWebhook>>>>

@@ -3,23 +3,14 @@ import type { Environment } from '../config.ts'
 import { SMALL_BODY_BYTES, sizeText } from './body-budget.ts'
 import type { OperationExample, OperationExamples } from './openapi-examples.ts'
 import { withExample } from './openapi-examples.ts'
-import type { JsonSchema, SchemaCollector } from './openapi-schema.ts'
+import type { JsonSchema, OpenApiParameter, SchemaCollector } from './openapi-schema.ts'
 import { createSchemaCollector, SCHEMA_REFERENCE_PREFIX } from './openapi-schema.ts'
 import type { OpenApiWebhooks, WebhookDocs } from './openapi-webhooks.ts'
 import { webhooksOf } from './openapi-webhooks.ts'
 import type { Operation } from './operation.ts'
 import { anyone } from './operation.ts'
 import type { DocumentedSchema } from './parameters.ts'
-import { MessageErrors } from './schemas.ts'
-
-export type OpenApiParameter = {
-  readonly name: string
-  readonly in: 'query' | 'path' | 'header'
-  readonly required: boolean
-  readonly description?: string
-  readonly schema: JsonSchema
-  readonly example?: unknown
-}
+import { errorResponses, MessageErrors } from './schemas.ts'
 
 export type OpenApiContent = Readonly<
   Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>
@@ -225,7 +216,9 @@ function responsesOf(
   example: OperationExample | undefined,
 ): Record<string, OpenApiResponse> {
   const responses: Record<string, OpenApiResponse> = {}
-  for (const [status, schema] of Object.entries(operation.schemas.responses)) {
+  // A blocked address is refused before anybody looks at what was asked.
+  const declared = { ...errorResponses(403), ...operation.schemas.responses }
+  for (const [status, schema] of Object.entries(declared)) {
     const converted = named(collector, collector.convert(schema), `${capitalized(operation)}Response`)
     responses[status] = responseOf(operation, Number(status), converted, example)
   }

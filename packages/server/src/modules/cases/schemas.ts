@@ -71,6 +71,19 @@ const summary = {
 
 const Summary = Type.Object(summary, { title: 'Case' })
 
+/** What the event feed says of a case. */
+export const CaseEventData = Type.Object(
+  {
+    number: summary.number,
+    kind: summary.kind,
+    state: summary.state,
+    refid: summary.refid,
+    transaction_id: summary.transaction_id,
+    message: Type.String({ description: 'What was written with this step' }),
+  },
+  { title: 'Case event data' },
+)
+
 export const CaseListParameters = Type.Object({
   state: parameter(CASE_LIST_RULES.state, 'Cases in this state alone'),
   kind: parameter(CASE_LIST_RULES.kind, 'Cases of this kind alone'),

@@ -15,6 +15,7 @@ export const FeedParameters = Type.Object({
 /** The data of events that other modules make. */
 export type EventContents = {
   readonly payment: TSchema
+  readonly case: TSchema
   /** Envelopes of the catalogue webhook, by what they are about. */
   readonly catalog: Readonly<Record<CatalogSubject, TSchema>>
 }
@@ -46,6 +47,8 @@ export const BalanceEventData = Type.Object(
   },
   { title: 'Balance event data' },
 )
+
+const CASE_EVENT_TYPES = ['case.opened', 'case.updated', 'case.resolved', 'case.refused'] as const
 
 const DeliveryFailedData = Type.Object(
   {
@@ -82,7 +85,7 @@ function event(title: string, types: readonly string[], data: TSchema) {
 }
 
 /** A union by `type`: each kind of event with what it says. */
-function eventOf({ payment, catalog }: EventContents) {
+function eventOf({ payment, case: opened, catalog }: EventContents) {
   const { product, option, category, group } = catalog
   return Type.Union(
     [
@@ -92,6 +95,7 @@ function eventOf({ payment, catalog }: EventContents) {
       event('Option event', catalogTypes('option'), option),
       event('Category event', catalogTypes('category'), category),
       event('Group event', catalogTypes('group'), group),
+      event('Case event', CASE_EVENT_TYPES, opened),
       event('Delivery failed event', ['delivery.failed'], DeliveryFailedData),
       event('Endpoint paused event', ['endpoint.paused'], EndpointPausedData),
       event('Expired event', ['event.expired'], Type.Object({}, { title: 'Expired event data' })),

@@ -132,6 +132,7 @@ const SAMPLES: Readonly<Record<(typeof RESOURCES)[number], SampleResource>> = {
       discount: { type: 'percentage', value: '1.5%' },
       min_amount: null,
       max_amount: null,
+      is_refundable: false,
     },
   },
   option: {

@@ -24,4 +24,4 @@ export const AlertListParameters = Type.Object({
 export const AlertParameters = Type.Object({ id: Type.String() })
 export const AlertListResponse = listOf(Alert)
 export const AlertResponse = dataOf(Alert)
-export const ClearAlertBody = bodyOf('Clear alert request', { reason: Reason })
+export const ClearAlertBody = bodyOf('Reason request', { reason: Reason })

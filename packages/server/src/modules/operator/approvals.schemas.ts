@@ -37,4 +37,4 @@ export const ApprovalListParameters = Type.Object({
 export const ApprovalParameters = Type.Object({ id: Type.String() })
 export const ApprovalListResponse = listOf(Approval)
 export const ApprovalResponse = dataOf(Approval)
-export const DecisionBody = bodyOf('Approval decision request', { reason: Reason })
+export const DecisionBody = bodyOf('Reason request', { reason: Reason })

@@ -50,7 +50,7 @@ const OptionalReason = Type.Optional(
 )
 const Message = Type.String({ description: 'What the reseller reads; 1 to 500 characters' })
 
-export const TakeCaseBody = bodyOf('Take case request', { reason: Reason })
+export const TakeCaseBody = bodyOf('Reason request', { reason: Reason })
 export const CaseMessageBody = bodyOf('Case message request', { message: Message, reason: OptionalReason })
 export const CaseApprovalBody = bodyOf('Approve case request', {
   evidence: Type.String({

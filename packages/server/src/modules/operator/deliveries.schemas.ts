@@ -46,4 +46,4 @@ export const EndpointResponse = dataOf(
     { title: 'Receiver details' },
   ),
 )
-export const SwitchBody = bodyOf('Switch receiver request', { reason: Reason })
+export const SwitchBody = bodyOf('Reason request', { reason: Reason })

@@ -20,4 +20,4 @@ const Key = Type.Object(
 export const KeyParameters = Type.Object({ account: Type.String(), id: Type.String() })
 export const KeyListResponse = listOf(Key)
 export const KeyResponse = dataOf(Key)
-export const RevokeKeyBody = bodyOf('Revoke key request', { reason: Reason })
+export const RevokeKeyBody = bodyOf('Reason request', { reason: Reason })

@@ -41,4 +41,4 @@ const Proof = Type.Object(
 
 export const ProofListResponse = listOf(Proof)
 export const ProofResponse = dataOf(Proof)
-export const ProofBody = bodyOf('Ledger proof request', { reason: Reason })
+export const ProofBody = bodyOf('Reason request', { reason: Reason })

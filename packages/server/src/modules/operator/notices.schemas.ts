@@ -36,4 +36,4 @@ export const NewNoticeBody = bodyOf('New notice request', {
   reason: Reason,
 })
 
-export const EndNoticeBody = bodyOf('End notice request', { reason: Reason })
+export const EndNoticeBody = bodyOf('Reason request', { reason: Reason })

@@ -39,4 +39,4 @@ export const OperatorBody = bodyOf('Change operator request', {
   reason: Reason,
 })
 
-export const VouchBody = bodyOf('Vouch request', { reason: Reason })
+export const VouchBody = bodyOf('Reason request', { reason: Reason })

@@ -1,6 +1,6 @@
 import type { Operation } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
-import { errorResponses } from '../../http/schemas.ts'
+import { errorResponses, MessageErrors } from '../../http/schemas.ts'
 import type { Authenticator } from '../auth/service.ts'
 import { readAdvance } from './clock.rules.ts'
 import { AdvanceQuery } from './clock.schemas.ts'
@@ -9,7 +9,10 @@ import { TestClockResponse } from './schemas.ts'
 
 const PATH = '/v2/test-clock'
 const TAG = 'Staging'
-const ERRORS = errorResponses(401, 403, 503, 504)
+const ERRORS = {
+  ...errorResponses(401, 403, 503, 504),
+  404: { ...MessageErrors, description: 'Production has no test clock' },
+}
 
 /** For staging's list of operations alone. */
 export function clockOperations(authenticate: Authenticator, clocks: TestClocks): Operation[] {

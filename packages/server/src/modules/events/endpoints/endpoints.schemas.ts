@@ -117,7 +117,7 @@ export const PutWebhookResponse = Type.Object(
   { title: 'Webhook put' },
 )
 
-export const EnabledBody = Type.Object({ enabled: Type.Boolean() })
+export const EnabledBody = Type.Object({ enabled: Type.Boolean() }, { title: 'Webhook switch' })
 
 export const EnabledResponse = Type.Object({ enabled: Type.Boolean() }, { title: 'Webhook switch' })
 
