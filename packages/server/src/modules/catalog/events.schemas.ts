@@ -60,8 +60,8 @@ export const OptionEventData = Type.Object(
     price: orNull(Money, 'null unless the field prices'),
     cost: orNull(Money, 'null unless the field prices'),
     rrp: orNull(Money, 'null unless the field prices'),
-    min_amount: Type.Null({ description: "A biller's limits come from the options operation" }),
-    max_amount: Type.Null({ description: "A biller's limits come from the options operation" }),
+    min_amount: orNull(Money, "Always null: a biller's limits come from the options operation"),
+    max_amount: orNull(Money, "Always null: a biller's limits come from the options operation"),
   },
   { title: 'Option event data' },
 )
