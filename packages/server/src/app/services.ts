@@ -223,7 +223,6 @@ export async function openServices(runtime: Runtime, logger: Logger): Promise<Se
       clock,
       catalog,
       dynamicOptions,
-      balances,
       providers,
       leaseMs: config.leaseMs,
       isStaging,
@@ -275,6 +274,7 @@ export async function sweepServices(services: Services): Promise<void> {
   await services.limiter.sweep()
   await services.tokens.cleanUp()
   await services.payments.callbacks.sweep()
+  await services.payments.sweep()
   await sweepSessions(services.sessions.database)
   await sweepResets(services.sessions)
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
-import { isOutOfReach } from '../db/database.ts'
+import { isLockTimeout, isOutOfReach } from '../db/database.ts'
 import type { Network } from '../lib/addresses.ts'
 import { RequestError, unavailable } from '../lib/errors.ts'
 import { createBodyReader } from './body.ts'
@@ -312,6 +312,8 @@ function closeLater({ response, message }: Exchange, headers: AnswerHeaders | un
 function asRequestError(error: unknown, { id }: Exchange, logger: Logger): RequestError {
   if (error instanceof RequestError) return error
   if (isOutOfReach(error)) return unavailable('database_unavailable', String(error), error)
+  // The server undid the statement: somebody else held a row for longer than it may be waited for.
+  if (isLockTimeout(error)) return unavailable('busy', String(error), error)
   logger.error({ request_id: id, err: error }, 'unexpected error')
   return new RequestError({
     status: 500,

@@ -7,7 +7,7 @@ import { createReseller } from '../modules/accounts/service.ts'
 import type { NonceCommand } from '../modules/auth/nonces.types.ts'
 import type { Intake } from '../modules/payments/intake.service.ts'
 import { createIntake } from '../modules/payments/intake.service.ts'
-import type { IntakeCommand, IntakeResult } from '../modules/payments/intake.types.ts'
+import type { IntakeCommand, IntakeResult, RequestTimes } from '../modules/payments/intake.types.ts'
 import type { Resolver } from '../modules/payments/resolve.service.ts'
 import { createResolver } from '../modules/payments/resolve.service.ts'
 import type { Payment, PaymentCode, PaymentExtras } from '../modules/payments/types.ts'
@@ -143,7 +143,11 @@ export type CommandChange = {
   product?: string
   /** Judged no, or only asked about. */
   isJudgedNo?: boolean
+  onlyLooks?: boolean
+  times?: Partial<RequestTimes>
 }
+
+export const NO_TIMES: RequestTimes = { signedAtSeconds: null, receivedAtMs: null, notAfterMs: null }
 
 let refids = 0
 
@@ -178,6 +182,8 @@ export function commandFor(resellerId: bigint, change: CommandChange = {}): Inta
             planCode: null,
             dueAfterSeconds: 600,
           },
+    onlyLooks: change.onlyLooks ?? false,
+    times: { ...NO_TIMES, ...change.times },
     provider: change.provider ?? 'scripted',
     reservesStock: change.reservesStock ?? false,
     routeNote: change.routeNote ?? null,

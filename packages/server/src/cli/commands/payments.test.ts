@@ -12,6 +12,7 @@ import { createResolver } from '../../modules/payments/resolve.service.ts'
 import type { Payment } from '../../modules/payments/types.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
+import { NO_TIMES } from '../../testing/payments.ts'
 import { main } from '../main.ts'
 
 const IC_NUMBER = '900101145678'
@@ -108,6 +109,8 @@ async function take(refid: string, whose = resellerId, dueAfterSeconds = 900): P
         planCode: null,
         dueAfterSeconds,
       },
+      onlyLooks: false,
+      times: NO_TIMES,
       provider: 'simulator',
       reservesStock: false,
       routeNote: null,

@@ -1,11 +1,12 @@
-import type { Database } from '../../db/database.ts'
+import type { Database, Queryable } from '../../db/database.ts'
 import { createGroupCommit } from '../../db/group-commit.ts'
 import type { Vault } from '../../db/vault.ts'
 import { assert, unavailable } from '../../lib/errors.ts'
 import type { Failpoint } from '../../lib/failpoints.ts'
 import { NONCE_SKEW_MAX_SECONDS } from '../auth/service.ts'
+import { findHeldWallets } from '../wallet/service.ts'
 import type { IntakeRow, SealedCommand } from './intake.sql.ts'
-import { takePayments } from './intake.sql.ts'
+import { sweepRejections, takePayments } from './intake.sql.ts'
 import type { IntakeCommand, IntakeResult } from './intake.types.ts'
 import { readFresh, toPayment } from './records.service.ts'
 import { sealInput } from './secrets.service.ts'
@@ -25,8 +26,11 @@ export type IntakeSettings = {
 }
 
 export type Intake = {
-  /** Rejects with NotAttemptedError, UncertainOutcomeError or the server's own error: see db/group-commit. */
-  submit(command: IntakeCommand, deadlineMs: number): Promise<IntakeResult>
+  /**
+   * Rejects with NotAttemptedError, UncertainOutcomeError or the server's own error: see db/group-commit. A command
+   * whose client has gone (`isAwaited`) is not begun.
+   */
+  submit(command: IntakeCommand, deadlineMs: number, isAwaited?: () => boolean): Promise<IntakeResult>
   readonly waiting: number
   readonly unanswered: number
   drain(): Promise<void>
@@ -41,6 +45,17 @@ const NO_EXTRAS = { subproductCode: null, billerCode: null, ref2: null, icNumber
 const NONCE_REFUSED = { verdict: 'nonce' } as const
 type Taken = (IntakeRow & { readonly existing: PaymentRow | undefined }) | typeof NONCE_REFUSED
 
+/** A signature lives for 5 minutes on either side of its time: nobody older than a rejection can come after this. */
+const REJECTIONS_KEPT_SECONDS = 2 * NONCE_SKEW_MAX_SECONDS + 60
+const SWEEP_STEP = 5_000
+
+/** Forgets rejections that no request can be older than, in small steps. */
+export async function forgetRejections(database: Queryable): Promise<void> {
+  while ((await sweepRejections(database, SWEEP_STEP, REJECTIONS_KEPT_SECONDS)) === SWEEP_STEP) {
+    // Each step is a transaction of its own: nothing waits for the whole sweep.
+  }
+}
+
 /** Payments are taken by group commit: nonce, debit, entry and work of a whole batch in one round trip. */
 export function createIntake(settings: IntakeSettings): Intake {
   const group = createGroupCommit<IntakeCommand, Taken>({
@@ -50,11 +65,15 @@ export function createIntake(settings: IntakeSettings): Intake {
     lanes: LANES,
     fairnessKey: (command) => command.resellerId,
     execute: (commands) => takeBatch(settings, commands),
+    heldRows: {
+      keyOf: (command) => command.resellerId,
+      findHeld: (resellerIds) => findHeldWallets(settings.database, resellerIds as readonly bigint[]),
+    },
   })
   const { vault } = settings
   return {
-    async submit(command, deadlineMs) {
-      const row = await group.submit(command, deadlineMs)
+    async submit(command, deadlineMs, isAwaited) {
+      const row = await group.submit(command, deadlineMs, isAwaited)
       // Outside the batch: a stored secret that does not open is the trouble of whoever asked for it alone.
       return readFresh(vault, () => readResult(vault, command, row))
     },
@@ -90,7 +109,7 @@ async function takeBatch(settings: IntakeSettings, commands: readonly IntakeComm
     if (isFollower) followers.push(place)
     else if (command.decision !== null) refids.add(key)
     places.push(place)
-    sent.push(isFollower ? { ...command, decision: null } : command)
+    sent.push(isFollower ? { ...command, decision: null, onlyLooks: true } : command)
   }
   const taken = await take(settings, sent)
   for (const [index, place] of places.entries()) rows[place] = taken[index]
@@ -141,7 +160,7 @@ async function findExisting(
 
 const NONE_FOUND: ReadonlyMap<string, PaymentRow> = new Map()
 
-/** What was judged no is only looked up: nothing else of it is stored, nor may it be what PostgreSQL can hold. */
+/** A command without a decision stores its refid alone, so its other fields may hold text that PostgreSQL cannot. */
 function seal(vault: Vault, command: IntakeCommand): SealedCommand {
   const { resellerId, request, decision } = command
   if (decision === null) {
@@ -166,6 +185,8 @@ function readResult(vault: Vault, command: IntakeCommand, row: Taken): IntakeRes
       if (row.existing === undefined) throw unavailable('database_unavailable', 'a payment could not be read')
       return { verdict: 'existing', payment: toPayment(vault, row.existing) }
     }
+    case 'late':
+      return { verdict: 'late' }
     default:
       return { verdict: row.verdict, balance: row.balance }
   }

@@ -5,7 +5,15 @@ import type { IntakeCommand } from './intake.types.ts'
 export type IntakeRow = {
   /** From 1 */
   command: number
-  verdict: 'nonce' | 'created' | 'existing' | 'out_of_stock' | 'insufficient' | 'absent'
+  verdict:
+    | 'nonce'
+    | 'created'
+    | 'existing'
+    | 'late'
+    | 'out_of_stock'
+    | 'outranked'
+    | 'insufficient'
+    | 'absent'
   balance: bigint
   /** Of what was created or exists. */
   id: bigint | null
@@ -14,7 +22,7 @@ export type IntakeRow = {
 const TAKE = {
   name: 'payments_take',
   text: `select * from take_payments($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-                                     $19, $20, $21, $22, $23, $24, $25)`,
+                                     $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)`,
 }
 
 export type SealedCommand = IntakeCommand & { readonly sealedInput: Buffer | null }
@@ -54,8 +62,31 @@ export async function takePayments(
     settings.leaseMs,
     commands.some(sellsStock) ? plain((command) => (sellsStock(command) ? 't' : 'f')) : null,
     commands.some(hasRouteNote) ? text(({ routeNote }) => routeNote) : null,
+    commands.some(({ onlyLooks }) => onlyLooks) ? plain(({ onlyLooks }) => (onlyLooks ? 't' : 'f')) : null,
+    plain(({ times }) => times.signedAtSeconds),
+    plain(({ times }) => times.receivedAtMs),
+    plain(({ times }) => times.notAfterMs),
   ])
   return rows
+}
+
+const SWEEP_REJECTIONS = {
+  name: 'payment_rejections_sweep',
+  text: `delete from payment_rejections
+          where (reseller_id, refid) in (
+            select reseller_id, refid from payment_rejections
+             where rejected_at < now() - make_interval(secs => $2)
+             order by rejected_at limit $1 for update skip locked)`,
+}
+
+/** Forgets up to `limit` rejections older than `keptSeconds`; returns how many. */
+export async function sweepRejections(
+  connection: Queryable,
+  limit: number,
+  keptSeconds: number,
+): Promise<number> {
+  const { rowCount } = await connection.query(SWEEP_REJECTIONS, [limit, keptSeconds])
+  return rowCount
 }
 
 function sellsStock({ decision, reservesStock }: SealedCommand): boolean {

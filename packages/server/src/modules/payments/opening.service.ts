@@ -5,7 +5,7 @@ import type { CallbackSettings, Callbacks } from './callbacks.service.ts'
 import { createCallbacks } from './callbacks.service.ts'
 import { createDispatcher } from './dispatch.service.ts'
 import type { IntakeSettings } from './intake.service.ts'
-import { createIntake } from './intake.service.ts'
+import { createIntake, forgetRejections } from './intake.service.ts'
 import { startRecovery } from './recovery.jobs.ts'
 import type { ResolveCommand } from './resolve.service.ts'
 import { createResolver } from './resolve.service.ts'
@@ -20,6 +20,8 @@ export type OpenPayments = Payments & {
   readonly underway: number
   /** What providers send by themselves. */
   readonly callbacks: Callbacks
+  /** Forgets what no request can need any more. */
+  sweep(): Promise<void>
   /** Finishes what was taken: nothing is lost by not closing, it only takes a lease's time to be found again. */
   close(): Promise<void>
 }
@@ -32,7 +34,7 @@ const DRAIN_MAX_MS = 3_000
 export function openPayments(
   settings: Omit<PaymentsSettings, 'intake' | 'dispatcher'> &
     Pick<CallbackSettings, 'alerts' | 'onCallbackTrouble'> &
-    Pick<IntakeSettings, 'failpoint' | 'onCommitted'>,
+    Pick<IntakeSettings, 'database' | 'vault' | 'failpoint' | 'onCommitted'>,
 ): OpenPayments {
   const intake = createIntake(settings)
   const resolver = createResolver({
@@ -55,6 +57,7 @@ export function openPayments(
     get underway() {
       return dispatcher.underway
     },
+    sweep: () => forgetRejections(settings.database),
     async close() {
       const inTime = (work: Promise<void>) =>
         Promise.race([work, delay(DRAIN_MAX_MS, undefined, { ref: false })])
