@@ -297,6 +297,14 @@ export function overheard(
   }
 }
 
+/** The database's clock, in milliseconds since 1970. */
+export async function databaseMs(database: Database): Promise<number> {
+  const { rows } = await database.query<{ ms: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
+  )
+  return Number(rows[0]?.ms)
+}
+
 /** Polls a condition; gives up loudly. */
 export async function until<T>(
   what: string,

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
 import { createGroupCommit } from '../../db/group-commit.ts'
 import type { Vault } from '../../db/vault.ts'
 import { assert, unavailable } from '../../lib/errors.ts'
@@ -6,7 +6,7 @@ import type { Failpoint } from '../../lib/failpoints.ts'
 import { NONCE_SKEW_MAX_SECONDS } from '../auth/service.ts'
 import { findHeldWallets } from '../wallet/service.ts'
 import type { IntakeRow, SealedCommand } from './intake.sql.ts'
-import { sweepRejections, takePayments } from './intake.sql.ts'
+import { takePayments } from './intake.sql.ts'
 import type { IntakeCommand, IntakeResult } from './intake.types.ts'
 import { readFresh, toPayment } from './records.service.ts'
 import { sealInput } from './secrets.service.ts'
@@ -44,17 +44,6 @@ const NO_EXTRAS = { subproductCode: null, billerCode: null, ref2: null, icNumber
 /** Met in the batch itself, the second use of a nonce does not come as far as the database. */
 const NONCE_REFUSED = { verdict: 'nonce' } as const
 type Taken = (IntakeRow & { readonly existing: PaymentRow | undefined }) | typeof NONCE_REFUSED
-
-/** A signature lives for 5 minutes on either side of its time: nobody older than a rejection can come after this. */
-const REJECTIONS_KEPT_SECONDS = 2 * NONCE_SKEW_MAX_SECONDS + 60
-const SWEEP_STEP = 5_000
-
-/** Forgets rejections that no request can be older than, in small steps. */
-export async function forgetRejections(database: Queryable): Promise<void> {
-  while ((await sweepRejections(database, SWEEP_STEP, REJECTIONS_KEPT_SECONDS)) === SWEEP_STEP) {
-    // Each step is a transaction of its own: nothing waits for the whole sweep.
-  }
-}
 
 /** Payments are taken by group commit: nonce, debit, entry and work of a whole batch in one round trip. */
 export function createIntake(settings: IntakeSettings): Intake {

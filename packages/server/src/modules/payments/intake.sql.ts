@@ -70,25 +70,6 @@ export async function takePayments(
   return rows
 }
 
-const SWEEP_REJECTIONS = {
-  name: 'payment_rejections_sweep',
-  text: `delete from payment_rejections
-          where (reseller_id, refid) in (
-            select reseller_id, refid from payment_rejections
-             where rejected_at < now() - make_interval(secs => $2)
-             order by rejected_at limit $1 for update skip locked)`,
-}
-
-/** Forgets up to `limit` rejections older than `keptSeconds`; returns how many. */
-export async function sweepRejections(
-  connection: Queryable,
-  limit: number,
-  keptSeconds: number,
-): Promise<number> {
-  const { rowCount } = await connection.query(SWEEP_REJECTIONS, [limit, keptSeconds])
-  return rowCount
-}
-
 function sellsStock({ decision, reservesStock }: SealedCommand): boolean {
   return decision !== null && reservesStock
 }
