@@ -297,6 +297,47 @@ export function overheard(
   }
 }
 
+export type HeldNode = Node & {
+  /** How many statements it has sent. */
+  readonly sent: number
+  /** Everything sent so far arrives at the database. */
+  letThrough(): void
+}
+
+/** A node whose statements stay on the wire until they are let through. */
+export function openHeldNode(bench: PaymentsBench): HeldNode {
+  const { database } = bench.openNode()
+  let waiting: (() => void)[] = []
+  let sent = 0
+  const held: Database = {
+    ...database,
+    async query(statement, values) {
+      sent += 1
+      await new Promise<void>((resolve) => waiting.push(resolve))
+      return database.query<never>(statement, values)
+    },
+  }
+  const settings = { database: held, vault: bench.vault, failpoint: noFailpoint, leaseMs: LEASE_MS }
+  return {
+    database: held,
+    intake: createIntake(settings),
+    resolver: createResolver(settings),
+    get sent() {
+      return sent
+    },
+    letThrough() {
+      const arriving = waiting
+      waiting = []
+      for (const arrive of arriving) arrive()
+    },
+  }
+}
+
+/** How long batches wait for a wallet that somebody holds; longer than in service, a test can see them wait. */
+export async function letBatchesWait(database: Database, timeout: '250ms' | '20s'): Promise<void> {
+  await database.query(`alter function lock_wallets(bigint[]) set lock_timeout = '${timeout}'`)
+}
+
 /** The database's clock, in milliseconds since 1970. */
 export async function databaseMs(database: Database): Promise<number> {
   const { rows } = await database.query<{ ms: number }>(

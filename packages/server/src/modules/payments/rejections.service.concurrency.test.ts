@@ -1,21 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { noFailpoint } from '../../lib/failpoints.ts'
 import type { Node, PaymentsBench } from '../../testing/payments.ts'
 import {
   commandFor,
   databaseMs,
   expectSoundMoney,
   LATER,
+  letBatchesWait,
   newRefid,
+  openHeldNode,
   openPaymentsBench,
   until,
   untilWaiting,
   verdictsOf,
 } from '../../testing/payments.ts'
-import { createIntake } from './intake.service.ts'
 import type { IntakeResult } from './intake.types.ts'
 import { forgetRejections } from './rejections.service.ts'
-import { createResolver } from './resolve.service.ts'
 
 // A late twin of a request: held on the wire or by a lock while another node tells the client that nothing exists.
 
@@ -28,34 +27,6 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 afterEach(() => expectSoundMoney(bench.database))
-
-/** A node whose statements stay on the wire until they are let through. */
-function openHeldNode(): Node & { letThrough(): void; readonly sent: number } {
-  const { database } = bench.openNode()
-  let letThrough = () => {}
-  let sent = 0
-  const open = new Promise<void>((resolve) => {
-    letThrough = resolve
-  })
-  const held = {
-    ...database,
-    async query<R extends object>(...args: Parameters<typeof database.query>) {
-      sent += 1
-      await open
-      return database.query<R>(...args)
-    },
-  }
-  const settings = { database: held, vault: bench.vault, failpoint: noFailpoint, leaseMs: 60_000 }
-  return {
-    database: held,
-    intake: createIntake(settings),
-    resolver: createResolver(settings),
-    letThrough,
-    get sent() {
-      return sent
-    },
-  }
-}
 
 /** Holds the wallet while `work` runs, so that everybody who needs it waits. */
 function holdingWallet(reseller: bigint, work: () => Promise<void>): Promise<void> {
@@ -78,7 +49,7 @@ describe('a statement that was held on the wire', () => {
   ])('creates nothing after a rejection, when its request was %s', async (_, signedAtSeconds) => {
     const reseller = await bench.newReseller()
     const refid = newRefid()
-    const held = openHeldNode()
+    const held = openHeldNode(bench)
     const twin = held.intake.submit(
       commandFor(reseller, { refid, times: await received(signedAtSeconds) }),
       LATER,
@@ -278,13 +249,12 @@ describe('the memory of rejections', () => {
   })
 })
 
-/** Lets batches wait for wallets for longer than they do in service, so that a test can see them wait. */
 async function waitingForWallets(work: () => Promise<void>): Promise<void> {
-  await bench.database.query("alter function lock_wallets(bigint[]) set lock_timeout = '20s'")
+  await letBatchesWait(bench.database, '20s')
   try {
     await work()
   } finally {
-    await bench.database.query("alter function lock_wallets(bigint[]) set lock_timeout = '250ms'")
+    await letBatchesWait(bench.database, '250ms')
   }
 }
 
