@@ -51,7 +51,8 @@ $$;
 -- `p_stock` says which are sold from the stock, and `p_route_notes` what the timeline has to say about the choice of
 -- the provider. `p_looks` says which commands only look, and reject nothing. `p_asked_at` is the second in which the
 -- request was signed, by the client's clock; `p_received_at` when the node had received it and `p_not_after` until when
--- its client waits, in milliseconds by the database's clock. Arrays are null where no command of the batch has a value.
+-- its client waits, in milliseconds by the database's clock. `rejected_ms` is the time of a rejection, by the same
+-- clock. Arrays are null where no command of the batch has a value.
 create function take_payments(
   p_digests uuid[], p_request_ids uuid[], p_signed_at float8[], p_skew_seconds integer,
   p_resellers bigint[], p_refids text[], p_products text[], p_product_names text[], p_accounts text[],
@@ -59,7 +60,7 @@ create function take_payments(
   p_ref2s text[], p_plans text[], p_sealed_inputs bytea[], p_remarks text[], p_senders text[], p_members text[],
   p_providers text[], p_due_seconds integer[], p_lease_ms integer, p_stock boolean[], p_route_notes text[],
   p_looks boolean[], p_asked_at bigint[], p_received_at float8[], p_not_after float8[]
-) returns table (command integer, verdict text, balance bigint, id bigint)
+) returns table (command integer, verdict text, balance bigint, id bigint, rejected_ms float8)
 language plpgsql
 -- The plans are kept, and may have been made when the tables were empty.
 set enable_seqscan = off set jit = off set plan_cache_mode = force_generic_plan
@@ -135,7 +136,7 @@ begin
         select true as outranks from payment_rejections r
          where r.reseller_id = p_resellers[o.command] and r.refid = p_refids[o.command]
            and (r.signed_at > p_asked_at[o.command]
-                or r.rejected_at >= to_timestamp(p_received_at[o.command] / 1000))
+                or r.rejected_at > to_timestamp(p_received_at[o.command] / 1000))
          limit 1
       ) r on true
      where p.found is null
@@ -224,7 +225,7 @@ begin
        where p_route_notes[t.command] is not null;
     end if;
     return query
-      select t.command, 'created', t.balance, t.id
+      select t.command, 'created', t.balance, t.id, null::float8
         from unnest(v_taken, v_balances, v_ids) as t (command, balance, id);
   end if;
 
@@ -258,7 +259,8 @@ begin
                   when c.command = any (v_short) then 'insufficient'
                   when c.cost is not null then 'outranked'
                   else 'absent' end,
-             case when own.is_own then p.balance_after else w.balance end, p.id
+             case when own.is_own then p.balance_after else w.balance end, p.id,
+             case when c.command = any (v_rejected) then (extract(epoch from v_clock) * 1000)::float8 end
         from unnest(p_resellers, p_refids, p_costs, p_digests, p_request_ids, p_looks) with ordinality
           as c (reseller_id, refid, cost, digest, request_id, looks, command)
         left join lateral (
@@ -289,7 +291,7 @@ create or replace function take_payments(
   p_providers text[], p_due_seconds integer[], p_lease_ms integer, p_stock boolean[], p_route_notes text[]
 ) returns table (command integer, verdict text, balance bigint, id bigint)
 language sql as $$
-  select * from take_payments(
+  select command, verdict, balance, id from take_payments(
     p_digests, p_request_ids, p_signed_at, p_skew_seconds, p_resellers, p_refids, p_products, p_product_names,
     p_accounts, p_amounts, p_face_values, p_costs, p_subproducts, p_billers, p_ref2s, p_plans, p_sealed_inputs,
     p_remarks, p_senders, p_members, p_providers, p_due_seconds, p_lease_ms, p_stock, p_route_notes,

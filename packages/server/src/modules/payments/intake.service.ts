@@ -1,3 +1,4 @@
+import type { DatabaseClock } from '../../db/clock.ts'
 import type { Database } from '../../db/database.ts'
 import { createGroupCommit } from '../../db/group-commit.ts'
 import type { Vault } from '../../db/vault.ts'
@@ -23,6 +24,8 @@ export type IntakeSettings = {
   leaseMs: number
   /** After each commit. */
   onCommitted?: (() => void) | undefined
+  /** Learns from rejections what the database's clock showed: what this node receives after one is known to be later. */
+  clock?: Pick<DatabaseClock, 'observe'>
 }
 
 export type Intake = {
@@ -112,7 +115,7 @@ async function takeBatch(settings: IntakeSettings, commands: readonly IntakeComm
 
 /** One row per command, in order. */
 async function take(
-  { database, vault, failpoint, leaseMs, onCommitted }: IntakeSettings,
+  { database, vault, failpoint, leaseMs, onCommitted, clock }: IntakeSettings,
   commands: readonly IntakeCommand[],
 ): Promise<Taken[]> {
   const sealed = commands.map((command) => seal(vault, command))
@@ -120,6 +123,8 @@ async function take(
   const taken = await takePayments(database, sealed, { skewMaxSeconds: NONCE_SKEW_MAX_SECONDS, leaseMs })
   failpoint('intake.committed')
   onCommitted?.()
+  const rejectedMs = taken.reduce((latest, row) => Math.max(latest, row.rejected_ms ?? 0), 0)
+  if (rejectedMs > 0) clock?.observe(rejectedMs, performance.now())
   const existing = await findExisting(database, commands, taken)
   const rows: Taken[] = []
   for (const row of taken) {

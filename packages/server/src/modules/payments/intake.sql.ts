@@ -17,6 +17,8 @@ export type IntakeRow = {
   balance: bigint
   /** Of what was created or exists. */
   id: bigint | null
+  /** When it was rejected, by the database's clock; null: it was not. */
+  rejected_ms: number | null
 }
 
 const TAKE = {
