@@ -140,7 +140,7 @@ describe('a statement that is held on the wire', () => {
       proxy.resume('to_client')
     }
     expect([200, 503, 504]).toContain((await client.answer)?.status)
-    await here.untilStatus(body, 'Succesful')
+    await here.pay(body)
     await expectPaid(1)
   })
 })

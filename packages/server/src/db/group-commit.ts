@@ -25,6 +25,11 @@ export type GroupCommitOptions<Command, Result> = {
   /** Commands of one key keep their order, and no key can keep the others waiting. */
   fairnessKey?(command: Command): unknown
   /**
+   * A batch begins one turn of the event loop later: a process that stood still reads a request in one turn and learns
+   * in the next that its client had hung up.
+   */
+  looksForHangUps?: boolean
+  /**
    * Rows that `execute` locks with a short `lock_timeout`. When a batch runs into it, the commands of the rows that are
    * held wait in lines of their own, and the others go on.
    */
@@ -100,10 +105,11 @@ export function createGroupCommit<Command, Result>(
   function schedule(): void {
     if (scheduled || lanesBusy >= options.lanes) return
     scheduled = true
-    setImmediate(() => {
+    const start = () => {
       scheduled = false
       startBatches()
-    })
+    }
+    setImmediate(options.looksForHangUps === true ? () => setImmediate(start) : start)
   }
 
   function startBatches(): void {

@@ -80,7 +80,7 @@ async function answer(
       body: lease.bytes,
       address: exchange.address,
       deadlineMs: exchange.startedMs + options.requestTimeoutMs,
-      isAwaited: () => !response.headersSent && !message.socket.destroyed,
+      isAwaited: () => !response.headersSent && !message.socket.destroyed && !message.socket.readableEnded,
     }
     const identified = operation.authenticate(incoming)
     const authenticated = identified instanceof Promise ? await identified : identified

@@ -56,6 +56,7 @@ export function createIntake(settings: IntakeSettings): Intake {
     queueMax: QUEUE_MAX,
     lanes: LANES,
     fairnessKey: (command) => command.resellerId,
+    looksForHangUps: true,
     execute: (commands) => takeBatch(settings, commands),
     heldRows: {
       keyOf: (command) => command.resellerId,
