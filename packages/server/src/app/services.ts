@@ -270,7 +270,6 @@ export async function openServices(
       clock,
       catalog,
       dynamicOptions,
-      balances,
       providers,
       outcomes,
       leaseMs: config.leaseMs,
@@ -346,6 +345,7 @@ export async function sweepServices(services: Services): Promise<void> {
   await services.limiter.sweep()
   await services.tokens.cleanUp()
   await services.payments.callbacks.sweep()
+  await services.payments.sweep()
   await sweepSessions(services.sessions.database)
   await sweepResets(services.sessions)
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
-import { isOutOfReach, UncertainCommitError } from '../db/database.ts'
+import { isLockTimeout, isOutOfReach, UncertainCommitError } from '../db/database.ts'
 import { UncertainOutcomeError } from '../db/group-commit.ts'
 import type { Network } from '../lib/addresses.ts'
 import { RequestError, unavailable } from '../lib/errors.ts'
@@ -325,6 +325,8 @@ function asRequestError(error: unknown, { id }: Exchange, logger: Logger): Reque
   // Before the look at the connection: what may have been committed must never read like "nothing was done".
   if (error instanceof UncertainCommitError || error instanceof UncertainOutcomeError) return uncertain(error)
   if (isOutOfReach(error)) return unavailable('database_unavailable', String(error), error)
+  // The server undid the statement: somebody else held a row for longer than it may be waited for.
+  if (isLockTimeout(error)) return unavailable('busy', String(error), error)
   logger.error({ request_id: id, err: error }, 'unexpected error')
   return new RequestError({
     status: 500,

@@ -98,7 +98,7 @@ function incomingOf(
     body,
     address,
     deadlineMs: startedMs + requestTimeoutMs,
-    isAwaited: () => !response.headersSent && !message.socket.destroyed,
+    isAwaited: () => !response.headersSent && !message.socket.destroyed && !message.socket.readableEnded,
   }
 }
 

@@ -15,7 +15,6 @@ import { createDynamicOptions } from '../modules/providers/options.service.ts'
 import type { Providers } from '../modules/providers/registry.service.ts'
 import { simulatedOptions } from '../modules/providers/simulator/options.rules.ts'
 import type { Order, Outcome } from '../modules/providers/types.ts'
-import { createBalances } from '../modules/wallet/balances.service.ts'
 import { moneyProduct, PERCENTAGE, sampleBase, sampleLevel } from './catalog-samples.ts'
 import { compileAccount } from './judging.ts'
 import type { Behaviour } from './payment-model.ts'
@@ -100,7 +99,6 @@ export function beginLifeAmong(bench: PaymentsBench, clock: DatabaseClock, provi
     clock,
     catalog: { snapshotFor: () => SNAPSHOT },
     dynamicOptions: createDynamicOptions({ provider: simulatedOptions }),
-    balances: createBalances(bench.database),
     providers: {
       ...providers,
       byCode(code: string) {

@@ -7,7 +7,7 @@ import { createReseller } from '../modules/accounts/service.ts'
 import type { NonceCommand } from '../modules/auth/nonces.types.ts'
 import type { Intake } from '../modules/payments/intake.service.ts'
 import { createIntake } from '../modules/payments/intake.service.ts'
-import type { IntakeCommand, IntakeResult } from '../modules/payments/intake.types.ts'
+import type { IntakeCommand, IntakeResult, RequestTimes } from '../modules/payments/intake.types.ts'
 import type { Resolver } from '../modules/payments/resolve.service.ts'
 import { createResolver } from '../modules/payments/resolve.service.ts'
 import type { Payment, PaymentCode, PaymentExtras } from '../modules/payments/types.ts'
@@ -143,7 +143,11 @@ export type CommandChange = {
   product?: string
   /** Judged no, or only asked about. */
   isJudgedNo?: boolean
+  onlyLooks?: boolean
+  times?: Partial<RequestTimes>
 }
+
+export const NO_TIMES: RequestTimes = { signedAtSeconds: null, receivedAtMs: null, notAfterMs: null }
 
 let refids = 0
 
@@ -178,6 +182,8 @@ export function commandFor(resellerId: bigint, change: CommandChange = {}): Inta
             planCode: null,
             dueAfterSeconds: 600,
           },
+    onlyLooks: change.onlyLooks ?? false,
+    times: { ...NO_TIMES, ...change.times },
     provider: change.provider ?? 'scripted',
     reservesStock: change.reservesStock ?? false,
     routeNote: change.routeNote ?? null,
@@ -289,6 +295,55 @@ export function overheard(
       }
     },
   }
+}
+
+export type HeldNode = Node & {
+  /** How many statements it has sent. */
+  readonly sent: number
+  /** Everything sent so far arrives at the database. */
+  letThrough(): void
+}
+
+/** A node whose statements stay on the wire until they are let through. */
+export function openHeldNode(bench: PaymentsBench): HeldNode {
+  const { database } = bench.openNode()
+  let waiting: (() => void)[] = []
+  let sent = 0
+  const held: Database = {
+    ...database,
+    async query(statement, values) {
+      sent += 1
+      await new Promise<void>((resolve) => waiting.push(resolve))
+      return database.query<never>(statement, values)
+    },
+  }
+  const settings = { database: held, vault: bench.vault, failpoint: noFailpoint, leaseMs: LEASE_MS }
+  return {
+    database: held,
+    intake: createIntake(settings),
+    resolver: createResolver(settings),
+    get sent() {
+      return sent
+    },
+    letThrough() {
+      const arriving = waiting
+      waiting = []
+      for (const arrive of arriving) arrive()
+    },
+  }
+}
+
+/** How long batches wait for a wallet that somebody holds; longer than in service, a test can see them wait. */
+export async function letBatchesWait(database: Database, timeout: '250ms' | '20s'): Promise<void> {
+  await database.query(`alter function lock_wallets(bigint[]) set lock_timeout = '${timeout}'`)
+}
+
+/** The database's clock, in milliseconds since 1970. */
+export async function databaseMs(database: Database): Promise<number> {
+  const { rows } = await database.query<{ ms: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
+  )
+  return Number(rows[0]?.ms)
 }
 
 /** Polls a condition; gives up loudly. */

@@ -13,6 +13,7 @@ import type { Payment } from '../../modules/payments/types.ts'
 import { withoutReference } from '../../testing/command-line.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
+import { NO_TIMES } from '../../testing/payments.ts'
 import { main } from '../main.ts'
 
 const IC_NUMBER = '900101145678'
@@ -113,6 +114,8 @@ async function take(refid: string, whose = resellerId, dueAfterSeconds = 900): P
         planCode: null,
         dueAfterSeconds,
       },
+      onlyLooks: false,
+      times: NO_TIMES,
       provider: 'simulator',
       reservesStock: false,
       routeNote: null,

@@ -10,6 +10,7 @@ import { keepingAttempts, keepingResolver } from './keeping.service.ts'
 import type { Outcomes } from './outcomes.types.ts'
 import type { RecoverySettings } from './recovery.jobs.ts'
 import { startRecovery } from './recovery.jobs.ts'
+import { forgetRejections } from './rejections.service.ts'
 import type { ResolveCommand } from './resolve.service.ts'
 import { createResolver } from './resolve.service.ts'
 import type { Payments, PaymentsSettings } from './service.ts'
@@ -23,6 +24,8 @@ export type OpenPayments = Payments & {
   readonly underway: number
   /** What providers send by themselves. */
   readonly callbacks: Callbacks
+  /** Forgets what no request can need any more. */
+  sweep(): Promise<void>
   /**
    * Finishes what was taken, and closes the outcomes. Without it, payments are found again after a lease's time, but
    * answers that were heard and not written are lost.
@@ -41,7 +44,7 @@ export function openPayments(
   settings: Omit<PaymentsSettings, 'intake' | 'dispatcher'> &
     Pick<CallbackSettings, 'alerts' | 'onCallbackTrouble'> &
     Pick<RecoverySettings, 'leaseClock'> &
-    Pick<IntakeSettings, 'failpoint' | 'onCommitted'> & { outcomes: Outcomes },
+    Pick<IntakeSettings, 'database' | 'vault' | 'failpoint' | 'onCommitted'> & { outcomes: Outcomes },
 ): OpenPayments {
   const { outcomes, providers } = settings
   const intake = createIntake(settings)
@@ -69,6 +72,7 @@ export function openPayments(
     get underway() {
       return dispatcher.underway
     },
+    sweep: () => forgetRejections(settings.database),
     async close() {
       const inTime = (work: Promise<unknown>, timeMs = DRAIN_MAX_MS) =>
         Promise.race([work, delay(timeMs, undefined, { ref: false })])

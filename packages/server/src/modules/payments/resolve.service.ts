@@ -3,6 +3,7 @@ import { createGroupCommit } from '../../db/group-commit.ts'
 import type { Vault } from '../../db/vault.ts'
 import type { Failpoint } from '../../lib/failpoints.ts'
 import type { Outcome } from '../providers/types.ts'
+import { findHeldWallets } from '../wallet/service.ts'
 import type { Move } from './resolve.sql.ts'
 import { resolvePayments } from './resolve.sql.ts'
 import { sealOutput } from './secrets.service.ts'
@@ -70,6 +71,10 @@ export function createResolver(settings: {
     queueMax: QUEUE_MAX,
     lanes: LANES,
     execute: resolveBatch,
+    heldRows: {
+      keyOf: ({ resellerId, outcome }) => (movesMoney(outcome) ? resellerId : undefined),
+      findHeld: (resellerIds) => findHeldWallets(database, resellerIds as readonly bigint[]),
+    },
   })
   return {
     submit: (command) => group.submit(command),
@@ -81,6 +86,11 @@ export function createResolver(settings: {
     },
     drain: () => group.drain(),
   }
+}
+
+/** Only a refund locks the wallet. */
+function movesMoney({ kind }: ResolveCommand['outcome']): boolean {
+  return kind === 'failed' || kind === 'voided'
 }
 
 /** The places of a batch in lock order; a payment that is named twice has its second step in a round of its own. */

@@ -79,7 +79,7 @@ function toDay({ reseller_id, day }: DayRow): ResellerDay {
  * locks in an order of our own could meet a batch of answers in a circle, and the answers would lose.
  */
 export async function isSettled(connection: Queryable, { resellerId, day }: ResellerDay): Promise<boolean> {
-  await connection.query('select from lock_wallets(array[$1::bigint])', [resellerId])
+  await connection.query('select from hold_wallet($1)', [resellerId])
   const { rows } = await connection.query<{ is_settled: boolean }>(
     `select count(*) = count(p.id) as is_settled
        from payment_work w
