@@ -69,7 +69,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       try {
         await client.query('begin')
         const result = await work(asTx(client))
-        await client.query('commit')
+        await commit(client)
         return result
       } catch (error) {
         try {
@@ -118,9 +118,31 @@ export async function run<R extends object>(
   return { rows: result.rows, rowCount: result.rowCount ?? 0 }
 }
 
+async function commit(client: pg.PoolClient): Promise<void> {
+  let command: string
+  try {
+    command = (await client.query('commit')).command
+  } catch (error) {
+    throw sqlSeverity(error) === 'ERROR' ? error : new UncertainCommitError(error)
+  }
+  // The server answers COMMIT with ROLLBACK, and without an error, when a statement failed and its error was ignored.
+  if (command === 'ROLLBACK') throw new Error('the transaction was rolled back: a statement in it had failed')
+}
+
 function asTx(client: pg.PoolClient): Tx {
   const tx: Queryable = { query: (statement, values) => run(client, statement, values) }
   return tx as Tx
+}
+
+/**
+ * COMMIT was sent, and the server neither confirmed it nor reported an error: the transaction may be committed. Every
+ * other error of `transaction` means that nothing was committed.
+ */
+export class UncertainCommitError extends Error {
+  constructor(cause: unknown) {
+    super('it is not known whether the transaction was committed', { cause })
+    this.name = 'UncertainCommitError'
+  }
 }
 
 /** ERROR, FATAL or PANIC as the server said it; undefined when the server itself reported nothing. */
