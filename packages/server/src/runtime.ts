@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase, reach } from './db/database.ts'
 import { migrate, pendingMigrations } from './db/migrate.ts'
+import { LONG_STATEMENTS } from './db/patient.ts'
 import type { Vault } from './db/vault.ts'
 import { hasDataKeys, openVault } from './db/vault.ts'
 import { claimDataDir, findRunningEmbedded, startEmbedded } from './embedded/server.ts'
@@ -27,6 +28,8 @@ export type RuntimeOptions = {
    * that of the process that started it.
    */
   purpose: 'serve' | 'worker' | 'command'
+  /** For a command whose statements go through much of the database. */
+  isLong?: boolean | undefined
   note?: (text: string) => void
   onDatabaseLost?: (detail: string) => void
 }
@@ -59,6 +62,7 @@ export async function reachDatabase(config: Config, options: RuntimeOptions): Pr
     connection: server.connection,
     connectionsMax: config.databaseConnectionsMax,
     applicationName: `warungd ${options.purpose}`,
+    statementMs: options.isLong === true ? LONG_STATEMENTS.statementMs : config.statementMs,
   })
   const close = async () => {
     await database.close()

@@ -135,7 +135,7 @@ async function runCommand(
     runOther: (words) => capture(words, env),
     config,
     runtime() {
-      opened ??= openRuntime(config(), { purpose: 'command', note })
+      opened ??= openRuntime(config(), { purpose: 'command', isLong: command.isLong, note })
       return opened
     },
   }

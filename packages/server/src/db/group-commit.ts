@@ -1,5 +1,7 @@
 import { assert } from '../lib/errors.ts'
-import { sqlSeverity } from './database.ts'
+import { isCancelled, sqlSeverity } from './database.ts'
+import type { Progress } from './progress.ts'
+import { trackProgress } from './progress.ts'
 
 /**
  * Many small commands, one commit: while one batch is on its way to the database the next one fills, so the
@@ -30,6 +32,7 @@ export type GroupCommit<Command, Result> = {
   readonly waiting: number
   /** Those that wait and those whose batch is under way. */
   readonly unanswered: number
+  readonly progress: Progress
   /** Refuses new commands and resolves when the last accepted one is answered. */
   drain(): Promise<void>
 }
@@ -70,6 +73,7 @@ export function createGroupCommit<Command, Result>(
   let scheduled = false
   let closed = false
   let drained: (() => void) | undefined
+  const progress = trackProgress()
 
   function schedule(): void {
     if (scheduled || lanesBusy >= options.lanes) return
@@ -91,10 +95,21 @@ export function createGroupCommit<Command, Result>(
   async function runLane(batch: Waiting<Command, Result>[]): Promise<void> {
     lanesBusy += 1
     underway += batch.length
-    await settle(options, batch)
+    await settle({ ...options, execute: watched }, batch)
     underway -= batch.length
     lanesBusy -= 1
     startBatches()
+  }
+
+  async function watched(commands: readonly Command[]): Promise<readonly Result[]> {
+    try {
+      const results = await options.execute(commands)
+      progress.note('committed')
+      return results
+    } catch (error) {
+      if (isCertainRollback(error)) progress.note('rolled back')
+      throw error
+    }
   }
 
   return {
@@ -104,11 +119,15 @@ export function createGroupCommit<Command, Result>(
     get unanswered() {
       return queue.size + underway
     },
+    get progress() {
+      return progress.read(queue.size + underway > 0)
+    },
     submit(command, deadlineMs = Number.POSITIVE_INFINITY) {
       if (closed) return Promise.reject(new NotAttemptedError(`${options.name}: closed`))
       if (queue.size >= options.queueMax) {
         return Promise.reject(new NotAttemptedError(`${options.name}: ${queue.size} commands are waiting`))
       }
+      if (queue.size + underway === 0) progress.begin()
       return new Promise((resolve, reject) => {
         queue.add(options.fairnessKey?.(command), { command, deadlineMs, resolve, reject })
         schedule()
@@ -170,9 +189,12 @@ async function recover<C, R>(
   await settle(options, batch.slice(middle))
 }
 
-/** The server itself said ERROR: the transaction is rolled back. FATAL or a broken connection says nothing. */
+/**
+ * The server itself said ERROR: the transaction is rolled back. FATAL or a broken connection says nothing. A statement
+ * that took too long is no command's fault: halving the batch would multiply the wait, so it is run once more whole.
+ */
 function isCertainRollback(error: unknown): boolean {
-  return sqlSeverity(error) === 'ERROR'
+  return sqlSeverity(error) === 'ERROR' && !isCancelled(error)
 }
 
 export type FairQueue<Item> = {

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Database, Queryable, Tx } from '../db/database.ts'
+import { patient } from '../db/patient.ts'
 import type { Vault } from '../db/vault.ts'
 import { assert } from '../lib/errors.ts'
 import { UNITS_PER_RINGGIT } from '../lib/money.ts'
@@ -72,8 +73,10 @@ function toUnits(ringgit: bigint): bigint {
  * file of an earlier start, or gives the demo's accounts new credentials when the file is lost. undefined in
  * production, and where there are resellers and none of them is the demo's.
  */
-export async function prepareDemo(ground: DemoGround, addresses: DemoAddresses): Promise<Demo | undefined> {
-  if (ground.config.demo === 'none') return undefined
+export async function prepareDemo(given: DemoGround, addresses: DemoAddresses): Promise<Demo | undefined> {
+  if (given.config.demo === 'none') return undefined
+  // Seeding a catalogue, or waiting for a node that does, takes longer than a request may.
+  const ground = { ...given, database: patient(given.database) }
   const credentials =
     (await seed(ground, addresses)) ?? (await findCredentials(ground)) ?? (await reissue(ground, addresses))
   if (credentials === undefined) return undefined

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
-import { isOutOfReach } from '../db/database.ts'
+import { isOutOfReach, UncertainCommitError } from '../db/database.ts'
 import type { Network } from '../lib/addresses.ts'
 import { RequestError, unavailable } from '../lib/errors.ts'
 import { createBodyReader } from './body.ts'
@@ -311,6 +311,7 @@ function closeLater({ response, message }: Exchange, headers: AnswerHeaders | un
 /** Whatever is not a RequestError is a bug: logged once with its cause, and nothing of it leaves. */
 function asRequestError(error: unknown, { id }: Exchange, logger: Logger): RequestError {
   if (error instanceof RequestError) return error
+  if (error instanceof UncertainCommitError) return uncertainOutcome(error)
   if (isOutOfReach(error)) return unavailable('database_unavailable', String(error), error)
   logger.error({ request_id: id, err: error }, 'unexpected error')
   return new RequestError({
@@ -318,6 +319,17 @@ function asRequestError(error: unknown, { id }: Exchange, logger: Logger): Reque
     code: 'internal_error',
     publicText: `Something went wrong on our side. Please quote request ${id}.`,
     internalText: 'unexpected error, logged apart',
+  })
+}
+
+/** 504 and not 503: what the caller asked for may have been done. */
+function uncertainOutcome(error: UncertainCommitError): RequestError {
+  return new RequestError({
+    status: 504,
+    code: 'uncertain_outcome',
+    publicText: 'It is not known whether this was done. Look before you ask again.',
+    internalText: `${error.message}: ${String(error.cause)}`,
+    cause: error,
   })
 }
 

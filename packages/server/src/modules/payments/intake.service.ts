@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import { createGroupCommit } from '../../db/group-commit.ts'
+import type { Progress } from '../../db/progress.ts'
 import type { Vault } from '../../db/vault.ts'
 import { assert, unavailable } from '../../lib/errors.ts'
 import type { Failpoint } from '../../lib/failpoints.ts'
@@ -29,6 +30,7 @@ export type Intake = {
   submit(command: IntakeCommand, deadlineMs: number): Promise<IntakeResult>
   readonly waiting: number
   readonly unanswered: number
+  readonly progress: Progress
   drain(): Promise<void>
 }
 
@@ -63,6 +65,9 @@ export function createIntake(settings: IntakeSettings): Intake {
     },
     get unanswered() {
       return group.unanswered
+    },
+    get progress() {
+      return group.progress
     },
     drain: () => group.drain(),
   }

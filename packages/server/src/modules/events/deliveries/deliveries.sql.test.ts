@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Queryable } from '../../../db/database.ts'
-import { run } from '../../../db/database.ts'
 import type { DeliveringBench } from '../../../testing/delivering.ts'
 import { openDeliveringBench } from '../../../testing/delivering.ts'
 import { untilWaiting } from '../../../testing/payments.ts'
@@ -51,8 +50,7 @@ async function looksOf(connection: Queryable, work: () => Promise<unknown>): Pro
 describe('reading what is due, and writing down what came of it', () => {
   it('looks at those alone, however many the account has, even with plans that were made when it had none', async () => {
     await bench.queueBalance(resellerId, 1)
-    await bench.database.withConnection(async (client) => {
-      const connection: Queryable = { query: (statement, values) => run(client, statement, values) }
+    await bench.database.withConnection(async (connection) => {
       const read = (rowsMax: number) => listDue(connection, [{ resellerId, stream: 'balance' }], [rowsMax])
       const write = (due: readonly DueDelivery[]) =>
         recordResults(
