@@ -90,14 +90,17 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   let confirmUntilMs = Number.NEGATIVE_INFINITY
 
-  /** Lends a connection of the pool. One that is in the middle of something is not lent again. */
-  async function lend<T>(work: (client: pg.PoolClient) => Promise<T>, isSession = false): Promise<T> {
+  /** Lends a connection of the pool. After an error it is lent again only if it is known to be as before. */
+  async function lend<T>(
+    work: (client: pg.PoolClient) => Promise<T>,
+    isAsBefore: (error: unknown) => boolean,
+  ): Promise<T> {
     const client = await pool.connect()
     let failure: Error | undefined
     try {
       return await work(client)
     } catch (error) {
-      if (isSession || client.getTransactionStatus() !== 'I') failure = error as Error
+      if (!isAsBefore(error)) failure = error as Error
       throw error
     } finally {
       if (wasSilent(client)) orphans.add(processIdOf(client))
@@ -131,36 +134,46 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     options,
     query: (statement, values = []) =>
-      lend(async (client) => toRows(await settle(client, statement, values, statementMs))),
-    transaction: (work, limits = { statementMs }) =>
-      lend(async (client) => {
-        const limitMs = limits.statementMs
-        const ownLimit = limitMs === statementMs ? '' : `; set local ${settingOf(limits)}`
-        try {
-          await ask(client, `begin${ownLimit}`, [], statementMs)
-          const result = await work(asTx(client, limitMs))
-          const commitMs = limitMs === UNLIMITED ? UNLIMITED : Math.max(limitMs, statementMs)
-          await commit(() => settle(client, 'commit', [], commitMs))
-          return result
-        } catch (error) {
-          // A connection on which this fails is in a transaction still, and is not used again.
-          if (!(error instanceof UncertainCommitError)) {
-            await ask(client, 'rollback', [], statementMs).catch(() => {})
+      lend(async (client) => toRows(await settle(client, statement, values, statementMs)), isVerdict),
+    transaction(work, limits = { statementMs }) {
+      let isRolledBack = false
+      return lend(
+        async (client) => {
+          const limitMs = limits.statementMs
+          const ownLimit = limitMs === statementMs ? '' : `; set local ${settingOf(limits)}`
+          try {
+            await ask(client, `begin${ownLimit}`, [], statementMs)
+            const result = await work(asTx(client, limitMs))
+            const commitMs = limitMs === UNLIMITED ? UNLIMITED : Math.max(limitMs, statementMs)
+            await commit(() => settle(client, 'commit', [], commitMs))
+            return result
+          } catch (error) {
+            if (!(error instanceof UncertainCommitError)) {
+              isRolledBack = await ask(client, 'rollback', [], statementMs).then(
+                () => true,
+                () => false,
+              )
+            }
+            throw error
           }
-          throw error
-        }
-      }),
+        },
+        () => isRolledBack,
+      )
+    },
     // A session has temporary tables, locks and settings of its own: where it failed, it is over.
     withConnection: (work, limits) =>
-      lend(async (client) => {
-        if (limits !== undefined) await ask(client, `set ${settingOf(limits)}`, [], statementMs)
-        const limitMs = limits?.statementMs ?? statementMs
-        const result = await work({
-          query: async (statement, values = []) => toRows(await settle(client, statement, values, limitMs)),
-        })
-        if (limits !== undefined) await ask(client, 'reset statement_timeout', [], statementMs)
-        return result
-      }, true),
+      lend(
+        async (client) => {
+          if (limits !== undefined) await ask(client, `set ${settingOf(limits)}`, [], statementMs)
+          const limitMs = limits?.statementMs ?? statementMs
+          const result = await work({
+            query: async (statement, values = []) => toRows(await settle(client, statement, values, limitMs)),
+          })
+          if (limits !== undefined) await ask(client, 'reset statement_timeout', [], statementMs)
+          return result
+        },
+        () => false,
+      ),
     async dedicatedConnection() {
       const client = new pg.Client(clientConfig)
       await client.connect()

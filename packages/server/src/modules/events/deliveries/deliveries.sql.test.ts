@@ -59,7 +59,7 @@ describe('reading what is due, and writing down what came of it', () => {
         )
       await write(await read(1))
       await bench.queueBalance(resellerId, 2_000)
-      await client.query('begin')
+      await connection.query('begin')
       let due: DueDelivery[] = []
       const looks = await looksOf(connection, async () => {
         due = await read(10)
@@ -67,7 +67,7 @@ describe('reading what is due, and writing down what came of it', () => {
       expect(due).toHaveLength(10)
       expect(looks).toBeLessThan(100)
       expect(await looksOf(connection, () => write(due))).toBeLessThan(100)
-      await client.query('commit')
+      await connection.query('commit')
     })
   })
 
