@@ -8,13 +8,20 @@ import type { PayBody, Payer } from '../payments.ts'
 import { countEntries, createPayer, payerAt, RELOAD_COST, reload } from '../payments.ts'
 import type { Service } from '../service.ts'
 import { startService, until } from '../service.ts'
+import { startSimulator } from '../simulator.ts'
 
 let demo: Demo
 let network: Network
 let node: Service
 
 beforeAll(async () => {
-  demo = await startDemo({ WARUNG_LEASE_SECONDS: '3', WARUNG_SIMULATOR_TIMEOUT_SECONDS: '1' })
+  // A provider of its own, which knows an order whichever node asks about it.
+  const simulator = await startSimulator()
+  demo = await startDemo({
+    WARUNG_SIMULATOR_URL: simulator.url,
+    WARUNG_SIMULATOR_TIMEOUT_SECONDS: '1',
+    WARUNG_LEASE_SECONDS: '5',
+  })
   const { WARUNG_DATA_DIR: _, ...environment } = demo.service.environment
   const kept = Object.entries(environment).filter(([name]) => name.startsWith('WARUNG_'))
   network = await openNetwork(String(demo.service.environment.DATABASE_URL))
@@ -49,7 +56,10 @@ async function untilReady(): Promise<void> {
 
 /** Each was taken once, whatever its client was told: asked again, all of them are there, and the wallet agrees. */
 async function expectTakenOnce(payer: Payer, beside: Payer, bodies: readonly PayBody[], before: number) {
-  for (const body of bodies) await payer.untilStatus(body, 'Succesful')
+  for (const body of bodies) {
+    const { transaction_id } = await payer.pay(body)
+    expect((await beside.pay(body)).transaction_id).toBe(transaction_id)
+  }
   expect(await beside.balance()).toBeCloseTo(before - bodies.length * RELOAD_COST, 4)
   await countEntries(demo.service, beside.account)
 }
