@@ -111,13 +111,6 @@ describe('a connection that falls silent', () => {
     await follower.close()
   })
 
-  it('does not keep a stop waiting', async () => {
-    await Promise.all([one(), one()])
-    proxy.holdAll()
-    await database.close()
-    database = through(proxy, 4)
-  })
-
   it('leaves no session behind that holds a lock', async () => {
     const stuck = database.transaction(async (tx) => {
       await tx.query('lock table notes in exclusive mode')
