@@ -12,8 +12,10 @@ import {
   watchServices,
 } from './app/services.ts'
 import { hasMailbox } from './config/mail.ts'
-import type { Database } from './db/database.ts'
-import { answersWithin } from './db/database.ts'
+import { patient } from './db/patient.ts'
+import { joinProgress } from './db/progress.ts'
+import type { CommitProbe } from './db/readiness.ts'
+import { createCommitProbe } from './db/readiness.ts'
 import { createEdge } from './http/edge.ts'
 import type { StrangeForward } from './http/forwarding.ts'
 import type { EdgeMetrics } from './http/metrics.ts'
@@ -24,7 +26,6 @@ import { mostly } from './lib/mostly.ts'
 import { addressesAt } from './lib/own-addresses.ts'
 import { repeat } from './lib/repeat.ts'
 import { DIRECTORY_STALE_MS } from './modules/accounts/directory.ts'
-import type { Directory } from './modules/accounts/types.ts'
 import { startCountingAlerts } from './modules/alerts/jobs.ts'
 import { startMailing } from './modules/alerts/mail.jobs.ts'
 import { mailboxOperations } from './modules/alerts/mailbox.routes.ts'
@@ -65,7 +66,10 @@ export type App = {
 type Phase = 'starting' | 'serving' | 'stopping'
 
 const SWEEP_MS = 30_000
-const READY_QUERY_TIMEOUT_MS = 2_000
+const READY_ANSWER_MS = 2_000
+/** A commit counts for this long: a node that is busy with payments is asked for no other proof. */
+const READY_FRESH_MS = 1_000
+const STALLED_MS = 5_000
 /** Payments that wait for a commit or are in one: from here on, what can wait does. */
 const BUSY_FROM_UNANSWERED = 16
 
@@ -80,13 +84,14 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
   )
   watchServices(metrics, services)
   let phase: Phase = 'starting'
+  const probe = createCommitProbe(database, { answerMs: READY_ANSWER_MS, freshMs: READY_FRESH_MS })
   const operations = listOperations({
     config,
     services,
     authenticate: createAuthenticator({ ...services, explainSignatures: config.environment === 'staging' }),
     recognize: createRecognizer(services),
     now: () => new Date(services.clock.nowMs()),
-    problems: () => findProblems(database, services.directory, phase),
+    problems: () => findProblems(probe, services, phase),
     baseUrl: () => addresses.base,
   })
   const backOffice = backOfficeOperations({ config, services, baseUrl: () => addresses.base })
@@ -161,6 +166,7 @@ function startJobs(
   logger: Logger,
 ) {
   const { alerts, catalog, payments, providers } = services
+  const unhurried = patient(database)
   const onProblem = (text: string) => (error: unknown) => logger.error({ err: error }, text)
   const busy = mostly(() => payments.unanswered >= BUSY_FROM_UNANSWERED)
   const isBusy = busy.isTrue
@@ -204,15 +210,19 @@ function startJobs(
       isBusy,
       onProblem: onProblem('what is no longer kept could not be removed'),
     }),
-    startExpanding({ database, catalog, onProblem: onProblem('catalogue changes could not be expanded') }),
+    startExpanding({
+      database: unhurried,
+      catalog,
+      onProblem: onProblem('catalogue changes could not be expanded'),
+    }),
     startChaining({
       database,
       vault,
       isBusy,
       onProblem: onProblem('the ledger could not be chained'),
     }),
-    startClosing({ database, isBusy, onProblem: onProblem('days could not be closed') }),
-    startRollups({ database, onProblem: onProblem('days could not be summed up') }),
+    startClosing({ database: unhurried, isBusy, onProblem: onProblem('days could not be closed') }),
+    startRollups({ database: unhurried, onProblem: onProblem('days could not be summed up') }),
     startCountingAlerts(alerts, onProblem('alerts could not be counted')),
     startMailing({
       database,
@@ -237,7 +247,11 @@ function startJobs(
       onProblem: onProblem('what is left at providers could not be read'),
     }),
     startAnsweringResets(services.sessions, onProblem('password resets could not be mailed')),
-    startWatchingStock({ database, alerts, onProblem: onProblem('the stock could not be counted') }),
+    startWatchingStock({
+      database: unhurried,
+      alerts,
+      onProblem: onProblem('the stock could not be counted'),
+    }),
   ]
 }
 
@@ -253,10 +267,20 @@ function warnOfProxy({ alerts, onProblem }: Services, { peer, header }: StrangeF
     .catch((error: unknown) => onProblem('the alert about a proxy could not be raised', error))
 }
 
-async function findProblems(database: Database, directory: Directory, phase: Phase): Promise<string[]> {
+/** Ready means that commands are committed, and not only that the database can be reached. */
+async function findProblems(
+  probe: CommitProbe,
+  { directory, nonces, payments }: Services,
+  phase: Phase,
+): Promise<string[]> {
   const problems: string[] = []
   if (phase !== 'serving') problems.push(`the service is ${phase}`)
   if (directory.ageMs() > DIRECTORY_STALE_MS) problems.push('the accounts directory is out of date')
-  if (!(await answersWithin(database, READY_QUERY_TIMEOUT_MS))) problems.push('the database does not answer')
+  const { stalledMs, committedAgoMs } = joinProgress([nonces.progress, payments.progress])
+  if (stalledMs > STALLED_MS) {
+    problems.push(`no request was committed for ${Math.round(stalledMs / 1_000)} seconds`)
+  } else if (committedAgoMs > READY_FRESH_MS && !(await probe.succeeds())) {
+    problems.push('the database does not commit')
+  }
   return problems
 }

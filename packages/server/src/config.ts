@@ -36,6 +36,8 @@ export type Config = {
   readonly dataDir: string
   readonly database: DatabaseSource
   readonly databaseConnectionsMax: number
+  /** How long the database may take for one statement of a request. */
+  readonly statementMs: number
   readonly masterKey: MasterKeySource
   /** What staging seeds on an empty database. */
   readonly demo: DemoExtent
@@ -120,6 +122,7 @@ export function readConfig(env: Env = process.env): Config {
     dataDir,
     database,
     databaseConnectionsMax: read.integer('WARUNG_DATABASE_CONNECTIONS', 16, 4, 500),
+    statementMs: 1_000 * read.integer('WARUNG_DATABASE_STATEMENT_SECONDS', 10, 1, 12),
     masterKey: readMasterKey(
       env,
       { environment, isExternal: database.kind === 'external', dataDir },
@@ -196,6 +199,7 @@ export function describeConfig(config: Config): Record<string, string | number> 
     data_dir: config.dataDir,
     database: describeDatabase(config),
     database_connections_max: config.databaseConnectionsMax,
+    database_statement_ms: config.statementMs,
     master_key:
       config.masterKey.kind === 'file'
         ? `file ${config.masterKey.path}`
@@ -239,6 +243,7 @@ const NAMES = new Set([
   'WARUNG_DATA_DIR',
   'WARUNG_EMBEDDED',
   'WARUNG_DATABASE_CONNECTIONS',
+  'WARUNG_DATABASE_STATEMENT_SECONDS',
   'WARUNG_MASTER_KEY',
   'WARUNG_MASTER_KEY_NEXT',
   'WARUNG_DEMO',

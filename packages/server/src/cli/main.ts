@@ -125,9 +125,9 @@ async function runCommand(
   const open = () => {
     const settings = config()
     // One JSON document is all that a program wants to read.
-    if (values.json === true) return openRuntime(settings, { purpose: 'command' })
+    if (values.json === true) return openRuntime(settings, { purpose: 'command', isLong: command.isLong })
     note(`database: ${describeDatabase(settings)}`)
-    return openRuntime(settings, { purpose: 'command', note })
+    return openRuntime(settings, { purpose: 'command', isLong: command.isLong, note })
   }
   const note = (text: string) => io.err(`${text}\n`)
   const config = () => readConfig(env)

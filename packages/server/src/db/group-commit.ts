@@ -1,5 +1,7 @@
 import { assert } from '../lib/errors.ts'
-import { isLockTimeout, sqlSeverity } from './database.ts'
+import { isCancelled, isLockTimeout, sqlSeverity } from './database.ts'
+import type { Progress } from './progress.ts'
+import { trackProgress } from './progress.ts'
 import type { HeldRows, SlowLines } from './slow-lines.ts'
 import { createSlowLines } from './slow-lines.ts'
 
@@ -45,6 +47,7 @@ export type GroupCommit<Command, Result> = {
   readonly waiting: number
   /** Those that wait and those whose batch is under way. */
   readonly unanswered: number
+  readonly progress: Progress
   /** Refuses new commands and resolves when the last accepted one is answered. */
   drain(): Promise<void>
 }
@@ -95,12 +98,13 @@ export function createGroupCommit<Command, Result>(
       schedule()
     },
   })
-  const run: Run<Command, Result> = { options, slow }
+  const run: Run<Command, Result> = { options: { ...options, execute: watched }, slow }
   let lanesBusy = 0
   let underway = 0
   let scheduled = false
   let closed = false
   let drained: (() => void) | undefined
+  const progress = trackProgress()
 
   function schedule(): void {
     if (scheduled || lanesBusy >= options.lanes) return
@@ -129,6 +133,17 @@ export function createGroupCommit<Command, Result>(
     startBatches()
   }
 
+  async function watched(commands: readonly Command[]): Promise<readonly Result[]> {
+    try {
+      const results = await options.execute(commands)
+      progress.note('committed')
+      return results
+    } catch (error) {
+      if (isCertainRollback(error)) progress.note('rolled back')
+      throw error
+    }
+  }
+
   return {
     get waiting() {
       return queue.size + slow.size
@@ -136,11 +151,16 @@ export function createGroupCommit<Command, Result>(
     get unanswered() {
       return queue.size + slow.size + underway
     },
+    get progress() {
+      // A row that somebody holds is no standstill of this queue.
+      return progress.read(queue.size + underway > 0)
+    },
     submit(command, deadlineMs = Number.POSITIVE_INFINITY, isAwaited = undefined) {
       if (closed) return Promise.reject(new NotAttemptedError(`${options.name}: closed`))
       if (queue.size >= options.queueMax) {
         return Promise.reject(new NotAttemptedError(`${options.name}: ${queue.size} commands are waiting`))
       }
+      if (queue.size + underway === 0) progress.begin()
       return new Promise((resolve, reject) => {
         queue.add(options.fairnessKey?.(command), {
           command,
@@ -277,9 +297,12 @@ async function goOnWithoutHeld<C, R>(
   await settle({ options, slow }, dropUnawaited(others), tries)
 }
 
-/** The server itself said ERROR: the transaction is rolled back. FATAL or a broken connection says nothing. */
+/**
+ * The server itself said ERROR: the transaction is rolled back. FATAL or a broken connection says nothing. A statement
+ * that took too long is no command's fault: halving the batch would multiply the wait, so it is run once more whole.
+ */
 function isCertainRollback(error: unknown): boolean {
-  return sqlSeverity(error) === 'ERROR'
+  return sqlSeverity(error) === 'ERROR' && !isCancelled(error)
 }
 
 export type FairQueue<Item> = {

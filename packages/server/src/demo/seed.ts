@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Database, Queryable, Tx } from '../db/database.ts'
+import { patient } from '../db/patient.ts'
 import type { Vault } from '../db/vault.ts'
 import { assert } from '../lib/errors.ts'
 import { UNITS_PER_RINGGIT } from '../lib/money.ts'
@@ -73,11 +74,13 @@ function toUnits(ringgit: bigint): bigint {
  * production, and where there are resellers and none of them is the demo's.
  */
 export async function prepareDemo(
-  ground: DemoGround,
+  given: DemoGround,
   addresses: DemoAddresses,
   note: (text: string) => void = () => {},
 ): Promise<Demo | undefined> {
-  if (ground.config.demo === 'none') return undefined
+  if (given.config.demo === 'none') return undefined
+  // Seeding a catalogue, or waiting for a node that does, takes longer than a request may.
+  const ground = { ...given, database: patient(given.database) }
   const credentials =
     (await seed(ground, addresses, note)) ??
     (await findCredentials(ground)) ??

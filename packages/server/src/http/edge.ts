@@ -339,11 +339,11 @@ function asRequestError(error: unknown, { id }: Exchange, logger: Logger): Reque
 function uncertain(error: Error): RequestError {
   return new RequestError({
     status: 504,
-    code: 'uncertain',
+    code: 'uncertain_outcome',
     publicText:
       'The outcome is not known: the database did not confirm it. Ask, or send the same request again: money that ' +
       'was moved is not moved twice.',
-    internalText: error.message,
+    internalText: `${error.message}: ${String(error.cause)}`,
     cause: error,
   })
 }

@@ -28,6 +28,7 @@ const FILE_OPTIONS: Readonly<Record<string, Option>> = {
 export const catalogFileCommands: readonly Command[] = [
   {
     name: 'catalog export',
+    isLong: true,
     summary: 'write the catalogue to files that catalog import reads',
     details: `Without --file and --dir, one JSON document on standard output. --dir with --format csv writes groups,
 categories, options and prices as CSV, and products and levels, which have no CSV form, as JSON.`,
@@ -50,6 +51,7 @@ categories, options and prices as CSV, and products and levels, which have no CS
   },
   {
     name: 'catalog import',
+    isLong: true,
     summary: 'take over what files say about the catalogue, all of it or nothing',
     details: `Rows that the files do not name stay as they are, and so do the optional members
 and columns that they leave out; required ones must always be there.
@@ -71,6 +73,7 @@ Nothing is imported while anything is wrong with a file: every problem is told w
   },
   {
     name: 'catalog diff',
+    isLong: true,
     summary: 'show line by line what an import of files would change',
     options: FILE_OPTIONS,
     async run(call) {

@@ -29,6 +29,7 @@ export const paymentCommands: readonly Command[] = [
   },
   {
     name: 'payment stuck',
+    isLong: true,
     summary: 'list payments that are past their due time, longest overdue first',
     options: { limit: { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 100)' } },
     async run(call) {

@@ -32,6 +32,7 @@ const LIMIT: Option = { value: 'NUMBER', help: 'at most this many, 1 to 1000 (de
 export const settlementCommands: readonly Command[] = [
   {
     name: 'settlement import',
+    isLong: true,
     summary: "take over a provider's own account of a day and compare it with ours",
     details:
       'All of the file is taken over or, when anything is wrong with it, nothing; the same file again is only ' +
@@ -69,6 +70,7 @@ export const settlementCommands: readonly Command[] = [
   },
   {
     name: 'settlement compare',
+    isLong: true,
     summary: 'compare a file again: what agrees by now is closed',
     options: { file: FILE },
     async run(call) {
@@ -80,6 +82,7 @@ export const settlementCommands: readonly Command[] = [
   },
   {
     name: 'settlement withdraw',
+    isLong: true,
     summary: 'let a file that should not have been imported count for nothing',
     details:
       'It stays in the list, its differences are closed, and files about the same payments are compared again. ' +
@@ -101,6 +104,7 @@ export const settlementCommands: readonly Command[] = [
   },
   {
     name: 'settlement differences',
+    isLong: true,
     summary: "list where a provider's file and our payments do not agree",
     options: {
       file: FILE,

@@ -20,6 +20,7 @@ it('the lease of a further attempt is counted from before its statement was sent
     resellerId: payment.resellerId,
     paymentId: payment.id,
     attempt: 1,
+    lease: 1,
     provider: null,
     reason: 'nothing listens there',
     isBegun: true,

@@ -1,6 +1,7 @@
 import type { DatabaseClock } from '../../db/clock.ts'
 import type { Database } from '../../db/database.ts'
 import { createGroupCommit } from '../../db/group-commit.ts'
+import type { Progress } from '../../db/progress.ts'
 import type { Vault } from '../../db/vault.ts'
 import { assert, unavailable } from '../../lib/errors.ts'
 import type { Failpoint } from '../../lib/failpoints.ts'
@@ -36,6 +37,7 @@ export type Intake = {
   submit(command: IntakeCommand, deadlineMs: number, isAwaited?: () => boolean): Promise<IntakeResult>
   readonly waiting: number
   readonly unanswered: number
+  readonly progress: Progress
   drain(): Promise<void>
 }
 
@@ -75,6 +77,9 @@ export function createIntake(settings: IntakeSettings): Intake {
     },
     get unanswered() {
       return group.unanswered
+    },
+    get progress() {
+      return group.progress
     },
     drain: () => group.drain(),
   }

@@ -28,6 +28,10 @@ export function keepingResolver(outcomes: Outcomes, resolver: Resolver, retries:
     get unanswered() {
       return resolver.unanswered + retries.unanswered
     },
+    // Fresh answers alone: those that are tried again wait on purpose.
+    get progress() {
+      return resolver.progress
+    },
     async drain() {
       await Promise.all([resolver.drain(), retries.drain()])
     },

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Progress } from '../../db/progress.ts'
+import { joinProgress } from '../../db/progress.ts'
 import type { AlertReport } from '../alerts/types.ts'
 import { createAttempts } from './attempts.service.ts'
 import type { CallbackSettings, Callbacks } from './callbacks.service.ts'
@@ -21,6 +23,8 @@ export type OpenPayments = Payments & {
   readonly waiting: number
   /** These, and those whose commit is under way. */
   readonly unanswered: number
+  /** Of both kinds of commands. */
+  readonly progress: Progress
   readonly underway: number
   /** What providers send by themselves. */
   readonly callbacks: Callbacks
@@ -68,6 +72,9 @@ export function openPayments(
     },
     get unanswered() {
       return intake.unanswered + resolver.unanswered
+    },
+    get progress() {
+      return joinProgress([intake.progress, resolver.progress])
     },
     get underway() {
       return dispatcher.underway

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import { createGroupCommit } from '../../db/group-commit.ts'
+import type { Progress } from '../../db/progress.ts'
 import type { Vault } from '../../db/vault.ts'
 import type { Failpoint } from '../../lib/failpoints.ts'
 import type { Outcome } from '../providers/types.ts'
@@ -30,6 +31,7 @@ export type Resolver = {
   submit(command: ResolveCommand): Promise<boolean>
   readonly waiting: number
   readonly unanswered: number
+  readonly progress: Progress
   drain(): Promise<void>
 }
 
@@ -83,6 +85,9 @@ export function createResolver(settings: {
     },
     get unanswered() {
       return group.unanswered
+    },
+    get progress() {
+      return group.progress
     },
     drain: () => group.drain(),
   }
