@@ -45,7 +45,8 @@ export async function requestPosting(
     target: { kind: 'wallet', id: reseller.account },
     command: { account: reseller.account, amount: formatMoney(amount), remarks, reference },
     reason,
-    isRepeatable: true,
+    // One with a reference is posted once, whoever approves how many requests for it.
+    isRepeatable: reference === null,
   })
 }
 
