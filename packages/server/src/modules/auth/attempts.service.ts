@@ -1,5 +1,5 @@
 import type { Database, Queryable, Tx } from '../../db/database.ts'
-import { normalizeAddress } from '../../lib/addresses.ts'
+import { networkOf } from '../../lib/addresses.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { joined } from '../audit/service.ts'
 import {
@@ -58,7 +58,7 @@ export async function attemptLogin<Proof, T>(
 
 /** 429 for an address that tries too often, whatever it tries. */
 export async function admitAttempt(connection: Queryable, address: string): Promise<void> {
-  if (!(await countTokenRequest(connection, normalizeAddress(address), TOKEN_REQUESTS_PER_SECOND_MAX))) {
+  if (!(await countTokenRequest(connection, networkOf(address), TOKEN_REQUESTS_PER_SECOND_MAX))) {
     throw tooMany(1, `more than ${TOKEN_REQUESTS_PER_SECOND_MAX} attempts in a second`)
   }
 }

@@ -1,7 +1,7 @@
 import type { DatabaseClock } from '../../db/clock.ts'
 import type { Database, Queryable, Tx } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
-import { normalizeAddress } from '../../lib/addresses.ts'
+import { networkOf } from '../../lib/addresses.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { verifyAgainstNobody, verifyPassword } from '../../lib/passwords.ts'
 import { DIRECTORY_STALE_MS } from '../accounts/directory.ts'
@@ -202,7 +202,7 @@ function subjectOf(user: DirectoryUser, username: string): TokenSubject {
 // ── Limits ──
 
 async function admit(database: Database, address: string): Promise<void> {
-  if (!(await countTokenRequest(database, normalizeAddress(address), TOKEN_REQUESTS_PER_SECOND_MAX))) {
+  if (!(await countTokenRequest(database, networkOf(address), TOKEN_REQUESTS_PER_SECOND_MAX))) {
     throw tooManyRequests(1, `more than ${TOKEN_REQUESTS_PER_SECOND_MAX} token requests in a second`)
   }
 }
