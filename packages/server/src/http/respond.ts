@@ -1,7 +1,7 @@
 import type { Exchange } from './exchange.ts'
 import { discard, isStream, STREAM_LIMITS, sendPieces } from './stream.ts'
 
-export type AnswerHeaders = Readonly<Record<string, string | number>>
+export type AnswerHeaders = Readonly<Record<string, string | number | readonly string[]>>
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -45,5 +45,9 @@ export function respond(
 }
 
 function add(lines: (string | number)[], headers: AnswerHeaders): void {
-  for (const name in headers) lines.push(name, headers[name] as string | number)
+  for (const name in headers) {
+    const value = headers[name]
+    if (Array.isArray(value)) for (const each of value as readonly string[]) lines.push(name, each)
+    else lines.push(name, value as string | number)
+  }
 }
