@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { readConnections } from './config/connections.ts'
 import { databaseUrlProblem, maskDatabaseUrl, maskUrl } from './config/database-url.ts'
 import { installationDir } from './config/installation.ts'
 import type { MailConfig } from './config/mail.ts'
@@ -48,6 +49,9 @@ export type Config = {
   readonly requestTimeoutMs: number
   readonly requestsMax: number
   readonly connectionsMax: number
+  readonly connectionsPerAddressMax: number
+  /** How long the reader of an answer may take nothing of it. */
+  readonly writeStallMs: number
   readonly logLevel: string
   readonly simulator: SimulatorConfig
   readonly outbound: OutboundConfig
@@ -142,7 +146,7 @@ export function readConfig(env: Env = process.env): Config {
         REQUEST_TIMEOUT_SECONDS_MAX,
       ),
     requestsMax: read.integer('WARUNG_REQUESTS_MAX', 1_000, 1, 100_000),
-    connectionsMax: read.integer('WARUNG_CONNECTIONS_MAX', 20_000, 1, 1_000_000),
+    ...readConnections(read),
     logLevel: read.oneOf('WARUNG_LOG_LEVEL', LOG_LEVELS, 'info'),
     simulator: {
       url: readSimulatorUrl(env, environment, problems),
@@ -210,7 +214,8 @@ export function describeConfig(config: Config): Record<string, string | number> 
     rate_exempt: config.rateExempt.map(networkToString).join(', ') || '(none)',
     request_timeout_ms: config.requestTimeoutMs,
     requests_max: config.requestsMax,
-    connections_max: config.connectionsMax,
+    connections_max: `${config.connectionsMax}, ${config.connectionsPerAddressMax} of one address`,
+    write_stall_seconds: config.writeStallMs / 1_000,
     log_level: config.logLevel,
     simulator: `${config.simulator.url === undefined ? 'in this process' : maskUrl(config.simulator.url)}, ${config.simulator.timeoutMs / 1_000} s`,
     dns_servers: config.outbound.nameServers?.join(', ') ?? "(the system's)",
@@ -254,6 +259,8 @@ const NAMES = new Set([
   'WARUNG_REQUEST_TIMEOUT_SECONDS',
   'WARUNG_REQUESTS_MAX',
   'WARUNG_CONNECTIONS_MAX',
+  'WARUNG_CONNECTIONS_PER_ADDRESS',
+  'WARUNG_WRITE_STALL_SECONDS',
   'WARUNG_LOG_LEVEL',
   'WARUNG_SIMULATOR_URL',
   'WARUNG_SIMULATOR_TIMEOUT_SECONDS',

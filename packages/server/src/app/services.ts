@@ -67,6 +67,7 @@ import {
   createMemberAuthenticator,
   createOperatorAuthenticator,
 } from '../modules/sessions/authentication.service.ts'
+import { memberNetworks } from '../modules/sessions/devices.service.ts'
 import { noteLockout } from '../modules/sessions/lockouts.service.ts'
 import { sweepResets } from '../modules/sessions/passwords.service.ts'
 import { sweepSessions } from '../modules/sessions/service.ts'
@@ -208,8 +209,9 @@ export async function openServices(
       directory,
       issuer: () => config.publicUrl ?? ISSUER,
       hasSecondFactor: hasMemberSecondFactor,
-      onLockedOut: (tx, { username: login, address }) =>
-        noteLockout({ audit }, tx, { kind: 'member', login, address }),
+      places: memberNetworks,
+      onLockedOut: (tx, { username: login, address, scope }) =>
+        noteLockout({ audit }, tx, { kind: 'member', login, address, scope }),
       onProblem,
     }),
     balances,

@@ -158,6 +158,15 @@ export function sessionSecretOf(
   return findCookie(headerOf(request, 'cookie'), cookieName(kind, isSecure(config)))
 }
 
+/** By which the browser is known from an earlier sign-in; undefined: it has none. */
+export function deviceSecretOf(
+  config: SessionSettings,
+  request: IncomingRequest,
+  kind: PersonKind,
+): string | undefined {
+  return findCookie(headerOf(request, 'cookie'), cookieName(kind, isSecure(config), 'device'))
+}
+
 /** A cookie is sent whoever made the browser ask: a write must also show what only our own pages know. */
 function refuseForged(config: SessionSettings, request: IncomingRequest, secret: string): void {
   refuseForeignOrigin(config, request)
