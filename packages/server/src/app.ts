@@ -39,7 +39,6 @@ import { startDelivering } from './modules/events/deliveries/delivering.jobs.ts'
 import { watchDeliveries } from './modules/events/deliveries/delivery-metrics.service.ts'
 import { startFanningOut } from './modules/events/deliveries/fanout.jobs.ts'
 import { startForgetting } from './modules/events/deliveries/retention.jobs.ts'
-import { createEventReader } from './modules/events/reader.service.ts'
 import { startSequencing } from './modules/events/sequencer.jobs.ts'
 import { startClosing } from './modules/finance/closings.jobs.ts'
 import { startRollups } from './modules/payments/rollups.jobs.ts'
@@ -182,7 +181,7 @@ function startJobs(
     database,
     vault,
     outbound: services.webhooks,
-    reader: createEventReader({ database, vault }),
+    reader: services.eventReader,
     timeoutMs: config.deliveryTimeoutMs,
     leaseClock: services.leaseClock,
     nowMs: () => services.clock.nowMs(),
