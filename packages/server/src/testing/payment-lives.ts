@@ -35,20 +35,23 @@ export function createBooks() {
   const acted = new Map<string, number>()
   const held = new Map<string, (outcome: Outcome) => void>()
   const letGo = new Set<string>()
-  const sendings = new Map<string, number>()
-  const sendingOf = ({ reference }: Order) => sendings.get(reference) ?? 1
+  // A first sending that died with its process is counted as well: after each “not found” comes the next one.
+  const unheard = new Map<string, number>()
+  const sendingOf = ({ reference }: Order) => 1 + (unheard.get(reference) ?? 0)
   const provider = createScriptedProvider(
     (order) => {
       const behaviour = behaviourOf(order)
-      const sending = (sendings.get(order.reference) ?? 0) + 1
-      sendings.set(order.reference, sending)
+      const sending = sendingOf(order)
       if (!arrives(behaviour, sending)) return Promise.resolve(firstAnswer(behaviour, sending))
       acted.set(order.reference, (acted.get(order.reference) ?? 0) + 1)
       if (!isHeld(behaviour, sending)) return Promise.resolve(firstAnswer(behaviour, sending))
       return new Promise((resolve) => held.set(order.reference, resolve))
     },
     (order) => {
-      if (!acted.has(order.reference)) return Promise.resolve(NOT_FOUND)
+      if (!acted.has(order.reference)) {
+        unheard.set(order.reference, sendingOf(order))
+        return Promise.resolve(NOT_FOUND)
+      }
       const isUndecided = isHeld(behaviourOf(order), sendingOf(order)) && !letGo.has(order.reference)
       return Promise.resolve(laterAnswer(behaviourOf(order), isUndecided))
     },
