@@ -25,6 +25,7 @@ import type { AddressLimiter, Admission } from './limits.ts'
 import { addressBlocked, createGate } from './limits.ts'
 import type { EdgeMetrics } from './metrics.ts'
 import { watchConnections } from './metrics.ts'
+import { NOT_FOUND_PAGE, wantsPage } from './not-found.ts'
 import type { Operation } from './operation.ts'
 import type { RequestLine, RequestLog } from './request-log.ts'
 import type { AnswerHeaders } from './respond.ts'
@@ -289,7 +290,10 @@ function proceed(options: EdgeOptions, exchange: Exchange, match: Match<Route>):
     const dialect = match.kind === 'found' ? match.route.dialect : 'common'
     fail(options, exchange, dialect, badRequest(trouble))
   } else if (match.kind === 'found') match.route.serve(exchange)
-  else {
+  else if (match.kind === 'unmatched' && match.methods.length === 0 && wantsPage(exchange.message)) {
+    exchange.error = unmatched(match.methods)
+    respond(exchange, exchange.error.status, NOT_FOUND_PAGE.headers, NOT_FOUND_PAGE.body)
+  } else {
     fail(
       options,
       exchange,
