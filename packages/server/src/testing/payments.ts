@@ -333,9 +333,21 @@ export function openHeldNode(bench: PaymentsBench): HeldNode {
   }
 }
 
-/** How long batches wait for a wallet that somebody holds; longer than in service, a test can see them wait. */
-export async function letBatchesWait(database: Database, timeout: '250ms' | '20s'): Promise<void> {
-  await database.query(`alter function lock_wallets(bigint[]) set lock_timeout = '${timeout}'`)
+/**
+ * Batches wait longer than in service for a wallet that somebody holds, so that a test can see them wait. Returns what
+ * puts it back as it was.
+ */
+export async function letBatchesWait(database: Database): Promise<() => Promise<void>> {
+  const { rows } = await database.query<{ settings: string[] | null }>(
+    `select proconfig as settings from pg_proc where proname = 'lock_wallets'`,
+  )
+  const limit = rows[0]?.settings?.find((each) => each.startsWith('lock_timeout='))?.split('=')[1]
+  const change = 'alter function lock_wallets(bigint[])'
+  await database.query(`${change} set lock_timeout = '20s'`)
+  return async () => {
+    const before = limit === undefined ? 'reset lock_timeout' : `set lock_timeout = '${limit}'`
+    await database.query(`${change} ${before}`)
+  }
 }
 
 /** The database's clock, in milliseconds since 1970. */

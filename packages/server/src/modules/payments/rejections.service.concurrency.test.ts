@@ -250,11 +250,11 @@ describe('the memory of rejections', () => {
 })
 
 async function waitingForWallets(work: () => Promise<void>): Promise<void> {
-  await letBatchesWait(bench.database, '20s')
+  const putBack = await letBatchesWait(bench.database)
   try {
     await work()
   } finally {
-    await letBatchesWait(bench.database, '250ms')
+    await putBack()
   }
 }
 

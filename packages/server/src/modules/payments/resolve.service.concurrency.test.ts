@@ -21,7 +21,7 @@ let nodes: [Node, Node]
 
 beforeAll(async () => {
   bench = await openPaymentsBench()
-  await letBatchesWait(bench.database, '20s')
+  await letBatchesWait(bench.database)
   nodes = [bench.openNode(), bench.openNode()]
 })
 afterAll(() => bench.close())
