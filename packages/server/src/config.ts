@@ -59,6 +59,8 @@ export type Config = {
   readonly deliveryTimeoutMs: number
   /** Where deliveries come from, for resellers to let in; empty: not said. */
   readonly senderAddresses: readonly Network[]
+  /** The company that runs the service, as its statements name it. */
+  readonly issuer: string
   /** For how long what was told is kept. */
   readonly retention: {
     readonly feedDays: number
@@ -166,6 +168,7 @@ export function readConfig(env: Env = process.env): Config {
         DELIVERY_TIMEOUT_SECONDS_MAX,
       ),
     senderAddresses: read.networks('WARUNG_SENDER_ADDRESSES'),
+    issuer: read.line('WARUNG_ISSUER', 'Warung', 200),
     retention: {
       feedDays: read.integer('WARUNG_FEED_DAYS', 30, 1, 3_650),
       deliveryDays: read.integer('WARUNG_DELIVERY_DAYS', 90, 1, 3_650),
@@ -222,6 +225,7 @@ export function describeConfig(config: Config): Record<string, string | number> 
     outbound_allow: config.outbound.allow.map(networkToString).join(', ') || '(none)',
     outbound_ca: config.outbound.authority?.path ?? '(none)',
     delivery_timeout_ms: config.deliveryTimeoutMs,
+    issuer: config.issuer,
     sender_addresses: config.senderAddresses.map(networkToString).join(', ') || '(not said)',
     retention_days: `feed ${config.retention.feedDays}, deliveries ${config.retention.deliveryDays}, attempts ${config.retention.attemptDays}`,
     resolve_alone_max: config.resolveAloneMax,
@@ -268,6 +272,7 @@ const NAMES = new Set([
   'WARUNG_OUTBOUND_ALLOW',
   'WARUNG_OUTBOUND_CA',
   'WARUNG_SENDER_ADDRESSES',
+  'WARUNG_ISSUER',
   'WARUNG_FEED_DAYS',
   'WARUNG_DELIVERY_DAYS',
   'WARUNG_ATTEMPT_DAYS',

@@ -50,6 +50,11 @@ export function moneyDeskOperations(
     operatorFinanceOperations,
     operatorAuditOperations,
   ].flatMap((each) => each(authenticateOperator, desk))
-  const face = operatorFinanceFace(authenticateOperator, { ...desk, exports, comparisons })
+  const face = operatorFinanceFace(authenticateOperator, {
+    ...desk,
+    exports,
+    comparisons,
+    issuer: config.issuer,
+  })
   return [...operations, ...financeOperations(face)]
 }

@@ -146,7 +146,7 @@ async function runStatement(call: Call): Promise<Output> {
   const { accounts, reseller } = await openReseller(call)
   const statement = await openMonthStatement(accounts.database, reseller, call.text('month'))
   const file = call.text('output')
-  const bytes = await writeWhole(file, printStatement(statement, format))
+  const bytes = await writeWhole(file, printStatement(statement, format, call.config().issuer))
   const view = {
     account: statement.account,
     month: statement.month.name,
