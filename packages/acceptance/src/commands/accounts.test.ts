@@ -285,6 +285,9 @@ describe('deposits', () => {
       balance: 50,
       remarks: 'Wang tunai 现金',
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      reference: expect.stringMatching(/^warungd-[0-9a-f]{18}$/),
+      outcome: 'posted',
+      repeated: false,
     })
     expect(await service.warungd(...deposit, '0.0001')).toMatchObject({ sequence: 2, balance: 50.0001 })
     expect(await service.warungd(...deposit, '1000000000')).toMatchObject({ balance: 1_000_000_050.0001 })

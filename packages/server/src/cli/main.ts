@@ -124,9 +124,8 @@ async function runCommand(
   let opened: Promise<Runtime> | undefined
   const open = () => {
     const settings = config()
-    // One JSON document is all that a program wants to read.
-    if (values.json === true) return openRuntime(settings, { purpose: 'command', isLong: command.isLong })
-    note(`database: ${describeDatabase(settings)}`)
+    // A database that nobody named is named here; errors about one always name it. A program reads JSON alone.
+    if (!isNamed(env ?? process.env) && values.json !== true) note(`database: ${describeDatabase(settings)}`)
     return openRuntime(settings, { purpose: 'command', isLong: command.isLong, note })
   }
   const note = (text: string) => io.err(`${text}\n`)
@@ -158,6 +157,11 @@ async function runCommand(
     // Trouble with closing must not look like trouble with what was done: a deposit would be made again.
     await runtime?.close().catch((error) => note(`after the command: ${describeError(error)}`))
   }
+}
+
+/** Whether the caller said which database is meant. */
+function isNamed(env: Env): boolean {
+  return [env.DATABASE_URL, env.WARUNG_DATA_DIR].some((value) => value !== undefined && value !== '')
 }
 
 async function capture(words: readonly string[], env: Env | undefined): Promise<Ran> {
