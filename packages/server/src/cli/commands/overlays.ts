@@ -18,6 +18,7 @@ import {
 import { overlayView } from '../catalog-views.ts'
 import type { Call, Command, Option, Output } from '../command.ts'
 import { RESELLER_OPTION, UsageError } from '../command.ts'
+import { DRY_RUN_OPTION } from '../consent.ts'
 import { openReseller } from '../means.ts'
 import type { CommandAct } from '../record.ts'
 import { recorded } from '../record.ts'
@@ -63,6 +64,7 @@ option: --on, --off, --rrp. What is not given stays as the reseller has it.`,
       field: FIELD,
       ...PRODUCT_EDITS,
       ...OPTION_EDITS,
+      'dry-run': DRY_RUN_OPTION,
       reason: REASON_OPTION,
     },
     async run(call) {
@@ -82,6 +84,7 @@ option: --on, --off, --rrp. What is not given stays as the reseller has it.`,
       product: { value: 'CODE', help: 'only what was changed of this product itself' },
       option: OPTION,
       field: FIELD,
+      'dry-run': DRY_RUN_OPTION,
       reason: REASON_OPTION,
     },
     async run(call) {

@@ -1,6 +1,7 @@
 import type { Database, Queryable, Tx } from '../../db/database.ts'
 import { formatRate } from '../../lib/rates.ts'
 import { applyBase } from './base.service.ts'
+import { listProductRows } from './base.sql.ts'
 import { listLevelRows } from './levels.sql.ts'
 import { loadCatalog, readOwnView } from './load.service.ts'
 import type { ChangeSummary } from './store.types.ts'
@@ -48,6 +49,10 @@ export async function printCatalogCsv(connection: Queryable, kind: CsvKind): Pro
 /** Until the transaction ends nobody else writes to the catalogue. */
 export async function lockCatalog(tx: Tx): Promise<void> {
   await lockVersion(tx)
+}
+
+export async function listProductCodes(connection: Queryable): Promise<string[]> {
+  return (await listProductRows(connection, 0n)).map(({ row }) => row.code)
 }
 
 /** With their prices. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Database, Tx } from '../../db/database.ts'
+import type { Database, Queryable, Tx } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import { UnknownDataKeyError } from '../../db/vault.ts'
 import { RequestError } from '../../lib/errors.ts'
@@ -186,7 +186,7 @@ export async function getConnection(database: Database, code: string): Promise<C
   return toConnection(await getRow(database, code))
 }
 
-export async function listConnections(database: Database): Promise<Connection[]> {
+export async function listConnections(database: Queryable): Promise<Connection[]> {
   return (await listConnectionRows(database)).map(toConnection)
 }
 

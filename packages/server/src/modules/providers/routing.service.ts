@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../../db/database.ts'
+import type { Database, Queryable, Tx } from '../../db/database.ts'
 import { RequestError } from '../../lib/errors.ts'
 import type { RouteInput } from './connections.rules.ts'
 import { readRoute } from './connections.rules.ts'
@@ -85,7 +85,7 @@ export async function refuseFallingToAny(
 }
 
 export async function listRoutes(
-  database: Database,
+  database: Queryable,
   filter: { readonly productCode?: string | undefined; readonly provider?: string | undefined } = {},
 ): Promise<Route[]> {
   const routes = (await listRouteRows(database)).map(toRoute)
