@@ -20,6 +20,12 @@ export function nearestNames(wanted: string, names: Iterable<string>): string[] 
   return found.slice(0, SHOWN_MAX).map(({ name }) => name)
 }
 
+/** ` (did you mean NOVA?)`, for the end of a sentence; empty where nothing is near. */
+export function nearestHint(wanted: string, names: Iterable<string>): string {
+  const nearest = nearestNames(wanted, names)
+  return nearest.length === 0 ? '' : ` (did you mean ${nearest.join(' or ')}?)`
+}
+
 /** `There is no price level STANDRD. Did you mean STANDARD?` */
 export function noSuchName(what: string, wanted: string, names: Iterable<string>): string {
   const shown = wanted.slice(0, NAME_LENGTH_MAX)

@@ -75,8 +75,14 @@ async function request(
   assert(executors[kind] !== undefined, `somebody carries out what is asked for: ${kind}`)
   const reason = readReason(asked.reason)
   const request = audited(log, { caller, action: `${kind}.request`, reason }, async (tx, database) => {
-    if (asked.isRepeatable === true) {
-      const earlier = await findEqual(tx, log.vault, caller, { kind, target, command, reason })
+    if (asked.isRepeatable === true || asked.isRepeatable === 'while pending') {
+      const earlier = await findEqual(
+        tx,
+        log.vault,
+        caller,
+        { kind, target, command, reason },
+        asked.isRepeatable,
+      )
       if (earlier !== undefined) throw new Repeated(await read(database, log.vault, earlier))
     }
     const id = await takeId(tx)
@@ -101,11 +107,13 @@ async function findEqual(
   vault: Vault,
   { operatorId }: ApprovalOperator,
   asked: ApprovalRequest,
+  isRepeatable: true | 'while pending',
 ): Promise<ApprovalRow | undefined> {
   await lockRequests(tx, operatorId)
   const { kind, target } = asked
   const wanted: Sealed = { ...asked, requestedBy: String(operatorId) }
   for (const row of await listEarlier(tx, { kind, target: target.id, requestedBy: operatorId })) {
+    if (isRepeatable === 'while pending' && row.state !== 'pending') continue
     if (JSON.stringify(await unseal(vault, row)) === JSON.stringify(wanted)) return row
   }
   return undefined

@@ -69,7 +69,8 @@ export type NewApproval = Omit<ApprovalRequest, 'reason'> & {
   readonly reason: unknown
   /**
    * An equal request of the same operator that is pending, or was just approved, is this one: an answer that got lost
-   * is asked for by sending the request again. For what would be done twice if both were approved.
+   * is asked for by sending the request again. For what would be done twice if both were approved. `while pending`: one
+   * that was approved does not count, because what it did may have been undone since and be wanted again.
    */
-  readonly isRepeatable?: boolean
+  readonly isRepeatable?: boolean | 'while pending'
 }

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../../db/database.ts'
+import { nearestHint } from '../../lib/nearest.ts'
 import { listResellers } from '../accounts/service.ts'
 import { accountsWithOtherAccess, levelsWithOtherAccess } from './access.rules.ts'
 import { upsertCategories, upsertGroups, upsertProducts } from './base.sql.ts'
@@ -128,7 +129,7 @@ function strayPrices({ levels }: CatalogState, { prices }: Touched): Problem[] {
       resource: 'prices',
       id: `${levelCode}.${productCode}`,
       field: 'levelCode',
-      text: `there is no price level ${levelCode}`,
+      text: `there is no price level ${levelCode}${nearestHint(levelCode, levels.keys())}`,
     }))
 }
 
@@ -149,7 +150,12 @@ function refuseStrayPermissions(
     ...(accounts.has(resellerId) ? [] : [[`permissions.${resellerId}`, ['there is no such reseller']]]),
     ...(products.has(productCode)
       ? []
-      : [[`permissions.${resellerId}.${productCode}`, ['there is no such product']]]),
+      : [
+          [
+            `permissions.${resellerId}.${productCode}`,
+            [`there is no such product${nearestHint(productCode, products)}`],
+          ],
+        ]),
   ])
   if (stray.length > 0) throw invalidCatalog(Object.fromEntries(stray))
 }

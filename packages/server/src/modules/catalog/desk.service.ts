@@ -1,4 +1,6 @@
 import type { Database, Queryable, Tx } from '../../db/database.ts'
+import { invalidFields } from '../../lib/errors.ts'
+import { noSuchName } from '../../lib/nearest.ts'
 import { formatRate } from '../../lib/rates.ts'
 import { applyBase } from './base.service.ts'
 import { listProductRows } from './base.sql.ts'
@@ -58,6 +60,24 @@ export async function listProductCodes(connection: Queryable): Promise<string[]>
 /** With their prices. */
 export async function listPriceLevels(connection: Queryable): Promise<PriceLevel[]> {
   return (await listLevelRows(connection, 0n)).map(({ row }) => row)
+}
+
+/** The level of accounts for which nobody names one. */
+const FIRST_LEVEL = { code: 'STANDARD', name: 'Standard' }
+
+/**
+ * 400 with the nearest codes for a level that does not exist. The very first account needs a level, and the catalogue
+ * may come later: where there is no level at all, STANDARD is made, which sells nothing until it has prices.
+ */
+export async function requireLevel(tx: Tx, levelCode: string): Promise<void> {
+  await lockVersion(tx)
+  const codes = (await listLevelRows(tx, 0n)).map(({ row }) => row.code)
+  if (codes.includes(levelCode)) return
+  if (codes.length > 0 || levelCode !== FIRST_LEVEL.code) {
+    throw invalidFields({ price_level: [noSuchName('price level', levelCode, codes)] })
+  }
+  const place = { transaction: <T>(work: (joined: Tx) => Promise<T>) => work(tx) }
+  await applyBase(place, { levels: [FIRST_LEVEL] }, 'the level of the first account')
 }
 
 // ── Permissions ──

@@ -47,7 +47,7 @@ export async function doOrAsk<T>(
     const approval = await approvals.request(caller, {
       ...asked,
       command: { ...command, ...shown },
-      isRepeatable: true,
+      isRepeatable: 'while pending',
     })
     return { asked: { approval, comparison } }
   }

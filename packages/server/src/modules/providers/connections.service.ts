@@ -4,6 +4,7 @@ import type { Vault } from '../../db/vault.ts'
 import { UnknownDataKeyError } from '../../db/vault.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { readFields } from '../../lib/fields.ts'
+import { noSuchName } from '../../lib/nearest.ts'
 import type { Amount } from '../wallet/types.ts'
 import {
   checkConfig,
@@ -259,7 +260,8 @@ function without<T>(record: Readonly<Record<string, T>>, names: ReadonlySet<stri
 async function getRow(connection: Database | Tx, code: string): Promise<ConnectionRow> {
   const row = await findConnectionRow(connection, code)
   if (row !== undefined) return row
-  throw new RequestError({ status: 404, code: 'not_found', publicText: `There is no provider ${code}.` })
+  const codes = (await listConnectionRows(connection)).map((each) => each.code)
+  throw new RequestError({ status: 404, code: 'not_found', publicText: noSuchName('provider', code, codes) })
 }
 
 function toConnection(row: ConnectionRow): Connection {
