@@ -65,15 +65,19 @@ export async function listPriceLevels(connection: Queryable): Promise<PriceLevel
 /** The level of accounts for which nobody names one. */
 const FIRST_LEVEL = { code: 'STANDARD', name: 'Standard' }
 
+const LEVEL_FORM = /^[A-Z0-9_]{1,40}$/
+
 /**
- * 400 with the nearest codes for a level that does not exist. The very first account needs a level, and the catalogue
- * may come later: where there is no level at all, STANDARD is made, which sells nothing until it has prices.
+ * 400 with the nearest codes for a level that does not exist. The first accounts need a level, and the catalogue may
+ * come later: STANDARD is made where it is missing, and sells nothing until it has prices. A code that no level can have
+ * is left to the account's own rules, which tell of every wrong field at once.
  */
 export async function requireLevel(tx: Tx, levelCode: string): Promise<void> {
+  if (!LEVEL_FORM.test(levelCode)) return
   await lockVersion(tx)
   const codes = (await listLevelRows(tx, 0n)).map(({ row }) => row.code)
   if (codes.includes(levelCode)) return
-  if (codes.length > 0 || levelCode !== FIRST_LEVEL.code) {
+  if (levelCode !== FIRST_LEVEL.code) {
     throw invalidFields({ price_level: [noSuchName('price level', levelCode, codes)] })
   }
   const place = { transaction: <T>(work: (joined: Tx) => Promise<T>) => work(tx) }
