@@ -41,6 +41,7 @@ import { startFanningOut } from './modules/events/deliveries/fanout.jobs.ts'
 import { startForgetting } from './modules/events/deliveries/retention.jobs.ts'
 import { startSequencing } from './modules/events/sequencer.jobs.ts'
 import { startClosing } from './modules/finance/closings.jobs.ts'
+import { startWatchingMargins } from './modules/margins/jobs.ts'
 import { startRollups } from './modules/payments/rollups.jobs.ts'
 import { openRequestJournal } from './modules/portal/request-log.service.ts'
 import { startWatchingFloats } from './modules/providers/float.jobs.ts'
@@ -247,6 +248,13 @@ function startJobs(
       providers,
       alerts,
       onProblem: onProblem('what is left at providers could not be read'),
+    }),
+    startWatchingMargins({
+      database,
+      catalog,
+      alerts,
+      hasFallback: config.environment === 'staging',
+      onProblem: onProblem('prices could not be compared with supplier costs'),
     }),
     startAnsweringResets(services.sessions, onProblem('password resets could not be mailed')),
     startWatchingStock({

@@ -69,6 +69,8 @@ export type Config = {
   }
   /** Ringgit: payments that cost more are resolved by an operator only when a second one approves. */
   readonly resolveAloneMax: number
+  /** A price that moves by more percent than this needs a second person. */
+  readonly priceChangeMaxPercent: number
   readonly mail: MailConfig
   /** How long the node that took a payment, or took it over, has it to itself. */
   readonly leaseMs: number
@@ -175,6 +177,7 @@ export function readConfig(env: Env = process.env): Config {
       attemptDays: read.integer('WARUNG_ATTEMPT_DAYS', 90, 1, 3_650),
     },
     resolveAloneMax: read.integer('WARUNG_RESOLVE_ALONE_MAX', 100, 0, 1_000_000_000),
+    priceChangeMaxPercent: read.integer('WARUNG_PRICE_CHANGE_MAX_PERCENT', 20, 0, 1_000),
     mail: readMail(env, problems),
     leaseMs: 1_000 * read.integer('WARUNG_LEASE_SECONDS', 60, 2, 600),
     failpoint: readFailpoint(env, environment, problems),
@@ -229,10 +232,16 @@ export function describeConfig(config: Config): Record<string, string | number> 
     sender_addresses: config.senderAddresses.map(networkToString).join(', ') || '(not said)',
     retention_days: `feed ${config.retention.feedDays}, deliveries ${config.retention.deliveryDays}, attempts ${config.retention.attemptDays}`,
     resolve_alone_max: config.resolveAloneMax,
+    price_change_max_percent: config.priceChangeMaxPercent,
     ...describeMail(config.mail, config.environment),
     lease_seconds: config.leaseMs / 1_000,
     ...(config.failpoint && { failpoint: `${config.failpoint.name}:${config.failpoint.times}` }),
   }
+}
+
+/** Whether the environment says which database is meant. */
+export function namesDatabase(env: Env = process.env): boolean {
+  return present(env.DATABASE_URL) || present(env.WARUNG_DATA_DIR)
 }
 
 /** Which database it is, in words for a person and without a password. */
@@ -277,6 +286,7 @@ const NAMES = new Set([
   'WARUNG_DELIVERY_DAYS',
   'WARUNG_ATTEMPT_DAYS',
   'WARUNG_RESOLVE_ALONE_MAX',
+  'WARUNG_PRICE_CHANGE_MAX_PERCENT',
   'WARUNG_SMTP_URL',
   'WARUNG_MAIL_FROM',
   'WARUNG_LEASE_SECONDS',

@@ -69,6 +69,7 @@ describe('a refusal', () => {
 
 describe('resellers', () => {
   it('are opened, shown, changed, suspended and listed', async () => {
+    await service.warungd('level', 'create', '--code', 'GOLD', '--name', 'Gold')
     const made = await service.warungd(
       ...['reseller', 'create', '--name', 'Kedai Baru', '--email', 'baru@example.com'],
       ...['--account', '900100', '--price-level', 'GOLD', '--access', '50'],

@@ -7,7 +7,7 @@ import type { ThreadInput, ThreadOutput } from './catalogue-thread.ts'
 
 // The program of the thread on which the catalogue is gone through; `catalogue-thread.ts` starts it.
 
-async function run({ job, connection, auditKey }: ThreadInput): Promise<ThreadOutput> {
+async function run({ job, connection, auditKey, priceChangeMaxPercent }: ThreadInput): Promise<ThreadOutput> {
   const database = openDatabase({
     connection,
     connectionsMax: 1,
@@ -19,7 +19,7 @@ async function run({ job, connection, auditKey }: ThreadInput): Promise<ThreadOu
     return Buffer.from(auditKey)
   }
   try {
-    return { kind: 'done', result: await doCatalogueJob({ database, key }, job) }
+    return { kind: 'done', result: await doCatalogueJob({ database, key }, job, priceChangeMaxPercent) }
   } catch (error) {
     return outputOf(error)
   } finally {

@@ -156,6 +156,7 @@ describe('warungd on accounts', () => {
     const reseller = ['--reseller', String(made.account)]
     expect(made).toMatchObject({ price_level: 'STANDARD', access: 0, status: 'active' })
     expect(await ask('reseller', 'show', ...reseller)).toEqual(made)
+    await ask('level', 'create', '--code', 'GOLD', '--name', 'Gold')
     expect(
       await ask('reseller', 'update', ...reseller, '--price-level', 'GOLD', '--access', '50'),
     ).toMatchObject({ name: 'Kedai Satu', price_level: 'GOLD', access: 50 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { Env } from '../config.ts'
-import { ConfigError, describeDatabase, readConfig } from '../config.ts'
+import { ConfigError, describeDatabase, namesDatabase, readConfig } from '../config.ts'
 import { isOutOfReach, UncertainCommitError } from '../db/database.ts'
 import { UncertainOutcomeError } from '../db/group-commit.ts'
 import type { FieldErrors } from '../lib/errors.ts'
@@ -125,7 +125,7 @@ async function runCommand(
   const open = () => {
     const settings = config()
     // A database that nobody named is named here; errors about one always name it. A program reads JSON alone.
-    if (!isNamed(env ?? process.env) && values.json !== true) note(`database: ${describeDatabase(settings)}`)
+    if (!namesDatabase(env) && values.json !== true) note(`database: ${describeDatabase(settings)}`)
     return openRuntime(settings, { purpose: 'command', isLong: command.isLong, note })
   }
   const note = (text: string) => io.err(`${text}\n`)
@@ -157,11 +157,6 @@ async function runCommand(
     // Trouble with closing must not look like trouble with what was done: a deposit would be made again.
     await runtime?.close().catch((error) => note(`after the command: ${describeError(error)}`))
   }
-}
-
-/** Whether the caller said which database is meant. */
-function isNamed(env: Env): boolean {
-  return [env.DATABASE_URL, env.WARUNG_DATA_DIR].some((value) => value !== undefined && value !== '')
 }
 
 async function capture(words: readonly string[], env: Env | undefined): Promise<Ran> {

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Database } from '../../db/database.ts'
+import { nearestHint } from '../../lib/nearest.ts'
 import { listAccounts } from '../../modules/payments/support.service.ts'
 import { listConnections } from '../../modules/providers/connections.service.ts'
 import { compareSettlement } from '../../modules/settlement/compare.service.ts'
@@ -208,7 +209,8 @@ async function refuseUnknownProvider(
   const codes = (await listConnections(database)).map(({ code }) => code)
   if (hasSimulator) codes.push('simulator')
   if (codes.includes(provider)) return
-  throw new UsageError(`--provider: there is no provider ${provider}; there is: ${codes.join(', ')}`)
+  const hint = nearestHint(provider, codes)
+  throw new UsageError(`--provider: there is no provider ${provider}${hint}; there is: ${codes.join(', ')}`)
 }
 
 function showProblems({ problems, problemCount }: Extract<ImportResult, { kind: 'refused' }>): Output {
