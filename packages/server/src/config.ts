@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readConnections } from './config/connections.ts'
 import { databaseUrlProblem, maskDatabaseUrl, maskUrl } from './config/database-url.ts'
+import type { FailpointConfig } from './config/failpoint.ts'
+import { readFailpoint } from './config/failpoint.ts'
 import { installationDir } from './config/installation.ts'
 import type { MailConfig } from './config/mail.ts'
 import { describeMail, readMail } from './config/mail.ts'
@@ -11,8 +13,6 @@ import { readMasterKey } from './config/master-key.ts'
 import { present, readerOf } from './config/reader.ts'
 import type { Network } from './lib/addresses.ts'
 import { networkToString } from './lib/addresses.ts'
-import type { FailpointAction, FailpointName } from './lib/failpoints.ts'
-import { FAILPOINT_SIGNALS, FAILPOINTS } from './lib/failpoints.ts'
 
 export type Environment = 'staging' | 'production'
 
@@ -75,7 +75,7 @@ export type Config = {
   /** How long the node that took a payment, or took it over, has it to itself. */
   readonly leaseMs: number
   /** Tests of crashes: where to end, and the how many-th time. */
-  readonly failpoint: { name: FailpointName; times: number; action: FailpointAction } | undefined
+  readonly failpoint: FailpointConfig | undefined
 }
 
 /** Staging's provider of everything. */
@@ -385,20 +385,4 @@ function readAuthority(env: Env, problems: string[]): OutboundConfig['authority'
     problems.push('WARUNG_OUTBOUND_CA: must be the path of a readable file with a certificate in PEM')
     return undefined
   }
-}
-
-function readFailpoint(env: Env, environment: Environment, problems: string[]): Config['failpoint'] {
-  const text = env.WARUNG_FAILPOINT
-  if (!present(text)) return undefined
-  if (environment === 'production') problems.push('WARUNG_FAILPOINT: production refuses to crash on purpose')
-  const [name, times = '1', action = 'kill'] = text.split(':')
-  const known = FAILPOINTS.find((each) => each === name)
-  const isAction = Object.hasOwn(FAILPOINT_SIGNALS, action)
-  if (known === undefined || !/^[1-9]\d{0,5}$/.test(times) || !isAction) {
-    problems.push(
-      `WARUNG_FAILPOINT: must be one of ${FAILPOINTS.join(', ')}, and may end in :times or :times:stop`,
-    )
-    return undefined
-  }
-  return { name: known, times: Number(times), action: action as FailpointAction }
 }

@@ -112,11 +112,15 @@ it('a change that is made is told, even where this node cannot look at it just n
 
 it('a document that is too deep is refused in words, however deep it is', async () => {
   const nested = (levels: number) => `{"document":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`
-  for (const levels of [33, 200_000]) {
-    const body = { contentType: 'application/json', bytes: Buffer.from(nested(levels)) }
-    await expect(work({ kind: 'preview', body })).rejects.toMatchObject({
-      status: 400,
-      fields: { document: [expect.stringContaining('32 levels')] },
-    })
-  }
+  const preview = (levels: number) =>
+    work({ kind: 'preview', body: { contentType: 'application/json', bytes: Buffer.from(nested(levels)) } })
+  await expect(preview(33)).rejects.toMatchObject({
+    status: 400,
+    fields: { document: [expect.stringContaining('32 levels')] },
+  })
+  // Judged on the bytes, before anything is parsed.
+  await expect(preview(200_000)).rejects.toMatchObject({
+    status: 400,
+    publicText: expect.stringContaining('64 levels'),
+  })
 })
