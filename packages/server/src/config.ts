@@ -1,6 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { AlertWebhookConfig } from './config/alert-webhook.ts'
+import { describeAlertWebhook, readAlertWebhook } from './config/alert-webhook.ts'
 import { readConnections } from './config/connections.ts'
 import { databaseUrlProblem, maskDatabaseUrl, maskUrl } from './config/database-url.ts'
 import { installationDir } from './config/installation.ts'
@@ -68,6 +70,7 @@ export type Config = {
   /** Ringgit: payments that cost more are resolved by an operator only when a second one approves. */
   readonly resolveAloneMax: number
   readonly mail: MailConfig
+  readonly alertWebhook: AlertWebhookConfig | undefined
   /** How long the node that took a payment, or took it over, has it to itself. */
   readonly leaseMs: number
   /** Tests of crashes: where to end, and the how many-th time. */
@@ -173,6 +176,7 @@ export function readConfig(env: Env = process.env): Config {
     },
     resolveAloneMax: read.integer('WARUNG_RESOLVE_ALONE_MAX', 100, 0, 1_000_000_000),
     mail: readMail(env, problems),
+    alertWebhook: readAlertWebhook(env, environment, problems),
     leaseMs: 1_000 * read.integer('WARUNG_LEASE_SECONDS', 60, 2, 600),
     failpoint: readFailpoint(env, environment, problems),
   }
@@ -226,6 +230,7 @@ export function describeConfig(config: Config): Record<string, string | number> 
     retention_days: `feed ${config.retention.feedDays}, deliveries ${config.retention.deliveryDays}, attempts ${config.retention.attemptDays}`,
     resolve_alone_max: config.resolveAloneMax,
     ...describeMail(config.mail, config.environment),
+    alert_webhook: describeAlertWebhook(config.alertWebhook),
     lease_seconds: config.leaseMs / 1_000,
     ...(config.failpoint && { failpoint: `${config.failpoint.name}:${config.failpoint.times}` }),
   }
@@ -237,6 +242,8 @@ export function describeDatabase({ database, dataDir }: Pick<Config, 'database' 
 }
 
 const NAMES = new Set([
+  'WARUNG_ALERT_WEBHOOK',
+  'WARUNG_ALERT_WEBHOOK_SECRET',
   'WARUNG_ENV',
   'WARUNG_HOST',
   'WARUNG_PORT',

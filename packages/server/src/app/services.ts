@@ -311,7 +311,6 @@ function stepReport({ byMs, isAtStart }: ClockStep): AlertReport {
     kind: 'database_clock',
     subject: 'database',
     text: `${what}: work of other nodes is not taken over for the time of a lease. Keep all clocks by a time service.`,
-    severity: 'warning',
   }
 }
 

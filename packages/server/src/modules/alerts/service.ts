@@ -2,14 +2,14 @@ import type { Database, Queryable } from '../../db/database.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { BOOLEAN, readFields, wholeNumber } from '../../lib/fields.ts'
 import { clear, clearById, countOpen, deleteCleared, list, raise } from './sql.ts'
-import type { Alert, AlertReport } from './types.ts'
+import type { Alert, AlertKind, AlertReport } from './types.ts'
 
 /** The one door by which operators are told that something needs a person. */
 export type Alerts = {
   /** In the given transaction, or at once; seen again while it is open, it counts up. */
   raise(report: AlertReport, connection?: Queryable): Promise<void>
   /** What it was about is over; true when there was such an alert. */
-  clear(kind: string, subject: string, connection?: Queryable): Promise<boolean>
+  clear(kind: AlertKind, subject: string, connection?: Queryable): Promise<boolean>
   /** Tells of one that somebody else's commit has raised. */
   tell(report: AlertReport): void
   /** How many were open when they were last counted. */

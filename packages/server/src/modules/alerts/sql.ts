@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db/database.ts'
+import { ALERT_KIND_RULES } from './kinds.rules.ts'
 import type { Alert, AlertReport, Severity } from './types.ts'
 
 const RAISE = {
@@ -8,7 +9,8 @@ const RAISE = {
 
 /** True when it is news. */
 export async function raise(connection: Queryable, report: AlertReport): Promise<boolean> {
-  const { kind, subject, text, severity } = report
+  const { kind, subject, text } = report
+  const { severity } = ALERT_KIND_RULES[kind]
   const { rows } = await connection.query<{ is_new: boolean }>(RAISE, [kind, subject, text, severity])
   return rows[0]?.is_new === true
 }

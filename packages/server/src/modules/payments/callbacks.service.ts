@@ -146,7 +146,6 @@ async function follow(
             kind: 'callback_amount',
             subject: String(called.id),
             text: `payment ${called.id}: ${text}`,
-            severity: 'warning',
           },
           tx,
         )

@@ -103,6 +103,5 @@ function contradictionReport({ resellerId, id }: ResolveCommand): AlertReport {
     kind: 'payment_contradiction',
     subject: String(id),
     text: `payment ${id} of reseller ${resellerId}: a provider contradicts its end`,
-    severity: 'critical',
   }
 }
