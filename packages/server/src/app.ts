@@ -1,16 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { backOfficeOperations } from './app/back-office.ts'
+import { startReadingFigures, watchServices } from './app/metrics.ts'
 import { listOperations } from './app/operations.ts'
 import type { Services } from './app/services.ts'
-import {
-  closeMoney,
-  closeServices,
-  failpointOf,
-  openServices,
-  sweepServices,
-  watchServices,
-} from './app/services.ts'
+import { closeMoney, closeServices, failpointOf, openServices, sweepServices } from './app/services.ts'
 import { hasMailbox } from './config/mail.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
@@ -232,6 +226,7 @@ function startJobs(
     }),
     startClosing({ database: unhurried, isBusy, onProblem: onProblem('days could not be closed') }),
     startRollups({ database: unhurried, onProblem: onProblem('days could not be summed up') }),
+    startReadingFigures(metrics, unhurried, onProblem('figures for the metrics could not be read')),
     startCountingAlerts(alerts, onProblem('alerts could not be counted')),
     startWatchingApprovals({
       database: unhurried,

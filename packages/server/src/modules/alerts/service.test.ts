@@ -100,7 +100,7 @@ it('what is open is counted, and what was cleared long ago is forgotten', async 
     [old.subject],
   )
   await alerts.cleanUp()
-  expect(alerts.openCount).toBe(1)
+  expect(alerts.openCount('critical')).toBe(1)
   expect(await listAlerts(test.database, { limit: 100, withCleared: true })).toHaveLength(1)
 })
 

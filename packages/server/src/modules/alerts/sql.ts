@@ -61,11 +61,11 @@ export async function list(
   return rows.map(toAlert)
 }
 
-export async function countOpen(connection: Queryable): Promise<number> {
-  const { rows } = await connection.query<{ open: bigint }>(
-    'select count(*) as open from operator_alerts where cleared_at is null',
+export async function countOpen(connection: Queryable): Promise<ReadonlyMap<Severity, number>> {
+  const { rows } = await connection.query<{ severity: Severity; open: number }>(
+    'select severity, count(*)::integer as open from operator_alerts where cleared_at is null group by severity',
   )
-  return Number(rows[0]?.open ?? 0n)
+  return new Map(rows.map(({ severity, open }) => [severity, open]))
 }
 
 export async function deleteCleared(connection: Queryable, days: number): Promise<void> {
