@@ -1,17 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { backOfficeOperations } from './app/back-office.ts'
+import { startReadingFigures, watchServices } from './app/metrics.ts'
 import { listOperations } from './app/operations.ts'
 import type { Services } from './app/services.ts'
-import {
-  closeMoney,
-  closeServices,
-  failpointOf,
-  openServices,
-  sweepServices,
-  watchServices,
-} from './app/services.ts'
+import { closeMoney, closeServices, failpointOf, openServices, sweepServices } from './app/services.ts'
 import { hasMailbox } from './config/mail.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
 import { patient } from './db/patient.ts'
 import { joinProgress } from './db/progress.ts'
 import type { CommitProbe } from './db/readiness.ts'
@@ -24,6 +20,7 @@ import { createRequestLog } from './http/request-log.ts'
 import { isPrivateAddress } from './lib/addresses.ts'
 import { mostly } from './lib/mostly.ts'
 import { addressesAt } from './lib/own-addresses.ts'
+import type { Schedule } from './lib/repeat.ts'
 import { repeat } from './lib/repeat.ts'
 import { DIRECTORY_STALE_MS } from './modules/accounts/directory.ts'
 import { startCountingAlerts } from './modules/alerts/jobs.ts'
@@ -31,6 +28,8 @@ import { startMailing } from './modules/alerts/mail.jobs.ts'
 import { mailboxOperations } from './modules/alerts/mailbox.routes.ts'
 import { mailboxToken } from './modules/alerts/mailbox.service.ts'
 import { chooseTransport } from './modules/alerts/smtp.service.ts'
+import { startPostingAlerts } from './modules/alerts/webhook.jobs.ts'
+import { startWatchingApprovals } from './modules/approvals/jobs.ts'
 import { createAuthenticator, createRecognizer } from './modules/auth/service.ts'
 import { startExpanding } from './modules/catalog/changes.jobs.ts'
 import type { Catalog } from './modules/catalog/store.types.ts'
@@ -39,6 +38,8 @@ import { startDelivering } from './modules/events/deliveries/delivering.jobs.ts'
 import { watchDeliveries } from './modules/events/deliveries/delivery-metrics.service.ts'
 import { startFanningOut } from './modules/events/deliveries/fanout.jobs.ts'
 import { startForgetting } from './modules/events/deliveries/retention.jobs.ts'
+import { standardHeaders } from './modules/events/deliveries/signing.rules.ts'
+import { signingKeyOf } from './modules/events/endpoints/secrets.service.ts'
 import { startSequencing } from './modules/events/sequencer.jobs.ts'
 import { startClosing } from './modules/finance/closings.jobs.ts'
 import { startWatchingMargins } from './modules/margins/jobs.ts'
@@ -226,7 +227,14 @@ function startJobs(
     }),
     startClosing({ database: unhurried, isBusy, onProblem: onProblem('days could not be closed') }),
     startRollups({ database: unhurried, onProblem: onProblem('days could not be summed up') }),
+    startReadingFigures(metrics, unhurried, onProblem('figures for the metrics could not be read')),
     startCountingAlerts(alerts, onProblem('alerts could not be counted')),
+    startWatchingApprovals({
+      database: unhurried,
+      alerts,
+      onProblem: onProblem('approvals that wait could not be looked at'),
+    }),
+    ...startAlertWebhook(config, database, services, onProblem('alerts could not be sent to the webhook')),
     startMailing({
       database,
       vault,
@@ -265,15 +273,38 @@ function startJobs(
   ]
 }
 
+function startAlertWebhook(
+  { alertWebhook, environment, leaseMs }: Config,
+  database: Database,
+  { webhooks, alerts, leaseClock }: Services,
+  onProblem: (error: unknown) => void,
+): Schedule[] {
+  if (alertWebhook === undefined) return []
+  const keys = [signingKeyOf(alertWebhook.secret)] as const
+  const job = startPostingAlerts({
+    database,
+    environment,
+    outbound: webhooks,
+    url: alertWebhook.url,
+    sign: (eventId, timestampSeconds, payload) =>
+      standardHeaders({ eventId, timestampSeconds, payload, keys }),
+    alerts,
+    leaseMs,
+    leaseClock,
+    onProblem,
+  })
+  return [job]
+}
+
 /** Behind a proxy that is not named, one client over the rate limit gets all of them blocked. */
 function warnOfProxy({ alerts, onProblem }: Services, { peer, header }: StrangeForward): void {
   const text =
     `A request from ${peer} carries ${header}, but WARUNG_TRUST_PROXY does not name ${peer}. ` +
     `If that is your proxy, set WARUNG_TRUST_PROXY=${peer} on every node: until then all its clients count as one ` +
     'address for rate limits, blocks and allowlists. If it is a client, nothing is to be done.'
-  const severity = isPrivateAddress(peer) ? 'critical' : 'warning'
+  const kind = isPrivateAddress(peer) ? 'untrusted_proxy' : 'untrusted_forwarding'
   alerts
-    .raise({ kind: 'untrusted_proxy', subject: 'WARUNG_TRUST_PROXY', text, severity })
+    .raise({ kind, subject: 'WARUNG_TRUST_PROXY', text })
     .catch((error: unknown) => onProblem('the alert about a proxy could not be raised', error))
 }
 

@@ -1,6 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { AlertWebhookConfig } from './config/alert-webhook.ts'
+import { describeAlertWebhook, readAlertWebhook } from './config/alert-webhook.ts'
 import { readConnections } from './config/connections.ts'
 import { databaseUrlProblem, maskDatabaseUrl, maskUrl } from './config/database-url.ts'
 import type { FailpointConfig } from './config/failpoint.ts'
@@ -72,6 +74,7 @@ export type Config = {
   /** A price that moves by more percent than this needs a second person. */
   readonly priceChangeMaxPercent: number
   readonly mail: MailConfig
+  readonly alertWebhook: AlertWebhookConfig | undefined
   /** How long the node that took a payment, or took it over, has it to itself. */
   readonly leaseMs: number
   /** Tests of crashes: where to end, and the how many-th time. */
@@ -179,6 +182,7 @@ export function readConfig(env: Env = process.env): Config {
     resolveAloneMax: read.integer('WARUNG_RESOLVE_ALONE_MAX', 100, 0, 1_000_000_000),
     priceChangeMaxPercent: read.integer('WARUNG_PRICE_CHANGE_MAX_PERCENT', 20, 0, 1_000),
     mail: readMail(env, problems),
+    alertWebhook: readAlertWebhook(env, environment, problems),
     leaseMs: 1_000 * read.integer('WARUNG_LEASE_SECONDS', 60, 2, 600),
     failpoint: readFailpoint(env, environment, problems),
   }
@@ -234,6 +238,7 @@ export function describeConfig(config: Config): Record<string, string | number> 
     resolve_alone_max: config.resolveAloneMax,
     price_change_max_percent: config.priceChangeMaxPercent,
     ...describeMail(config.mail, config.environment),
+    alert_webhook: describeAlertWebhook(config.alertWebhook),
     lease_seconds: config.leaseMs / 1_000,
     ...(config.failpoint && { failpoint: `${config.failpoint.name}:${config.failpoint.times}` }),
   }
@@ -250,6 +255,8 @@ export function describeDatabase({ database, dataDir }: Pick<Config, 'database' 
 }
 
 const NAMES = new Set([
+  'WARUNG_ALERT_WEBHOOK',
+  'WARUNG_ALERT_WEBHOOK_SECRET',
   'WARUNG_ENV',
   'WARUNG_HOST',
   'WARUNG_PORT',

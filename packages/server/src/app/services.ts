@@ -5,7 +5,6 @@ import type { DatabaseClock } from '../db/clock.ts'
 import { openDatabaseClock } from '../db/clock.ts'
 import type { ClockStep, OpenLeaseClock } from '../db/lease-clock.ts'
 import { openLeaseClock } from '../db/lease-clock.ts'
-import type { EdgeMetrics } from '../http/metrics.ts'
 import type { Failpoint } from '../lib/failpoints.ts'
 import { createFailpoint, FAILPOINT_SIGNALS, noFailpoint } from '../lib/failpoints.ts'
 import type { AddressOf } from '../lib/own-addresses.ts'
@@ -58,7 +57,6 @@ import { createOutcomeFiles } from '../modules/payments/outcome-files.service.ts
 import { createOutcomes } from '../modules/payments/outcomes.service.ts'
 import type { Outcomes } from '../modules/payments/outcomes.types.ts'
 import { createRefidLookup } from '../modules/payments/references.service.ts'
-import { watchProviders } from '../modules/providers/metrics.service.ts'
 import { openProviders } from '../modules/providers/opening.service.ts'
 import { createDynamicOptions, optionsOf } from '../modules/providers/options.service.ts'
 import type { OpenProviders } from '../modules/providers/registry.service.ts'
@@ -311,7 +309,6 @@ function stepReport({ byMs, isAtStart }: ClockStep): AlertReport {
     kind: 'database_clock',
     subject: 'database',
     text: `${what}: work of other nodes is not taken over for the time of a lease. Keep all clocks by a time service.`,
-    severity: 'warning',
   }
 }
 
@@ -350,45 +347,4 @@ export async function sweepServices(services: Services): Promise<void> {
   await services.payments.sweep()
   await sweepSessions(services.sessions.database)
   await sweepResets(services.sessions)
-}
-
-/** Figures that are read when somebody asks for them. */
-export function watchServices(metrics: EdgeMetrics, services: Services): void {
-  watchProviders(metrics.registry, services.providers.measurements)
-  metrics.gauge(
-    'warung_nonces_waiting',
-    'Nonces waiting for their group commit',
-    () => services.nonces.waiting,
-  )
-  metrics.gauge(
-    'warung_payments_waiting',
-    'Payments waiting for their group commit',
-    () => services.payments.waiting,
-  )
-  metrics.gauge(
-    'warung_payments_underway',
-    'Orders sent to providers and not written down yet',
-    () => services.payments.underway,
-  )
-  metrics.gauge(
-    'warung_outcomes_kept',
-    'Answers of suppliers that wait in memory for the database',
-    () => services.outcomes.kept,
-  )
-  metrics.gauge(
-    'warung_directory_age_seconds',
-    'Age of the accounts directory; above 5 requests are refused',
-    () => services.directory.ageMs() / 1_000,
-    'max',
-  )
-  metrics.gauge(
-    'warung_operator_alerts_open',
-    'Alerts that an operator should look at',
-    () => services.alerts.openCount,
-    'max',
-  )
-  const { counts } = services.payments.callbacks
-  for (const name of ['taken', 'refused', 'repeated', 'disbelieved'] as const) {
-    metrics.gauge(`warung_callbacks_${name}`, `Callbacks ${name} since the start`, () => counts[name])
-  }
 }

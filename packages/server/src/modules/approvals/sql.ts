@@ -118,3 +118,19 @@ export async function listApprovals(connection: Queryable, filter: ApprovalFilte
   )
   return rows
 }
+
+/** Pending for so long and not expired, oldest first. */
+export async function listWaiting(
+  connection: Queryable,
+  minutes: number,
+  limit: number,
+): Promise<{ readonly id: bigint; readonly kind: string; readonly expiresAt: Date }[]> {
+  const { rows } = await connection.query<Pick<ApprovalRow, 'id' | 'kind' | 'expires_at'>>(
+    `select id, kind, expires_at from approvals
+      where state = 'pending' and expires_at > clock_timestamp()
+        and requested_at <= clock_timestamp() - make_interval(mins => $1)
+      order by id limit $2`,
+    [minutes, limit],
+  )
+  return rows.map(({ id, kind, expires_at }) => ({ id, kind, expiresAt: expires_at }))
+}

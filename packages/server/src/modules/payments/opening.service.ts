@@ -2,9 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Progress } from '../../db/progress.ts'
 import { joinProgress } from '../../db/progress.ts'
 import type { AlertReport } from '../alerts/types.ts'
+import type { Catalog } from '../catalog/store.types.ts'
 import { createAttempts } from './attempts.service.ts'
 import type { CallbackSettings, Callbacks } from './callbacks.service.ts'
 import { createCallbacks } from './callbacks.service.ts'
+import type { PaymentCount } from './counts.service.ts'
+import { createPaymentCounts } from './counts.service.ts'
 import { createDispatcher } from './dispatch.service.ts'
 import type { IntakeSettings } from './intake.service.ts'
 import { createIntake } from './intake.service.ts'
@@ -28,6 +31,8 @@ export type OpenPayments = Payments & {
   readonly underway: number
   /** What providers send by themselves. */
   readonly callbacks: Callbacks
+  /** Payments that this node brought to their end since it started. */
+  counts(): Iterable<PaymentCount>
   /** Forgets what no request can need any more. */
   sweep(): Promise<void>
   /**
@@ -48,13 +53,18 @@ export function openPayments(
   settings: Omit<PaymentsSettings, 'intake' | 'dispatcher'> &
     Pick<CallbackSettings, 'alerts' | 'onCallbackTrouble'> &
     Pick<RecoverySettings, 'leaseClock'> &
-    Pick<IntakeSettings, 'database' | 'vault' | 'failpoint' | 'onCommitted'> & { outcomes: Outcomes },
+    Pick<IntakeSettings, 'database' | 'vault' | 'failpoint' | 'onCommitted'> & {
+      outcomes: Outcomes
+      catalog: Pick<Catalog, 'base'>
+    },
 ): OpenPayments {
   const { outcomes, providers } = settings
   const intake = createIntake(settings)
+  const counts = createPaymentCounts(settings)
   const openResolver = () =>
     createResolver({
       ...settings,
+      onMoved: counts.take,
       onContradiction: (command) => settings.alerts.tell(contradictionReport(command)),
     })
   // A callback that cannot be written is not answered, and so repeated by who sent it: it needs no keeping.
@@ -79,6 +89,7 @@ export function openPayments(
     get underway() {
       return dispatcher.underway
     },
+    counts: counts.list,
     sweep: () => forgetRejections(settings.database),
     async close() {
       const inTime = (work: Promise<unknown>, timeMs = DRAIN_MAX_MS) =>
@@ -103,6 +114,5 @@ function contradictionReport({ resellerId, id }: ResolveCommand): AlertReport {
     kind: 'payment_contradiction',
     subject: String(id),
     text: `payment ${id} of reseller ${resellerId}: a provider contradicts its end`,
-    severity: 'critical',
   }
 }

@@ -197,8 +197,9 @@ async function seeToOpen(settings: RecoverySettings, work: OpenAttemptRow): Prom
 const NEVER_HEARD = 'the provider never heard of the one before'
 
 /** What every word about it begins with. */
-function ofWork({ reseller_id, payment_id, attempt, lease }: WorkRow) {
-  return { resellerId: reseller_id, id: payment_id, attempt, lease }
+function ofWork({ reseller_id, payment_id, attempt, lease, provider, product_code }: WorkRow) {
+  const about = { provider, product: product_code }
+  return { resellerId: reseller_id, id: payment_id, attempt, lease, about }
 }
 
 /** A node that stops takes no attempt away from a payment. */

@@ -10,6 +10,9 @@ import { resolvePayments } from './resolve.sql.ts'
 import { sealOutput } from './secrets.service.ts'
 import { PROCESSING, SUCCEEDED, VOIDED } from './states.rules.ts'
 
+/** Codes, of which there are as many as the operator has entered. */
+export type PaymentLabels = { readonly provider: string; readonly product: string }
+
 export type ResolveCommand = {
   readonly resellerId: bigint
   readonly id: bigint
@@ -22,6 +25,8 @@ export type ResolveCommand = {
   readonly evidence?: string
   /** The speaker's own: whoever has the work by then decides when to ask next. */
   readonly lease?: number
+  /** What the metrics count it under. */
+  readonly about?: PaymentLabels
   /** A failure that the provider did not say: it holds only while the speaker still has the lease. */
   readonly isConcluded?: boolean
 }
@@ -46,10 +51,12 @@ export function createResolver(settings: {
   failpoint: Failpoint
   /** Told after the commit that noted it and raised the alert, once. */
   onContradiction?: ((command: ResolveCommand) => void) | undefined
+  /** Told after the commit that moved its payment. */
+  onMoved?: ((command: ResolveCommand) => void) | undefined
   /** After each commit. */
   onCommitted?: (() => void) | undefined
 }): Resolver {
-  const { database, vault, failpoint, onContradiction, onCommitted } = settings
+  const { database, vault, failpoint, onContradiction, onMoved, onCommitted } = settings
 
   async function resolveBatch(commands: readonly ResolveCommand[]): Promise<boolean[]> {
     const moved: boolean[] = commands.map(() => false)
@@ -58,7 +65,10 @@ export function createResolver(settings: {
       const givesBack = moves.some(({ code }) => code !== PROCESSING && code !== SUCCEEDED)
       failpoint(givesBack ? 'refund.before' : 'resolve.before')
       const resolution = await resolvePayments(database, moves)
-      for (const index of resolution.moved.keys()) moved[round[index] as number] = true
+      for (const index of resolution.moved.keys()) {
+        moved[round[index] as number] = true
+        onMoved?.(commands[round[index] as number] as ResolveCommand)
+      }
       for (const index of resolution.contradictions)
         onContradiction?.(commands[round[index] as number] as ResolveCommand)
       failpoint(givesBack ? 'refund.committed' : 'resolve.committed')

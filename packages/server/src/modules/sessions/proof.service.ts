@@ -69,11 +69,19 @@ export function ownTarget(caller: SignedInCaller): Target {
   return targetOf({ kind: caller.kind, login: loginOf(caller), account })
 }
 
+export type Proof = {
+  /** The name of the password's field in the request. */
+  readonly field: string
+  readonly password: string
+  /** Thrown when the password is wrong; left out: a 400 about the field. */
+  readonly failure?: RequestError
+}
+
 /** Somebody who is signed in proves once more who they are, before what an unwatched screen must not do. */
 export function proveAgain<T>(
   options: SessionsOptions,
   caller: SignedInCaller,
-  { field, password }: { field: string; password: string },
+  { field, password, failure = incorrect(field) }: Proof,
   enter: (tx: Tx, credentials: Credentials) => Promise<Judged<T>>,
 ): Promise<T> {
   const { database } = options
@@ -82,7 +90,7 @@ export function proveAgain<T>(
     async () => {
       const found = await findByKey(database, keyOf(caller))
       const proven = await checkPassword(options, found, password)
-      return proven === undefined ? { failure: incorrect(field) } : { passed: proven }
+      return proven === undefined ? { failure } : { passed: proven }
     },
     enter,
   )
