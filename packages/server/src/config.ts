@@ -19,6 +19,9 @@ export type Environment = 'staging' | 'production'
 const DEMO_EXTENTS = ['all', 'accounts', 'none'] as const
 export type DemoExtent = (typeof DEMO_EXTENTS)[number]
 
+const SECOND_FACTOR_RULES = ['required', 'optional'] as const
+export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number]
+
 export type DatabaseSource = { kind: 'embedded' } | { kind: 'external'; url: string }
 
 export type Config = {
@@ -65,6 +68,8 @@ export type Config = {
     readonly deliveryDays: number
     readonly attemptDays: number
   }
+  /** `required`: operators without a second factor can do nothing but set one up. */
+  readonly operatorSecondFactor: SecondFactorRule
   /** Ringgit: payments that cost more are resolved by an operator only when a second one approves. */
   readonly resolveAloneMax: number
   readonly mail: MailConfig
@@ -171,6 +176,11 @@ export function readConfig(env: Env = process.env): Config {
       deliveryDays: read.integer('WARUNG_DELIVERY_DAYS', 90, 1, 3_650),
       attemptDays: read.integer('WARUNG_ATTEMPT_DAYS', 90, 1, 3_650),
     },
+    operatorSecondFactor: read.oneOf(
+      'WARUNG_OPERATOR_SECOND_FACTOR',
+      SECOND_FACTOR_RULES,
+      environment === 'production' ? 'required' : 'optional',
+    ),
     resolveAloneMax: read.integer('WARUNG_RESOLVE_ALONE_MAX', 100, 0, 1_000_000_000),
     mail: readMail(env, problems),
     leaseMs: 1_000 * read.integer('WARUNG_LEASE_SECONDS', 60, 2, 600),
@@ -224,6 +234,7 @@ export function describeConfig(config: Config): Record<string, string | number> 
     delivery_timeout_ms: config.deliveryTimeoutMs,
     sender_addresses: config.senderAddresses.map(networkToString).join(', ') || '(not said)',
     retention_days: `feed ${config.retention.feedDays}, deliveries ${config.retention.deliveryDays}, attempts ${config.retention.attemptDays}`,
+    operator_second_factor: config.operatorSecondFactor,
     resolve_alone_max: config.resolveAloneMax,
     ...describeMail(config.mail, config.environment),
     lease_seconds: config.leaseMs / 1_000,
@@ -271,6 +282,7 @@ const NAMES = new Set([
   'WARUNG_FEED_DAYS',
   'WARUNG_DELIVERY_DAYS',
   'WARUNG_ATTEMPT_DAYS',
+  'WARUNG_OPERATOR_SECOND_FACTOR',
   'WARUNG_RESOLVE_ALONE_MAX',
   'WARUNG_SMTP_URL',
   'WARUNG_MAIL_FROM',

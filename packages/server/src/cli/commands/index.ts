@@ -34,6 +34,7 @@ const GROUPS: readonly Group[] = [
     words: ['deposit', 'adjust', 'commission'],
     load: async () => (await import('./wallet.ts')).walletCommands,
   },
+  { words: ['approval'], load: async () => (await import('./approvals.ts')).approvalCommands },
   { words: ['threshold'], load: async () => (await import('./thresholds.ts')).thresholdCommands },
   { words: ['ledger'], load: async () => (await import('./ledger.ts')).ledgerCommands },
   { words: ['audit'], load: async () => (await import('./audit.ts')).auditCommands },
@@ -41,7 +42,13 @@ const GROUPS: readonly Group[] = [
     words: ['closing', 'statement', 'reconcile'],
     load: async () => (await import('./finance.ts')).financeCommands,
   },
-  { words: ['payment'], load: async () => (await import('./payments.ts')).paymentCommands },
+  {
+    words: ['payment'],
+    load: async () => [
+      (await import('./payment-list.ts')).paymentListCommand,
+      ...(await import('./payments.ts')).paymentCommands,
+    ],
+  },
   { words: ['case'], load: async () => (await import('./cases.ts')).caseCommands },
   { words: ['clock'], load: async () => (await import('./clock.ts')).clockCommands },
   { words: ['notice'], load: async () => (await import('./notices.ts')).noticeCommands },

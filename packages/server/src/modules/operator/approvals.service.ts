@@ -1,7 +1,7 @@
 import { oneOf, readFields } from '../../lib/fields.ts'
 import { optional } from '../../lib/parameters.ts'
 import { createApprovals } from '../approvals/service.ts'
-import type { Approval } from '../approvals/types.ts'
+import type { Approval, Approvals } from '../approvals/types.ts'
 import { APPROVAL_STATES } from '../approvals/types.ts'
 import { voidExecutor } from './cases.service.ts'
 import type { Page } from './desk.rules.ts'
@@ -19,14 +19,17 @@ const REQUESTED_BY: Readonly<Record<string, Permission>> = {
 }
 
 export function createMoneyDesk(settings: Omit<MoneyDesk, 'approvals'>): MoneyDesk {
-  const { log, vault } = settings
-  const approvals = createApprovals({
+  return { ...settings, approvals: createDeskApprovals(settings) }
+}
+
+/** The rules and executors are the same for the API and for the command line. */
+export function createDeskApprovals({ log, vault }: Pick<MoneyDesk, 'log' | 'vault'>): Approvals {
+  return createApprovals({
     log,
     executors: { ...postingExecutors, payment_resolution: resolutionExecutor(vault), void: voidExecutor },
     mayDecide: (role) => mayDo(role, 'approvals.decide'),
     mayRequest: (role, kind) => mayDo(role, REQUESTED_BY[kind] ?? 'money.write'),
   })
-  return { ...settings, approvals }
 }
 
 export const APPROVAL_KINDS = ['deposit', 'adjustment', 'payment_resolution', 'void'] as const
@@ -38,7 +41,7 @@ const LIST_RULES = {
 }
 
 export async function listForDesk(
-  { approvals }: MoneyDesk,
+  { approvals }: Pick<MoneyDesk, 'approvals'>,
   query: { readonly [name in keyof typeof LIST_RULES]?: string | undefined },
 ): Promise<Page<Approval>> {
   const { limit, cursor, state, kind } = readFields(LIST_RULES, query)
