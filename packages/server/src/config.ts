@@ -9,6 +9,8 @@ import { describeMail, readMail } from './config/mail.ts'
 import type { MasterKeySource } from './config/master-key.ts'
 import { readMasterKey } from './config/master-key.ts'
 import { present, readerOf } from './config/reader.ts'
+import type { SecondFactorRule } from './config/second-factor.ts'
+import { readSecondFactor } from './config/second-factor.ts'
 import type { Network } from './lib/addresses.ts'
 import { networkToString } from './lib/addresses.ts'
 import type { FailpointAction, FailpointName } from './lib/failpoints.ts'
@@ -18,9 +20,6 @@ export type Environment = 'staging' | 'production'
 
 const DEMO_EXTENTS = ['all', 'accounts', 'none'] as const
 export type DemoExtent = (typeof DEMO_EXTENTS)[number]
-
-const SECOND_FACTOR_RULES = ['required', 'optional'] as const
-export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number]
 
 export type DatabaseSource = { kind: 'embedded' } | { kind: 'external'; url: string }
 
@@ -176,11 +175,7 @@ export function readConfig(env: Env = process.env): Config {
       deliveryDays: read.integer('WARUNG_DELIVERY_DAYS', 90, 1, 3_650),
       attemptDays: read.integer('WARUNG_ATTEMPT_DAYS', 90, 1, 3_650),
     },
-    operatorSecondFactor: read.oneOf(
-      'WARUNG_OPERATOR_SECOND_FACTOR',
-      SECOND_FACTOR_RULES,
-      environment === 'production' ? 'required' : 'optional',
-    ),
+    operatorSecondFactor: readSecondFactor(read, environment),
     resolveAloneMax: read.integer('WARUNG_RESOLVE_ALONE_MAX', 100, 0, 1_000_000_000),
     mail: readMail(env, problems),
     leaseMs: 1_000 * read.integer('WARUNG_LEASE_SECONDS', 60, 2, 600),

@@ -378,9 +378,7 @@ describe('payment list', () => {
     const page = await ask(...whose, '--limit', '1')
     expect(page).toMatchObject({ payments: [{ id: second }], cursor: second })
     expect(idsOf(await ask(...whose, '--cursor', second))).toEqual([first])
-    const { out } = await run(whose)
-    expect(out).toMatch(/^reseller +id +refid/)
-    expect(out).not.toContain(IC_NUMBER)
+    expect((await run(whose)).out).toMatch(/^reseller +id +refid/)
   })
 
   it('lists what is past its due time with --stuck', async () => {
