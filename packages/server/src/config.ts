@@ -1,8 +1,7 @@
-import { X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { AlertWebhookConfig } from './config/alert-webhook.ts'
 import { describeAlertWebhook, readAlertWebhook } from './config/alert-webhook.ts'
+import { readAuthority } from './config/authority.ts'
 import { readConnections } from './config/connections.ts'
 import { databaseUrlProblem, maskDatabaseUrl, maskUrl } from './config/database-url.ts'
 import type { FailpointConfig } from './config/failpoint.ts'
@@ -13,6 +12,8 @@ import { describeMail, readMail } from './config/mail.ts'
 import type { MasterKeySource } from './config/master-key.ts'
 import { readMasterKey } from './config/master-key.ts'
 import { present, readerOf } from './config/reader.ts'
+import type { SecondFactorRule } from './config/second-factor.ts'
+import { readSecondFactor } from './config/second-factor.ts'
 import type { Network } from './lib/addresses.ts'
 import { networkToString } from './lib/addresses.ts'
 
@@ -69,6 +70,8 @@ export type Config = {
     readonly deliveryDays: number
     readonly attemptDays: number
   }
+  /** `required`: operators without a second factor can do nothing but set one up. */
+  readonly operatorSecondFactor: SecondFactorRule
   /** Ringgit: payments that cost more are resolved by an operator only when a second one approves. */
   readonly resolveAloneMax: number
   /** A price that moves by more percent than this needs a second person. */
@@ -179,6 +182,7 @@ export function readConfig(env: Env = process.env): Config {
       deliveryDays: read.integer('WARUNG_DELIVERY_DAYS', 90, 1, 3_650),
       attemptDays: read.integer('WARUNG_ATTEMPT_DAYS', 90, 1, 3_650),
     },
+    operatorSecondFactor: readSecondFactor(read, environment),
     resolveAloneMax: read.integer('WARUNG_RESOLVE_ALONE_MAX', 100, 0, 1_000_000_000),
     priceChangeMaxPercent: read.integer('WARUNG_PRICE_CHANGE_MAX_PERCENT', 20, 0, 1_000),
     mail: readMail(env, problems),
@@ -235,6 +239,7 @@ export function describeConfig(config: Config): Record<string, string | number> 
     issuer: config.issuer,
     sender_addresses: config.senderAddresses.map(networkToString).join(', ') || '(not said)',
     retention_days: `feed ${config.retention.feedDays}, deliveries ${config.retention.deliveryDays}, attempts ${config.retention.attemptDays}`,
+    operator_second_factor: config.operatorSecondFactor,
     resolve_alone_max: config.resolveAloneMax,
     price_change_max_percent: config.priceChangeMaxPercent,
     ...describeMail(config.mail, config.environment),
@@ -292,6 +297,7 @@ const NAMES = new Set([
   'WARUNG_FEED_DAYS',
   'WARUNG_DELIVERY_DAYS',
   'WARUNG_ATTEMPT_DAYS',
+  'WARUNG_OPERATOR_SECOND_FACTOR',
   'WARUNG_RESOLVE_ALONE_MAX',
   'WARUNG_PRICE_CHANGE_MAX_PERCENT',
   'WARUNG_SMTP_URL',
@@ -379,17 +385,4 @@ function readSimulatorUrl(env: Env, environment: Environment, problems: string[]
     return undefined
   }
   return text
-}
-
-function readAuthority(env: Env, problems: string[]): OutboundConfig['authority'] {
-  const path = env.WARUNG_OUTBOUND_CA
-  if (!present(path)) return undefined
-  try {
-    const pem = readFileSync(path, 'utf8')
-    new X509Certificate(pem)
-    return { path, pem }
-  } catch {
-    problems.push('WARUNG_OUTBOUND_CA: must be the path of a readable file with a certificate in PEM')
-    return undefined
-  }
 }

@@ -62,6 +62,7 @@ import { createDynamicOptions, optionsOf } from '../modules/providers/options.se
 import type { OpenProviders } from '../modules/providers/registry.service.ts'
 import type { FulfilmentOf } from '../modules/providers/simulator/types.ts'
 import {
+  createEnrolmentAuthenticator,
   createMemberAuthenticator,
   createOperatorAuthenticator,
 } from '../modules/sessions/authentication.service.ts'
@@ -118,6 +119,8 @@ export type Services = {
   feed: Feed
   audit: AuditLog
   authenticateOperator: OperatorAuthenticator
+  /** Also lets in operators without the second factor that is required. */
+  authenticateEnrolling: OperatorAuthenticator
   authenticateMember: MemberAuthenticator
   sessions: SessionsOptions
   /** Something happened to an account: there are facts to be numbered. */
@@ -246,6 +249,7 @@ export async function openServices(
     feed: createFeed({ database, reader: eventReader }),
     audit,
     authenticateOperator: createOperatorAuthenticator({ database, config }),
+    authenticateEnrolling: createEnrolmentAuthenticator({ database, config }),
     authenticateMember: createMemberAuthenticator({ database, config }),
     sessions: { database, vault, audit, config, nowMs, onProblem },
     history: createHistory({ database, vault, catalog }),

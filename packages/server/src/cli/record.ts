@@ -69,7 +69,8 @@ export function commandCaller(): AuditCaller {
   return { kind: 'command', name: loginName() }
 }
 
-function loginName(): string {
+/** Of whoever runs the command, as the machine knows them. */
+export function loginName(): string {
   try {
     return userInfo().username
   } catch {

@@ -222,7 +222,7 @@ function fields(view: ReturnType<typeof connectionView>): Output {
 
 // ── Means ──
 
-async function openConnections(call: Call): Promise<Connections> {
+export async function openConnections(call: Call): Promise<Connections> {
   const { config, database, vault } = await call.runtime()
   const kinds = listKinds({
     environment: config.environment,

@@ -25,6 +25,24 @@ export const ALERT_KIND_RULES = {
     remedy:
       'Open the payment, ask the supplier with the reference of the attempt, then settle the difference.',
   },
+  sold_below_cost: {
+    severity: 'critical',
+    mailedAfterMinutes: AT_ONCE,
+    meaning: 'A product is sold for less than the cheapest route to a supplier costs.',
+    remedy: 'Correct the price, or the cost of the route; `warungd catalog show` and `route list` show both.',
+  },
+  price_without_route: {
+    severity: 'warning',
+    mailedAfterMinutes: DAY,
+    meaning: 'A product has a price, and no supplier that takes orders for it: payments are refused.',
+    remedy: 'Set a route with `warungd route set`, or take the price away.',
+  },
+  route_without_price: {
+    severity: 'warning',
+    mailedAfterMinutes: DAY,
+    meaning: 'A product has a route to a supplier, and no price level sells it.',
+    remedy: 'Set a price with `warungd catalog price`, or remove the route.',
+  },
   attempt_undecided: {
     severity: 'warning',
     mailedAfterMinutes: HOUR,

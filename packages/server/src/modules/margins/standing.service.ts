@@ -30,36 +30,29 @@ export async function watchMargins({ database, catalog, alerts, hasFallback }: M
   const reports = [
     ...reportsOf(
       'sold_below_cost',
-      'critical',
       [...belowCost].map(([code, words]) => [code, `${code}: ${words}`]),
     ),
     ...reportsOf(
       'price_without_route',
-      'warning',
       withoutRoute.map((code) => [code, `${code} has a price, and no route to a provider that takes orders`]),
     ),
     ...reportsOf(
       'route_without_price',
-      'warning',
       withoutPrice.map((code) => [code, `${code} has a route, and no price level sells it`]),
     ),
   ]
   for (const report of reports) await alerts.raise(report)
   const current = new Set(reports.map(({ kind, subject }) => `${kind}\n${subject}`))
   for (const { kind, subject } of await listAlerts(database, { limit: OPEN_MAX, withCleared: false })) {
-    const isOurs = KINDS.some((each) => each === kind)
-    if (isOurs && !current.has(`${kind}\n${subject}`)) await alerts.clear(kind, subject)
+    const ours = KINDS.find((each) => each === kind)
+    if (ours !== undefined && !current.has(`${kind}\n${subject}`)) await alerts.clear(ours, subject)
   }
 }
 
-function reportsOf(
-  kind: Kind,
-  severity: AlertReport['severity'],
-  found: readonly (readonly [subject: string, text: string])[],
-): AlertReport[] {
+function reportsOf(kind: Kind, found: readonly (readonly [subject: string, text: string])[]): AlertReport[] {
   const [told, others] = [found.slice(0, ALERTS_MAX), found.slice(ALERTS_MAX)]
-  const reports = told.map(([subject, text]) => ({ kind, subject, text, severity }))
+  const reports = told.map(([subject, text]) => ({ kind, subject, text }))
   if (others.length === 0) return reports
   const text = `${others.length} more products: ${others.map(([subject]) => subject).join(', ')}`
-  return [...reports, { kind, subject: OTHERS, text, severity }]
+  return [...reports, { kind, subject: OTHERS, text }]
 }

@@ -23,7 +23,7 @@ const REQUESTED_BY: Readonly<Record<string, Permission>> = {
   route_change: 'providers.write',
 }
 
-/** Every kind of request that the back office knows, with who carries it out. */
+/** Every kind of request that the back office knows, with its executor: the same for the API and the command line. */
 export function createDeskApprovals(settings: {
   readonly log: AuditLog
   readonly priceChangeMaxPercent: number
@@ -49,7 +49,7 @@ const LIST_RULES = {
 }
 
 export async function listForDesk(
-  { approvals }: MoneyDesk,
+  { approvals }: Pick<MoneyDesk, 'approvals'>,
   query: { readonly [name in keyof typeof LIST_RULES]?: string | undefined },
 ): Promise<Page<Approval>> {
   const { limit, cursor, state, kind } = readFields(LIST_RULES, query)

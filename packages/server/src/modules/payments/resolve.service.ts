@@ -21,7 +21,7 @@ export type ResolveCommand = {
   readonly nextMs: number
   /** Which attempt the provider spoke of; left out: it is about the payment itself. */
   readonly attempt?: number
-  /** Where it was heard, when it was not the provider's own answer; for the timeline. */
+  /** Where it was heard, when it was not the provider's own answer to the order; for the timeline. */
   readonly evidence?: string
   /** The speaker's own: whoever has the work by then decides when to ask next. */
   readonly lease?: number
@@ -132,6 +132,14 @@ function compare(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
+const REASON_LENGTH_MAX = 200
+
+/** Why nobody knows what became of an order; the timeline keeps it where the payment moves. */
+function undecidedReason({ outcome, evidence }: ResolveCommand): { evidence?: string } {
+  if (evidence !== undefined || outcome.kind !== 'unknown') return {}
+  return { evidence: outcome.reason.slice(0, REASON_LENGTH_MAX) }
+}
+
 function toMove(vault: Vault, command: ResolveCommand): Move {
   const { resellerId, id, outcome, nextMs, attempt, evidence, lease = null, isConcluded = false } = command
   const nothing = {
@@ -170,6 +178,6 @@ function toMove(vault: Vault, command: ResolveCommand): Move {
     case 'voided':
       return { ...nothing, resellerId, id, code: VOIDED, failure: 'Refund' }
     default:
-      return { ...nothing, resellerId, id, code: PROCESSING, nextMs, lease }
+      return { ...nothing, ...undecidedReason(command), resellerId, id, code: PROCESSING, nextMs, lease }
   }
 }

@@ -25,7 +25,12 @@ beforeAll(async () => {
   options = {
     ...test,
     audit: createAuditLog(test),
-    config: { environment: 'staging', publicUrl: undefined, dashboardUrl: undefined },
+    config: {
+      environment: 'staging',
+      publicUrl: undefined,
+      dashboardUrl: undefined,
+      operatorSecondFactor: 'optional',
+    },
     nowMs: Date.now,
     onProblem: () => {},
   }

@@ -5,6 +5,7 @@ const SETTINGS = {
   environment: 'production',
   publicUrl: 'https://api.example.com/',
   dashboardUrl: undefined,
+  operatorSecondFactor: 'required',
 } as const
 const WITH_DASHBOARD = { ...SETTINGS, dashboardUrl: 'https://dashboard.example.com' }
 const MEMBER = { kind: 'member', resellerId: 7n, id: 1n, login: 'siti', email: 'siti@example.com' } as never

@@ -23,7 +23,12 @@ beforeAll(async () => {
   staging = {
     ...test,
     audit: createAuditLog(test),
-    config: { environment: 'staging', publicUrl: undefined, dashboardUrl: undefined },
+    config: {
+      environment: 'staging',
+      publicUrl: undefined,
+      dashboardUrl: undefined,
+      operatorSecondFactor: 'optional',
+    },
     nowMs: Date.now,
     onProblem: (text) => void problems.push(text),
   }

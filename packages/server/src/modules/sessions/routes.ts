@@ -123,7 +123,7 @@ function signOutOperation(options: SessionsOptions, face: Face): Operation {
     dialect: 'common',
     docs: { operationId: `delete${face.name}Session`, summary: 'Sign out', tag: TAG },
     schemas: { responses: { 204: Nothing, ...READ_ERRORS } },
-    authenticate: face.inSession,
+    authenticate: face.enrolling,
     async handle({ caller, request }) {
       await signOut(options, caller, sessionSecretOf(config, request, face.kind) ?? '')
       const cookie = cookieOf(face.kind, isSecure(config), { value: '', seconds: 0 })

@@ -36,7 +36,7 @@ beforeAll(async () => {
     database,
     vault,
     audit,
-    config: { environment, publicUrl: undefined, dashboardUrl: undefined },
+    config: { environment, publicUrl: undefined, dashboardUrl: undefined, operatorSecondFactor: 'optional' },
     nowMs: Date.now,
     onProblem: () => {},
   })
