@@ -149,7 +149,11 @@ async function runCommand(
     const settings = config()
     // A database that nobody named is named here; errors about one always name it. A program reads JSON alone.
     if (!namesDatabase(env) && values.json !== true) note(`database: ${describeDatabase(settings)}`)
-    return openRuntime(settings, { purpose: 'command', isLong: command.isLong, note })
+    return openRuntime(settings, {
+      purpose: 'command',
+      isLong: command.isLong,
+      ...(values.json !== true && { note }),
+    })
   }
   const note = (text: string) => io.err(`${text}\n`)
   const config = () => readConfig(env)
