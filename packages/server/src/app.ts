@@ -1,19 +1,17 @@
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { backOfficeOperations } from './app/back-office.ts'
+import { startReadingFigures, watchServices } from './app/metrics.ts'
 import { listOperations } from './app/operations.ts'
 import type { Services } from './app/services.ts'
-import {
-  closeMoney,
-  closeServices,
-  failpointOf,
-  openServices,
-  sweepServices,
-  watchServices,
-} from './app/services.ts'
+import { closeMoney, closeServices, failpointOf, openServices, sweepServices } from './app/services.ts'
 import { hasMailbox } from './config/mail.ts'
+import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
-import { answersWithin } from './db/database.ts'
+import { patient } from './db/patient.ts'
+import { joinProgress } from './db/progress.ts'
+import type { CommitProbe } from './db/readiness.ts'
+import { createCommitProbe } from './db/readiness.ts'
 import { createEdge } from './http/edge.ts'
 import type { StrangeForward } from './http/forwarding.ts'
 import type { EdgeMetrics } from './http/metrics.ts'
@@ -22,14 +20,16 @@ import { createRequestLog } from './http/request-log.ts'
 import { isPrivateAddress } from './lib/addresses.ts'
 import { mostly } from './lib/mostly.ts'
 import { addressesAt } from './lib/own-addresses.ts'
+import type { Schedule } from './lib/repeat.ts'
 import { repeat } from './lib/repeat.ts'
 import { DIRECTORY_STALE_MS } from './modules/accounts/directory.ts'
-import type { Directory } from './modules/accounts/types.ts'
 import { startCountingAlerts } from './modules/alerts/jobs.ts'
 import { startMailing } from './modules/alerts/mail.jobs.ts'
 import { mailboxOperations } from './modules/alerts/mailbox.routes.ts'
 import { mailboxToken } from './modules/alerts/mailbox.service.ts'
 import { chooseTransport } from './modules/alerts/smtp.service.ts'
+import { startPostingAlerts } from './modules/alerts/webhook.jobs.ts'
+import { startWatchingApprovals } from './modules/approvals/jobs.ts'
 import { createAuthenticator, createRecognizer } from './modules/auth/service.ts'
 import { startExpanding } from './modules/catalog/changes.jobs.ts'
 import type { Catalog } from './modules/catalog/store.types.ts'
@@ -38,9 +38,11 @@ import { startDelivering } from './modules/events/deliveries/delivering.jobs.ts'
 import { watchDeliveries } from './modules/events/deliveries/delivery-metrics.service.ts'
 import { startFanningOut } from './modules/events/deliveries/fanout.jobs.ts'
 import { startForgetting } from './modules/events/deliveries/retention.jobs.ts'
-import { createEventReader } from './modules/events/reader.service.ts'
+import { standardHeaders } from './modules/events/deliveries/signing.rules.ts'
+import { signingKeyOf } from './modules/events/endpoints/secrets.service.ts'
 import { startSequencing } from './modules/events/sequencer.jobs.ts'
 import { startClosing } from './modules/finance/closings.jobs.ts'
+import { startWatchingMargins } from './modules/margins/jobs.ts'
 import { startRollups } from './modules/payments/rollups.jobs.ts'
 import { openRequestJournal } from './modules/portal/request-log.service.ts'
 import { startWatchingFloats } from './modules/providers/float.jobs.ts'
@@ -65,7 +67,10 @@ export type App = {
 type Phase = 'starting' | 'serving' | 'stopping'
 
 const SWEEP_MS = 30_000
-const READY_QUERY_TIMEOUT_MS = 2_000
+const READY_ANSWER_MS = 2_000
+/** A commit counts for this long: a node that is busy with payments is asked for no other proof. */
+const READY_FRESH_MS = 1_000
+const STALLED_MS = 5_000
 /** Payments that wait for a commit or are in one: from here on, what can wait does. */
 const BUSY_FROM_UNANSWERED = 16
 
@@ -80,13 +85,14 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
   )
   watchServices(metrics, services)
   let phase: Phase = 'starting'
+  const probe = createCommitProbe(database, { answerMs: READY_ANSWER_MS, freshMs: READY_FRESH_MS })
   const operations = listOperations({
     config,
     services,
     authenticate: createAuthenticator({ ...services, explainSignatures: config.environment === 'staging' }),
     recognize: createRecognizer(services),
     now: () => new Date(services.clock.nowMs()),
-    problems: () => findProblems(database, services.directory, phase),
+    problems: () => findProblems(probe, services, phase),
     baseUrl: () => addresses.base,
   })
   const backOffice = backOfficeOperations({ config, services, baseUrl: () => addresses.base })
@@ -105,6 +111,9 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
     requestTimeoutMs: config.requestTimeoutMs,
     requestsMax: config.requestsMax,
     connectionsMax: config.connectionsMax,
+    connectionsPerAddressMax: config.connectionsPerAddressMax,
+    writeStallMs: config.writeStallMs,
+    exempt: config.rateExempt,
     logger,
     requestLog: createRequestLog(logger),
     onAnswered: journal.take,
@@ -161,6 +170,7 @@ function startJobs(
   logger: Logger,
 ) {
   const { alerts, catalog, payments, providers } = services
+  const unhurried = patient(database)
   const onProblem = (text: string) => (error: unknown) => logger.error({ err: error }, text)
   const busy = mostly(() => payments.unanswered >= BUSY_FROM_UNANSWERED)
   const isBusy = busy.isTrue
@@ -173,7 +183,7 @@ function startJobs(
     database,
     vault,
     outbound: services.webhooks,
-    reader: createEventReader({ database, vault }),
+    reader: services.eventReader,
     timeoutMs: config.deliveryTimeoutMs,
     leaseClock: services.leaseClock,
     nowMs: () => services.clock.nowMs(),
@@ -204,16 +214,27 @@ function startJobs(
       isBusy,
       onProblem: onProblem('what is no longer kept could not be removed'),
     }),
-    startExpanding({ database, catalog, onProblem: onProblem('catalogue changes could not be expanded') }),
+    startExpanding({
+      database: unhurried,
+      catalog,
+      onProblem: onProblem('catalogue changes could not be expanded'),
+    }),
     startChaining({
       database,
       vault,
       isBusy,
       onProblem: onProblem('the ledger could not be chained'),
     }),
-    startClosing({ database, isBusy, onProblem: onProblem('days could not be closed') }),
-    startRollups({ database, onProblem: onProblem('days could not be summed up') }),
+    startClosing({ database: unhurried, isBusy, onProblem: onProblem('days could not be closed') }),
+    startRollups({ database: unhurried, onProblem: onProblem('days could not be summed up') }),
+    startReadingFigures(metrics, unhurried, onProblem('figures for the metrics could not be read')),
     startCountingAlerts(alerts, onProblem('alerts could not be counted')),
+    startWatchingApprovals({
+      database: unhurried,
+      alerts,
+      onProblem: onProblem('approvals that wait could not be looked at'),
+    }),
+    ...startAlertWebhook(config, database, services, onProblem('alerts could not be sent to the webhook')),
     startMailing({
       database,
       vault,
@@ -236,9 +257,43 @@ function startJobs(
       alerts,
       onProblem: onProblem('what is left at providers could not be read'),
     }),
+    startWatchingMargins({
+      database,
+      catalog,
+      alerts,
+      hasFallback: config.environment === 'staging',
+      onProblem: onProblem('prices could not be compared with supplier costs'),
+    }),
     startAnsweringResets(services.sessions, onProblem('password resets could not be mailed')),
-    startWatchingStock({ database, alerts, onProblem: onProblem('the stock could not be counted') }),
+    startWatchingStock({
+      database: unhurried,
+      alerts,
+      onProblem: onProblem('the stock could not be counted'),
+    }),
   ]
+}
+
+function startAlertWebhook(
+  { alertWebhook, environment, leaseMs }: Config,
+  database: Database,
+  { webhooks, alerts, leaseClock }: Services,
+  onProblem: (error: unknown) => void,
+): Schedule[] {
+  if (alertWebhook === undefined) return []
+  const keys = [signingKeyOf(alertWebhook.secret)] as const
+  const job = startPostingAlerts({
+    database,
+    environment,
+    outbound: webhooks,
+    url: alertWebhook.url,
+    sign: (eventId, timestampSeconds, payload) =>
+      standardHeaders({ eventId, timestampSeconds, payload, keys }),
+    alerts,
+    leaseMs,
+    leaseClock,
+    onProblem,
+  })
+  return [job]
 }
 
 /** Behind a proxy that is not named, one client over the rate limit gets all of them blocked. */
@@ -247,16 +302,26 @@ function warnOfProxy({ alerts, onProblem }: Services, { peer, header }: StrangeF
     `A request from ${peer} carries ${header}, but WARUNG_TRUST_PROXY does not name ${peer}. ` +
     `If that is your proxy, set WARUNG_TRUST_PROXY=${peer} on every node: until then all its clients count as one ` +
     'address for rate limits, blocks and allowlists. If it is a client, nothing is to be done.'
-  const severity = isPrivateAddress(peer) ? 'critical' : 'warning'
+  const kind = isPrivateAddress(peer) ? 'untrusted_proxy' : 'untrusted_forwarding'
   alerts
-    .raise({ kind: 'untrusted_proxy', subject: 'WARUNG_TRUST_PROXY', text, severity })
+    .raise({ kind, subject: 'WARUNG_TRUST_PROXY', text })
     .catch((error: unknown) => onProblem('the alert about a proxy could not be raised', error))
 }
 
-async function findProblems(database: Database, directory: Directory, phase: Phase): Promise<string[]> {
+/** Ready means that commands are committed, and not only that the database can be reached. */
+async function findProblems(
+  probe: CommitProbe,
+  { directory, nonces, payments }: Services,
+  phase: Phase,
+): Promise<string[]> {
   const problems: string[] = []
   if (phase !== 'serving') problems.push(`the service is ${phase}`)
   if (directory.ageMs() > DIRECTORY_STALE_MS) problems.push('the accounts directory is out of date')
-  if (!(await answersWithin(database, READY_QUERY_TIMEOUT_MS))) problems.push('the database does not answer')
+  const { stalledMs, committedAgoMs } = joinProgress([nonces.progress, payments.progress])
+  if (stalledMs > STALLED_MS) {
+    problems.push(`no request was committed for ${Math.round(stalledMs / 1_000)} seconds`)
+  } else if (committedAgoMs > READY_FRESH_MS && !(await probe.succeeds())) {
+    problems.push('the database does not commit')
+  }
   return problems
 }

@@ -62,6 +62,37 @@ describe('a password in DATABASE_URL', () => {
   })
 })
 
+describe('the webhook for alerts', () => {
+  const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
+  const given = (url: string, key = secret) => ({
+    ...PRODUCTION,
+    WARUNG_ALERT_WEBHOOK: url,
+    WARUNG_ALERT_WEBHOOK_SECRET: key,
+  })
+
+  it('shows neither its path nor its secret', () => {
+    const config = readConfig(given('https://hooks.example.com/services/T0/secret'))
+    expect(config.alertWebhook).toEqual({ url: 'https://hooks.example.com/services/T0/secret', secret })
+    expect(describeConfig(config).alert_webhook).toBe('https://hooks.example.com, signed')
+  })
+
+  it.each(['http://hooks.example.com/', 'https://user:pass@hooks.example.com/', 'hooks', 'ftp://x/'])(
+    'is not %s',
+    (url) => {
+      expect(problemsOf(given(url))).toEqual([expect.stringMatching(/^WARUNG_ALERT_WEBHOOK:/)])
+    },
+  )
+
+  it.each(['', 'whsec_', 'whsec_c2hvcnQ=', 'plain text', `whsec_${'!'.repeat(44)}`])(
+    'does not sign with %s',
+    (key) => {
+      expect(problemsOf(given('https://hooks.example.com/', key))).toEqual([
+        expect.stringMatching(/^WARUNG_ALERT_WEBHOOK_SECRET:/),
+      ])
+    },
+  )
+})
+
 describe('a master key', () => {
   it.each([
     ['zeros', Buffer.alloc(32)],

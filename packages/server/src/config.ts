@@ -1,17 +1,21 @@
-import { X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { AlertWebhookConfig } from './config/alert-webhook.ts'
+import { describeAlertWebhook, readAlertWebhook } from './config/alert-webhook.ts'
+import { readAuthority } from './config/authority.ts'
+import { readConnections } from './config/connections.ts'
 import { databaseUrlProblem, maskDatabaseUrl, maskUrl } from './config/database-url.ts'
+import type { FailpointConfig } from './config/failpoint.ts'
+import { readFailpoint } from './config/failpoint.ts'
 import { installationDir } from './config/installation.ts'
 import type { MailConfig } from './config/mail.ts'
 import { describeMail, readMail } from './config/mail.ts'
 import type { MasterKeySource } from './config/master-key.ts'
 import { readMasterKey } from './config/master-key.ts'
 import { present, readerOf } from './config/reader.ts'
+import type { SecondFactorRule } from './config/second-factor.ts'
+import { readSecondFactor } from './config/second-factor.ts'
 import type { Network } from './lib/addresses.ts'
 import { networkToString } from './lib/addresses.ts'
-import type { FailpointAction, FailpointName } from './lib/failpoints.ts'
-import { FAILPOINT_SIGNALS, FAILPOINTS } from './lib/failpoints.ts'
 
 export type Environment = 'staging' | 'production'
 
@@ -36,6 +40,8 @@ export type Config = {
   readonly dataDir: string
   readonly database: DatabaseSource
   readonly databaseConnectionsMax: number
+  /** How long the database may take for one statement of a request. */
+  readonly statementMs: number
   readonly masterKey: MasterKeySource
   /** What staging seeds on an empty database. */
   readonly demo: DemoExtent
@@ -46,6 +52,9 @@ export type Config = {
   readonly requestTimeoutMs: number
   readonly requestsMax: number
   readonly connectionsMax: number
+  readonly connectionsPerAddressMax: number
+  /** How long the reader of an answer may take nothing of it. */
+  readonly writeStallMs: number
   readonly logLevel: string
   readonly simulator: SimulatorConfig
   readonly outbound: OutboundConfig
@@ -53,19 +62,26 @@ export type Config = {
   readonly deliveryTimeoutMs: number
   /** Where deliveries come from, for resellers to let in; empty: not said. */
   readonly senderAddresses: readonly Network[]
+  /** The company that runs the service, as its statements name it. */
+  readonly issuer: string
   /** For how long what was told is kept. */
   readonly retention: {
     readonly feedDays: number
     readonly deliveryDays: number
     readonly attemptDays: number
   }
+  /** `required`: operators without a second factor can do nothing but set one up. */
+  readonly operatorSecondFactor: SecondFactorRule
   /** Ringgit: payments that cost more are resolved by an operator only when a second one approves. */
   readonly resolveAloneMax: number
+  /** A price that moves by more percent than this needs a second person. */
+  readonly priceChangeMaxPercent: number
   readonly mail: MailConfig
+  readonly alertWebhook: AlertWebhookConfig | undefined
   /** How long the node that took a payment, or took it over, has it to itself. */
   readonly leaseMs: number
   /** Tests of crashes: where to end, and the how many-th time. */
-  readonly failpoint: { name: FailpointName; times: number; action: FailpointAction } | undefined
+  readonly failpoint: FailpointConfig | undefined
 }
 
 /** Staging's provider of everything. */
@@ -120,6 +136,7 @@ export function readConfig(env: Env = process.env): Config {
     dataDir,
     database,
     databaseConnectionsMax: read.integer('WARUNG_DATABASE_CONNECTIONS', 16, 4, 500),
+    statementMs: 1_000 * read.integer('WARUNG_DATABASE_STATEMENT_SECONDS', 10, 1, 12),
     masterKey: readMasterKey(
       env,
       { environment, isExternal: database.kind === 'external', dataDir },
@@ -139,7 +156,7 @@ export function readConfig(env: Env = process.env): Config {
         REQUEST_TIMEOUT_SECONDS_MAX,
       ),
     requestsMax: read.integer('WARUNG_REQUESTS_MAX', 1_000, 1, 100_000),
-    connectionsMax: read.integer('WARUNG_CONNECTIONS_MAX', 20_000, 1, 1_000_000),
+    ...readConnections(read),
     logLevel: read.oneOf('WARUNG_LOG_LEVEL', LOG_LEVELS, 'info'),
     simulator: {
       url: readSimulatorUrl(env, environment, problems),
@@ -159,13 +176,17 @@ export function readConfig(env: Env = process.env): Config {
         DELIVERY_TIMEOUT_SECONDS_MAX,
       ),
     senderAddresses: read.networks('WARUNG_SENDER_ADDRESSES'),
+    issuer: read.line('WARUNG_ISSUER', 'Warung', 200),
     retention: {
       feedDays: read.integer('WARUNG_FEED_DAYS', 30, 1, 3_650),
       deliveryDays: read.integer('WARUNG_DELIVERY_DAYS', 90, 1, 3_650),
       attemptDays: read.integer('WARUNG_ATTEMPT_DAYS', 90, 1, 3_650),
     },
+    operatorSecondFactor: readSecondFactor(read, environment),
     resolveAloneMax: read.integer('WARUNG_RESOLVE_ALONE_MAX', 100, 0, 1_000_000_000),
+    priceChangeMaxPercent: read.integer('WARUNG_PRICE_CHANGE_MAX_PERCENT', 20, 0, 1_000),
     mail: readMail(env, problems),
+    alertWebhook: readAlertWebhook(env, environment, problems),
     leaseMs: 1_000 * read.integer('WARUNG_LEASE_SECONDS', 60, 2, 600),
     failpoint: readFailpoint(env, environment, problems),
   }
@@ -196,6 +217,7 @@ export function describeConfig(config: Config): Record<string, string | number> 
     data_dir: config.dataDir,
     database: describeDatabase(config),
     database_connections_max: config.databaseConnectionsMax,
+    database_statement_ms: config.statementMs,
     master_key:
       config.masterKey.kind === 'file'
         ? `file ${config.masterKey.path}`
@@ -206,20 +228,30 @@ export function describeConfig(config: Config): Record<string, string | number> 
     rate_exempt: config.rateExempt.map(networkToString).join(', ') || '(none)',
     request_timeout_ms: config.requestTimeoutMs,
     requests_max: config.requestsMax,
-    connections_max: config.connectionsMax,
+    connections_max: `${config.connectionsMax}, ${config.connectionsPerAddressMax} of one address`,
+    write_stall_seconds: config.writeStallMs / 1_000,
     log_level: config.logLevel,
     simulator: `${config.simulator.url === undefined ? 'in this process' : maskUrl(config.simulator.url)}, ${config.simulator.timeoutMs / 1_000} s`,
     dns_servers: config.outbound.nameServers?.join(', ') ?? "(the system's)",
     outbound_allow: config.outbound.allow.map(networkToString).join(', ') || '(none)',
     outbound_ca: config.outbound.authority?.path ?? '(none)',
     delivery_timeout_ms: config.deliveryTimeoutMs,
+    issuer: config.issuer,
     sender_addresses: config.senderAddresses.map(networkToString).join(', ') || '(not said)',
     retention_days: `feed ${config.retention.feedDays}, deliveries ${config.retention.deliveryDays}, attempts ${config.retention.attemptDays}`,
+    operator_second_factor: config.operatorSecondFactor,
     resolve_alone_max: config.resolveAloneMax,
+    price_change_max_percent: config.priceChangeMaxPercent,
     ...describeMail(config.mail, config.environment),
+    alert_webhook: describeAlertWebhook(config.alertWebhook),
     lease_seconds: config.leaseMs / 1_000,
     ...(config.failpoint && { failpoint: `${config.failpoint.name}:${config.failpoint.times}` }),
   }
+}
+
+/** Whether the environment says which database is meant. */
+export function namesDatabase(env: Env = process.env): boolean {
+  return present(env.DATABASE_URL) || present(env.WARUNG_DATA_DIR)
 }
 
 /** Which database it is, in words for a person and without a password. */
@@ -228,6 +260,8 @@ export function describeDatabase({ database, dataDir }: Pick<Config, 'database' 
 }
 
 const NAMES = new Set([
+  'WARUNG_ALERT_WEBHOOK',
+  'WARUNG_ALERT_WEBHOOK_SECRET',
   'WARUNG_ENV',
   'WARUNG_HOST',
   'WARUNG_PORT',
@@ -239,6 +273,7 @@ const NAMES = new Set([
   'WARUNG_DATA_DIR',
   'WARUNG_EMBEDDED',
   'WARUNG_DATABASE_CONNECTIONS',
+  'WARUNG_DATABASE_STATEMENT_SECONDS',
   'WARUNG_MASTER_KEY',
   'WARUNG_MASTER_KEY_NEXT',
   'WARUNG_DEMO',
@@ -249,6 +284,8 @@ const NAMES = new Set([
   'WARUNG_REQUEST_TIMEOUT_SECONDS',
   'WARUNG_REQUESTS_MAX',
   'WARUNG_CONNECTIONS_MAX',
+  'WARUNG_CONNECTIONS_PER_ADDRESS',
+  'WARUNG_WRITE_STALL_SECONDS',
   'WARUNG_LOG_LEVEL',
   'WARUNG_SIMULATOR_URL',
   'WARUNG_SIMULATOR_TIMEOUT_SECONDS',
@@ -256,10 +293,13 @@ const NAMES = new Set([
   'WARUNG_OUTBOUND_ALLOW',
   'WARUNG_OUTBOUND_CA',
   'WARUNG_SENDER_ADDRESSES',
+  'WARUNG_ISSUER',
   'WARUNG_FEED_DAYS',
   'WARUNG_DELIVERY_DAYS',
   'WARUNG_ATTEMPT_DAYS',
+  'WARUNG_OPERATOR_SECOND_FACTOR',
   'WARUNG_RESOLVE_ALONE_MAX',
+  'WARUNG_PRICE_CHANGE_MAX_PERCENT',
   'WARUNG_SMTP_URL',
   'WARUNG_MAIL_FROM',
   'WARUNG_LEASE_SECONDS',
@@ -345,33 +385,4 @@ function readSimulatorUrl(env: Env, environment: Environment, problems: string[]
     return undefined
   }
   return text
-}
-
-function readAuthority(env: Env, problems: string[]): OutboundConfig['authority'] {
-  const path = env.WARUNG_OUTBOUND_CA
-  if (!present(path)) return undefined
-  try {
-    const pem = readFileSync(path, 'utf8')
-    new X509Certificate(pem)
-    return { path, pem }
-  } catch {
-    problems.push('WARUNG_OUTBOUND_CA: must be the path of a readable file with a certificate in PEM')
-    return undefined
-  }
-}
-
-function readFailpoint(env: Env, environment: Environment, problems: string[]): Config['failpoint'] {
-  const text = env.WARUNG_FAILPOINT
-  if (!present(text)) return undefined
-  if (environment === 'production') problems.push('WARUNG_FAILPOINT: production refuses to crash on purpose')
-  const [name, times = '1', action = 'kill'] = text.split(':')
-  const known = FAILPOINTS.find((each) => each === name)
-  const isAction = Object.hasOwn(FAILPOINT_SIGNALS, action)
-  if (known === undefined || !/^[1-9]\d{0,5}$/.test(times) || !isAction) {
-    problems.push(
-      `WARUNG_FAILPOINT: must be one of ${FAILPOINTS.join(', ')}, and may end in :times or :times:stop`,
-    )
-    return undefined
-  }
-  return { name: known, times: Number(times), action: action as FailpointAction }
 }

@@ -4,6 +4,7 @@ import { describeDatabase } from './config.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase, reach } from './db/database.ts'
 import { migrate, pendingMigrations } from './db/migrate.ts'
+import { LONG_STATEMENTS } from './db/patient.ts'
 import type { Vault } from './db/vault.ts'
 import { hasDataKeys, openVault } from './db/vault.ts'
 import { claimDataDir, findRunningEmbedded, hasEmbeddedCluster, startEmbedded } from './embedded/server.ts'
@@ -28,6 +29,8 @@ export type RuntimeOptions = {
    * that of the process that started it.
    */
   purpose: 'serve' | 'worker' | 'command'
+  /** For a command whose statements go through much of the database. */
+  isLong?: boolean | undefined
   note?: (text: string) => void
   /** Gives up while the runtime opens: an embedded server is ended at once, with whatever is under way in it. */
   signal?: AbortSignal
@@ -62,6 +65,7 @@ export async function reachDatabase(config: Config, options: RuntimeOptions): Pr
     connection: server.connection,
     connectionsMax: config.databaseConnectionsMax,
     applicationName: `warungd ${options.purpose}`,
+    statementMs: options.isLong === true ? LONG_STATEMENTS.statementMs : config.statementMs,
   })
   const close = async () => {
     await database.close()

@@ -69,6 +69,7 @@ describe('a refusal', () => {
 
 describe('resellers', () => {
   it('are opened, shown, changed, suspended and listed', async () => {
+    await service.warungd('level', 'create', '--code', 'GOLD', '--name', 'Gold')
     const made = await service.warungd(
       ...['reseller', 'create', '--name', 'Kedai Baru', '--email', 'baru@example.com'],
       ...['--account', '900100', '--price-level', 'GOLD', '--access', '50'],
@@ -285,6 +286,9 @@ describe('deposits', () => {
       balance: 50,
       remarks: 'Wang tunai 现金',
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      reference: expect.stringMatching(/^warungd-[0-9a-f]{18}$/),
+      outcome: 'posted',
+      repeated: false,
     })
     expect(await service.warungd(...deposit, '0.0001')).toMatchObject({ sequence: 2, balance: 50.0001 })
     expect(await service.warungd(...deposit, '1000000000')).toMatchObject({ balance: 1_000_000_050.0001 })

@@ -32,14 +32,14 @@ type Attempt = {
 /** The remarks of a deposit are its reference as well. */
 function depositOf(account: string, amount: number, remarks: string): string[] {
   const money = ['--amount', String(amount), '--remarks', remarks, '--reference', remarks]
-  return ['deposit', '--reseller', account, ...money, '--json']
+  return ['deposit', '--reseller', account, ...money]
 }
 
 /** One process that pays in; most are killed at some moment of their life, of which the commit is a small part. */
 async function depositAndKill(account: string, number: number): Promise<Attempt> {
   const amount = number + 1
   const remarks = `Deposit ${number}`
-  const args = depositOf(account, amount, remarks)
+  const args = [...depositOf(account, amount, remarks), '--json']
   const command = startWarungd(service.environment, args)
   const isSpared = number % 4 === 0
   const killing = isSpared ? undefined : setTimeout(command.kill9, randomInt(100, 700))

@@ -121,7 +121,12 @@ describe('users and keys of a reseller', () => {
       const found = await letters()
       return found.length > 0 && found
     })
-    expect(letter).toMatchObject({ kind: 'password_reset', text: expect.stringContaining('wpr_') })
+    expect(letter).toMatchObject({ kind: 'invitation', text: expect.stringContaining('within 7 days') })
+    expect(letter?.text).toContain(`(account ${account})`)
+    const token = /Token: (wpr_[\w-]{43})/.exec(letter?.text ?? '')?.[1]
+    const chosen = { token, password: 'a password of their own' }
+    const confirmed = await call(office.service, 'POST', '/portal/v1/password-reset/confirm', chosen)
+    expect(confirmed.status, confirmed.text).toBeLessThan(300)
     await office.admin.send('PATCH', `/resellers/${account}/users/${username}`, {
       status: 'disabled',
       reason: 'left',

@@ -229,7 +229,13 @@ describe('providers, routes and notices', () => {
       windows: ['mon,tue,wed,thu,fri 08:00-22:30'],
       enabled: true,
     }
-    expect(set.json()).toEqual({ data: shown })
+    const comparison = {
+      needs_second_person: false,
+      loss_last_month: '0.00',
+      findings_total: 0,
+      findings: [],
+    }
+    expect(set.json()).toEqual({ data: { ...shown, comparison } })
     expect((await office.catalogue.get('/routes?product=KOPI')).json()).toMatchObject({ data: [shown] })
     expect((await office.admin.send('PUT', '/routes/*/kilang', { reason: 'for the rest' })).status).toBe(200)
     const held = await office.admin.send('POST', '/routes/KOPI/kilang/remove', { reason: 'dear' })

@@ -33,12 +33,16 @@ afterAll(async () => {
 
 type Approval = { id: string; state: string; decision: { outcome: unknown } | null }
 
+let slips = 0
+
+/** Each of its own: a request that is equal in every field to a pending one is that one. */
 function postingOf(changes: Record<string, unknown> = {}) {
+  slips += 1
   return {
     account: payer.account,
     amount: '50.25',
     remarks: 'Bank transfer',
-    reason: 'seen at the bank',
+    reason: `slip ${slips} seen at the bank`,
     ...changes,
   }
 }
@@ -86,6 +90,16 @@ describe('a deposit', () => {
       account: payer.account,
       balance: (before + 50.25).toFixed(2),
     })
+  })
+
+  it('that is asked for again, because the answer got lost, is the request that is there', async () => {
+    const slip = { reason: 'seen at the bank, once' }
+    const [first, again] = [await ask(slip), await ask(slip)]
+    expect(again).toEqual(first)
+    const before = await payer.balance()
+    await decide(second, first)
+    expect((await decide(second, again)).status).toBe(200)
+    expect(await payer.balance()).toBe(before + 50.25)
   })
 
   it('is not approved by who asked, in a second session either', async () => {

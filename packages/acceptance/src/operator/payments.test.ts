@@ -304,14 +304,19 @@ describe('cases', () => {
 
 describe('what else operators look after', () => {
   it('a blocked address is let in again, and the log says by whom', async () => {
-    for (const address of ['198.51.100.77', '2001:db8::77']) {
+    // Of IPv6 a /64 is blocked as one, and lifted by any address in it.
+    const blocks = [
+      { address: '198.51.100.77', inside: '198.51.100.77' },
+      { address: '2001:db8::/64', inside: '2001:db8::77' },
+    ]
+    for (const { address, inside } of blocks) {
       await database.query(
         `insert into address_blocks (address, blocked_at, blocked_until, requests)
          values ($1, now(), now() + interval '1 hour', 30001)`,
         [address],
       )
       expect((await support.get('/blocks')).text).toContain(address)
-      const lift = () => support.send('POST', '/blocks/lift', { address, reason: 'a known reseller' })
+      const lift = () => support.send('POST', '/blocks/lift', { address: inside, reason: 'a known reseller' })
       expect(dataOf(await lift())).toMatchObject({ address, requests: '30001' })
       expect((await lift()).status).toBe(404)
       expect((await support.get('/blocks')).text).not.toContain(address)

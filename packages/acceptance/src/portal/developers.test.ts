@@ -11,6 +11,7 @@ import type { Service } from '../service.ts'
 import { stopServices, until } from '../service.ts'
 import type { Shop } from './members.ts'
 import { dataOf, newMember, openShop, walk } from './members.ts'
+import { createOperator, signIn } from './people.ts'
 
 let demo: Demo
 let service: Service
@@ -126,7 +127,8 @@ type Key = { id: string; key: string; signing_secret: string; state: string }
 
 describe('an API key', () => {
   it('shows its secret once, signs, is replaced with a grace, and ends when it is revoked', async () => {
-    const made = await shop.admin.send('POST', '/api-keys', { label: 'Till', scopes: ['read'] })
+    const { password } = shop.admin
+    const made = await shop.admin.send('POST', '/api-keys', { label: 'Till', scopes: ['read'], password })
     expect([made.status, made.headers['cache-control']]).toEqual([201, 'no-store'])
     const first = dataOf<Key>(made)
     const credentialsOf = ({ key, signing_secret }: Key) => ({ apiKey: key, secretBase64: signing_secret })
@@ -137,12 +139,15 @@ describe('an API key', () => {
       expect(list.text).toContain(first.key)
       expect(list.text).not.toContain(first.signing_secret)
     }
-    const rotated = await shop.admin.send('POST', `/api-keys/${first.id}/rotate`, { grace_seconds: 600 })
+    const rotated = await shop.admin.send('POST', `/api-keys/${first.id}/rotate`, {
+      grace_seconds: 600,
+      password,
+    })
     const second = dataOf<Key>(rotated)
     await untilKnown(service, credentialsOf(second))
     for (const each of [first, second])
       expect((await balanceOf(service, credentialsOf(each))).status).toBe(200)
-    expect(dataOf(await shop.admin.send('DELETE', `/api-keys/${second.id}`))).toMatchObject({
+    expect(dataOf(await shop.admin.send('DELETE', `/api-keys/${second.id}`, { password }))).toMatchObject({
       state: 'revoked',
     })
     await until(
@@ -158,7 +163,9 @@ describe('an API key', () => {
       ['DELETE', ''],
     ] as const) {
       const answers = await Promise.all(
-        [theirs?.id, '99999999', 'x'].map((id) => shop.admin.send(method, `/api-keys/${id}${path}`, {})),
+        [theirs?.id, '99999999', 'x'].map((id) =>
+          shop.admin.send(method, `/api-keys/${id}${path}`, { password: shop.admin.password }),
+        ),
       )
       expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
@@ -170,21 +177,95 @@ describe('an API key', () => {
 describe('the allowlist', () => {
   it('is kept, and shuts out whoever is not on it', async () => {
     const own = await openShop(service, null)
+    const { password } = own.admin
     expect(
       dataOf(
-        await own.admin.send('POST', '/ip-allowlist', { networks: ['203.0.113.0/24'], label: 'Office' }),
+        await own.admin.send('POST', '/ip-allowlist', {
+          networks: ['203.0.113.0/24'],
+          label: 'Office',
+          password,
+        }),
       ),
     ).toMatchObject([{ network: '203.0.113.0/24', label: 'Office' }])
     await until(
       'others are shut out',
       async () => (await balanceOf(service, own.payer.credentials)).status === 403,
     )
-    expect(dataOf(await own.admin.send('DELETE', '/ip-allowlist?network=203.0.113.0%2F24'))).toEqual([])
+    expect(
+      dataOf(await own.admin.send('DELETE', '/ip-allowlist?network=203.0.113.0%2F24', { password })),
+    ).toEqual([])
     await until(
       'others are let in',
       async () => (await balanceOf(service, own.payer.credentials)).status === 200,
     )
-    expect((await own.admin.send('POST', '/ip-allowlist', { networks: ['x'] })).status).toBe(400)
+    expect((await own.admin.send('POST', '/ip-allowlist', { networks: ['x'], password })).status).toBe(400)
+  })
+})
+
+describe('what lets programs in', () => {
+  const CHANGES = [
+    ['POST', '/api-keys', { label: 'Till' }],
+    ['POST', '/api-keys/ID/rotate', {}],
+    ['DELETE', '/api-keys/ID', {}],
+    ['POST', '/ip-allowlist', { networks: ['203.0.113.0/24'] }],
+    ['DELETE', '/ip-allowlist?network=198.51.100.0%2F24', {}],
+  ] as const
+
+  it('is changed by nobody who does not say the password once more', async () => {
+    const { admin } = await openShop(service, null)
+    const networks = ['198.51.100.0/24']
+    dataOf(await admin.send('POST', '/ip-allowlist', { networks, password: admin.password }))
+    const state = async () => [(await admin.get('/api-keys')).text, (await admin.get('/ip-allowlist')).text]
+    const before = await state()
+    const [key] = dataOf<Key[]>(await admin.get('/api-keys'))
+    for (const [method, path, body] of CHANGES) {
+      const change = (more: object) => admin.send(method, path.replace('ID', key?.id ?? ''), more)
+      for (const empty of [{}, body, { ...body, password: '' }]) {
+        const refused = await change(empty)
+        expect([refused.status, Object.keys(refused.json<{ errors: object }>().errors)]).toEqual([
+          400,
+          expect.arrayContaining(['password']),
+        ])
+      }
+      const wrong = await change({ ...body, password: 'not the password' })
+      expect([wrong.status, wrong.json<{ code?: string }>().code ?? wrong.text]).toEqual([
+        403,
+        expect.stringContaining('wrong_password'),
+      ])
+    }
+    expect(await state()).toEqual(before)
+  })
+
+  it('is in the audit log with who changed it, what and from where, without key and secret', async () => {
+    const { admin, payer } = await openShop(service, null)
+    const { password } = admin
+    const made = dataOf<Key>(await admin.send('POST', '/api-keys', { label: 'Till', password }))
+    const turned = dataOf<Key>(await admin.send('POST', `/api-keys/${made.id}/rotate`, { password }))
+    dataOf(await admin.send('DELETE', `/api-keys/${turned.id}`, { password }))
+    dataOf(await admin.send('POST', '/ip-allowlist', { networks: ['203.0.113.0/24'], password }))
+    dataOf(await admin.send('DELETE', '/ip-allowlist?network=203.0.113.0%2F24', { password }))
+    const operator = await signIn(service, 'operator', await createOperator(service, 'admin'))
+    const log = await operator.get(`/audit?actor=${encodeURIComponent(admin.username)}`)
+    const rows = dataOf<Record<string, unknown>[]>(log)
+    expect(rows.map(({ action }) => action).reverse()).toEqual([
+      'key.create',
+      'key.rotate',
+      'key.revoke',
+      'allowlist.add',
+      'allowlist.remove',
+    ])
+    expect(log.text).toContain(`${payer.account}/${made.id}`)
+    for (const { actor } of rows) {
+      expect(actor).toEqual({
+        kind: 'member',
+        name: admin.username,
+        address: expect.stringMatching(/^[\d.a-f:]+$/),
+      })
+    }
+    for (const { key, signing_secret } of [made, turned]) {
+      expect(log.text).not.toContain(key)
+      expect(log.text).not.toContain(signing_secret)
+    }
   })
 })
 

@@ -63,7 +63,9 @@ async function fill({ payer, admin }: Shop): Promise<Theirs> {
 function ask(operation: string, id: string): Promise<Answer> {
   const [method = '', path = ''] = operation.split(' ')
   const whole = path.replace('{stream}', 'balance').replace(/\{\w+\}/, id)
-  return method === 'GET' ? shop.admin.get(whole) : shop.admin.send(method, whole, { role: 'viewer' })
+  return method === 'GET'
+    ? shop.admin.get(whole)
+    : shop.admin.send(method, whole, { role: 'viewer', password: shop.admin.password })
 }
 
 describe('what is somebody else’s', () => {

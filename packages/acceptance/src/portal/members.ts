@@ -8,7 +8,10 @@ import { signIn } from './people.ts'
 
 // A reseller of the test's own with its people.
 
-export type Shop = { readonly payer: Payer; readonly admin: Browser; readonly viewer: Browser }
+/** Somebody who is signed in, with the password that some changes ask for once more. */
+export type Member = Browser & { readonly username: string; readonly password: string }
+
+export type Shop = { readonly payer: Payer; readonly admin: Member; readonly viewer: Member }
 
 export async function openShop(service: Node, ringgit: string | null): Promise<Shop> {
   const payer = await createPayer(service, ringgit)
@@ -19,11 +22,11 @@ export async function openShop(service: Node, ringgit: string | null): Promise<S
   return { payer, admin, viewer }
 }
 
-export async function newMember(service: Node, account: string, role: 'admin' | 'viewer'): Promise<Browser> {
+export async function newMember(service: Node, account: string, role: 'admin' | 'viewer'): Promise<Member> {
   const username = `${role}-${randomBytes(6).toString('hex')}`
   const whose = ['--reseller', account, '--username', username, '--role', role]
   const { password } = await service.warungd<{ password: string }>('user', 'create', ...whose)
-  return signIn(service, 'portal', { username, password })
+  return { ...(await signIn(service, 'portal', { username, password })), username, password }
 }
 
 /** What an answer that must be good carries. */

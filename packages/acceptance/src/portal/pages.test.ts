@@ -320,7 +320,12 @@ describe('selling', () => {
     const member = await openShop(service, '100')
     const [office, elsewhere] = ['203.0.113.9', '203.0.113.200']
     const pay = (address: string) => member.admin.send('POST', '/sell/payments', reload(), from(address))
-    dataOf(await member.admin.send('POST', '/ip-allowlist', { networks: [office] }))
+    dataOf(
+      await member.admin.send('POST', '/ip-allowlist', {
+        networks: [office],
+        password: member.admin.password,
+      }),
+    )
     await until('the node knows', async () => {
       const answer = await pay(elsewhere)
       return answer.status === 403 && answer.text.includes('ip_not_allowed')

@@ -16,6 +16,8 @@ export type Browser = {
   readonly side: Side
   /** The session's secret, as the cookie has it. */
   readonly secret: string
+  /** By which the browser is known at the next sign-in, as its cookie has it. */
+  readonly deviceSecret: string
   readonly csrfToken: string
   /** `path` below /operator/v1 or /portal/v1, or a whole one. */
   get(path: string): Promise<Answer>
@@ -70,6 +72,7 @@ export function browserOf(service: Pick<Service, 'baseUrl'>, side: Side, answer:
   return {
     side,
     secret,
+    deviceSecret: deviceCookieIn(answer, side),
     csrfToken,
     get: (path) => call(service, 'GET', whole(path), undefined, cookie),
     send: (method, path, json, headers = {}) =>
@@ -80,6 +83,20 @@ export function browserOf(service: Pick<Service, 'baseUrl'>, side: Side, answer:
 export function cookieIn(answer: Answer, side: Side): string {
   const [cookie = ''] = answer.headers['set-cookie'] ?? []
   return new RegExp(`^${COOKIES[side]}=([^;]*)`).exec(cookie)?.[1] ?? ''
+}
+
+function deviceCookieIn(answer: Answer, side: Side): string {
+  const name = new RegExp(`^${COOKIES[side]}_device=([^;]*)`)
+  for (const cookie of answer.headers['set-cookie'] ?? []) {
+    const value = name.exec(cookie)?.[1]
+    if (value !== undefined) return value
+  }
+  return ''
+}
+
+/** What a browser that was signed in before sends when it signs in again. */
+export function knownBrowser({ side, deviceSecret }: Browser): Record<string, string> {
+  return { Cookie: `${COOKIES[side]}_device=${deviceSecret}` }
 }
 
 export type TestOperator = { email: string; password: string }

@@ -29,11 +29,14 @@ async function somebody(side: Side) {
 }
 
 describe('signing in', () => {
-  it('says who one is, and gives a cookie that scripts cannot read and a CSRF token', async () => {
+  it('says who one is, and gives cookies that scripts cannot read and a CSRF token', async () => {
     const answer = await trySignIn(service, 'operator', service.demo.operator)
     expect(answer.status).toBe(200)
     expect(answer.headers['set-cookie']).toEqual([
       expect.stringMatching(/^warung_operator=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(
+        /^warung_operator_device=[\w-]{43}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/,
+      ),
     ])
     expect(answer.headers['cache-control']).toBe('no-store')
     expect(answer.json()).toEqual({
@@ -67,8 +70,10 @@ describe('signing in', () => {
   it.each(SIDES)('keeps nothing in the database that opens the door (%s)', async (side) => {
     const browser = await signIn(service, side, await somebody(side))
     const { rows } = await database.query<{ all: string }>(
-      `select string_agg(s::text, ' ') as all from sessions s`,
+      `select string_agg(s::text, ' ') || (select string_agg(d::text, ' ') from sign_in_devices d) as all
+         from sessions s`,
     )
+    expect(rows[0]?.all).not.toContain(browser.deviceSecret)
     expect(rows[0]?.all).not.toContain(browser.secret)
     expect(rows[0]?.all).not.toContain(Buffer.from(browser.secret).toString('hex'))
     expect(rows[0]?.all).not.toContain(browser.csrfToken)

@@ -62,7 +62,7 @@ describe('production on an empty database', () => {
     const node = await startProduction(empty, newMasterKey())
     expect(await command(node, 'reseller', 'list')).toEqual({ resellers: [] })
     expect(await command(node, 'operator', 'list')).toEqual({ operators: [] })
-    expect(await readdir(node.dataDir)).toEqual([])
+    expect(await readdir(node.dataDir)).toEqual(['outcomes'])
     expect(node.started.output()).not.toMatch(/demo credentials|api key|secret|password/i)
     expect(node.started.output()).toContain('https://api.example.com')
     await expectFirstOperator(node)
@@ -80,8 +80,11 @@ async function expectFirstOperator(node: Node): Promise<void> {
   const [cookie = ''] = answer.headers['set-cookie'] ?? []
   expect(cookie).toMatch(/^__Host-warung_operator=[^;]+; Path=\/;.* HttpOnly; SameSite=Lax; Secure$/)
   const headers = { Cookie: cookie.slice(0, cookie.indexOf(';')) }
+  const session = await call(node, 'GET', '/operator/v1/session', undefined, headers)
+  expect([session.status, session.json()]).toMatchObject([200, { data: { email, role: 'admin' } }])
+  // Production wants a second factor of operators before anything else.
   const listed = await call(node, 'GET', '/operator/v1/operators', undefined, headers)
-  expect([listed.status, listed.json()]).toMatchObject([200, { data: [{ email, role: 'admin' }] }])
+  expect([listed.status, errorOf(listed)]).toEqual([403, 'second_factor_required'])
 }
 
 describe('production on a database that staging has used', () => {
@@ -117,7 +120,7 @@ describe('production on a database that staging has used', () => {
     expect(errorOf(await askRefresh(node, { refresh_token: tokens.RefreshToken }))).toBe(
       'invalid_refresh_token',
     )
-    expect(await readdir(node.dataDir)).toEqual([])
+    expect(await readdir(node.dataDir)).toEqual(['outcomes'])
   })
 
   it('does not know staging keys, and explains no signature', async () => {

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { describeConfig } from '../config.ts'
 import type { Operation } from '../http/operation.ts'
+import type { Approvals } from '../modules/approvals/types.ts'
 import { operatorCatalogueOperations } from '../modules/operator/catalogue.routes.ts'
 import { operatorKeyOperations } from '../modules/operator/keys.routes.ts'
 import { operatorLevelOperations } from '../modules/operator/levels.routes.ts'
@@ -20,9 +21,13 @@ import type { Services } from './services.ts'
 const CHANGES_WAITING_MAX = 8
 
 /** Of the operators' API: accounts, what is sold and through whom, and the operators themselves. */
-export function administrationOperations(config: Config, services: Services): Operation[] {
+export function administrationOperations(
+  config: Config,
+  services: Services,
+  approvals: Approvals,
+): Operation[] {
   const { authenticateOperator: authenticate, audit: log, catalog } = services
-  const { environment } = config
+  const { environment, priceChangeMaxPercent } = config
   const { database, vault } = log
   const desk = {
     database,
@@ -31,7 +36,9 @@ export function administrationOperations(config: Config, services: Services): Op
     log,
     sessions: services.sessions,
     turn: createTurns(CHANGES_WAITING_MAX),
-    work: createCatalogueThread(log),
+    work: createCatalogueThread(log, { priceChangeMaxPercent }),
+    approvals,
+    priceChangeMaxPercent,
   }
   return [
     ...operatorResellerOperations(authenticate, desk),

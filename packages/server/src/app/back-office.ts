@@ -4,6 +4,7 @@ import type { OpenApiDocument, OpenApiFace, OpenApiOptions } from '../http/opena
 import { buildOpenApi } from '../http/openapi.ts'
 import type { Operation } from '../http/operation.ts'
 import { COMPARED_AT_ONCE, createComparisons } from '../modules/finance/compare.service.ts'
+import { createDeskApprovals } from '../modules/operator/approvals.service.ts'
 import { sessionOperations } from '../modules/sessions/face.routes.ts'
 import { VERSION } from '../version.ts'
 import { administrationOperations } from './administration.ts'
@@ -26,13 +27,15 @@ export function backOfficeOperations(
 ): Operation[] {
   const { services } = dependencies
   const sessions = sessionOperations(services)
+  const { priceChangeMaxPercent } = dependencies.config
+  const approvals = createDeskApprovals({ log: services.audit, priceChangeMaxPercent })
   const comparisonsOf = (who: keyof typeof COMPARED_AT_ONCE) =>
     createComparisons(services.audit.database, COMPARED_AT_ONCE[who])
   return withDocuments(dependencies, {
     operator: [
       ...sessions.operator,
-      ...moneyDeskOperations(dependencies.config, services, comparisonsOf('operators')),
-      ...administrationOperations(dependencies.config, services),
+      ...moneyDeskOperations(dependencies.config, services, comparisonsOf('operators'), approvals),
+      ...administrationOperations(dependencies.config, services, approvals),
     ].map(notStored),
     portal: [
       ...sessions.portal,

@@ -24,6 +24,7 @@ export type ThreadInput = {
   readonly connection: DatabaseOptions['connection']
   /** Of the audit log's chain, for those that write to it. */
   readonly auditKey: Uint8Array | undefined
+  readonly priceChangeMaxPercent: number
 }
 
 export type ThreadOutput =
@@ -32,18 +33,22 @@ export type ThreadOutput =
   | { readonly kind: 'out of reach'; readonly text: string }
   | { readonly kind: 'failed'; readonly text: string }
 
-export type ThreadOptions = { readonly program?: string | URL; readonly answerMs?: number }
+export type ThreadOptions = {
+  readonly priceChangeMaxPercent: number
+  readonly program?: string | URL
+  readonly answerMs?: number
+}
 
 /** A thread is started when there is a job, and kept for a while: a job at a time, each on a connection of its own. */
 export function createCatalogueThread(
   { database, key }: Pick<AuditLog, 'database' | 'key'>,
-  { program = PROGRAM, answerMs = ANSWER_MS }: ThreadOptions = {},
+  { priceChangeMaxPercent, program = PROGRAM, answerMs = ANSWER_MS }: ThreadOptions,
 ): CatalogueWork {
   const threads = createThreads(program, answerMs)
   return async <J extends CatalogueJob>(job: J): Promise<CatalogueOutcome<J>> => {
     const auditKey = job.kind === 'import' || job.kind === 'row' ? await key() : undefined
     const { connection } = database.options
-    const output = await threads.run({ job, connection, auditKey })
+    const output = await threads.run({ job, connection, auditKey, priceChangeMaxPercent })
     if (output.kind === 'done') return output.result as CatalogueOutcome<J>
     throw errorOf(output)
   }

@@ -1,19 +1,25 @@
 import { parentPort } from 'node:worker_threads'
 import { isOutOfReach, openDatabase } from '../db/database.ts'
+import { LONG_STATEMENTS } from '../db/patient.ts'
 import { RequestError } from '../lib/errors.ts'
 import { doCatalogueJob } from '../modules/operator/catalogue-work.service.ts'
 import type { ThreadInput, ThreadOutput } from './catalogue-thread.ts'
 
 // The program of the thread on which the catalogue is gone through; `catalogue-thread.ts` starts it.
 
-async function run({ job, connection, auditKey }: ThreadInput): Promise<ThreadOutput> {
-  const database = openDatabase({ connection, connectionsMax: 1, applicationName: 'warungd catalogue' })
+async function run({ job, connection, auditKey, priceChangeMaxPercent }: ThreadInput): Promise<ThreadOutput> {
+  const database = openDatabase({
+    connection,
+    connectionsMax: 1,
+    applicationName: 'warungd catalogue',
+    ...LONG_STATEMENTS,
+  })
   const key = async () => {
     if (auditKey === undefined) throw new Error(`a job of the kind ${job.kind} writes no audit log`)
     return Buffer.from(auditKey)
   }
   try {
-    return { kind: 'done', result: await doCatalogueJob({ database, key }, job) }
+    return { kind: 'done', result: await doCatalogueJob({ database, key }, job, priceChangeMaxPercent) }
   } catch (error) {
     return outputOf(error)
   } finally {

@@ -1,11 +1,11 @@
 import type { Config } from '../config.ts'
 import type { Operation } from '../http/operation.ts'
 import { UNITS_PER_RINGGIT } from '../lib/money.ts'
+import type { Approvals } from '../modules/approvals/types.ts'
 import type { Comparisons } from '../modules/finance/compare.service.ts'
 import { financeOperations } from '../modules/finance/routes.ts'
 import { operatorAlertOperations } from '../modules/operator/alerts.routes.ts'
 import { operatorApprovalOperations } from '../modules/operator/approvals.routes.ts'
-import { createMoneyDesk } from '../modules/operator/approvals.service.ts'
 import { operatorAuditOperations } from '../modules/operator/audit.routes.ts'
 import { operatorBlockOperations } from '../modules/operator/blocks.routes.ts'
 import { operatorCaseOperations } from '../modules/operator/cases.routes.ts'
@@ -23,9 +23,11 @@ export function moneyDeskOperations(
   config: Config,
   services: Services,
   comparisons: Comparisons,
+  approvals: Approvals,
 ): Operation[] {
   const { authenticateOperator, audit, clock, facts } = services
-  const desk = createMoneyDesk({
+  const desk = {
+    approvals,
     database: audit.database,
     vault: audit.vault,
     environment: config.environment,
@@ -36,7 +38,7 @@ export function moneyDeskOperations(
     nowMs: () => clock.nowMs(),
     onCommitted: facts.fire,
     onProblem: services.onProblem,
-  })
+  }
   const exports = createExports()
   const operations = [
     operatorMoneyOperations,
@@ -50,6 +52,11 @@ export function moneyDeskOperations(
     operatorFinanceOperations,
     operatorAuditOperations,
   ].flatMap((each) => each(authenticateOperator, desk))
-  const face = operatorFinanceFace(authenticateOperator, { ...desk, exports, comparisons })
+  const face = operatorFinanceFace(authenticateOperator, {
+    ...desk,
+    exports,
+    comparisons,
+    issuer: config.issuer,
+  })
   return [...operations, ...financeOperations(face)]
 }

@@ -41,14 +41,14 @@ const PLACES: Readonly<Record<string, Place>> = {
 
 /** Everything that members do beside signing in. */
 export function memberOperations(
-  config: Pick<Config, 'environment' | 'senderAddresses'>,
+  config: Pick<Config, 'environment' | 'senderAddresses' | 'issuer'>,
   services: Services,
   comparisons: Comparisons,
 ): Operation[] {
   const settings = portalSettings(config, services)
   return [
     ...portalOperations(settings),
-    ...financeOperations(portalFinanceFace({ ...settings, comparisons })),
+    ...financeOperations(portalFinanceFace({ ...settings, comparisons, issuer: config.issuer })),
     ...mounted(integratorOperations(settings, services), PLACES),
   ]
 }

@@ -5,7 +5,6 @@ import type { DatabaseClock } from '../db/clock.ts'
 import { openDatabaseClock } from '../db/clock.ts'
 import type { ClockStep, OpenLeaseClock } from '../db/lease-clock.ts'
 import { openLeaseClock } from '../db/lease-clock.ts'
-import type { EdgeMetrics } from '../http/metrics.ts'
 import type { Failpoint } from '../lib/failpoints.ts'
 import { createFailpoint, FAILPOINT_SIGNALS, noFailpoint } from '../lib/failpoints.ts'
 import type { AddressOf } from '../lib/own-addresses.ts'
@@ -58,15 +57,16 @@ import { createOutcomeFiles } from '../modules/payments/outcome-files.service.ts
 import { createOutcomes } from '../modules/payments/outcomes.service.ts'
 import type { Outcomes } from '../modules/payments/outcomes.types.ts'
 import { createRefidLookup } from '../modules/payments/references.service.ts'
-import { watchProviders } from '../modules/providers/metrics.service.ts'
 import { openProviders } from '../modules/providers/opening.service.ts'
 import { createDynamicOptions, optionsOf } from '../modules/providers/options.service.ts'
 import type { OpenProviders } from '../modules/providers/registry.service.ts'
 import type { FulfilmentOf } from '../modules/providers/simulator/types.ts'
 import {
+  createEnrolmentAuthenticator,
   createMemberAuthenticator,
   createOperatorAuthenticator,
 } from '../modules/sessions/authentication.service.ts'
+import { memberNetworks } from '../modules/sessions/devices.service.ts'
 import { noteLockout } from '../modules/sessions/lockouts.service.ts'
 import { sweepResets } from '../modules/sessions/passwords.service.ts'
 import { sweepSessions } from '../modules/sessions/service.ts'
@@ -119,6 +119,8 @@ export type Services = {
   feed: Feed
   audit: AuditLog
   authenticateOperator: OperatorAuthenticator
+  /** Also lets in operators without the second factor that is required. */
+  authenticateEnrolling: OperatorAuthenticator
   authenticateMember: MemberAuthenticator
   sessions: SessionsOptions
   /** Something happened to an account: there are facts to be numbered. */
@@ -208,8 +210,9 @@ export async function openServices(
       directory,
       issuer: () => config.publicUrl ?? ISSUER,
       hasSecondFactor: hasMemberSecondFactor,
-      onLockedOut: (tx, { username: login, address }) =>
-        noteLockout({ audit }, tx, { kind: 'member', login, address }),
+      places: memberNetworks,
+      onLockedOut: (tx, { username: login, address, scope }) =>
+        noteLockout({ audit }, tx, { kind: 'member', login, address, scope }),
       onProblem,
     }),
     balances,
@@ -246,6 +249,7 @@ export async function openServices(
     feed: createFeed({ database, reader: eventReader }),
     audit,
     authenticateOperator: createOperatorAuthenticator({ database, config }),
+    authenticateEnrolling: createEnrolmentAuthenticator({ database, config }),
     authenticateMember: createMemberAuthenticator({ database, config }),
     sessions: { database, vault, audit, config, nowMs, onProblem },
     history: createHistory({ database, vault, catalog }),
@@ -270,7 +274,6 @@ export async function openServices(
       clock,
       catalog,
       dynamicOptions,
-      balances,
       providers,
       outcomes,
       leaseMs: config.leaseMs,
@@ -310,7 +313,6 @@ function stepReport({ byMs, isAtStart }: ClockStep): AlertReport {
     kind: 'database_clock',
     subject: 'database',
     text: `${what}: work of other nodes is not taken over for the time of a lease. Keep all clocks by a time service.`,
-    severity: 'warning',
   }
 }
 
@@ -346,47 +348,7 @@ export async function sweepServices(services: Services): Promise<void> {
   await services.limiter.sweep()
   await services.tokens.cleanUp()
   await services.payments.callbacks.sweep()
+  await services.payments.sweep()
   await sweepSessions(services.sessions.database)
   await sweepResets(services.sessions)
-}
-
-/** Figures that are read when somebody asks for them. */
-export function watchServices(metrics: EdgeMetrics, services: Services): void {
-  watchProviders(metrics.registry, services.providers.measurements)
-  metrics.gauge(
-    'warung_nonces_waiting',
-    'Nonces waiting for their group commit',
-    () => services.nonces.waiting,
-  )
-  metrics.gauge(
-    'warung_payments_waiting',
-    'Payments waiting for their group commit',
-    () => services.payments.waiting,
-  )
-  metrics.gauge(
-    'warung_payments_underway',
-    'Orders sent to providers and not written down yet',
-    () => services.payments.underway,
-  )
-  metrics.gauge(
-    'warung_outcomes_kept',
-    'Answers of suppliers that wait in memory for the database',
-    () => services.outcomes.kept,
-  )
-  metrics.gauge(
-    'warung_directory_age_seconds',
-    'Age of the accounts directory; above 5 requests are refused',
-    () => services.directory.ageMs() / 1_000,
-    'max',
-  )
-  metrics.gauge(
-    'warung_operator_alerts_open',
-    'Alerts that an operator should look at',
-    () => services.alerts.openCount,
-    'max',
-  )
-  const { counts } = services.payments.callbacks
-  for (const name of ['taken', 'refused', 'repeated', 'disbelieved'] as const) {
-    metrics.gauge(`warung_callbacks_${name}`, `Callbacks ${name} since the start`, () => counts[name])
-  }
 }

@@ -2,6 +2,7 @@ import { RequestError } from '../lib/errors.ts'
 import type { Rule } from '../lib/fields.ts'
 import { readFields, text } from '../lib/fields.ts'
 import { parseMoney } from '../lib/money.ts'
+import { noSuchName } from '../lib/nearest.ts'
 import { parseRate } from '../lib/rates.ts'
 import type { BaseCatalog, Product } from '../modules/catalog/types.ts'
 import type { Call, Option } from './command.ts'
@@ -51,5 +52,6 @@ export const FACTOR: Rule<bigint> = {
 export function getProduct({ products }: BaseCatalog, code: string): Product {
   const product = products.find((each) => each.code === code)
   if (product !== undefined) return product
-  throw new RequestError({ status: 404, code: 'not_found', publicText: `There is no product ${code}.` })
+  const codes = products.map((each) => each.code)
+  throw new RequestError({ status: 404, code: 'not_found', publicText: noSuchName('product', code, codes) })
 }

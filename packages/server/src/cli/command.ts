@@ -26,6 +26,8 @@ export type Command = {
   /** More than the summary, for the command's own help. */
   readonly details?: string
   readonly options: Readonly<Record<string, Option>>
+  /** Its statements go through much of the database, and have the time for it. */
+  readonly isLong?: true
   /** A number is an exit code of a command that has said everything itself. */
   run(call: Call): Promise<Output | number>
 }

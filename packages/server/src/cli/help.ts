@@ -1,16 +1,18 @@
 import type { Command, Option } from './command.ts'
 import { COMMON_OPTIONS } from './command.ts'
 
-export function formatOverview(commands: readonly Command[]): string {
-  const width = Math.max(...commands.map((command) => command.name.length))
+export function formatOverview(topics: readonly (readonly [string, readonly Command[]])[]): string {
+  const width = Math.max(...topics.flatMap(([, commands]) => commands.map(({ name }) => name.length)))
   return [
     'warungd: runs and looks after a Warung service',
     '',
     'Usage: warungd COMMAND [OPTIONS]',
     '',
-    'Commands:',
-    ...commands.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`),
-    '',
+    ...topics.flatMap(([topic, commands]) => [
+      `${topic[0]?.toUpperCase()}${topic.slice(1)}:`,
+      ...commands.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`),
+      '',
+    ]),
     'warungd COMMAND --help shows the options of a command; --json, on every command, prints one JSON document.',
     'Settings come from the environment (WARUNG_…, DATABASE_URL); see docs/configuration.md.',
     'Exit code: 0 done, 1 refused or failed: nothing was changed, 2 not called as the help says, 3 unknown: the database',

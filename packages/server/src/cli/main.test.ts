@@ -83,6 +83,24 @@ describe('warungd', () => {
     expect((await run(['--version'])).out).toMatch(/^warungd \d+\.\d+\.\d+\n$/)
   })
 
+  it('groups its commands by topic', async () => {
+    const { out } = await run(['help'])
+    const topics = out.match(/^[A-Z][a-z]+:$/gm)
+    expect(topics).toEqual(
+      'Accounts: Money: Payments: Catalogue: Suppliers: Events: Finance: People: Service:'.split(' '),
+    )
+  })
+
+  it.each([
+    [['paymnet', 'list'], 'Did you mean payment?'],
+    [['payment', 'lsit'], 'Did you mean payment list?'],
+    [['reseller', 'show', '--reseler', '1000'], 'Did you mean --reseller?'],
+  ])('%j names its nearest neighbours', async (args, words) => {
+    const { code, err } = await run(args)
+    expect(code).toBe(2)
+    expect(err).toContain(words)
+  })
+
   it.each([
     [[]],
     [['fly']],
@@ -156,6 +174,7 @@ describe('warungd on accounts', () => {
     const reseller = ['--reseller', String(made.account)]
     expect(made).toMatchObject({ price_level: 'STANDARD', access: 0, status: 'active' })
     expect(await ask('reseller', 'show', ...reseller)).toEqual(made)
+    await ask('level', 'create', '--code', 'GOLD', '--name', 'Gold')
     expect(
       await ask('reseller', 'update', ...reseller, '--price-level', 'GOLD', '--access', '50'),
     ).toMatchObject({ name: 'Kedai Satu', price_level: 'GOLD', access: 50 })

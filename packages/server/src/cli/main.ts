@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { Env } from '../config.ts'
-import { ConfigError, describeDatabase, readConfig } from '../config.ts'
+import { ConfigError, describeDatabase, namesDatabase, readConfig } from '../config.ts'
 import { isOutOfReach, UncertainCommitError } from '../db/database.ts'
 import { UncertainOutcomeError } from '../db/group-commit.ts'
 import type { FieldErrors } from '../lib/errors.ts'
 import { fieldErrorsOf, RequestError } from '../lib/errors.ts'
+import { nearestNames } from '../lib/nearest.ts'
 import type { Runtime } from '../runtime.ts'
 import { openRuntime } from '../runtime.ts'
 import type { Call, Command, Output, Ran } from './command.ts'
 import { COMMON_OPTIONS, UsageError } from './command.ts'
-import { loadAllCommands, loadCommands } from './commands/index.ts'
+import { listFirstWords, loadCommands, loadTopics } from './commands/index.ts'
 import { formatCommandHelp, formatOverview } from './help.ts'
 import { NotPostedError } from './money.ts'
 import { describeError } from './text.ts'
@@ -69,13 +70,27 @@ async function findCommand(argv: readonly string[]): Promise<Command> {
   const group = commands.map(({ name }) => name).filter((name) => name.startsWith(`${first} `))
   throw new UsageError(
     group.length > 0
-      ? `${first} what? There is: ${group.join(', ')}`
-      : `there is no command "${first}"; warungd help lists them`,
+      ? `${first} what? ${suggestInGroup(first, argv[1] ?? '', group)}There is: ${group.join(', ')}`
+      : `there is no command "${first.slice(0, WORD_SHOWN_MAX)}". ${suggestion(first, listFirstWords())}warungd help lists them`,
   )
 }
 
+const WORD_SHOWN_MAX = 60
+
+/** The word that all of them share says nothing about which one was meant. */
+function suggestInGroup(first: string, second: string, group: readonly string[]): string {
+  const seconds = group.map((name) => name.slice(first.length + 1))
+  const near = nearestNames(second, seconds).map((word) => `${first} ${word}`)
+  return near.length === 0 ? '' : `Did you mean ${near.join(', ')}? `
+}
+
+function suggestion(word: string, names: readonly string[]): string {
+  const near = nearestNames(word, names)
+  return near.length === 0 ? '' : `Did you mean ${near.join(', ')}? `
+}
+
 async function helpOn(words: readonly string[]): Promise<string> {
-  if (words.length === 0) return formatOverview(await loadAllCommands())
+  if (words.length === 0) return formatOverview(await loadTopics())
   return formatCommandHelp(await findCommand(words))
 }
 
@@ -89,7 +104,7 @@ function readOptions(command: Command, args: readonly string[]): Values {
       { type: value === undefined ? 'boolean' : 'string', multiple: multiple === true } as const,
     ]),
   )
-  const { values, tokens } = parse(args, options)
+  const { values, tokens } = parse(command, args, options)
   const given = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
   const repeated = given.find((name, index) => !known[name]?.multiple && given.indexOf(name) !== index)
   if (repeated !== undefined) throw new UsageError(`--${repeated} is given twice`)
@@ -105,13 +120,21 @@ function readOptions(command: Command, args: readonly string[]): Values {
 }
 
 function parse(
+  command: Command,
   args: readonly string[],
   options: Record<string, { type: 'boolean' | 'string'; multiple: boolean }>,
 ) {
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: false, tokens: true })
   } catch (error) {
-    throw new UsageError((error as Error).message)
+    const { message } = error as Error
+    const unknown = /^Unknown option '(-{1,2}[^'\s]*)/.exec(message)?.[1]
+    if (unknown === undefined) throw new UsageError(message)
+    const names = Object.keys(options).map((name) => `--${name}`)
+    throw new UsageError(
+      `there is no option ${unknown.slice(0, WORD_SHOWN_MAX)}. ${suggestion(unknown, names)}` +
+        `See: warungd ${command.name} --help`,
+    )
   }
 }
 
@@ -124,10 +147,13 @@ async function runCommand(
   let opened: Promise<Runtime> | undefined
   const open = () => {
     const settings = config()
-    // One JSON document is all that a program wants to read.
-    if (values.json === true) return openRuntime(settings, { purpose: 'command' })
-    note(`database: ${describeDatabase(settings)}`)
-    return openRuntime(settings, { purpose: 'command', note })
+    // A database that nobody named is named here; errors about one always name it. A program reads JSON alone.
+    if (!namesDatabase(env) && values.json !== true) note(`database: ${describeDatabase(settings)}`)
+    return openRuntime(settings, {
+      purpose: 'command',
+      isLong: command.isLong,
+      ...(values.json !== true && { note }),
+    })
   }
   const note = (text: string) => io.err(`${text}\n`)
   const config = () => readConfig(env)

@@ -1,8 +1,9 @@
 import { userInfo } from 'node:os'
 import type { Database, Tx } from '../db/database.ts'
+import { assert } from '../lib/errors.ts'
 import type { Accounts } from '../modules/accounts/service.ts'
 import { within } from '../modules/accounts/service.ts'
-import { audited, createAuditLog } from '../modules/audit/service.ts'
+import { audited, createAuditLog, joined } from '../modules/audit/service.ts'
 import type { AuditCaller, Done } from '../modules/audit/types.ts'
 import type { Call } from './command.ts'
 import { openAccounts } from './means.ts'
@@ -26,8 +27,31 @@ export async function recorded<T>(
   work: (tx: Tx, database: Database) => Promise<Done<T>>,
 ): Promise<T> {
   const runtime = await call.runtime()
-  const log = createAuditLog({ database: given ?? runtime.database, vault: runtime.vault })
+  const database = given ?? runtime.database
+  if (call.has('dry-run')) return rehearsed(call, database, work)
+  const log = createAuditLog({ database, vault: runtime.vault })
   return audited(log, { caller: commandCaller(), action, reason }, work)
+}
+
+const UNDONE = new Error('a dry run leaves nothing behind')
+
+/** Does everything, says what would come of it, and undoes it. */
+async function rehearsed<T>(
+  call: Call,
+  database: Database,
+  work: (tx: Tx, database: Database) => Promise<Done<T>>,
+): Promise<T> {
+  let done: { readonly result: T } | undefined
+  const rehearsal = database.transaction(async (tx) => {
+    done = await work(tx, joined(tx, database))
+    throw UNDONE
+  })
+  await rehearsal.catch((error: unknown) => {
+    if (error !== UNDONE) throw error
+  })
+  assert(done !== undefined, 'a dry run ends with its result')
+  call.note('Dry run: nothing was changed. It would come to:')
+  return done.result
 }
 
 /** The same for what is done to accounts. */
@@ -45,7 +69,8 @@ export function commandCaller(): AuditCaller {
   return { kind: 'command', name: loginName() }
 }
 
-function loginName(): string {
+/** Of whoever runs the command, as the machine knows them. */
+export function loginName(): string {
   try {
     return userInfo().username
   } catch {

@@ -9,6 +9,16 @@ export function readerOf(env: Readonly<Record<string, string | undefined>>, prob
       const value = env[name]
       return present(value) ? value : fallback
     },
+    /** One line of visible text. */
+    line(name: string, fallback: string, lengthMax: number): string {
+      const value = (env[name] ?? '').trim()
+      if (value === '') return fallback
+      if (value.length > lengthMax || /\p{Cc}/u.test(value)) {
+        problems.push(`${name}: must be one line of at most ${lengthMax} characters`)
+        return fallback
+      }
+      return value
+    },
     oneOf<T extends string>(name: string, values: readonly T[], fallback: T): T {
       const value = env[name]
       if (!present(value)) return fallback

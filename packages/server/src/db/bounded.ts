@@ -1,8 +1,6 @@
-import pg from 'pg'
 import { RequestError } from '../lib/errors.ts'
 import type { Database, Tx } from './database.ts'
-
-const QUERY_CANCELED = '57014'
+import { isCancelled } from './database.ts'
 
 /**
  * Reads in one picture of the database, each statement within its time: what would walk through too much ends in a
@@ -15,15 +13,15 @@ export async function readWithin<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   try {
-    return await database.transaction(async (tx) => {
-      await tx.query(
-        `set transaction isolation level repeatable read, read only; set local jit = off;
-         set local statement_timeout = ${Math.ceil(statementTimeoutMs)}`,
-      )
-      return work(tx)
-    })
+    return await database.transaction(
+      async (tx) => {
+        await tx.query('set transaction isolation level repeatable read, read only; set local jit = off')
+        return work(tx)
+      },
+      { statementMs: statementTimeoutMs },
+    )
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === QUERY_CANCELED) throw tookTooLong(error)
+    if (isCancelled(error)) throw tookTooLong(error)
     throw error
   }
 }

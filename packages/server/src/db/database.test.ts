@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestDatabase } from '../testing/database.ts'
 import { openTestDatabase } from '../testing/database.ts'
-import { isOutOfReach } from './database.ts'
+import { isOutOfReach, openDatabase } from './database.ts'
 
 let test: TestDatabase
 beforeAll(async () => {
@@ -22,4 +22,50 @@ it('a connection lost in the middle of a transaction fails that transaction and 
   const error = await lost.catch((reason: unknown) => reason)
   expect(isOutOfReach(error)).toBe(true)
   expect((await test.database.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }])
+})
+
+async function settingsOf(connectionString: string): Promise<Record<string, string>> {
+  const database = openDatabase({
+    connection: { connectionString },
+    connectionsMax: 1,
+    applicationName: 'settings test',
+    statementMs: 7_000,
+  })
+  try {
+    const { rows } = await database.query<{ name: string; setting: string }>(
+      `select name, current_setting(name) as setting from pg_settings where name in
+         ('statement_timeout', 'idle_in_transaction_session_timeout', 'client_min_messages', 'search_path',
+          'work_mem')`,
+    )
+    return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))
+  } finally {
+    await database.close()
+  }
+}
+
+it('the limits hold beside the options that an address brings, and an address may change them', async () => {
+  const limits = { idle_in_transaction_session_timeout: '1min', client_min_messages: 'warning' }
+  expect(await settingsOf(test.url)).toMatchObject({ ...limits, statement_timeout: '7s' })
+  const url = new URL(test.url)
+  url.searchParams.set('options', '-c search_path=elsewhere -c statement_timeout=3s')
+  expect(await settingsOf(url.href)).toMatchObject({
+    ...limits,
+    search_path: 'elsewhere',
+    statement_timeout: '3s',
+  })
+})
+
+it('a connection that the network resets is the database out of reach, and no bug', () => {
+  const lost = (code: string, syscall: string) =>
+    Object.assign(new Error(`${syscall} ${code}`), { code, syscall })
+  for (const error of [
+    lost('ECONNRESET', 'read'),
+    lost('ETIMEDOUT', 'read'),
+    lost('EPIPE', 'write'),
+    lost('EHOSTUNREACH', 'connect'),
+    lost('EAI_AGAIN', 'getaddrinfo'),
+  ]) {
+    expect(isOutOfReach(error), error.message).toBe(true)
+  }
+  expect(isOutOfReach(lost('ENOENT', 'open'))).toBe(false)
 })

@@ -1,7 +1,19 @@
 import pg from 'pg'
+import type { Statement } from './connection.ts'
+import {
+  ask,
+  CONFIRM_REPLICATION,
+  clientConfigOf,
+  cut,
+  DatabaseSilentError,
+  takeUnreplicated,
+  UNLIMITED,
+  wasSilent,
+  watchConnection,
+} from './connection.ts'
+import { createOrphans, processIdOf } from './orphans.ts'
 
-/** A prepared statement: the name makes PostgreSQL plan it once per connection. */
-export type Statement = { readonly name: string; readonly text: string }
+export type { Statement } from './connection.ts'
 
 export type Rows<R> = { readonly rows: R[]; readonly rowCount: number }
 
@@ -16,14 +28,22 @@ declare const inTransaction: unique symbol
 export type Tx = Queryable & { readonly [inTransaction]: true }
 
 export type Database = Queryable & {
-  /** Runs `work` in one transaction; commits when it returns, rolls back when it throws. */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` in one transaction; commits when it returns, rolls back when it throws. An UncertainCommitError says
+   * that it may be committed; any other error says that it is not.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>, limits?: Limits): Promise<T>
   /** One connection held for as long as `work` runs, outside any transaction. */
-  withConnection<T>(work: (connection: pg.PoolClient) => Promise<T>): Promise<T>
-  /** Opens a connection outside the pool, for LISTEN. The caller ends it. */
+  withConnection<T>(work: (connection: Queryable) => Promise<T>, limits?: Limits): Promise<T>
+  /** Opens a connection outside the pool, for LISTEN. The caller limits its statements, and cuts it. */
   dedicatedConnection(): Promise<pg.Client>
   readonly options: DatabaseOptions
   close(): Promise<void>
+}
+
+export type Limits = {
+  /** For each statement, at the server; UNLIMITED: none. The connection is cut when no answer comes a little later. */
+  readonly statementMs: number
 }
 
 export type DatabaseOptions = {
@@ -31,107 +51,195 @@ export type DatabaseOptions = {
   connectionsMax: number
   /** Shown in pg_stat_activity, so that an operator knows whose connection it is. */
   applicationName: string
+  /** For each statement that is given no other limit. */
+  statementMs?: number
 }
+
+/** Two attempts at a statement, with the time for their answers, fit into the time that a request has. */
+export const STATEMENT_MS = 10_000
 
 // int8 arrives as bigint: money and ids are exact. `sum(bigint)` is numeric and must be cast in the statement.
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, (text: string) => BigInt(text))
 
-const CONNECT_TIMEOUT_MS = 5_000
 const CLOSE_TIMEOUT_MS = 3_000
+/** From a lost answer on, for at least as long as a command is run again. */
+const CONFIRM_FOR_MS = 60_000
 
 export function openDatabase(options: DatabaseOptions): Database {
+  const { statementMs = STATEMENT_MS, connectionsMax, applicationName } = options
   const clientConfig: pg.ClientConfig = {
-    ...options.connection,
+    ...clientConfigOf(options.connection, { applicationName, statementMs }),
     types,
-    application_name: options.applicationName,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
   }
-  const pool = new pg.Pool({ ...clientConfig, max: options.connectionsMax })
+  const orphans = createOrphans({ applicationName, max: connectionsMax })
+  const open = new Set<pg.ClientBase>()
+  const pool = new pg.Pool({
+    ...clientConfig,
+    max: connectionsMax,
+    onConnect(client) {
+      watchConnection(client)
+      open.add(client)
+      return orphans.admit(client)
+    },
+  })
   // An idle connection that breaks is replaced by the pool at the next use; without a listener it would
   // end the process.
   pool.on('error', () => {})
-  // The same for one that breaks while it is out on loan: whoever holds it learns of it from its statement.
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
-  })
-  const open = new Set<pg.PoolClient>()
-  pool.on('connect', (client) => open.add(client))
   pool.on('remove', (client) => open.delete(client))
+
+  let confirmUntilMs = Number.NEGATIVE_INFINITY
+
+  /** Lends a connection of the pool. After an error it is lent again only if it is known to be as before. */
+  async function lend<T>(
+    work: (client: pg.PoolClient) => Promise<T>,
+    isAsBefore: (error: unknown) => boolean,
+  ): Promise<T> {
+    const client = await pool.connect()
+    let failure: Error | undefined
+    try {
+      return await work(client)
+    } catch (error) {
+      if (!isAsBefore(error)) failure = error as Error
+      throw error
+    } finally {
+      if (wasSilent(client)) orphans.add(processIdOf(client))
+      client.release(failure)
+    }
+  }
+
+  /** Runs a statement that commits by itself, or a COMMIT. */
+  async function settle<R extends object>(
+    client: pg.PoolClient,
+    statement: Statement | string,
+    values: readonly unknown[],
+    limitMs: number,
+  ): Promise<pg.QueryResult<R & pg.QueryResultRow>> {
+    const expectConfirmation = () => {
+      confirmUntilMs = performance.now() + CONFIRM_FOR_MS
+    }
+    let result: pg.QueryResult<R & pg.QueryResultRow>
+    try {
+      result = await ask<R>(client, statement, values, limitMs)
+    } catch (error) {
+      if (!isVerdict(error)) expectConfirmation()
+      throw error
+    }
+    if (takeUnreplicated(client)) expectConfirmation()
+    else if (confirmUntilMs < performance.now()) return result
+    if (client.getTransactionStatus() === 'I') await confirmReplication(client, statementMs)
+    return result
+  }
 
   return {
     options,
-    query: (statement, values) => run(pool, statement, values),
-    async transaction(work) {
-      const client = await pool.connect()
-      let broken: Error | undefined
-      try {
-        await client.query('begin')
-        const result = await work(asTx(client))
-        await commit(client)
-        return result
-      } catch (error) {
-        try {
-          await client.query('rollback')
-        } catch (rollbackError) {
-          broken = rollbackError as Error
-        }
-        throw error
-      } finally {
-        client.release(broken)
-      }
+    query: (statement, values = []) =>
+      lend(async (client) => toRows(await settle(client, statement, values, statementMs)), isVerdict),
+    transaction(work, limits = { statementMs }) {
+      let isRolledBack = false
+      return lend(
+        async (client) => {
+          const limitMs = limits.statementMs
+          const ownLimit = limitMs === statementMs ? '' : `; set local ${settingOf(limits)}`
+          try {
+            await ask(client, `begin${ownLimit}`, [], statementMs)
+            const result = await work(asTx(client, limitMs))
+            const commitMs = limitMs === UNLIMITED ? UNLIMITED : Math.max(limitMs, statementMs)
+            await commit(() => settle(client, 'commit', [], commitMs))
+            return result
+          } catch (error) {
+            if (!(error instanceof UncertainCommitError)) {
+              isRolledBack = await ask(client, 'rollback', [], statementMs).then(
+                () => true,
+                () => false,
+              )
+            }
+            throw error
+          }
+        },
+        () => isRolledBack,
+      )
     },
-    async withConnection(work) {
-      const client = await pool.connect()
-      try {
-        return await work(client)
-      } finally {
-        client.release()
-      }
-    },
+    // A session has temporary tables, locks and settings of its own: where it failed, it is over.
+    withConnection: (work, limits) =>
+      lend(
+        async (client) => {
+          if (limits !== undefined) await ask(client, `set ${settingOf(limits)}`, [], statementMs)
+          const limitMs = limits?.statementMs ?? statementMs
+          const result = await work({
+            query: async (statement, values = []) => toRows(await settle(client, statement, values, limitMs)),
+          })
+          if (limits !== undefined) await ask(client, 'reset statement_timeout', [], statementMs)
+          return result
+        },
+        () => false,
+      ),
     async dedicatedConnection() {
       const client = new pg.Client(clientConfig)
       await client.connect()
+      watchConnection(client)
       return client
     },
     async close() {
-      // Ending a connection with a statement under way cuts it: what hangs in the database does not hold us up.
-      const cut = setTimeout(() => {
-        for (const client of open) void client.end().catch(() => {})
+      // What hangs in the database does not hold us up.
+      const timer = setTimeout(() => {
+        for (const client of open) cut(client)
       }, CLOSE_TIMEOUT_MS)
-      await pool.end().finally(() => clearTimeout(cut))
+      await pool.end().finally(() => clearTimeout(timer))
     },
   }
 }
 
-export async function run<R extends object>(
-  client: Pick<pg.ClientBase, 'query'> | pg.Pool,
-  statement: Statement | string,
-  values: readonly unknown[] = [],
-): Promise<Rows<R>> {
-  const config: pg.QueryConfig =
-    typeof statement === 'string'
-      ? { text: statement, values: values as unknown[] }
-      : { name: statement.name, text: statement.text, values: values as unknown[] }
-  const result = await client.query<R & pg.QueryResultRow>(config)
-  return { rows: result.rows, rowCount: result.rowCount ?? 0 }
-}
-
-async function commit(client: pg.PoolClient): Promise<void> {
+async function commit(send: () => Promise<pg.QueryResult>): Promise<void> {
   let command: string
   try {
-    command = (await client.query('commit')).command
+    command = (await send()).command
   } catch (error) {
-    throw sqlSeverity(error) === 'ERROR' ? error : new UncertainCommitError(error)
+    if (isVerdict(error) || error instanceof UncertainCommitError) throw error
+    throw new UncertainCommitError(error)
   }
   // The server answers COMMIT with ROLLBACK, and without an error, when a statement failed and its error was ignored.
   if (command === 'ROLLBACK') throw new Error('the transaction was rolled back: a statement in it had failed')
 }
 
-function asTx(client: pg.PoolClient): Tx {
-  const tx: Queryable = { query: (statement, values) => run(client, statement, values) }
+/** On the same connection: another one may lead to another server, after a failover that lost the commit. */
+async function confirmReplication(client: pg.ClientBase, statementMs: number): Promise<void> {
+  try {
+    await ask(client, CONFIRM_REPLICATION, [], statementMs)
+  } catch (error) {
+    throw new UncertainCommitError(error)
+  }
+  if (takeUnreplicated(client))
+    throw new UncertainCommitError(new Error('the standby did not confirm a commit'))
+}
+
+function settingOf({ statementMs }: Limits): string {
+  return `statement_timeout = ${Math.ceil(statementMs)}`
+}
+
+function toRows<R extends object>(result: pg.QueryResult<R & pg.QueryResultRow>): Rows<R> {
+  return { rows: result.rows, rowCount: result.rowCount ?? 0 }
+}
+
+/** Runs a statement on a connection of the driver's own, without a limit. */
+export async function run<R extends object>(
+  client: pg.ClientBase,
+  statement: Statement | string,
+  values: readonly unknown[] = [],
+): Promise<Rows<R>> {
+  return toRows(await ask<R>(client, statement, values, UNLIMITED))
+}
+
+function asTx(client: pg.ClientBase, statementMs: number): Tx {
+  const tx: Queryable = {
+    query: async (statement, values = []) => toRows(await ask(client, statement, values, statementMs)),
+  }
   return tx as Tx
+}
+
+/** The server said ERROR: the statement, and its transaction, are undone. */
+function isVerdict(error: unknown): boolean {
+  return sqlSeverity(error) === 'ERROR'
 }
 
 /**
@@ -175,21 +283,14 @@ export async function reach(database: Queryable): Promise<void> {
   }
 }
 
-/** True when the database answers at all, soon enough to be of use. */
-export function answersWithin(database: Queryable, timeoutMs: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), timeoutMs)
-    database
-      .query('select 1')
-      .then(
-        () => resolve(true),
-        () => resolve(false),
-      )
-      .finally(() => clearTimeout(timer))
-  })
+const QUERY_CANCELED = '57014'
+
+/** True when a statement was ended because it took too long, or because an operator ended it. */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === QUERY_CANCELED
 }
 
-const CONNECTION_TROUBLE = /^(08|57P0|53)/
+const CONNECTION_TROUBLE = /^(08|57014|57P0|53)/
 const SYSTEM_TROUBLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -198,18 +299,22 @@ const SYSTEM_TROUBLE = new Set([
   'ETIMEDOUT',
   'ENOTFOUND',
   'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
 ])
+const SYSTEM_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo'])
 const DRIVER_TROUBLE =
   /connection terminated|timeout exceeded when trying to connect|Connection ended unexpectedly|is not queryable/i
 
-/** The database is out of reach or out of room, as against a statement that is wrong. */
+/** The database is out of reach, out of room or too slow, as against a statement that is wrong. */
 export function isOutOfReach(error: unknown): boolean {
   // ERROR is a verdict on a statement; FATAL and PANIC are the server's word that it serves no one just now.
   if (error instanceof pg.DatabaseError) {
     return error.severity !== 'ERROR' || CONNECTION_TROUBLE.test(error.code ?? '')
   }
   if (!(error instanceof Error)) return false
+  if (error instanceof DatabaseSilentError) return true
   const { code, syscall } = error as NodeJS.ErrnoException
-  if (code !== undefined && syscall === 'connect') return SYSTEM_TROUBLE.has(code)
+  if (code !== undefined && SYSTEM_CALLS.has(syscall ?? '')) return SYSTEM_TROUBLE.has(code)
   return DRIVER_TROUBLE.test(error.message)
 }

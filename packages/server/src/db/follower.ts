@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { cut, DatabaseSilentError } from './connection.ts'
 import type { Database, Queryable } from './database.ts'
 import { run } from './database.ts'
 
@@ -20,7 +21,7 @@ export type FollowerOptions = {
   readonly pollMs: number
   /** A statement that takes longer is cut, with its connection. */
   readonly statementTimeoutMs: number
-  /** Brings the view up to date; may be called again after it failed. */
+  /** Brings the view up to date; may be called again after it failed. It need not ask the database anything. */
   readonly catchUp: (connection: Queryable) => Promise<void>
   readonly onProblem?: ((text: string, error: unknown) => void) | undefined
 }
@@ -36,7 +37,10 @@ export async function startFollowing(options: FollowerOptions): Promise<Follower
     if (closed) throw new Error(`${options.what}: closed`)
     const startedAtMs = performance.now()
     try {
-      await options.catchUp(await line.connection())
+      const connection = await line.connection()
+      await options.catchUp(connection)
+      // Notifications that do not come are no sign of a connection that is silent; an answer that does not come is.
+      if (!connection.wasAsked()) await connection.query('select 1')
       freshAtMs = startedAtMs
       failing = false
     } catch (error) {
@@ -83,7 +87,7 @@ function openLine({ database, channel, statementTimeoutMs }: FollowerOptions, on
     void dropped?.end().catch(() => {})
   }
 
-  async function connection(): Promise<Queryable> {
+  async function connection(): Promise<Guarded> {
     if (client !== undefined) return guarded(client, statementTimeoutMs)
     const opened = await database.dedicatedConnection()
     const forget = () => {
@@ -94,18 +98,24 @@ function openLine({ database, channel, statementTimeoutMs }: FollowerOptions, on
     opened.on('notification', onNotification)
     client = opened
     const listening = guarded(opened, statementTimeoutMs)
-    await listening.query(`listen ${channel}`)
-    return listening
+    await listening.query(`listen ${channel}; set statement_timeout = ${statementTimeoutMs}`)
+    return guarded(opened, statementTimeoutMs)
   }
 
   return { connection, drop }
 }
 
-/** Ending a connection with a statement under way cuts it, which is what a server that hangs needs. */
-function guarded(client: pg.Client, timeoutMs: number): Queryable {
+type Guarded = Queryable & { wasAsked(): boolean }
+
+/** A statement that gets no answer in time ends with its connection. */
+function guarded(client: pg.Client, timeoutMs: number): Guarded {
+  let asked = false
   return {
+    wasAsked: () => asked,
     async query(statement, values) {
-      const timer = setTimeout(() => void client.end().catch(() => {}), timeoutMs)
+      asked = true
+      const silence = () => cut(client, new DatabaseSilentError('the database did not answer in time'))
+      const timer = setTimeout(silence, timeoutMs)
       try {
         return await run(client, statement, values)
       } finally {

@@ -19,10 +19,19 @@ function deferred(): Deferred {
 }
 
 /** An error as the server reports it after rolling the transaction back. */
-function reported(text: string): Error {
+function reported(text: string, code?: string): Error {
   const error = new pg.DatabaseError(text, text.length, 'error')
   error.severity = 'ERROR'
+  error.code = code
   return error
+}
+
+async function untilTrue(isTrue: () => boolean): Promise<void> {
+  const giveUpAtMs = performance.now() + 10_000
+  while (!isTrue()) {
+    if (performance.now() > giveUpAtMs) throw new Error('gave up waiting')
+    await nextTurn()
+  }
 }
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
@@ -123,6 +132,57 @@ describe('group commit', () => {
     ])
     await expect(group.submit(13)).rejects.toBeInstanceOf(UncertainOutcomeError)
     expect(runs.slice(2)).toEqual([[13], [13]])
+  })
+
+  it('a batch that took too long is run once more whole, and not once for each of its halves', async () => {
+    const runs: number[][] = []
+    const group = createGroupCommit<number, number>({
+      name: 'test',
+      batchMax: 10,
+      queueMax: 10,
+      lanes: 1,
+      async execute(commands) {
+        runs.push([...commands])
+        throw reported('canceling statement due to statement timeout', '57014')
+      },
+    })
+    const results = await Promise.allSettled([group.submit(1), group.submit(2), group.submit(3)])
+    for (const result of results) {
+      expect(result).toMatchObject({ reason: expect.any(UncertainOutcomeError) })
+    }
+    expect(runs).toEqual([
+      [1, 2, 3],
+      [1, 2, 3],
+    ])
+  })
+
+  it('tells how long it has stood still, and when it last committed', async () => {
+    const gates: Deferred[] = []
+    const group = createGroupCommit<number, number>({
+      name: 'test',
+      batchMax: 1,
+      queueMax: 10,
+      lanes: 1,
+      async execute(commands) {
+        const gate = deferred()
+        gates.push(gate)
+        await gate.promise
+        return commands
+      },
+    })
+    expect(group.progress).toEqual({ stalledMs: 0, committedAgoMs: Number.POSITIVE_INFINITY })
+    const answers = [group.submit(1), group.submit(2)]
+    await nextTurn()
+    await untilTrue(() => group.progress.stalledMs > 20)
+    gates[0]?.resolve()
+    await answers[0]
+    expect(group.progress.stalledMs).toBeLessThanOrEqual(group.progress.committedAgoMs)
+    await untilTrue(() => gates.length === 2)
+    gates[1]?.resolve()
+    await answers[1]
+    await untilTrue(() => group.unanswered === 0)
+    expect(group.progress.stalledMs).toBe(0)
+    expect(group.progress.committedAgoMs).toBeLessThan(Number.POSITIVE_INFINITY)
   })
 
   it('a command past its deadline never reaches the database', async () => {

@@ -1,5 +1,9 @@
 import { assert } from '../lib/errors.ts'
-import { sqlSeverity } from './database.ts'
+import { isCancelled, isLockTimeout, sqlSeverity } from './database.ts'
+import type { Progress } from './progress.ts'
+import { trackProgress } from './progress.ts'
+import type { HeldRows, SlowLines } from './slow-lines.ts'
+import { createSlowLines } from './slow-lines.ts'
 
 /**
  * Many small commands, one commit: while one batch is on its way to the database the next one fills, so the
@@ -22,19 +26,33 @@ export type GroupCommitOptions<Command, Result> = {
   lanes: number
   /** Commands of one key keep their order, and no key can keep the others waiting. */
   fairnessKey?(command: Command): unknown
+  /**
+   * A batch begins one turn of the event loop later: a process that stood still reads a request in one turn and learns
+   * in the next that its client had hung up.
+   */
+  looksForHangUps?: boolean
+  /**
+   * Rows that `execute` locks with a short `lock_timeout`. When a batch runs into it, the commands of the rows that are
+   * held wait in lines of their own, and the others go on.
+   */
+  heldRows?: HeldRows<Command>
 }
 
 export type GroupCommit<Command, Result> = {
-  /** `deadlineMs` (performance.now) drops a command whose caller has gone before its batch starts. */
-  submit(command: Command, deadlineMs?: number): Promise<Result>
+  /**
+   * A command is dropped when, before its batch starts, `deadlineMs` (performance.now) has passed or `isAwaited` says
+   * that the caller has gone.
+   */
+  submit(command: Command, deadlineMs?: number, isAwaited?: () => boolean): Promise<Result>
   readonly waiting: number
   /** Those that wait and those whose batch is under way. */
   readonly unanswered: number
+  readonly progress: Progress
   /** Refuses new commands and resolves when the last accepted one is answered. */
   drain(): Promise<void>
 }
 
-/** The queue is full or closed, or the deadline passed before the batch began: certainly nothing was done. */
+/** The queue is full or closed, or nobody waited any more when the batch began: certainly nothing was done. */
 export class NotAttemptedError extends Error {
   constructor(text: string) {
     super(text)
@@ -53,6 +71,9 @@ export class UncertainOutcomeError extends Error {
 type Waiting<Command, Result> = {
   command: Command
   deadlineMs: number
+  isAwaited: (() => boolean) | undefined
+  /** Set when a connection was lost with this command under way: it may have been committed. */
+  uncertain: UncertainOutcomeError | undefined
   resolve(result: Result): void
   reject(error: unknown): void
 }
@@ -65,52 +86,90 @@ export function createGroupCommit<Command, Result>(
     `${options.name}: limits are positive`,
   )
   const queue = createFairQueue<Waiting<Command, Result>>()
+  const slow = createSlowLines<Waiting<Command, Result>>({
+    findHeld: (keys) => options.heldRows?.findHeld(keys) ?? Promise.resolve(new Set()),
+    keepAwaited: dropUnawaited,
+    release(_, items) {
+      for (const each of items) queue.add(options.fairnessKey?.(each.command), each)
+      schedule()
+    },
+    refuse(items, reason) {
+      for (const each of items) giveUp(each, `${options.name}: ${reason}`)
+      schedule()
+    },
+  })
+  const run: Run<Command, Result> = { options: { ...options, execute: watched }, slow }
   let lanesBusy = 0
   let underway = 0
   let scheduled = false
   let closed = false
   let drained: (() => void) | undefined
+  const progress = trackProgress()
 
   function schedule(): void {
     if (scheduled || lanesBusy >= options.lanes) return
     scheduled = true
-    setImmediate(() => {
+    const start = () => {
       scheduled = false
       startBatches()
-    })
+    }
+    setImmediate(options.looksForHangUps === true ? () => setImmediate(start) : start)
   }
 
   function startBatches(): void {
     while (lanesBusy < options.lanes && queue.size > 0) {
-      const batch = dropExpired(queue.take(options.batchMax))
+      const batch = leaveSlow(run, dropUnawaited(queue.take(options.batchMax)))
       if (batch.length > 0) void runLane(batch)
     }
-    if (closed && lanesBusy === 0 && queue.size === 0) drained?.()
+    if (closed && lanesBusy === 0 && queue.size === 0 && slow.size === 0) drained?.()
   }
 
   async function runLane(batch: Waiting<Command, Result>[]): Promise<void> {
     lanesBusy += 1
     underway += batch.length
-    await settle(options, batch)
+    await settle(run, batch)
     underway -= batch.length
     lanesBusy -= 1
     startBatches()
   }
 
+  async function watched(commands: readonly Command[]): Promise<readonly Result[]> {
+    try {
+      const results = await options.execute(commands)
+      progress.note('committed')
+      return results
+    } catch (error) {
+      if (isCertainRollback(error)) progress.note('rolled back')
+      throw error
+    }
+  }
+
   return {
     get waiting() {
-      return queue.size
+      return queue.size + slow.size
     },
     get unanswered() {
-      return queue.size + underway
+      return queue.size + slow.size + underway
     },
-    submit(command, deadlineMs = Number.POSITIVE_INFINITY) {
+    get progress() {
+      // A row that somebody holds is no standstill of this queue.
+      return progress.read(queue.size + underway > 0)
+    },
+    submit(command, deadlineMs = Number.POSITIVE_INFINITY, isAwaited = undefined) {
       if (closed) return Promise.reject(new NotAttemptedError(`${options.name}: closed`))
       if (queue.size >= options.queueMax) {
         return Promise.reject(new NotAttemptedError(`${options.name}: ${queue.size} commands are waiting`))
       }
+      if (queue.size + underway === 0) progress.begin()
       return new Promise((resolve, reject) => {
-        queue.add(options.fairnessKey?.(command), { command, deadlineMs, resolve, reject })
+        queue.add(options.fairnessKey?.(command), {
+          command,
+          deadlineMs,
+          isAwaited,
+          uncertain: undefined,
+          resolve,
+          reject,
+        })
         schedule()
       })
     },
@@ -118,47 +177,74 @@ export function createGroupCommit<Command, Result>(
       closed = true
       return new Promise((resolve) => {
         drained = resolve
+        slow.close()
         startBatches()
       })
     },
   }
 }
 
-function dropExpired<C, R>(batch: Waiting<C, R>[]): Waiting<C, R>[] {
-  const now = performance.now()
-  return batch.filter((waiting) => {
-    if (waiting.deadlineMs >= now) return true
-    waiting.reject(new NotAttemptedError('the deadline passed before the batch began'))
+/** What every step of a batch needs. */
+type Run<Command, Result> = {
+  readonly options: GroupCommitOptions<Command, Result>
+  readonly slow: SlowLines<Waiting<Command, Result>>
+}
+
+/** Nothing more is tried with the command. */
+function giveUp<C, R>(waiting: Waiting<C, R>, reason: string): void {
+  waiting.reject(waiting.uncertain ?? new NotAttemptedError(reason))
+}
+
+function dropUnawaited<C, R>(items: Waiting<C, R>[]): Waiting<C, R>[] {
+  const nowMs = performance.now()
+  return items.filter((each) => {
+    if (each.deadlineMs >= nowMs && each.isAwaited?.() !== false) return true
+    giveUp(each, 'nobody waited any more when the batch began')
     return false
   })
 }
 
-/** Answers every command of the batch, whatever happens. */
-async function settle<C, R>(
-  options: GroupCommitOptions<C, R>,
-  batch: Waiting<C, R>[],
-  isRerun = false,
-): Promise<void> {
+/** Commands of a row that is known to be held join its line. */
+function leaveSlow<C, R>({ options, slow }: Run<C, R>, batch: Waiting<C, R>[]): Waiting<C, R>[] {
+  const { heldRows } = options
+  if (heldRows === undefined || slow.size === 0) return batch
+  return batch.filter((each) => {
+    const key = heldRows.keyOf(each.command)
+    if (key === undefined || !slow.has(key)) return true
+    slow.add(key, [each])
+    return false
+  })
+}
+
+/** How a batch came to be run: `reruns` after a lost connection, `lockTimeouts` because somebody held a row. */
+type Tries = { readonly reruns: number; readonly lockTimeouts: number }
+const FIRST_TRY: Tries = { reruns: 0, lockTimeouts: 0 }
+const RERUNS_MAX = 1
+/** A batch that ran into a lock this often waits as a whole. */
+const LOCK_TIMEOUTS_MAX = 3
+
+/** Answers every command of the batch or leaves it to a slow line, whatever happens. */
+async function settle<C, R>(run: Run<C, R>, batch: Waiting<C, R>[], tries = FIRST_TRY): Promise<void> {
+  if (batch.length === 0) return
   let results: readonly R[]
   try {
-    results = await options.execute(batch.map((waiting) => waiting.command))
+    results = await run.options.execute(batch.map((waiting) => waiting.command))
   } catch (error) {
-    await recover(options, batch, error, isRerun)
+    await recover(run, batch, error, tries)
     return
   }
   for (const [index, waiting] of batch.entries()) waiting.resolve(results[index] as R)
 }
 
 async function recover<C, R>(
-  options: GroupCommitOptions<C, R>,
+  run: Run<C, R>,
   batch: Waiting<C, R>[],
   error: unknown,
-  isRerun: boolean,
+  tries: Tries,
 ): Promise<void> {
-  if (!isCertainRollback(error)) {
-    if (!isRerun) return settle(options, batch, true)
-    for (const waiting of batch) waiting.reject(new UncertainOutcomeError(options.name, error))
-    return
+  if (!isCertainRollback(error)) return rerun(run, batch, error, tries)
+  if (run.options.heldRows !== undefined && isLockTimeout(error)) {
+    return goOnWithoutHeld(run, batch, error, { ...tries, lockTimeouts: tries.lockTimeouts + 1 })
   }
   if (batch.length === 1) {
     batch[0]?.reject(error)
@@ -166,13 +252,57 @@ async function recover<C, R>(
   }
   // One bad command must not fail its neighbours: halve until it stands alone.
   const middle = batch.length >> 1
-  await settle(options, batch.slice(0, middle))
-  await settle(options, batch.slice(middle))
+  await settle(run, batch.slice(0, middle))
+  await settle(run, batch.slice(middle))
 }
 
-/** The server itself said ERROR: the transaction is rolled back. FATAL or a broken connection says nothing. */
+/**
+ * Nobody knows whether the batch was committed. It is run once more, which tells; commands that nobody waits for any
+ * more are left out, for by now they must not be done, and stay uncertain.
+ */
+async function rerun<C, R>(
+  run: Run<C, R>,
+  batch: Waiting<C, R>[],
+  error: unknown,
+  tries: Tries,
+): Promise<void> {
+  for (const each of batch) each.uncertain = new UncertainOutcomeError(run.options.name, error)
+  const isLast = tries.reruns >= RERUNS_MAX
+  if (isLast) for (const each of batch) giveUp(each, '')
+  else await settle(run, dropUnawaited(batch), { ...tries, reruns: tries.reruns + 1 })
+}
+
+/**
+ * The batch was rolled back because it waited too long for a row. Commands whose rows are held are set aside, and the
+ * others run at once: no halving, which would wait for the same row again and again.
+ */
+async function goOnWithoutHeld<C, R>(
+  { options, slow }: Run<C, R>,
+  batch: Waiting<C, R>[],
+  error: unknown,
+  tries: Tries,
+): Promise<void> {
+  const { heldRows } = options
+  assert(heldRows !== undefined, 'only batches with rows to lock come here')
+  const keyOf = ({ command }: Waiting<C, R>) => heldRows.keyOf(command)
+  const keys = [...new Set(batch.map(keyOf))].filter((key) => key !== undefined)
+  if (keys.length === 0) {
+    for (const each of batch) each.reject(error)
+    return
+  }
+  const areAllHeld = tries.lockTimeouts >= LOCK_TIMEOUTS_MAX
+  const held = areAllHeld ? new Set(keys) : await heldRows.findHeld(keys).catch(() => new Set<unknown>(keys))
+  for (const each of batch) if (held.has(keyOf(each))) slow.add(keyOf(each), [each])
+  const others = batch.filter((each) => !held.has(keyOf(each)))
+  await settle({ options, slow }, dropUnawaited(others), tries)
+}
+
+/**
+ * The server itself said ERROR: the transaction is rolled back. FATAL or a broken connection says nothing. A statement
+ * that took too long is no command's fault: halving the batch would multiply the wait, so it is run once more whole.
+ */
 function isCertainRollback(error: unknown): boolean {
-  return sqlSeverity(error) === 'ERROR'
+  return sqlSeverity(error) === 'ERROR' && !isCancelled(error)
 }
 
 export type FairQueue<Item> = {

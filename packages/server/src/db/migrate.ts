@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { UNLIMITED } from './connection.ts'
 import type { Database, Queryable } from './database.ts'
-import { run } from './database.ts'
 
 export type Migration = { number: number; name: string; text: string; checksum: string }
 
@@ -10,6 +10,9 @@ const DIRECTORY = fileURLToPath(new URL('../../migrations/', import.meta.url))
 const FILE_NAME = /^(\d{4})_([a-z0-9_]+)\.sql$/
 // One arbitrary, fixed number: every process that migrates this database takes the same advisory lock.
 const LOCK_KEY = 7_714_203
+
+/** A migration, or the wait for another process that migrates, takes as long as it takes: keep-alive ends a dead one. */
+const MIGRATION_LIMITS = { statementMs: UNLIMITED }
 
 export async function readMigrations(directory = DIRECTORY): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
@@ -35,8 +38,7 @@ type AppliedRow = { number: number; name: string; checksum: string }
 /** Brings the schema up to date, forward only. Safe to call from many processes at once. */
 export async function migrate(database: Database, migrations?: Migration[]): Promise<Migration[]> {
   const known = migrations ?? (await readMigrations())
-  return database.withConnection(async (client) => {
-    const connection: Queryable = { query: (statement, values) => run(client, statement, values) }
+  return database.withConnection(async (connection) => {
     await connection.query('select pg_advisory_lock($1)', [LOCK_KEY])
     try {
       await connection.query(
@@ -53,7 +55,7 @@ export async function migrate(database: Database, migrations?: Migration[]): Pro
     } finally {
       await connection.query('select pg_advisory_unlock($1)', [LOCK_KEY])
     }
-  })
+  }, MIGRATION_LIMITS)
 }
 
 /** What a database still lacks; throws when it holds something this version does not know. */

@@ -7,6 +7,7 @@ import { dayOf } from '../lib/dates.ts'
 import { listApiKeys } from '../modules/accounts/keys.service.ts'
 import { listResellers } from '../modules/accounts/service.ts'
 import type { Reseller } from '../modules/accounts/types.ts'
+import { verifyClosings } from '../modules/finance/closings.service.ts'
 import { findPaymentById } from '../modules/payments/records.service.ts'
 import type { Payment, PaymentCode } from '../modules/payments/types.ts'
 import { verifyLedger } from '../modules/wallet/audit.service.ts'
@@ -69,6 +70,12 @@ it('the money of every payment is where its state says, and the ledger verifies,
   expect((await verifyLedger(test)).breaks).toEqual([])
   await chainEntries(test)
   expect((await verifyLedger(test)).breaks).toEqual([])
+})
+
+it('every day of the month is closed at once, and the closings are what the ledger says', async () => {
+  const report = await verifyClosings(test.database)
+  expect(report).toMatchObject({ wallets: 2, breaks: [] })
+  expect(report.closings).toBeGreaterThan(20)
 })
 
 it('each reseller has a month of payments in every final state that the demo shows', () => {

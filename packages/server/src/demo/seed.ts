@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Database, Queryable, Tx } from '../db/database.ts'
+import { patient } from '../db/patient.ts'
 import type { Vault } from '../db/vault.ts'
 import { assert } from '../lib/errors.ts'
 import { UNITS_PER_RINGGIT } from '../lib/money.ts'
@@ -28,6 +29,7 @@ import {
 } from '../modules/accounts/service.ts'
 import type { Reseller } from '../modules/accounts/types.ts'
 import { isUntouched } from '../modules/catalog/load.service.ts'
+import { closeDays } from '../modules/finance/closings.jobs.ts'
 import { deposit } from '../modules/wallet/service.ts'
 import type { DemoResellerIds } from './catalog/seed.ts'
 import { seedDemoBase, seedDemoCatalog, seedDemoViews } from './catalog/seed.ts'
@@ -73,15 +75,17 @@ function toUnits(ringgit: bigint): bigint {
  * production, and where there are resellers and none of them is the demo's.
  */
 export async function prepareDemo(
-  ground: DemoGround,
+  given: DemoGround,
   addresses: DemoAddresses,
   note: (text: string) => void = () => {},
 ): Promise<Demo | undefined> {
-  if (ground.config.demo === 'none') return undefined
-  const credentials =
-    (await seed(ground, addresses, note)) ??
-    (await findCredentials(ground)) ??
-    (await reissue(ground, addresses))
+  if (given.config.demo === 'none') return undefined
+  // Seeding a catalogue, or waiting for a node that does, takes longer than a request may.
+  const ground = { ...given, database: patient(given.database) }
+  const seeded = await seed(ground, addresses, note)
+  // The service closes days minutes after its start: until then days of the seeded month would be missing.
+  if (seeded !== undefined) await closeDays({ database: ground.database })
+  const credentials = seeded ?? (await findCredentials(ground)) ?? (await reissue(ground, addresses))
   if (credentials === undefined) return undefined
   // Seeded with the accounts, unless those were seeded alone.
   if (ground.config.demo === 'all') {

@@ -3,12 +3,14 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
-import { isOutOfReach, UncertainCommitError } from '../db/database.ts'
-import { UncertainOutcomeError } from '../db/group-commit.ts'
 import type { Network } from '../lib/addresses.ts'
-import { RequestError, unavailable } from '../lib/errors.ts'
+import { RequestError } from '../lib/errors.ts'
 import { createBodyReader } from './body.ts'
+import type { Budget } from './budget.ts'
+import { askedTooOften, createBudget, HEALTH_BUDGET } from './budget.ts'
 import { clientAddress } from './client-address.ts'
+import type { Connections } from './connections.ts'
+import { createConnections } from './connections.ts'
 import type { Deadlines } from './deadlines.ts'
 import { createDeadlines } from './deadlines.ts'
 import type { Dialect } from './dialects.ts'
@@ -22,6 +24,8 @@ import { hostTrouble } from './host-header.ts'
 import type { AddressLimiter, Admission } from './limits.ts'
 import { addressBlocked, createGate } from './limits.ts'
 import type { EdgeMetrics } from './metrics.ts'
+import { watchConnections } from './metrics.ts'
+import { NOT_FOUND_PAGE, wantsPage } from './not-found.ts'
 import type { Operation } from './operation.ts'
 import type { RequestLine, RequestLog } from './request-log.ts'
 import type { AnswerHeaders } from './respond.ts'
@@ -29,6 +33,7 @@ import { respond } from './respond.ts'
 import type { Match, RoutedMethod, Router } from './router.ts'
 import { createRouter } from './router.ts'
 import { prepareOperation } from './serve-operation.ts'
+import { asRequestError, badRequest, unmatched } from './troubles.ts'
 import type { Conversation, Unreadable } from './unreadable.ts'
 import { createUnreadable } from './unreadable.ts'
 
@@ -39,6 +44,11 @@ export type EdgeOptions = {
   requestTimeoutMs: number
   requestsMax: number
   connectionsMax: number
+  connectionsPerAddressMax: number
+  /** How long a reader may take nothing of an answer. */
+  writeStallMs: number
+  /** Networks that no limit by address counts. */
+  exempt: readonly Network[]
   logger: Logger
   requestLog: RequestLog
   /** Told of every request beside its line, with whom it claimed to come from where that was not proven. */
@@ -55,12 +65,14 @@ export type Edge = {
   close(): Promise<void>
 }
 
-/** Paths that watch over the service answer even to a blocked address and under full load. */
+/** Paths that watch over the service answer even to a blocked address and under full load, within a budget. */
 const UNLIMITED = new Set(['/healthz', '/readyz'])
 const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 const CONNECTIONS_CHECK_MS = 1_000
 const HEADER_BYTES_MAX = 16 * 1024
+/** Requests of one connection that wait for their answers; the last one's answer closes it. */
+const PIPELINED_MAX = 256
 /** Until a caller who goes on writing has surely read what it was told. */
 const LINGER_MS = 1_000
 const NO_ROUTE = '(no route)'
@@ -82,11 +94,21 @@ type Entrance = EdgeOptions & {
   readonly drain: Drain
   readonly deadlines: Deadlines<Exchange>
   readonly watchForwarding: ReturnType<typeof createForwardingWatch>
+  readonly connections: Connections
+  readonly health: Budget
 }
 
 export function createEdge(options: EdgeOptions): Edge {
   const unreadable = createUnreadable(options)
   const drain = createDrain(options.requestTimeoutMs)
+  const exempt = [...options.exempt, ...options.trustProxy]
+  const connections = createConnections({
+    max: options.connectionsMax,
+    perNetworkMax: options.connectionsPerAddressMax,
+    exempt,
+    stallMs: options.writeStallMs,
+    onRefused: (refused) => options.logger.warn(refused, 'an address has too many connections'),
+  })
   const entrance: Entrance = {
     ...options,
     router: createRouter(routesOf(options)),
@@ -94,6 +116,8 @@ export function createEdge(options: EdgeOptions): Edge {
     drain,
     watchForwarding: createForwardingWatch(options.trustProxy, options.onStrangeForward),
     deadlines: createDeadlines(options.requestTimeoutMs, (exchange) => exchange.late?.()),
+    connections,
+    health: createBudget({ ...HEALTH_BUDGET, exempt }),
   }
   const server = createServer(
     {
@@ -108,7 +132,10 @@ export function createEdge(options: EdgeOptions): Edge {
     (message, response) => take(entrance, message, response),
   )
   server.on('clientError', unreadable.answer)
-  prepareServer(server, options.connectionsMax)
+  connections.attach(server)
+  watchConnections(options.metrics, connections)
+  // An expectation that nobody knows is no reason to refuse; Node would, with an answer that is not ours.
+  server.on('checkExpectation', (message, response) => server.emit('request', message, response))
   return {
     server,
     listen: ({ host, port }) =>
@@ -146,21 +173,13 @@ function routesOf(options: EdgeOptions): Route[] {
   })
 }
 
-function prepareServer(server: Server, connectionsMax: number): void {
-  server.maxConnections = connectionsMax
-  server.on('connection', (socket) => {
-    // The address is read while there is one: of a caller who has hung up the system no longer knows it.
-    if (socket.remoteAddress === undefined) socket.destroy()
-  })
-  // An expectation that nobody knows is no reason to refuse; Node would, with an answer that is not ours.
-  server.on('checkExpectation', (message, response) => server.emit('request', message, response))
-}
-
 function take(entrance: Entrance, message: IncomingMessage, response: ServerResponse): void {
   entrance.watchForwarding(message.socket.remoteAddress, message.headers)
+  const conversation = entrance.unreadable.begin(message)
+  if (!fitsPipeline(conversation, message, response)) return
   const match = entrance.router.find(message.method ?? '', message.url ?? '')
   const exchange = newExchange(entrance, message, response, match)
-  const conversation = entrance.unreadable.begin(message)
+  entrance.connections.begin(message.socket)
   entrance.drain.begin(response)
   entrance.deadlines.add(exchange, exchange.startedMs)
   let isOver = false
@@ -171,6 +190,8 @@ function take(entrance: Entrance, message: IncomingMessage, response: ServerResp
     entrance.deadlines.remove(exchange)
     entrance.unreadable.end(message, conversation)
     entrance.drain.end(response)
+    entrance.connections.end(message.socket)
+    if (!response.writableFinished) exchange.streamError ??= entrance.connections.cutReason(message.socket)
     finish(entrance, exchange)
   }
   // Also when the caller hung up before the answer.
@@ -178,7 +199,8 @@ function take(entrance: Entrance, message: IncomingMessage, response: ServerResp
   if (conversation.pending > 1) endWithConnection(conversation, message.socket, end)
   if (match.kind === 'found' && match.route.isUnlimited) {
     exchange.admission = { ...entrance.limiter.look(exchange.address), blockedForSeconds: 0 }
-    proceed(entrance, exchange, match)
+    if (entrance.health.spend(exchange.address)) proceed(entrance, exchange, match)
+    else fail(entrance, exchange, match.route.dialect, askedTooOften())
     return
   }
   const admission = entrance.limiter.admit(exchange.address)
@@ -189,6 +211,21 @@ function take(entrance: Entrance, message: IncomingMessage, response: ServerResp
       (error: unknown) => fail(entrance, exchange, dialect, error),
     )
   } else admit(entrance, exchange, match, admission)
+}
+
+/**
+ * Whether a request is served that came behind others of its connection. From the last one that fits on the connection
+ * closes after its answer, as HTTP allows: what came behind it was not looked at, and its caller sees that.
+ */
+function fitsPipeline(conversation: Conversation, { socket }: IncomingMessage, response: ServerResponse) {
+  if (conversation.pending < PIPELINED_MAX && !conversation.isFull) return true
+  if (conversation.isFull) {
+    socket.pause()
+    return false
+  }
+  conversation.isFull = true
+  response.setHeader('Connection', 'close')
+  return true
 }
 
 /**
@@ -253,7 +290,10 @@ function proceed(options: EdgeOptions, exchange: Exchange, match: Match<Route>):
     const dialect = match.kind === 'found' ? match.route.dialect : 'common'
     fail(options, exchange, dialect, badRequest(trouble))
   } else if (match.kind === 'found') match.route.serve(exchange)
-  else {
+  else if (match.kind === 'unmatched' && match.methods.length === 0 && wantsPage(exchange.message)) {
+    exchange.error = unmatched(match.methods)
+    respond(exchange, exchange.error.status, NOT_FOUND_PAGE.headers, NOT_FOUND_PAGE.body)
+  } else {
     fail(
       options,
       exchange,
@@ -317,51 +357,4 @@ function closeLater({ response, message }: Exchange, headers: AnswerHeaders | un
     const close = () => socket.destroySoon()
     response.once('close', () => (message.complete ? close() : message.once('end', close)))
   }
-}
-
-/** Whatever is not a RequestError is a bug: logged once with its cause, and nothing of it leaves. */
-function asRequestError(error: unknown, { id }: Exchange, logger: Logger): RequestError {
-  if (error instanceof RequestError) return error
-  // Before the look at the connection: what may have been committed must never read like "nothing was done".
-  if (error instanceof UncertainCommitError || error instanceof UncertainOutcomeError) return uncertain(error)
-  if (isOutOfReach(error)) return unavailable('database_unavailable', String(error), error)
-  logger.error({ request_id: id, err: error }, 'unexpected error')
-  return new RequestError({
-    status: 500,
-    code: 'internal_error',
-    publicText: `Something went wrong on our side. Please quote request ${id}.`,
-    internalText: 'unexpected error, logged apart',
-  })
-}
-
-function uncertain(error: Error): RequestError {
-  return new RequestError({
-    status: 504,
-    code: 'uncertain',
-    publicText:
-      'The outcome is not known: the database did not confirm it. Ask, or send the same request again: money that ' +
-      'was moved is not moved twice.',
-    internalText: error.message,
-    cause: error,
-  })
-}
-
-function unmatched(methods: readonly RoutedMethod[]): RequestError {
-  if (methods.length === 0) {
-    return new RequestError({
-      status: 404,
-      code: 'not_found',
-      publicText: 'There is nothing at this address.',
-    })
-  }
-  return new RequestError({
-    status: 405,
-    code: 'method_not_allowed',
-    publicText: `This address takes ${methods.join(' or ')}.`,
-    headers: { Allow: methods.join(', ') },
-  })
-}
-
-function badRequest(publicText: string): RequestError {
-  return new RequestError({ status: 400, code: 'bad_request', publicText })
 }

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { createBudget, HEALTH_BUDGET } from './budget.ts'
+import type { Connections } from './connections.ts'
 import { NO_SNIFFING } from './respond.ts'
 
 export type EdgeMetrics = {
@@ -63,6 +65,25 @@ export function createMetrics(): EdgeMetrics {
   }
 }
 
+export function watchConnections({ gauge }: EdgeMetrics, { figures }: Pick<Connections, 'figures'>): void {
+  gauge('warung_connections_open', 'Connections that are open', () => figures().open)
+  gauge(
+    'warung_connections_refused',
+    'Connections refused since the start because their address had too many in use',
+    () => figures().refused,
+  )
+  gauge(
+    'warung_connections_evicted',
+    'Idle connections closed since the start to make room for others',
+    () => figures().evicted,
+  )
+  gauge(
+    'warung_connections_stalled',
+    'Connections reset since the start because their reader took nothing of an answer',
+    () => figures().stalled,
+  )
+}
+
 /** Where the figures come from: one process's registry, or the sum over several. */
 export type MetricsSource = { readonly contentType: string; metrics(): Promise<string> }
 
@@ -71,14 +92,21 @@ export type MetricsServer = { url: string; close(): Promise<void> }
 const USUAL_PORT = 9_464
 /** In place of Node's own, which lacks the header of every other answer. */
 const NOT_HTTP = `HTTP/1.1 400 Bad Request\r\n${NO_SNIFFING.name}: ${NO_SNIFFING.value}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`
+const CONNECTIONS_MAX = 256
+const IDLE_MS = 60_000
 
 /** Prometheus asks at an address of its own, so that the figures are never public by accident. */
 export async function serveMetrics(
   source: MetricsSource,
   address: { host: string; port: number | undefined },
 ): Promise<MetricsServer> {
+  const budget = createBudget({ ...HEALTH_BUDGET, exempt: [] })
   const server = createServer((request, response) => {
     response.setHeader(NO_SNIFFING.name, NO_SNIFFING.value)
+    if (!budget.spend(request.socket.remoteAddress ?? '')) {
+      response.writeHead(429, { 'Retry-After': 1 }).end()
+      return
+    }
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (!isRead || request.url !== '/metrics') {
       response.writeHead(404).end()
@@ -93,6 +121,9 @@ export async function serveMetrics(
     if (socket.writable) socket.end(NOT_HTTP)
     else socket.destroy()
   })
+  server.maxConnections = CONNECTIONS_MAX
+  // Also ends a connection whose reader takes nothing.
+  server.timeout = IDLE_MS
   const listen = (port: number) =>
     new Promise<void>((resolve, reject) => {
       server.once('error', reject)

@@ -45,7 +45,8 @@ export type OperationOutput = {
   readonly status: number
   /** An object is sent as JSON; a Buffer, or an async iterable of Buffers piece by piece, with its content type. */
   readonly body: object | Buffer | null
-  readonly headers?: Readonly<Record<string, string>>
+  /** A list is sent as one line for each value. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>
 }
 
 export type OperationDocs = {

@@ -1,14 +1,17 @@
 import type { Exchange } from './exchange.ts'
-import { discard, isStream, STREAM_LIMITS, sendPieces } from './stream.ts'
+import { discard, isStream, PIECE_BYTES, piecesOf, STREAM_LIMITS, sendPieces } from './stream.ts'
 
-export type AnswerHeaders = Readonly<Record<string, string | number>>
+export type AnswerHeaders = Readonly<Record<string, string | number | readonly string[]>>
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** On every answer: no browser takes one kind of content for another. */
 export const NO_SNIFFING = { name: 'X-Content-Type-Options', value: 'nosniff' } as const
 
-/** The one place where an answer leaves, head and body in one go but for streams; whoever comes second is not heard. */
+/**
+ * The one place where an answer leaves: head and body in one go, streams and large bodies in pieces. An answer that
+ * comes second is not sent.
+ */
 export function respond(
   exchange: Exchange,
   status: number,
@@ -34,7 +37,8 @@ export function respond(
   } else if (body instanceof Buffer) {
     lines.push('Content-Length', body.length)
     response.writeHead(status, lines as string[])
-    response.end(body)
+    if (body.length > PIECE_BYTES) void sendPieces(exchange, piecesOf(body), STREAM_LIMITS)
+    else response.end(body)
   } else if (isStream(body)) {
     response.writeHead(status, lines as string[])
     void sendPieces(exchange, body, STREAM_LIMITS)
@@ -42,11 +46,16 @@ export function respond(
     const text = JSON.stringify(body)
     lines.push('Content-Type', JSON_TYPE, 'Content-Length', Buffer.byteLength(text))
     response.writeHead(status, lines as string[])
+    if (text.length > PIECE_BYTES) void sendPieces(exchange, piecesOf(Buffer.from(text)), STREAM_LIMITS)
     // As a string it leaves with the head in one piece.
-    response.end(text)
+    else response.end(text)
   }
 }
 
 function add(lines: (string | number)[], headers: AnswerHeaders): void {
-  for (const name in headers) lines.push(name, headers[name] as string | number)
+  for (const name in headers) {
+    const value = headers[name]
+    if (Array.isArray(value)) for (const each of value as readonly string[]) lines.push(name, each)
+    else lines.push(name, value as string | number)
+  }
 }

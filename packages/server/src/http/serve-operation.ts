@@ -98,7 +98,7 @@ function incomingOf(
     body,
     address,
     deadlineMs: startedMs + requestTimeoutMs,
-    isAwaited: () => !response.headersSent && !message.socket.destroyed,
+    isAwaited: () => !response.headersSent && !message.socket.destroyed && !message.socket.readableEnded,
   }
 }
 
@@ -159,11 +159,11 @@ function confirmed(): Promise<void> {
   return Promise.resolve()
 }
 
-/** On GET and DELETE a body is never parsed; elsewhere only operations that declare one have it read. */
+/** On GET a body is never parsed; elsewhere only operations that declare one have it read. */
 function readBody(prepared: Prepared, incoming: IncomingRequest): unknown {
   const { operation } = prepared
   if (operation.ownBody || operation.schemas.body === undefined) return undefined
-  if (operation.method === 'GET' || operation.method === 'DELETE') return undefined
+  if (operation.method === 'GET') return undefined
   const contentType = incoming.headers['content-type']
   const body = parseJsonBody(
     Array.isArray(contentType) ? contentType[0] : contentType,

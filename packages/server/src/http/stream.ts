@@ -1,15 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { RequestError } from '../lib/errors.ts'
 import type { Exchange } from './exchange.ts'
+import { readerTooSlow } from './stalls.ts'
 
-export type StreamLimits = {
-  /** In which nothing has moved: a reader who stands still has gone, or means harm. */
-  readonly stallMs: number
-  readonly totalMs: number
-}
+export type StreamLimits = { readonly totalMs: number }
 
-export const STREAM_LIMITS: StreamLimits = { stallMs: 60_000, totalMs: 30 * 60_000 }
+export const STREAM_LIMITS: StreamLimits = { totalMs: 30 * 60_000 }
+
+/** Answers that are larger leave in pieces of this size. */
+export const PIECE_BYTES = 128 * 1024
 
 export function isStream(body: object): body is AsyncIterable<Buffer> {
   return Symbol.asyncIterator in body
@@ -21,14 +20,22 @@ export function discard(body: AsyncIterable<Buffer>): void {
 }
 
 /**
- * Sends a body whose head has left; each piece is made when the one before has left. One that cannot be made, and a
- * reader who stands still, ends in a reset: a connection that is merely closed is how HTTP/1.0, and every proxy that
- * speaks it, marks the end of an answer that is whole.
+ * A large body in pieces. Written in one go it would be seen to move only when the last byte has left, and a slow
+ * reader could not be told from one who stands still.
+ */
+export async function* piecesOf(body: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < body.length; at += PIECE_BYTES) yield body.subarray(at, at + PIECE_BYTES)
+}
+
+/**
+ * Sends a body whose head has left; each piece is made when the one before has left. A piece that cannot be made ends
+ * in a reset: a connection that is merely closed is how HTTP/1.0, and every proxy that speaks it, marks the end of an
+ * answer that is whole. A reader who stands still is noticed on every connection (`stalls.ts`).
  */
 export async function sendPieces(
   exchange: Exchange,
   body: AsyncIterable<Buffer>,
-  { stallMs, totalMs }: StreamLimits,
+  { totalMs }: StreamLimits,
 ): Promise<void> {
   const { response, message } = exchange
   const { socket } = message
@@ -41,13 +48,8 @@ export async function sendPieces(
     exchange.streamError ??= error
     socket.resetAndDestroy()
   }
-  const total = setTimeout(() => cut(tooSlow(`not sent whole within ${totalMs} ms`)), totalMs)
+  const total = setTimeout(() => cut(readerTooSlow(`not sent whole within ${totalMs} ms`)), totalMs)
   total.unref()
-  // Node's clock of the socket starts anew whenever something leaves, be it in the pieces in which buffers empty.
-  // It is the reader's clock alone: the next piece may take its time, and starts it anew.
-  response.setTimeout(stallMs, () => {
-    if (response.writableLength > 0) cut(tooSlow(`nothing was taken for ${stallMs} ms`))
-  })
   const over = () => {
     response.off('close', over)
     socket.off('close', over)
@@ -86,14 +88,5 @@ function emptied(response: ServerResponse, socket: Socket): Promise<void> {
     response.once('drain', done)
     response.once('close', done)
     socket.once('close', done)
-  })
-}
-
-function tooSlow(internalText: string): RequestError {
-  return new RequestError({
-    status: 408,
-    code: 'reader_too_slow',
-    publicText: 'The answer was not taken in time.',
-    internalText,
   })
 }

@@ -28,6 +28,8 @@ export type Conversation = {
   newest: IncomingMessage
   pending: number
   broken: boolean
+  /** So many requests wait that nothing more is taken from the connection. */
+  isFull: boolean
   /** How to end those that came while another one was under way; undefined while none did. */
   behind: Set<() => void> | undefined
 }
@@ -38,7 +40,7 @@ export function createUnreadable(options: UnreadableOptions): Unreadable {
   function begin(message: IncomingMessage): Conversation {
     let conversation = conversations.get(message.socket)
     if (conversation === undefined) {
-      conversation = { newest: message, pending: 0, broken: false, behind: undefined }
+      conversation = { newest: message, pending: 0, broken: false, isFull: false, behind: undefined }
       conversations.set(message.socket, conversation)
     }
     conversation.newest = message

@@ -38,20 +38,30 @@ export function normalizeAddress(text: string): string {
   return spelling
 }
 
-/** The first 64 bits of an IPv6 address: one customer of a network operator holds all addresses that share them. */
-const IPV6_NETWORK_GROUPS = 4
+const NETWORK_PREFIX_IPV6 = 64
+const networks = new Map<string, string>()
 
 /**
- * Whoever is counted as one sender: an IPv4 address as it is, an IPv6 address as its /64. Takes a normalized address;
- * text that is no address is its own network.
+ * The unit that rates, blocks and caps count by: an IPv4 address by itself, an IPv6 address with its whole /64
+ * (`2001:db8::/64`), because one subscriber holds all addresses of a /64. An IPv4-mapped address counts as its IPv4
+ * address. A text that is no address is its own unit. A /64 as this function spells it is returned unchanged.
  */
 export function networkOf(address: string): string {
+  // Every valid IPv4 text has one spelling, and is asked about on every request.
   if (!address.includes(':')) return address
-  const parsed = parseAddress(address)
-  if (parsed === undefined) return address
-  if (!('parts' in parsed)) return parsed.toString()
-  const groups = parsed.parts.slice(0, IPV6_NETWORK_GROUPS).map((group) => group.toString(16))
-  return `${groups.join(':')}::/64`
+  const known = networks.get(address)
+  if (known !== undefined) return known
+  const network = findNetwork(address)
+  if (networks.size >= SPELLINGS_MAX) networks.clear()
+  networks.set(address, network)
+  return network
+}
+
+function findNetwork(text: string): string {
+  // A link-local socket names its interface (`fe80::1%eth0`), which is no part of the address.
+  const address = parseAddress(text.replace(/%.*$/, ''))
+  if (address === undefined) return text
+  return address.kind() === 'ipv4' ? address.toString() : networkToString([address, NETWORK_PREFIX_IPV6])
 }
 
 export function isInNetworks(text: string, networks: readonly Network[]): boolean {

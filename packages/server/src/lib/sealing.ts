@@ -15,11 +15,11 @@ export function parseMasterKey(text: string): MasterKey | undefined {
   return masterKeyOf(bytes)
 }
 
-const DISTINCT_BYTES_MIN = 16
+const DISTINCT_BYTES_MIN = 17
 
 /**
  * Whether the key was surely not drawn at random: zeros, one byte repeated, a short pattern, a word. Of 32 random bytes
- * fewer than 16 different ones come about once in 3 x 10^16.
+ * fewer than 17 different ones come less than once in 10^13 times.
  */
 export function isGuessable({ bytes }: MasterKey): boolean {
   return new Set(bytes).size < DISTINCT_BYTES_MIN

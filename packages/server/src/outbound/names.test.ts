@@ -82,14 +82,6 @@ describe('a name', () => {
     expect(await codeOf(open().resolve('pay'))).toBe('ENOTFOUND')
     expect(await codeOf(open({ usesSearchDomains: true }).resolve('pay.'))).toBe('ENOTFOUND')
   })
-
-  it('is asked of the servers in resolv.conf where none are given, also when they change', async () => {
-    const resolv = join(directory, 'resolv.conf')
-    await writeFile(resolv, 'nameserver 127.0.0.53\nnameserver nonsense\n')
-    // Nobody listens there.
-    const names = createNames({ hostsPath: join(directory, 'none'), resolverPath: resolv, lookupMs: 300 })
-    expect(await codeOf(names.resolve('shop.net'))).toMatch(/ETIMEOUT|ECONNREFUSED/)
-  })
 })
 
 describe('what was found', () => {

@@ -89,7 +89,7 @@ export function parseResolverFile(text: string): ResolverFile {
 }
 
 function wordsOf(text: string): string[][] {
-  return text.split('\n').map((line) =>
+  return text.split(/\r?\n/).map((line) =>
     line
       .replace(/[#;].*$/, '')
       .split(/\s+/)

@@ -21,13 +21,17 @@ export type TestDatabase = {
   close(): Promise<void>
 }
 
+/** Tests make tables of a size that no request does, on a machine that does other things. */
+const STATEMENT_MS = 120_000
+
 /** A fresh, migrated database of this test file's own, cloned from the run's template. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const { template, ...server } = inject('cluster')
   const name = `warung_test_${randomBytes(6).toString('hex')}`
   await onServer(server, (client) => client.query(`create database ${name} template ${template}`))
   const connection: pg.ClientConfig = { ...server, database: name }
-  const open = () => openDatabase({ connection, connectionsMax: 10, applicationName: 'test' })
+  const open = () =>
+    openDatabase({ connection, connectionsMax: 10, applicationName: 'test', statementMs: STATEMENT_MS })
   const opened = [open()]
   const [database] = opened as [Database]
   const masterKey = generateMasterKey()

@@ -15,7 +15,6 @@ import { createDynamicOptions } from '../modules/providers/options.service.ts'
 import type { Providers } from '../modules/providers/registry.service.ts'
 import { simulatedOptions } from '../modules/providers/simulator/options.rules.ts'
 import type { Order, Outcome } from '../modules/providers/types.ts'
-import { createBalances } from '../modules/wallet/balances.service.ts'
 import { moneyProduct, PERCENTAGE, sampleBase, sampleLevel } from './catalog-samples.ts'
 import { compileAccount } from './judging.ts'
 import type { Behaviour } from './payment-model.ts'
@@ -36,20 +35,23 @@ export function createBooks() {
   const acted = new Map<string, number>()
   const held = new Map<string, (outcome: Outcome) => void>()
   const letGo = new Set<string>()
-  const sendings = new Map<string, number>()
-  const sendingOf = ({ reference }: Order) => sendings.get(reference) ?? 1
+  // A first sending that died with its process is counted as well: after each “not found” comes the next one.
+  const unheard = new Map<string, number>()
+  const sendingOf = ({ reference }: Order) => 1 + (unheard.get(reference) ?? 0)
   const provider = createScriptedProvider(
     (order) => {
       const behaviour = behaviourOf(order)
-      const sending = (sendings.get(order.reference) ?? 0) + 1
-      sendings.set(order.reference, sending)
+      const sending = sendingOf(order)
       if (!arrives(behaviour, sending)) return Promise.resolve(firstAnswer(behaviour, sending))
       acted.set(order.reference, (acted.get(order.reference) ?? 0) + 1)
       if (!isHeld(behaviour, sending)) return Promise.resolve(firstAnswer(behaviour, sending))
       return new Promise((resolve) => held.set(order.reference, resolve))
     },
     (order) => {
-      if (!acted.has(order.reference)) return Promise.resolve(NOT_FOUND)
+      if (!acted.has(order.reference)) {
+        unheard.set(order.reference, sendingOf(order))
+        return Promise.resolve(NOT_FOUND)
+      }
       const isUndecided = isHeld(behaviourOf(order), sendingOf(order)) && !letGo.has(order.reference)
       return Promise.resolve(laterAnswer(behaviourOf(order), isUndecided))
     },
@@ -100,7 +102,6 @@ export function beginLifeAmong(bench: PaymentsBench, clock: DatabaseClock, provi
     clock,
     catalog: { snapshotFor: () => SNAPSHOT },
     dynamicOptions: createDynamicOptions({ provider: simulatedOptions }),
-    balances: createBalances(bench.database),
     providers: {
       ...providers,
       byCode(code: string) {

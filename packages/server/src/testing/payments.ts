@@ -7,7 +7,7 @@ import { createReseller } from '../modules/accounts/service.ts'
 import type { NonceCommand } from '../modules/auth/nonces.types.ts'
 import type { Intake } from '../modules/payments/intake.service.ts'
 import { createIntake } from '../modules/payments/intake.service.ts'
-import type { IntakeCommand, IntakeResult } from '../modules/payments/intake.types.ts'
+import type { IntakeCommand, IntakeResult, RequestTimes } from '../modules/payments/intake.types.ts'
 import type { Resolver } from '../modules/payments/resolve.service.ts'
 import { createResolver } from '../modules/payments/resolve.service.ts'
 import type { Payment, PaymentCode, PaymentExtras } from '../modules/payments/types.ts'
@@ -143,7 +143,11 @@ export type CommandChange = {
   product?: string
   /** Judged no, or only asked about. */
   isJudgedNo?: boolean
+  onlyLooks?: boolean
+  times?: Partial<RequestTimes>
 }
+
+export const NO_TIMES: RequestTimes = { signedAtSeconds: null, receivedAtMs: null, notAfterMs: null }
 
 let refids = 0
 
@@ -178,6 +182,8 @@ export function commandFor(resellerId: bigint, change: CommandChange = {}): Inta
             planCode: null,
             dueAfterSeconds: 600,
           },
+    onlyLooks: change.onlyLooks ?? false,
+    times: { ...NO_TIMES, ...change.times },
     provider: change.provider ?? 'scripted',
     reservesStock: change.reservesStock ?? false,
     routeNote: change.routeNote ?? null,
@@ -289,6 +295,67 @@ export function overheard(
       }
     },
   }
+}
+
+export type HeldNode = Node & {
+  /** How many statements it has sent. */
+  readonly sent: number
+  /** Everything sent so far arrives at the database. */
+  letThrough(): void
+}
+
+/** A node whose statements stay on the wire until they are let through. */
+export function openHeldNode(bench: PaymentsBench): HeldNode {
+  const { database } = bench.openNode()
+  let waiting: (() => void)[] = []
+  let sent = 0
+  const held: Database = {
+    ...database,
+    async query(statement, values) {
+      sent += 1
+      await new Promise<void>((resolve) => waiting.push(resolve))
+      return database.query<never>(statement, values)
+    },
+  }
+  const settings = { database: held, vault: bench.vault, failpoint: noFailpoint, leaseMs: LEASE_MS }
+  return {
+    database: held,
+    intake: createIntake(settings),
+    resolver: createResolver(settings),
+    get sent() {
+      return sent
+    },
+    letThrough() {
+      const arriving = waiting
+      waiting = []
+      for (const arrive of arriving) arrive()
+    },
+  }
+}
+
+/**
+ * Batches wait longer than in service for a wallet that somebody holds, so that a test can see them wait. Returns what
+ * puts it back as it was.
+ */
+export async function letBatchesWait(database: Database): Promise<() => Promise<void>> {
+  const { rows } = await database.query<{ settings: string[] | null }>(
+    `select proconfig as settings from pg_proc where proname = 'lock_wallets'`,
+  )
+  const limit = rows[0]?.settings?.find((each) => each.startsWith('lock_timeout='))?.split('=')[1]
+  const change = 'alter function lock_wallets(bigint[])'
+  await database.query(`${change} set lock_timeout = '20s'`)
+  return async () => {
+    const before = limit === undefined ? 'reset lock_timeout' : `set lock_timeout = '${limit}'`
+    await database.query(`${change} ${before}`)
+  }
+}
+
+/** The database's clock, in milliseconds since 1970. */
+export async function databaseMs(database: Database): Promise<number> {
+  const { rows } = await database.query<{ ms: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
+  )
+  return Number(rows[0]?.ms)
 }
 
 /** Polls a condition; gives up loudly. */

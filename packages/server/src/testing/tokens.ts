@@ -8,6 +8,7 @@ import type { Directory } from '../modules/accounts/types.ts'
 import type { TokensOptions } from '../modules/auth/tokens.service.ts'
 import { openTokens } from '../modules/auth/tokens.service.ts'
 import type { Tokens } from '../modules/auth/tokens.types.ts'
+import { memberNetworks } from '../modules/sessions/devices.service.ts'
 import { hasMemberSecondFactor } from '../modules/sessions/totp.service.ts'
 import type { TestDatabase } from './database.ts'
 import { openTestDatabase } from './database.ts'
@@ -66,6 +67,7 @@ export async function openTokensBench(): Promise<TokensBench> {
         directory,
         issuer: () => ISSUER,
         hasSecondFactor: hasMemberSecondFactor,
+        places: memberNetworks,
         ...options,
       })
       const node = { tokens, directory }

@@ -60,6 +60,7 @@ describe('the answer', () => {
       level: 'STANDARD',
       access: 0,
     })
+    await service.warungd('level', 'create', '--code', 'GOLD', '--name', 'Gold')
     await service.warungd('reseller', 'update', ...whose, '--access', '50', '--price-level', 'GOLD')
     const changed = await until('the change is known', async () => {
       const { data } = (await balanceOf(service, other)).json<{ data: { access: number } }>()

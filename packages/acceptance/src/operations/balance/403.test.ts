@@ -256,6 +256,19 @@ describe('ip_blocked', () => {
     expect(answer.headers['ratelimit-remaining']).toBe(String(LIMIT - 1))
   })
 
+  it('counts an IPv6 /64 as one address; operators see the /64 and lift it by any address inside', async () => {
+    const inside = (host: number) => ({ 'X-Forwarded-For': `2001:db8:64:1:${host.toString(16)}::1` })
+    const callFrom = (headers: Record<string, string>) =>
+      send({ baseUrl: proxied.baseUrl, path: '/nowhere', headers })
+    for (let host = 0; host < LIMIT; host += 1) expect((await callFrom(inside(host))).status).toBe(404)
+    expectBlocked(await callFrom(inside(LIMIT)))
+    expect((await callFrom({ 'X-Forwarded-For': '2001:db8:64:2::1' })).status).toBe(404)
+    expect((await listBlocks()).map((block) => block.address)).toContain('2001:db8:64:1::/64')
+    const lifted = await proxied.warungd('block', 'lift', '--address', '2001:db8:64:1:ffff::9')
+    expect(lifted).toEqual({ address: '2001:db8:64:1::/64', lifted: true })
+    await until('it may call again', async () => (await callFrom(inside(1))).status === 404)
+  })
+
   it('operators see the block and lift it; the count begins anew', async () => {
     await useUp(LIMIT + 1)
     const block = (await listBlocks()).find((each) => each.address === address)
@@ -283,7 +296,7 @@ describe('ip_blocked', () => {
     await useUp(LIMIT + 1)
     address = '2001:db8::77'
     expectBlocked(await call())
-    expect((await listBlocks()).map((each) => each.address)).toContain('2001:db8::77')
+    expect((await listBlocks()).map((each) => each.address)).toContain('2001:db8::/64')
     await proxied.warungd('block', 'lift', '--address', '2001:0db8::0077')
     await until('the address may call', async () => (await call()).status === 404)
   })

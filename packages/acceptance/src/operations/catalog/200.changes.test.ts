@@ -158,11 +158,11 @@ describe('last_updated', () => {
     await demo.service.warungd(
       'catalog',
       'price',
-      ...['--level', 'STANDARD', '--product', 'NOVA', '--percentage', '0.5'],
+      ...['--level', 'STANDARD', '--product', 'NOVA', '--percentage', '0.9'],
     )
-    await untilItem(0, ['NOVA', 'amount', 'NOVA30'], (item) => item?.cost?.amount === '15.00')
+    await untilItem(0, ['NOVA', 'amount', 'NOVA30'], (item) => item?.cost?.amount === '27.00')
     const catalog = await first.catalog()
-    expect(catalog.products.NOVA?.pricing.unit_price).toBe('0.5')
+    expect(catalog.products.NOVA?.pricing.unit_price).toBe('0.9')
     expect(catalog.last_updated).toBe(before)
     expect((await itemOf(second, 'NOVA', 'amount', 'NOVA30'))?.cost?.amount).toBe('28.95')
   })

@@ -4,6 +4,7 @@ import type { TestReseller } from '../../edge.ts'
 import { balanceOf, createReseller, metricsUrlOf, signatureLines } from '../../edge.ts'
 import type { Answer } from '../../http.ts'
 import { rawSocket, send } from '../../http.ts'
+import { withToken } from '../../mail/mailbox.ts'
 import { signInMember } from '../../portal/people.ts'
 import type { Service, TestDatabase } from '../../service.ts'
 import { createDatabase, startService, stopServices } from '../../service.ts'
@@ -63,7 +64,7 @@ describe('no answer is to be taken for another kind of content', () => {
   })
 
   it('mails, which only this machine reads', async () => {
-    const answer = await send({ baseUrl: service.baseUrl, path: '/mailbox' })
+    const answer = await send({ baseUrl: service.baseUrl, path: withToken(service, '/mailbox') })
     expect([answer.status, answer.headers['x-content-type-options']]).toEqual([200, 'nosniff'])
   })
 
@@ -129,9 +130,9 @@ describe('HEAD', () => {
 
   it('of a mail page, the figures and something that is not there', async () => {
     const { baseUrl } = service
-    expect((await send({ baseUrl, path: '/mailbox', method: 'HEAD' })).status).toBe(200)
-    expect((await send({ baseUrl, path: '/mailbox/1', method: 'HEAD' })).status).toBe(
-      (await send({ baseUrl, path: '/mailbox/1' })).status,
+    expect((await send({ baseUrl, path: withToken(service, '/mailbox'), method: 'HEAD' })).status).toBe(200)
+    expect((await send({ baseUrl, path: withToken(service, '/mailbox/1'), method: 'HEAD' })).status).toBe(
+      (await send({ baseUrl, path: withToken(service, '/mailbox/1') })).status,
     )
     expect((await ask('/nowhere', 'HEAD')).status).toBe(404)
     const { origin } = metricsUrlOf(service)

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { from, newAddress, TRUST_THE_TESTS } from '../../clients.ts'
 import { expectProblem } from '../../edge.ts'
@@ -43,6 +44,20 @@ function expectTooMany(answer: Answer, secondsMax: number): void {
   expect(answer.headers.deprecation).toMatch(/\S/)
 }
 
+/** Over a connection from one of this machine's own addresses. */
+function postFrom(baseUrl: string, localAddress: string, body: unknown) {
+  return new Promise<{ status: number; retryAfter: string }>((resolve, reject) => {
+    const headers = { 'Content-Type': 'application/json' }
+    const outgoing = request(new URL('/v2/token', baseUrl), { method: 'POST', localAddress, headers })
+    outgoing.on('error', reject)
+    outgoing.on('response', (incoming) => {
+      incoming.resume()
+      resolve({ status: incoming.statusCode ?? 0, retryAfter: incoming.headers['retry-after'] ?? '' })
+    })
+    outgoing.end(JSON.stringify(body))
+  })
+}
+
 /** Requests that cost little, so that as many as possible fall into one second. */
 function refreshes(address: string, count: number): Promise<Answer[]> {
   const ask = () => askRefresh(service, { refresh_token: 'wrt_nonsense' }, from(address))
@@ -71,40 +86,71 @@ describe('more than 20 token requests in a second from one address', () => {
   })
 })
 
-describe('ten failures for one user name within 15 minutes', () => {
-  it('shut the name out, also for the right password, from everywhere and over a restart', async () => {
+describe('ten failures for one user name from one address within 15 minutes', () => {
+  it('shut the name out there, also for the right password and over a restart, and nowhere else', async () => {
     const user = await createUser(service)
     const tokens = await getTokens(service, user)
     const { username, password } = user
+    const here = from(newAddress())
     for (let failure = 0; failure < FAILURES; failure += 1) {
       // Spellings of one name share the limit.
       const spelling = failure % 2 === 0 ? username : username.toUpperCase()
-      const answer = await askToken(service, { username: spelling, password: 'wrong password' })
+      const answer = await askToken(service, { username: spelling, password: 'wrong password' }, here)
       expect({ failure, status: answer.status }).toEqual({ failure, status: 401 })
     }
-    expectTooMany(await askToken(service, { username, password }), 15 * 60)
-    expectTooMany(await askToken(service, { username, password: 'wrong password' }), 15 * 60)
+    expectTooMany(await askToken(service, { username, password }, here), 15 * 60)
+    expectTooMany(await askToken(service, { username, password: 'wrong password' }, here), 15 * 60)
     await service.kill9()
     await start()
-    const answer = await askToken(service, { username, password })
+    const answer = await askToken(service, { username, password }, here)
     expectTooMany(answer, 15 * 60)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(14 * 60)
 
-    // Whoever is logged in already is not shut out by somebody else's guesses.
-    expect((await askRefresh(service, { refresh_token: tokens.RefreshToken })).status).toBe(200)
+    expect((await askToken(service, { username, password }, from(newAddress()))).status).toBe(200)
+    expect((await askRefresh(service, { refresh_token: tokens.RefreshToken }, here)).status).toBe(200)
     const other = await createUser(service, { account: user.account })
-    expect((await askToken(service, { username: other.username, password: other.password })).status).toBe(200)
+    const others = { username: other.username, password: other.password }
+    expect((await askToken(service, others, here)).status).toBe(200)
+  })
+
+  it('are counted over all addresses of an IPv6 /64', async () => {
+    const { username, password } = await createUser(service)
+    for (let failure = 0; failure < FAILURES; failure += 1) {
+      const address = from(`2001:db8:0:9:${failure}::1`)
+      const answer = await askToken(service, { username, password: 'wrong password' }, address)
+      expect(answer.status).toBe(401)
+    }
+    expectTooMany(await askToken(service, { username, password }, from('2001:db8:0:9:ffff::1')), 15 * 60)
+    expect((await askToken(service, { username, password }, from('2001:db8:0:a::1'))).status).toBe(200)
+  })
+
+  it('are counted by the connection’s own address where no proxy speaks for it', async () => {
+    const { username, password } = await createUser(service)
+    const direct = await startService({ database, masterKey, environment: {} })
+    const guess = (localAddress: string, guessed: string) =>
+      postFrom(direct.baseUrl, localAddress, { username, password: guessed })
+    for (let failure = 0; failure < FAILURES; failure += 1) {
+      expect((await guess('127.0.0.1', 'wrong password')).status).toBe(401)
+    }
+    expect(await guess('127.0.0.1', password)).toEqual({
+      status: 429,
+      retryAfter: expect.stringMatching(/^[1-9]\d*$/),
+    })
+    expect((await guess('127.0.0.2', password)).status).toBe(200)
+    await direct.stop()
   })
 
   it('shut out a name that nobody has just the same', async () => {
     const credentials = { username: 'nobody.has.this', password: 'wrong password' }
-    for (let failure = 0; failure < FAILURES; failure += 1) await askToken(service, credentials)
-    expectTooMany(await askToken(service, credentials), 15 * 60)
+    const here = from(newAddress())
+    for (let failure = 0; failure < FAILURES; failure += 1) await askToken(service, credentials, here)
+    expectTooMany(await askToken(service, credentials, here), 15 * 60)
   })
 
   it('are counted when they come all at once: no more than ten guesses are answered', async () => {
     const { username } = await createUser(service)
-    const guess = () => askToken(service, { username, password: 'wrong password' })
+    const here = from(newAddress())
+    const guess = () => askToken(service, { username, password: 'wrong password' }, here)
     const answers = await Promise.all(Array.from({ length: 2 * FAILURES }, guess))
     const statuses = answers.map((answer) => answer.status).sort()
     expect(statuses).toEqual([...Array(FAILURES).fill(401), ...Array(FAILURES).fill(429)])
@@ -112,10 +158,11 @@ describe('ten failures for one user name within 15 minutes', () => {
 
   it('count whatever succeeds in between: who knows one password guesses no longer at another', async () => {
     const { username, password } = await createUser(service)
+    const here = from(newAddress())
     for (let failure = 0; failure < FAILURES; failure += 1) {
-      expect((await askToken(service, { username, password: 'wrong password' })).status).toBe(401)
+      expect((await askToken(service, { username, password: 'wrong password' }, here)).status).toBe(401)
       const isLast = failure === FAILURES - 1
-      expect((await askToken(service, { username, password })).status).toBe(isLast ? 429 : 200)
+      expect((await askToken(service, { username, password }, here)).status).toBe(isLast ? 429 : 200)
     }
   })
 })

@@ -88,3 +88,25 @@ describe('an address with nothing behind it', () => {
     }
   })
 })
+
+describe('a browser at an address with nothing behind it', () => {
+  const headers = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+  it.each(['/nowhere', '/dashboard', '/.env', '/%3Cscript%3E'])('sees a page: %s', async (path) => {
+    const answer = await send({ baseUrl: service.baseUrl, path, headers })
+    expect(answer.status).toBe(404)
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'/)
+    expect(answer.text).toContain('There is nothing at this address')
+    expect(answer.text).not.toContain('<script')
+  })
+
+  it.each(['/v2/nothing', '/v2', '/operator/v1/nothing', '/portal/v1/nothing', '/callbacks/x'])(
+    'at an API reads JSON as every other caller: %s',
+    async (path) => {
+      const answer = await send({ baseUrl: service.baseUrl, path, headers })
+      expect(answer.headers['content-type']).toMatch(/^application\/json/)
+      expect(answer.json()).toMatchObject({ message: expect.any(String) })
+    },
+  )
+})

@@ -69,6 +69,7 @@ export const auditCommands: readonly Command[] = [
   },
   {
     name: 'audit verify',
+    isLong: true,
     summary: 'prove that no row of the audit log was changed, added or taken away; ends with 1 when one was',
     details: `Looks at the log as it is at one moment, beside a running service, and names the first row that is not
 what was written. The whole log set back to what it once was looks like a younger log: keep the head that this

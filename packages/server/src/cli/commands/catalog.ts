@@ -3,12 +3,16 @@ import type { Imported } from '../../modules/catalog/transfer.service.ts'
 import { exportCatalog, importFiles } from '../../modules/catalog/transfer.service.ts'
 import type { GivenRows, SourceFile } from '../../modules/catalog/transfer.types.ts'
 import { countRows } from '../../modules/catalog/transfer-read.rules.ts'
+import { comparisonText, comparisonView } from '../../modules/margins/comparison.service.ts'
+import { judgeCatalogue } from '../../modules/margins/service.ts'
+import type { Comparison } from '../../modules/margins/types.ts'
 import { logImport } from '../../modules/operator/catalogue-work.service.ts'
 import { listSources, printTo, writeExport } from '../catalog-files.ts'
 import { REASON_OPTION, readReason } from '../catalog-means.ts'
 import { formatDifference, formatSummary, summaryView } from '../catalog-views.ts'
 import type { Call, Command, Option } from '../command.ts'
 import { UsageError } from '../command.ts'
+import { acceptedView, consentTo, PRICE_OPTIONS } from '../consent.ts'
 import { openProgress } from '../progress.ts'
 import { commandCaller } from '../record.ts'
 import { formatTable } from '../text.ts'
@@ -28,6 +32,7 @@ const FILE_OPTIONS: Readonly<Record<string, Option>> = {
 export const catalogFileCommands: readonly Command[] = [
   {
     name: 'catalog export',
+    isLong: true,
     summary: 'write the catalogue to files that catalog import reads',
     details: `Without --file and --dir, one JSON document on standard output. --dir with --format csv writes groups,
 categories, options and prices as CSV, and products and levels, which have no CSV form, as JSON.`,
@@ -50,34 +55,38 @@ categories, options and prices as CSV, and products and levels, which have no CS
   },
   {
     name: 'catalog import',
+    isLong: true,
     summary: 'take over what files say about the catalogue, all of it or nothing',
     details: `Rows that the files do not name stay as they are, and so do the optional members
 and columns that they leave out; required ones must always be there.
-Nothing is imported while anything is wrong with a file: every problem is told with its file and line.`,
+Nothing is imported while anything is wrong with a file: every problem is told with its file and line.
+Prices below the cheapest route's cost, and prices that move by more than WARUNG_PRICE_CHANGE_MAX_PERCENT, are shown with
+what they would have cost on the sales of the last 30 days, and imported only with --accept-loss and that figure.`,
     options: {
       ...FILE_OPTIONS,
-      'dry-run': { help: 'check everything and tell what would change; change nothing' },
+      ...PRICE_OPTIONS,
       reason: REASON_OPTION,
     },
     async run(call) {
       const isDry = call.has('dry-run')
-      const { summary } = await runImport(call, isDry)
+      const { summary, comparison } = await runImport(call, isDry)
       const title = isDry ? 'Nothing was changed. An import would come to:' : 'Imported:'
       return {
-        json: { dry_run: isDry, ...summaryView(summary) },
+        json: { dry_run: isDry, ...summaryView(summary), comparison: comparisonView(comparison) },
         text: `${title}\n${formatSummary(summary)}`,
       }
     },
   },
   {
     name: 'catalog diff',
+    isLong: true,
     summary: 'show line by line what an import of files would change',
     options: FILE_OPTIONS,
     async run(call) {
-      const { summary, differences } = await runImport(call, true)
+      const { summary, differences, comparison } = await runImport(call, true)
       const lines = differences.map(formatDifference)
       return {
-        json: { differences, ...summaryView(summary) },
+        json: { differences, ...summaryView(summary), comparison: comparisonView(comparison) },
         text: [...(lines.length === 0 ? ['No differences.'] : lines), '', formatSummary(summary)].join('\n'),
       }
     },
@@ -101,26 +110,37 @@ function readTarget(call: Call): Parameters<typeof printTo>[1] {
   return file === undefined ? { kind: 'output' } : { kind: 'file', path: file }
 }
 
-async function runImport(call: Call, dryRun: boolean): Promise<Imported> {
+type Compared = Imported & { readonly comparison: Comparison }
+
+async function runImport(call: Call, dryRun: boolean): Promise<Compared> {
   const files = await listSources(call.list('file'), call.find('dir'))
   const names = files.map((file) => file.name).join(', ')
   const reason = readReason(call, `import of ${names}`)
-  const { database, vault } = await call.runtime()
+  const { config, database, vault } = await call.runtime()
+  const { judge, found } = judgeCatalogue(config.priceChangeMaxPercent)
   const progress = openProgress(call, expectedRows(files))
   const options = {
     reason,
     dryRun,
     deactivateMissing: call.has('deactivate-missing'),
+    judge,
     onRows: progress.rows,
     onRead: (rows: GivenRows) =>
       progress.step(`read ${countRows(rows)} rows; now they are checked and compared`),
   }
-  if (dryRun) return importFiles(database, files, options)
+  if (dryRun) {
+    const imported = await importFiles(database, files, options)
+    if (found().findings.length > 0) call.note(comparisonText(found()))
+    return { ...imported, comparison: found() }
+  }
   const log = createAuditLog({ database, vault })
   const act = { caller: commandCaller(), action: 'catalogue.import', reason }
   return audited(log, act, async (tx, joined) => {
     const imported = await importFiles(joined, files, options)
-    return { ...(await logImport(tx, log, act, imported)), result: imported }
+    consentTo(call, found())
+    const { after, ...logged } = await logImport(tx, log, act, imported)
+    const accepted = { ...(after as object), ...acceptedView(found()) }
+    return { ...logged, after: accepted, result: { ...imported, comparison: found() } }
   })
 }
 

@@ -19,6 +19,7 @@ const ONE = { ...LOG, id: { value: 'ID', help: 'as delivery list shows it', requ
 export const deliveryCommands: readonly Command[] = [
   {
     name: 'delivery list',
+    isLong: true,
     summary: 'list what was sent to a reseller, newest first',
     options: {
       ...LOG,
@@ -45,6 +46,7 @@ export const deliveryCommands: readonly Command[] = [
   },
   {
     name: 'delivery queue',
+    isLong: true,
     summary: 'show what waits before each receiver, oldest first',
     options: { limit: { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 100)' } },
     run: queue,

@@ -18,11 +18,16 @@ export const edgeCommands: readonly Command[] = [
   {
     name: 'block lift',
     summary: 'let a blocked address in again; its count begins anew',
-    options: { address: { value: 'ADDRESS', help: 'an IPv4 or IPv6 address', required: true } },
+    options: {
+      address: {
+        value: 'ADDRESS',
+        help: 'an IPv4 or IPv6 address; for IPv6 its whole /64 is let in',
+        required: true,
+      },
+    },
     async run(call) {
       const { database } = await call.runtime()
-      const address = call.text('address')
-      await liftBlock(database, address)
+      const address = await liftBlock(database, call.text('address'))
       return { json: { address, lifted: true }, text: `${address} may call again within a second.` }
     },
   },

@@ -38,6 +38,7 @@ const DAYS_SHOWN = 31
 export const financeCommands: readonly Command[] = [
   {
     name: 'closing list',
+    isLong: true,
     summary: "list a reseller's days (GMT+8): opening, movements by type, closing",
     details:
       'Days without movements are left out. A day is closed some minutes after its end and never changes any more; ' +
@@ -64,6 +65,7 @@ export const financeCommands: readonly Command[] = [
   },
   {
     name: 'closing show',
+    isLong: true,
     summary: "show one of a reseller's days; one without movements holds what was held before it",
     options: {
       reseller: RESELLER_OPTION,
@@ -81,6 +83,7 @@ export const financeCommands: readonly Command[] = [
   },
   {
     name: 'closing run',
+    isLong: true,
     summary: 'close at once what the service would close within minutes, such as before `closing verify`',
     options: {},
     async run(call) {
@@ -92,6 +95,7 @@ export const financeCommands: readonly Command[] = [
   },
   {
     name: 'closing verify',
+    isLong: true,
     summary: 'prove that the closings are what the ledger says; ends with 1 when they are not',
     details:
       'Each closing is compared with its entries, with the closing before it and with what the wallet held at the ' +
@@ -106,6 +110,7 @@ export const financeCommands: readonly Command[] = [
   },
   {
     name: 'statement',
+    isLong: true,
     summary: "write a reseller's statement of a month (GMT+8) to a file",
     details:
       'csv: opening, sums of each day and of the month by type, closing, then every entry. pdf: the same without ' +
@@ -120,6 +125,7 @@ export const financeCommands: readonly Command[] = [
   },
   {
     name: 'reconcile',
+    isLong: true,
     summary: "compare a reseller's own CSV of refids with our payments of some days",
     details:
       'The file has the column refid, and perhaps amount, status and date, in any order. What differs is written to ' +
@@ -140,7 +146,7 @@ async function runStatement(call: Call): Promise<Output> {
   const { accounts, reseller } = await openReseller(call)
   const statement = await openMonthStatement(accounts.database, reseller, call.text('month'))
   const file = call.text('output')
-  const bytes = await writeWhole(file, printStatement(statement, format))
+  const bytes = await writeWhole(file, printStatement(statement, format, call.config().issuer))
   const view = {
     account: statement.account,
     month: statement.month.name,

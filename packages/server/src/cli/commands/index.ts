@@ -1,6 +1,21 @@
 import type { Command } from '../command.ts'
 
+export const TOPICS = [
+  'accounts',
+  'money',
+  'payments',
+  'catalogue',
+  'suppliers',
+  'events',
+  'finance',
+  'people',
+  'service',
+] as const
+export type Topic = (typeof TOPICS)[number]
+
 type Group = {
+  /** Under which the help shows it. */
+  readonly topic: Topic
   /** The first words of its commands. */
   readonly words: readonly string[]
   load(): Promise<readonly Command[]>
@@ -12,18 +27,24 @@ type Group = {
  */
 const GROUPS: readonly Group[] = [
   {
-    words: ['serve', 'simulator', 'config', 'migrate'],
-    load: async () => (await import('./service.ts')).serviceCommands,
+    topic: 'service',
+    words: ['serve', 'simulator', 'config', 'migrate', 'doctor'],
+    load: async () => [
+      ...(await import('./service.ts')).serviceCommands,
+      (await import('./doctor.ts')).doctorCommand,
+    ],
   },
   {
+    topic: 'accounts',
     words: ['reseller', 'settings'],
     load: async () => {
       const { resellerCommands, settingsCommands } = await import('./resellers.ts')
       return [...resellerCommands, ...settingsCommands]
     },
   },
-  { words: ['user'], load: async () => (await import('./logins.ts')).userCommands },
+  { topic: 'accounts', words: ['user'], load: async () => (await import('./logins.ts')).userCommands },
   {
+    topic: 'accounts',
     words: ['key', 'allowlist'],
     load: async () => {
       const { allowlistCommands, keyCommands } = await import('./keys.ts')
@@ -31,47 +52,119 @@ const GROUPS: readonly Group[] = [
     },
   },
   {
+    topic: 'money',
     words: ['deposit', 'adjust', 'commission'],
     load: async () => (await import('./wallet.ts')).walletCommands,
   },
-  { words: ['threshold'], load: async () => (await import('./thresholds.ts')).thresholdCommands },
-  { words: ['ledger'], load: async () => (await import('./ledger.ts')).ledgerCommands },
-  { words: ['audit'], load: async () => (await import('./audit.ts')).auditCommands },
   {
+    topic: 'money',
+    words: ['approval'],
+    load: async () => (await import('./approvals.ts')).approvalCommands,
+  },
+  {
+    topic: 'money',
+    words: ['threshold'],
+    load: async () => (await import('./thresholds.ts')).thresholdCommands,
+  },
+  { topic: 'money', words: ['ledger'], load: async () => (await import('./ledger.ts')).ledgerCommands },
+  { topic: 'people', words: ['audit'], load: async () => (await import('./audit.ts')).auditCommands },
+  {
+    topic: 'finance',
     words: ['closing', 'statement', 'reconcile'],
     load: async () => (await import('./finance.ts')).financeCommands,
   },
-  { words: ['payment'], load: async () => (await import('./payments.ts')).paymentCommands },
-  { words: ['case'], load: async () => (await import('./cases.ts')).caseCommands },
-  { words: ['clock'], load: async () => (await import('./clock.ts')).clockCommands },
-  { words: ['notice'], load: async () => (await import('./notices.ts')).noticeCommands },
-  { words: ['mail'], load: async () => (await import('./mail.ts')).mailCommands },
-  { words: ['alert'], load: async () => (await import('./alerts.ts')).alertCommands },
-  { words: ['endpoint'], load: async () => (await import('./endpoints.ts')).endpointCommands },
-  { words: ['delivery'], load: async () => (await import('./deliveries.ts')).deliveryCommands },
-  { words: ['settlement'], load: async () => (await import('./settlement.ts')).settlementCommands },
-  { words: ['provider'], load: async () => (await import('./providers.ts')).providerCommands },
-  { words: ['route'], load: async () => (await import('./routes.ts')).routeCommands },
-  { words: ['provider'], load: async () => (await import('./floats.ts')).floatCommands },
-  { words: ['stock'], load: async () => (await import('./stock.ts')).stockCommands },
-  { words: ['catalog'], load: async () => (await import('./catalog.ts')).catalogFileCommands },
   {
+    topic: 'payments',
+    words: ['payment'],
+    load: async () => [
+      (await import('./payment-list.ts')).paymentListCommand,
+      ...(await import('./payments.ts')).paymentCommands,
+    ],
+  },
+  { topic: 'payments', words: ['case'], load: async () => (await import('./cases.ts')).caseCommands },
+  { topic: 'payments', words: ['clock'], load: async () => (await import('./clock.ts')).clockCommands },
+  { topic: 'catalogue', words: ['notice'], load: async () => (await import('./notices.ts')).noticeCommands },
+  { topic: 'service', words: ['mail'], load: async () => (await import('./mail.ts')).mailCommands },
+  { topic: 'service', words: ['alert'], load: async () => (await import('./alerts.ts')).alertCommands },
+  {
+    topic: 'events',
+    words: ['endpoint'],
+    load: async () => (await import('./endpoints.ts')).endpointCommands,
+  },
+  {
+    topic: 'events',
+    words: ['delivery'],
+    load: async () => (await import('./deliveries.ts')).deliveryCommands,
+  },
+  {
+    topic: 'finance',
+    words: ['settlement'],
+    load: async () => (await import('./settlement.ts')).settlementCommands,
+  },
+  {
+    topic: 'suppliers',
+    words: ['provider'],
+    load: async () => (await import('./providers.ts')).providerCommands,
+  },
+  { topic: 'suppliers', words: ['route'], load: async () => (await import('./routes.ts')).routeCommands },
+  {
+    topic: 'suppliers',
+    words: ['provider'],
+    load: async () => [
+      ...(await import('./floats.ts')).floatCommands,
+      (await import('./provider-test.ts')).providerTestCommand,
+    ],
+  },
+  { topic: 'suppliers', words: ['stock'], load: async () => (await import('./stock.ts')).stockCommands },
+  {
+    topic: 'catalogue',
+    words: ['catalog'],
+    load: async () => (await import('./catalog.ts')).catalogFileCommands,
+  },
+  {
+    topic: 'catalogue',
     words: ['catalog', 'level'],
     load: async () => {
       const { levelCommands, priceCommands } = await import('./prices.ts')
       return [...priceCommands, ...levelCommands]
     },
   },
-  { words: ['overlay'], load: async () => (await import('./overlays.ts')).overlayCommands },
-  { words: ['operator'], load: async () => (await import('./logins.ts')).operatorCommands },
-  { words: ['block', 'token-key'], load: async () => (await import('./edge.ts')).edgeCommands },
-  { words: ['master-key', 'data-key'], load: async () => (await import('./secrets.ts')).secretCommands },
-  { words: ['batch'], load: async () => [(await import('../batch.ts')).batchCommand] },
+  {
+    topic: 'catalogue',
+    words: ['overlay'],
+    load: async () => (await import('./overlays.ts')).overlayCommands,
+  },
+  { topic: 'people', words: ['operator'], load: async () => (await import('./logins.ts')).operatorCommands },
+  {
+    topic: 'service',
+    words: ['block', 'token-key'],
+    load: async () => (await import('./edge.ts')).edgeCommands,
+  },
+  {
+    topic: 'service',
+    words: ['master-key', 'data-key'],
+    load: async () => (await import('./secrets.ts')).secretCommands,
+  },
+  { topic: 'service', words: ['batch'], load: async () => [(await import('../batch.ts')).batchCommand] },
 ]
 
 /** All that begin with this word; none: there is no such command. */
 export function loadCommands(word: string): Promise<readonly Command[]> {
   return loadGroups(GROUPS.filter(({ words }) => words.includes(word)))
+}
+
+/** The first words of all commands. */
+export function listFirstWords(): string[] {
+  return [...new Set(GROUPS.flatMap(({ words }) => words))]
+}
+
+/** Every topic with its commands. */
+export function loadTopics(): Promise<(readonly [Topic, readonly Command[]])[]> {
+  return Promise.all(
+    TOPICS.map(
+      async (topic) => [topic, await loadGroups(GROUPS.filter((each) => each.topic === topic))] as const,
+    ),
+  )
 }
 
 export function loadAllCommands(): Promise<readonly Command[]> {

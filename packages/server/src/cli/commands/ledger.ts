@@ -24,6 +24,7 @@ const INSTANT: Rule<bigint> = {
 export const ledgerCommands: readonly Command[] = [
   {
     name: 'ledger verify',
+    isLong: true,
     summary: 'prove that the ledger is whole: sequence, balances, chain, sums; ends with 1 when it is not',
     details: `Looks at the ledger as it is at one moment, beside a running service. Names the first break of each
 wallet: which entry, what was expected there, and what is there. Entries that are not chained yet are counted.
@@ -45,6 +46,7 @@ were exported with \`ledger heads\` and kept elsewhere show that, too: give them
   },
   {
     name: 'ledger heads',
+    isLong: true,
     summary: "print the heads of the wallets' chains, for keeping where this database's writers cannot write",
     options: {},
     async run(call) {
@@ -60,6 +62,7 @@ were exported with \`ledger heads\` and kept elsewhere show that, too: give them
   },
   {
     name: 'ledger chain',
+    isLong: true,
     summary: 'chain at once what the service would chain within seconds, such as before `ledger heads`',
     options: {},
     async run(call) {
@@ -73,6 +76,7 @@ were exported with \`ledger heads\` and kept elsewhere show that, too: give them
   },
   {
     name: 'ledger balance',
+    isLong: true,
     summary: "show a reseller's balance as of any instant",
     options: {
       reseller: RESELLER_OPTION,
@@ -94,6 +98,7 @@ were exported with \`ledger heads\` and kept elsewhere show that, too: give them
   },
   {
     name: 'ledger house',
+    isLong: true,
     summary: 'show what the house accounts hold: the sums of their entries',
     options: {},
     async run(call) {

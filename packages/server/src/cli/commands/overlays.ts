@@ -18,6 +18,7 @@ import {
 import { overlayView } from '../catalog-views.ts'
 import type { Call, Command, Option, Output } from '../command.ts'
 import { RESELLER_OPTION, UsageError } from '../command.ts'
+import { DRY_RUN_OPTION } from '../consent.ts'
 import { openReseller } from '../means.ts'
 import type { CommandAct } from '../record.ts'
 import { recorded } from '../record.ts'
@@ -48,7 +49,7 @@ export const overlayCommands: readonly Command[] = [
     options: { reseller: RESELLER_OPTION },
     async run(call) {
       const { accounts, reseller } = await openReseller(call)
-      return showOverlay(accounts.database, reseller)
+      return showOverlay(await findOverlay(accounts.database, reseller.id), reseller)
     },
   },
   {
@@ -63,15 +64,16 @@ option: --on, --off, --rrp. What is not given stays as the reseller has it.`,
       field: FIELD,
       ...PRODUCT_EDITS,
       ...OPTION_EDITS,
+      'dry-run': DRY_RUN_OPTION,
       reason: REASON_OPTION,
     },
     async run(call) {
       const edit = call.has('option') ? editOption : editProduct
-      const { accounts, reseller } = await openReseller(call)
+      const { reseller } = await openReseller(call)
       const reason = readReason(call, 'overlay set by command')
       const apply = await edit(call, reseller.id, reason)
-      await recordedOverlay(call, { action: 'overlay.set', reason }, reseller, apply)
-      return showOverlay(accounts.database, reseller)
+      const { overlay } = await recordedOverlay(call, { action: 'overlay.set', reason }, reseller, apply)
+      return showOverlay(overlay, reseller)
     },
   },
   {
@@ -82,16 +84,16 @@ option: --on, --off, --rrp. What is not given stays as the reseller has it.`,
       product: { value: 'CODE', help: 'only what was changed of this product itself' },
       option: OPTION,
       field: FIELD,
+      'dry-run': DRY_RUN_OPTION,
       reason: REASON_OPTION,
     },
     async run(call) {
-      const { accounts, reseller } = await openReseller(call)
+      const { reseller } = await openReseller(call)
       const reason = readReason(call, 'overlay removed by command')
       const apply = await remove(call, reseller.id, reason)
       const act = { action: 'overlay.remove', reason }
-      const { version, isChanged } = await recordedOverlay(call, act, reseller, apply)
+      const { version, isChanged, overlay: left } = await recordedOverlay(call, act, reseller, apply)
       const view = { account: reseller.account, is_changed: isChanged, version: Number(version) }
-      const left = await findOverlay(accounts.database, reseller.id)
       return {
         json: { ...view, overlay: left === undefined ? null : overlayView(left) },
         text: formatFields(view),
@@ -109,12 +111,13 @@ function recordedOverlay(
   act: CommandAct,
   reseller: { readonly id: bigint; readonly account: string },
   apply: Apply,
-): Promise<OverlaySummary> {
+): Promise<OverlaySummary & { readonly overlay: Overlay | undefined }> {
   return recorded(call, act, async (_tx, database) => {
-    const find = async () => partOf(call, await findOverlay(database, reseller.id))
-    const before = await find()
-    const result = await apply(database)
-    return { target: { kind: 'overlay', id: reseller.account }, before, after: await find(), result }
+    const before = partOf(call, await findOverlay(database, reseller.id))
+    const summary = await apply(database)
+    const overlay = await findOverlay(database, reseller.id)
+    const target = { kind: 'overlay', id: reseller.account }
+    return { target, before, after: partOf(call, overlay), result: { ...summary, overlay } }
   })
 }
 
@@ -224,11 +227,7 @@ async function remove(call: Call, resellerId: bigint, reason: string): Promise<A
 
 // ── Output ──
 
-async function showOverlay(
-  database: Parameters<typeof findOverlay>[0],
-  reseller: { readonly id: bigint; readonly account: string },
-): Promise<Output> {
-  const overlay = await findOverlay(database, reseller.id)
+function showOverlay(overlay: Overlay | undefined, reseller: { readonly account: string }): Output {
   if (overlay === undefined) {
     return { json: { account: reseller.account, overlay: null }, text: 'Nothing is changed.' }
   }

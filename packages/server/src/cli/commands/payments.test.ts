@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Env } from '../../config.ts'
+import { formatSeconds } from '../../lib/dates.ts'
 import { noFailpoint } from '../../lib/failpoints.ts'
 import { getReseller } from '../../modules/accounts/service.ts'
 import type { Intake } from '../../modules/payments/intake.service.ts'
@@ -13,6 +14,7 @@ import type { Payment } from '../../modules/payments/types.ts'
 import { withoutReference } from '../../testing/command-line.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
+import { NO_TIMES } from '../../testing/payments.ts'
 import { main } from '../main.ts'
 
 const IC_NUMBER = '900101145678'
@@ -113,6 +115,8 @@ async function take(refid: string, whose = resellerId, dueAfterSeconds = 900): P
         planCode: null,
         dueAfterSeconds,
       },
+      onlyLooks: false,
+      times: NO_TIMES,
       provider: 'simulator',
       reservesStock: false,
       routeNote: null,
@@ -161,6 +165,44 @@ describe('payment show', () => {
     ])
     expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).toSorted())
     expect(await ask('payment', 'show', '--reseller', account, '--id', String(payment.id))).toEqual(shown)
+  })
+
+  it('names the supplier, our reference of each attempt, its answers and what to quote', async () => {
+    const payment = await take('quoted')
+    const told = (outcome: ResolveCommand['outcome']) =>
+      resolver.submit({ resellerId, id: payment.id, attempt: 1, outcome, nextMs: 60_000 })
+    await told({ kind: 'unknown', reason: 'the supplier answered 502' })
+    const args = ['payment', 'show', '--reseller', account, '--refid', 'quoted']
+    expect((await ask(...args)).attempts).toMatchObject([
+      { our_reference: `W${payment.id}-1`, supplier_code: 'simulator', undecided_answers: 1 },
+    ])
+    await told({ kind: 'succeeded', output: OUTPUT })
+    const shown = await ask(...args)
+    expect(shown.attempts).toMatchObject([
+      {
+        attempt: 1,
+        sent_at: payment.createdAt.toISOString(),
+        undecided_answers: null,
+        answers: [
+          { kind: 'undecided', text: 'the supplier answered 502' },
+          { kind: 'succeeded', code: 20 },
+        ],
+      },
+    ])
+    expect(shown.quote_to_supplier).toEqual({
+      supplier: 'simulator',
+      supplier_code: 'simulator',
+      our_reference: `W${payment.id}-1`,
+      their_serial_number: 'SN1',
+      sent_at: `${formatSeconds(payment.createdAt)} GMT+8`,
+      product: 'BILLPAY',
+      account: '100200300',
+      amount: '10.00',
+      face_value: '10.00',
+    })
+    const { out } = await run(args)
+    expect(out).toContain('To quote to the supplier')
+    expect(out).not.toContain(PIN)
   })
 
   it('masks PIN, link and identity number, as text and as JSON', async () => {
@@ -315,5 +357,44 @@ describe('payment resolve', () => {
     expect(
       await refuse(1, 'payment', 'resolve', '--reseller', account, '--refid', 'nobody', ...words),
     ).toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('payment list', () => {
+  const idsOf = ({ payments }: Document) => (payments as Document[]).map(({ id }) => id)
+
+  it('lists by reseller, status, refid and days, newest first and page by page', async () => {
+    const own = await makeReseller()
+    const failed = await take('listed-1', own.resellerId)
+    const pending = await take('listed-2', own.resellerId)
+    await resolve(failed, { kind: 'failed', code: 48, reason: 'Rejected' })
+    const whose = ['payment', 'list', '--reseller', own.account]
+    const [first, second] = [String(failed.id), String(pending.id)]
+    expect(idsOf(await ask(...whose))).toEqual([second, first])
+    expect(idsOf(await ask(...whose, '--status', 'failed'))).toEqual([first])
+    expect(idsOf(await ask(...whose, '--refid', 'listed-2'))).toEqual([second])
+    expect(idsOf(await ask(...whose, '--account', '100200300', '--product', 'BILLPAY'))).toHaveLength(2)
+    expect(idsOf(await ask(...whose, '--from', '2020-01-01', '--to', '2020-01-31'))).toEqual([])
+    const page = await ask(...whose, '--limit', '1')
+    expect(page).toMatchObject({ payments: [{ id: second }], cursor: second })
+    expect(idsOf(await ask(...whose, '--cursor', second))).toEqual([first])
+    expect((await run(whose)).out).toMatch(/^reseller +id +refid/)
+  })
+
+  it('lists what is past its due time with --stuck', async () => {
+    const own = await makeReseller()
+    const late = await take('late', own.resellerId, 0)
+    await take('in-time', own.resellerId)
+    const whose = ['payment', 'list', '--stuck', '--reseller', own.account]
+    expect(idsOf(await ask(...whose))).toEqual([String(late.id)])
+    expect(idsOf(await ask(...whose, '--product', 'NOVA'))).toEqual([])
+  })
+
+  it('refuses limits, days and filters that it cannot follow', async () => {
+    await refuse(2, 'payment', 'list', '--limit', '201')
+    await refuse(2, 'payment', 'list', '--to', '2026-01-01')
+    await refuse(2, 'payment', 'list', '--stuck', '--status', 'failed')
+    await refuse(1, 'payment', 'list', '--status', 'odd')
+    await refuse(1, 'payment', 'list', '--from', '2026-01-01', '--to', '2026-12-31')
   })
 })

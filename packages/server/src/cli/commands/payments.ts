@@ -1,4 +1,6 @@
 import { formatMoney, moneyToNumber } from '../../lib/money.ts'
+import { attemptHistoryView } from '../../modules/operator/payments.view.ts'
+import { getAttemptHistory } from '../../modules/payments/attempt-history.service.ts'
 import type { PaymentName, PaymentReport, StuckPayment } from '../../modules/payments/support.service.ts'
 import {
   getPaymentReport,
@@ -15,7 +17,8 @@ import { formatFields, formatTable } from '../text.ts'
 export const paymentCommands: readonly Command[] = [
   {
     name: 'payment show',
-    summary: 'show a payment and what happened to it; PIN, link and identity number are masked',
+    summary:
+      'show a payment, its attempts and what to quote to the supplier; PIN, link and identity number are masked',
     options: {
       reseller: RESELLER_OPTION,
       refid: { value: 'TEXT', help: "the reseller's reference" },
@@ -24,11 +27,17 @@ export const paymentCommands: readonly Command[] = [
     async run(call) {
       const name = readName(call)
       const { reseller } = await openReseller(call)
-      return showReport(reseller.account, await getPaymentReport(await call.runtime(), reseller.id, name))
+      const runtime = await call.runtime()
+      const report = await getPaymentReport(runtime, reseller.id, name)
+      return withAttempts(
+        showReport(reseller.account, report),
+        attemptHistoryView(await getAttemptHistory(runtime.database, report.payment), report),
+      )
     },
   },
   {
     name: 'payment stuck',
+    isLong: true,
     summary: 'list payments that are past their due time, longest overdue first',
     options: { limit: { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 100)' } },
     async run(call) {
@@ -150,6 +159,24 @@ function showReport(account: string, { payment, timeline }: PaymentReport): Outp
   return {
     json: { ...view, timeline: steps },
     text: `${formatFields({ ...view, ...money })}\n\n${formatTable(steps, '')}`,
+  }
+}
+
+type HistoryView = ReturnType<typeof attemptHistoryView>
+
+function withAttempts(report: Output, history: HistoryView): Output {
+  const attempts = history.attempts.map(({ answers, ...attempt }) => attempt)
+  const answers = history.attempts.flatMap(({ our_reference, answers: heard }) =>
+    heard.map(({ at, kind, code, text }) => ({ our_reference, at, kind, code, text })),
+  )
+  return {
+    json: { ...(report.json as Readonly<Record<string, unknown>>), ...history },
+    text: [
+      report.text,
+      `Attempts\n${formatTable(attempts, '')}`,
+      `Answers\n${formatTable(answers, 'No answer is noted.')}`,
+      `To quote to the supplier\n${formatFields(history.quote_to_supplier)}`,
+    ].join('\n\n'),
   }
 }
 

@@ -7,6 +7,7 @@ import type { BaseChange, CatalogState, ChangeSummary } from '../../modules/cata
 import { writeObjectRow } from '../../modules/catalog/transfer-columns.rules.ts'
 import { PRODUCT_COLUMNS } from '../../modules/catalog/transfer-products.rules.ts'
 import type { Product, WholesalePrice } from '../../modules/catalog/types.ts'
+import { judgeCatalogue } from '../../modules/margins/service.ts'
 import { FACTOR, getProduct, PRODUCT_OPTION, REASON_OPTION, readOne, readReason } from '../catalog-means.ts'
 import {
   effectiveOptionView,
@@ -17,6 +18,7 @@ import {
 } from '../catalog-views.ts'
 import type { Call, Command, Output } from '../command.ts'
 import { RESELLER_OPTION, UsageError } from '../command.ts'
+import { acceptedView, consentTo, DRY_RUN_OPTION, PRICE_OPTIONS } from '../consent.ts'
 import { openReseller, wholeNumber } from '../means.ts'
 import { recorded } from '../record.ts'
 import { formatFields, formatTable } from '../text.ts'
@@ -28,6 +30,7 @@ export const levelCommands: readonly Command[] = [
     options: {
       code: { value: 'CODE', help: '1 to 40 capital letters, digits or _', required: true },
       name: { value: 'TEXT', help: 'for people; 1 to 100 characters', required: true },
+      'dry-run': DRY_RUN_OPTION,
     },
     async run(call) {
       const level = { code: call.text('code'), name: call.text('name') }
@@ -57,12 +60,15 @@ export const priceCommands: readonly Command[] = [
   {
     name: 'catalog price',
     summary: 'say what a price level pays for a product',
+    details: `A price below the cheapest route's cost, or one that moves by more than WARUNG_PRICE_CHANGE_MAX_PERCENT, is
+shown with what it would have cost on the sales of the last 30 days, and saved only with --accept-loss and that figure.`,
     options: {
       level: { value: 'CODE', help: 'the code of a price level', required: true },
       product: PRODUCT_OPTION,
       percentage: { value: 'FACTOR', help: 'the part of the face value that is paid, such as 0.985' },
       fixed: { value: 'RINGGIT', help: 'what is taken off the face value, such as 0.50' },
       none: { help: 'the product can no longer be bought at this level' },
+      ...PRICE_OPTIONS,
       reason: REASON_OPTION,
     },
     async run(call) {
@@ -112,7 +118,12 @@ function permissionCommand(name: string, summary: string, isAllowed: boolean): C
   return {
     name,
     summary,
-    options: { reseller: RESELLER_OPTION, product: PRODUCT_OPTION, reason: REASON_OPTION },
+    options: {
+      reseller: RESELLER_OPTION,
+      product: PRODUCT_OPTION,
+      'dry-run': DRY_RUN_OPTION,
+      reason: REASON_OPTION,
+    },
     async run(call) {
       const { reseller } = await openReseller(call)
       const productCode = call.text('product')
@@ -129,10 +140,14 @@ function permissionCommand(name: string, summary: string, isAllowed: boolean): C
 
 async function apply(call: Call, change: BaseChange, usualReason: string): Promise<ChangeSummary> {
   const reason = readReason(call, usualReason)
+  const { config } = await call.runtime()
+  const { judge, found } = judgeCatalogue(config.priceChangeMaxPercent)
   return recorded(call, { action: 'catalogue.change', reason }, async (_tx, database) => {
-    const summary = await applyBase(database, change, reason)
+    const summary = await applyBase(database, change, reason, judge)
+    consentTo(call, found())
     const target = { kind: 'catalogue', id: String(summary.version) }
-    return { target, before: null, after: change, result: summary }
+    const after = { ...change, ...acceptedView(found()) }
+    return { target, before: null, after, result: summary }
   })
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Env } from '../../config.ts'
+import { seedBase } from '../../testing/catalog-store.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { main } from '../main.ts'
@@ -173,6 +174,7 @@ it('production has no simulator to connect', async () => {
 })
 
 it('routes are set, listed and removed, and come out as they went in', async () => {
+  await seedBase(test.database)
   await run(['provider', 'add', '--code', 'shelf', '--kind', 'stock'])
   const set = ['route', 'set', '--product', 'NOVA', '--provider', 'shelf']
   expect(await run(set)).toMatchObject({

@@ -19,6 +19,7 @@ import { createOutbound } from '../../outbound/client.ts'
 import { namesOfSuppliers } from '../../outbound/purposes.ts'
 import type { Call, Command, Option, Output } from '../command.ts'
 import { UsageError } from '../command.ts'
+import { DRY_RUN_OPTION } from '../consent.ts'
 import { connectionView, healthView } from '../provider-views.ts'
 import { recorded } from '../record.ts'
 import { formatFields, formatTable } from '../text.ts'
@@ -56,6 +57,7 @@ cannot be asked again (no query) is named as such: see docs/guides/providers.md.
       name: { value: 'TEXT', help: 'for people; the code where it is left out' },
       ...SETTING_OPTIONS,
       disabled: { help: 'it takes no orders until it is enabled' },
+      'dry-run': DRY_RUN_OPTION,
     },
     async run(call) {
       const code = call.text('code')
@@ -87,6 +89,7 @@ be asked about orders that it never had.`,
       'same-supplier': {
         help: 'configuration and secrets still lead to the same account at the same supplier',
       },
+      'dry-run': DRY_RUN_OPTION,
     },
     async run(call) {
       const [code, name] = [call.text('code'), call.find('name')]
@@ -130,13 +133,13 @@ be asked about orders that it never had.`,
   {
     name: 'provider enable',
     summary: 'let a provider take orders',
-    options: { code: CODE_OPTION },
+    options: { code: CODE_OPTION, 'dry-run': DRY_RUN_OPTION },
     run: (call) => enable(call, true),
   },
   {
     name: 'provider disable',
     summary: 'send a provider no new orders; those it has are still asked about',
-    options: { code: CODE_OPTION },
+    options: { code: CODE_OPTION, 'dry-run': DRY_RUN_OPTION },
     run: (call) => enable(call, false),
   },
   {
@@ -145,6 +148,7 @@ be asked about orders that it never had.`,
     options: {
       code: CODE_OPTION,
       'to-any': { help: 'products that have no other route may be sold through * from now on' },
+      'dry-run': DRY_RUN_OPTION,
     },
     async run(call) {
       const code = call.text('code')
@@ -218,7 +222,7 @@ function fields(view: ReturnType<typeof connectionView>): Output {
 
 // ── Means ──
 
-async function openConnections(call: Call): Promise<Connections> {
+export async function openConnections(call: Call): Promise<Connections> {
   const { config, database, vault } = await call.runtime()
   const kinds = listKinds({
     environment: config.environment,

@@ -7,8 +7,7 @@ import {
   updateReseller,
 } from '../../modules/accounts/service.ts'
 import type { Reseller, ResellerStatus } from '../../modules/accounts/types.ts'
-import { lockCatalog } from '../../modules/catalog/desk.service.ts'
-import { isUntouched } from '../../modules/catalog/load.service.ts'
+import { lockCatalog, requireLevel } from '../../modules/catalog/desk.service.ts'
 import { changePriceLevel } from '../../modules/catalog/overlays.service.ts'
 import type { Call, Command, Option, Output } from '../command.ts'
 import { RESELLER_OPTION, UsageError } from '../command.ts'
@@ -32,12 +31,14 @@ export const resellerCommands: readonly Command[] = [
     },
     async run(call) {
       const access = call.find('access')
-      const made = await recordedAccounts(call, { action: 'reseller.create' }, async (accounts) => {
+      const made = await recordedAccounts(call, { action: 'reseller.create' }, async (accounts, tx) => {
+        const priceLevel = call.find('price-level') ?? 'STANDARD'
+        await requireLevel(tx, priceLevel)
         const reseller = await createReseller(accounts, {
           account: call.find('account'),
           name: call.text('name'),
           email: call.text('email'),
-          priceLevel: call.find('price-level') ?? 'STANDARD',
+          priceLevel,
           access: access === undefined ? undefined : wholeNumber(access),
         })
         return { target: targetOf(reseller), before: null, after: reseller, result: reseller }
@@ -148,8 +149,7 @@ async function change(call: Call, action: string, changes: ResellerChanges): Pro
     // The lock is taken here, so that what is written down as before is what the change was made to.
     return changeReseller(accounts, id, async (_, before) => {
       const after = await updateReseller(accounts, id, changes, async (_tx, levelCode) => {
-        // Before there is a catalogue there are no levels to be held to, and nobody to tell.
-        if (!(await isUntouched(tx))) await changePriceLevel(tx, id, levelCode, 'reseller update')
+        await changePriceLevel(tx, id, levelCode, 'reseller update')
       })
       return { target: targetOf(after), before, after, result: after }
     })

@@ -1,6 +1,9 @@
+import { judgeRoutes } from '../../modules/margins/service.ts'
+import { refuseUnknownProduct } from '../../modules/operator/route-changes.service.ts'
 import { listRoutes, removeRoute, setRoute } from '../../modules/providers/routing.service.ts'
 import type { Call, Command, Option } from '../command.ts'
 import { UsageError } from '../command.ts'
+import { acceptedView, consentTo, DRY_RUN_OPTION, PRICE_OPTIONS } from '../consent.ts'
 import { wholeNumber } from '../means.ts'
 import { routeView } from '../provider-views.ts'
 import { recorded } from '../record.ts'
@@ -19,7 +22,9 @@ export const routeCommands: readonly Command[] = [
     summary: 'let a provider fulfil a product, or change how it does',
     details: `Routes of the smallest priority come first; the others wait until none of those can take an order.
 Within one priority orders are drawn by weight, or go to the cheapest with --by-cost.
-A product that has routes uses these alone. What is left out is as if it had never been given.`,
+A product that has routes uses these alone. What is left out is as if it had never been given.
+Where a price is below the cost, or the cost moves by more than WARUNG_PRICE_CHANGE_MAX_PERCENT, it is shown with what it
+would have cost on the sales of the last 30 days, and saved only with --accept-loss and that figure.`,
     options: {
       ...ROUTE_OPTIONS,
       priority: { value: 'NUMBER', help: '1 to 1000 (default 1); the smallest is first' },
@@ -35,13 +40,20 @@ A product that has routes uses these alone. What is left out is as if it had nev
         multiple: true,
       },
       disabled: { help: 'keep the route without using it' },
+      ...PRICE_OPTIONS,
     },
     async run(call) {
       const input = readInput(call)
-      const view = await recorded(call, { action: 'route.set' }, async (_tx, database) => {
+      const { config } = await call.runtime()
+      const view = await recorded(call, { action: 'route.set' }, async (tx, database) => {
+        await refuseUnknownProduct(tx, input.productCode)
         const [before] = await listRoutes(database, input)
-        const after = routeView(await setRoute(database, input))
-        return { target: targetOf(input), before: before && routeView(before), after, result: after }
+        const save = () => setRoute(database, input)
+        const { result, comparison } = await judgeRoutes(tx, config.priceChangeMaxPercent, save)
+        consentTo(call, comparison)
+        const [present, made] = [before && routeView(before), routeView(result)]
+        const after = { ...made, ...acceptedView(comparison) }
+        return { target: targetOf(input), before: present, after, result: made }
       })
       return { json: view, text: formatFields({ ...view, windows: view.windows.join('; ') }) }
     },
@@ -67,6 +79,7 @@ A product that has routes uses these alone. What is left out is as if it had nev
     options: {
       ...ROUTE_OPTIONS,
       'to-any': { help: "when it is the product's last, the product may be sold through * from now on" },
+      'dry-run': DRY_RUN_OPTION,
     },
     async run(call) {
       const [product, provider] = [call.text('product'), call.text('provider')]

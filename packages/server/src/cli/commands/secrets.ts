@@ -10,6 +10,7 @@ import { whileKeysAreLocked } from './sql.ts'
 export const secretCommands: readonly Command[] = [
   {
     name: 'master-key rotate',
+    isLong: true,
     summary: 'wrap every data key under a new master key',
     details: `Where the master key is a file beside the embedded database, a new one is generated and the old one
 goes; a running service notices nothing.

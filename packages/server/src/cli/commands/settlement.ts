@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Database } from '../../db/database.ts'
+import { nearestHint } from '../../lib/nearest.ts'
 import { listAccounts } from '../../modules/payments/support.service.ts'
 import { listConnections } from '../../modules/providers/connections.service.ts'
 import { compareSettlement } from '../../modules/settlement/compare.service.ts'
@@ -32,6 +33,7 @@ const LIMIT: Option = { value: 'NUMBER', help: 'at most this many, 1 to 1000 (de
 export const settlementCommands: readonly Command[] = [
   {
     name: 'settlement import',
+    isLong: true,
     summary: "take over a provider's own account of a day and compare it with ours",
     details:
       'All of the file is taken over or, when anything is wrong with it, nothing; the same file again is only ' +
@@ -69,6 +71,7 @@ export const settlementCommands: readonly Command[] = [
   },
   {
     name: 'settlement compare',
+    isLong: true,
     summary: 'compare a file again: what agrees by now is closed',
     options: { file: FILE },
     async run(call) {
@@ -80,6 +83,7 @@ export const settlementCommands: readonly Command[] = [
   },
   {
     name: 'settlement withdraw',
+    isLong: true,
     summary: 'let a file that should not have been imported count for nothing',
     details:
       'It stays in the list, its differences are closed, and files about the same payments are compared again. ' +
@@ -101,6 +105,7 @@ export const settlementCommands: readonly Command[] = [
   },
   {
     name: 'settlement differences',
+    isLong: true,
     summary: "list where a provider's file and our payments do not agree",
     options: {
       file: FILE,
@@ -204,7 +209,8 @@ async function refuseUnknownProvider(
   const codes = (await listConnections(database)).map(({ code }) => code)
   if (hasSimulator) codes.push('simulator')
   if (codes.includes(provider)) return
-  throw new UsageError(`--provider: there is no provider ${provider}; there is: ${codes.join(', ')}`)
+  const hint = nearestHint(provider, codes)
+  throw new UsageError(`--provider: there is no provider ${provider}${hint}; there is: ${codes.join(', ')}`)
 }
 
 function showProblems({ problems, problemCount }: Extract<ImportResult, { kind: 'refused' }>): Output {

@@ -27,6 +27,7 @@ const USUAL_NAME = 'operator'
 export const stockCommands: readonly Command[] = [
   {
     name: 'stock load',
+    isLong: true,
     summary: 'put PINs or links of a CSV file on the shelf, all of them or none',
     details: `The first line names the columns: pin, serial, expiry (yyyyMMdd or yyyy-MM-dd), link, and denomination where
 --denomination is not given; only pin or link is needed. Nothing is loaded while anything is wrong: every problem
@@ -41,6 +42,7 @@ is told with its line, and never with the PIN. What was ever loaded is not loade
   },
   {
     name: 'stock list',
+    isLong: true,
     summary: 'count what is free, sold, spent, expired and withdrawn, by product and denomination',
     details: `sold: to payments that stand. spent: to payments whose money went back; what may have been seen is not sold again.
 A line is low when fewer are free than stock level says.`,
@@ -53,6 +55,7 @@ A line is low when fewer are free than stock level says.`,
   },
   {
     name: 'stock batches',
+    isLong: true,
     summary: 'list the files that were loaded, newest first',
     options: { limit: { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 100)' } },
     async run(call) {
@@ -63,6 +66,7 @@ A line is low when fewer are free than stock level says.`,
   },
   {
     name: 'stock withdraw',
+    isLong: true,
     summary: 'take what is still free of a batch off the shelf, for good',
     options: {
       batch: { value: 'NUMBER', help: 'as stock batches shows it', required: true },
@@ -86,6 +90,7 @@ A line is low when fewer are free than stock level says.`,
   },
   {
     name: 'stock level',
+    isLong: true,
     summary: 'raise an alert when fewer are free than this; 0: never',
     options: {
       product: PRODUCT_OPTION,

@@ -163,6 +163,6 @@ export const LIMITS: readonly Line[] = [
   ['Nonce', '16 to 128 characters; not twice within 10 minutes with the same key.'],
   [
     'Token requests',
-    '20 a second per address, and 10 failures per user in 15 minutes; then 429 with `Retry-After`.',
+    '20 a second per address, and 10 failures per user and address in 15 minutes; then 429 with `Retry-After`.',
   ],
 ]

@@ -1,7 +1,9 @@
 import type { Environment } from '../../config.ts'
 import type { Database, Queryable, Tx } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
+import { RequestError } from '../../lib/errors.ts'
 import { readFields, readGivenFields } from '../../lib/fields.ts'
+import { noSuchName } from '../../lib/nearest.ts'
 import { hashPassword } from '../../lib/passwords.ts'
 import {
   generateAccount,
@@ -33,6 +35,7 @@ import {
   insertOperator,
   insertReseller,
   insertUser,
+  listAccountNumbers,
   listOperatorRows,
   listResellerRows,
   listUserRows,
@@ -133,8 +136,17 @@ export function findResellerWithId(connection: Queryable, id: bigint): Promise<R
 
 export async function getReseller(connection: Queryable, account: string): Promise<Reseller> {
   const reseller = await findResellerByAccount(connection, account)
-  if (reseller === undefined) throw notFound('reseller')
+  if (reseller === undefined) throw await noReseller(connection, account)
   return reseller
+}
+
+const ACCOUNTS_LOOKED_AT = 50_000
+
+/** For operators alone: it names the accounts of others. */
+export async function noReseller(connection: Queryable, account: string): Promise<RequestError> {
+  const accounts = await listAccountNumbers(connection, ACCOUNTS_LOOKED_AT)
+  const publicText = noSuchName('reseller', account, accounts)
+  return new RequestError({ status: 404, code: 'not_found', publicText })
 }
 
 export async function listResellers(

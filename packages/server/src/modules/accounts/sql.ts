@@ -40,6 +40,15 @@ export async function stampReseller(tx: Tx, id: bigint, version: bigint): Promis
 
 // ── Resellers ──
 
+/** Oldest first. */
+export async function listAccountNumbers(connection: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await connection.query<{ account: string }>(
+    'select account from resellers order by id limit $1',
+    [limit],
+  )
+  return rows.map(({ account }) => account)
+}
+
 export const RESELLER = `id, account, name, email, price_level, access, status, topup_requires_api_key, demo,
   created_at, updated_at`
 

@@ -2,6 +2,7 @@ import { escapeHtml } from '../../http/reference/html.ts'
 import { formatSeconds } from '../../lib/dates.ts'
 import { oneLine } from '../../lib/mail-addresses.ts'
 import { formatMoney } from '../../lib/money.ts'
+import { ruleOf } from './kinds.rules.ts'
 import { forecastOf, publicPartOf, roundRate } from './mail.rules.ts'
 import type { Letter, Notice } from './mail.types.ts'
 import type { Alert } from './types.ts'
@@ -145,9 +146,7 @@ const ALERTS_SHOWN_MAX = 20
 
 /** What operators are told: all that is new, in one mail. */
 export function alertLetter(alerts: readonly Alert[]): Letter {
-  const lines = alerts
-    .slice(0, ALERTS_SHOWN_MAX)
-    .map((alert) => `${time(alert.raisedAt)}  ${alert.kind}, ${alert.subject}\n${oneLine(alert.text, 500)}`)
+  const lines = alerts.slice(0, ALERTS_SHOWN_MAX).map(alertLines)
   const more = alerts.length - lines.length
   const [first] = alerts
   const subject =
@@ -160,6 +159,15 @@ export function alertLetter(alerts: readonly Alert[]): Letter {
     'warungd alert list shows everything that is open; warungd alert clear --id NUMBER once it is seen to.',
   ]
   return { subject: oneLine(subject, SUBJECT_LENGTH_MAX), body: `${body.join('\n\n')}\n` }
+}
+
+function alertLines({ raisedAt, severity, kind, subject, text }: Alert): string {
+  const remedy = ruleOf(kind)?.remedy
+  return [
+    `${time(raisedAt)}  ${severity}: ${kind}, ${subject}`,
+    oneLine(text, 500),
+    ...(remedy === undefined ? [] : [`To do: ${remedy}`]),
+  ].join('\n')
 }
 
 export function testLetter(at: Date): Letter {

@@ -72,7 +72,7 @@ it('operators hear of what is critical while notices cannot be told of', async (
   const accounts = { ...bench, environment: 'staging' as const }
   const password = 'a long password'
   await createOperator(accounts, { email: 'admin@example.com', name: 'Admin', role: 'admin', password })
-  await raiseAlert(database, { kind: 'ledger', subject: '1', text: 'Broken', severity: 'critical' })
+  await raiseAlert(database, { kind: 'payment_contradiction', subject: '1', text: 'Broken' })
   await tellOfCase('C4')
   await database.transaction(async (tx) => {
     // Whoever makes mails of notices waits for as long as this is held.

@@ -88,7 +88,6 @@ async function noteWayOut(
       kind: 'mail_unreachable',
       subject: WAY_OUT,
       text: `No mail gets through: ${oneLine(lostBecause, ERROR_LENGTH_MAX)}`,
-      severity: 'warning',
     })
   } else if (results.some(({ kind }) => kind === 'sent')) await alerts.clear('mail_unreachable', WAY_OUT)
 }
@@ -128,8 +127,6 @@ async function conclude(mailing: Mailing, mail: ClaimedMail, result: SendResult)
     // One for each account, however many addresses it has named that take nothing.
     subject: result.kind === 'unreachable' ? WAY_OUT : await ownerOf(mailing, mail),
     text: `Mail ${mail.id} (${mail.kind}) to ${oneLine(mail.recipient, 254)} was given up after ${mail.attempts} attempts: ${reason}`,
-    // Not worth a mail of its own, which might meet the same fate.
-    severity: 'warning',
   })
 }
 
@@ -153,7 +150,6 @@ export async function tidyMails({ database, transport, alerts }: Mailing): Promi
       kind: 'mail_not_configured',
       subject: WAY_OUT,
       text: `${waiting} mails wait: set WARUNG_SMTP_URL. They are dropped when they are ${USEFUL_DAYS} days old.`,
-      severity: 'warning',
     })
   }
 }

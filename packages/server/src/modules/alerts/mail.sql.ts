@@ -166,6 +166,21 @@ export async function countWaiting(connection: Queryable): Promise<number> {
   return Number(rows[0]?.waiting ?? 0n)
 }
 
+/** Beyond this many nobody needs the exact figure, and counting them would cost. */
+const COUNTED_MAX = 100_000
+
+/** How many mails wait, and for how long the oldest of them has. */
+export async function readMailBacklog(
+  connection: Queryable,
+): Promise<{ readonly waiting: number; readonly oldestSeconds: number }> {
+  const { rows } = await connection.query<{ waiting: number; oldest: number | null }>(
+    `select count(*)::integer as waiting,
+            extract(epoch from clock_timestamp() - min(created_at))::float8 as oldest
+       from (select created_at from mails where status = 'waiting' limit ${COUNTED_MAX}) w`,
+  )
+  return { waiting: rows[0]?.waiting ?? 0, oldestSeconds: Math.max(0, rows[0]?.oldest ?? 0) }
+}
+
 // The index has those alone, and serves only who says so.
 export const DELETE_FINISHED = `delete from mails where id = any (array (
   select id from mails where status <> 'waiting' and finished_at < now() - make_interval(days => $1)

@@ -138,7 +138,7 @@ async function writeLetter(
     return letterOf(notice, { account, name, perDay, earlier })
   } catch (error) {
     const text = `A notice of kind ${notice.kind} could not be read: ${(error as Error).message}`
-    await raiseAlert(tx, { kind: 'mail_notice_unreadable', subject: account, text, severity: 'warning' })
+    await raiseAlert(tx, { kind: 'mail_notice_unreadable', subject: account, text })
     return undefined
   }
 }
@@ -163,7 +163,6 @@ async function rationCopies(tx: Tx, { id, account }: Reseller, copies: readonly 
       kind: 'mail_copies_limited',
       subject: account,
       text: `Account ${account} had ${COPIES_PER_DAY_MAX} copies of mails about cases sent within a day: more are not sent before it is over.`,
-      severity: 'warning',
     })
   }
   return sent

@@ -6,7 +6,7 @@ import type { OperatorRole } from '../accounts/types.ts'
 import { listMails } from './mail.service.ts'
 import { mailAlerts } from './operators.service.ts'
 import { raiseAlert } from './service.ts'
-import type { Severity } from './types.ts'
+import type { AlertKind } from './types.ts'
 
 let test: TestDatabase
 
@@ -27,24 +27,26 @@ beforeEach(async () => {
   await test.database.query('truncate mails, operator_alerts')
 })
 
-function raise(subject: string, severity: Severity = 'critical') {
-  return raiseAlert(test.database, {
-    kind: 'payment_contradiction',
-    subject,
-    text: `About ${subject}`,
-    severity,
-  })
+function raise(subject: string, kind: AlertKind = 'payment_contradiction') {
+  return raiseAlert(test.database, { kind, subject, text: `About ${subject}` })
 }
+
+/** As if everything that is open had been raised that much earlier. */
+const passMinutes = (minutes: number) =>
+  test.database.query('update operator_alerts set raised_at = raised_at - make_interval(mins => $1)', [
+    minutes,
+  ])
 
 const mail = (database = test.database) => mailAlerts({ database, environment: 'production' })
 const mails = async () => (await listMails(test.database, { limit: 100 })).reverse()
 
 /** As if the pause after a mail had passed. */
-const passPause = () => test.database.query(`update mails set created_at = created_at - interval '5 minutes'`)
+const passPause = (minutes = 5) =>
+  test.database.query('update mails set created_at = created_at - make_interval(mins => $1)', [minutes])
 
 it('a critical alert is mailed to active admins and support, once', async () => {
   await raise('42')
-  await raise('43', 'warning')
+  await raise('43', 'case_waiting')
   const nodes = [test.database, test.openAnother(), test.openAnother()]
   await Promise.all(nodes.map((database) => mail(database)))
   await passPause()
@@ -81,11 +83,44 @@ it('one that there was nobody to mail to waits until there is', async () => {
   await test.database.query(`update operators set status = 'active' where email <> 'left@example.com'`)
 })
 
-it('one that becomes critical while it is open is mailed then, and one that was cleared before is not', async () => {
-  await raise('7', 'warning')
-  expect(await mail()).toBe(0)
-  await raise('7')
+it('one that was cleared before is not mailed', async () => {
   await raise('8')
-  await test.database.query(`update operator_alerts set cleared_at = now() where subject = '8'`)
+  await test.database.query(`update operator_alerts set cleared_at = now()`)
+  expect(await mail()).toBe(0)
+})
+
+it('a case that waits for an hour is mailed once, with what to do', async () => {
+  await raise('C42', 'case_waiting')
+  await passMinutes(59)
+  expect(await mail()).toBe(0)
+  await passMinutes(1)
   expect(await mail()).toBe(1)
+  await passPause(60)
+  expect(await mail()).toBe(0)
+  const [first] = await mails()
+  expect(first?.body).toContain('warning: case_waiting, C42\nAbout C42\nTo do: Take the case')
+})
+
+it('an approval that waits is mailed as soon as it is an alert', async () => {
+  await raise('7', 'approval_waiting')
+  expect(await mail()).toBe(1)
+})
+
+it('warnings alone are at most one mail an hour, and go along with what is critical before that', async () => {
+  await raise('1', 'approval_waiting')
+  expect(await mail()).toBe(1)
+  await raise('2', 'approval_waiting')
+  await passPause(59)
+  expect(await mail()).toBe(0)
+  await raise('42')
+  expect(await mail()).toBe(2)
+  await raise('3', 'approval_waiting')
+  await passPause(60)
+  expect(await mail()).toBe(1)
+})
+
+it('a warning that is no use in a mail is never mailed', async () => {
+  await raise('smtp', 'mail_unreachable')
+  await passMinutes(100_000)
+  expect(await mail()).toBe(0)
 })

@@ -2,18 +2,18 @@ import type { Database, Queryable } from '../../db/database.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { BOOLEAN, readFields, wholeNumber } from '../../lib/fields.ts'
 import { clear, clearById, countOpen, deleteCleared, list, raise } from './sql.ts'
-import type { Alert, AlertReport } from './types.ts'
+import type { Alert, AlertKind, AlertReport, Severity } from './types.ts'
 
 /** The one door by which operators are told that something needs a person. */
 export type Alerts = {
   /** In the given transaction, or at once; seen again while it is open, it counts up. */
   raise(report: AlertReport, connection?: Queryable): Promise<void>
   /** What it was about is over; true when there was such an alert. */
-  clear(kind: string, subject: string, connection?: Queryable): Promise<boolean>
+  clear(kind: AlertKind, subject: string, connection?: Queryable): Promise<boolean>
   /** Tells of one that somebody else's commit has raised. */
   tell(report: AlertReport): void
   /** How many were open when they were last counted. */
-  readonly openCount: number
+  openCount(severity: Severity): number
   /** Counts what is open, and forgets what was cleared long ago. */
   cleanUp(): Promise<void>
 }
@@ -26,18 +26,16 @@ export function createAlerts(settings: {
   onRaised: (report: AlertReport) => void
 }): Alerts {
   const { database, onRaised } = settings
-  let openCount = 0
+  let open: ReadonlyMap<Severity, number> = new Map()
   return {
     async raise(report, connection = database) {
       if (await raiseAlert(connection, report)) onRaised(report)
     },
     clear: (kind, subject, connection = database) => clear(connection, kind, subject),
     tell: onRaised,
-    get openCount() {
-      return openCount
-    },
+    openCount: (severity) => open.get(severity) ?? 0,
     async cleanUp() {
-      openCount = await countOpen(database)
+      open = await countOpen(database)
       await deleteCleared(database, CLEARED_KEPT_DAYS)
     },
   }

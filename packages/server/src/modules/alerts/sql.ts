@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db/database.ts'
+import { ALERT_KIND_RULES } from './kinds.rules.ts'
 import type { Alert, AlertReport, Severity } from './types.ts'
 
 const RAISE = {
@@ -8,7 +9,8 @@ const RAISE = {
 
 /** True when it is news. */
 export async function raise(connection: Queryable, report: AlertReport): Promise<boolean> {
-  const { kind, subject, text, severity } = report
+  const { kind, subject, text } = report
+  const { severity } = ALERT_KIND_RULES[kind]
   const { rows } = await connection.query<{ is_new: boolean }>(RAISE, [kind, subject, text, severity])
   return rows[0]?.is_new === true
 }
@@ -59,11 +61,11 @@ export async function list(
   return rows.map(toAlert)
 }
 
-export async function countOpen(connection: Queryable): Promise<number> {
-  const { rows } = await connection.query<{ open: bigint }>(
-    'select count(*) as open from operator_alerts where cleared_at is null',
+export async function countOpen(connection: Queryable): Promise<ReadonlyMap<Severity, number>> {
+  const { rows } = await connection.query<{ severity: Severity; open: number }>(
+    'select severity, count(*)::integer as open from operator_alerts where cleared_at is null group by severity',
   )
-  return Number(rows[0]?.open ?? 0n)
+  return new Map(rows.map(({ severity, open }) => [severity, open]))
 }
 
 export async function deleteCleared(connection: Queryable, days: number): Promise<void> {

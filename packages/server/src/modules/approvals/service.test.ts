@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase, UncertainCommitError } from '../../db/database.ts'
 import { act, actionsAbout, newApprover } from '../../testing/approvals.ts'
-import type { BreakableLine } from '../../testing/breakable-line.ts'
-import { openBreakableLine } from '../../testing/breakable-line.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import type { OperatorChanges } from '../accounts/service.ts'
@@ -395,63 +392,4 @@ it('approvals are listed newest first, by state and kind, page by page', async (
   expect(await ids(null, 2)).toEqual([last.id, middle.id])
   expect((await ids(middle.id, 1))[0]).toBe(first.id)
   expect(await approvals.list({ state: null, kind: 'other', beforeId: null, limit: 5 })).toEqual([])
-})
-
-describe('an answer to COMMIT that is lost', () => {
-  async function onBreakableLine(
-    work: (own: Approvals, line: BreakableLine) => Promise<void>,
-  ): Promise<void> {
-    const line = await openBreakableLine(test.connection)
-    const database = openDatabase({ connection: line.connection, connectionsMax: 4, applicationName: 'test' })
-    const own = createAuditLog({ database, vault: test.vault })
-    await own.key()
-    await work(createApprovals({ log: own, executors: { act }, mayDecide, mayRequest: mayDecide }), line)
-    await database.close()
-    await line.close()
-  }
-
-  it.each(['before', 'after'] as const)(
-    'an approval cut %s it was carried out is uncertain, and approving again carries it out once',
-    async (when) => {
-      const asked = await ask(`cut ${when}`)
-      await onBreakableLine(async (own, line) => {
-        line.breakCommit(when)
-        await expect(own.approve(second, asked.id, 'checked')).rejects.toBeInstanceOf(UncertainCommitError)
-        expect(await countActs(asked)).toBe(when === 'after' ? 1 : 0)
-        expect(await own.approve(second, asked.id, 'checked')).toMatchObject({ state: 'approved' })
-      })
-      expect(await countActs(asked)).toBe(1)
-    },
-  )
-
-  it('a request that is sent again is the same request, and only an equal one', async () => {
-    const request = {
-      kind: 'act',
-      target: { kind: 'thing', id: 'lost' },
-      command: { what: 'lost', fails: null },
-    }
-    const send = (from: Approvals, reason = 'it is needed', by = asker) =>
-      from.request(by, { ...request, reason, isRepeatable: true })
-    let first: bigint | undefined
-    await onBreakableLine(async (own, line) => {
-      line.breakCommit('after')
-      await expect(send(own)).rejects.toBeInstanceOf(UncertainCommitError)
-      first = (await send(own)).id
-    })
-    const listed = (
-      await approvals.list({ state: 'pending', kind: null, beforeId: null, limit: 100 })
-    ).filter(({ target }) => target.id === 'lost')
-    expect(listed.map(({ id }) => id)).toEqual([first])
-    const many = await Promise.all(Array.from({ length: 10 }, () => send(approvals)))
-    expect(new Set(many.map(({ id }) => id))).toEqual(new Set([first]))
-    await approvals.approve(second, first as bigint, 'checked')
-    expect((await send(approvals)).state).toBe('approved')
-    for (const other of [
-      await send(approvals, 'another reason'),
-      await send(approvals, 'it is needed', third),
-    ]) {
-      expect(other).toMatchObject({ state: 'pending' })
-      expect(other.id).not.toBe(first)
-    }
-  })
 })

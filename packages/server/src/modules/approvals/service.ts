@@ -14,7 +14,7 @@ import {
   findApproval,
   insertApproval,
   listApprovals,
-  listEarlier,
+  listPendingOf,
   lockApproval,
   lockRequests,
   takeId,
@@ -105,7 +105,7 @@ async function findEqual(
   await lockRequests(tx, operatorId)
   const { kind, target } = asked
   const wanted: Sealed = { ...asked, requestedBy: String(operatorId) }
-  for (const row of await listEarlier(tx, { kind, target: target.id, requestedBy: operatorId })) {
+  for (const row of await listPendingOf(tx, { kind, target: target.id, requestedBy: operatorId })) {
     if (JSON.stringify(await unseal(vault, row)) === JSON.stringify(wanted)) return row
   }
   return undefined

@@ -59,18 +59,17 @@ export async function lockRequests(tx: Tx, operatorId: bigint): Promise<void> {
   ])
 }
 
-const EARLIER_MAX = 100
+const PENDING_MAX = 100
 
-/** Requests of an operator about the same thing that are pending, or were made a moment ago and approved. */
-export async function listEarlier(
+/** Requests of an operator about the same thing that nobody has decided about. */
+export async function listPendingOf(
   tx: Tx,
   request: { readonly kind: string; readonly target: string; readonly requestedBy: bigint },
 ): Promise<ApprovalRow[]> {
   const { rows } = await tx.query<ApprovalRow>(
     `select ${COLUMNS} from approvals
-      where requested_by = $1 and kind = $2 and target = $3
-        and (${STATE} = 'pending' or state = 'approved' and requested_at > clock_timestamp() - interval '10 minutes')
-      order by id desc limit ${EARLIER_MAX}`,
+      where requested_by = $1 and kind = $2 and target = $3 and state = 'pending' and ${STATE} = 'pending'
+      order by id desc limit ${PENDING_MAX}`,
     [request.requestedBy, request.kind, request.target],
   )
   return rows
@@ -118,4 +117,20 @@ export async function listApprovals(connection: Queryable, filter: ApprovalFilte
     [filter.state, filter.kind, filter.beforeId, filter.limit],
   )
   return rows
+}
+
+/** Pending for so long and not expired, oldest first. */
+export async function listWaiting(
+  connection: Queryable,
+  minutes: number,
+  limit: number,
+): Promise<{ readonly id: bigint; readonly kind: string; readonly expiresAt: Date }[]> {
+  const { rows } = await connection.query<Pick<ApprovalRow, 'id' | 'kind' | 'expires_at'>>(
+    `select id, kind, expires_at from approvals
+      where state = 'pending' and expires_at > clock_timestamp()
+        and requested_at <= clock_timestamp() - make_interval(mins => $1)
+      order by id limit $2`,
+    [minutes, limit],
+  )
+  return rows.map(({ id, kind, expires_at }) => ({ id, kind, expiresAt: expires_at }))
 }

@@ -68,8 +68,8 @@ export type Approvals = {
 export type NewApproval = Omit<ApprovalRequest, 'reason'> & {
   readonly reason: unknown
   /**
-   * An equal request of the same operator that is pending, or was just approved, is this one: an answer that got lost
-   * is asked for by sending the request again. For what would be done twice if both were approved.
+   * An equal request of the same operator that is pending is this one: an answer that got lost is asked for by sending
+   * the request again. For what would be done twice if both were approved.
    */
   readonly isRepeatable?: boolean
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseNetwork } from '../../lib/addresses.ts'
+import { networkOf, parseNetwork } from '../../lib/addresses.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import type { Limiter } from './addresses.service.ts'
@@ -130,8 +130,67 @@ describe('the rate limit', () => {
     }
   })
 
+  it('counts all addresses of an IPv6 /64 as one, and blocks and lifts them as one, over all nodes', async () => {
+    const [one, two] = [await openNode(6), await openNode(6)]
+    const prefix = `2001:db8:${randomInt(0xffff).toString(16)}:${randomInt(1, 0xffff).toString(16)}`
+    const inside = () => `${prefix}:${randomInt(0xffff).toString(16)}::${randomInt(0xffff).toString(16)}`
+    for (let index = 0; index < 4; index += 1) {
+      await one.admit(inside())
+      await two.admit(inside())
+    }
+    await one.synchronize()
+    await two.synchronize()
+    await one.synchronize()
+    expect((await one.admit(inside())).blockedForSeconds).toBeGreaterThan(0)
+    expect((await two.admit(inside())).blockedForSeconds).toBeGreaterThan(0)
+    expect((await one.admit('2001:db8::1')).blockedForSeconds).toBe(0)
+    const listed = (await listBlockedAddresses(test.database)).map((block) => block.address)
+    expect(listed).toContain(networkOf(inside()))
+
+    expect(await liftBlock(test.database, inside())).toBe(networkOf(inside()))
+    await one.synchronize()
+    await two.synchronize()
+    expect((await one.admit(inside())).blockedForSeconds).toBe(0)
+    expect((await two.admit(inside())).blockedForSeconds).toBe(0)
+  })
+
+  it('an IPv4 address and its IPv4-mapped spelling are one', async () => {
+    const node = await openNode(2)
+    const address = someAddress()
+    await node.admit(address)
+    await node.admit(`::ffff:${address}`)
+    expect((await node.admit(address)).blockedForSeconds).toBeGreaterThan(0)
+    expect(await liftBlock(test.database, `::ffff:${address}`)).toBe(address)
+  })
+
+  it('a single IPv6 address that an earlier version blocked is blocked, listed and lifted with its /64', async () => {
+    await test.database.query(
+      `insert into address_blocks (address, blocked_at, blocked_until, requests)
+       values ('2001:db8:77:88::9', now(), now() + interval '1 hour', 7)`,
+    )
+    const node = await openNode(5)
+    expect((await node.admit('2001:db8:77:88::1')).blockedForSeconds).toBeGreaterThan(0)
+    const listed = (await listBlockedAddresses(test.database)).map((block) => block.address)
+    expect(listed).toContain('2001:db8:77:88::/64')
+    await liftBlock(test.database, '2001:db8:77:88::/64')
+    await node.synchronize()
+    expect((await node.admit('2001:db8:77:88::9')).blockedForSeconds).toBe(0)
+  })
+
+  it('an exempt IPv6 network is matched by its own length, not by the /64', async () => {
+    const node = await openNode(1, ['2001:db8:5:5::7/128'])
+    for (let index = 0; index < 3; index += 1) {
+      expect((await node.admit('2001:db8:5:5::7')).blockedForSeconds).toBe(0)
+    }
+    await node.admit('2001:db8:5:5::8')
+    expect((await node.admit('2001:db8:5:5::9')).blockedForSeconds).toBeGreaterThan(0)
+    expect((await node.admit('2001:db8:5:5::7')).blockedForSeconds).toBe(0)
+  })
+
   it('lifting what is not blocked, or no address at all, is refused in words', async () => {
     await expect(liftBlock(test.database, '192.0.2.1')).rejects.toMatchObject({ status: 404 })
-    await expect(liftBlock(test.database, 'nonsense')).rejects.toMatchObject({ status: 400 })
+    for (const text of ['nonsense', '2001:db8::/48', '192.0.2.0/24', '192.0.2.1/64']) {
+      await expect(liftBlock(test.database, text)).rejects.toMatchObject({ status: 400 })
+    }
   })
 })

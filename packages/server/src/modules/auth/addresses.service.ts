@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import type { AddressLimiter, Admission } from '../../http/limits.ts'
 import type { Network } from '../../lib/addresses.ts'
-import { isInNetworks, normalizeAddress, parseAddress } from '../../lib/addresses.ts'
+import { isInNetworks, networkOf, parseAddress } from '../../lib/addresses.ts'
 import { invalidFields, RequestError } from '../../lib/errors.ts'
 import {
   addCounts,
@@ -39,7 +39,7 @@ type Window = { startedMs: number; shared: number; unshared: number }
 type Block = { untilMs: number /** false until the database has it */; shared: boolean }
 
 /**
- * Counts in memory and shares the counts four times a second, so that no request waits for the database:
+ * Counts by network (`networkOf`): an IPv4 address, or a /64 of IPv6. Counts in memory and shares the counts four times a second, so that no request waits for the database:
  * several nodes may together let through a quarter second's worth too many, one node alone none. The request
  * that crosses the limit waits until its block is written, so that no restart can forget it.
  */
@@ -84,12 +84,13 @@ export async function openLimiter(options: LimiterOptions): Promise<Limiter> {
   function admit(address: string): Admission | Promise<Admission> {
     const now = performance.now()
     if (isExempt(address)) return unlimited(limit)
-    const existing = blockOf(address, now)
+    const network = networkOf(address)
+    const existing = blockOf(network, now)
     if (existing !== undefined) return blocked(limit, existing, now)
-    const window = windowOf(address, now)
+    const window = windowOf(network, now)
     window.unshared += 1
     const requests = window.shared + window.unshared
-    if (requests > limit) return block(address, requests)
+    if (requests > limit) return block(network, requests)
     return admitted(limit, requests, window, now)
   }
 
@@ -158,9 +159,10 @@ export async function openLimiter(options: LimiterOptions): Promise<Limiter> {
     admit,
     look(address) {
       const now = performance.now()
-      const existing = blockOf(address, now)
+      const network = networkOf(address)
+      const existing = blockOf(network, now)
       if (existing !== undefined) return blocked(limit, existing, now)
-      const window = windows.get(address)
+      const window = windows.get(network)
       return window === undefined
         ? unlimited(limit)
         : admitted(limit, window.shared + window.unshared, window, now)
@@ -215,16 +217,27 @@ function forgetOldest(windows: Map<string, Window>): void {
 
 const LIST_MAX = 1_000
 
-/** The addresses blocked now, newest first. */
+/** The networks blocked now, newest first: IPv4 addresses, and /64s of IPv6. */
 export function listBlockedAddresses(database: Database): Promise<AddressBlock[]> {
   return listBlocks(database, LIST_MAX)
 }
 
-/** Every node lets the address in again within a second. */
-export async function liftBlock(database: Database, address: string): Promise<void> {
-  if (parseAddress(address) === undefined) {
-    throw invalidFields({ address: ['The address must be an IPv4 or IPv6 address.'] })
-  }
-  if (await deleteBlock(database, normalizeAddress(address))) return
-  throw new RequestError({ status: 404, code: 'not_found', publicText: `${address} is not blocked.` })
+/**
+ * Lifts the block of the network that an address counts with, and returns that network. The network itself may be
+ * given as well, as the list shows it. Every node lets it in again within a second.
+ */
+export async function liftBlock(database: Database, address: string): Promise<string> {
+  const network = readNetwork(address)
+  if (await deleteBlock(database, network)) return network
+  throw new RequestError({ status: 404, code: 'not_found', publicText: `${network} is not blocked.` })
+}
+
+/** The network that an address counts with; 400 for a text that is neither an address nor such a network. */
+export function readNetwork(text: string): string {
+  const address = text.trim().replace(/\/(?:32|64)$/, '')
+  const found = parseAddress(address)
+  const length = text.trim().slice(address.length)
+  const isWhole = length === '' || length === (found?.kind() === 'ipv4' ? '/32' : '/64')
+  if (found !== undefined && isWhole) return networkOf(address)
+  throw invalidFields({ address: ['The address must be an IPv4 or IPv6 address, or an IPv6 /64.'] })
 }

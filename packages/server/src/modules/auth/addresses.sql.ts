@@ -1,5 +1,10 @@
 import type { Queryable } from '../../db/database.ts'
+import { networkOf } from '../../lib/addresses.ts'
 import type { ActiveBlock, AddressBlock, SharedCount } from './addresses.types.ts'
+
+// Rows are written by network: `abbrev` gives an IPv4 address alone and an IPv6 /64 with its length, as `networkOf`
+// does. `networkOf` is applied to blocks again as they are read, because an earlier version, which may still run on
+// another node, blocks single IPv6 addresses.
 
 const ADD_COUNTS = {
   name: 'address_counters_add',
@@ -12,7 +17,7 @@ const ADD_COUNTS = {
                                 then excluded.requests else counter.requests + excluded.requests end,
                 window_started_at = case when counter.window_started_at <= now() - make_interval(secs => $4)
                                 then excluded.window_started_at else counter.window_started_at end
-         returning host(address) as address, requests::float8 as requests,
+         returning abbrev(address) as address, requests::float8 as requests,
                    (extract(epoch from now() - window_started_at) * 1000)::float8 as window_age_ms`,
 }
 
@@ -61,14 +66,14 @@ export async function insertBlock(
 
 const ACTIVE_BLOCKS = {
   name: 'address_blocks_active',
-  text: `select host(address) as address,
+  text: `select abbrev(address) as address,
                 (extract(epoch from blocked_until - now()) * 1000)::float8 as remaining_ms
            from address_blocks where blocked_until > now() order by blocked_until desc limit $1`,
 }
 
 export async function listActiveBlocks(connection: Queryable, limit: number): Promise<ActiveBlock[]> {
   const { rows } = await connection.query<{ address: string; remaining_ms: number }>(ACTIVE_BLOCKS, [limit])
-  return rows.map((row) => ({ address: row.address, remainingMs: row.remaining_ms }))
+  return rows.map((row) => ({ address: networkOf(row.address), remainingMs: row.remaining_ms }))
 }
 
 export async function listBlocks(connection: Queryable, limit: number): Promise<AddressBlock[]> {
@@ -78,12 +83,12 @@ export async function listBlocks(connection: Queryable, limit: number): Promise<
     blocked_until: Date
     requests: bigint
   }>(
-    `select host(address) as address, blocked_at, blocked_until, requests
+    `select abbrev(address) as address, blocked_at, blocked_until, requests
        from address_blocks where blocked_until > now() order by blocked_at desc limit $1`,
     [limit],
   )
   return rows.map((row) => ({
-    address: row.address,
+    address: networkOf(row.address),
     blockedAt: row.blocked_at,
     blockedUntil: row.blocked_until,
     requests: row.requests,
@@ -91,12 +96,13 @@ export async function listBlocks(connection: Queryable, limit: number): Promise<
 }
 
 /** Lifts the block and forgets the count with it, else the next request would block again. */
-export async function deleteBlock(connection: Queryable, address: string): Promise<boolean> {
+export async function deleteBlock(connection: Queryable, network: string): Promise<boolean> {
   const { rows } = await connection.query<{ lifted: boolean }>(
-    `with counter as (delete from address_counters where address = $1),
-          block as (delete from address_blocks where address = $1 and blocked_until > now() returning 1)
+    `with counter as (delete from address_counters where address <<= $1::inet),
+          block as (delete from address_blocks
+                     where address <<= $1::inet and blocked_until > now() returning 1)
      select exists (select from block) as lifted`,
-    [address],
+    [network],
   )
   return rows[0]?.lifted === true
 }

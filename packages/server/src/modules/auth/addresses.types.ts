@@ -1,4 +1,5 @@
 export type AddressBlock = {
+  /** An IPv4 address or an IPv6 /64, as `networkOf` spells it; so in all types here. */
   readonly address: string
   readonly blockedAt: Date
   readonly blockedUntil: Date

@@ -1,17 +1,15 @@
 import type { Database, Queryable, Tx } from '../../db/database.ts'
-import { normalizeAddress } from '../../lib/addresses.ts'
+import { networkOf } from '../../lib/addresses.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { joined } from '../audit/service.ts'
-import {
-  failuresDigestOf,
-  LOGIN_FAILURES_MAX,
-  LOGIN_FAILURES_WINDOW_SECONDS,
-  TOKEN_REQUESTS_PER_SECOND_MAX,
-} from './tokens.rules.ts'
-import { countTokenRequest, findLockoutSeconds, insertLoginFailure, lockLoginAttempts } from './tokens.sql.ts'
+import type { Guess, LockoutScope } from './attempts.rules.ts'
+import { guessOf } from './attempts.rules.ts'
+import { findLockout, insertLoginFailure, lockLoginAttempts } from './attempts.sql.ts'
+import { TOKEN_REQUESTS_PER_SECOND_MAX } from './tokens.rules.ts'
+import { countTokenRequest } from './tokens.sql.ts'
 
-// Whoever has to prove something by a secret that people remember: tokens and sign-ins share the limits, and for one
-// user name the failures.
+// Attempts to prove something by a secret that people remember. Tokens and sign-ins share the limits, and for one user
+// name the failures.
 
 export type Attempt = {
   readonly database: Database
@@ -19,11 +17,15 @@ export type Attempt = {
   /** What failures are counted by, in any letter case, known or not. */
   readonly name: string
   readonly address: string
+  /** The digest of a device that the person is known by: its failures are counted apart from those of strangers. */
+  readonly device: (connection: Queryable) => Promise<Buffer | undefined>
   /** Told in the same commit of the failure that shuts the name out, once for each time it does. */
-  readonly onLockedOut: (tx: Tx) => Promise<void>
+  readonly onLockedOut: (tx: Tx, scope: LockoutScope) => Promise<void>
   /** When that went wrong; the failure counts all the same. */
   readonly onProblem: (text: string, error: unknown) => void
 }
+
+export type { LockoutScope }
 
 /** A failure counts against the name, and is then thrown. */
 export type Judged<T> = { readonly passed: T } | { readonly failure: RequestError }
@@ -40,16 +42,14 @@ export async function attemptLogin<Proof, T>(
 ): Promise<T> {
   const { database, address } = attempt
   await admitAttempt(database, address)
-  const failuresOf = failuresDigestOf(attempt.kind, attempt.name)
-  await refuseLockedOut(database, failuresOf)
+  const guess = guessOf({ ...attempt, device: await attempt.device(database) })
+  await refuseLockedOut(database, guess)
   const proven = await prove()
   const entered = await database.transaction(async (tx) => {
-    await lockLoginAttempts(tx, failuresOf)
-    await refuseLockedOut(tx, failuresOf)
+    await lockLoginAttempts(tx, guess)
+    await refuseLockedOut(tx, guess)
     const judged = 'failure' in proven ? proven : await enter(tx, proven.passed)
-    if ('failure' in judged) {
-      await countFailure(tx, failuresOf, attempt)
-    }
+    if ('failure' in judged) await countFailure(tx, guess, attempt)
     return judged
   })
   if ('failure' in entered) throw entered.failure
@@ -58,7 +58,7 @@ export async function attemptLogin<Proof, T>(
 
 /** 429 for an address that tries too often, whatever it tries. */
 export async function admitAttempt(connection: Queryable, address: string): Promise<void> {
-  if (!(await countTokenRequest(connection, normalizeAddress(address), TOKEN_REQUESTS_PER_SECOND_MAX))) {
+  if (!(await countTokenRequest(connection, networkOf(address), TOKEN_REQUESTS_PER_SECOND_MAX))) {
     throw tooMany(1, `more than ${TOKEN_REQUESTS_PER_SECOND_MAX} attempts in a second`)
   }
 }
@@ -66,25 +66,24 @@ export async function admitAttempt(connection: Queryable, address: string): Prom
 /** Counted whatever becomes of the rest: a guess that was not counted would be one more for the asking. */
 export async function countFailure(
   tx: Tx,
-  failuresOf: Buffer,
+  guess: Guess,
   { database, onLockedOut, onProblem }: Pick<Attempt, 'database' | 'onLockedOut' | 'onProblem'>,
 ): Promise<void> {
-  await insertLoginFailure(tx, failuresOf)
-  if ((await findSecondsLeft(tx, failuresOf)) === undefined) return
+  await insertLoginFailure(tx, guess)
+  const lockout = await findLockout(tx, guess)
+  if (lockout === undefined) return
   try {
-    await joined(tx, database).transaction(onLockedOut)
+    await joined(tx, database).transaction((inner) => onLockedOut(inner, lockout.scope))
   } catch (error) {
     onProblem('a name was shut out, and it could not be written down', error)
   }
 }
 
-function findSecondsLeft(connection: Queryable, failuresOf: Buffer): Promise<number | undefined> {
-  return findLockoutSeconds(connection, failuresOf, LOGIN_FAILURES_MAX, LOGIN_FAILURES_WINDOW_SECONDS)
-}
-
-async function refuseLockedOut(connection: Queryable, failuresOf: Buffer): Promise<void> {
-  const secondsLeft = await findSecondsLeft(connection, failuresOf)
-  if (secondsLeft !== undefined) throw tooMany(secondsLeft, 'too many failures for this name')
+async function refuseLockedOut(connection: Queryable, guess: Guess): Promise<void> {
+  const lockout = await findLockout(connection, guess)
+  if (lockout !== undefined) {
+    throw tooMany(lockout.secondsLeft, `too many failures for this name, ${lockout.scope}`)
+  }
 }
 
 function tooMany(retryAfterSeconds: number, internalText: string): RequestError {

@@ -25,6 +25,9 @@ export function createNonces(database: Database): Nonces {
     get waiting() {
       return group.waiting
     },
+    get progress() {
+      return group.progress
+    },
     async spend(command, deadlineMs) {
       try {
         return await group.submit(command, deadlineMs)

@@ -1,3 +1,5 @@
+import type { Progress } from '../../db/progress.ts'
+
 export type NonceCommand = {
   /** Key and nonce as a uuid: see `nonceDigest`. */
   readonly digest: string
@@ -10,6 +12,7 @@ export type Nonces = {
   /** True when this request is the first to use the nonce. Throws 503 when nobody can say. */
   spend(command: NonceCommand, deadlineMs: number): Promise<boolean>
   readonly waiting: number
+  readonly progress: Progress
   /** Forgets what has expired, in small steps. */
   sweep(): Promise<void>
   drain(): Promise<void>

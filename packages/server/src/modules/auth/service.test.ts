@@ -21,7 +21,7 @@ beforeAll(async () => {
     directory: node.directory,
     nonces: createNonces(bench.database),
     tokens: node.tokens,
-    clock: { nowMs: Date.now, close: () => {} },
+    clock: { nowMs: Date.now },
     explainSignatures: false,
   })
 })

@@ -33,7 +33,7 @@ export type AuthenticatorOptions = {
   directory: Directory
   nonces: Nonces
   tokens: Pick<Tokens, 'verify'>
-  clock: DatabaseClock
+  clock: Pick<DatabaseClock, 'nowMs'>
   /** Staging shows a failed signature what the server built. */
   explainSignatures: boolean
 }
@@ -177,7 +177,10 @@ function claimedBy(claimed: Authenticated<Caller>['logFields'], error: unknown):
 }
 
 /** The store judged the timestamp once more, by its own clock, at the moment it would have kept the nonce. */
-export function nonceRefused(clock: DatabaseClock, { timestampSeconds }: NonceCommand): RequestError {
+export function nonceRefused(
+  clock: Pick<DatabaseClock, 'nowMs'>,
+  { timestampSeconds }: NonceCommand,
+): RequestError {
   if (!isWithinSkew(timestampSeconds, clock.nowMs())) return expired(String(timestampSeconds))
   return refused('nonce_reused', 'This nonce was used in the last 10 minutes; every request needs a new one.')
 }

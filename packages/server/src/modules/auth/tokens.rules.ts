@@ -4,8 +4,6 @@ import type { TokenSubject, TokenUse } from './tokens.types.ts'
 export const TOKEN_LIFETIME_SECONDS = 3_600
 export const REFRESH_TOKEN_LIFETIME_DAYS = 365
 export const TOKEN_REQUESTS_PER_SECOND_MAX = 20
-export const LOGIN_FAILURES_MAX = 10
-export const LOGIN_FAILURES_WINDOW_SECONDS = 15 * 60
 
 /** The one algorithm: a header that names another is refused before any key is looked at. */
 export const ALGORITHM = 'ES256'

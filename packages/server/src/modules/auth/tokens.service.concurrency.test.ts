@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { RequestError } from '../../lib/errors.ts'
 import { verifyPassword } from '../../lib/passwords.ts'
-import type { TokenNode, TokensBench } from '../../testing/tokens.ts'
+import type { TestUser, TokenNode, TokensBench } from '../../testing/tokens.ts'
 import { holdTokenRequests, newAddress, openTokensBench, seedTokenRequests } from '../../testing/tokens.ts'
 import { updateUser } from '../accounts/service.ts'
+import { networkPlace } from './attempts.rules.ts'
 import { failuresDigestOf } from './tokens.rules.ts'
 
 let bench: TokensBench
@@ -26,6 +27,13 @@ async function statusOf(work: Promise<unknown>): Promise<number> {
 }
 
 const nodeOf = (index: number) => (index % 2 === 0 ? nodes[0] : nodes[1]).tokens
+
+function failTimes(user: TestUser, count: number, address: string) {
+  return bench.database.query(
+    'insert into login_failures (username_digest, place) select $1, $2 from generate_series(1, $3)',
+    [failuresDigestOf('member', user.username), networkPlace(address), count],
+  )
+}
 
 const tally = (statuses: readonly number[]) =>
   Object.fromEntries(
@@ -60,23 +68,42 @@ it('a burst on two nodes is cut at twenty', async () => {
   expect(admitted).toBeLessThanOrEqual(20 * (1 + Math.floor(tookMs / 1_000)))
 })
 
+/** The limit of requests in a second is another one: it never comes into play for addresses that are in no counter. */
+const guessFrom = async (user: TestUser, password: string, address: string, index: number) => {
+  await bench.database.query('delete from token_request_counters where address = $1', [address])
+  return statusOf(nodeOf(index).issue({ username: user.username, password, address }))
+}
+
 it('of many wrong guesses sent at once to two nodes ten are answered, and then not even the right one', async () => {
   const user = await bench.newUser()
-  const guess = (password: string, index: number) =>
-    statusOf(nodeOf(index).issue({ username: user.username, password, address: newAddress() }))
-  const statuses = await Promise.all(Array.from({ length: 24 }, (_, index) => guess(`guess ${index}`, index)))
-  expect(tally(statuses)).toEqual({ 200: 0, 401: 10, 429: 14 })
+  const address = newAddress()
+  const guess = (password: string, index: number) => guessFrom(user, password, address, index)
+  const statuses = await Promise.all(Array.from({ length: 20 }, (_, index) => guess(`guess ${index}`, index)))
+  expect(tally(statuses)).toEqual({ 200: 0, 401: 10, 429: 10 })
   expect(await guess(user.password, 0)).toBe(429)
   expect(await guess(user.password, 1)).toBe(429)
+  expect(await guessFrom(user, user.password, newAddress(), 1)).toBe(200)
+})
+
+it('of wrong guesses sent at once from many addresses fifty are answered, and the owner at home still signs in', async () => {
+  const user = await bench.newUser()
+  const home = newAddress()
+  expect(await guessFrom(user, user.password, home, 0)).toBe(200)
+  const guesses = Array.from({ length: 66 }, (_, index) =>
+    guessFrom(user, `guess ${index}`, newAddress(), index),
+  )
+  const owner = [0, 1, 2].map((index) => guessFrom(user, user.password, home, index))
+  expect(tally(await Promise.all(guesses))).toEqual({ 200: 0, 401: 50, 429: 16 })
+  expect(tally(await Promise.all(owner))).toEqual({ 200: 3, 401: 0, 429: 0 })
+  expect(await guessFrom(user, user.password, newAddress(), 0)).toBe(429)
+  expect(await guessFrom(user, user.password, home, 1)).toBe(200)
 })
 
 it('guesses whose checks end at the same moment are still judged one by one', async () => {
   const user = await bench.newUser()
   const guesses = 8
-  await bench.database.query(
-    'insert into login_failures (username_digest) select $1 from generate_series(1, 9)',
-    [failuresDigestOf('member', user.username)],
-  )
+  const address = newAddress()
+  await failTimes(user, 9, address)
   const waiting: (() => void)[] = []
   const together = () =>
     new Promise<false>((resolve) => {
@@ -88,7 +115,7 @@ it('guesses whose checks end at the same moment are still judged one by one', as
   })
   const statuses = await Promise.all(
     Array.from({ length: guesses }, () =>
-      statusOf(tokens.issue({ username: user.username, password: 'wrong', address: newAddress() })),
+      statusOf(tokens.issue({ username: user.username, password: 'wrong', address })),
     ),
   )
   expect(tally(statuses)).toEqual({ 200: 0, 401: 1, 429: guesses - 1 })
@@ -96,21 +123,19 @@ it('guesses whose checks end at the same moment are still judged one by one', as
 
 it('a right guess that was checked while the failures of others filled the limit is not answered either', async () => {
   const user = await bench.newUser()
+  const address = newAddress()
   const slow = await bench.openNode({
     passwords: {
       async verifyPassword(hash, password) {
         const right = await verifyPassword(hash, password)
-        await bench.database.query(
-          'insert into login_failures (username_digest) select $1 from generate_series(1, 10)',
-          [failuresDigestOf('member', user.username)],
-        )
+        await failTimes(user, 10, address)
         return right
       },
       verifyAgainstNobody: () => Promise.resolve(false),
     },
   })
   const { username, password } = user
-  expect(await statusOf(slow.tokens.issue({ username, password, address: newAddress() }))).toBe(429)
+  expect(await statusOf(slow.tokens.issue({ username, password, address }))).toBe(429)
 })
 
 it('many right logins of one user at once all succeed', async () => {

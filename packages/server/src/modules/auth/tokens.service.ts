@@ -1,21 +1,21 @@
 import type { DatabaseClock } from '../../db/clock.ts'
 import type { Database, Queryable, Tx } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
-import { normalizeAddress } from '../../lib/addresses.ts'
+import { networkOf } from '../../lib/addresses.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { verifyAgainstNobody, verifyPassword } from '../../lib/passwords.ts'
 import { DIRECTORY_STALE_MS } from '../accounts/directory.ts'
 import { findLogin } from '../accounts/service.ts'
 import type { Directory, DirectoryUser, Login } from '../accounts/types.ts'
+import type { Guess, LockoutScope } from './attempts.rules.ts'
+import { guessOf, networkPlace } from './attempts.rules.ts'
 import { countFailure } from './attempts.service.ts'
+import { deleteOldLoginFailures, findLockout, lockLoginAttempts } from './attempts.sql.ts'
 import { openTokenKeys } from './token-keys.service.ts'
 import { createVerifier, refreshDirectory, signTokens } from './token-signing.service.ts'
 import {
   digestOf,
-  failuresDigestOf,
   isRefreshTokenShaped,
-  LOGIN_FAILURES_MAX,
-  LOGIN_FAILURES_WINDOW_SECONDS,
   newRefreshToken,
   REFRESH_TOKEN_LIFETIME_DAYS,
   TOKEN_REQUESTS_PER_SECOND_MAX,
@@ -24,12 +24,9 @@ import {
   countTokenRequest,
   deleteExpiredRefreshTokens,
   deleteIdleCounters,
-  deleteOldLoginFailures,
   deleteRetiredKeys,
-  findLockoutSeconds,
   findRefreshToken,
   insertRefreshToken,
-  lockLoginAttempts,
   revokeRefreshTokens,
 } from './tokens.sql.ts'
 import type { SignedTokens, TokenResult, TokenSubject, Tokens } from './tokens.types.ts'
@@ -42,8 +39,10 @@ export type TokensOptions = {
   issuer: () => string
   /** Whether somebody signs in with more than a password; asked within the deciding transaction. */
   hasSecondFactor: (connection: Queryable, user: UserKey) => Promise<boolean>
+  /** The networks from which users got tokens before: strangers who guess elsewhere do not shut them out there. */
+  places: KnownPlaces
   /** Told in the same commit of the failure that shuts a user name out. */
-  onLockedOut?: (tx: Tx, who: { readonly username: string; readonly address: string }) => Promise<void>
+  onLockedOut?: (tx: Tx, who: LockedOutUser) => Promise<void>
   /** Judges what has expired; tokens are dated by the database's clock. Left out: this machine's. */
   clock?: Pick<DatabaseClock, 'nowMs'>
   /** Told when that went wrong; the failure counts all the same. */
@@ -51,6 +50,18 @@ export type TokensOptions = {
   /** Told when a look for other nodes' keys failed; this node goes on with those it has. */
   onPollError?: (error: unknown) => void
   passwords?: PasswordCheck
+}
+
+export type LockedOutUser = {
+  readonly username: string
+  readonly address: string
+  readonly scope: LockoutScope
+}
+
+/** A place is the digest of a network. */
+export type KnownPlaces = {
+  isKnown(connection: Queryable, username: string, place: Buffer): Promise<boolean>
+  remember(tx: Tx, user: UserKey & { readonly passwordChangedAt: Date }, place: Buffer): Promise<void>
 }
 
 export type UserKey = { readonly resellerId: bigint; readonly userId: bigint }
@@ -68,6 +79,7 @@ export async function openTokens(options: TokensOptions): Promise<Tokens> {
     database,
     directory,
     hasSecondFactor: options.hasSecondFactor,
+    places: options.places,
     onLockedOut: options.onLockedOut ?? (async () => {}),
     onProblem: options.onProblem ?? (() => {}),
     passwords: options.passwords ?? { verifyPassword, verifyAgainstNobody },
@@ -99,6 +111,7 @@ type Issuing = {
   readonly database: Database
   readonly directory: Directory
   readonly hasSecondFactor: TokensOptions['hasSecondFactor']
+  readonly places: KnownPlaces
   readonly onLockedOut: NonNullable<TokensOptions['onLockedOut']>
   readonly onProblem: NonNullable<TokensOptions['onProblem']>
   readonly passwords: PasswordCheck
@@ -111,8 +124,8 @@ async function issue(
 ): Promise<TokenResult> {
   const { database, directory } = issuing
   await admit(database, request.address)
-  const failuresOf = failuresDigestOf('member', request.username)
-  await refuseLockedOut(database, failuresOf)
+  const guess = await guessOfUser(issuing, request)
+  await refuseLockedOut(database, guess)
 
   const login = await findLogin(database, request.username)
   const proven = (await checkPassword(issuing.passwords, login, request.password)) ? login : undefined
@@ -120,12 +133,13 @@ async function issue(
 
   const refreshToken = newRefreshToken()
   const verdict = await database.transaction(async (tx) => {
-    await lockLoginAttempts(tx, failuresOf)
+    await lockLoginAttempts(tx, guess)
     // Judged again, now one by one: of many guesses sent at once no more than the limit are answered.
-    await refuseLockedOut(tx, failuresOf)
+    await refuseLockedOut(tx, guess)
     if (proven === undefined || user === undefined) {
-      const onLockedOut = (inner: Tx) => issuing.onLockedOut(inner, request)
-      await countFailure(tx, failuresOf, { ...issuing, onLockedOut })
+      const onLockedOut = (inner: Tx, scope: LockoutScope) =>
+        issuing.onLockedOut(inner, { username: request.username, address: request.address, scope })
+      await countFailure(tx, guess, { ...issuing, onLockedOut })
       return undefined
     }
     refuseAddress(user, request.address)
@@ -139,6 +153,7 @@ async function issue(
       digest: digestOf(refreshToken),
       lifetimeDays: REFRESH_TOKEN_LIFETIME_DAYS,
     })
+    await issuing.places.remember(tx, proven, guess.place)
     return { subject: subjectOf(user, username), issuedAt }
   })
   if (verdict === undefined) throw invalidCredentials()
@@ -202,19 +217,29 @@ function subjectOf(user: DirectoryUser, username: string): TokenSubject {
 // ── Limits ──
 
 async function admit(database: Database, address: string): Promise<void> {
-  if (!(await countTokenRequest(database, normalizeAddress(address), TOKEN_REQUESTS_PER_SECOND_MAX))) {
+  if (!(await countTokenRequest(database, networkOf(address), TOKEN_REQUESTS_PER_SECOND_MAX))) {
     throw tooManyRequests(1, `more than ${TOKEN_REQUESTS_PER_SECOND_MAX} token requests in a second`)
   }
 }
 
-async function refuseLockedOut(connection: Queryable, usernameDigest: Buffer): Promise<void> {
-  const secondsLeft = await findLockoutSeconds(
-    connection,
-    usernameDigest,
-    LOGIN_FAILURES_MAX,
-    LOGIN_FAILURES_WINDOW_SECONDS,
-  )
-  if (secondsLeft !== undefined) throw tooManyRequests(secondsLeft, 'too many failures for this user name')
+/**
+ * A client of the API has no cookie to be known by: the network from which it got a token before stands for it. Ten
+ * failures from one network shut the user name out there, be the network known or not.
+ */
+async function guessOfUser(
+  { database, places }: Issuing,
+  { username, address }: { username: string; address: string },
+): Promise<Guess> {
+  const guess = guessOf({ kind: 'member', name: username, address, device: undefined })
+  const isKnown = await places.isKnown(database, username.toLowerCase(), networkPlace(address))
+  return { ...guess, isKnown }
+}
+
+async function refuseLockedOut(connection: Queryable, guess: Guess): Promise<void> {
+  const lockout = await findLockout(connection, guess)
+  if (lockout !== undefined) {
+    throw tooManyRequests(lockout.secondsLeft, `too many failures for this user name, ${lockout.scope}`)
+  }
 }
 
 // ── Cleaning ──
@@ -226,7 +251,7 @@ const EXPIRED_REFRESH_TOKENS_KEPT_DAYS = 30
 /** Small steps, each a transaction of its own: nobody waits long for a lock, and the rest is for next time. */
 async function cleanUp(database: Database): Promise<{ deleted: number }> {
   const steps = [
-    () => deleteOldLoginFailures(database, LOGIN_FAILURES_WINDOW_SECONDS, ROWS_PER_STEP),
+    () => deleteOldLoginFailures(database, ROWS_PER_STEP),
     () => deleteIdleCounters(database, ROWS_PER_STEP),
     () => deleteExpiredRefreshTokens(database, EXPIRED_REFRESH_TOKENS_KEPT_DAYS, ROWS_PER_STEP),
   ]

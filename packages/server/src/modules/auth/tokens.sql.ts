@@ -69,38 +69,6 @@ export async function countTokenRequest(
   return rowCount > 0
 }
 
-/** Attempts on one user name are judged one after the other, on every node. */
-export async function lockLoginAttempts(tx: Tx, usernameDigest: Buffer): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock($1)', [usernameDigest.readBigInt64BE(0)])
-}
-
-const FIND_LOCKOUT = {
-  name: 'find_login_lockout',
-  text: `select extract(epoch from failed_at - clock_timestamp())::float8 + $3 as seconds_left
-         from login_failures
-         where username_digest = $1 and failed_at > clock_timestamp() - make_interval(secs => $3)
-         order by failed_at desc offset $2 - 1 limit 1`,
-}
-
-/** Seconds until a user name has fewer than `failuresMax` failures in the window; undefined: it has fewer now. */
-export async function findLockoutSeconds(
-  connection: Queryable,
-  usernameDigest: Buffer,
-  failuresMax: number,
-  windowSeconds: number,
-): Promise<number | undefined> {
-  const { rows } = await connection.query<{ seconds_left: number }>(FIND_LOCKOUT, [
-    usernameDigest,
-    failuresMax,
-    windowSeconds,
-  ])
-  return rows[0]?.seconds_left
-}
-
-export async function insertLoginFailure(tx: Tx, usernameDigest: Buffer): Promise<void> {
-  await tx.query('insert into login_failures (username_digest) values ($1)', [usernameDigest])
-}
-
 // ── Refresh tokens ──
 
 export type RefreshToken = {
@@ -173,21 +141,6 @@ export async function revokeRefreshTokens(tx: Tx, resellerId: bigint, userId: bi
 }
 
 // ── Cleaning: each statement deletes at most `limit` rows, and says how many ──
-
-export async function deleteOldLoginFailures(
-  connection: Queryable,
-  olderThanSeconds: number,
-  limit: number,
-): Promise<number> {
-  const { rowCount } = await connection.query(
-    `delete from login_failures where ctid = any(array(
-       select ctid from login_failures
-       where failed_at < clock_timestamp() - make_interval(secs => $1) order by failed_at limit $2
-     ))`,
-    [olderThanSeconds, limit],
-  )
-  return rowCount
-}
 
 /** The condition stands twice: a row that was counted in again since it was picked must stay. */
 export async function deleteIdleCounters(connection: Queryable, limit: number): Promise<number> {

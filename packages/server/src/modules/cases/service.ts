@@ -147,7 +147,7 @@ async function openSurely(database: Database, given: NewCase): Promise<Opening> 
 function uncertain(cause: unknown): RequestError {
   return new RequestError({
     status: 504,
-    code: 'uncertain',
+    code: 'uncertain_outcome',
     publicText: 'It is not known whether a case was opened. Ask again.',
     cause,
   })

@@ -172,6 +172,5 @@ async function noteLateRefusal(
     kind: 'void_contradiction',
     subject: work.number,
     text: `case ${work.number}, payment ${work.paymentId}: ${provider} refused the void, but it was refunded before`,
-    severity: 'critical',
   })
 }

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../../db/database.ts'
+import { nearestHint } from '../../lib/nearest.ts'
 import { listResellers } from '../accounts/service.ts'
 import { accountsWithOtherAccess, levelsWithOtherAccess } from './access.rules.ts'
 import { upsertCategories, upsertGroups, upsertProducts } from './base.sql.ts'
@@ -12,7 +13,7 @@ import { mergeBase } from './merge.rules.ts'
 import { upsertOptions } from './options.sql.ts'
 import type { Problem } from './problems.rules.ts'
 import { isStructureTouched, patched } from './state.rules.ts'
-import type { BaseChange, CatalogState, ChangeSummary, Diff, Touched } from './store.types.ts'
+import type { BaseChange, CatalogState, ChangeJudge, ChangeSummary, Diff, Touched } from './store.types.ts'
 import { countTouched } from './touched.rules.ts'
 import { lockVersion, takeVersion } from './version.sql.ts'
 import { stampViews, writePermissions } from './views.sql.ts'
@@ -23,8 +24,9 @@ export function applyBase(
   database: Pick<Database, 'transaction'>,
   change: BaseChange,
   reason: string,
+  judge?: ChangeJudge,
 ): Promise<ChangeSummary> {
-  return database.transaction((tx) => writeBase(tx, change, reason))
+  return database.transaction((tx) => writeBase(tx, change, reason, judge))
 }
 
 const ROLLED_BACK = new Error('a preview leaves nothing behind')
@@ -48,7 +50,12 @@ export async function previewBase(
   return summary
 }
 
-async function writeBase(tx: Tx, change: BaseChange, reason: string): Promise<ChangeSummary> {
+async function writeBase(
+  tx: Tx,
+  change: BaseChange,
+  reason: string,
+  judge?: ChangeJudge,
+): Promise<ChangeSummary> {
   await lockVersion(tx)
   const before = await readState(tx)
   const merge = mergeBase(before, change)
@@ -60,6 +67,7 @@ async function writeBase(tx: Tx, change: BaseChange, reason: string): Promise<Ch
   refuseStrayPermissions(after, touched, new Set(accounts.map((account) => account.id)))
   if (countTouched(touched) === 0) return summaryOf(merge, before.version, [])
 
+  await judge?.(tx, before, after)
   const affected = listAffected(openExpansion({ before, after, touched }), accounts)
   const { version } = await takeVersion(tx, isStructureTouched(touched))
   await writeTouched(tx, touched, after, version)
@@ -121,7 +129,7 @@ function strayPrices({ levels }: CatalogState, { prices }: Touched): Problem[] {
       resource: 'prices',
       id: `${levelCode}.${productCode}`,
       field: 'levelCode',
-      text: `there is no price level ${levelCode}`,
+      text: `there is no price level ${levelCode}${nearestHint(levelCode, levels.keys())}`,
     }))
 }
 
@@ -142,7 +150,12 @@ function refuseStrayPermissions(
     ...(accounts.has(resellerId) ? [] : [[`permissions.${resellerId}`, ['there is no such reseller']]]),
     ...(products.has(productCode)
       ? []
-      : [[`permissions.${resellerId}.${productCode}`, ['there is no such product']]]),
+      : [
+          [
+            `permissions.${resellerId}.${productCode}`,
+            [`there is no such product${nearestHint(productCode, products)}`],
+          ],
+        ]),
   ])
   if (stray.length > 0) throw invalidCatalog(Object.fromEntries(stray))
 }

@@ -1,4 +1,5 @@
 import { formatMoney, UNITS_PER_RINGGIT } from '../../lib/money.ts'
+import { nearestHint } from '../../lib/nearest.ts'
 import { RATE_ONE } from '../../lib/rates.ts'
 import { payableRange } from './pricing.rules.ts'
 import type { Complain, Problem } from './problems.rules.ts'
@@ -61,7 +62,9 @@ function checkGroupOf(complain: Complain, category: OverlayCategory, groups: Rea
   const { groupCode, isOwn } = category
   if (groupCode === null) {
     if (isOwn) complain('groupCode', 'is needed')
-  } else if (!groups.has(groupCode)) complain('groupCode', `there is no group ${groupCode}`)
+  } else if (!groups.has(groupCode)) {
+    complain('groupCode', `there is no group ${groupCode}${nearestHint(groupCode, groups)}`)
+  }
 }
 
 function checkProducts(
@@ -77,10 +80,11 @@ function checkProducts(
   for (const change of overlay.products) {
     const complain = complainAbout(problems, 'products', change.code)
     const product = products.get(change.code)
-    if (product === undefined) complain('code', 'is unknown')
+    if (product === undefined) complain('code', `is unknown${nearestHint(change.code, products.keys())}`)
     else checkProduct(complain, product, change)
     if (change.categoryCode !== null && !categories.has(change.categoryCode)) {
-      complain('categoryCode', `there is no category ${change.categoryCode}`)
+      const hint = nearestHint(change.categoryCode, categories)
+      complain('categoryCode', `there is no category ${change.categoryCode}${hint}`)
     }
   }
 }

@@ -1,3 +1,4 @@
+import { nearestHint } from '../../lib/nearest.ts'
 import { RATE_ONE } from '../../lib/rates.ts'
 import { checkFields, listPatterns } from './check-fields.rules.ts'
 import { costCanBeNonPositive, findPricingField } from './pricing.rules.ts'
@@ -55,7 +56,10 @@ function checkCategories(problems: Problem[], base: BaseCatalog): void {
   for (const category of base.categories) {
     const complain = complainAbout(problems, 'categories', category.code)
     checkFace(complain, category)
-    if (!groups.has(category.groupCode)) complain('groupCode', `there is no group ${category.groupCode}`)
+    if (!groups.has(category.groupCode)) {
+      const hint = nearestHint(category.groupCode, groups)
+      complain('groupCode', `there is no group ${category.groupCode}${hint}`)
+    }
   }
 }
 
@@ -70,7 +74,8 @@ function checkProducts(problems: Problem[], base: BaseCatalog, storedPatterns: R
     const complain = complainAbout(problems, 'products', product.code)
     checkProduct(complain, product, storedPatterns)
     if (!categories.has(product.categoryCode)) {
-      complain('categoryCode', `there is no category ${product.categoryCode}`)
+      const hint = nearestHint(product.categoryCode, categories)
+      complain('categoryCode', `there is no category ${product.categoryCode}${hint}`)
     }
   }
 }
@@ -176,8 +181,10 @@ export function checkLevel(base: BaseCatalog, level: PriceLevel): readonly Probl
   for (const [productCode, wholesale] of level.prices) {
     const about = complainAbout(problems, 'prices', productCode)
     const product = products.get(productCode)
-    if (product === undefined) about('productCode', `there is no product ${productCode}`)
-    else checkPrice(about, base, product, wholesale)
+    if (product === undefined) {
+      const hint = nearestHint(productCode, products.keys())
+      about('productCode', `there is no product ${productCode}${hint}`)
+    } else checkPrice(about, base, product, wholesale)
   }
   return problems
 }

@@ -1,6 +1,9 @@
 import type { Database, Queryable, Tx } from '../../db/database.ts'
+import { invalidFields } from '../../lib/errors.ts'
+import { noSuchName } from '../../lib/nearest.ts'
 import { formatRate } from '../../lib/rates.ts'
 import { applyBase } from './base.service.ts'
+import { listProductRows } from './base.sql.ts'
 import { listLevelRows } from './levels.sql.ts'
 import { loadCatalog, readOwnView } from './load.service.ts'
 import type { ChangeSummary } from './store.types.ts'
@@ -50,9 +53,35 @@ export async function lockCatalog(tx: Tx): Promise<void> {
   await lockVersion(tx)
 }
 
+export async function listProductCodes(connection: Queryable): Promise<string[]> {
+  return (await listProductRows(connection, 0n)).map(({ row }) => row.code)
+}
+
 /** With their prices. */
 export async function listPriceLevels(connection: Queryable): Promise<PriceLevel[]> {
   return (await listLevelRows(connection, 0n)).map(({ row }) => row)
+}
+
+/** The level of accounts for which nobody names one. */
+const FIRST_LEVEL = { code: 'STANDARD', name: 'Standard' }
+
+const LEVEL_FORM = /^[A-Z0-9_]{1,40}$/
+
+/**
+ * 400 with the nearest codes for a level that does not exist. The first accounts need a level, and the catalogue may
+ * come later: STANDARD is made where it is missing, and sells nothing until it has prices. A code that no level can have
+ * is left to the account's own rules, which tell of every wrong field at once.
+ */
+export async function requireLevel(tx: Tx, levelCode: string): Promise<void> {
+  if (!LEVEL_FORM.test(levelCode)) return
+  await lockVersion(tx)
+  const codes = (await listLevelRows(tx, 0n)).map(({ row }) => row.code)
+  if (codes.includes(levelCode)) return
+  if (levelCode !== FIRST_LEVEL.code) {
+    throw invalidFields({ price_level: [noSuchName('price level', levelCode, codes)] })
+  }
+  const place = { transaction: <T>(work: (joined: Tx) => Promise<T>) => work(tx) }
+  await applyBase(place, { levels: [FIRST_LEVEL] }, 'the level of the first account')
 }
 
 // ── Permissions ──

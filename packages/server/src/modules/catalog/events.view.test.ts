@@ -95,6 +95,7 @@ describe('the data of a product event', () => {
       discount: { type: 'percentage', value: '1.5%' },
       min_amount: { amount: '5.00', currency: 'MYR' },
       max_amount: null,
+      is_refundable: false,
     })
   })
 

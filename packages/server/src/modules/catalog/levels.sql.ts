@@ -22,8 +22,8 @@ export async function listLevelRows(connection: Queryable, after: bigint): Promi
   )
   if (levels.rows.length === 0) return []
   const codes = levels.rows.map((level) => level.code)
-  const pricesOf = await listPrices(connection, 'wholesale_prices', codes)
-  const withdrawnOf = await listPrices(connection, 'withdrawn_prices', codes)
+  const pricesOf = await listPrices(connection, PRICES, codes)
+  const withdrawnOf = await listPrices(connection, WITHDRAWN, codes)
   return levels.rows.map(({ code, name, version, access_updated_at: accessUpdatedAt }) => ({
     version,
     row: {
@@ -36,16 +36,18 @@ export async function listLevelRows(connection: Queryable, after: bigint): Promi
   }))
 }
 
+const PRICES = `select level_code, product_code, discount_type, unit_price, currency
+  from wholesale_prices where level_code = any($1::text[]) order by product_code`
+
+const WITHDRAWN = `select level_code, product_code, discount_type, unit_price, currency
+  from withdrawn_prices where level_code = any($1::text[]) order by product_code`
+
 async function listPrices(
   connection: Queryable,
-  table: 'wholesale_prices' | 'withdrawn_prices',
+  statement: string,
   levelCodes: readonly string[],
 ): Promise<(levelCode: string) => ReadonlyMap<string, WholesalePrice>> {
-  const { rows } = await connection.query<PriceRow>(
-    `select level_code, product_code, discount_type, unit_price, currency
-     from ${table} where level_code = any($1::text[]) order by product_code`,
-    [levelCodes],
-  )
+  const { rows } = await connection.query<PriceRow>(statement, [levelCodes])
   const byLevel = groupBy(rows, (row) => row.level_code)
   return (levelCode) => new Map((byLevel.get(levelCode) ?? []).map(priceOf))
 }

@@ -75,8 +75,9 @@ async function steady<T>(connection: Queryable, read: () => Promise<T>): Promise
   throw unavailable('catalog_busy', 'the catalogue changed each time it was read')
 }
 
-/** The whole, as one version of it, on any connection. */
-export function loadCatalog(connection: Queryable): Promise<CatalogState> {
+/** The whole, as one version of it, on any connection. `held`: a copy that is given back when it is of that version. */
+export async function loadCatalog(connection: Queryable, held?: CatalogState): Promise<CatalogState> {
+  if (held !== undefined && (await readVersion(connection)).version === held.version) return held
   return steady(connection, () => readState(connection))
 }
 

@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../../db/database.ts'
 import { invalidFields } from '../../lib/errors.ts'
+import { noSuchName } from '../../lib/nearest.ts'
 import { listCategories, listGroups, listTheseProducts } from './base.sql.ts'
 import { checkOverlay } from './check-overlay.rules.ts'
 import { listLevelRows } from './levels.sql.ts'
@@ -102,8 +103,9 @@ export async function changePriceLevel(
   const { priceLevel } = await getAccount(tx, resellerId)
   if (priceLevel === levelCode) return
   const levels = await listLevelRows(tx, 0n)
-  if (!levels.some(({ row }) => row.code === levelCode)) {
-    throw invalidFields({ price_level: [`There is no price level ${levelCode}.`] })
+  const codes = levels.map(({ row }) => row.code)
+  if (!codes.includes(levelCode)) {
+    throw invalidFields({ price_level: [noSuchName('price level', levelCode, codes)] })
   }
   const { version } = await takeVersion(tx, false)
   await stampViews(tx, [resellerId], version, 'access')

@@ -1,3 +1,4 @@
+import type { Tx } from '../../db/database.ts'
 import type {
   AccountView,
   BaseCatalog,
@@ -82,6 +83,12 @@ export type ChangeSummary = {
   /** The first of them, by the number that people know. */
   readonly accountsNamed: readonly string[]
 }
+
+/**
+ * Looks at a change of the base in the transaction that makes it, before anything is written. What it throws undoes the
+ * change: another module refuses by it what the catalogue alone cannot judge, such as a price below the supplier's.
+ */
+export type ChangeJudge = (tx: Tx, before: CatalogState, after: CatalogState) => Promise<void>
 
 export type OverlaySummary = {
   readonly version: bigint

@@ -31,5 +31,5 @@ export async function reportStoredPatterns(
     ...troubles.slice(0, NAMED_MAX),
     ...(others > 0 ? [`and ${others} more`] : []),
   ].join('\n')
-  await alerts.raise({ kind: KIND, subject: SUBJECT, text, severity: 'warning' })
+  await alerts.raise({ kind: KIND, subject: SUBJECT, text })
 }

@@ -1,3 +1,4 @@
+import { nearestHint } from '../../lib/nearest.ts'
 import { checkBase, checkLevel } from './check.rules.ts'
 import { mergeBase } from './merge.rules.ts'
 import { groupBy } from './option-lists.rules.ts'
@@ -32,7 +33,8 @@ export function checkChange(
   for (const row of given.prices) {
     const { levelCode } = row.values
     if (row.isFlawed || levelCode === undefined || levels.has(levelCode)) continue
-    problems.add(placeWithin(row, 'prices', 'levelCode'), `there is no level ${levelCode}`)
+    const hint = nearestHint(levelCode, levels.keys())
+    problems.add(placeWithin(row, 'prices', 'levelCode'), `there is no level ${levelCode}${hint}`)
   }
 }
 

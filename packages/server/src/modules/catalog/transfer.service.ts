@@ -4,7 +4,7 @@ import { fieldErrorsOf, RequestError } from '../../lib/errors.ts'
 import { applyBase } from './base.service.ts'
 import { loadCatalog, readState } from './load.service.ts'
 import { mergeBase } from './merge.rules.ts'
-import type { BaseChange, ChangeSummary } from './store.types.ts'
+import type { BaseChange, ChangeJudge, ChangeSummary } from './store.types.ts'
 import type { Present } from './transfer.rules.ts'
 import { changeOf, documentOf, indexPresent, missingOptions } from './transfer.rules.ts'
 import type { CatalogDocument, Difference, FileProblems, GivenRows, SourceFile } from './transfer.types.ts'
@@ -24,6 +24,7 @@ export type ImportOptions = {
   readonly dryRun: boolean
   /** Options of the lists in the files that the files do not name are switched off. */
   readonly deactivateMissing: boolean
+  readonly judge?: ChangeJudge
   readonly onRows?: OnRows
   /** All is read; what follows is the database's work. */
   readonly onRead?: (rows: GivenRows) => void
@@ -52,7 +53,8 @@ export async function importFiles(
       await lockVersion(tx)
       const present = await readState(tx)
       const change = planChange(given, present, problems, options)
-      const summary = await applyBase({ transaction: (work) => work(tx) }, change, options.reason)
+      const place = { transaction: <T>(work: (joined: typeof tx) => Promise<T>) => work(tx) }
+      const summary = await applyBase(place, change, options.reason, options.judge)
       imported = { summary, differences: listDifferences(mergeBase(present, change).touched) }
       if (options.dryRun) throw ROLLED_BACK
     })

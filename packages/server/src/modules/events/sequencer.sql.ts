@@ -14,6 +14,17 @@ export type Sequenced = {
   readonly fanouts: number
 }
 
+const OLDEST_FACT = {
+  name: 'event_facts_oldest',
+  text: `select extract(epoch from clock_timestamp() - at)::float8 as seconds from event_facts order by id limit 1`,
+}
+
+/** For how long the oldest fact has waited for its number; 0: none waits. */
+export async function readOldestFactSeconds(connection: Queryable): Promise<number> {
+  const { rows } = await connection.query<{ seconds: number }>(OLDEST_FACT)
+  return Math.max(0, rows[0]?.seconds ?? 0)
+}
+
 /** Undefined: somebody else is at it. */
 export async function sequenceFacts(connection: Queryable, factsMax: number): Promise<Sequenced | undefined> {
   const { rows } = await connection.query<Sequenced | { facts: null }>(SEQUENCE, [factsMax])

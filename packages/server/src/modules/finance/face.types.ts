@@ -41,4 +41,6 @@ export type FinanceFace<Caller> = {
   readonly database: Database
   readonly comparisons: Comparisons
   readonly now: () => Date
+  /** The company whose statements these are. */
+  readonly issuer: string
 }

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../db/database.ts'
-import { run } from '../../db/database.ts'
+import { LONG_STATEMENTS } from '../../db/patient.ts'
 import type { DayRange } from '../../lib/dates.ts'
 import { parseDay } from '../../lib/dates.ts'
 import { invalidFields } from '../../lib/errors.ts'
@@ -64,8 +64,7 @@ export function reconcile(
   input: ReconcileInput,
 ): Promise<ReconcileSummary> {
   const days = readReconcileDays(input)
-  return database.withConnection(async (client) => {
-    const connection: Queryable = { query: (statement, values) => run(client, statement, values) }
+  return database.withConnection(async (connection) => {
     await openStage(connection)
     try {
       const count = createCount(input)
@@ -77,7 +76,7 @@ export function reconcile(
       // A connection that broke took the table with it, and has told whoever waits.
       await closeStage(connection).catch(() => {})
     }
-  })
+  }, LONG_STATEMENTS)
 }
 
 // ── What a comparison carries along ──

@@ -28,6 +28,7 @@ function operations(reads: Turns): Operation[] {
     reads,
     database: bench.database,
     now: () => new Date(),
+    issuer: 'Operator',
   }
   return financeOperations(face as FinanceFace<undefined>).filter(({ method }) => method === 'GET')
 }

@@ -139,7 +139,8 @@ function pdfOperation<Caller>(face: FinanceFace<Caller>, open: Open<Caller>): Op
       // Two pages at most: it has no entries.
       const pieces: Uint8Array[] = []
       const name = await open(asked, async ({ owner, statement }) => {
-        for await (const piece of printStatement(statement, 'pdf')) pieces.push(Buffer.from(piece))
+        for await (const piece of printStatement(statement, 'pdf', face.issuer))
+          pieces.push(Buffer.from(piece))
         return `month-${owner.account}-${statement.month.name}.pdf`
       })
       const headers = {

@@ -1,13 +1,14 @@
 import type PDFDocument from 'pdfkit'
 import { formatDay, startOfDayMs } from '../../lib/dates.ts'
-import { formatMoney } from '../../lib/money.ts'
 import type { Movements } from '../wallet/periods.types.ts'
 import type { Amount, TransferKind } from '../wallet/types.ts'
 import { KINDS, sumOf } from './closings.rules.ts'
-import { groupThousands, toLatin } from './statement.rules.ts'
+import { sameDecimals, statementNumber, toLatin } from './statement.rules.ts'
 import type { MonthStatement } from './types.ts'
 
 type Document = InstanceType<typeof PDFDocument>
+/** An amount as the reader sees it. */
+type Write = (amount: Amount) => string
 
 const MARGIN = 50
 const PAGE_WIDTH = 595.28
@@ -33,7 +34,10 @@ const text = (title: string, width: number): Column => ({ title, width, isNumber
 const number = (title: string, width: number): Column => ({ title, width, isNumber: true })
 
 /** Summary and days of a month. The same statement is the same bytes: nothing in it is of the time of printing. */
-export async function* printStatementPdf(statement: MonthStatement): AsyncGenerator<Uint8Array> {
+export async function* printStatementPdf(
+  statement: MonthStatement,
+  issuer: string,
+): AsyncGenerator<Uint8Array> {
   const title = toLatin(`Statement ${statement.month.name}, account ${statement.account}`)
   // When it is needed: it is large, and most of those who start never print.
   const { default: Paper } = await import('pdfkit')
@@ -44,22 +48,38 @@ export async function* printStatementPdf(statement: MonthStatement): AsyncGenera
     lang: 'en',
     info: {
       Title: title,
-      Author: 'Warung',
+      Author: issuer,
       Subject: 'Statement of account',
       CreationDate: new Date(startOfDayMs(statement.month.to + 1)),
     },
   })
-  const afterHead = drawHead(document, statement)
-  const afterSummary = drawSummary(document, statement, afterHead + ROW)
-  drawDays(document, statement, afterSummary + ROW)
+  const afterHead = drawHead(document, statement, issuer)
+  const money = sameDecimals(amountsOf(statement))
+  const afterSummary = drawSummary(document, statement, money, afterHead + ROW)
+  drawDays(document, statement, money, afterSummary + ROW)
   numberPages(document, title)
   document.end()
   for await (const piece of document) yield piece as Uint8Array
 }
 
-function drawHead(document: Document, { account, name, month }: MonthStatement): number {
+/** Every amount that is shown. */
+function amountsOf({ opening, closing, totals, days }: MonthStatement): Amount[] {
+  const shown = (movements: Movements) => KINDS.map((kind) => movements[kind].amount)
+  return [
+    opening,
+    closing,
+    ...shown(totals),
+    ...days.flatMap(({ movements, closing: left }) => [...shown(movements), left]),
+  ]
+}
+
+function drawHead(document: Document, statement: MonthStatement, issuer: string): number {
+  const { account, name, month, asOf } = statement
   write(document, 'Statement of account', MARGIN, MARGIN, 16, true)
   const fields = [
+    ['Issued by', issuer],
+    ['Number', statementNumber(statement)],
+    ['Date', asOf > month.to ? formatDay(asOf) : `${formatDay(asOf)}, preliminary: the month is not over`],
     ['Account', account],
     ['Name', name],
     ['Month', month.name],
@@ -75,7 +95,7 @@ function drawHead(document: Document, { account, name, month }: MonthStatement):
   return y
 }
 
-function drawSummary(document: Document, statement: MonthStatement, from: number): number {
+function drawSummary(document: Document, statement: MonthStatement, money: Write, from: number): number {
   const { opening, totals, closing } = statement
   const moved = sumOf(totals)
   return drawTable(
@@ -91,7 +111,7 @@ function drawSummary(document: Document, statement: MonthStatement, from: number
   )
 }
 
-function drawDays(document: Document, { days, totals }: MonthStatement, from: number): void {
+function drawDays(document: Document, { days, totals }: MonthStatement, money: Write, from: number): void {
   const columns = [
     text('Day', 60),
     number('Entries', 45),
@@ -204,8 +224,4 @@ function cutToFit(document: Document, words: string, width: number): string {
   let kept = words
   while (kept !== '' && document.widthOfString(`${kept}…`) > width) kept = kept.slice(0, -1)
   return `${kept}…`
-}
-
-function money(amount: Amount): string {
-  return groupThousands(formatMoney(amount))
 }

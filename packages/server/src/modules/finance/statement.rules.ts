@@ -1,7 +1,8 @@
 import { formatDay, parseDay } from '../../lib/dates.ts'
+import { formatMoney } from '../../lib/money.ts'
 import type { Movements } from '../wallet/periods.types.ts'
 import { addMovements, NO_MOVEMENTS } from './closings.rules.ts'
-import type { Month, WalletDay } from './types.ts'
+import type { Month, MonthStatement, WalletDay } from './types.ts'
 
 /** undefined for what is no month. */
 export function parseMonth(text: string): Month | undefined {
@@ -23,6 +24,27 @@ const LATIN = /[^\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“�
 /** What the standard fonts cannot show is shown as a question mark, never as another letter. */
 export function toLatin(text: string): string {
   return text.normalize('NFC').replace(LATIN, '?')
+}
+
+/** The number under which a statement is filed: the same for every print of a month that is over. */
+export function statementNumber({
+  account,
+  month,
+  asOf,
+}: Pick<MonthStatement, 'account' | 'month' | 'asOf'>): string {
+  const number = `ST-${account}-${month.name.replace('-', '')}`
+  return asOf > month.to ? number : `${number}-P${formatDay(asOf).slice(-2)}`
+}
+
+const SEN = 100n
+
+/** Two decimals where all amounts are whole sen, else four: in a column the points stand below each other. */
+export function sameDecimals(amounts: readonly bigint[]): (amount: bigint) => string {
+  const decimals = amounts.every((amount) => amount % SEN === 0n) ? 2 : 4
+  return (amount) => {
+    const [whole = '', fraction = ''] = formatMoney(amount).split('.')
+    return groupThousands(`${whole}.${fraction.padEnd(decimals, '0')}`)
+  }
 }
 
 /** 1,234.50: for readers, not for programs. */

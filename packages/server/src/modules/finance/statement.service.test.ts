@@ -6,6 +6,7 @@ import { at, dayNumber, inDay, openFinanceBench } from '../../testing/finance.ts
 import { readPdfPages } from '../../testing/pdf.ts'
 import type { Reseller } from '../accounts/types.ts'
 import { closeDays } from './closings.jobs.ts'
+import { statementNumber } from './statement.rules.ts'
 import { openMonthStatement, printStatement } from './statement.service.ts'
 import type { MonthStatement, StatementFormat } from './types.ts'
 
@@ -19,7 +20,8 @@ afterAll(() => bench.close())
 
 async function print(statement: MonthStatement, format: StatementFormat): Promise<Buffer> {
   const pieces: Buffer[] = []
-  for await (const piece of printStatement(statement, format)) pieces.push(Buffer.from(piece))
+  for await (const piece of printStatement(statement, format, 'Operator Sdn Bhd, Kuala Lumpur'))
+    pieces.push(Buffer.from(piece))
   return Buffer.concat(pieces)
 }
 
@@ -125,6 +127,15 @@ describe('csv', () => {
     ])
   })
 
+  it('a month that has not begun is refused, the present one is preliminary', async () => {
+    const reseller = await bench.newReseller()
+    const today = dayOf(Date.now())
+    const next = formatDay(today + 31).slice(0, 7)
+    await expect(openMonthStatement(bench.database, reseller, next)).rejects.toMatchObject({ status: 400 })
+    const present = await openMonthStatement(bench.database, reseller, formatDay(today).slice(0, 7))
+    expect(statementNumber(present)).toMatch(/-P\d\d$/)
+  })
+
   it.each(['2026-13', 'October', ''])('the month "%s" is refused', async (month) => {
     const reseller = await bench.newReseller()
     await expect(openMonthStatement(bench.database, reseller, month)).rejects.toMatchObject({ status: 400 })
@@ -157,24 +168,27 @@ describe('pdf', () => {
     expect(others).toEqual([])
     expect(page).toEqual([
       'Statement of account',
+      'Issued by | Operator Sdn Bhd, Kuala Lumpur',
+      `Number | ST-${reseller.account}-202610`,
+      'Date | 2026-11-01',
       `Account | ${reseller.account}`,
       'Name | Kedai “Böse” ?',
       'Month | 2026-10',
       'Zone | GMT+8',
       'Currency | MYR',
       'Summary | Count | Amount',
-      'Opening balance | 500.00',
-      'Deposits | 0 | 0.00',
-      'Adjustments | 0 | 0.00',
-      'Payments | 1 | -9.875',
-      'Refunds | 1 | 9.875',
+      'Opening balance | 500.0000',
+      'Deposits | 0 | 0.0000',
+      'Adjustments | 0 | 0.0000',
+      'Payments | 1 | -9.8750',
+      'Refunds | 1 | 9.8750',
       'Commissions | 1 | 0.0003',
       'All movements | 3 | 0.0003',
       'Closing balance | 500.0003',
       'Day | Entries | Deposits | Adjustments | Payments | Refunds | Commissions | Closing',
-      '2026-10-01 * | 2 | 0.00 | 0.00 | -9.875 | 0.00 | 0.0003 | 490.1253',
-      '2026-10-31 * | 1 | 0.00 | 0.00 | 0.00 | 9.875 | 0.00 | 500.0003',
-      'Total | 3 | 0.00 | 0.00 | -9.875 | 9.875 | 0.0003',
+      '2026-10-01 * | 2 | 0.0000 | 0.0000 | -9.8750 | 0.0000 | 0.0003 | 490.1253',
+      '2026-10-31 * | 1 | 0.0000 | 0.0000 | 0.0000 | 9.8750 | 0.0000 | 500.0003',
+      'Total | 3 | 0.0000 | 0.0000 | -9.8750 | 9.8750 | 0.0003',
       'Days without movements are left out. * not closed yet',
       `Statement 2026-10, account ${reseller.account} | Page 1 of 1`,
     ])
@@ -196,7 +210,7 @@ describe('pdf', () => {
       Array.from({ length: 31 }, (_, index) => formatDay(first + index)),
     )
     expect(pages.flat().some((line) => line.includes('*'))).toBe(false)
-    expect(pages[0]?.[2]).toMatch(/^Name \| M+…$/)
+    expect(pages[0]?.[5]).toMatch(/^Name \| M+…$/)
     for (const { x, y } of readPdfPages(bytes).flat()) {
       expect(x).toBeGreaterThanOrEqual(50)
       expect(y).toBeGreaterThan(20)

@@ -6,6 +6,7 @@ import { findPlaceBefore, listEntriesBetween } from '../wallet/periods.service.t
 import type { Entry } from '../wallet/types.ts'
 import { sumOf } from './closings.rules.ts'
 import { listDaysBetween } from './closings.service.ts'
+import { readLastDayOver } from './closings.sql.ts'
 import { parseMonth, totalsOf } from './statement.rules.ts'
 import { printStatementCsv, STATEMENT_COLUMNS, statementCells } from './statement-csv.view.ts'
 import { printStatementPdf } from './statement-pdf.view.ts'
@@ -24,6 +25,8 @@ export async function openMonthStatement(
 ): Promise<MonthStatement> {
   const month = parseMonth(monthText)
   if (month === undefined) throw invalidFields({ month: ['must be a month yyyy-MM'] })
+  const today = (await readLastDayOver(connection, 0)) + 1
+  if (month.from > today) throw invalidFields({ month: ['must not be in the future'] })
   const from = await findPlaceBefore(connection, id, new Date(startOfDayMs(month.from)))
   const to = await findPlaceBefore(connection, id, new Date(startOfDayMs(month.to + 1)))
   const days = await listDaysBetween(connection, id, month, from, to)
@@ -35,6 +38,7 @@ export async function openMonthStatement(
     account,
     name,
     month,
+    asOf: Math.min(today, month.to + 1),
     opening: from.balance,
     days,
     totals,
@@ -63,12 +67,13 @@ async function* readEntries(
 export function printStatement(
   statement: MonthStatement,
   format: StatementFormat,
+  issuer: string,
 ): AsyncIterable<string | Uint8Array> {
   switch (format) {
     case 'csv':
       return printStatementCsv(statement)
     case 'pdf':
-      return printStatementPdf(statement)
+      return printStatementPdf(statement, issuer)
     default:
       return format satisfies never
   }

@@ -44,6 +44,8 @@ export type MonthStatement = {
   readonly account: string
   readonly name: string
   readonly month: Month
+  /** The day on which it was drawn up: the first one after the month, or today while the month goes on. */
+  readonly asOf: number
   readonly opening: Amount
   readonly days: readonly ShownDay[]
   readonly totals: Movements

@@ -2,6 +2,7 @@ import type { Database, Queryable } from '../../db/database.ts'
 import type { Follower } from '../../db/follower.ts'
 import { startFollowing } from '../../db/follower.ts'
 import { invalidFields, RequestError } from '../../lib/errors.ts'
+import { noSuchName } from '../../lib/nearest.ts'
 import type { BaseCatalog } from '../catalog/types.ts'
 import type { Board, NoticeInput } from './notices.rules.ts'
 import { boardOf, readNotice } from './notices.rules.ts'
@@ -43,13 +44,19 @@ export async function addNotice(connection: Queryable, known: Known, input: Noti
   return notice
 }
 
+function namesOf(kind: NewNotice['target']['kind'], known: Known): readonly string[] {
+  if (kind === 'product') return known.products.map(({ code }) => code)
+  if (kind === 'category') return known.categories.map(({ code }) => code)
+  return known.providers ?? []
+}
+
 function problemsOf({ target, startsAt, endsAt, stopsPayments }: NewNotice, known: Known) {
   const problems: Record<string, string[]> = {}
   const isUnknown =
     (target.kind === 'product' && known.products.every(({ code }) => code !== target.code)) ||
     (target.kind === 'category' && known.categories.every(({ code }) => code !== target.code)) ||
     (target.kind === 'provider' && known.providers?.includes(target.code) === false)
-  if (isUnknown) problems.code = [`There is no ${target.kind} ${target.code}.`]
+  if (isUnknown) problems.code = [noSuchName(target.kind, target.code, namesOf(target.kind, known))]
   const beginsMs = startsAt?.getTime() ?? Date.now()
   if (endsAt !== null && endsAt.getTime() <= beginsMs) problems.ends = ['must be after the start']
   if (stopsPayments && target.kind === 'provider') {

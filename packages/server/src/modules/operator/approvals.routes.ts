@@ -10,7 +10,7 @@ import {
   DecisionBody,
 } from './approvals.schemas.ts'
 import { listForDesk, readApprovalId } from './approvals.service.ts'
-import { approvalView } from './approvals.view.ts'
+import { approvalLineView, approvalView } from './approvals.view.ts'
 import { pageView } from './desk.rules.ts'
 import type { MoneyDesk } from './money.types.ts'
 import type { Permission } from './roles.rules.ts'
@@ -39,7 +39,7 @@ export function operatorApprovalOperations(
       },
       authenticate: authenticate(...rolesFor('approvals.read')),
       async handle({ query }) {
-        return { status: 200, body: pageView(await listForDesk(desk, query), approvalView) }
+        return { status: 200, body: pageView(await listForDesk(desk, query), approvalLineView) }
       },
     }),
     operation({

@@ -5,7 +5,10 @@ import { bodyOf, dataOf, Instant, listOf, orNull, PAGE_PARAMETERS, Reason, wordO
 export const Approval = Type.Object(
   {
     id: Type.String(),
-    kind: Type.String({ description: 'deposit, adjustment, payment_resolution or void' }),
+    kind: Type.String({
+      description:
+        'deposit, adjustment, payment_resolution, void, price_change, catalogue_change or route_change',
+    }),
     state: wordOf(APPROVAL_STATES, 'expired: nobody decided in time'),
     target: Type.Object({ kind: Type.String(), id: Type.String() }),
     command: Type.Record(Type.String(), orNull(Type.String()), {

@@ -1,14 +1,16 @@
 import { oneOf, readFields } from '../../lib/fields.ts'
 import { optional } from '../../lib/parameters.ts'
 import { createApprovals } from '../approvals/service.ts'
-import type { Approval } from '../approvals/types.ts'
+import type { Approval, Approvals } from '../approvals/types.ts'
 import { APPROVAL_STATES } from '../approvals/types.ts'
+import type { AuditLog } from '../audit/types.ts'
 import { voidExecutor } from './cases.service.ts'
 import type { Page } from './desk.rules.ts'
 import { PAGE_RULES, pageOf, plainText, readId, unknown } from './desk.rules.ts'
 import { postingExecutors } from './money.service.ts'
 import type { MoneyDesk } from './money.types.ts'
 import { resolutionExecutor } from './payments.service.ts'
+import { priceExecutors } from './price-approvals.service.ts'
 import type { Permission } from './roles.rules.ts'
 import { mayDo } from './roles.rules.ts'
 
@@ -16,20 +18,29 @@ import { mayDo } from './roles.rules.ts'
 const REQUESTED_BY: Readonly<Record<string, Permission>> = {
   payment_resolution: 'payments.resolve',
   void: 'cases.write',
+  price_change: 'levels.write',
+  catalogue_change: 'catalogue.write',
+  route_change: 'providers.write',
 }
 
-export function createMoneyDesk(settings: Omit<MoneyDesk, 'approvals'>): MoneyDesk {
-  const { log, vault } = settings
-  const approvals = createApprovals({
+/** Every kind of request that the back office knows, with its executor: the same for the API and the command line. */
+export function createDeskApprovals(settings: {
+  readonly log: AuditLog
+  readonly priceChangeMaxPercent: number
+}): Approvals {
+  const { log, priceChangeMaxPercent } = settings
+  return createApprovals({
     log,
-    executors: { ...postingExecutors, payment_resolution: resolutionExecutor(vault), void: voidExecutor },
+    executors: {
+      ...postingExecutors,
+      ...priceExecutors(priceChangeMaxPercent),
+      payment_resolution: resolutionExecutor(log.vault),
+      void: voidExecutor,
+    },
     mayDecide: (role) => mayDo(role, 'approvals.decide'),
     mayRequest: (role, kind) => mayDo(role, REQUESTED_BY[kind] ?? 'money.write'),
   })
-  return { ...settings, approvals }
 }
-
-export const APPROVAL_KINDS = ['deposit', 'adjustment', 'payment_resolution', 'void'] as const
 
 const LIST_RULES = {
   ...PAGE_RULES,
@@ -38,7 +49,7 @@ const LIST_RULES = {
 }
 
 export async function listForDesk(
-  { approvals }: MoneyDesk,
+  { approvals }: Pick<MoneyDesk, 'approvals'>,
   query: { readonly [name in keyof typeof LIST_RULES]?: string | undefined },
 ): Promise<Page<Approval>> {
   const { limit, cursor, state, kind } = readFields(LIST_RULES, query)

@@ -1,5 +1,18 @@
 import type { Approval } from '../approvals/types.ts'
 import { withoutSecrets } from '../audit/service.ts'
+import type { ComparisonView } from '../margins/types.ts'
+
+const VALUE_LENGTH_MAX = 2_000
+
+/** For lists: an import that waits for its approval may be long. */
+export function approvalLineView(approval: Approval) {
+  const command = Object.entries(approval.command).map(([name, value]) => [name, shortened(value)])
+  return approvalView({ ...approval, command: Object.fromEntries(command) })
+}
+
+function shortened(value: string | null): string | null {
+  return value !== null && value.length > VALUE_LENGTH_MAX ? `${value.slice(0, VALUE_LENGTH_MAX)}…` : value
+}
 
 export function approvalView(approval: Approval) {
   const { decision } = approval
@@ -20,4 +33,8 @@ export function approvalView(approval: Approval) {
       outcome: decision.outcome ?? null,
     },
   }
+}
+
+export function askedView({ approval, comparison }: { approval: Approval; comparison: ComparisonView }) {
+  return { approval: approvalLineView(approval), comparison }
 }

@@ -1,5 +1,5 @@
 import { audited } from '../audit/service.ts'
-import { liftBlock, listBlockedAddresses } from '../auth/addresses.service.ts'
+import { liftBlock, listBlockedAddresses, readNetwork } from '../auth/addresses.service.ts'
 import type { AddressBlock } from '../auth/addresses.types.ts'
 import type { OperatorCaller } from '../sessions/types.ts'
 import { blockView } from './blocks.view.ts'
@@ -20,11 +20,12 @@ export async function liftForDesk(
   reason: unknown,
 ): Promise<AddressBlock> {
   return audited(log, { caller, action: 'block.lift', reason }, async (_tx, database) => {
-    const before = (await listBlockedAddresses(database)).find((block) => block.address === address)
+    const network = readNetwork(address)
+    const before = (await listBlockedAddresses(database)).find((block) => block.address === network)
     if (before === undefined) throw unknown('block')
-    await liftBlock(database, address)
+    await liftBlock(database, network)
     return {
-      target: { kind: 'address', id: address },
+      target: { kind: 'address', id: network },
       before: blockView(before),
       after: null,
       result: before,

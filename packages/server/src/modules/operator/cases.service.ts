@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts'
 import { assert, invalidFields } from '../../lib/errors.ts'
 import { readFields } from '../../lib/fields.ts'
 import { optional } from '../../lib/parameters.ts'
-import { findReseller } from '../accounts/service.ts'
+import { findReseller, noReseller } from '../accounts/service.ts'
 import type { Approval, Executor } from '../approvals/types.ts'
 import { audited, readReason } from '../audit/service.ts'
 import type { Done } from '../audit/types.ts'
@@ -38,7 +38,7 @@ export async function listCasesForDesk(desk: MoneyDesk, query: CaseListQuery): P
   const { account, limit, cursor } = readFields(LIST_RULES, query)
   const reseller = account === null ? undefined : await findReseller(desk.database, account)
   if (account !== null && reseller === undefined) {
-    throw invalidFields({ account: ['There is no such reseller.'] })
+    throw invalidFields({ account: [(await noReseller(desk.database, account)).publicText] })
   }
   const found = await listAnyCases(desk, {
     resellerId: reseller?.id ?? null,

@@ -1,11 +1,18 @@
+import type { Database, Tx } from '../../db/database.ts'
 import { RequestError } from '../../lib/errors.ts'
+import { noSuchName } from '../../lib/nearest.ts'
 import { audited } from '../audit/service.ts'
 import type { Act, AuditLog, Done } from '../audit/types.ts'
 import { listPriceLevels, lockCatalog, priceRow, setPermission } from '../catalog/desk.service.ts'
 import type { ChangeSummary } from '../catalog/store.types.ts'
 import { importFiles } from '../catalog/transfer.service.ts'
+import type { PriceLevel } from '../catalog/types.ts'
+import { comparisonView } from '../margins/comparison.service.ts'
+import type { Consent } from '../margins/service.ts'
+import { judgeCatalogue, requireConsent } from '../margins/service.ts'
+import type { ComparisonView } from '../margins/types.ts'
 import { catalogueReason, sourcesOf } from './catalogue.rules.ts'
-import { unknown } from './desk.rules.ts'
+import { notFound } from './desk.rules.ts'
 
 // Changes of one row, which are measured against the whole catalogue as well: done where imports are.
 
@@ -37,14 +44,19 @@ export type RowChange =
   | { readonly row: 'price'; readonly price: PriceInput; readonly isDry: boolean }
   | { readonly row: 'permission'; readonly permission: PermissionInput }
 
-export function changeRow(log: Log, by: By, change: RowChange): Promise<ChangeSummary> {
+/** Of a price: what it was found to be beside supplier costs and the price before. */
+export type RowOutcome = ChangeSummary & { readonly comparison?: ComparisonView }
+
+export function changeRow(log: Log, by: By, change: RowChange, maxPercent: number): Promise<RowOutcome> {
   switch (change.row) {
     case 'new level':
       return createLevel(log, by, change.level)
     case 'level':
       return renameLevel(log, by, change.level)
     case 'price':
-      return change.isDry ? tryPrice(log, by, change.price) : setPrice(log, by, change.price)
+      return change.isDry
+        ? tryPrice(log, by, change.price, maxPercent)
+        : setPrice(log, by, change.price, maxPercent)
     case 'permission':
       return permit(log, by, change.permission)
     default:
@@ -65,31 +77,60 @@ function createLevel(log: Log, by: By, level: NamedLevel): Promise<ChangeSummary
 function renameLevel(log: Log, by: By, { code, name }: NamedLevel): Promise<ChangeSummary> {
   return audited(log, { ...by, action: 'level.update' }, async (tx, database) => {
     await lockCatalog(tx)
-    const before = (await listPriceLevels(tx)).find((each) => each.code === code)
-    if (before === undefined) throw unknown('price level')
+    const before = levelAmong(await listPriceLevels(tx), code)
     const result = await take(database, { levels: [{ code, name }] }, by.reason)
     return { target: targetOf(code), before: { code, name: before.name }, after: { code, name }, result }
   })
 }
 
-function tryPrice({ database }: Log, { reason }: By, price: PriceInput): Promise<ChangeSummary> {
-  return take(database, documentOf(price), reason, true)
+async function tryPrice(
+  { database }: Log,
+  { reason }: By,
+  price: PriceInput,
+  maxPercent: number,
+): Promise<RowOutcome> {
+  const { judge, found } = judgeCatalogue(maxPercent)
+  const options = { reason: catalogueReason(reason), dryRun: true, deactivateMissing: false, judge }
+  const { summary } = await importFiles(database, sourcesOf({ document: documentOf(price) }), options)
+  return { ...summary, comparison: comparisonView(found()) }
 }
 
-function setPrice(log: Log, by: By, price: PriceInput): Promise<ChangeSummary> {
-  return audited(log, { ...by, action: 'price.set' }, async (tx, database): Promise<Done<ChangeSummary>> => {
-    await lockCatalog(tx)
-    const level = (await listPriceLevels(tx)).find(({ code }) => code === price.level)
-    if (level === undefined) throw unknown('price level')
-    const present = level.prices.get(price.product)
-    const result = await take(database, documentOf(price), by.reason)
-    return {
-      target: { kind: 'price', id: `${price.level}/${price.product}` },
-      before: present === undefined ? null : priceRow(present),
-      after: price.discount_type === 'none' ? null : { ...price, value: price.value ?? null },
-      result,
-    }
-  })
+function setPrice(log: Log, by: By, price: PriceInput, maxPercent: number): Promise<RowOutcome> {
+  return audited(log, { ...by, action: 'price.set' }, (tx, database) =>
+    writePrice(tx, database, price, { reason: by.reason, maxPercent, consent: { kind: 'alone' } }),
+  )
+}
+
+/** In the transaction of who answers for it. */
+export async function writePrice(
+  tx: Tx,
+  database: Database,
+  price: PriceInput,
+  { reason, maxPercent, consent }: { reason: string; maxPercent: number; consent: Consent },
+): Promise<Done<RowOutcome>> {
+  await lockCatalog(tx)
+  const present = levelAmong(await listPriceLevels(tx), price.level).prices.get(price.product)
+  const { judge, found } = judgeCatalogue(maxPercent)
+  const options = { reason: catalogueReason(reason), dryRun: false, deactivateMissing: false, judge }
+  const imported = await importFiles(database, sourcesOf({ document: documentOf(price) }), options)
+  requireConsent(found(), imported.differences, consent)
+  return {
+    target: priceTarget(price),
+    before: present === undefined ? null : priceRow(present),
+    after: price.discount_type === 'none' ? null : { ...price, value: price.value ?? null },
+    result: { ...imported.summary, comparison: comparisonView(found()) },
+  }
+}
+
+export function priceTarget({ level, product }: Pick<PriceInput, 'level' | 'product'>) {
+  return { kind: 'price', id: `${level}/${product}` }
+}
+
+function levelAmong(levels: readonly PriceLevel[], wanted: string): PriceLevel {
+  const level = levels.find(({ code }) => code === wanted)
+  if (level !== undefined) return level
+  const codes = levels.map(({ code }) => code)
+  throw notFound(noSuchName('price level', wanted, codes))
 }
 
 function permit(log: Log, by: By, permission: PermissionInput): Promise<ChangeSummary> {
@@ -110,8 +151,8 @@ function documentOf(price: PriceInput) {
   return { prices: [{ ...price, value: price.value ?? null }] }
 }
 
-async function take(place: Place, document: object, reason: string, dryRun = false): Promise<ChangeSummary> {
-  const options = { reason: catalogueReason(reason), dryRun, deactivateMissing: false }
+async function take(place: Place, document: object, reason: string): Promise<ChangeSummary> {
+  const options = { reason: catalogueReason(reason), dryRun: false, deactivateMissing: false }
   return (await importFiles(place, sourcesOf({ document }), options)).summary
 }
 

@@ -45,8 +45,12 @@ function bodyOf(content: object) {
   return { contentType: 'application/json', bytes: Buffer.from(JSON.stringify(content)) }
 }
 
+const NOBODY_ASKED: CatalogueDesk['approvals'] = {
+  request: () => Promise.reject(new Error('one person is enough')),
+}
+
 /** On this thread. */
-const work: CatalogueWork = (job) => doCatalogueJob(log, job) as never
+const work: CatalogueWork = (job) => doCatalogueJob(log, job, 20) as never
 
 async function importLevels(from: number, count: number, desk: Partial<CatalogueDesk> = {}) {
   const levels = Array.from({ length: count }, (_, n) => ({
@@ -57,7 +61,11 @@ async function importLevels(from: number, count: number, desk: Partial<Catalogue
   const { summary } = await work({ kind: 'preview', body: bodyOf({ document }) })
   const catalog = { refresh: async () => {} } as unknown as CatalogueDesk['catalog']
   const body = bodyOf({ document, expected_version: summary.version, reason: 'Levels' })
-  await applyCatalogue({ catalog, turn: createTurns(1), work, ...desk }, CALLER, body)
+  await applyCatalogue(
+    { catalog, turn: createTurns(1), work, approvals: NOBODY_ASKED, ...desk },
+    CALLER,
+    body,
+  )
   const rows = await listAudit(log, { ...ALL, target: String(summary.version) })
   return rows.reverse().map(({ after }) => JSON.parse(after ?? 'null'))
 }
@@ -104,11 +112,15 @@ it('a change that is made is told, even where this node cannot look at it just n
 
 it('a document that is too deep is refused in words, however deep it is', async () => {
   const nested = (levels: number) => `{"document":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`
-  for (const levels of [33, 200_000]) {
-    const body = { contentType: 'application/json', bytes: Buffer.from(nested(levels)) }
-    await expect(work({ kind: 'preview', body })).rejects.toMatchObject({
-      status: 400,
-      fields: { document: [expect.stringContaining('32 levels')] },
-    })
-  }
+  const preview = (levels: number) =>
+    work({ kind: 'preview', body: { contentType: 'application/json', bytes: Buffer.from(nested(levels)) } })
+  await expect(preview(33)).rejects.toMatchObject({
+    status: 400,
+    fields: { document: [expect.stringContaining('32 levels')] },
+  })
+  // Judged on the bytes, before anything is parsed.
+  await expect(preview(200_000)).rejects.toMatchObject({
+    status: 400,
+    publicText: expect.stringContaining('64 levels'),
+  })
 })

@@ -3,10 +3,12 @@ import { parseJsonBody } from '../../http/body.ts'
 import { appendAudit, audited, readReason } from '../audit/service.ts'
 import type { Act, AuditLog, Done } from '../audit/types.ts'
 import { printCatalog, printCatalogCsv } from '../catalog/desk.service.ts'
-import type { ChangeSummary } from '../catalog/store.types.ts'
 import type { Imported } from '../catalog/transfer.service.ts'
 import { importFiles } from '../catalog/transfer.service.ts'
 import type { CsvKind } from '../catalog/transfer.types.ts'
+import type { Consent } from '../margins/service.ts'
+import { judgeCatalogue, requireConsent } from '../margins/service.ts'
+import type { Comparison } from '../margins/types.ts'
 import type { OperatorCaller } from '../sessions/types.ts'
 import {
   catalogueReason,
@@ -17,7 +19,7 @@ import {
 } from './catalogue.rules.ts'
 import { importView, summaryView } from './catalogue.view.ts'
 import { piecesOf } from './catalogue-log.rules.ts'
-import type { RowChange } from './catalogue-rows.service.ts'
+import type { RowChange, RowOutcome } from './catalogue-rows.service.ts'
 import { changeRow } from './catalogue-rows.service.ts'
 
 // What goes through the whole catalogue, and would stop a node's payments for seconds: it is done on a thread of its
@@ -44,7 +46,7 @@ export type CatalogueChange = ReturnType<typeof importView>
 export type CatalogueOutcome<J extends CatalogueJob> = J extends { kind: 'export' }
   ? Uint8Array
   : J extends { kind: 'row' }
-    ? ChangeSummary
+    ? RowOutcome
     : CatalogueChange
 
 export type CatalogueWork = <J extends CatalogueJob>(job: J) => Promise<CatalogueOutcome<J>>
@@ -53,14 +55,16 @@ export type CatalogueWork = <J extends CatalogueJob>(job: J) => Promise<Catalogu
 export function doCatalogueJob(
   log: Pick<AuditLog, 'database' | 'key'>,
   job: CatalogueJob,
-): Promise<CatalogueChange | ChangeSummary | Uint8Array> {
+  /** A price may move by so many percent by one person's word. */
+  maxPercent: number,
+): Promise<CatalogueChange | RowOutcome | Uint8Array> {
   switch (job.kind) {
     case 'preview':
-      return preview(log.database, job.body)
+      return preview(log.database, job.body, maxPercent)
     case 'import':
-      return apply(log, job.body, job.caller)
+      return apply(log, job.body, job.caller, maxPercent)
     case 'row':
-      return changeRow(log, { caller: job.caller, reason: job.reason }, job.change)
+      return changeRow(log, { caller: job.caller, reason: job.reason }, job.change, maxPercent)
     case 'export':
       return print(log.database, job.csv)
     default:
@@ -69,31 +73,52 @@ export function doCatalogueJob(
 }
 
 /** Everything is checked and measured, and nothing is left behind. */
-async function preview(database: Database, body: CatalogueBody): Promise<CatalogueChange> {
+async function preview(
+  database: Database,
+  body: CatalogueBody,
+  maxPercent: number,
+): Promise<CatalogueChange> {
   const given = readGivenCatalogue(readBody(body))
   const deactivateMissing = given.deactivate_missing ?? false
-  const options = { reason: 'preview', dryRun: true, deactivateMissing }
-  return importView(await importFiles(database, sourcesOf(given), options))
+  const { judge, found } = judgeCatalogue(maxPercent)
+  const options = { reason: 'preview', dryRun: true, deactivateMissing, judge }
+  return importView(await importFiles(database, sourcesOf(given), options), found())
 }
 
 async function apply(
   log: Pick<AuditLog, 'database' | 'key'>,
   body: CatalogueBody,
   caller: OperatorCaller,
+  maxPercent: number,
 ): Promise<CatalogueChange> {
-  const given = readGivenApply(readBody(body))
-  const reason = readReason(given.reason)
-  const sources = sourcesOf(given)
+  const reason = readReason(readGivenApply(readBody(body)).reason)
   const act = { caller, action: 'catalogue.import', reason }
   return audited(log, act, async (tx, database) => {
-    const imported = await importFiles(database, sources, {
-      reason: catalogueReason(reason),
-      dryRun: false,
-      deactivateMissing: given.deactivate_missing ?? false,
+    const { imported, comparison } = await writeImport(database, body, {
+      maxPercent,
+      consent: { kind: 'alone' },
     })
-    mustBeAsPreviewed(given.expected_version, imported.summary.version)
-    return { ...(await logImport(tx, log, act, imported)), result: importView(imported) }
+    return { ...(await logImport(tx, log, act, imported)), result: importView(imported, comparison) }
   })
+}
+
+/** In the transaction of who answers for it. What was approved is held to its seal, and not to a version. */
+export async function writeImport(
+  database: Pick<Database, 'transaction'>,
+  body: CatalogueBody,
+  { maxPercent, consent }: { maxPercent: number; consent: Consent },
+): Promise<{ imported: Imported; comparison: Comparison }> {
+  const given = readGivenApply(readBody(body))
+  const { judge, found } = judgeCatalogue(maxPercent)
+  const imported = await importFiles(database, sourcesOf(given), {
+    reason: catalogueReason(readReason(given.reason)),
+    dryRun: false,
+    deactivateMissing: given.deactivate_missing ?? false,
+    judge,
+  })
+  if (consent.kind === 'alone') mustBeAsPreviewed(given.expected_version, imported.summary.version)
+  requireConsent(found(), imported.differences, consent)
+  return { imported, comparison: found() }
 }
 
 async function print(database: Database, csv: CsvKind | null): Promise<Uint8Array> {
@@ -104,7 +129,7 @@ async function print(database: Database, csv: CsvKind | null): Promise<Uint8Arra
 /** 10 MB of the smallest rows; on a thread of its own, so that reading them holds up nobody. */
 const BODY_VALUES_MAX = 1_000_000
 
-function readBody({ contentType, bytes }: CatalogueBody): unknown {
+export function readBody({ contentType, bytes }: CatalogueBody): unknown {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return parseJsonBody(contentType, buffer, BODY_VALUES_MAX) ?? {}
 }

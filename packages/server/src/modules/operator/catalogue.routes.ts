@@ -4,8 +4,10 @@ import { operation } from '../../http/operation.ts'
 import { errorResponses } from '../../http/schemas.ts'
 import { categoryRow, groupRow, optionRow } from '../catalog/desk.service.ts'
 import type { OperatorAuthenticator } from '../sessions/types.ts'
+import { askedView } from './approvals.view.ts'
 import {
   ApplyBody,
+  AskedResponse,
   CatalogueResponse,
   ChangeResponse,
   CsvExportParameters,
@@ -188,19 +190,25 @@ function changingOperations(authenticate: OperatorAuthenticator, desk: Catalogue
         operationId: 'importCatalogue',
         summary: 'Take over what was previewed, all of it or nothing',
         description:
-          'The same body as the preview, with its `version`. Resellers are told what changed for them.',
+          'The same body as the preview, with its `version`. Resellers are told what changed for them. 202: a price ' +
+          'below cost, or moved too far, needs a second person; nothing is changed until the approval.',
         tag: TAG,
       },
       schemas: {
         body: ApplyBody,
-        responses: { 200: ChangeResponse, ...errorResponses(400, 401, 403, 409, 413, 503, 504) },
+        responses: {
+          200: ChangeResponse,
+          202: AskedResponse,
+          ...errorResponses(400, 401, 403, 409, 413, 503, 504),
+        },
       },
       authenticate: authenticated,
       ownBody: 'json',
       bodyLimits: { bytesMax: BODY_BYTES_MAX },
       async handle({ caller, request }) {
-        const data = await applyCatalogue(deskFor(desk, request), caller, bodyOf(request))
-        return { status: 200, body: { data } }
+        const outcome = await applyCatalogue(deskFor(desk, request), caller, bodyOf(request))
+        if ('asked' in outcome) return { status: 202, body: { data: askedView(outcome.asked) } }
+        return { status: 200, body: { data: outcome.done } }
       },
     }),
   ]

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { parameter } from '../../http/parameters.ts'
 import { DOCUMENT_KINDS } from '../catalog/transfer.types.ts'
+import { Approval } from './approvals.schemas.ts'
 import {
   DIFFERENCES_MAX,
   EXPORT_RULES,
@@ -8,7 +9,7 @@ import {
   OPTION_LIST_RULES,
   PRODUCT_LIST_RULES,
 } from './catalogue.rules.ts'
-import { bodyOf, dataOf, listOf, PAGE_PARAMETERS, Reason, Row, wordOf } from './desk.schemas.ts'
+import { bodyOf, dataOf, listOf, orNull, PAGE_PARAMETERS, Reason, Row, wordOf } from './desk.schemas.ts'
 
 const Counts = Type.Record(Type.String(), Type.Integer(), {
   description: 'By kind: groups, categories, products, options, levels, prices, permissions',
@@ -37,9 +38,51 @@ const Difference = Type.Object(
   { title: 'Catalogue difference' },
 )
 
+const Finding = Type.Object(
+  {
+    kind: wordOf(
+      ['below_cost', 'price_moved', 'cost_moved'],
+      "below_cost: sold for less than the cheapest route charges. price_moved: further than one person may move it. cost_moved: the same of a route's cost",
+    ),
+    product: Type.String(),
+    level: orNull(Type.String(), 'null: about a route, whatever the level'),
+    provider: orNull(Type.String()),
+    sample: Type.String({ description: 'The option or the amount at which the difference is largest' }),
+    before: orNull(Type.String()),
+    after: orNull(Type.String()),
+    cost: orNull(Type.String(), 'What the cheapest route charges; null: no route has a cost'),
+    loss_last_month: Type.String(),
+  },
+  { title: 'Finding about a price' },
+)
+
+export const Comparison = Type.Object(
+  {
+    needs_second_person: Type.Boolean({
+      description: 'Saving it makes an approval, which another operator decides',
+    }),
+    loss_last_month: Type.String({
+      description: 'What it would have cost on the sales of the last 30 days, in ringgit',
+    }),
+    findings_total: Type.Integer(),
+    findings: Type.Array(Finding, { description: 'The first 100' }),
+  },
+  { title: 'Prices beside supplier costs' },
+)
+
+/** Named: the same operation answers 200 with something else. */
+export const AskedResponse = {
+  ...dataOf(
+    Type.Object({ approval: Approval, comparison: Comparison }),
+    'Nothing was changed: a second person has to approve it',
+  ),
+  title: 'Change that waits for approval',
+}
+
 export const ChangeResponse = dataOf(
   Type.Object({
     summary: Summary,
+    comparison: Comparison,
     differences: Type.Array(Difference, { description: `At most ${DIFFERENCES_MAX}` }),
     differences_total: Type.Integer(),
   }),

@@ -1,6 +1,8 @@
 import type { IncomingRequest } from '../../http/operation.ts'
 import { readFields } from '../../lib/fields.ts'
-import type { Catalog, CatalogState, ChangeSummary } from '../catalog/store.types.ts'
+import { noSuchName } from '../../lib/nearest.ts'
+import type { Approvals } from '../approvals/types.ts'
+import type { Catalog, CatalogState } from '../catalog/store.types.ts'
 import type { Option, Product } from '../catalog/types.ts'
 import type { OperatorCaller } from '../sessions/types.ts'
 import {
@@ -11,10 +13,12 @@ import {
   optionsOf,
   PRODUCT_LIST_RULES,
 } from './catalogue.rules.ts'
-import type { RowChange } from './catalogue-rows.service.ts'
+import type { RowChange, RowOutcome } from './catalogue-rows.service.ts'
 import type { CatalogueBody, CatalogueChange, CatalogueWork } from './catalogue-work.service.ts'
 import type { Page } from './desk.rules.ts'
-import { pageAfter, unknown } from './desk.rules.ts'
+import { notFound, pageAfter } from './desk.rules.ts'
+import type { Asked } from './price-approvals.service.ts'
+import { doOrAsk, importRequest } from './price-approvals.service.ts'
 import type { Turn } from './turns.service.ts'
 
 /** What the desks that look after the catalogue stand on. Reads are from this node's view of it. */
@@ -24,6 +28,8 @@ export type CatalogueDesk = {
   readonly turn: Turn
   /** What would hold up everybody else is done beside them. */
   readonly work: CatalogueWork
+  /** For changes that one operator alone may not make. */
+  readonly approvals: Pick<Approvals, 'request'>
 }
 
 /** The desk for one request: what waits for its turn longer than the caller does is not begun. */
@@ -54,7 +60,15 @@ export function listProducts({ catalog }: CatalogueDesk, query: Query): [Catalog
 export function getProduct({ catalog }: CatalogueDesk, code: string): [CatalogState, Product] {
   const state = catalog.state()
   const product = state.base.products.find((each) => each.code === code)
-  if (product === undefined) throw unknown('product')
+  if (product === undefined) {
+    throw notFound(
+      noSuchName(
+        'product',
+        code,
+        state.base.products.map((each) => each.code),
+      ),
+    )
+  }
   return [state, product]
 }
 
@@ -73,10 +87,11 @@ export async function applyCatalogue(
   desk: CatalogueDesk,
   caller: OperatorCaller,
   body: CatalogueBody,
-): Promise<CatalogueChange> {
-  const change = await desk.turn(() => desk.work({ kind: 'import', body, caller }))
-  await show(desk)
-  return change
+): Promise<{ readonly done: CatalogueChange } | { readonly asked: Asked }> {
+  const work = () => desk.turn(() => desk.work({ kind: 'import', body, caller }))
+  const outcome = await doOrAsk(desk.approvals, caller, work, () => importRequest(body))
+  if ('done' in outcome) await show(desk)
+  return outcome
 }
 
 /** All of it as JSON, or one kind as CSV. */
@@ -92,7 +107,7 @@ export async function changeCatalogueRow(
   caller: OperatorCaller,
   reason: string,
   change: RowChange,
-): Promise<ChangeSummary> {
+): Promise<RowOutcome> {
   const summary = await desk.turn(() => desk.work({ kind: 'row', caller, reason, change }))
   await show(desk)
   return summary

@@ -2,6 +2,8 @@ import { priceRow, productRow } from '../catalog/desk.service.ts'
 import type { CatalogState, ChangeSummary } from '../catalog/store.types.ts'
 import type { Imported } from '../catalog/transfer.service.ts'
 import type { Product } from '../catalog/types.ts'
+import { comparisonView } from '../margins/comparison.service.ts'
+import type { Comparison } from '../margins/types.ts'
 import { DIFFERENCES_MAX, optionsOf } from './catalogue.rules.ts'
 
 export function summaryView(summary: ChangeSummary) {
@@ -16,9 +18,10 @@ export function summaryView(summary: ChangeSummary) {
   }
 }
 
-export function importView({ summary, differences }: Imported) {
+export function importView({ summary, differences }: Imported, comparison: Comparison) {
   return {
     summary: summaryView(summary),
+    comparison: comparisonView(comparison),
     differences: differences.slice(0, DIFFERENCES_MAX),
     differences_total: differences.length,
   }

@@ -1,7 +1,7 @@
 import { invalidFields } from '../../lib/errors.ts'
 import { readFields } from '../../lib/fields.ts'
 import { count, optional } from '../../lib/parameters.ts'
-import { findReseller, getReseller } from '../accounts/service.ts'
+import { findReseller, getReseller, noReseller } from '../accounts/service.ts'
 import { audited } from '../audit/service.ts'
 import type { OperatedEndpoint } from '../events/deliveries/desk.service.ts'
 import {
@@ -44,7 +44,7 @@ export async function listEndpointsForDesk(
   const { limit, account } = readFields({ limit: LIMIT, account: optional(plainText(40), null) }, query)
   const reseller = account === null ? undefined : await findReseller(database, account)
   if (account !== null && reseller === undefined) {
-    throw invalidFields({ account: ['There is no such reseller.'] })
+    throw invalidFields({ account: [(await noReseller(database, account)).publicText] })
   }
   const resellerId = reseller?.id ?? null
   return listEndpoints(database, { resellerId, stream: query.stream, state: query.state, limit })

@@ -82,7 +82,11 @@ export function readId(text: string): bigint | undefined {
 
 /** The same words whether it never was or is somebody else's. */
 export function unknown(what: string): RequestError {
-  return new RequestError({ status: 404, code: 'not_found', publicText: `There is no such ${what}.` })
+  return notFound(`There is no such ${what}.`)
+}
+
+export function notFound(publicText: string): RequestError {
+  return new RequestError({ status: 404, code: 'not_found', publicText })
 }
 
 /** A change of nothing would be a line in the audit log about nothing. */

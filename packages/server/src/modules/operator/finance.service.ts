@@ -10,6 +10,7 @@ import { rolesFor } from './roles.rules.ts'
 export type FinanceDesk = Pick<MoneyDesk, 'database' | 'nowMs'> & {
   readonly exports: Exports
   readonly comparisons: Comparisons
+  readonly issuer: string
 }
 
 export const FINANCE_TAG = 'Finance'
@@ -17,7 +18,7 @@ export const FINANCE_TAG = 'Finance'
 /** Of any reseller, by the account in the address. */
 export function operatorFinanceFace(
   authenticate: OperatorAuthenticator,
-  { database, nowMs, exports, comparisons }: FinanceDesk,
+  { database, nowMs, exports, comparisons, issuer }: FinanceDesk,
 ): FinanceFace<OperatorCaller> {
   return {
     prefix: '/operator/v1/resellers/:account',
@@ -38,5 +39,6 @@ export function operatorFinanceFace(
     database,
     comparisons,
     now: () => new Date(nowMs()),
+    issuer,
   }
 }

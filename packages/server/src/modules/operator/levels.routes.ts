@@ -1,7 +1,11 @@
 import type { Operation } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
 import { errorResponses } from '../../http/schemas.ts'
+import { comparisonView } from '../margins/comparison.service.ts'
+import { NOTHING_FOUND } from '../margins/service.ts'
 import type { OperatorAuthenticator } from '../sessions/types.ts'
+import { askedView } from './approvals.view.ts'
+import { AskedResponse } from './catalogue.schemas.ts'
 import type { CatalogueDesk } from './catalogue.service.ts'
 import { deskFor } from './catalogue.service.ts'
 import { summaryView } from './catalogue.view.ts'
@@ -105,24 +109,32 @@ function changingOperations(authenticate: OperatorAuthenticator, desk: Catalogue
       docs: {
         operationId: 'setLevelPrice',
         summary: 'Say what a price level pays for a product',
-        description: 'Refused where it would make the cost of any amount zero or less.',
+        description:
+          'Refused where it would make the cost of any amount zero or less. 202: it is below the cheapest route or ' +
+          'moves too far, and a second person has to approve it; nothing is changed until then.',
         tag: TAG,
       },
       schemas: {
         params: LevelPriceParameters,
         body: LevelPriceBody,
-        responses: { 200: LevelPriceResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+        responses: {
+          200: LevelPriceResponse,
+          202: AskedResponse,
+          ...errorResponses(400, 401, 403, 404, 409, 503, 504),
+        },
       },
       authenticate: authenticate(...rolesFor('levels.write')),
       async handle({ caller, request, params: { code: level, product }, body }) {
         const { reason, dry_run: isDry = false, ...price } = body
         const wanted = { level, product, ...price }
-        const summary = await setPrice(deskFor(desk, request), caller, wanted, { isDry, reason })
+        const outcome = await setPrice(deskFor(desk, request), caller, wanted, { isDry, reason })
+        if ('asked' in outcome) return { status: 202, body: { data: askedView(outcome.asked) } }
+        const { comparison = comparisonView(NOTHING_FOUND), ...summary } = outcome.done
         const { discount_type, value = null, currency = 'MYR' } = price
         const shown = discount_type === 'none' ? null : { product, discount_type, value, currency }
         return {
           status: 200,
-          body: { data: { level, product, price: shown, summary: summaryView(summary) } },
+          body: { data: { level, product, price: shown, summary: summaryView(summary), comparison } },
         }
       },
     }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Summary } from './catalogue.schemas.ts'
+import { Comparison, Summary } from './catalogue.schemas.ts'
 import { bodyOf, dataOf, listOf, orNull, Reason, wordOf } from './desk.schemas.ts'
 
 const level = { code: Type.String(), name: Type.String() }
@@ -40,5 +40,11 @@ export const LevelPriceBody = bodyOf('Level price request', {
 })
 
 export const LevelPriceResponse = dataOf(
-  Type.Object({ level: Type.String(), product: Type.String(), price: orNull(Price), summary: Summary }),
+  Type.Object({
+    level: Type.String(),
+    product: Type.String(),
+    price: orNull(Price),
+    summary: Summary,
+    comparison: Comparison,
+  }),
 )

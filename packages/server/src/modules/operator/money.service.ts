@@ -3,7 +3,7 @@ import { dayOf } from '../../lib/dates.ts'
 import { assert, invalidFields } from '../../lib/errors.ts'
 import { readFields } from '../../lib/fields.ts'
 import { formatMoney } from '../../lib/money.ts'
-import { findReseller, getReseller } from '../accounts/service.ts'
+import { findReseller, getReseller, noReseller } from '../accounts/service.ts'
 import type { Approval, Approvals, Executor } from '../approvals/types.ts'
 import type { OperatorCaller } from '../sessions/types.ts'
 import type { WalletEntry } from '../wallet/listing.service.ts'
@@ -39,13 +39,16 @@ export async function requestPosting(
     throw invalidFields({ reference: [`must not begin with ${OWN_REFERENCES}, as those of approvals do`] })
   }
   const reseller = isPlain(input.account) ? await findReseller(database, input.account) : undefined
-  if (reseller === undefined) throw invalidFields({ account: ['There is no such reseller.'] })
+  if (reseller === undefined) {
+    throw invalidFields({ account: [(await noReseller(database, input.account)).publicText] })
+  }
   return approvals.request(caller, {
     kind,
     target: { kind: 'wallet', id: reseller.account },
     command: { account: reseller.account, amount: formatMoney(amount), remarks, reference },
     reason,
-    isRepeatable: true,
+    // One with a reference is posted once, whoever approves how many requests for it.
+    isRepeatable: reference === null,
   })
 }
 

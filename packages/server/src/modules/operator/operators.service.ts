@@ -11,7 +11,7 @@ import {
 import type { Operator, OperatorRole } from '../accounts/types.ts'
 import { areIndependent } from '../approvals/independence.service.ts'
 import { audited } from '../audit/service.ts'
-import { requestReset } from '../sessions/passwords.service.ts'
+import { mailWelcome } from '../sessions/passwords.service.ts'
 import type { OperatorCaller } from '../sessions/types.ts'
 import { mustChange, readId, unknown } from './desk.rules.ts'
 import {
@@ -30,7 +30,7 @@ export function listAllOperators({ database }: AccountsDesk): Promise<Operator[]
   return listOperators(database)
 }
 
-/** Nobody knows the first password: the operator is sent a mail to choose one, as if they had forgotten theirs. */
+/** Nobody knows the first password: the operator is sent an invitation to choose one. */
 export async function addOperator(
   desk: AccountsDesk,
   caller: OperatorCaller,
@@ -38,13 +38,13 @@ export async function addOperator(
   reason: unknown,
 ): Promise<Operator> {
   mustBePresent(caller)
-  return audited(desk.log, { caller, action: 'operator.create', reason }, async (tx, database) => {
+  return audited(desk.log, { caller, action: 'operator.create', reason }, async (tx) => {
     await lockOperators(tx)
     mustStillBeAdmin((await listOperators(tx)).find(({ id }) => id === caller.operatorId))
     const made = { ...input, password: generatePassword() }
     const operator = await createOperator(within(tx, desk.accounts), made, caller.operatorId)
-    const reset = { kind: 'operator', login: operator.email, address: caller.address } as const
-    await requestReset({ ...desk.sessions, database }, reset)
+    const key = { kind: 'operator', resellerId: 0n, id: operator.id } as const
+    await mailWelcome(desk.sessions, tx, key, { invitedBy: caller.email, company: null })
     return { target: targetOf(operator), before: null, after: operator, result: operator }
   })
 }

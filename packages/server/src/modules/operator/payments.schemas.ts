@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { parameter } from '../../http/parameters.ts'
+import { ANSWER_KINDS } from '../payments/attempt-history.types.ts'
 import { Approval } from './approvals.schemas.ts'
 import { bodyOf, dataOf, Instant, listOf, orNull, PAGE_PARAMETERS, Reason, wordOf } from './desk.schemas.ts'
 import { DAYS_MAX, SEARCH_RULES } from './payments.rules.ts'
@@ -62,9 +63,48 @@ const Callback = Type.Object({
   completed_at: orNull(Instant),
 })
 
+const Attempt = Type.Object(
+  {
+    attempt: Type.Integer(),
+    our_reference: Type.String({ description: 'By which the supplier knows it' }),
+    supplier: text(),
+    supplier_code: text(),
+    sent_at: orNull(Instant, 'null when it was certainly never sent'),
+    sent_again: Type.Integer({ description: 'How often it was sent again under the same reference' }),
+    undecided_answers: orNull(
+      Type.Integer(),
+      'Answers that decided nothing so far; null when nobody asks about it any more',
+    ),
+    next_question_at: orNull(Instant),
+    answers: Type.Array(
+      Type.Object({ at: Instant, kind: wordOf(ANSWER_KINDS), code: Type.Number(), text: text() }),
+      { description: 'What was heard of it and done about it, oldest first' },
+    ),
+  },
+  { title: 'Attempt' },
+)
+
+const Quote = Type.Object(
+  {
+    supplier: text(),
+    supplier_code: text(),
+    our_reference: text(),
+    their_serial_number: Type.String({ description: 'Empty when the supplier gave none' }),
+    sent_at: orNull(text(), 'yyyy-MM-dd HH:mm:ss GMT+8'),
+    product: text(),
+    account: text(),
+    amount: text(),
+    face_value: Type.String({ description: 'Ringgit' }),
+  },
+  { title: 'Quote for the supplier' },
+)
+
 const Page = Type.Object(
   {
     ...report,
+    supplier: Type.Object({ code: text(), name: text() }),
+    attempts: Type.Array(Attempt, { description: 'Oldest first' }),
+    quote_to_supplier: Quote,
     callbacks: Type.Array(Callback, { description: 'Oldest first, replays included' }),
     cases: Type.Array(Type.Object({ number: text(), kind: text(), state: text() })),
   },

@@ -9,6 +9,8 @@ import { audited, readReason } from '../audit/service.ts'
 import type { Done } from '../audit/types.ts'
 import type { LoggedDelivery } from '../events/deliveries/log.service.ts'
 import { listPaymentCallbacks } from '../events/deliveries/payment-log.service.ts'
+import { getAttemptHistory } from '../payments/attempt-history.service.ts'
+import type { AttemptHistory } from '../payments/attempt-history.types.ts'
 import type { AnyPaymentReport, FoundPayment } from '../payments/search.service.ts'
 import { findAnyPayment, findPayments, stateOfPayment } from '../payments/search.service.ts'
 import { resolveStuckPayment } from '../payments/support.service.ts'
@@ -26,7 +28,7 @@ type PaymentDesk = Pick<MoneyDesk, 'database' | 'vault' | 'log' | 'approvals' | 
 const SEARCH_TIMEOUT_MS = 8_000
 
 export async function searchForDesk(
-  { database, nowMs }: PaymentDesk,
+  { database, nowMs }: Pick<PaymentDesk, 'database' | 'nowMs'>,
   query: SearchParameters,
 ): Promise<Page<FoundPayment>> {
   const search = readPaymentSearch(query, dayOf(nowMs()))
@@ -47,11 +49,12 @@ export async function getForDesk(
 }
 
 export type PaymentPage = AnyPaymentReport & {
+  readonly history: AttemptHistory
   readonly callbacks: readonly LoggedDelivery[]
   readonly cases: Awaited<ReturnType<MoneyDesk['cases']['listOfPayment']>>
 }
 
-/** With what its reseller was told of it, and what it asked about it. */
+/** With its attempts, what its reseller was told of it, and what it asked about it. */
 export async function getPageForDesk(
   desk: Pick<MoneyDesk, 'database' | 'vault' | 'cases' | 'deliveryLog'>,
   id: string,
@@ -62,6 +65,7 @@ export async function getPageForDesk(
   const states = timeline.filter(({ kind }) => kind === 'state')
   return {
     ...report,
+    history: await getAttemptHistory(desk.database, payment),
     callbacks: await listPaymentCallbacks(log, resellerId, payment.id, states),
     cases: await desk.cases.listOfPayment(resellerId, payment.id),
   }

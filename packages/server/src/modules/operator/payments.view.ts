@@ -1,7 +1,9 @@
+import { formatSeconds } from '../../lib/dates.ts'
 import { formatMoney } from '../../lib/money.ts'
+import type { AttemptHistory, PaymentAttempt } from '../payments/attempt-history.types.ts'
 import type { AnyPaymentReport, FoundPayment } from '../payments/search.service.ts'
 import { stateOfPayment } from '../payments/search.service.ts'
-import type { StuckPayment } from '../payments/support.service.ts'
+import type { PaymentReport, StuckPayment } from '../payments/support.service.ts'
 import type { PaymentPage } from './payments.service.ts'
 
 export function foundPaymentView(payment: FoundPayment) {
@@ -57,9 +59,43 @@ export function paymentReportView({ payment, timeline, account, provider }: AnyP
   }
 }
 
-export function paymentPageView({ callbacks, cases, ...report }: PaymentPage) {
+/** Also what `warungd payment show` prints. */
+export function attemptHistoryView({ attempts, quote }: AttemptHistory, { payment }: PaymentReport) {
+  return {
+    supplier: { code: quote.provider, name: quote.providerName },
+    attempts: attempts.map(attemptView),
+    quote_to_supplier: {
+      supplier: quote.providerName,
+      supplier_code: quote.provider,
+      our_reference: quote.reference,
+      their_serial_number: quote.serialNumber,
+      sent_at: quote.sentAt === null ? null : `${formatSeconds(quote.sentAt)} GMT+8`,
+      product: payment.productCode,
+      account: payment.account,
+      amount: formatMoney(payment.amount),
+      face_value: formatMoney(payment.faceValue),
+    },
+  }
+}
+
+function attemptView(attempt: PaymentAttempt) {
+  return {
+    attempt: attempt.number,
+    our_reference: attempt.reference,
+    supplier: attempt.providerName,
+    supplier_code: attempt.provider,
+    sent_at: attempt.sentAt?.toISOString() ?? null,
+    sent_again: attempt.repeats,
+    undecided_answers: attempt.questions,
+    next_question_at: attempt.nextQuestionAt?.toISOString() ?? null,
+    answers: attempt.answers.map(({ at, kind, code, text }) => ({ at: at.toISOString(), kind, code, text })),
+  }
+}
+
+export function paymentPageView({ history, callbacks, cases, ...report }: PaymentPage) {
   return {
     ...paymentReportView(report),
+    ...attemptHistoryView(history, report),
     callbacks: callbacks.map(({ delivery }) => ({
       id: delivery.id,
       event_id: delivery.ref.eventId,

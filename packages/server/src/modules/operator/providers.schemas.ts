@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { Comparison } from './catalogue.schemas.ts'
 import { bodyOf, dataOf, Instant, listOf, orNull, Reason, wordOf } from './desk.schemas.ts'
 
 const Health = Type.Object(
@@ -71,7 +72,9 @@ export const RouteListParameters = Type.Object({
 
 export const RouteListResponse = listOf(Route)
 export const RouteParameters = Type.Object({ product: Type.String(), provider: Type.String() })
-export const RouteResponse = dataOf(Route)
+export const RouteResponse = dataOf(Type.Object({ ...Route.properties, comparison: Comparison }))
+
+const DryRun = Type.Optional(Type.Boolean({ description: 'Check and measure it, and change nothing' }))
 
 export const RouteBody = bodyOf('Route request', {
   priority: Type.Optional(Type.Integer({ description: '1 to 1000, 1 when left out' })),
@@ -79,6 +82,7 @@ export const RouteBody = bodyOf('Route request', {
   cost: Type.Optional(orNull(Type.String())),
   windows: Type.Optional(Type.Array(Type.String())),
   enabled: Type.Optional(Type.Boolean({ description: 'true when left out' })),
+  dry_run: DryRun,
   reason: Reason,
 })
 

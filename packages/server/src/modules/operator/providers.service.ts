@@ -1,17 +1,31 @@
 import type { Database } from '../../db/database.ts'
-import { audited } from '../audit/service.ts'
+import { assert } from '../../lib/errors.ts'
+import type { Approvals } from '../approvals/types.ts'
+import { audited, joined, readReason } from '../audit/service.ts'
 import type { AuditLog } from '../audit/types.ts'
+import type { Catalog } from '../catalog/store.types.ts'
 import { enableConnection, getConnection, listConnections } from '../providers/connections.service.ts'
 import { connectionRow, routeRow } from '../providers/desk.service.ts'
 import { listHealthReports } from '../providers/health.service.ts'
-import { listRoutes, removeRoute, setRoute } from '../providers/routing.service.ts'
+import { listRoutes, removeRoute } from '../providers/routing.service.ts'
 import type { Route } from '../providers/routing.types.ts'
 import type { OperatorCaller } from '../sessions/types.ts'
 import { isPlain, unknown } from './desk.rules.ts'
 import { lockSubject } from './desk.sql.ts'
+import type { Asked } from './price-approvals.service.ts'
+import { doOrAsk, routeRequest } from './price-approvals.service.ts'
 import type { WatchedConnection } from './providers.view.ts'
+import type { RouteGate, RoutePlace, RouteSettings, SavedRoute } from './route-changes.service.ts'
+import { routeTarget, writeRoute } from './route-changes.service.ts'
 
-export type ProvidersDesk = { readonly database: Database; readonly log: AuditLog }
+export type ProvidersDesk = {
+  readonly database: Database
+  readonly log: AuditLog
+  readonly catalog: Pick<Catalog, 'state'>
+  readonly approvals: Pick<Approvals, 'request'>
+  /** A price may move by so many percent by one person's word. */
+  readonly priceChangeMaxPercent: number
+}
 
 export async function listProviders({ database }: ProvidersDesk): Promise<WatchedConnection[]> {
   const reports = await listHealthReports(database)
@@ -63,44 +77,42 @@ export function listTheseRoutes(
   })
 }
 
-export type RoutePlace = { readonly product: string; readonly provider: string }
-
-export type RouteSettings = {
-  readonly priority?: number | undefined
-  readonly weight?: number | null | undefined
-  readonly cost?: string | null | undefined
-  readonly windows?: readonly string[] | undefined
-  readonly enabled?: boolean | undefined
-}
-
-const USUAL_WEIGHT = 100
-
 /** As it should be from now on: what is left out is as if it had never been given. */
-export function putRoute(
+export async function putRoute(
   desk: ProvidersDesk,
   caller: OperatorCaller,
-  { product, provider }: RoutePlace,
-  { settings, reason }: { readonly settings: RouteSettings; readonly reason: unknown },
-): Promise<Route> {
-  return audited(desk.log, { caller, action: 'route.set', reason }, async (tx, database) => {
-    await lockSubject(tx, 'providers')
-    const [before] = await listRoutes(database, { productCode: product, provider })
-    const after = await setRoute(database, {
-      productCode: product,
-      provider,
-      priority: settings.priority ?? 1,
-      weight: settings.weight === undefined ? USUAL_WEIGHT : settings.weight,
-      cost: settings.cost ?? null,
-      windows: settings.windows ?? [],
-      isEnabled: settings.enabled ?? true,
-    })
-    return {
-      target: { kind: 'route', id: `${product}/${provider}` },
-      before: before === undefined ? null : routeRow(before),
-      after: routeRow(after),
-      result: after,
-    }
+  place: RoutePlace,
+  { settings, reason: given, isDry }: { settings: RouteSettings; reason: unknown; isDry: boolean },
+): Promise<{ readonly done: SavedRoute } | { readonly asked: Asked }> {
+  const reason = readReason(given)
+  const gate = { maxPercent: desk.priceChangeMaxPercent, held: desk.catalog.state() }
+  if (isDry) return { done: await rehearseRoute(desk, place, settings, gate) }
+  const save = () =>
+    audited(desk.log, { caller, action: 'route.set', reason }, (tx, database) =>
+      writeRoute(tx, database, place, settings, { ...gate, consent: { kind: 'alone' } }),
+    )
+  return doOrAsk(desk.approvals, caller, save, () => routeRequest(place, settings, reason))
+}
+
+const UNDONE = new Error('a dry run leaves nothing behind')
+
+async function rehearseRoute(
+  { database }: ProvidersDesk,
+  place: RoutePlace,
+  settings: RouteSettings,
+  gate: Omit<RouteGate, 'consent'>,
+): Promise<SavedRoute> {
+  let saved: SavedRoute | undefined
+  const rehearsal = database.transaction(async (tx) => {
+    const consent = { kind: 'none needed' } as const
+    saved = (await writeRoute(tx, joined(tx, database), place, settings, { ...gate, consent })).result
+    throw UNDONE
   })
+  await rehearsal.catch((error: unknown) => {
+    if (error !== UNDONE) throw error
+  })
+  assert(saved !== undefined, 'a dry run ends with its result')
+  return saved
 }
 
 /** Returns it as it was. */
@@ -116,7 +128,7 @@ export function dropRoute(
     if (before === undefined) throw unknown('route')
     await removeRoute(database, product, provider, { isToAny, toAnyWords: '"to_any": true' })
     return {
-      target: { kind: 'route', id: `${product}/${provider}` },
+      target: routeTarget({ product, provider }),
       before: routeRow(before),
       after: null,
       result: before,

@@ -1,5 +1,4 @@
-import type { Database, Tx } from '../../db/database.ts'
-import { invalidFields } from '../../lib/errors.ts'
+import type { Database } from '../../db/database.ts'
 import { oneOf, readFields } from '../../lib/fields.ts'
 import { optional } from '../../lib/parameters.ts'
 import { searchResellers } from '../accounts/search.service.ts'
@@ -8,8 +7,7 @@ import { changeReseller, createReseller, getReseller, updateReseller, within } f
 import type { Reseller, ResellerStatus } from '../accounts/types.ts'
 import { audited, readReason } from '../audit/service.ts'
 import type { AuditLog } from '../audit/types.ts'
-import { listPriceLevels, lockCatalog } from '../catalog/desk.service.ts'
-import { isUntouched } from '../catalog/load.service.ts'
+import { lockCatalog, requireLevel } from '../catalog/desk.service.ts'
 import { changePriceLevel } from '../catalog/overlays.service.ts'
 import type { SessionsOptions } from '../sessions/settings.types.ts'
 import type { OperatorCaller } from '../sessions/types.ts'
@@ -61,7 +59,7 @@ export function openReseller(
   reason: unknown,
 ): Promise<Reseller> {
   return audited(desk.log, { caller, action: 'reseller.create', reason }, async (tx) => {
-    await refuseUnknownLevel(tx, input.priceLevel)
+    await requireLevel(tx, input.priceLevel)
     const reseller = await createReseller(within(tx, desk.accounts), input)
     return { target: targetOf(reseller), before: null, after: reseller, result: reseller }
   })
@@ -84,8 +82,7 @@ export async function editReseller(
     // The lock is taken here, so that what is written down as before is what the change was made to.
     return changeReseller(accounts, id, async (_, before) => {
       const after = await updateReseller(accounts, id, changes, async (_tx, levelCode) => {
-        // Before there is a catalogue there are no levels to be held to, and nobody to tell.
-        if (!(await isUntouched(tx))) await changePriceLevel(tx, id, levelCode, catalogueReason(reason))
+        await changePriceLevel(tx, id, levelCode, catalogueReason(reason))
       })
       return { target: targetOf(after), before, after, result: after }
     })
@@ -95,12 +92,6 @@ export async function editReseller(
 function actionOf({ status }: ResellerChanges): string {
   if (status === undefined) return 'reseller.update'
   return status === 'suspended' ? 'reseller.suspend' : 'reseller.activate'
-}
-
-async function refuseUnknownLevel(tx: Tx, levelCode: string): Promise<void> {
-  if (await isUntouched(tx)) return
-  if ((await listPriceLevels(tx)).some(({ code: each }) => each === levelCode)) return
-  throw invalidFields({ price_level: [`There is no price level ${levelCode}.`] })
 }
 
 function targetOf({ account }: Reseller) {

@@ -38,10 +38,10 @@ const ROLES = {
   'money.write': ['finance'],
   /** Takes a file, and changes nothing. */
   'money.compare': ['finance'],
-  'approvals.read': ['finance', 'support', 'read_only'],
+  'approvals.read': ['finance', 'support', 'catalogue', 'read_only'],
   'approvals.decide': ['finance'],
   /** Of what one asked for oneself. */
-  'approvals.withdraw': ['finance', 'support'],
+  'approvals.withdraw': ['finance', 'support', 'catalogue'],
   'payments.read': ['finance', 'support', 'read_only'],
   'payments.resolve': ['support'],
   'ledger.read': ['finance', 'read_only'],

@@ -3,6 +3,8 @@ import { operation } from '../../http/operation.ts'
 import { errorResponses } from '../../http/schemas.ts'
 import { routeRow } from '../providers/desk.service.ts'
 import type { OperatorAuthenticator } from '../sessions/types.ts'
+import { askedView } from './approvals.view.ts'
+import { AskedResponse } from './catalogue.schemas.ts'
 import {
   RemovedRouteResponse,
   RemoveRouteBody,
@@ -48,18 +50,25 @@ export function operatorRouteOperations(
         summary: 'Let a provider fulfil a product, or change how it does',
         description:
           'Routes of the smallest priority come first; the others wait until none of those can take an order. A ' +
-          'product that has routes uses these alone. What is left out is as if it had never been given.',
+          'product that has routes uses these alone. What is left out is as if it had never been given. 202: a price is ' +
+          'below this cost, or the cost moves too far, and a second person has to approve it.',
         tag: TAG,
       },
       schemas: {
         params: RouteParameters,
         body: RouteBody,
-        responses: { 200: RouteResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+        responses: {
+          200: RouteResponse,
+          202: AskedResponse,
+          ...errorResponses(400, 401, 403, 404, 409, 503, 504),
+        },
       },
       authenticate: authenticate(...rolesFor('providers.write')),
-      async handle({ caller, params, body: { reason, ...settings } }) {
-        const route = await putRoute(desk, caller, params, { settings, reason })
-        return { status: 200, body: { data: routeRow(route) } }
+      async handle({ caller, params, body: { reason, dry_run: isDry = false, ...settings } }) {
+        const outcome = await putRoute(desk, caller, params, { settings, reason, isDry })
+        if ('asked' in outcome) return { status: 202, body: { data: askedView(outcome.asked) } }
+        const { route, comparison } = outcome.done
+        return { status: 200, body: { data: { ...routeRow(route), comparison } } }
       },
     }),
     operation({

@@ -10,7 +10,7 @@ import {
 } from '../accounts/service.ts'
 import type { User, UserRole } from '../accounts/types.ts'
 import { audited } from '../audit/service.ts'
-import { requestReset } from '../sessions/passwords.service.ts'
+import { mailWelcome } from '../sessions/passwords.service.ts'
 import type { OperatorCaller } from '../sessions/types.ts'
 import { mustChange } from './desk.rules.ts'
 import type { AccountsDesk } from './resellers.service.ts'
@@ -26,7 +26,7 @@ export type NewUserInput = {
   readonly role: UserRole
 }
 
-/** Nobody knows the first password: the user is sent a mail to choose one, as if they had forgotten theirs. */
+/** Nobody knows the first password: the user is sent an invitation to choose one. */
 export async function addUser(
   desk: AccountsDesk,
   caller: OperatorCaller,
@@ -34,11 +34,14 @@ export async function addUser(
   input: NewUserInput,
   reason: unknown,
 ): Promise<User> {
-  const { id } = await getForOperators(desk, account)
-  return audited(desk.log, { caller, action: 'user.create', reason }, async (tx, database) => {
-    const user = await createUser(within(tx, desk.accounts), id, { ...input, password: generatePassword() })
-    const reset = { kind: 'member', login: user.username, address: caller.address } as const
-    await requestReset({ ...desk.sessions, database }, reset)
+  const reseller = await getForOperators(desk, account)
+  return audited(desk.log, { caller, action: 'user.create', reason }, async (tx) => {
+    const user = await createUser(within(tx, desk.accounts), reseller.id, {
+      ...input,
+      password: generatePassword(),
+    })
+    const key = { kind: 'member', resellerId: reseller.id, id: user.id } as const
+    await mailWelcome(desk.sessions, tx, key, { invitedBy: caller.email, company: reseller })
     return { target: targetOf(account, user), before: null, after: user, result: user }
   })
 }

@@ -146,7 +146,6 @@ async function follow(
             kind: 'callback_amount',
             subject: String(called.id),
             text: `payment ${called.id}: ${text}`,
-            severity: 'warning',
           },
           tx,
         )
@@ -171,12 +170,13 @@ async function follow(
 
 async function resolve(
   resolver: Pick<Resolver, 'submit'>,
-  { resellerId, id, attempt }: CalledPayment,
+  { resellerId, id, attempt, attemptProvider, productCode }: CalledPayment,
   outcome: ResolveCommand['outcome'],
   evidence: string,
 ): Promise<void> {
   try {
-    await resolver.submit({ resellerId, id, attempt, outcome, evidence, nextMs: 0 })
+    const about = { provider: attemptProvider ?? '', product: productCode }
+    await resolver.submit({ resellerId, id, attempt, about, outcome, evidence, nextMs: 0 })
   } catch (error) {
     // The provider repeats what was not taken; until then the payment is asked about as always.
     if (error instanceof NotAttemptedError) throw unavailable('saturated', error.message, error)

@@ -41,13 +41,22 @@ export type CalledPayment = Called & {
   readonly id: bigint
   readonly attempt: number
   readonly code: PaymentCode
+  readonly productCode: string
 }
 
-type CalledRow = { reseller_id: bigint; code: PaymentCode; amount: bigint; face_value: bigint }
+type CalledRow = {
+  reseller_id: bigint
+  code: PaymentCode
+  amount: bigint
+  face_value: bigint
+  product_code: string
+}
 
 const FIND_CALLED = {
   name: 'payments_find_called',
-  text: 'select reseller_id, code, amount, face_value from find_called_payment($1)',
+  text: `select c.reseller_id, c.code, c.amount, c.face_value,
+                (select p.product_code from payments p where p.reseller_id = c.reseller_id and p.id = $1 limit 1)
+           from find_called_payment($1) c`,
 }
 
 /** By our own reference alone, whoever the reseller is. */
@@ -63,6 +72,7 @@ export async function findCalledPayment(
     ...payment,
     attempt,
     code: row.code,
+    productCode: row.product_code,
     amount: row.amount,
     faceValue: row.face_value,
     attemptProvider: (await findAttemptProvider(connection, payment, attempt)) ?? null,

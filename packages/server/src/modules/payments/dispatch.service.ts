@@ -323,6 +323,7 @@ function commandOf(dispatch: Dispatch, outcome: Outcome): ResolveCommand {
     id: dispatch.paymentId,
     attempt: dispatch.attempt,
     lease: dispatch.lease,
+    about: { provider: dispatch.provider, product: dispatch.order.productCode },
     outcome,
     nextMs: nextQuestionMs(dispatch.questionsAsked),
   }

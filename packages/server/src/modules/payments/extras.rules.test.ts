@@ -7,6 +7,7 @@ import {
   rejectionOf,
   verdictOf,
 } from '../../testing/judging.ts'
+import { simulatedOptions } from '../providers/simulator/options.rules.ts'
 
 describe('extras', () => {
   it.each([
@@ -71,5 +72,59 @@ describe('extras', () => {
   it('never repeat the identity number in what is said', async () => {
     const extras = { ...BILL.extras, ic_number: '900101-14-5678' }
     expect(JSON.stringify(await rejectionOf(FIRST, { ...BILL, extras }))).not.toContain('900101')
+  })
+})
+
+const LOAN_OPTION = {
+  label: 'Loan',
+  description: null,
+  denomination: null,
+  validity: null,
+  features: null,
+}
+
+describe('the account of a student loan', () => {
+  const ask = (accountNumber: string) =>
+    simulatedOptions.listOptions(
+      { productCode: 'EDULOAN', fieldId: 'loan_account', accountNumber },
+      new AbortController().signal,
+    )
+  const loanOf = async (icNumber: string) => {
+    const answer = await ask(icNumber)
+    const [first] = answer.kind === 'found' ? answer.options : []
+    return String(first?.accountNumber)
+  }
+  const IC = '900101145678'
+  const body = { product: 'EDULOAN', amount: 10, extras: { subproduct_code: 'K', ic_number: IC } }
+
+  it('is the account of the option that the payment names, and no other', async () => {
+    const account = await loanOf(IC)
+    expect(await verdictOf(FIRST, { ...body, account })).toBe('accepted K')
+    for (const other of ['SL/000-1', `${account}0`, await loanOf('880202025555')]) {
+      expect(await verdictOf(FIRST, { ...body, account: other })).toBe('52 Invalid_Account')
+    }
+  })
+
+  it('of another type than the one named, or of somebody without loans, is refused', async () => {
+    const account = await loanOf(IC)
+    const extras = { subproduct_code: 'SP', ic_number: IC }
+    const dynamicOptions = [{ ...LOAN_OPTION, code: 'K', accountNumber: account }]
+    expect(await verdictOf(FIRST, { ...body, account, extras }, { dynamicOptions })).toMatch(/^52 /)
+    expect(await verdictOf(FIRST, { ...body, account }, { dynamicOptions: [] })).toMatch(/^52 /)
+  })
+
+  it('is judged before the amount, and after extras without which there is nothing to compare', async () => {
+    expect(await verdictOf(FIRST, { ...body, account: '1', amount: 99_999 })).toMatch(/^52 /)
+    const without = { ...body, account: '1', extras: { ic_number: IC } }
+    expect(await verdictOf(FIRST, without)).toMatch(/^44 Several plans/)
+    expect(await verdictOf(FIRST, { ...body, account: '1', extras: { subproduct_code: 'K' } })).toBe(
+      '44 IC_Number_Required',
+    )
+  })
+
+  it('may be a test account in staging alone', async () => {
+    const test = { ...body, account: '60123451000' }
+    expect(await verdictOf(FIRST, test, { isStaging: true })).toBe('accepted K')
+    expect(await verdictOf(FIRST, test)).toBe('52 Invalid_Account')
   })
 })

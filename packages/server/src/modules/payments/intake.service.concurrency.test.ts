@@ -8,6 +8,7 @@ import {
   expectSoundMoney,
   LATER,
   LEASE_MS,
+  letBatchesWait,
   newNonce,
   newRefid,
   openPaymentsBench,
@@ -28,6 +29,7 @@ let nodes: [Node, Node]
 
 beforeAll(async () => {
   bench = await openPaymentsBench()
+  await letBatchesWait(bench.database)
   nodes = [bench.openNode(), bench.openNode()]
 })
 afterAll(() => bench.close())

@@ -1,9 +1,12 @@
+import type { DatabaseClock } from '../../db/clock.ts'
 import type { Database } from '../../db/database.ts'
 import { createGroupCommit } from '../../db/group-commit.ts'
+import type { Progress } from '../../db/progress.ts'
 import type { Vault } from '../../db/vault.ts'
 import { assert, unavailable } from '../../lib/errors.ts'
 import type { Failpoint } from '../../lib/failpoints.ts'
 import { NONCE_SKEW_MAX_SECONDS } from '../auth/service.ts'
+import { findHeldWallets } from '../wallet/service.ts'
 import type { IntakeRow, SealedCommand } from './intake.sql.ts'
 import { takePayments } from './intake.sql.ts'
 import type { IntakeCommand, IntakeResult } from './intake.types.ts'
@@ -22,13 +25,19 @@ export type IntakeSettings = {
   leaseMs: number
   /** After each commit. */
   onCommitted?: (() => void) | undefined
+  /** Learns from rejections what the database's clock showed: what this node receives after one is known to be later. */
+  clock?: Pick<DatabaseClock, 'observe'>
 }
 
 export type Intake = {
-  /** Rejects with NotAttemptedError, UncertainOutcomeError or the server's own error: see db/group-commit. */
-  submit(command: IntakeCommand, deadlineMs: number): Promise<IntakeResult>
+  /**
+   * Rejects with NotAttemptedError, UncertainOutcomeError or the server's own error: see db/group-commit. A command
+   * whose client has gone (`isAwaited`) is not begun.
+   */
+  submit(command: IntakeCommand, deadlineMs: number, isAwaited?: () => boolean): Promise<IntakeResult>
   readonly waiting: number
   readonly unanswered: number
+  readonly progress: Progress
   drain(): Promise<void>
 }
 
@@ -49,12 +58,17 @@ export function createIntake(settings: IntakeSettings): Intake {
     queueMax: QUEUE_MAX,
     lanes: LANES,
     fairnessKey: (command) => command.resellerId,
+    looksForHangUps: true,
     execute: (commands) => takeBatch(settings, commands),
+    heldRows: {
+      keyOf: (command) => command.resellerId,
+      findHeld: (resellerIds) => findHeldWallets(settings.database, resellerIds as readonly bigint[]),
+    },
   })
   const { vault } = settings
   return {
-    async submit(command, deadlineMs) {
-      const row = await group.submit(command, deadlineMs)
+    async submit(command, deadlineMs, isAwaited) {
+      const row = await group.submit(command, deadlineMs, isAwaited)
       // Outside the batch: a stored secret that does not open is the trouble of whoever asked for it alone.
       return readFresh(vault, () => readResult(vault, command, row))
     },
@@ -63,6 +77,9 @@ export function createIntake(settings: IntakeSettings): Intake {
     },
     get unanswered() {
       return group.unanswered
+    },
+    get progress() {
+      return group.progress
     },
     drain: () => group.drain(),
   }
@@ -90,7 +107,7 @@ async function takeBatch(settings: IntakeSettings, commands: readonly IntakeComm
     if (isFollower) followers.push(place)
     else if (command.decision !== null) refids.add(key)
     places.push(place)
-    sent.push(isFollower ? { ...command, decision: null } : command)
+    sent.push(isFollower ? { ...command, decision: null, onlyLooks: true } : command)
   }
   const taken = await take(settings, sent)
   for (const [index, place] of places.entries()) rows[place] = taken[index]
@@ -104,7 +121,7 @@ async function takeBatch(settings: IntakeSettings, commands: readonly IntakeComm
 
 /** One row per command, in order. */
 async function take(
-  { database, vault, failpoint, leaseMs, onCommitted }: IntakeSettings,
+  { database, vault, failpoint, leaseMs, onCommitted, clock }: IntakeSettings,
   commands: readonly IntakeCommand[],
 ): Promise<Taken[]> {
   const sealed = commands.map((command) => seal(vault, command))
@@ -112,6 +129,8 @@ async function take(
   const taken = await takePayments(database, sealed, { skewMaxSeconds: NONCE_SKEW_MAX_SECONDS, leaseMs })
   failpoint('intake.committed')
   onCommitted?.()
+  const rejectedMs = taken.reduce((latest, row) => Math.max(latest, row.rejected_ms ?? 0), 0)
+  if (rejectedMs > 0) clock?.observe(rejectedMs, performance.now())
   const existing = await findExisting(database, commands, taken)
   const rows: Taken[] = []
   for (const row of taken) {
@@ -141,7 +160,7 @@ async function findExisting(
 
 const NONE_FOUND: ReadonlyMap<string, PaymentRow> = new Map()
 
-/** What was judged no is only looked up: nothing else of it is stored, nor may it be what PostgreSQL can hold. */
+/** A command without a decision stores its refid alone, so its other fields may hold text that PostgreSQL cannot. */
 function seal(vault: Vault, command: IntakeCommand): SealedCommand {
   const { resellerId, request, decision } = command
   if (decision === null) {
@@ -166,6 +185,8 @@ function readResult(vault: Vault, command: IntakeCommand, row: Taken): IntakeRes
       if (row.existing === undefined) throw unavailable('database_unavailable', 'a payment could not be read')
       return { verdict: 'existing', payment: toPayment(vault, row.existing) }
     }
+    case 'late':
+      return { verdict: 'late' }
     default:
       return { verdict: row.verdict, balance: row.balance }
   }

@@ -5,16 +5,26 @@ import type { IntakeCommand } from './intake.types.ts'
 export type IntakeRow = {
   /** From 1 */
   command: number
-  verdict: 'nonce' | 'created' | 'existing' | 'out_of_stock' | 'insufficient' | 'absent'
+  verdict:
+    | 'nonce'
+    | 'created'
+    | 'existing'
+    | 'late'
+    | 'out_of_stock'
+    | 'outranked'
+    | 'insufficient'
+    | 'absent'
   balance: bigint
   /** Of what was created or exists. */
   id: bigint | null
+  /** When it was rejected, by the database's clock; null: it was not. */
+  rejected_ms: number | null
 }
 
 const TAKE = {
   name: 'payments_take',
   text: `select * from take_payments($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-                                     $19, $20, $21, $22, $23, $24, $25)`,
+                                     $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)`,
 }
 
 export type SealedCommand = IntakeCommand & { readonly sealedInput: Buffer | null }
@@ -54,6 +64,10 @@ export async function takePayments(
     settings.leaseMs,
     commands.some(sellsStock) ? plain((command) => (sellsStock(command) ? 't' : 'f')) : null,
     commands.some(hasRouteNote) ? text(({ routeNote }) => routeNote) : null,
+    commands.some(({ onlyLooks }) => onlyLooks) ? plain(({ onlyLooks }) => (onlyLooks ? 't' : 'f')) : null,
+    plain(({ times }) => times.signedAtSeconds),
+    plain(({ times }) => times.receivedAtMs),
+    plain(({ times }) => times.notAfterMs),
   ])
   return rows
 }

@@ -26,7 +26,6 @@ import {
   verdictOf,
 } from '../../testing/judging.ts'
 import { CATALOG_RULES } from '../catalog/pricing.service.ts'
-import { simulatedOptions } from '../providers/simulator/options.rules.ts'
 import type { JudgeInput } from './judge.rules.ts'
 
 describe('every product of the demo', () => {
@@ -218,14 +217,6 @@ describe('the product', () => {
   })
 })
 
-const LOAN_OPTION = {
-  label: 'Loan',
-  description: null,
-  denomination: null,
-  validity: null,
-  features: null,
-}
-
 describe('the account', () => {
   it.each([
     ['NOVA', 10, '60123456789', 'accepted NOVA10'],
@@ -247,52 +238,6 @@ describe('the account', () => {
     expect(await rejectionOf(FIRST, { product: 'NOVA', amount: 10, account: '1' })).toMatchObject({
       message: 'Enter a mobile number such as 60123456789',
       errors: { account: ['Enter a mobile number such as 60123456789'] },
-    })
-  })
-
-  describe('of a student loan', () => {
-    const ask = (accountNumber: string) =>
-      simulatedOptions.listOptions(
-        { productCode: 'EDULOAN', fieldId: 'loan_account', accountNumber },
-        new AbortController().signal,
-      )
-    const loanOf = async (icNumber: string) => {
-      const answer = await ask(icNumber)
-      const [first] = answer.kind === 'found' ? answer.options : []
-      return String(first?.accountNumber)
-    }
-    const IC = '900101145678'
-    const body = { product: 'EDULOAN', amount: 10, extras: { subproduct_code: 'K', ic_number: IC } }
-
-    it('is the account of the option that the payment names, and no other', async () => {
-      const account = await loanOf(IC)
-      expect(await verdictOf(FIRST, { ...body, account })).toBe('accepted K')
-      for (const other of ['SL/000-1', `${account}0`, await loanOf('880202025555')]) {
-        expect(await verdictOf(FIRST, { ...body, account: other })).toBe('52 Invalid_Account')
-      }
-    })
-
-    it('of another type than the one named, or of somebody without loans, is refused', async () => {
-      const account = await loanOf(IC)
-      const extras = { subproduct_code: 'SP', ic_number: IC }
-      const dynamicOptions = [{ ...LOAN_OPTION, code: 'K', accountNumber: account }]
-      expect(await verdictOf(FIRST, { ...body, account, extras }, { dynamicOptions })).toMatch(/^52 /)
-      expect(await verdictOf(FIRST, { ...body, account }, { dynamicOptions: [] })).toMatch(/^52 /)
-    })
-
-    it('is judged before the amount, and after extras without which there is nothing to compare', async () => {
-      expect(await verdictOf(FIRST, { ...body, account: '1', amount: 99_999 })).toMatch(/^52 /)
-      const without = { ...body, account: '1', extras: { ic_number: IC } }
-      expect(await verdictOf(FIRST, without)).toMatch(/^44 Several plans/)
-      expect(await verdictOf(FIRST, { ...body, account: '1', extras: { subproduct_code: 'K' } })).toBe(
-        '44 IC_Number_Required',
-      )
-    })
-
-    it('may be a test account in staging alone', async () => {
-      const test = { ...body, account: '60123451000' }
-      expect(await verdictOf(FIRST, test, { isStaging: true })).toBe('accepted K')
-      expect(await verdictOf(FIRST, test)).toBe('52 Invalid_Account')
     })
   })
 

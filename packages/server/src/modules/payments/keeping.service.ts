@@ -1,10 +1,17 @@
 import type { Attempts } from './attempts.service.ts'
 import type { AttemptKey } from './attempts.sql.ts'
-import { isDefinite } from './outcomes.rules.ts'
 import type { Outcomes } from './outcomes.types.ts'
 import type { ResolveCommand, Resolver } from './resolve.service.ts'
 
 // The ways by which a supplier's answer about an order reaches the database, with the answers kept until it did.
+
+/**
+ * Answers that end something. `pending` and `unknown` are not among them: a payment that stays open is asked about
+ * again, so nothing is lost with them.
+ */
+function isDefinite({ outcome }: Pick<ResolveCommand, 'outcome'>): boolean {
+  return outcome.kind !== 'pending' && outcome.kind !== 'unknown'
+}
 
 /**
  * A resolver of which definite answers never get lost: `submit` resolves with false when the answer is kept and will
@@ -27,6 +34,10 @@ export function keepingResolver(outcomes: Outcomes, resolver: Resolver, retries:
     },
     get unanswered() {
       return resolver.unanswered + retries.unanswered
+    },
+    // Fresh answers alone: those that are tried again wait on purpose.
+    get progress() {
+      return resolver.progress
     },
     async drain() {
       await Promise.all([resolver.drain(), retries.drain()])

@@ -27,6 +27,7 @@ export async function seeToOpenAttempt(
       resellerId: row.reseller_id,
       id: row.payment_id,
       attempt: row.attempt,
+      about: { provider: row.provider, product: row.product_code },
       outcome: answer,
       nextMs: 0,
     })

@@ -1,8 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Progress } from '../../db/progress.ts'
+import { joinProgress } from '../../db/progress.ts'
 import type { AlertReport } from '../alerts/types.ts'
+import type { Catalog } from '../catalog/store.types.ts'
 import { createAttempts } from './attempts.service.ts'
 import type { CallbackSettings, Callbacks } from './callbacks.service.ts'
 import { createCallbacks } from './callbacks.service.ts'
+import type { PaymentCount } from './counts.service.ts'
+import { createPaymentCounts } from './counts.service.ts'
 import { createDispatcher } from './dispatch.service.ts'
 import type { IntakeSettings } from './intake.service.ts'
 import { createIntake } from './intake.service.ts'
@@ -10,6 +15,7 @@ import { keepingAttempts, keepingResolver } from './keeping.service.ts'
 import type { Outcomes } from './outcomes.types.ts'
 import type { RecoverySettings } from './recovery.jobs.ts'
 import { startRecovery } from './recovery.jobs.ts'
+import { forgetRejections } from './rejections.service.ts'
 import type { ResolveCommand } from './resolve.service.ts'
 import { createResolver } from './resolve.service.ts'
 import type { Payments, PaymentsSettings } from './service.ts'
@@ -20,9 +26,15 @@ export type OpenPayments = Payments & {
   readonly waiting: number
   /** These, and those whose commit is under way. */
   readonly unanswered: number
+  /** Of both kinds of commands. */
+  readonly progress: Progress
   readonly underway: number
   /** What providers send by themselves. */
   readonly callbacks: Callbacks
+  /** Payments that this node brought to their end since it started. */
+  counts(): Iterable<PaymentCount>
+  /** Forgets what no request can need any more. */
+  sweep(): Promise<void>
   /**
    * Finishes what was taken, and closes the outcomes. Without it, payments are found again after a lease's time, but
    * answers that were heard and not written are lost.
@@ -41,13 +53,18 @@ export function openPayments(
   settings: Omit<PaymentsSettings, 'intake' | 'dispatcher'> &
     Pick<CallbackSettings, 'alerts' | 'onCallbackTrouble'> &
     Pick<RecoverySettings, 'leaseClock'> &
-    Pick<IntakeSettings, 'failpoint' | 'onCommitted'> & { outcomes: Outcomes },
+    Pick<IntakeSettings, 'database' | 'vault' | 'failpoint' | 'onCommitted'> & {
+      outcomes: Outcomes
+      catalog: Pick<Catalog, 'base'>
+    },
 ): OpenPayments {
   const { outcomes, providers } = settings
   const intake = createIntake(settings)
+  const counts = createPaymentCounts(settings)
   const openResolver = () =>
     createResolver({
       ...settings,
+      onMoved: counts.take,
       onContradiction: (command) => settings.alerts.tell(contradictionReport(command)),
     })
   // A callback that cannot be written is not answered, and so repeated by who sent it: it needs no keeping.
@@ -66,9 +83,14 @@ export function openPayments(
     get unanswered() {
       return intake.unanswered + resolver.unanswered
     },
+    get progress() {
+      return joinProgress([intake.progress, resolver.progress])
+    },
     get underway() {
       return dispatcher.underway
     },
+    counts: counts.list,
+    sweep: () => forgetRejections(settings.database),
     async close() {
       const inTime = (work: Promise<unknown>, timeMs = DRAIN_MAX_MS) =>
         Promise.race([work, delay(timeMs, undefined, { ref: false })])
@@ -92,6 +114,5 @@ function contradictionReport({ resellerId, id }: ResolveCommand): AlertReport {
     kind: 'payment_contradiction',
     subject: String(id),
     text: `payment ${id} of reseller ${resellerId}: a provider contradicts its end`,
-    severity: 'critical',
   }
 }

@@ -1,11 +1,11 @@
 import type { Alerts } from '../alerts/service.ts'
-import type { AlertReport } from '../alerts/types.ts'
+import type { AlertKind, AlertReport } from '../alerts/types.ts'
 
 /** Alerts about answers that wait: told once, logged at once, and raised when the database takes them. */
 export type OutcomeAlerts = {
   tell(report: AlertReport, error?: unknown): void
   /** What it was about is over. */
-  end(kind: string, subject: string): Promise<void>
+  end(kind: AlertKind, subject: string): Promise<void>
   /** Raises what could not be raised yet; at most once in a while. */
   raiseLater(): void
 }

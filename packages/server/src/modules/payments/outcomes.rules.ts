@@ -1,15 +1,5 @@
-import type { ResolveCommand } from './resolve.service.ts'
-
 /** An answer as a file holds it: which kind it is, and the command that writes it to the database. */
 export type StoredOutcome = { readonly kind: string; readonly command: unknown }
-
-/**
- * Answers that end something. `pending` and `unknown` are not among them: a payment that stays open is asked about
- * again, so nothing is lost with them.
- */
-export function isDefinite({ outcome }: Pick<ResolveCommand, 'outcome'>): boolean {
-  return outcome.kind !== 'pending' && outcome.kind !== 'unknown'
-}
 
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 10_000

@@ -96,12 +96,12 @@ export function createOutcomes(settings: OutcomesSettings): Outcomes {
     entry.dueMs = performance.now() + retryAfterMs(entry.tries, isRefused)
     if (!isRefused) return
     const text = `${entry.name}: the database refuses the supplier's answer (${state}); it is kept and tried again`
-    alerts.tell({ kind: 'outcome_refused', subject: entry.name, text, severity: 'critical' }, error)
+    alerts.tell({ kind: 'outcome_refused', subject: entry.name, text }, error)
   }
 
   function tellWaiting(): void {
     const text = `${kept.size} answers of suppliers wait for the database; at most ${keptMax} are kept in memory`
-    alerts.tell({ kind: 'outcomes_waiting', subject, text, severity: 'critical' })
+    alerts.tell({ kind: 'outcomes_waiting', subject, text })
   }
 
   async function retry(entry: Entry): Promise<void> {
@@ -217,7 +217,7 @@ export function createOutcomes(settings: OutcomesSettings): Outcomes {
       if (!isOutOfReach(error)) {
         waitingFiles.shift()
         const text = `the file ${path} holds answers of suppliers and cannot be read: ${(error as Error).message}`
-        alerts.tell({ kind: 'outcome_file', subject: path, text, severity: 'critical' }, error)
+        alerts.tell({ kind: 'outcome_file', subject: path, text }, error)
       }
     }
     isReading = false

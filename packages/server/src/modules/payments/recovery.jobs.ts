@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts'
 import type { LeaseClock } from '../../db/lease-clock.ts'
 import type { Vault } from '../../db/vault.ts'
 import type { Providers } from '../providers/registry.service.ts'
-import type { Provider } from '../providers/types.ts'
+import type { Provider, QueryAnswer } from '../providers/types.ts'
 import { ask, orderOf, provesAbsence } from './asking.service.ts'
 import type { Attempts } from './attempts.service.ts'
 import type { Dispatcher } from './dispatch.service.ts'
@@ -179,11 +179,18 @@ async function seeTo(settings: RecoverySettings, work: WorkRow): Promise<void> {
     await resolver.submit({
       ...ofWork(work),
       outcome: answer.kind === 'not_found' ? { kind: 'pending' } : answer,
+      ...whenHeard(answer, work),
       nextMs: nextQuestionMs(work.questions),
     })
   } catch (error) {
     onProblem(`payment ${work.payment_id} is left for the next turn`, error)
   }
+}
+
+/** The count of undecided answers ends with the work: the timeline keeps it with the decision. */
+function whenHeard({ kind }: QueryAnswer, { questions }: WorkRow): { evidence?: string } {
+  if (kind !== 'succeeded' && kind !== 'failed') return {}
+  return { evidence: `asked about, after ${questions} undecided answer${questions === 1 ? '' : 's'}` }
 }
 
 async function seeToOpen(settings: RecoverySettings, work: OpenAttemptRow): Promise<void> {
@@ -197,8 +204,9 @@ async function seeToOpen(settings: RecoverySettings, work: OpenAttemptRow): Prom
 const NEVER_HEARD = 'the provider never heard of the one before'
 
 /** What every word about it begins with. */
-function ofWork({ reseller_id, payment_id, attempt, lease }: WorkRow) {
-  return { resellerId: reseller_id, id: payment_id, attempt, lease }
+function ofWork({ reseller_id, payment_id, attempt, lease, provider, product_code }: WorkRow) {
+  const about = { provider, product: product_code }
+  return { resellerId: reseller_id, id: payment_id, attempt, lease, about }
 }
 
 /** A node that stops takes no attempt away from a payment. */

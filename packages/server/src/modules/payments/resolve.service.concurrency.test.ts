@@ -5,6 +5,7 @@ import type { Node, PaymentsBench } from '../../testing/payments.ts'
 import {
   commandFor,
   expectSoundMoney,
+  letBatchesWait,
   openPaymentsBench,
   overheard,
   payWith,
@@ -20,6 +21,7 @@ let nodes: [Node, Node]
 
 beforeAll(async () => {
   bench = await openPaymentsBench()
+  await letBatchesWait(bench.database)
   nodes = [bench.openNode(), bench.openNode()]
 })
 afterAll(() => bench.close())

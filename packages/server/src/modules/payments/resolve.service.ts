@@ -1,12 +1,17 @@
 import type { Database } from '../../db/database.ts'
 import { createGroupCommit } from '../../db/group-commit.ts'
+import type { Progress } from '../../db/progress.ts'
 import type { Vault } from '../../db/vault.ts'
 import type { Failpoint } from '../../lib/failpoints.ts'
 import type { Outcome } from '../providers/types.ts'
+import { findHeldWallets } from '../wallet/service.ts'
 import type { Move } from './resolve.sql.ts'
 import { resolvePayments } from './resolve.sql.ts'
 import { sealOutput } from './secrets.service.ts'
 import { PROCESSING, SUCCEEDED, VOIDED } from './states.rules.ts'
+
+/** Codes, of which there are as many as the operator has entered. */
+export type PaymentLabels = { readonly provider: string; readonly product: string }
 
 export type ResolveCommand = {
   readonly resellerId: bigint
@@ -16,10 +21,12 @@ export type ResolveCommand = {
   readonly nextMs: number
   /** Which attempt the provider spoke of; left out: it is about the payment itself. */
   readonly attempt?: number
-  /** Where it was heard, when it was not the provider's own answer; for the timeline. */
+  /** Where it was heard, when it was not the provider's own answer to the order; for the timeline. */
   readonly evidence?: string
   /** The speaker's own: whoever has the work by then decides when to ask next. */
   readonly lease?: number
+  /** What the metrics count it under. */
+  readonly about?: PaymentLabels
   /** A failure that the provider did not say: it holds only while the speaker still has the lease. */
   readonly isConcluded?: boolean
 }
@@ -29,6 +36,7 @@ export type Resolver = {
   submit(command: ResolveCommand): Promise<boolean>
   readonly waiting: number
   readonly unanswered: number
+  readonly progress: Progress
   drain(): Promise<void>
 }
 
@@ -43,10 +51,12 @@ export function createResolver(settings: {
   failpoint: Failpoint
   /** Told after the commit that noted it and raised the alert, once. */
   onContradiction?: ((command: ResolveCommand) => void) | undefined
+  /** Told after the commit that moved its payment. */
+  onMoved?: ((command: ResolveCommand) => void) | undefined
   /** After each commit. */
   onCommitted?: (() => void) | undefined
 }): Resolver {
-  const { database, vault, failpoint, onContradiction, onCommitted } = settings
+  const { database, vault, failpoint, onContradiction, onMoved, onCommitted } = settings
 
   async function resolveBatch(commands: readonly ResolveCommand[]): Promise<boolean[]> {
     const moved: boolean[] = commands.map(() => false)
@@ -55,7 +65,10 @@ export function createResolver(settings: {
       const givesBack = moves.some(({ code }) => code !== PROCESSING && code !== SUCCEEDED)
       failpoint(givesBack ? 'refund.before' : 'resolve.before')
       const resolution = await resolvePayments(database, moves)
-      for (const index of resolution.moved.keys()) moved[round[index] as number] = true
+      for (const index of resolution.moved.keys()) {
+        moved[round[index] as number] = true
+        onMoved?.(commands[round[index] as number] as ResolveCommand)
+      }
       for (const index of resolution.contradictions)
         onContradiction?.(commands[round[index] as number] as ResolveCommand)
       failpoint(givesBack ? 'refund.committed' : 'resolve.committed')
@@ -70,6 +83,10 @@ export function createResolver(settings: {
     queueMax: QUEUE_MAX,
     lanes: LANES,
     execute: resolveBatch,
+    heldRows: {
+      keyOf: ({ resellerId, outcome }) => (movesMoney(outcome) ? resellerId : undefined),
+      findHeld: (resellerIds) => findHeldWallets(database, resellerIds as readonly bigint[]),
+    },
   })
   return {
     submit: (command) => group.submit(command),
@@ -79,8 +96,16 @@ export function createResolver(settings: {
     get unanswered() {
       return group.unanswered
     },
+    get progress() {
+      return group.progress
+    },
     drain: () => group.drain(),
   }
+}
+
+/** Only a refund locks the wallet. */
+function movesMoney({ kind }: ResolveCommand['outcome']): boolean {
+  return kind === 'failed' || kind === 'voided'
 }
 
 /** The places of a batch in lock order; a payment that is named twice has its second step in a round of its own. */
@@ -105,6 +130,14 @@ function roundsOf(commands: readonly ResolveCommand[]): number[][] {
 
 function compare(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0
+}
+
+const REASON_LENGTH_MAX = 200
+
+/** Why nobody knows what became of an order; the timeline keeps it where the payment moves. */
+function undecidedReason({ outcome, evidence }: ResolveCommand): { evidence?: string } {
+  if (evidence !== undefined || outcome.kind !== 'unknown') return {}
+  return { evidence: outcome.reason.slice(0, REASON_LENGTH_MAX) }
 }
 
 function toMove(vault: Vault, command: ResolveCommand): Move {
@@ -145,6 +178,6 @@ function toMove(vault: Vault, command: ResolveCommand): Move {
     case 'voided':
       return { ...nothing, resellerId, id, code: VOIDED, failure: 'Refund' }
     default:
-      return { ...nothing, resellerId, id, code: PROCESSING, nextMs, lease }
+      return { ...nothing, ...undecidedReason(command), resellerId, id, code: PROCESSING, nextMs, lease }
   }
 }

@@ -173,3 +173,20 @@ it('where an outcome was heard stands on the timeline', async () => {
   const changes = await listChanges(bench.database, payment.resellerId, payment.id, 100)
   expect(changes).toMatchObject([{ kind: 'state', code: 48, detail: 'Rejected; callback 7' }])
 })
+
+it('the ledger itself refuses a second refund of a payment, whoever posts it', async () => {
+  const payment = await pay()
+  await say(payment, [FAILED])
+  const { rows } = await bench.database.query<{ balance: bigint; sequence: bigint }>(
+    'select balance, sequence from wallets where reseller_id = $1',
+    [payment.resellerId],
+  )
+  const wallet = rows[0] as { balance: bigint; sequence: bigint }
+  const refund = bench.database.query(
+    `select post_entries('refund', 'provider_clearing', array[$1::bigint], array[$2::bigint], array[$3::bigint],
+                         array[$4::bigint], array[$5::bigint], array['again'], clock_timestamp())`,
+    [payment.resellerId, wallet.sequence + 1n, payment.cost, wallet.balance + payment.cost, payment.id],
+  )
+  await expect(refund).rejects.toMatchObject({ code: '23505', constraint: 'transfers_one_refund' })
+  expect(await bench.balanceOf(payment.resellerId)).toBe(wallet.balance)
+})

@@ -1,5 +1,5 @@
-import type { Database } from '../../db/database.ts'
-import type { ResellerDay } from './rollups.sql.ts'
+import type { Database, Queryable } from '../../db/database.ts'
+import type { RecentSales, ResellerDay } from './rollups.sql.ts'
 import {
   insertOpenDay,
   isSettled,
@@ -8,6 +8,7 @@ import {
   lockOpenDay,
   markCurrent,
   replaceSums,
+  sumRecentSales,
 } from './rollups.sql.ts'
 
 /** A day is left alone for as long after its end: its last payments are still being resolved. */
@@ -65,4 +66,11 @@ async function sumDay(database: Database, each: ResellerDay): Promise<boolean> {
     await markCurrent(tx, each)
     return true
   })
+}
+
+export type { RecentSales } from './rollups.sql.ts'
+
+/** Successful payments of the last days, by reseller and product; from the sums of days that are over. */
+export function listRecentSales(connection: Queryable, days: number): Promise<RecentSales[]> {
+  return sumRecentSales(connection, days)
 }

@@ -79,7 +79,7 @@ function toDay({ reseller_id, day }: DayRow): ResellerDay {
  * locks in an order of our own could meet a batch of answers in a circle, and the answers would lose.
  */
 export async function isSettled(connection: Queryable, { resellerId, day }: ResellerDay): Promise<boolean> {
-  await connection.query('select from lock_wallets(array[$1::bigint])', [resellerId])
+  await connection.query('select from hold_wallet($1)', [resellerId])
   const { rows } = await connection.query<{ is_settled: boolean }>(
     `select count(*) = count(p.id) as is_settled
        from payment_work w
@@ -133,4 +133,23 @@ export async function markCurrent(tx: Tx, { resellerId, day }: ResellerDay): Pro
       where reseller_id = $1 and day = date '1970-01-01' + $2::integer`,
     [resellerId, day],
   )
+}
+
+export type RecentSales = {
+  readonly resellerId: bigint
+  readonly productCode: string
+  readonly payments: bigint
+  readonly faceValue: bigint
+}
+
+export async function sumRecentSales(connection: Queryable, days: number): Promise<RecentSales[]> {
+  const { rows } = await connection.query<RecentSales>(
+    `select reseller_id as "resellerId", product_code as "productCode", sum(payments)::bigint as payments,
+            sum(face_value)::bigint as "faceValue"
+       from payment_rollups
+      where code = 20 and day >= (clock_timestamp() at time zone 'Asia/Kuala_Lumpur')::date - $1::integer
+      group by reseller_id, product_code`,
+    [days],
+  )
+  return rows
 }

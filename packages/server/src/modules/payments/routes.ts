@@ -58,6 +58,7 @@ export function paymentOperations(settings: PaymentOperationsSettings): Operatio
           request: read.request,
           sender: request.address,
           deadlineMs: request.deadlineMs,
+          isAwaited: request.isAwaited,
         })
         return withVersion(request, render(result, read.request, settings.now()))
       },

@@ -1,8 +1,6 @@
 import type { DatabaseClock } from '../../db/clock.ts'
-import type { Database } from '../../db/database.ts'
 import { isOutOfReach, sqlSeverity } from '../../db/database.ts'
 import { NotAttemptedError } from '../../db/group-commit.ts'
-import type { Vault } from '../../db/vault.ts'
 import { assert, RequestError, unavailable } from '../../lib/errors.ts'
 import type { DirectoryReseller } from '../accounts/types.ts'
 import { nonceRefused } from '../auth/service.ts'
@@ -13,15 +11,13 @@ import type { DynamicOptions } from '../providers/options.service.ts'
 import type { Providers } from '../providers/registry.service.ts'
 import type { RouteChoice } from '../providers/routing.types.ts'
 import type { DynamicOption } from '../providers/types.ts'
-import type { Balances } from '../wallet/balances.service.ts'
 import type { Amount } from '../wallet/types.ts'
 import { findDifferences } from './differences.rules.ts'
 import type { Dispatcher } from './dispatch.service.ts'
 import type { Intake } from './intake.service.ts'
-import type { IntakeCommand, IntakeResult } from './intake.types.ts'
+import type { IntakeCommand, IntakeResult, RequestTimes } from './intake.types.ts'
 import type { JudgeInput } from './judge.rules.ts'
 import { findOptionsRequest, judge } from './judge.rules.ts'
-import { findPayment } from './records.service.ts'
 import { REJECTIONS } from './rejections.rules.ts'
 import { referenceOf } from './schedule.rules.ts'
 import type { Decision, Judgement, Payment, PaymentRequest, Rejection } from './types.ts'
@@ -43,20 +39,19 @@ export type PayInput = {
   /** The caller's address. */
   readonly sender: string
   readonly deadlineMs: number
+  /** Whether the client still waits for the answer; left out: it does. */
+  readonly isAwaited?: (() => boolean) | undefined
 }
 
 export type Payments = { pay(input: PayInput): Promise<PayResult> }
 
 export type PaymentsSettings = {
-  database: Database
-  vault: Vault
   clock: DatabaseClock
   catalog: Pick<Catalog, 'snapshotFor'>
   dynamicOptions: DynamicOptions
   providers: Providers
   intake: Intake
   dispatcher: Dispatcher
-  balances: Balances
   leaseMs: number
   isStaging: boolean
   /** Whether an operator's notice says that nothing is sold of the product. */
@@ -66,29 +61,37 @@ export type PaymentsSettings = {
 
 export function createPayments(settings: PaymentsSettings): Payments {
   return {
-    async pay(input) {
-      const { caller, request } = input
+    async pay(received) {
+      const { caller, request } = received
+      const input = { ...received, times: timesOf(settings.clock, received) }
       const judging = judgeInput(settings, caller.reseller, request)
       const question = findOptionsRequest(judging, CATALOG_RULES)
       if (question === undefined) {
         return take(settings, input, judgeWith(settings, judging), caller.unspentNonce)
       }
-      // A provider has to be asked before this can be judged; whoever exists already is answered before that.
-      const looked = await submit(
-        settings,
-        commandOf(input, null, undefined, caller.unspentNonce),
-        input.deadlineMs,
-      )
+      // A provider has to be asked before this can be judged; a payment that exists is answered before that.
+      const look = { ...commandOf(input, null, undefined, caller.unspentNonce), onlyLooks: true }
+      const looked = await submit(settings, input, look)
       if (looked.verdict !== 'absent') return answer(settings, input, looked, UNJUDGED)
       let dynamicOptions: readonly DynamicOption[]
       try {
         dynamicOptions = await settings.dynamicOptions.list(question)
       } catch {
-        // Certainly nothing exists, and nothing was made.
-        return { kind: 'rejected', rejection: REJECTIONS.temporaryError, balance: looked.balance }
+        return answer(settings, input, await reject(settings, input), UNJUDGED)
       }
       return take(settings, input, judgeWith(settings, { ...judging, dynamicOptions }), undefined)
     },
+  }
+}
+
+/** A request to pay with the times that the intake judges it by, taken when it arrived. */
+type Asked = PayInput & { readonly times: RequestTimes }
+
+function timesOf(clock: DatabaseClock, { caller, deadlineMs }: PayInput): RequestTimes {
+  return {
+    signedAtSeconds: caller.unspentNonce?.timestampSeconds ?? null,
+    receivedAtMs: clock.earliestMs(performance.now()),
+    notAfterMs: Number.isFinite(deadlineMs) ? clock.earliestMs(deadlineMs) : null,
   }
 }
 
@@ -139,7 +142,7 @@ const NOBODY_NOW: Judged = { judgement: UNJUDGED, route: undefined }
 
 async function take(
   settings: PaymentsSettings,
-  input: PayInput,
+  input: Asked,
   { judgement, route }: Judged,
   nonce: IntakeCommand['nonce'],
   tried?: ReadonlySet<string>,
@@ -147,7 +150,7 @@ async function take(
   const decision = judgement.kind === 'accepted' ? judgement.decision : null
   const leaseEndsMs = performance.now() + settings.leaseMs
   const command = commandOf(input, decision, route, nonce)
-  const result = await submit(settings, command, input.deadlineMs)
+  const result = await submit(settings, input, command)
   if (result.verdict === 'created') {
     assert(decision !== null, 'only what was decided is created')
     dispatch(settings, command, decision, result.payment, leaseEndsMs)
@@ -157,12 +160,28 @@ async function take(
     const others = new Set(tried).add(route.provider.code)
     const next = settings.providers.choose({ ...decision, tried: others })
     if (next.kind === 'chosen') return take(settings, input, { judgement, route: next }, undefined, others)
+    const rejected = await reject(settings, input)
+    return answer(settings, input, rejected, OUT_OF_STOCK)
   }
   return answer(settings, input, result, judgement)
 }
 
+const OUT_OF_STOCK: Judgement = { kind: 'rejected', rejection: REJECTIONS.outOfStock }
+
+/**
+ * A no that was not decided by the intake's own commit. It is told only after a commit in which nothing existed under
+ * the refid and which remembers the rejection: every other no is such a commit itself.
+ */
+function reject(
+  settings: PaymentsSettings,
+  input: Asked,
+  nonce?: IntakeCommand['nonce'],
+): Promise<IntakeResult | RolledBack> {
+  return submit(settings, input, commandOf(input, null, undefined, nonce))
+}
+
 function commandOf(
-  { caller, request, sender }: PayInput,
+  { caller, request, sender, times }: Asked,
   decision: Decision | null,
   chosen: ChosenRoute | undefined,
   nonce: IntakeCommand['nonce'],
@@ -172,6 +191,8 @@ function commandOf(
     resellerId: reseller.id,
     request,
     decision,
+    onlyLooks: false,
+    times,
     provider: chosen?.provider.code ?? '',
     reservesStock: chosen?.provider.reservesStock ?? false,
     routeNote: chosen?.note ?? null,
@@ -186,37 +207,38 @@ type RolledBack = { readonly verdict: 'rolled_back'; readonly balance: Amount }
 /** Turns what can go wrong at a commit into an answer that is true of it. */
 async function submit(
   settings: PaymentsSettings,
+  input: Asked,
   command: IntakeCommand,
-  deadlineMs: number,
 ): Promise<IntakeResult | RolledBack> {
   try {
-    return await settings.intake.submit(command, deadlineMs)
+    return await settings.intake.submit(command, input.deadlineMs, input.isAwaited)
   } catch (error) {
     // Nothing was tried, not even to look: whether the refid exists is not known, so this is no rejection.
     if (error instanceof RequestError) throw error
     if (error instanceof NotAttemptedError) throw unavailable('saturated', error.message, error)
     if (sqlSeverity(error) !== 'ERROR' || isOutOfReach(error)) throw uncertain(error)
-    return await afterRollback(settings, command, deadlineMs, error)
+    return await afterRollback(settings, input, command, error)
   }
 }
 
-/** The server said that it undid the command; what may be said depends on whether the refid existed before. */
+/**
+ * The server said that it undid the command. Whether the refid exists is looked up in a commit that rejects it, and
+ * spends the nonce that was not spent.
+ */
 async function afterRollback(
-  { database, vault, balances, onProblem }: PaymentsSettings,
-  { resellerId, request }: IntakeCommand,
-  deadlineMs: number,
+  { intake, onProblem }: PaymentsSettings,
+  input: Asked,
+  { nonce }: IntakeCommand,
   cause: unknown,
 ): Promise<IntakeResult | RolledBack> {
-  let existing: Payment | undefined
+  onProblem('a payment was rolled back', cause)
   try {
-    existing = await findPayment(database, vault, resellerId, request.refid)
+    const rejecting = commandOf(input, null, undefined, nonce)
+    const result = await intake.submit(rejecting, input.deadlineMs, input.isAwaited)
+    return result.verdict === 'absent' ? { verdict: 'rolled_back', balance: result.balance } : result
   } catch (error) {
     throw unavailable('database_unavailable', String(error), error)
   }
-  if (existing !== undefined) return { verdict: 'existing', payment: existing }
-  onProblem('a payment was rolled back', cause)
-  // Certainly nothing exists under the refid, and nothing was made: the one case of code 49.
-  return { verdict: 'rolled_back', balance: await balances.get(resellerId, deadlineMs) }
 }
 
 function uncertain(cause: unknown): RequestError {
@@ -231,7 +253,7 @@ function uncertain(cause: unknown): RequestError {
 
 function answer(
   settings: PaymentsSettings,
-  { caller, request }: PayInput,
+  { caller, request, deadlineMs }: PayInput,
   result: IntakeResult | RolledBack,
   judgement: Judgement,
 ): PayResult {
@@ -247,14 +269,18 @@ function answer(
         ? { kind: 'payment', payment: result.payment }
         : { kind: 'conflict', payment: result.payment, differences }
     }
+    case 'late':
+      // Only a clock that was set since it was compared makes a command late before its time.
+      if (performance.now() < deadlineMs) settings.clock.refresh()
+      throw unavailable('too_late', 'the time for a payment was over before it could be decided')
+    case 'outranked':
     case 'rolled_back':
       return { kind: 'rejected', rejection: REJECTIONS.temporaryError, balance: result.balance }
-    case 'out_of_stock':
-      return { kind: 'rejected', rejection: REJECTIONS.outOfStock, balance: result.balance }
     case 'insufficient':
       return { kind: 'rejected', rejection: REJECTIONS.insufficientBalance, balance: result.balance }
+    case 'out_of_stock':
     case 'absent':
-      assert(judgement.kind === 'rejected', 'what was judged yes is created, out of stock or insufficient')
+      assert(judgement.kind === 'rejected', 'a decided command is created, outranked or insufficient')
       return { kind: 'rejected', rejection: judgement.rejection, balance: result.balance }
   }
 }

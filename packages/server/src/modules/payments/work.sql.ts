@@ -179,3 +179,17 @@ export async function countUnfinished(connection: Queryable, provider: string): 
   )
   return rows[0]?.count ?? 0
 }
+
+/** Beyond this many nobody needs the exact figure. */
+const STUCK_COUNTED_MAX = 10_000
+
+/** Payments past their due time. The queue has those alone that are not final, and stays small. */
+export async function readStuck(
+  connection: Queryable,
+): Promise<{ readonly count: number; readonly oldestSeconds: number }> {
+  const { rows } = await connection.query<{ count: number; oldest: number | null }>(
+    `select count(*)::integer as count, extract(epoch from clock_timestamp() - min(due_at))::float8 as oldest
+       from (select due_at from payment_work where due_at < clock_timestamp() limit ${STUCK_COUNTED_MAX}) w`,
+  )
+  return { count: rows[0]?.count ?? 0, oldestSeconds: Math.max(0, rows[0]?.oldest ?? 0) }
+}

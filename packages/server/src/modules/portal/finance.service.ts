@@ -8,11 +8,12 @@ export type PortalFinanceSettings = Pick<
   'authenticate' | 'database' | 'exports' | 'reads' | 'now'
 > & {
   readonly comparisons: Comparisons
+  readonly issuer: string
 }
 
 /** Viewers too: nothing is changed, and there is nothing in it that the statement does not show. */
 export function portalFinanceFace(settings: PortalFinanceSettings): FinanceFace<MemberCaller> {
-  const { authenticate, database, exports, reads, comparisons, now } = settings
+  const { authenticate, database, exports, reads, comparisons, now, issuer } = settings
   return {
     prefix: '/portal/v1',
     operationIds: {
@@ -30,5 +31,6 @@ export function portalFinanceFace(settings: PortalFinanceSettings): FinanceFace<
     database,
     comparisons,
     now,
+    issuer,
   }
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../accounts/keys.service.ts'
+import { listApiKeys } from '../accounts/keys.service.ts'
 import type { Scope } from '../accounts/types.ts'
 import { notFound } from './access.service.ts'
 import {
@@ -9,11 +9,13 @@ import {
   KeysResponse,
   NewKeyBody,
   NewKeyResponse,
+  ProofBody,
   RotateBody,
 } from './keys.schemas.ts'
+import { endKey, makeKey, replaceKey } from './keys.service.ts'
 import { keyView, newKeyView } from './keys.view.ts'
 import { readId } from './parameters.rules.ts'
-import { NOT_STORED, READ_ERRORS, WRITE_ERRORS } from './schemas.ts'
+import { NOT_STORED, PROVEN, PROVEN_ERRORS, READ_ERRORS } from './schemas.ts'
 import type { PortalSettings } from './types.ts'
 
 const TAG = 'API keys'
@@ -44,16 +46,16 @@ export function portalKeyOperations(settings: PortalSettings): Operation[] {
       docs: {
         operationId: 'portalCreateKey',
         summary: 'Make an API key',
-        description: 'Its signing secret is in this answer and in no other.',
+        description: `Its signing secret is in this answer and in no other. ${PROVEN}`,
         tag: TAG,
       },
-      schemas: { body: NewKeyBody, responses: { 201: NewKeyResponse, ...WRITE_ERRORS } },
+      schemas: { body: NewKeyBody, responses: { 201: NewKeyResponse, ...PROVEN_ERRORS } },
       authenticate: authenticate('admin'),
       async handle({ caller, body }) {
-        const { label } = body
+        const { label, password } = body
         // What is no scope is refused by name.
         const scopes = body.scopes as readonly Scope[] | undefined
-        const key = await createApiKey(settings, caller.reseller.id, { label, scopes })
+        const key = await makeKey(settings, caller, { label, scopes }, password)
         return { status: 201, body: { data: newKeyView(key) }, headers: NOT_STORED }
       },
     }),
@@ -64,14 +66,14 @@ export function portalKeyOperations(settings: PortalSettings): Operation[] {
       docs: {
         operationId: 'portalRotateKey',
         summary: 'Put a new key and secret in the place of one',
-        description: 'The old key ends at once, or works beside the new one for the grace that is asked for.',
+        description: `The old key ends at once, or works beside the new one for the grace that is asked for. ${PROVEN}`,
         tag: TAG,
       },
-      schemas: { params: KeyParams, body: RotateBody, responses: { 200: NewKeyResponse, ...WRITE_ERRORS } },
+      schemas: { params: KeyParams, body: RotateBody, responses: { 200: NewKeyResponse, ...PROVEN_ERRORS } },
       authenticate: authenticate('admin'),
       async handle({ caller, params, body }) {
         const graceSeconds = body.grace_seconds ?? 0
-        const key = await rotateApiKey(settings, caller.reseller.id, idOf(params), { graceSeconds })
+        const key = await replaceKey(settings, caller, idOf(params), { graceSeconds }, body.password)
         return { status: 200, body: { data: newKeyView(key) }, headers: NOT_STORED }
       },
     }),
@@ -82,13 +84,13 @@ export function portalKeyOperations(settings: PortalSettings): Operation[] {
       docs: {
         operationId: 'portalRevokeKey',
         summary: 'Revoke an API key',
-        description: 'It stops working on every node within 5 seconds. Revoking it again changes nothing.',
+        description: `It stops working on every node within 5 seconds. Revoking it again changes nothing. ${PROVEN}`,
         tag: TAG,
       },
-      schemas: { params: KeyParams, responses: { 200: KeyResponse, ...WRITE_ERRORS } },
+      schemas: { params: KeyParams, body: ProofBody, responses: { 200: KeyResponse, ...PROVEN_ERRORS } },
       authenticate: authenticate('admin'),
-      async handle({ caller, params }) {
-        const key = await revokeApiKey(settings, caller.reseller.id, idOf(params))
+      async handle({ caller, params, body }) {
+        const key = await endKey(settings, caller, idOf(params), body.password)
         return { status: 200, body: { data: keyView(key) } }
       },
     }),

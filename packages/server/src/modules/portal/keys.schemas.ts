@@ -23,7 +23,19 @@ export const KeyParams = Type.Object({ id: Type.String({ description: 'The id of
 export const KeysResponse = listOf(Type.Object(key, { title: 'API key' }))
 export const KeyResponse = dataOf(Type.Object(key))
 
+/** Longer than any password can be. */
+const PASSWORD_LENGTH_MAX = 1_000
+const password = Type.String({
+  minLength: 1,
+  maxLength: PASSWORD_LENGTH_MAX,
+  description: 'Your own password, once more',
+})
+
+/** What every change of a key or of the allowlist carries. */
+export const ProofBody = Type.Object({ password })
+
 export const NewKeyBody = Type.Object({
+  password,
   label: Type.Optional(Type.String()),
   scopes: Type.Optional(
     Type.Array(Type.String(), { description: `Of ${SCOPES.join(', ')}; left out: all of them` }),
@@ -41,6 +53,7 @@ export const NewKeyResponse = dataOf(
 )
 
 export const RotateBody = Type.Object({
+  password,
   grace_seconds: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -59,6 +72,7 @@ export const NetworksResponse = listOf(
 )
 
 export const NetworksBody = Type.Object({
+  password,
   networks: Type.Array(Type.String(), { minItems: 1, maxItems: 200, description: 'Addresses or CIDRs' }),
   label: Type.Optional(Type.String()),
 })

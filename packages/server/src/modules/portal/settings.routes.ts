@@ -2,18 +2,20 @@ import type { Operation } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
 import { readFields } from '../../lib/fields.ts'
 import { required } from '../../lib/parameters.ts'
-import { allowNetworks, disallowNetwork, listAllowlist } from '../accounts/keys.service.ts'
+import { listAllowlist } from '../accounts/keys.service.ts'
 import { getReseller, updateReseller } from '../accounts/service.ts'
 import {
   NetworkParameters,
   NetworksBody,
   NetworksResponse,
+  ProofBody,
   SettingsBody,
   SettingsResponse,
 } from './keys.schemas.ts'
+import { allow, disallow } from './keys.service.ts'
 import { networkView, settingsView } from './keys.view.ts'
 import { EXACT } from './parameters.rules.ts'
-import { READ_ERRORS, WRITE_ERRORS } from './schemas.ts'
+import { PROVEN, PROVEN_ERRORS, READ_ERRORS, WRITE_ERRORS } from './schemas.ts'
 import type { PortalSettings } from './types.ts'
 
 export function portalSettingsOperations(settings: PortalSettings): Operation[] {
@@ -51,13 +53,14 @@ function allowlistOperations(settings: PortalSettings): Operation[] {
         summary: 'Allow addresses or CIDRs',
         description:
           'With the first entry every other address is refused: by the API altogether, here for paying. One that is ' +
-          'there gets the label.',
+          `there gets the label. ${PROVEN}`,
         tag: ALLOWLIST,
       },
-      schemas: { body: NetworksBody, responses: { 200: NetworksResponse, ...WRITE_ERRORS } },
+      schemas: { body: NetworksBody, responses: { 200: NetworksResponse, ...PROVEN_ERRORS } },
       authenticate: authenticate('admin'),
       async handle({ caller, body }) {
-        const networks = await allowNetworks(settings, caller.reseller.id, body)
+        const { password, ...input } = body
+        const networks = await allow(settings, caller, input, password)
         return { status: 200, body: { data: networks.map(networkView) } }
       },
     }),
@@ -68,14 +71,18 @@ function allowlistOperations(settings: PortalSettings): Operation[] {
       docs: {
         operationId: 'portalDisallowNetwork',
         summary: 'Take an entry off the allowlist',
-        description: 'When the last one goes, every address may call again.',
+        description: `When the last one goes, every address may call again. ${PROVEN}`,
         tag: ALLOWLIST,
       },
-      schemas: { query: NetworkParameters, responses: { 200: NetworksResponse, ...WRITE_ERRORS } },
+      schemas: {
+        query: NetworkParameters,
+        body: ProofBody,
+        responses: { 200: NetworksResponse, ...PROVEN_ERRORS },
+      },
       authenticate: authenticate('admin'),
-      async handle({ caller, query }) {
+      async handle({ caller, query, body }) {
         const { network } = readFields({ network: required('network', EXACT) }, { network: query.network })
-        const networks = await disallowNetwork(settings, caller.reseller.id, network)
+        const networks = await disallow(settings, caller, network, body.password)
         return { status: 200, body: { data: networks.map(networkView) } }
       },
     }),

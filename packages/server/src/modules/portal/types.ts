@@ -12,6 +12,7 @@ import type { Endpoints } from '../events/endpoints/endpoints.service.ts'
 import type { Feed } from '../events/feed.service.ts'
 import type { Network } from '../network/service.ts'
 import type { PaymentListing } from '../payments/listing.service.ts'
+import type { SessionsOptions } from '../sessions/settings.types.ts'
 import type { MemberAuthenticator } from '../sessions/types.ts'
 import type { Balances } from '../wallet/balances.service.ts'
 import type { WalletListing } from '../wallet/listing.service.ts'
@@ -20,6 +21,8 @@ import type { Exports } from './exports.service.ts'
 /** What the portal's operations stand on. */
 export type PortalSettings = {
   readonly authenticate: MemberAuthenticator
+  /** For what needs the password once more. */
+  readonly sessions: SessionsOptions
   readonly environment: Environment
   readonly database: Database
   readonly vault: Vault

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Database, Tx } from '../../db/database.ts'
+import type { Database, Queryable, Tx } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import { UnknownDataKeyError } from '../../db/vault.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { readFields } from '../../lib/fields.ts'
+import { noSuchName } from '../../lib/nearest.ts'
 import type { Amount } from '../wallet/types.ts'
 import {
   checkConfig,
@@ -186,7 +187,7 @@ export async function getConnection(database: Database, code: string): Promise<C
   return toConnection(await getRow(database, code))
 }
 
-export async function listConnections(database: Database): Promise<Connection[]> {
+export async function listConnections(database: Queryable): Promise<Connection[]> {
   return (await listConnectionRows(database)).map(toConnection)
 }
 
@@ -259,7 +260,8 @@ function without<T>(record: Readonly<Record<string, T>>, names: ReadonlySet<stri
 async function getRow(connection: Database | Tx, code: string): Promise<ConnectionRow> {
   const row = await findConnectionRow(connection, code)
   if (row !== undefined) return row
-  throw new RequestError({ status: 404, code: 'not_found', publicText: `There is no provider ${code}.` })
+  const codes = (await listConnectionRows(connection)).map((each) => each.code)
+  throw new RequestError({ status: 404, code: 'not_found', publicText: noSuchName('provider', code, codes) })
 }
 
 function toConnection(row: ConnectionRow): Connection {

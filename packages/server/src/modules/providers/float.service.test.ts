@@ -136,12 +136,11 @@ describe('the float of a provider', () => {
 
 it('of a provider that was removed nothing is told any more, and of the others everything still', async () => {
   const alerts = createAlerts({ database: test.database, onRaised: () => {} })
-  const severity = 'warning' as const
-  for (const kind of ['float_unread', 'float_low', 'float_forecast', 'other']) {
-    await alerts.raise({ kind, subject: 'gone', text: 'x', severity })
+  for (const kind of ['float_unread', 'float_low', 'float_forecast', 'stock_low'] as const) {
+    await alerts.raise({ kind, subject: 'gone', text: 'x' })
   }
-  await alerts.raise({ kind: 'float_unread', subject: 'acme', text: 'x', severity })
+  await alerts.raise({ kind: 'float_unread', subject: 'acme', text: 'x' })
   // Its connection is there, though this node cannot make it.
   await watchFloats({ database: test.database, providers: providersOf(mute), alerts })
-  expect(await openKinds()).toEqual(['float_unread', 'other'])
+  expect(await openKinds()).toEqual(['float_unread', 'stock_low'])
 })

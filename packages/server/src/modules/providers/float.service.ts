@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import type { Alerts } from '../alerts/service.ts'
 import { listAlerts } from '../alerts/service.ts'
+import type { AlertKind } from '../alerts/types.ts'
 import { listConnectionRows } from './connections.sql.ts'
 import { judgeFloat, RATE_HOURS, spentPerHour } from './float.rules.ts'
 import {
@@ -49,13 +50,16 @@ export async function watchFloats(settings: FloatSettings): Promise<number> {
   return asked
 }
 
-const ALERT_KINDS: readonly string[] = ['float_unread', 'float_low', 'float_forecast']
+const ALERT_KINDS: readonly AlertKind[] = ['float_unread', 'float_low', 'float_forecast']
 const ALERTS_MAX = 1_000
 
 /** Nobody asks a provider that was removed: what was told of its float would never end. */
 async function endAlertsOfTheGone({ database, providers, alerts }: FloatSettings): Promise<void> {
   const open = await listAlerts(database, { limit: ALERTS_MAX, withCleared: false })
-  const told = open.filter(({ kind }) => ALERT_KINDS.includes(kind))
+  const told = open.flatMap(({ kind, subject }) => {
+    const known = ALERT_KINDS.find((each) => each === kind)
+    return known === undefined ? [] : [{ kind: known, subject }]
+  })
   if (told.length === 0) return
   const known = new Set(
     [...providers.list(), ...(await listConnectionRows(database))].map(({ code }) => code),
@@ -73,7 +77,6 @@ async function watchOne(settings: FloatSettings, provider: string, float: FloatC
       kind: 'float_unread',
       subject: provider,
       text: `${provider} has not said for ${Math.round(failingMs / 60_000)} minutes what is left of our money`,
-      severity: 'warning',
     })
     return
   }
@@ -82,19 +85,13 @@ async function watchOne(settings: FloatSettings, provider: string, float: FloatC
   const alertBelow = await findFloatAlert(database, provider)
   const readings = await listReadings(database, provider, RATE_HOURS)
   const { low, forecast } = judgeFloat(answer.amount, alertBelow, readings)
-  await tell(alerts, 'float_low', provider, low, 'critical')
-  await tell(alerts, 'float_forecast', provider, forecast, 'warning')
+  await tell(alerts, 'float_low', provider, low)
+  await tell(alerts, 'float_forecast', provider, forecast)
 }
 
-async function tell(
-  alerts: Alerts,
-  kind: string,
-  provider: string,
-  text: string | null,
-  severity: 'warning' | 'critical',
-): Promise<void> {
+async function tell(alerts: Alerts, kind: AlertKind, provider: string, text: string | null): Promise<void> {
   if (text === null) await alerts.clear(kind, provider)
-  else await alerts.raise({ kind, subject: provider, text: `${provider}: ${text}`, severity })
+  else await alerts.raise({ kind, subject: provider, text: `${provider}: ${text}` })
 }
 
 function readWithin(float: FloatCapability, timeoutMs: number): Promise<FloatAnswer> {

@@ -1,5 +1,6 @@
-import type { Database, Tx } from '../../db/database.ts'
+import type { Database, Queryable, Tx } from '../../db/database.ts'
 import { RequestError } from '../../lib/errors.ts'
+import { nearestHint, noSuchName } from '../../lib/nearest.ts'
 import type { RouteInput } from './connections.rules.ts'
 import { readRoute } from './connections.rules.ts'
 import type { RouteRow } from './connections.sql.ts'
@@ -7,6 +8,7 @@ import {
   announceVersion,
   deleteRoutes,
   findConnectionRow,
+  listConnectionRows,
   listFallingToAny,
   listRouteRows,
   takeVersion,
@@ -20,7 +22,8 @@ export async function setRoute(database: Database, input: RouteInput): Promise<R
   await database.transaction(async (tx) => {
     await takeVersion(tx)
     if ((await findConnectionRow(tx, route.provider)) === undefined) {
-      throw notFound(`There is no provider ${route.provider}.`)
+      const codes = (await listConnectionRows(tx)).map(({ code }) => code)
+      throw notFound(noSuchName('provider', route.provider, codes))
     }
     await upsertRoute(tx, {
       product_code: route.productCode,
@@ -52,7 +55,7 @@ export async function removeRoute(
     await takeVersion(tx)
     await refuseFallingToAny(tx, { provider, productCode, isToAny, toAnyWords })
     const removed = await deleteRoutes(tx, provider, productCode)
-    if (removed === 0) throw notFound(`There is no route of ${productCode} to ${provider}.`)
+    if (removed === 0) throw await noRoute(tx, productCode, provider)
     await announceVersion(tx)
   })
 }
@@ -85,7 +88,7 @@ export async function refuseFallingToAny(
 }
 
 export async function listRoutes(
-  database: Database,
+  database: Queryable,
   filter: { readonly productCode?: string | undefined; readonly provider?: string | undefined } = {},
 ): Promise<Route[]> {
   const routes = (await listRouteRows(database)).map(toRoute)
@@ -108,6 +111,15 @@ export function toRoute(row: RouteRow): Route {
     windows: row.windows.map(({ days, from, to }) => ({ days, fromMinute: from, toMinute: to })),
     isEnabled: row.is_enabled,
   }
+}
+
+/** The product's other providers, or else the provider's products, are what may have been meant. */
+async function noRoute(tx: Tx, productCode: string, provider: string): Promise<RequestError> {
+  const routes = await listRouteRows(tx)
+  const providers = routes.flatMap((each) => (each.product_code === productCode ? [each.provider] : []))
+  const products = routes.flatMap((each) => (each.provider === provider ? [each.product_code] : []))
+  const hint = nearestHint(provider, providers) || nearestHint(productCode, products)
+  return notFound(`There is no route of ${productCode} to ${provider}${hint}.`)
 }
 
 function notFound(publicText: string): RequestError {

@@ -18,6 +18,7 @@ import {
 import type { SessionSettings } from './settings.types.ts'
 import { findLiveSession, touchSession } from './sql.ts'
 import { findLiveToken, touchToken } from './tokens.sql.ts'
+import { hasSecondFactor } from './totp.service.ts'
 import type { MemberAuthenticator, MemberCaller, OperatorAuthenticator, OperatorCaller } from './types.ts'
 
 export type AuthenticationOptions = { readonly database: Queryable; readonly config: SessionSettings }
@@ -27,11 +28,36 @@ export function isSecure({ publicUrl }: SessionSettings): boolean {
   return publicUrl?.startsWith('https:') === true
 }
 
+/** Every operation but those of setting up a second factor is for operators who have one, where it is required. */
 export function createOperatorAuthenticator(options: AuthenticationOptions): OperatorAuthenticator {
+  return operatorAuthenticator(options, (caller) => requireFactor(options, caller))
+}
+
+/** For what somebody who signed in without a second factor needs to set one up, and to leave again. */
+export function createEnrolmentAuthenticator(options: AuthenticationOptions): OperatorAuthenticator {
+  return operatorAuthenticator(options, async (caller) => {
+    if (caller.via === 'token') await requireFactor(options, caller)
+  })
+}
+
+async function requireFactor(
+  { config, database }: AuthenticationOptions,
+  { operatorId }: OperatorCaller,
+): Promise<void> {
+  if (config.operatorSecondFactor === 'optional') return
+  const key = { kind: 'operator', resellerId: 0n, id: operatorId } as const
+  if (!(await hasSecondFactor(database, key))) throw secondFactorRequired()
+}
+
+function operatorAuthenticator(
+  options: AuthenticationOptions,
+  checkFactor: (caller: OperatorCaller) => Promise<void>,
+): OperatorAuthenticator {
   return (...roles) => {
     const allowed = new Set<OperatorRole>(['admin', ...roles])
     return async (request) => {
       const { caller, ownRole } = await identifyOperator(options, request)
+      await checkFactor(caller)
       // No role's operations are all another's: a token does what its own role and its operator's both may.
       if (!allowed.has(caller.role) || !allowed.has(ownRole)) throw insufficientRole()
       return authenticated(request, caller, {
@@ -158,6 +184,15 @@ export function sessionSecretOf(
   return findCookie(headerOf(request, 'cookie'), cookieName(kind, isSecure(config)))
 }
 
+/** By which the browser is known from an earlier sign-in; undefined: it has none. */
+export function deviceSecretOf(
+  config: SessionSettings,
+  request: IncomingRequest,
+  kind: PersonKind,
+): string | undefined {
+  return findCookie(headerOf(request, 'cookie'), cookieName(kind, isSecure(config), 'device'))
+}
+
 /** A cookie is sent whoever made the browser ask: a write must also show what only our own pages know. */
 function refuseForged(config: SessionSettings, request: IncomingRequest, secret: string): void {
   refuseForeignOrigin(config, request)
@@ -195,6 +230,13 @@ function refused(code: string, publicText: string): RequestError {
 
 function forbidden(code: string, publicText: string): RequestError {
   return new RequestError({ status: 403, code, publicText })
+}
+
+function secondFactorRequired(): RequestError {
+  return forbidden(
+    'second_factor_required',
+    'Operators need a second factor here: sign in and set one up with POST /operator/v1/two-factor.',
+  )
 }
 
 function insufficientRole(): RequestError {

@@ -21,6 +21,7 @@ import type { MemberAuthenticator, OperatorAuthenticator, OperatorCaller } from 
 export type SessionDependencies = {
   readonly sessions: SessionsOptions
   readonly authenticateOperator: OperatorAuthenticator
+  readonly authenticateEnrolling: OperatorAuthenticator
   readonly authenticateMember: MemberAuthenticator
 }
 
@@ -30,11 +31,12 @@ export function sessionOperations(dependencies: SessionDependencies): {
   readonly portal: Operation[]
 } {
   const { sessions } = dependencies
-  const anyOperator = dependencies.authenticateOperator(...OPERATOR_ROLES)
-  const inSession = withoutTokens(anyOperator)
+  const inSession = withoutTokens(dependencies.authenticateOperator(...OPERATOR_ROLES))
+  const anybody = dependencies.authenticateEnrolling(...OPERATOR_ROLES)
+  const enrolling = withoutTokens(anybody)
   return {
     operator: [
-      ...ownOperations(sessions, operatorFace(anyOperator, inSession)),
+      ...ownOperations(sessions, operatorFace({ anybody, inSession, enrolling })),
       ...operatorTokenOperations(sessions, inSession),
     ],
     portal: [
@@ -52,14 +54,15 @@ function ownOperations(sessions: SessionsOptions, face: Face): Operation[] {
   ]
 }
 
-function operatorFace(anybody: Authenticate<OperatorCaller>, inSession: Authenticate<OperatorCaller>): Face {
+function operatorFace(
+  callers: Readonly<Record<'anybody' | 'inSession' | 'enrolling', Authenticate<OperatorCaller>>>,
+): Face {
   return {
+    ...callers,
     kind: 'operator',
     prefix: '/operator/v1',
     name: 'Operator',
     loginField: 'email',
-    anybody,
-    inSession,
     schemas: { signIn: OperatorSignInBody, session: OperatorSessionResponse, reset: OperatorResetBody },
   }
 }
@@ -73,6 +76,7 @@ function memberFace(authenticate: MemberAuthenticator): Face {
     loginField: 'username',
     anybody,
     inSession: anybody,
+    enrolling: anybody,
     schemas: { signIn: MemberSignInBody, session: MemberSessionResponse, reset: MemberResetBody },
   }
 }

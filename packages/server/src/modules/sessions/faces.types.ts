@@ -11,9 +11,11 @@ export type Face = {
   readonly name: 'Operator' | 'Portal'
   /** What people sign in by. */
   readonly loginField: 'email' | 'username'
-  /** Anybody who is signed in, or has a token. */
-  readonly anybody: Authenticate<OperatorCaller | MemberCaller>
   /** Signed in: a script has no business with passwords and sessions. */
   readonly inSession: Authenticate<OperatorCaller | MemberCaller>
+  /** Signed in, also without the second factor that is required; or with a token. */
+  readonly anybody: Authenticate<OperatorCaller | MemberCaller>
+  /** Signed in, also without the second factor that is required: they set one up, or sign out. */
+  readonly enrolling: Authenticate<OperatorCaller | MemberCaller>
   readonly schemas: { readonly signIn: TSchema; readonly session: TSchema; readonly reset: TSchema }
 }

@@ -10,6 +10,7 @@ import { signIn } from './service.ts'
 import type { SessionsOptions } from './settings.types.ts'
 
 const PASSWORD = 'a long enough password'
+const GUESSER = '198.51.100.7'
 const problems: string[] = []
 
 let test: TestDatabase
@@ -22,7 +23,12 @@ beforeAll(async () => {
   staging = {
     ...test,
     audit: createAuditLog(test),
-    config: { environment: 'staging', publicUrl: undefined, dashboardUrl: undefined },
+    config: {
+      environment: 'staging',
+      publicUrl: undefined,
+      dashboardUrl: undefined,
+      operatorSecondFactor: 'optional',
+    },
     nowMs: Date.now,
     onProblem: (text) => void problems.push(text),
   }
@@ -36,7 +42,7 @@ async function newOperator(name: string): Promise<string> {
 }
 
 function attempt(kind: SignIn['kind'], login: string, address: string): SignIn {
-  const nothing = { code: undefined, previousSecret: undefined, userAgent: 'test' }
+  const nothing = { code: undefined, previousSecret: undefined, deviceSecret: undefined, userAgent: 'test' }
   return { ...nothing, kind, login, password: PASSWORD, address }
 }
 
@@ -59,7 +65,7 @@ async function actionsAbout(target: string): Promise<string[]> {
 describe('the failure that shuts a name out', () => {
   async function failTimes(options: SessionsOptions, kind: SignIn['kind'], login: string): Promise<void> {
     for (let guess = 0; guess < 10; guess += 1) {
-      const wrong = { ...attempt(kind, login, `198.51.100.${guess}`), password: 'a wrong one' }
+      const wrong = { ...attempt(kind, login, GUESSER), password: 'a wrong one' }
       expect(await outcomeOf(signIn(options, wrong))).toBe('invalid_credentials')
     }
   }
@@ -70,8 +76,7 @@ describe('the failure that shuts a name out', () => {
     problems.length = 0
     await failTimes({ ...staging, audit: { ...staging.audit, key } }, 'operator', email)
     expect(problems).toEqual(['a name was shut out, and it could not be written down'])
-    const right = attempt('operator', email, '198.51.100.99')
-    expect(await outcomeOf(signIn(staging, right))).toBe('too_many_requests')
+    expect(await outcomeOf(signIn(staging, attempt('operator', email, GUESSER)))).toBe('too_many_requests')
   })
 
   it('of a member is written down under the account’s name, and shuts out no operator of the same name', async () => {
@@ -81,14 +86,14 @@ describe('the failure that shuts a name out', () => {
     await createUser(accounts, id, { username: email, password: PASSWORD, role: 'admin' })
     await failTimes(staging, 'member', email)
     expect(await actionsAbout(`${account}/${email}`)).toEqual(['session.lock_out'])
-    await signIn(staging, attempt('operator', email, '198.51.100.98'))
+    await signIn(staging, attempt('operator', email, GUESSER))
   })
 
   it('is not written down about somebody whose name with spaces around it was tried', async () => {
     const email = await newOperator('spaced')
     const note = (login: string) =>
       test.database.transaction((tx) =>
-        noteLockout(staging, tx, { kind: 'operator', login, address: '192.0.2.1' }),
+        noteLockout(staging, tx, { kind: 'operator', login, address: '192.0.2.1', scope: 'place' }),
       )
     await note(` ${email} `)
     expect(await actionsAbout(email)).toEqual([])

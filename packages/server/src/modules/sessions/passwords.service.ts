@@ -9,7 +9,8 @@ import { appendAudit } from '../audit/service.ts'
 import type { AuditCaller } from '../audit/types.ts'
 import { admitAttempt } from '../auth/attempts.service.ts'
 import { deleteOldInvitations } from './invitations.sql.ts'
-import { resetLetter } from './letters.view.ts'
+import type { Welcome } from './letters.view.ts'
+import { resetLetter, welcomeLetter } from './letters.view.ts'
 import type { Credentials, PersonKey, PersonKind } from './people.types.ts'
 import type { SignedInCaller } from './proof.service.ts'
 import { keyOf, mayEnter, proveAgain, unsignedCaller } from './proof.service.ts'
@@ -24,6 +25,7 @@ import {
 } from './resets.sql.ts'
 import {
   digestOf,
+  INVITATION_LIFETIME_SECONDS,
   isLogin,
   newSecret,
   RESET_LIFETIME_SECONDS,
@@ -119,6 +121,25 @@ async function mailReset({ config, vault }: SessionsOptions, tx: Tx, person: Cre
     ...resetLetter(config, person, token),
     resellerId: person.kind === 'operator' ? null : person.resellerId,
     kind: 'password_reset',
+    recipient: person.email,
+  })
+}
+
+/** Mails somebody who was just entered what they choose their first password with, in the commit that enters them. */
+export async function mailWelcome(
+  { config, vault }: SessionsOptions,
+  tx: Tx,
+  key: PersonKey,
+  welcome: Welcome,
+): Promise<void> {
+  const person = await findByKey(tx, key)
+  if (person === undefined || !isMailAddress(person.email)) return
+  const token = newSecret('wpr_')
+  await insertReset(tx, person, { digest: digestOf(token), lifetimeSeconds: INVITATION_LIFETIME_SECONDS })
+  await queueSecretMail(tx, vault, {
+    ...welcomeLetter(config, person, welcome, token),
+    resellerId: person.kind === 'operator' ? null : person.resellerId,
+    kind: 'invitation',
     recipient: person.email,
   })
 }

@@ -3,11 +3,11 @@ import type { RequestError } from '../../lib/errors.ts'
 import { invalidFields } from '../../lib/errors.ts'
 import { verifyAgainstNobody, verifyPassword } from '../../lib/passwords.ts'
 import type { AuditCaller, Target } from '../audit/types.ts'
-import type { Judged } from '../auth/attempts.service.ts'
+import type { Attempt, Judged } from '../auth/attempts.service.ts'
 import { attemptLogin } from '../auth/attempts.service.ts'
 import { noteLockout } from './lockouts.service.ts'
-import type { Credentials, PersonKey, PersonKind } from './people.types.ts'
-import { targetOf } from './rules.ts'
+import type { Credentials, PersonKey } from './people.types.ts'
+import { digestOf, targetOf } from './rules.ts'
 import type { SessionSettings, SessionsOptions } from './settings.types.ts'
 import { findByKey } from './sql.ts'
 import type { MemberCaller, OperatorCaller } from './types.ts'
@@ -44,9 +44,19 @@ export function keyOf(caller: SignedInCaller): PersonKey {
     : { kind: 'member', resellerId: caller.reseller.id, id: caller.userId }
 }
 
-/** As the log names them when they are shut out. */
-export function visitorOf(caller: SignedInCaller): { kind: PersonKind; login: string; address: string } {
-  return { kind: caller.kind, login: loginOf(caller), address: caller.address }
+/** An attempt of somebody who is signed in: their session is a device that is known. */
+export function attemptOf(options: SessionsOptions, caller: SignedInCaller): Attempt {
+  const { kind, address } = caller
+  const login = loginOf(caller)
+  return {
+    database: options.database,
+    kind,
+    name: login,
+    address,
+    device: async () => digestOf(caller.credentialId),
+    onLockedOut: (tx, scope) => noteLockout(options, tx, { kind, login, address, scope }),
+    onProblem: options.onProblem,
+  }
 }
 
 export function loginOf(caller: SignedInCaller): string {
@@ -59,27 +69,28 @@ export function ownTarget(caller: SignedInCaller): Target {
   return targetOf({ kind: caller.kind, login: loginOf(caller), account })
 }
 
+export type Proof = {
+  /** The name of the password's field in the request. */
+  readonly field: string
+  readonly password: string
+  /** Thrown when the password is wrong; left out: a 400 about the field. */
+  readonly failure?: RequestError
+}
+
 /** Somebody who is signed in proves once more who they are, before what an unwatched screen must not do. */
 export function proveAgain<T>(
   options: SessionsOptions,
   caller: SignedInCaller,
-  { field, password }: { field: string; password: string },
+  { field, password, failure = incorrect(field) }: Proof,
   enter: (tx: Tx, credentials: Credentials) => Promise<Judged<T>>,
 ): Promise<T> {
   const { database } = options
   return attemptLogin(
-    {
-      database,
-      kind: caller.kind,
-      name: loginOf(caller),
-      address: caller.address,
-      onLockedOut: (tx) => noteLockout(options, tx, visitorOf(caller)),
-      onProblem: options.onProblem,
-    },
+    attemptOf(options, caller),
     async () => {
       const found = await findByKey(database, keyOf(caller))
       const proven = await checkPassword(options, found, password)
-      return proven === undefined ? { failure: incorrect(field) } : { passed: proven }
+      return proven === undefined ? { failure } : { passed: proven }
     },
     enter,
   )

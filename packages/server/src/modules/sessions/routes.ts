@@ -2,10 +2,16 @@ import type { IncomingRequest, Operation, OperationOutput } from '../../http/ope
 import { anyone, operation } from '../../http/operation.ts'
 import { errorResponses } from '../../http/schemas.ts'
 import { RequestError } from '../../lib/errors.ts'
-import { headerOf, isSecure, refuseForeignOrigin, sessionSecretOf } from './authentication.service.ts'
+import {
+  deviceSecretOf,
+  headerOf,
+  isSecure,
+  refuseForeignOrigin,
+  sessionSecretOf,
+} from './authentication.service.ts'
 import type { Face } from './faces.types.ts'
 import { keyOf } from './proof.service.ts'
-import { cookieOf, csrfTokenOf, SESSION_LIMITS } from './rules.ts'
+import { cookieOf, csrfTokenOf, deviceCookieOf, SESSION_LIMITS } from './rules.ts'
 import { EndedResponse, IdParams, Nothing, SessionsResponse } from './schemas.ts'
 import type { SignedIn, Visitor } from './service.ts'
 import { endOtherSessions, endOwnSession, getPerson, listOwnSessions, signIn, signOut } from './service.ts'
@@ -34,13 +40,16 @@ export function visitorOf(request: IncomingRequest): Visitor {
 
 /** The answer to whoever has just got a session. */
 export function signedInOutput(config: SessionSettings, signedIn: SignedIn): OperationOutput {
-  const { person, secret } = signedIn
+  const { person, secret, deviceSecret } = signedIn
   const seconds = SESSION_LIMITS[person.kind].lifetimeSeconds
-  const cookie = cookieOf(person.kind, isSecure(config), { value: secret, seconds })
+  const cookies = [
+    cookieOf(person.kind, isSecure(config), { value: secret, seconds }),
+    deviceCookieOf(person.kind, isSecure(config), deviceSecret),
+  ]
   return {
     status: 200,
     body: sessionView(person, signedIn),
-    headers: { ...NOT_STORED, 'Set-Cookie': cookie },
+    headers: { ...NOT_STORED, 'Set-Cookie': cookies },
   }
 }
 
@@ -56,7 +65,8 @@ function signInOperation(options: SessionsOptions, face: Face): Operation {
       operationId: `create${face.name}Session`,
       summary: 'Sign in',
       description:
-        'Sets the session’s cookie. `code_required`: the same again, with the code of the second factor.',
+        'Sets the session’s cookie, and one by which the browser is known at the next sign-in. ' +
+        '`code_required`: the same again, with the code of the second factor.',
       tag: TAG,
     },
     schemas: { body: face.schemas.signIn, responses: { 200: face.schemas.session, ...WRITE_ERRORS } },
@@ -72,6 +82,7 @@ function signInOperation(options: SessionsOptions, face: Face): Operation {
         // A page may send a field that nobody filled in.
         code: fields.code === '' ? undefined : fields.code,
         previousSecret: sessionSecretOf(config, request, face.kind),
+        deviceSecret: deviceSecretOf(config, request, face.kind),
       })
       return signedInOutput(config, signedIn)
     },
@@ -112,7 +123,7 @@ function signOutOperation(options: SessionsOptions, face: Face): Operation {
     dialect: 'common',
     docs: { operationId: `delete${face.name}Session`, summary: 'Sign out', tag: TAG },
     schemas: { responses: { 204: Nothing, ...READ_ERRORS } },
-    authenticate: face.inSession,
+    authenticate: face.enrolling,
     async handle({ caller, request }) {
       await signOut(options, caller, sessionSecretOf(config, request, face.kind) ?? '')
       const cookie = cookieOf(face.kind, isSecure(config), { value: '', seconds: 0 })

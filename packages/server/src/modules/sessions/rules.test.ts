@@ -4,6 +4,7 @@ import {
   cookieOf,
   coversRole,
   csrfTokenOf,
+  deviceCookieOf,
   digestOf,
   findCookie,
   isForeign,
@@ -18,6 +19,15 @@ describe('the session’s cookie', () => {
     )
     expect(cookieOf('member', false, { value: '', seconds: 0 })).toBe(
       'warung_member=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
+    )
+  })
+
+  it('of a device is as closed as the session’s, and lasts a year', () => {
+    expect(deviceCookieOf('operator', true, 'x')).toBe(
+      '__Host-warung_operator_device=x; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure',
+    )
+    expect(deviceCookieOf('member', false, 'x')).toBe(
+      'warung_member_device=x; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax',
     )
   })
 

@@ -14,6 +14,10 @@ export const SESSION_LIMITS: Readonly<Record<PersonKind, Limits>> = {
   member: { idleSeconds: 12 * HOUR_SECONDS, lifetimeSeconds: 7 * DAY_SECONDS },
 }
 
+/** After a device was last used; browsers keep no cookie for longer than 400 days. */
+export const DEVICE_LIFETIME_DAYS = 365
+/** Addresses change hands. */
+export const NETWORK_LIFETIME_DAYS = 30
 export const RESET_LIFETIME_SECONDS = 30 * MINUTE_SECONDS
 /** Whoever asks again and again does not fill somebody's mailbox. */
 export const RESETS_PER_HOUR_MAX = 3
@@ -64,9 +68,13 @@ const COOKIE_NAMES: Readonly<Record<PersonKind, string>> = {
   member: 'warung_member',
 }
 
+/** The session's, or the one by which a browser is known at the next sign-in. */
+export type CookiePurpose = 'session' | 'device'
+
 /** The prefix makes browsers refuse the cookie from anywhere but this host, over TLS. */
-export function cookieName(kind: PersonKind, isSecure: boolean): string {
-  return isSecure ? `__Host-${COOKIE_NAMES[kind]}` : COOKIE_NAMES[kind]
+export function cookieName(kind: PersonKind, isSecure: boolean, purpose: CookiePurpose = 'session'): string {
+  const name = purpose === 'device' ? `${COOKIE_NAMES[kind]}_device` : COOKIE_NAMES[kind]
+  return isSecure ? `__Host-${name}` : name
 }
 
 export function findCookie(header: string | undefined, name: string): string | undefined {
@@ -83,7 +91,21 @@ export function cookieOf(
   isSecure: boolean,
   { value, seconds }: { value: string; seconds: number },
 ): string {
-  const parts = [`${cookieName(kind, isSecure)}=${value}`, 'Path=/', `Max-Age=${seconds}`, 'HttpOnly']
+  return cookieText(cookieName(kind, isSecure), isSecure, { value, seconds })
+}
+
+/** Stays when its person signs out: it opens nothing. */
+export function deviceCookieOf(kind: PersonKind, isSecure: boolean, value: string): string {
+  const seconds = DEVICE_LIFETIME_DAYS * DAY_SECONDS
+  return cookieText(cookieName(kind, isSecure, 'device'), isSecure, { value, seconds })
+}
+
+function cookieText(
+  name: string,
+  isSecure: boolean,
+  { value, seconds }: { value: string; seconds: number },
+): string {
+  const parts = [`${name}=${value}`, 'Path=/', `Max-Age=${seconds}`, 'HttpOnly']
   return [...parts, 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])].join('; ')
 }
 

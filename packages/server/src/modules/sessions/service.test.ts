@@ -36,7 +36,7 @@ beforeAll(async () => {
     database,
     vault,
     audit,
-    config: { environment, publicUrl: undefined, dashboardUrl: undefined },
+    config: { environment, publicUrl: undefined, dashboardUrl: undefined, operatorSecondFactor: 'optional' },
     nowMs: Date.now,
     onProblem: () => {},
   })
@@ -59,6 +59,7 @@ function attempt(kind: SignIn['kind'], login: string, address = '192.0.2.1'): Si
     password: PASSWORD,
     code: undefined,
     previousSecret: undefined,
+    deviceSecret: undefined,
     address,
     userAgent: 'test\nagent',
   }

@@ -5,6 +5,7 @@ import { oneLine } from '../../lib/mail-addresses.ts'
 import { appendAudit } from '../audit/service.ts'
 import type { Judged } from '../auth/attempts.service.ts'
 import { attemptLogin } from '../auth/attempts.service.ts'
+import { findKnownBrowser, rememberBrowser, sweepDevices } from './devices.service.ts'
 import { noteLockout } from './lockouts.service.ts'
 import type { Credentials, Person, PersonKey, PersonKind, Session } from './people.types.ts'
 import type { SignedInCaller } from './proof.service.ts'
@@ -32,6 +33,7 @@ import { checkCode, hasSecondFactor } from './totp.service.ts'
 
 /** Where a request comes from, as a session remembers it. */
 export type Visitor = { readonly address: string; readonly userAgent: string }
+type Browser = Visitor & { readonly deviceSecret?: string | undefined }
 
 export type SignIn = Visitor & {
   readonly kind: PersonKind
@@ -41,6 +43,8 @@ export type SignIn = Visitor & {
   readonly code: string | undefined
   /** Of the session that the browser has so far, which ends: nobody chooses somebody else's next one. */
   readonly previousSecret: string | undefined
+  /** By which the browser may be known from an earlier sign-in. */
+  readonly deviceSecret: string | undefined
 }
 
 export type SignedIn = {
@@ -50,6 +54,8 @@ export type SignedIn = {
   readonly secret: string
   readonly csrfToken: string
   readonly hasSecondFactor: boolean
+  /** By which the browser is known at the next sign-in; for a cookie of its own. */
+  readonly deviceSecret: string
 }
 
 /** 401 `invalid_credentials`, `code_required` or `invalid_code`; 429 `too_many_requests`. */
@@ -62,7 +68,8 @@ export async function signIn(options: SessionsOptions, request: SignIn): Promise
       kind,
       name: login,
       address,
-      onLockedOut: (tx) => noteLockout(options, tx, { kind, login, address }),
+      device: (connection) => findKnownBrowser(connection, { kind, login }, request.deviceSecret),
+      onLockedOut: (tx, scope) => noteLockout(options, tx, { kind, login, address, scope }),
       onProblem: options.onProblem,
     },
     async () => {
@@ -103,11 +110,11 @@ function noteSignIn(
 
 const USER_AGENT_LENGTH_MAX = 300
 
-/** Always a new one: nobody can have known its secret before. */
+/** Always a new session: nobody can have known its secret before. */
 export async function openSession(
   tx: Tx,
   credentials: Credentials,
-  visitor: Visitor,
+  visitor: Browser,
   takesCode: boolean,
 ): Promise<SignedIn> {
   const secret = newSecret('')
@@ -119,7 +126,14 @@ export async function openSession(
     address: normalizeAddress(visitor.address),
     userAgent: oneLine(visitor.userAgent, USER_AGENT_LENGTH_MAX),
   })
-  return { person: credentials, session, secret, csrfToken: csrfTokenOf(secret), hasSecondFactor: takesCode }
+  return {
+    person: credentials,
+    session,
+    secret,
+    csrfToken: csrfTokenOf(secret),
+    hasSecondFactor: takesCode,
+    deviceSecret: await rememberBrowser(tx, credentials, visitor.deviceSecret),
+  }
 }
 
 /** Somebody who was just authenticated, so they exist. */
@@ -180,8 +194,9 @@ async function noteEnd(
 const ENDED_KEPT_DAYS = 30
 const DELETED_AT_ONCE_MAX = 1_000
 
-/** Forgets sessions that ended long ago, in small steps. */
+/** Forgets sessions that ended long ago and devices that nobody uses, in small steps. */
 export async function sweepSessions(connection: Queryable): Promise<void> {
+  await sweepDevices(connection)
   while ((await deleteOldSessions(connection, ENDED_KEPT_DAYS, DELETED_AT_ONCE_MAX)) === DELETED_AT_ONCE_MAX);
 }
 

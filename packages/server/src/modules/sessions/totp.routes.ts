@@ -43,7 +43,7 @@ function statusOperation({ database }: SessionsOptions, face: Face): Operation {
     dialect: 'common',
     docs: { operationId: `get${face.name}TwoFactor`, summary: 'One’s second factor', tag: TAG },
     schemas: { responses: { 200: FactorResponse, ...READ_ERRORS } },
-    authenticate: face.inSession,
+    authenticate: face.enrolling,
     async handle({ caller }) {
       return { status: 200, body: factorView(await getSecondFactor(database, keyOf(caller))) }
     },
@@ -62,7 +62,7 @@ function enrolOperation(options: SessionsOptions, face: Face): Operation {
       tag: TAG,
     },
     schemas: { body: EnrolBody, responses: { 201: EnrolResponse, ...ERRORS } },
-    authenticate: face.inSession,
+    authenticate: face.enrolling,
     async handle({ caller, body }) {
       const enrolment = await enrol(options, caller, body.password)
       return { status: 201, body: enrolmentView(enrolment), headers: NOT_STORED }
@@ -81,7 +81,7 @@ function confirmOperation(options: SessionsOptions, face: Face): Operation {
       tag: TAG,
     },
     schemas: { body: CodeBody, responses: { 200: RecoveryCodesResponse, ...ERRORS } },
-    authenticate: face.inSession,
+    authenticate: face.enrolling,
     async handle({ caller, body }) {
       const codes = await confirmEnrolment(options, caller, body.code)
       return { status: 200, body: { data: { recovery_codes: codes } }, headers: NOT_STORED }

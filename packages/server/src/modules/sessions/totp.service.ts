@@ -5,10 +5,9 @@ import type { Judged } from '../auth/attempts.service.ts'
 import { attemptLogin } from '../auth/attempts.service.ts'
 import { revokeUserTokens } from '../auth/tokens.service.ts'
 import { readFresh } from '../payments/records.service.ts'
-import { noteLockout } from './lockouts.service.ts'
 import type { PersonKey } from './people.types.ts'
 import type { SignedInCaller } from './proof.service.ts'
-import { incorrect, keyOf, loginOf, ownTarget, proveAgain, visitorOf } from './proof.service.ts'
+import { attemptOf, incorrect, keyOf, ownTarget, proveAgain } from './proof.service.ts'
 import type { SessionsOptions } from './settings.types.ts'
 import {
   factorContext,
@@ -115,7 +114,7 @@ export function enrol(
   })
 }
 
-/** The recovery codes, shown this once. Guesses are counted together with those at the password. */
+/** The recovery codes, shown this once. Guesses are counted together with those at the password in the same session. */
 export function confirmEnrolment(
   options: SessionsOptions,
   caller: SignedInCaller,
@@ -123,14 +122,7 @@ export function confirmEnrolment(
 ): Promise<string[]> {
   const key = keyOf(caller)
   return attemptLogin(
-    {
-      database: options.database,
-      kind: caller.kind,
-      name: loginOf(caller),
-      address: caller.address,
-      onLockedOut: (tx) => noteLockout(options, tx, visitorOf(caller)),
-      onProblem: options.onProblem,
-    },
+    attemptOf(options, caller),
     async () => ({ passed: undefined }),
     async (tx): Promise<Judged<string[]>> => {
       const factor = await findFactor(tx, key)

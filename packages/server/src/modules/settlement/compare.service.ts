@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../db/database.ts'
-import { run as runStatement } from '../../db/database.ts'
+import { LONG_STATEMENTS } from '../../db/patient.ts'
 import { parseDay } from '../../lib/dates.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { listAttemptsOf, listFulfilled, nameReference } from '../payments/settled.service.ts'
@@ -37,15 +37,14 @@ export async function aloneWith(
   fileId: bigint,
   work: (connection: Queryable) => Promise<void>,
 ): Promise<void> {
-  await database.withConnection(async (client) => {
-    const connection: Queryable = { query: (statement, values) => runStatement(client, statement, values) }
+  await database.withConnection(async (connection) => {
     if (!(await lockComparison(connection, fileId))) throw beingCompared()
     try {
       await work(connection)
     } finally {
       await unlockComparison(connection, fileId)
     }
-  })
+  }, LONG_STATEMENTS)
 }
 
 async function compareAll(connection: Queryable, file: SettlementFile): Promise<void> {

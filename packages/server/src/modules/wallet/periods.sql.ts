@@ -8,7 +8,7 @@ import type { Entry, TransferKind } from './types.ts'
  * here on is dated after now. A statement of its own, so that the lock is given back at once.
  */
 export async function passWalletLock(connection: Queryable, resellerId: bigint): Promise<void> {
-  await connection.query('select from lock_wallets(array[$1::bigint])', [resellerId])
+  await connection.query('select from hold_wallet($1)', [resellerId])
 }
 
 const HEADS = {

@@ -1,8 +1,16 @@
 import type { Queryable, Tx } from '../../db/database.ts'
+import { isLockTimeout } from '../../db/database.ts'
 import { assert, RequestError } from '../../lib/errors.ts'
 import { formatMoney } from '../../lib/money.ts'
 import type { NewEntry } from './sql.ts'
-import { findEntryAsOf, findEntryByReference, insertEntry, limitLockWait, lockWallet } from './sql.ts'
+import {
+  findEntryAsOf,
+  findEntryByReference,
+  insertEntry,
+  limitLockWait,
+  listFreeWallets,
+  lockWallet,
+} from './sql.ts'
 import type { Amount, Entry, HouseAccount, TransferKind } from './types.ts'
 
 export type Posting = {
@@ -40,8 +48,7 @@ async function post(
   houseAccount: HouseAccount,
   { resellerId, amount, remarks, reference }: Posting,
 ): Promise<Posted> {
-  const wallet = await lockWallet(tx, resellerId)
-  assert(wallet !== undefined, 'every reseller has a wallet')
+  const wallet = await hold(tx, resellerId)
   if (reference !== undefined) {
     // Under the wallet's lock: whoever brought the same reference before has committed, or never will.
     const earlier = await findEntryByReference(tx, resellerId, reference)
@@ -134,5 +141,36 @@ export async function balanceAsOf(
 
 /** For who will move its money and has another lock to take first: everybody takes the wallet before the rest. */
 export async function holdWallet(tx: Tx, resellerId: bigint): Promise<void> {
-  await lockWallet(tx, resellerId)
+  await hold(tx, resellerId)
+}
+
+async function hold(tx: Tx, resellerId: bigint): Promise<{ balance: Amount; sequence: bigint }> {
+  try {
+    const wallet = await lockWallet(tx, resellerId)
+    assert(wallet !== undefined, 'every reseller has a wallet')
+    return wallet
+  } catch (error) {
+    if (isLockTimeout(error)) throw walletBusy(error)
+    throw error
+  }
+}
+
+function walletBusy(cause: unknown): RequestError {
+  return new RequestError({
+    status: 503,
+    code: 'wallet_busy',
+    publicText: 'Somebody else holds this wallet just now. Nothing was moved; try again.',
+    internalText: 'a wallet stayed locked for longer than a command waits',
+    headers: { 'Retry-After': '5' },
+    cause,
+  })
+}
+
+/** For batches that lock wallets: those that somebody holds at this moment. */
+export async function findHeldWallets(
+  connection: Queryable,
+  resellerIds: readonly bigint[],
+): Promise<ReadonlySet<bigint>> {
+  const free = await listFreeWallets(connection, resellerIds)
+  return new Set(resellerIds.filter((id) => !free.has(id)))
 }

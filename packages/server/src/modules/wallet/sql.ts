@@ -16,7 +16,7 @@ export async function lockWallet(
   resellerId: bigint,
 ): Promise<{ balance: Amount; sequence: bigint } | undefined> {
   const { rows } = await tx.query<{ balance: bigint; sequence: bigint }>(
-    'select balance, sequence from wallets where reseller_id = $1 for update',
+    'select balance, sequence from hold_wallet($1)',
     [resellerId],
   )
   return rows[0]
@@ -27,6 +27,18 @@ const LOCK_WAIT = '3s'
 /** For who can ask again rather than stand in line. */
 export async function limitLockWait(tx: Tx): Promise<void> {
   await tx.query(`set local lock_timeout = '${LOCK_WAIT}'`)
+}
+
+/** The wallets among these that nobody holds at this moment. Nobody is waited for, and nothing stays locked. */
+export async function listFreeWallets(
+  connection: Queryable,
+  resellerIds: readonly bigint[],
+): Promise<ReadonlySet<bigint>> {
+  const { rows } = await connection.query<{ reseller_id: bigint }>(
+    'select reseller_id from wallets where reseller_id = any ($1::bigint[]) for no key update skip locked',
+    [resellerIds],
+  )
+  return new Set(rows.map((row) => row.reseller_id))
 }
 
 export type NewEntry = {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Queryable } from '../../../db/database.ts'
-import { run } from '../../../db/database.ts'
 import type { DeliveringBench } from '../../../testing/delivering.ts'
 import { openDeliveringBench } from '../../../testing/delivering.ts'
 import { untilWaiting } from '../../../testing/payments.ts'
@@ -51,8 +50,7 @@ async function looksOf(connection: Queryable, work: () => Promise<unknown>): Pro
 describe('reading what is due, and writing down what came of it', () => {
   it('looks at those alone, however many the account has, even with plans that were made when it had none', async () => {
     await bench.queueBalance(resellerId, 1)
-    await bench.database.withConnection(async (client) => {
-      const connection: Queryable = { query: (statement, values) => run(client, statement, values) }
+    await bench.database.withConnection(async (connection) => {
       const read = (rowsMax: number) => listDue(connection, [{ resellerId, stream: 'balance' }], [rowsMax])
       const write = (due: readonly DueDelivery[]) =>
         recordResults(
@@ -61,7 +59,7 @@ describe('reading what is due, and writing down what came of it', () => {
         )
       await write(await read(1))
       await bench.queueBalance(resellerId, 2_000)
-      await client.query('begin')
+      await connection.query('begin')
       let due: DueDelivery[] = []
       const looks = await looksOf(connection, async () => {
         due = await read(10)
@@ -69,7 +67,7 @@ describe('reading what is due, and writing down what came of it', () => {
       expect(due).toHaveLength(10)
       expect(looks).toBeLessThan(100)
       expect(await looksOf(connection, () => write(due))).toBeLessThan(100)
-      await client.query('commit')
+      await connection.query('commit')
     })
   })
 

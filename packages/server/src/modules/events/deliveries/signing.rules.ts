@@ -22,7 +22,18 @@ export type Signed = {
 }
 
 export function signatureHeaders(signed: Signed): Record<string, string> {
-  const { stream, eventId, timestampSeconds, payload, keys } = signed
+  const { stream, payload, keys } = signed
+  const headers = standardHeaders(signed)
+  // Callbacks carry what the contract says, and it knows no signature of theirs.
+  if (stream !== 'callback') {
+    headers['x-webhook-signature'] = `sha256=${hmacSha256(keys[0].whole, payload).toString('hex')}`
+  }
+  return headers
+}
+
+/** The headers of Standard Webhooks alone. */
+export function standardHeaders(signed: Omit<Signed, 'stream'>): Record<string, string> {
+  const { eventId, timestampSeconds, payload, keys } = signed
   const content = `${eventId}.${timestampSeconds}.${payload}`
   return {
     'webhook-id': eventId,
@@ -30,9 +41,5 @@ export function signatureHeaders(signed: Signed): Record<string, string> {
     'webhook-signature': keys
       .map((key) => `v1,${hmacSha256(key.decoded, content).toString('base64')}`)
       .join(' '),
-    // Callbacks carry what the contract says, and it knows no signature of theirs.
-    ...(stream !== 'callback' && {
-      'x-webhook-signature': `sha256=${hmacSha256(keys[0].whole, payload).toString('hex')}`,
-    }),
   }
 }

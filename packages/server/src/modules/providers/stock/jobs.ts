@@ -7,7 +7,7 @@ import { listAlerts } from '../../alerts/service.ts'
 import { listLevels } from './sql.ts'
 
 const PAUSE_MS = 30_000
-const KIND = 'stock_low'
+const KINDS = ['stock_low', 'stock_out'] as const
 const ALERTS_MAX = 1_000
 
 export type StockWatchSettings = {
@@ -30,18 +30,16 @@ export async function watchStock({
     const subject = `${productCode} ${formatMoney(denomination)}`
     subjects.add(subject)
     if (free >= freeMin) {
-      await alerts.clear(KIND, subject)
+      for (const kind of KINDS) await alerts.clear(kind, subject)
       continue
     }
-    await alerts.raise({
-      kind: KIND,
-      subject,
-      text: `${free} left of ${subject}; the level is ${freeMin}`,
-      severity: free === 0 ? 'critical' : 'warning',
-    })
+    const [kind, other] = free === 0 ? (['stock_out', 'stock_low'] as const) : KINDS
+    await alerts.raise({ kind, subject, text: `${free} left of ${subject}; the level is ${freeMin}` })
+    await alerts.clear(other, subject)
   }
   // A level that was taken away is watched no more: what was told of it would never end.
   for (const { kind, subject } of await listAlerts(database, { limit: ALERTS_MAX, withCleared: false })) {
-    if (kind === KIND && !subjects.has(subject)) await alerts.clear(KIND, subject)
+    const known = KINDS.find((each) => each === kind)
+    if (known !== undefined && !subjects.has(subject)) await alerts.clear(known, subject)
   }
 }

@@ -1,0 +1,116 @@
+import type { Server, Socket } from 'node:net'
+import { connect, createServer } from 'node:net'
+
+/** Which way bytes go: from the service to the server behind the proxy, or back. */
+export type Direction = 'to_server' | 'to_client'
+
+/** A network between the service and a server, on which bytes can be held up, and connections cut. */
+export type TcpProxy = {
+  readonly port: number
+  /** Bytes in this direction stay on the wire, those of connections made later too. */
+  pause(direction: Direction): void
+  /** What is on the wire arrives, also from a side that has closed its connection meanwhile. */
+  resume(direction: Direction): void
+  /** True when a text is among the bytes that are held up in this direction. */
+  holds(direction: Direction, text: string): boolean
+  /** Resets every connection; what is on the wire is lost. */
+  cut(): void
+  close(): Promise<void>
+}
+
+export type Target =
+  | { readonly host: string; readonly port: number }
+  /** A socket in the file system. */
+  | { readonly path: string }
+
+type Pipe = {
+  readonly from: Socket
+  readonly to: Socket
+  readonly direction: Direction
+  /** On the wire, and not arrived. */
+  readonly held: Buffer[]
+  hasEnded: boolean
+}
+
+export async function startTcpProxy(target: Target): Promise<TcpProxy> {
+  const paused = new Set<Direction>()
+  const pipes = new Set<Pipe>()
+
+  function arrive(pipe: Pipe): void {
+    if (paused.has(pipe.direction)) return
+    for (const chunk of pipe.held.splice(0)) pipe.to.write(chunk)
+    if (!pipe.hasEnded) return
+    pipes.delete(pipe)
+    pipe.to.end()
+  }
+
+  function flow(from: Socket, to: Socket, direction: Direction): void {
+    const pipe: Pipe = { from, to, direction, held: [], hasEnded: false }
+    pipes.add(pipe)
+    from.on('error', () => {})
+    from.on('data', (chunk) => {
+      pipe.held.push(chunk)
+      arrive(pipe)
+    })
+    from.on('close', () => {
+      pipe.hasEnded = true
+      arrive(pipe)
+    })
+  }
+
+  const server: Server = createServer((client) => {
+    const behind = connect(target)
+    flow(client, behind, 'to_server')
+    flow(behind, client, 'to_client')
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
+
+  function cut(): void {
+    for (const { from, to } of pipes) {
+      reset(from)
+      reset(to)
+    }
+    pipes.clear()
+  }
+
+  return {
+    port: address.port,
+    pause: (direction) => void paused.add(direction),
+    resume(direction) {
+      paused.delete(direction)
+      for (const pipe of pipes) if (pipe.direction === direction) arrive(pipe)
+    },
+    holds: (direction, text) =>
+      [...pipes].some((pipe) => pipe.direction === direction && Buffer.concat(pipe.held).includes(text)),
+    cut,
+    async close() {
+      cut()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** A socket in the file system knows no reset: there the end of the connection is all that the other side sees. */
+function reset(socket: Socket): void {
+  if (socket.remoteAddress === undefined) socket.destroy()
+  else socket.resetAndDestroy()
+}
+
+/** The same database by way of a proxy. */
+export async function proxyDatabase(url: string): Promise<{ proxy: TcpProxy; url: string }> {
+  const behind = new URL(url)
+  const port = Number(behind.port || 5432)
+  const directory = behind.searchParams.get('host')
+  const proxy = await startTcpProxy(
+    directory === null ? { host: behind.hostname, port } : { path: `${directory}/.s.PGSQL.${port}` },
+  )
+  behind.searchParams.delete('host')
+  behind.hostname = '127.0.0.1'
+  behind.port = String(proxy.port)
+  return { proxy, url: behind.href }
+}

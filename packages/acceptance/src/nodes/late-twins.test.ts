@@ -1,0 +1,239 @@
+import { Agent } from 'node:http'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Demo } from '../catalogue.ts'
+import { startDemo } from '../catalogue.ts'
+import { untilKnown } from '../edge.ts'
+import type { TcpProxy } from '../faults/tcp-proxy.ts'
+import { proxyDatabase } from '../faults/tcp-proxy.ts'
+import type { PayBody, Payer } from '../payments.ts'
+import {
+  countEntries,
+  createPayer,
+  expectPayment,
+  expectRejection,
+  payerAt,
+  RELOAD_COST,
+  reload,
+  ringgit,
+} from '../payments.ts'
+import type { Service } from '../service.ts'
+import { startService, until } from '../service.ts'
+
+// A request that is held up on one node while the client is told by another that nothing exists: nothing is created.
+
+const REQUEST_TIMEOUT_SECONDS = 8
+
+let demo: Demo
+let proxy: TcpProxy
+/** Speaks to the database by way of the proxy. */
+let slow: Service
+/** One reseller, at the node that is held up and at the other. */
+let there: Payer
+let here: Payer
+
+beforeAll(async () => {
+  demo = await startDemo()
+  const { environment } = demo.service
+  const proxied = await proxyDatabase(String(environment.DATABASE_URL))
+  proxy = proxied.proxy
+  const own = Object.entries(environment).filter(
+    ([name]) => /^WARUNG_/.test(name) && name !== 'WARUNG_DATA_DIR',
+  )
+  slow = await startService({
+    environment: {
+      ...(Object.fromEntries(own) as Record<string, string>),
+      DATABASE_URL: proxied.url,
+      WARUNG_REQUEST_TIMEOUT_SECONDS: String(REQUEST_TIMEOUT_SECONDS),
+    },
+  })
+})
+
+afterAll(async () => {
+  slow?.signal('SIGCONT')
+  await demo?.end()
+  await proxy?.close()
+})
+
+async function newPayer(): Promise<void> {
+  here = await createPayer(demo.service, '100.00')
+  there = payerAt(slow, { ...here.credentials, account: here.account })
+  await untilKnown(slow, here.credentials)
+}
+
+/** What the service calls its statement for taking payments. */
+const STATEMENT = 'payments_take'
+
+/** A client that sends a request and can hang up. */
+function sendAbout(body: PayBody, input: { timestamp?: number } = {}) {
+  const agent = new Agent()
+  const answer = there.send(body, { agent, timeoutMs: 60_000, ...input }).catch(() => undefined)
+  return { answer, hangUp: () => agent.destroy() }
+}
+
+/** The refid is known to be free: the other node rejects an amount that nobody sells. */
+async function beRejected(body: PayBody): Promise<void> {
+  expectRejection(await here.send({ ...body, amount: 0.01 }), { code: 58, remarks: 'Invalid_Denomination' })
+}
+
+/** A node takes payments in one line: what was held up before this one has been decided. */
+async function payAfterwards(): Promise<void> {
+  await until('the node takes payments again', async () => {
+    const body = reload()
+    const answer = await there.send(body)
+    if (answer.status === 503) return false
+    expectPayment(answer, body)
+    return true
+  })
+}
+
+/** The deposit and the payments that the test knows of, and nothing else. */
+async function expectPaid(payments: number): Promise<void> {
+  expect(await here.balance()).toBe(ringgit(100 - payments * RELOAD_COST))
+  expect(await countEntries(demo.service, here.account)).toBe(1 + payments)
+}
+
+describe('a statement that is held on the wire', () => {
+  it('creates nothing when its client has given up and was told by another node that nothing exists', async () => {
+    await newPayer()
+    const body = reload()
+    proxy.pause('to_server')
+    try {
+      const client = sendAbout(body)
+      await until('it is on the wire', async () => proxy.holds('to_server', STATEMENT))
+      client.hangUp()
+      await client.answer
+      await beRejected(body)
+    } finally {
+      proxy.resume('to_server')
+    }
+    await payAfterwards()
+    await expectPaid(1)
+    await here.untilStatus(body, 'Succesful')
+    await expectPaid(2)
+  })
+
+  it('creates nothing when it arrives after its client was told that the time is over', async () => {
+    await newPayer()
+    const body = reload()
+    proxy.pause('to_server')
+    try {
+      const client = sendAbout(body)
+      await until('it is on the wire', async () => proxy.holds('to_server', STATEMENT))
+      expect((await client.answer)?.status).toBe(504)
+    } finally {
+      proxy.resume('to_server')
+    }
+    await payAfterwards()
+    await expectPaid(1)
+  })
+
+  it('whose answer is lost is done once', async () => {
+    await newPayer()
+    const body = reload()
+    proxy.pause('to_client')
+    const client = sendAbout(body)
+    try {
+      await until('it is committed', async () => (await here.balance()) !== 100)
+      proxy.cut()
+    } finally {
+      proxy.resume('to_client')
+    }
+    expect([200, 503, 504]).toContain((await client.answer)?.status)
+    await here.pay(body)
+    await expectPaid(1)
+  })
+})
+
+describe('a node that is frozen', () => {
+  it('creates nothing when it wakes up, for a client that has given up and was told that nothing exists', async () => {
+    await newPayer()
+    const body = reload()
+    slow.signal('SIGSTOP')
+    try {
+      const client = sendAbout(body)
+      await beRejected(body)
+      client.hangUp()
+      await client.answer
+    } finally {
+      slow.signal('SIGCONT')
+    }
+    await payAfterwards()
+    await expectPaid(1)
+  })
+
+  it('answers 49 when it wakes up, to a client that still waits and has signed before the rejection', async () => {
+    await newPayer()
+    const body = reload()
+    let client: ReturnType<typeof sendAbout>
+    slow.signal('SIGSTOP')
+    try {
+      client = sendAbout(body, { timestamp: Math.floor(Date.now() / 1_000) - 2 })
+      await beRejected(body)
+    } finally {
+      slow.signal('SIGCONT')
+    }
+    const answer = await client.answer
+    if (answer === undefined) throw new Error('the client was not answered')
+    expectRejection(answer, { code: 49, remarks: 'Temporary_Error_Please_Try_Again' })
+    await expectPaid(0)
+    await there.pay(body)
+    await expectPaid(1)
+  })
+})
+
+describe('a client that fixes what was wrong', () => {
+  it('pays with the same refid at once, at either node and in the same second', async () => {
+    await newPayer()
+    for (const [first, second] of [
+      [here, there],
+      [there, here],
+      [here, here],
+      [there, there],
+    ] as const) {
+      const body = reload()
+      expectRejection(await first.send({ ...body, amount: 0.01 }), {
+        code: 58,
+        remarks: 'Invalid_Denomination',
+      })
+      await second.pay(body)
+    }
+    await expectPaid(4)
+  })
+})
+
+describe('a wallet that somebody holds in the database', () => {
+  it('holds up its own reseller alone: others are paid at the same node meanwhile', async () => {
+    await newPayer()
+    const other = await createPayer(demo.service, '100.00')
+    const database = new pg.Client({ connectionString: String(demo.service.environment.DATABASE_URL) })
+    await database.connect()
+    await database.query('begin')
+    await database.query(
+      'select from wallets where reseller_id = (select id from resellers where account = $1) for update',
+      [here.account],
+    )
+    const bodies = [reload(), reload()]
+    const held = bodies.map((body) => here.send(body))
+    let answered = 0
+    for (const each of held) void each.then(() => (answered += 1))
+    for (let round = 0; round < 5; round += 1) await other.pay(reload())
+    expect(answered).toBe(0)
+    const refused = await demo.service.tryWarungd(
+      'deposit',
+      '--reseller',
+      here.account,
+      '--amount',
+      '1.00',
+      '--remarks',
+      'bank',
+    )
+    expect(refused.code).not.toBe(0)
+    expect(`${refused.stdout}${refused.stderr}`).toContain('Somebody else holds this wallet')
+    await database.query('rollback')
+    await database.end()
+    for (const [index, answer] of (await Promise.all(held)).entries())
+      expectPayment(answer, bodies[index] as PayBody)
+    await expectPaid(2)
+  })
+})

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Demo } from '../catalogue.ts'
+import { startDemo } from '../catalogue.ts'
+import type { Answer } from '../http.ts'
+import type { Network } from '../network.ts'
+import { openNetwork } from '../network.ts'
+import type { PayBody, Payer } from '../payments.ts'
+import { countEntries, createPayer, payerAt, RELOAD_COST, reload } from '../payments.ts'
+import type { Service } from '../service.ts'
+import { startService, until } from '../service.ts'
+import { startSimulator } from '../simulator.ts'
+
+let demo: Demo
+let network: Network
+let node: Service
+
+beforeAll(async () => {
+  // A provider of its own, which knows an order whichever node asks about it.
+  const simulator = await startSimulator()
+  demo = await startDemo({
+    WARUNG_SIMULATOR_URL: simulator.url,
+    WARUNG_SIMULATOR_TIMEOUT_SECONDS: '1',
+    WARUNG_LEASE_SECONDS: '5',
+  })
+  const { WARUNG_DATA_DIR: _, ...environment } = demo.service.environment
+  const kept = Object.entries(environment).filter(([name]) => name.startsWith('WARUNG_'))
+  network = await openNetwork(String(demo.service.environment.DATABASE_URL))
+  node = await startService({
+    environment: {
+      ...(Object.fromEntries(kept) as Record<string, string>),
+      DATABASE_URL: network.url,
+      WARUNG_DATABASE_STATEMENT_SECONDS: '1',
+    },
+  })
+})
+
+afterAll(async () => {
+  network?.recover()
+  await demo?.end()
+  await network?.close()
+})
+
+/** Somebody whose payments go through the node behind the network, and whose wallet is looked at beside it. */
+async function createPayers(): Promise<{ payer: Payer; beside: Payer }> {
+  const beside = await createPayer(demo.service, '1000')
+  const payer = payerAt(node, { ...beside.credentials, account: beside.account })
+  await until('the node knows the reseller', async () => (await payer.send(reload())).status === 200)
+  return { payer, beside }
+}
+
+const readiness = () => node.get('/readyz')
+
+async function untilReady(): Promise<void> {
+  await until('the node is ready', async () => (await readiness()).status === 200)
+}
+
+/** Each was taken once, whatever its client was told: asked again, all of them are there, and the wallet agrees. */
+async function expectTakenOnce(payer: Payer, beside: Payer, bodies: readonly PayBody[], before: number) {
+  for (const body of bodies) {
+    const { transaction_id } = await payer.pay(body)
+    expect((await beside.pay(body)).transaction_id).toBe(transaction_id)
+  }
+  expect(await beside.balance()).toBeCloseTo(before - bodies.length * RELOAD_COST, 4)
+  await countEntries(demo.service, beside.account)
+}
+
+describe('when the connections of a node to its database fall silent', () => {
+  it('payments go on, on other connections, and each is taken once', async () => {
+    const { payer, beside } = await createPayers()
+    await until('the first is paid', async () => (await beside.balance()) === 1_000 - RELOAD_COST)
+    const before = await beside.balance()
+    const bodies = Array.from({ length: 8 }, () => reload())
+    network.fallSilent()
+    const answers = await Promise.all(bodies.map((body) => payer.send(body)))
+    expect(answers.filter(({ status }) => status >= 400 && status < 500).map(({ text }) => text)).toEqual([])
+    await untilReady()
+    await expectTakenOnce(payer, beside, bodies, before)
+  })
+
+  it('the node says that it is not ready while nothing is committed, and why, and is ready afterwards', async () => {
+    const { payer, beside } = await createPayers()
+    await until('the first is paid', async () => (await beside.balance()) === 1_000 - RELOAD_COST)
+    const before = await beside.balance()
+    network.fallSilent({ alsoNew: true })
+    const bodies = Array.from({ length: 4 }, () => reload())
+    const sent = Promise.all(bodies.map((body) => payer.send(body)))
+    const refused = await until<Answer>('the node is not ready', async () => {
+      const answer = await readiness()
+      return answer.status === 503 && answer
+    })
+    const { problems } = refused.json<{ problems: string[] }>()
+    expect(problems.length).toBeGreaterThan(0)
+    expect((await node.get('/healthz')).status).toBe(200)
+    // Nobody is told that a payment was rejected: whether it was taken is not known.
+    for (const { status, text } of await sent) expect(status, text).toBeGreaterThanOrEqual(500)
+    expect((await readiness()).status).toBe(503)
+    network.recover()
+    await untilReady()
+    await expectTakenOnce(payer, beside, bodies, before)
+  })
+})

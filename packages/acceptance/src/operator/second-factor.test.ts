@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errorOf } from '../clients.ts'
+import type { Answer } from '../http.ts'
+import { listOperations } from '../listed.ts'
+import { call, enrol, signIn } from '../portal/people.ts'
+import type { Service, TestDatabase } from '../service.ts'
+import { createDatabase, startService, stopServices } from '../service.ts'
+import { hire } from './desks.ts'
+
+let service: Service
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createDatabase()
+  service = await startService({ database, environment: { WARUNG_OPERATOR_SECOND_FACTOR: 'required' } })
+})
+afterAll(async () => {
+  await stopServices()
+  await database.drop()
+})
+
+/** What somebody needs to set a second factor up, to see who they are, and to leave. */
+const WITHOUT_A_FACTOR = [
+  'getOperatorSession',
+  'deleteOperatorSession',
+  'getOperatorTwoFactor',
+  'enrolOperatorTwoFactor',
+  'confirmOperatorTwoFactor',
+]
+
+function isRefused({ status, json }: Answer): boolean {
+  return status === 403 && json<{ error: string }>().error === 'second_factor_required'
+}
+
+describe('where operators need a second factor', () => {
+  it('one without it signs in, and every operation but setting one up is refused', async () => {
+    const browser = await signIn(service, 'operator', await hire(service, 'admin'))
+    const all = (await listOperations(service, 'operator')).filter(({ isOpen }) => !isOpen)
+    expect(all.length).toBeGreaterThan(50)
+    // Whoever signs out is gone for the others.
+    const operations = all.toSorted((a, b) => Number(a.id === SIGN_OUT) - Number(b.id === SIGN_OUT))
+    const letIn: string[] = []
+    for (const { id, method, path } of operations) {
+      const body = method === 'GET' || method === 'DELETE' ? undefined : {}
+      const answer = await browser.send(method, path.replaceAll(/\{[A-Za-z]+\}/g, '999999999999'), body)
+      if (!isRefused(answer)) letIn.push(id)
+    }
+    expect(letIn.toSorted()).toEqual(WITHOUT_A_FACTOR.toSorted())
+  })
+
+  it('one who set it up has every operation of the role at once', async () => {
+    const person = await hire(service, 'support')
+    const browser = await signIn(service, 'operator', person)
+    expect(isRefused(await browser.get('/payments'))).toBe(true)
+    await enrol(browser, person.password)
+    expect((await browser.get('/payments')).status).toBe(200)
+  })
+
+  it('a token works only while its operator has a second factor', async () => {
+    const person = await hire(service, 'read_only')
+    const browser = await signIn(service, 'operator', person)
+    const { codes } = await enrol(browser, person.password)
+    const [first = '', second = ''] = codes
+    const wanted = { label: 'script', role: 'read_only', expires_in_days: 1, password: person.password }
+    const made = await browser.send('POST', '/tokens', { ...wanted, code: first })
+    expect(made.status, made.text).toBe(201)
+    const headers = { Authorization: `Bearer ${made.json<{ data: { token: string } }>().data.token}` }
+    const byToken = (path: string) => call(service, 'GET', `/operator/v1${path}`, undefined, headers)
+    expect((await byToken('/payments')).status).toBe(200)
+    const proof = { password: person.password, code: second }
+    expect((await browser.send('POST', '/two-factor/disable', proof)).status).toBe(204)
+    for (const path of ['/payments', '/session']) {
+      const answer = await byToken(path)
+      expect([answer.status, errorOf(answer)]).toEqual([403, 'second_factor_required'])
+    }
+  })
+})
+
+const SIGN_OUT = 'deleteOperatorSession'

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { from, TRUST_THE_TESTS } from '../clients.ts'
+import { expectProblem, expectUnauthorized } from '../edge.ts'
+import type { Service, TestDatabase } from '../service.ts'
+import { createDatabase, startService, stopServices } from '../service.ts'
+import { createUser } from '../tokens.ts'
+import type { Side, SignInFields } from './people.ts'
+import { createOperator, knownBrowser, signIn, trySignIn } from './people.ts'
+
+// Strangers who guess at somebody's name shut themselves out, and not the owner.
+
+const SIDES: readonly Side[] = ['operator', 'portal']
+const FAILURES_MAX = 10
+const EVERYWHERE_MAX = 50
+
+let service: Service
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createDatabase()
+  service = await startService({ database, environment: TRUST_THE_TESTS })
+})
+afterAll(async () => {
+  await stopServices()
+  await database?.drop()
+})
+
+async function somebody(side: Side): Promise<SignInFields> {
+  if (side === 'operator') return createOperator(service, 'support')
+  const { username, password } = await createUser(service)
+  return { username, password }
+}
+
+describe('guessing', () => {
+  it.each(SIDES)(
+    'of strangers keeps nobody out elsewhere, nor at a browser that is known (%s)',
+    async (side) => {
+      const person = await somebody(side)
+      const known = knownBrowser(await signIn(service, side, person))
+      const here = from('2001:db8:0:7::1')
+      for (let time = 0; time < FAILURES_MAX; time += 1) {
+        const wrong = { ...person, password: `a wrong one ${time}` }
+        const address = from(`2001:db8:0:7:${time}::1`)
+        expectUnauthorized(await trySignIn(service, side, wrong, address), 'invalid_credentials')
+      }
+      expectProblem(await trySignIn(service, side, person, here), 429)
+      expect((await trySignIn(service, side, person, { ...here, ...known })).status).toBe(200)
+      expect((await trySignIn(service, side, person, from('2001:db8:0:8::1'))).status).toBe(200)
+    },
+  )
+
+  it.each(SIDES)(
+    'from many addresses is held over all of them, but for a browser that is known (%s)',
+    async (side) => {
+      const person = await somebody(side)
+      const known = knownBrowser(await signIn(service, side, person))
+      const guess = (index: number) => {
+        const address = from(`2001:db8:${side === 'portal' ? 1 : 2}:${index}::1`)
+        return trySignIn(service, side, { ...person, password: `guess ${index}` }, address)
+      }
+      const answers = await Promise.all(
+        Array.from({ length: EVERYWHERE_MAX + 10 }, (_each, index) => guess(index)),
+      )
+      expect(answers.filter(({ status }) => status === 401)).toHaveLength(EVERYWHERE_MAX)
+      const locked = await trySignIn(service, side, person)
+      expectProblem(locked, 429)
+      expect(Number(locked.headers['retry-after'])).toBeGreaterThan(50 * 60)
+      expect((await trySignIn(service, side, person, known)).status).toBe(200)
+    },
+  )
+})

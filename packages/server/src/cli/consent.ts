@@ -1,0 +1,42 @@
+import { parseMoney } from '../lib/money.ts'
+import { comparisonText, comparisonView } from '../modules/margins/comparison.service.ts'
+import type { Consent } from '../modules/margins/service.ts'
+import { requireConsent } from '../modules/margins/service.ts'
+import type { Comparison, ComparisonView } from '../modules/margins/types.ts'
+import type { Call, Option } from './command.ts'
+import { UsageError } from './command.ts'
+
+// Prices and routes that lose money, or move too far. Whoever works at the machine has the database and its keys, and no
+// second person stands between: they are shown what it would have cost, and repeat the figure.
+
+export const DRY_RUN_OPTION: Option = { help: 'check everything and tell what would change; change nothing' }
+
+export const PRICE_OPTIONS: Readonly<Record<string, Option>> = {
+  'accept-loss': {
+    value: 'RINGGIT',
+    help: "the figure that was shown: what a price below cost, or moved too far, would have cost on last month's sales",
+  },
+  'dry-run': DRY_RUN_OPTION,
+}
+
+/** Throws, which undoes the change, unless nothing was found or the figure was repeated. */
+export function consentTo(call: Call, comparison: Comparison): void {
+  if (comparison.findings.length === 0) return
+  requireConsent(comparison, null, consentOf(call))
+  call.note(comparisonText(comparison))
+}
+
+/** For the log: what was found, and therefore accepted. */
+export function acceptedView(comparison: Comparison): { readonly accepted?: ComparisonView } {
+  return comparison.findings.length === 0 ? {} : { accepted: comparisonView(comparison) }
+}
+
+function consentOf(call: Call): Consent {
+  if (call.has('dry-run')) return { kind: 'none needed' }
+  const given = call.find('accept-loss')
+  const loss = given === undefined ? undefined : parseMoney(given)
+  if (given !== undefined && loss === undefined) {
+    throw new UsageError('--accept-loss: must be the figure that was shown, such as 120.00')
+  }
+  return { kind: 'accepted', loss }
+}

@@ -1,0 +1,16 @@
+import type { readerOf } from './reader.ts'
+
+const RULES = ['required', 'optional'] as const
+export type SecondFactorRule = (typeof RULES)[number]
+
+/** Whether operators need a second factor; production asks for one unless it is told otherwise. */
+export function readSecondFactor(
+  read: ReturnType<typeof readerOf>,
+  environment: 'staging' | 'production',
+): SecondFactorRule {
+  return read.oneOf(
+    'WARUNG_OPERATOR_SECOND_FACTOR',
+    RULES,
+    environment === 'production' ? 'required' : 'optional',
+  )
+}

@@ -1,0 +1,15 @@
+import type { Database, Limits } from './database.ts'
+
+/** For statements that go through much: imports, checks of the whole ledger, sums of days. No request waits for them. */
+export const LONG_STATEMENTS: Limits = { statementMs: 15 * 60_000 }
+
+/** The same database for a job that nobody waits for: each statement has a long limit. */
+export function patient(database: Database): Database {
+  return {
+    ...database,
+    query: (statement, values) =>
+      database.withConnection((connection) => connection.query(statement, values), LONG_STATEMENTS),
+    transaction: (work, limits = LONG_STATEMENTS) => database.transaction(work, limits),
+    withConnection: (work, limits = LONG_STATEMENTS) => database.withConnection(work, limits),
+  }
+}

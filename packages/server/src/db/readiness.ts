@@ -1,0 +1,56 @@
+import type { Queryable } from './database.ts'
+
+/** Tells whether commits go through. */
+export type CommitProbe = {
+  /** Resolves within `answerMs`, whatever the database does. */
+  succeeds(): Promise<boolean>
+}
+
+/**
+ * A commit through the same pool as the payments', which waits for the standby as theirs do: a read would be answered
+ * by a server that cannot commit. One at a time, and a success counts for a while: whoever asks often costs nothing, and
+ * connections that are silent do not collect waiting probes.
+ */
+export function createCommitProbe(
+  database: Queryable,
+  { answerMs, freshMs }: { answerMs: number; freshMs: number },
+): CommitProbe {
+  let underway: Promise<boolean> | undefined
+  let succeededAtMs = Number.NEGATIVE_INFINITY
+
+  async function probe(): Promise<boolean> {
+    try {
+      await database.query(COMMIT_SOMETHING)
+      succeededAtMs = performance.now()
+      return true
+    } catch {
+      return false
+    } finally {
+      underway = undefined
+    }
+  }
+
+  return {
+    succeeds() {
+      if (performance.now() - succeededAtMs < freshMs) return Promise.resolve(true)
+      underway ??= probe()
+      return within(underway, answerMs)
+    },
+  }
+}
+
+/** Leaves one small record in the write-ahead log and nothing in a table; a standby refuses it. */
+const COMMIT_SOMETHING = {
+  name: 'readiness_commit',
+  text: `select pg_logical_emit_message(true, 'warung', '')`,
+}
+
+function within(answer: Promise<boolean>, timeoutMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), timeoutMs)
+    void answer.then((value) => {
+      clearTimeout(timer)
+      resolve(value)
+    })
+  })
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http'
+import { html } from './reference/html.ts'
+import { renderPage } from './reference/page.ts'
+import { PAGE_POLICY } from './reference/style.ts'
+import type { AnswerHeaders } from './respond.ts'
+
+/** Paths of the three APIs, and of what suppliers call: their callers read JSON, whatever they accept. */
+const API_PATH = /^\/(v\d+|operator\/v\d+|portal\/v\d+|callbacks)(\/|$)/i
+
+const HEADERS: AnswerHeaders = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': PAGE_POLICY,
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+}
+
+/** True for a person with a browser: it asks for a page, and names HTML among what it reads. */
+export function wantsPage({ method, url = '', headers }: IncomingMessage): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  return /\btext\/html\b/i.test(headers.accept ?? '') && !API_PATH.test(url)
+}
+
+/** The same for every address: nothing of the request is in it. */
+export const NOT_FOUND_PAGE = {
+  headers: HEADERS,
+  body: Buffer.from(
+    renderPage({
+      title: 'Nothing here',
+      description: 'There is nothing at this address',
+      body: html`<main id="content" tabindex="-1">
+<h1>There is nothing at this address</h1>
+<p>Perhaps it was mistyped, or the link is old.</p>
+<ul class="links">
+<li><a href="/">Start</a><p class="quiet">Where to go from here</p></li>
+<li><a href="/reference">API reference</a><p class="quiet">How to sign a request, and every operation</p></li>
+</ul>
+</main>`,
+    }),
+    'utf8',
+  ),
+} as const

@@ -1,0 +1,55 @@
+import type { Logger } from 'pino'
+import { isLockTimeout, isOutOfReach, UncertainCommitError } from '../db/database.ts'
+import { UncertainOutcomeError } from '../db/group-commit.ts'
+import { RequestError, unavailable } from '../lib/errors.ts'
+import type { Exchange } from './exchange.ts'
+import type { RoutedMethod } from './router.ts'
+
+/** Any error but a RequestError is a bug: logged once with its cause, and nothing of it leaves. */
+export function asRequestError(error: unknown, { id }: Pick<Exchange, 'id'>, logger: Logger): RequestError {
+  if (error instanceof RequestError) return error
+  // Before the look at the connection: what may have been committed must never read like "nothing was done".
+  if (error instanceof UncertainCommitError || error instanceof UncertainOutcomeError) return uncertain(error)
+  if (isOutOfReach(error)) return unavailable('database_unavailable', String(error), error)
+  // The server undid the statement: somebody else held a row for longer than it may be waited for.
+  if (isLockTimeout(error)) return unavailable('busy', String(error), error)
+  logger.error({ request_id: id, err: error }, 'unexpected error')
+  return new RequestError({
+    status: 500,
+    code: 'internal_error',
+    publicText: `Something went wrong on our side. Please quote request ${id}.`,
+    internalText: 'unexpected error, logged apart',
+  })
+}
+
+function uncertain(error: Error): RequestError {
+  return new RequestError({
+    status: 504,
+    code: 'uncertain_outcome',
+    publicText:
+      'The outcome is not known: the database did not confirm it. Ask, or send the same request again: money that ' +
+      'was moved is not moved twice.',
+    internalText: `${error.message}: ${String(error.cause)}`,
+    cause: error,
+  })
+}
+
+export function unmatched(methods: readonly RoutedMethod[]): RequestError {
+  if (methods.length === 0) {
+    return new RequestError({
+      status: 404,
+      code: 'not_found',
+      publicText: 'There is nothing at this address.',
+    })
+  }
+  return new RequestError({
+    status: 405,
+    code: 'method_not_allowed',
+    publicText: `This address takes ${methods.join(' or ')}.`,
+    headers: { Allow: methods.join(', ') },
+  })
+}
+
+export function badRequest(publicText: string): RequestError {
+  return new RequestError({ status: 400, code: 'bad_request', publicText })
+}

@@ -1,0 +1,213 @@
+/** One kind of alert: how bad it is, what it means, and what an operator does about it. */
+export type AlertKindRule = {
+  readonly severity: 'warning' | 'critical'
+  /**
+   * Operators are mailed when the alert has been open for so many minutes; null: it is in the list and in the log
+   * alone. A critical one is mailed at once.
+   */
+  readonly mailedAfterMinutes: number | null
+  readonly meaning: string
+  readonly remedy: string
+}
+
+const AT_ONCE = 0
+const SOON = 15
+const HOUR = 60
+const DAY = 24 * HOUR
+
+/** Every kind of alert that the service raises. docs/alerts.md shows this list, and a test compares the two. */
+export const ALERT_KIND_RULES = {
+  payment_contradiction: {
+    severity: 'critical',
+    mailedAfterMinutes: AT_ONCE,
+    meaning:
+      'A supplier says the opposite of the final state of a payment, or carried it out twice. No money moved.',
+    remedy:
+      'Open the payment, ask the supplier with the reference of the attempt, then settle the difference.',
+  },
+  sold_below_cost: {
+    severity: 'critical',
+    mailedAfterMinutes: AT_ONCE,
+    meaning: 'A product is sold for less than the cheapest route to a supplier costs.',
+    remedy: 'Correct the price, or the cost of the route; `warungd catalog show` and `route list` show both.',
+  },
+  price_without_route: {
+    severity: 'warning',
+    mailedAfterMinutes: DAY,
+    meaning: 'A product has a price, and no supplier that takes orders for it: payments are refused.',
+    remedy: 'Set a route with `warungd route set`, or take the price away.',
+  },
+  route_without_price: {
+    severity: 'warning',
+    mailedAfterMinutes: DAY,
+    meaning: 'A product has a route to a supplier, and no price level sells it.',
+    remedy: 'Set a price with `warungd catalog price`, or remove the route.',
+  },
+  attempt_undecided: {
+    severity: 'warning',
+    mailedAfterMinutes: HOUR,
+    meaning:
+      'A supplier has not decided about an attempt that its payment no longer needs. It may be fulfilled twice.',
+    remedy: 'Ask the supplier to cancel or confirm the order with that reference.',
+  },
+  callback_amount: {
+    severity: 'warning',
+    mailedAfterMinutes: HOUR,
+    meaning:
+      'A callback names another amount than the payment has. It was not believed; the supplier is asked.',
+    remedy: 'Look at the timeline of the payment; if it repeats, check the connection with the supplier.',
+  },
+  outcome_refused: {
+    severity: 'critical',
+    mailedAfterMinutes: AT_ONCE,
+    meaning: 'The database refuses to take what a supplier answered. The answer is kept in a file.',
+    remedy: 'Keep the data folder of the node, and report the error in the text of the alert.',
+  },
+  outcomes_waiting: {
+    severity: 'critical',
+    mailedAfterMinutes: AT_ONCE,
+    meaning: 'Answers of suppliers wait in memory or in files, because the database does not take them.',
+    remedy:
+      'Bring the database back. Do not delete the data folder of the node before this alert is cleared.',
+  },
+  outcome_file: {
+    severity: 'critical',
+    mailedAfterMinutes: AT_ONCE,
+    meaning: 'A file with answers of suppliers cannot be read.',
+    remedy: 'Keep the file, and compare the payments of that time with the records of the supplier.',
+  },
+  void_contradiction: {
+    severity: 'critical',
+    mailedAfterMinutes: AT_ONCE,
+    meaning:
+      'A supplier says something else about a void than the case that is closed already. No money moved.',
+    remedy: 'Open the case, ask the supplier, then settle the difference.',
+  },
+  case_waiting: {
+    severity: 'warning',
+    mailedAfterMinutes: HOUR,
+    meaning: 'A case waits for a person.',
+    remedy: 'Take the case: only a person can take it further.',
+  },
+  case_overdue: {
+    severity: 'critical',
+    mailedAfterMinutes: AT_ONCE,
+    meaning: 'A case is past its due time.',
+    remedy: 'Decide the case, or tell the reseller when it will be decided.',
+  },
+  approval_waiting: {
+    severity: 'warning',
+    mailedAfterMinutes: AT_ONCE,
+    meaning: 'A request has waited half an hour for a second person.',
+    remedy: 'Approve or refuse the request before it expires.',
+  },
+  float_low: {
+    severity: 'critical',
+    mailedAfterMinutes: AT_ONCE,
+    meaning: 'Our money at a supplier is below its threshold.',
+    remedy: 'Top up the float. Without one, payments fail or go to another supplier.',
+  },
+  float_forecast: {
+    severity: 'warning',
+    mailedAfterMinutes: SOON,
+    meaning: 'At the present rate our money at a supplier ends soon.',
+    remedy: 'Plan a top up of the float.',
+  },
+  float_unread: {
+    severity: 'warning',
+    mailedAfterMinutes: HOUR,
+    meaning: 'A supplier does not say what is left of our money.',
+    remedy: 'Check the connection with the supplier, and look at the float there.',
+  },
+  stock_low: {
+    severity: 'warning',
+    mailedAfterMinutes: HOUR,
+    meaning: 'Fewer items of a denomination are free than its level asks for.',
+    remedy: 'Load another batch.',
+  },
+  stock_out: {
+    severity: 'critical',
+    mailedAfterMinutes: AT_ONCE,
+    meaning: 'No item of a denomination is free.',
+    remedy: 'Load another batch. Until then payments for it fail or go to another supplier.',
+  },
+  catalogue_pattern: {
+    severity: 'warning',
+    mailedAfterMinutes: DAY,
+    meaning: 'A stored pattern of a product field is not one that the service runs.',
+    remedy: 'Change the pattern of the field that the text names.',
+  },
+  database_clock: {
+    severity: 'warning',
+    mailedAfterMinutes: SOON,
+    meaning: 'The clock of the database was moved, or differs from the clock of a node.',
+    remedy: 'Keep the clocks of all machines by a time service.',
+  },
+  untrusted_proxy: {
+    severity: 'critical',
+    mailedAfterMinutes: AT_ONCE,
+    meaning:
+      'A peer with a private address sends forwarding headers, and WARUNG_TRUST_PROXY does not name it.',
+    remedy:
+      'Name the proxy in WARUNG_TRUST_PROXY on every node: its clients share one rate limit until then.',
+  },
+  untrusted_forwarding: {
+    severity: 'warning',
+    mailedAfterMinutes: null,
+    meaning:
+      'A peer with a public address sends forwarding headers, and WARUNG_TRUST_PROXY does not name it.',
+    remedy: 'Name it in WARUNG_TRUST_PROXY if it is your proxy. If it is a client, clear the alert.',
+  },
+  mail_unreachable: {
+    severity: 'warning',
+    mailedAfterMinutes: null,
+    meaning: 'No mail gets through to the mail server.',
+    remedy: 'Check WARUNG_SMTP_URL and the mail server; `warungd mail test` shows the error.',
+  },
+  mail_given_up: {
+    severity: 'warning',
+    mailedAfterMinutes: null,
+    meaning: 'A mail was given up: its address refuses it, or no attempt got through.',
+    remedy: 'Correct the address that the text names.',
+  },
+  mail_not_configured: {
+    severity: 'warning',
+    mailedAfterMinutes: null,
+    meaning: 'Mails wait, and there is no mail server to send them with.',
+    remedy: 'Set WARUNG_SMTP_URL.',
+  },
+  mail_notice_unreadable: {
+    severity: 'warning',
+    mailedAfterMinutes: DAY,
+    meaning: 'A notice to a reseller could not become a mail.',
+    remedy: 'Report the error in the text of the alert; tell the reseller by hand.',
+  },
+  mail_copies_limited: {
+    severity: 'warning',
+    mailedAfterMinutes: null,
+    meaning: 'A reseller had as many copies of mails about cases sent as a day allows.',
+    remedy: 'Ask the reseller why it names so many addresses.',
+  },
+  alert_webhook_failing: {
+    severity: 'warning',
+    mailedAfterMinutes: SOON,
+    meaning: 'The receiver at WARUNG_ALERT_WEBHOOK does not take alerts.',
+    remedy: 'Check the receiver. Alerts are sent again for a day; after that they are in the list alone.',
+  },
+} as const satisfies Record<string, AlertKindRule>
+
+export type AlertKind = keyof typeof ALERT_KIND_RULES
+
+const BY_NAME: ReadonlyMap<string, AlertKindRule> = new Map(Object.entries(ALERT_KIND_RULES))
+
+/** Undefined for a kind that an older version raised and this one does not know. */
+export function ruleOf(kind: string): AlertKindRule | undefined {
+  return BY_NAME.get(kind)
+}
+
+/** Warnings that operators are mailed about, and after how many minutes. */
+export function mailedWarnings(): { readonly kind: string; readonly minutes: number }[] {
+  return [...BY_NAME].flatMap(([kind, { severity, mailedAfterMinutes }]) =>
+    severity === 'warning' && mailedAfterMinutes !== null ? [{ kind, minutes: mailedAfterMinutes }] : [],
+  )
+}

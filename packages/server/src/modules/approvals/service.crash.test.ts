@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase, UncertainCommitError } from '../../db/database.ts'
+import { act, newApprover } from '../../testing/approvals.ts'
+import type { BreakableLine } from '../../testing/breakable-line.ts'
+import { openBreakableLine } from '../../testing/breakable-line.ts'
+import type { TestDatabase } from '../../testing/database.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import { createAuditLog } from '../audit/service.ts'
+import { createApprovals } from './service.ts'
+import type { Approval, ApprovalOperator, Approvals } from './types.ts'
+
+let test: TestDatabase
+let approvals: Approvals
+let asker: ApprovalOperator
+let second: ApprovalOperator
+let third: ApprovalOperator
+
+const mayDecide = (role: string) => role === 'finance'
+
+beforeAll(async () => {
+  test = await openTestDatabase()
+  await test.database.query('create table acts (approval_id bigint, what text)')
+  const log = createAuditLog(test)
+  approvals = createApprovals({ log, executors: { act }, mayDecide, mayRequest: mayDecide })
+  asker = await newApprover(test, 'asker')
+  second = await newApprover(test, 'second')
+  third = await newApprover(test, 'third')
+})
+afterAll(() => test.close())
+
+function ask(what: string): Promise<Approval> {
+  const target = { kind: 'thing', id: 'x' }
+  return approvals.request(asker, { kind: 'act', target, command: { what, fails: null }, reason: 'needed' })
+}
+
+async function countActs({ id }: Approval): Promise<number> {
+  return (await test.database.query('select from acts where approval_id = $1', [id])).rowCount
+}
+
+describe('an answer to COMMIT that is lost', () => {
+  async function onBreakableLine(
+    work: (own: Approvals, line: BreakableLine) => Promise<void>,
+  ): Promise<void> {
+    const line = await openBreakableLine(test.connection)
+    const database = openDatabase({ connection: line.connection, connectionsMax: 4, applicationName: 'test' })
+    const own = createAuditLog({ database, vault: test.vault })
+    await own.key()
+    await work(createApprovals({ log: own, executors: { act }, mayDecide, mayRequest: mayDecide }), line)
+    await database.close()
+    await line.close()
+  }
+
+  it.each(['before', 'after'] as const)(
+    'an approval cut %s it was carried out is uncertain, and approving again carries it out once',
+    async (when) => {
+      const asked = await ask(`cut ${when}`)
+      await onBreakableLine(async (own, line) => {
+        line.breakCommit(when)
+        await expect(own.approve(second, asked.id, 'checked')).rejects.toBeInstanceOf(UncertainCommitError)
+        expect(await countActs(asked)).toBe(when === 'after' ? 1 : 0)
+        expect(await own.approve(second, asked.id, 'checked')).toMatchObject({ state: 'approved' })
+      })
+      expect(await countActs(asked)).toBe(1)
+    },
+  )
+
+  it('a request that is sent again is the same request, and only an equal one', async () => {
+    const request = {
+      kind: 'act',
+      target: { kind: 'thing', id: 'lost' },
+      command: { what: 'lost', fails: null },
+    }
+    const send = (from: Approvals, reason = 'it is needed', by = asker) =>
+      from.request(by, { ...request, reason, isRepeatable: true })
+    let first: bigint | undefined
+    await onBreakableLine(async (own, line) => {
+      line.breakCommit('after')
+      await expect(send(own)).rejects.toBeInstanceOf(UncertainCommitError)
+      first = (await send(own)).id
+    })
+    const listed = (
+      await approvals.list({ state: 'pending', kind: null, beforeId: null, limit: 100 })
+    ).filter(({ target }) => target.id === 'lost')
+    expect(listed.map(({ id }) => id)).toEqual([first])
+    const many = await Promise.all(Array.from({ length: 10 }, () => send(approvals)))
+    expect(new Set(many.map(({ id }) => id))).toEqual(new Set([first]))
+    for (const other of [
+      await send(approvals, 'another reason'),
+      await send(approvals, 'it is needed', third),
+    ]) {
+      expect(other).toMatchObject({ state: 'pending' })
+      expect(other.id).not.toBe(first)
+    }
+    await approvals.refuse(second, first as bigint, 'no')
+    expect((await send(approvals)).id).not.toBe(first)
+  })
+})

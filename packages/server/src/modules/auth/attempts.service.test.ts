@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RequestError } from '../../lib/errors.ts'
+import { verifyAgainstNobody, verifyPassword } from '../../lib/passwords.ts'
+import type { TestUser, TokenNode, TokensBench } from '../../testing/tokens.ts'
+import { newAddress, openTokensBench } from '../../testing/tokens.ts'
+import { updateUser } from '../accounts/service.ts'
+import { networkPlace } from './attempts.rules.ts'
+import { failuresDigestOf } from './tokens.rules.ts'
+import type { PasswordCheck } from './tokens.service.ts'
+
+let bench: TokensBench
+let node: TokenNode
+/** One letter per argon2 verification that the node made: p for a user's hash, n for nobody's. */
+let verifications = ''
+
+const counting: PasswordCheck = {
+  verifyPassword(hash, password) {
+    verifications += 'p'
+    return verifyPassword(hash, password)
+  },
+  verifyAgainstNobody(password) {
+    verifications += 'n'
+    return verifyAgainstNobody(password)
+  },
+}
+
+beforeAll(async () => {
+  bench = await openTokensBench()
+  node = await bench.openNode({ passwords: counting })
+})
+afterAll(() => bench.close())
+
+const issue = (user: Pick<TestUser, 'username' | 'password'>, address = newAddress()) =>
+  node.tokens.issue({ username: user.username, password: user.password, address })
+
+async function refusalOf(work: Promise<unknown>) {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof RequestError)) throw new Error('a refusal was expected', { cause: error })
+  return {
+    status: error.status,
+    code: error.code,
+    publicText: error.publicText,
+    ...(error.headers && { headers: error.headers }),
+  }
+}
+
+const INVALID_CREDENTIALS = {
+  status: 401,
+  code: 'invalid_credentials',
+  publicText: 'The user name or password is incorrect.',
+}
+
+async function failTimes(
+  username: string,
+  count: number,
+  { address, ago = '0 seconds' }: { address: string; ago?: string },
+) {
+  await bench.database.query(
+    `insert into login_failures (username_digest, failed_at, place)
+     select $1, clock_timestamp() - $2::interval, $4 from generate_series(1, $3)`,
+    [failuresDigestOf('member', username), ago, count, networkPlace(address)],
+  )
+}
+
+async function countFailures(username: string): Promise<number> {
+  const { rows } = await bench.database.query<{ count: number }>(
+    'select count(*)::int as count from login_failures where username_digest = $1',
+    [failuresDigestOf('member', username)],
+  )
+  return rows[0]?.count ?? 0
+}
+
+describe('lockout', () => {
+  it('ten failures from one address refuse the eleventh attempt there without looking at its password', async () => {
+    const user = await bench.newUser()
+    const address = newAddress()
+    await failTimes(user.username, 9, { address })
+    await refusalOf(issue({ ...user, password: 'wrong' }, address))
+    verifications = ''
+    const refusal = await refusalOf(issue(user, address))
+    expect(refusal).toMatchObject({ status: 429, code: 'too_many_requests' })
+    expect(Number(refusal.headers?.['Retry-After'])).toBeGreaterThan(14 * 60)
+    expect(Number(refusal.headers?.['Retry-After'])).toBeLessThanOrEqual(15 * 60)
+    expect(verifications).toBe('')
+    expect(await countFailures(user.username)).toBe(10)
+  })
+
+  it('failures from elsewhere do not keep a user out', async () => {
+    const user = await bench.newUser()
+    await failTimes(user.username, 10, { address: newAddress() })
+    expect((await issue(user)).idToken).toBeTruthy()
+  })
+
+  it('all addresses of an IPv6 /64 share the ten failures', async () => {
+    const user = await bench.newUser()
+    for (let failure = 0; failure < 10; failure += 1) {
+      const address = `2001:db8:0:16:${failure}::1`
+      expect(await refusalOf(issue({ ...user, password: 'wrong' }, address))).toEqual(INVALID_CREDENTIALS)
+    }
+    expect(await refusalOf(issue(user, '2001:db8:0:16:ffff::1'))).toMatchObject({ status: 429 })
+    expect((await issue(user, '2001:db8:0:17::1')).idToken).toBeTruthy()
+  })
+
+  it('fifty failures in an hour from many addresses refuse a name everywhere but where it is known', async () => {
+    const user = await bench.newUser()
+    const [home, abroad] = [newAddress(), newAddress()]
+    await issue(user, home)
+    for (let place = 0; place < 9; place += 1) {
+      await failTimes(user.username, 5, { address: newAddress(), ago: '59 minutes' })
+    }
+    await failTimes(user.username, 4, { address: newAddress() })
+    expect(await refusalOf(issue({ ...user, password: 'wrong' }, newAddress()))).toEqual(INVALID_CREDENTIALS)
+
+    const refusal = await refusalOf(issue(user, abroad))
+    expect(refusal).toMatchObject({ status: 429 })
+    expect(Number(refusal.headers?.['Retry-After'])).toBeLessThanOrEqual(60)
+    expect((await issue(user, home)).idToken).toBeTruthy()
+  })
+
+  it('a network is known no longer when the password has changed, and when it was not used for a month', async () => {
+    const user = await bench.newUser()
+    const home = newAddress()
+    await issue(user, home)
+    await failTimes(user.username, 50, { address: newAddress() })
+    const age = (days: number) =>
+      bench.database.query(
+        'update sign_in_devices set last_used_at = clock_timestamp() - make_interval(days => $2) where person_id = $1',
+        [user.userId, days],
+      )
+    await age(31)
+    expect(await refusalOf(issue(user, home))).toMatchObject({ status: 429 })
+    await age(29)
+    await issue(user, home)
+    await updateUser(bench.accounts, user.resellerId, user.userId, { password: 'quite another one' })
+    await node.directory.refresh()
+    expect(await refusalOf(issue({ ...user, password: 'quite another one' }, home))).toMatchObject({
+      status: 429,
+    })
+  })
+
+  it('failures at a known network count there, and not for the name elsewhere', async () => {
+    const user = await bench.newUser()
+    const home = newAddress()
+    await issue(user, home)
+    await failTimes(user.username, 49, { address: newAddress() })
+    for (let failure = 0; failure < 10; failure += 1) {
+      await refusalOf(issue({ ...user, password: 'wrong' }, home))
+    }
+    expect(await refusalOf(issue(user, home))).toMatchObject({ status: 429 })
+    expect((await issue(user, newAddress())).idToken).toBeTruthy()
+  })
+
+  it('ten failures of a name that nobody has refuse it just the same, in any letter case', async () => {
+    const address = newAddress()
+    await failTimes('ghost', 10, { address })
+    const ghost = { username: 'GHOST', password: 'x' }
+    expect(await refusalOf(issue(ghost, address))).toMatchObject({ status: 429 })
+    expect(await refusalOf(issue(ghost, newAddress()))).toEqual(INVALID_CREDENTIALS)
+    await failTimes('ghost', 39, { address: newAddress() })
+    expect(await refusalOf(issue(ghost, newAddress()))).toMatchObject({ status: 429 })
+  })
+
+  it('nine failures, or failures of a quarter of an hour ago, refuse nobody', async () => {
+    const user = await bench.newUser()
+    const address = newAddress()
+    await failTimes(user.username, 9, { address })
+    await failTimes(user.username, 20, { address, ago: '15 minutes' })
+    expect((await issue(user, address)).idToken).toBeTruthy()
+  })
+
+  it('failures that an earlier version wrote without a place count for the name over all places', async () => {
+    const user = await bench.newUser()
+    await bench.database.query(
+      'insert into login_failures (username_digest) select $1 from generate_series(1, 50)',
+      [failuresDigestOf('member', user.username)],
+    )
+    expect(await refusalOf(issue(user))).toMatchObject({ status: 429 })
+  })
+
+  it('Retry-After says when the tenth last failure leaves the window', async () => {
+    const address = newAddress()
+    await failTimes('waiting', 5, { address, ago: '14 minutes' })
+    await failTimes('waiting', 5, { address, ago: '10 minutes' })
+    await failTimes('waiting', 5, { address, ago: '2 minutes' })
+    const { headers } = await refusalOf(issue({ username: 'waiting', password: 'x' }, address))
+    const seconds = Number(headers?.['Retry-After'])
+    expect(seconds).toBeGreaterThan(280)
+    expect(seconds).toBeLessThanOrEqual(300)
+  })
+})

@@ -1,0 +1,45 @@
+import { formatMoney } from '../../lib/money.ts'
+import type { Comparison, ComparisonView, Finding } from './types.ts'
+
+const SHOWN_MAX = 100
+
+/** Plain data, for answers, approvals and the log. */
+export function comparisonView({ findings, loss }: Comparison): ComparisonView {
+  return {
+    needs_second_person: findings.length > 0,
+    loss_last_month: formatMoney(loss),
+    findings_total: findings.length,
+    findings: findings.slice(0, SHOWN_MAX).map(findingView),
+  }
+}
+
+function findingView({ cost, loss, ...finding }: Finding) {
+  return { ...finding, cost: cost === null ? null : formatMoney(cost), loss_last_month: formatMoney(loss) }
+}
+
+const LINES_MAX = 20
+
+/** For people; empty where nothing was found. */
+export function comparisonText({ findings, loss }: Comparison): string {
+  if (findings.length === 0) return ''
+  const rest = findings.length - LINES_MAX
+  return [
+    ...findings.slice(0, LINES_MAX).map(findingText),
+    ...(rest > 0 ? [`and ${rest} more`] : []),
+    `On the sales of the last 30 days this would have cost ${formatMoney(loss)}.`,
+  ].join('\n')
+}
+
+function findingText({ kind, product, level, provider, sample, before, after, cost, loss }: Finding): string {
+  const effect = loss === 0n ? '' : ` (${formatMoney(loss)} on last month's sales)`
+  switch (kind) {
+    case 'below_cost':
+      return `${product} at ${level}: ${sample} is sold for ${after}, and ${provider} charges ${formatMoney(cost ?? 0n)}${effect}`
+    case 'price_moved':
+      return `${product} at ${level}: the price of ${sample} moves from ${before} to ${after}${effect}`
+    case 'cost_moved':
+      return `${product} through ${provider}: the cost moves from ${before} to ${after ?? 'unknown'}`
+    default:
+      return kind satisfies never
+  }
+}

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest'
+import {
+  moneyProduct,
+  optionMap,
+  RINGGIT,
+  sampleOption,
+  sampleProduct,
+} from '../../testing/catalog-samples.ts'
+import { CATALOG_RULES } from '../catalog/pricing.service.ts'
+import type { Option, Product, WholesalePrice } from '../catalog/types.ts'
+import type { Route, RouteCost } from '../providers/routing.types.ts'
+import { compareMarkets, salesKey } from './rules.ts'
+import type { Market, Sales } from './types.ts'
+
+const percentage = (unitPrice: bigint): WholesalePrice => ({
+  discountType: 'percentage',
+  unitPrice,
+  currency: 'MYR',
+})
+const off = (unitPrice: bigint): WholesalePrice => ({
+  discountType: 'fixed',
+  unitPrice: -unitPrice,
+  currency: 'MYR',
+})
+
+function routeTo(provider: string, cost: RouteCost | null, change: Partial<Route> = {}): Route {
+  return {
+    productCode: 'NOVA',
+    provider,
+    priority: 1,
+    weight: 1,
+    cost,
+    windows: [],
+    isEnabled: true,
+    ...change,
+  }
+}
+
+const share = (value: bigint): RouteCost => ({ kind: 'percentage', value })
+
+type Parts = {
+  price?: WholesalePrice | null
+  withdrawn?: WholesalePrice
+  routes?: readonly Route[]
+  product?: Product
+  options?: readonly Option[]
+  enabled?: readonly string[]
+}
+
+const PRODUCT = sampleProduct()
+const OPTIONS = [sampleOption(), sampleOption({ code: 'N30', denomination: 30n * RINGGIT })]
+
+function market({ price = percentage(98_500_000n), withdrawn, ...parts }: Parts = {}): Market {
+  const { product = PRODUCT, options = OPTIONS, routes = [], enabled = ['alpha', 'beta'] } = parts
+  return {
+    base: { products: [product], options: optionMap(options) },
+    levels: new Map([
+      [
+        'STANDARD',
+        {
+          code: 'STANDARD',
+          name: 'Standard',
+          prices: new Map(price === null ? [] : [[product.code, price]]),
+          withdrawn: new Map(withdrawn === undefined ? [] : [[product.code, withdrawn]]),
+        },
+      ],
+    ]),
+    suppliers: { routes, enabled: new Set(enabled) },
+  }
+}
+
+function compare(before: Parts, after: Parts, sales?: Sales, maxPercent = 20) {
+  const known = new Map(sales === undefined ? [] : [[salesKey('STANDARD', 'NOVA'), sales]])
+  const settings = { maxPercent, rules: CATALOG_RULES, sales: known }
+  const { findings, loss } = compareMarkets(market(before), market(after), settings)
+  return { kinds: findings.map(({ kind }) => kind), findings, loss }
+}
+
+describe('a price', () => {
+  it('that was mistyped has moved too far', () => {
+    const { kinds, findings } = compare({}, { price: percentage(10_000n) })
+    expect(kinds).toEqual(['price_moved'])
+    expect(findings[0]).toMatchObject({
+      product: 'NOVA',
+      level: 'STANDARD',
+      sample: 'N30',
+      before: '29.55',
+      after: '0.003',
+    })
+  })
+
+  it('may move by the share, to the last unit, and no further', () => {
+    expect(compare({ price: percentage(100_000_000n) }, { price: percentage(80_000_000n) }).kinds).toEqual([])
+    expect(compare({ price: percentage(100_000_000n) }, { price: percentage(79_990_000n) }).kinds).toEqual([
+      'price_moved',
+    ])
+    expect(compare({ price: percentage(100_000_000n) }, { price: percentage(120_000_000n) }).kinds).toEqual(
+      [],
+    )
+    expect(compare({ price: percentage(100_000_000n) }, { price: percentage(120_010_000n) }).kinds).toEqual([
+      'price_moved',
+    ])
+  })
+
+  it('is compared with the one that was taken away before it', () => {
+    expect(
+      compare({ price: null, withdrawn: percentage(98_500_000n) }, { price: percentage(10_000n) }).kinds,
+    ).toEqual(['price_moved'])
+  })
+
+  it('that is the first is compared with the cost, and with the face value where no cost is known', () => {
+    const routes = [routeTo('alpha', share(4_000n))]
+    expect(compare({ price: null }, { price: percentage(50_000_000n) }).kinds).toEqual(['price_moved'])
+    expect(compare({ price: null, routes }, { price: percentage(50_000_000n), routes }).kinds).toEqual([])
+    expect(compare({ price: null, routes }, { price: percentage(39_000_000n), routes }).kinds).toEqual([
+      'below_cost',
+    ])
+  })
+
+  it('below the cheapest route is found at the option that loses most', () => {
+    const routes = [routeTo('alpha', share(9_900n)), routeTo('beta', share(9_750n))]
+    const suppliers = market({ routes }).suppliers
+    const settings = { maxPercent: 20, rules: CATALOG_RULES, sales: new Map() }
+    const before = { ...market(), suppliers }
+    const { findings } = compareMarkets(
+      before,
+      { ...market({ price: percentage(97_000_000n) }), suppliers },
+      settings,
+    )
+    expect(findings).toMatchObject([
+      { kind: 'below_cost', provider: 'beta', sample: 'N30', after: '29.10', cost: 292_500n },
+    ])
+    const sound = compareMarkets(
+      before,
+      { ...market({ price: percentage(97_500_000n) }), suppliers },
+      settings,
+    )
+    expect(sound.findings).toEqual([])
+  })
+})
+
+describe('a route cost', () => {
+  it('of 97.5 % beside a price of 50 % is found', () => {
+    const half = percentage(50_000_000n)
+    const { kinds } = compare({ price: half }, { price: half, routes: [routeTo('alpha', share(9_750n))] })
+    expect(kinds).toEqual(['below_cost'])
+  })
+
+  it('of a route or a provider that takes no orders does not count', () => {
+    const half = percentage(50_000_000n)
+    const routes = [routeTo('alpha', share(9_750n), { isEnabled: false }), routeTo('gone', share(9_750n))]
+    expect(compare({ price: half }, { price: half, routes }).kinds).toEqual([])
+  })
+
+  it('per order is above the price of small amounts alone, and found there', () => {
+    const product = moneyProduct({ code: 'NOVA' })
+    const routes = [routeTo('alpha', { kind: 'fixed', value: 60_000n })]
+    const { findings } = compare({ product, options: [] }, { product, options: [], routes })
+    expect(findings).toMatchObject([{ kind: 'below_cost', sample: '5.00', after: '4.925', cost: 60_000n }])
+  })
+
+  it('between two routes is the cheaper one at every amount', () => {
+    const product = moneyProduct({ code: 'NOVA' })
+    const routes = [routeTo('alpha', { kind: 'fixed', value: 50_000n }), routeTo('beta', share(5_000n))]
+    const price = off(480_000_000n)
+    const { findings } = compare({ product, options: [], price }, { product, options: [], price, routes })
+    expect(findings.map(({ kind }) => kind)).toEqual(['below_cost'])
+  })
+
+  it('that moves too far, or is not known any more, is found itself', () => {
+    const from = [routeTo('alpha', share(9_750n))]
+    expect(compare({ routes: from }, { routes: [routeTo('alpha', share(975n))] }).kinds).toEqual([
+      'cost_moved',
+    ])
+    expect(compare({ routes: from }, { routes: [routeTo('alpha', null)] }).kinds).toEqual(['cost_moved'])
+    expect(compare({ routes: from }, { routes: [routeTo('alpha', share(9_700n))] }).kinds).toEqual([])
+  })
+})
+
+describe('the figure of last month', () => {
+  const sales = { payments: 40n, faceValue: 1_000n * RINGGIT }
+
+  it('is the face value times the difference of the prices', () => {
+    expect(compare({}, { price: percentage(50_000_000n) }, sales).loss).toBe(485n * RINGGIT)
+    expect(compare({ price: off(50_000_000n) }, { price: off(300_000_000n) }, sales).loss).toBe(
+      100n * RINGGIT,
+    )
+  })
+
+  it('is what the supplier charges beyond the price where that is more', () => {
+    const half = percentage(50_000_000n)
+    const { loss } = compare(
+      { price: half },
+      { price: half, routes: [routeTo('alpha', share(9_750n))] },
+      sales,
+    )
+    expect(loss).toBe(475n * RINGGIT)
+  })
+
+  it('is nothing for a price that rises', () => {
+    expect(compare({}, { price: percentage(150_000_000n) }, sales)).toMatchObject({
+      kinds: ['price_moved'],
+      loss: 0n,
+    })
+  })
+
+  it('follows an option that became another amount', () => {
+    const options = [sampleOption({ denomination: 1n * RINGGIT }), OPTIONS[1] as Option]
+    const { kinds, loss } = compare({}, { options }, sales)
+    expect(kinds).toEqual(['price_moved'])
+    expect(loss).toBeGreaterThan(0n)
+  })
+})
+
+it('whatever a change leaves as it was is not found again', () => {
+  const routes = [routeTo('alpha', share(9_900n))]
+  const { suppliers } = market({ routes })
+  const base = { ...market({ price: percentage(50_000_000n) }), suppliers }
+  const renamed = { ...base, base: { ...base.base, products: [{ ...PRODUCT, name: 'Nova!' }] } }
+  const settings = { maxPercent: 20, rules: CATALOG_RULES, sales: new Map() }
+  expect(compareMarkets(base, renamed, settings).findings).toEqual([])
+})

@@ -1,0 +1,342 @@
+import { formatMoney, UNITS_PER_RINGGIT } from '../../lib/money.ts'
+import { RATE_ONE } from '../../lib/rates.ts'
+import type { Option, PriceLevel, Product, WholesalePrice } from '../catalog/types.ts'
+import type { Route, RouteCost } from '../providers/routing.types.ts'
+import type { Amount } from '../wallet/types.ts'
+import type { Comparison, Finding, Market, Sales, Suppliers } from './types.ts'
+
+// Prices beside supplier costs. A line is one option of a product, or one amount of a product that takes any; each line
+// has what the reseller pays and what the cheapest route charges.
+
+/** The catalogue's arithmetic: see CATALOG_RULES. */
+export type Arithmetic = {
+  cost(
+    denomination: Amount,
+    terms: { readonly denominationUnitPrice: bigint; readonly wholesale: WholesalePrice },
+  ): Amount
+  faceValue(denomination: Amount, denominationUnitPrice: bigint): Amount
+  findPricingField(
+    product: Pick<Product, 'fields'>,
+  ): { readonly id: string; readonly type: string } | undefined
+  payableRange(product: Product): { readonly min: Amount | null; readonly max: Amount | null }
+}
+
+const ANY_PRODUCT = '*'
+const PERCENTAGE_ONE = 10_000n
+
+// ── Supplier costs ──
+
+export type KnownCost = { readonly provider: string; readonly cost: RouteCost }
+
+/** The enabled routes with a known cost: the product's own, or those of `*` where it has none. */
+export function costsOf({ routes, enabled }: Suppliers, productCode: string): KnownCost[] {
+  return routesFor(routes, productCode).flatMap(({ isEnabled, provider, cost }) =>
+    isEnabled && cost !== null && enabled.has(provider) ? [{ provider, cost }] : [],
+  )
+}
+
+function routesFor(routes: readonly Route[], productCode: string): readonly Route[] {
+  const own = routes.filter((route) => route.productCode === productCode)
+  return own.length > 0 ? own : routes.filter((route) => route.productCode === ANY_PRODUCT)
+}
+
+function chargeOf(cost: RouteCost, faceValue: Amount, orders = 1n): Amount {
+  return cost.kind === 'fixed' ? cost.value * orders : (faceValue * cost.value) / PERCENTAGE_ONE
+}
+
+type Charge = { readonly provider: string; readonly amount: Amount }
+
+function cheapest(costs: readonly KnownCost[], faceValue: Amount, orders = 1n): Charge | undefined {
+  let best: Charge | undefined
+  for (const { provider, cost } of costs) {
+    const amount = chargeOf(cost, faceValue, orders)
+    if (best === undefined || amount < best.amount) best = { provider, amount }
+  }
+  return best
+}
+
+// ── Lines ──
+
+type Sample = { readonly key: string; readonly denomination: Amount }
+
+/** Where nothing limits the amount. */
+const USUAL_MIN: Amount = UNITS_PER_RINGGIT
+const USUAL_MAX: Amount = 10_000n * UNITS_PER_RINGGIT
+
+/**
+ * Each option; of a product that takes any amount the ends of its range, which decide because prices and costs are linear
+ * in the amount, and the amounts at which another route becomes the cheapest.
+ */
+export function samplesOf(
+  product: Product,
+  options: readonly Option[],
+  costs: readonly KnownCost[],
+  rules: Arithmetic,
+): Sample[] {
+  const field = rules.findPricingField(product)
+  if (field === undefined) return []
+  if (field.type === 'select') {
+    return options.flatMap(({ fieldId, code, denomination }) =>
+      fieldId === field.id && denomination !== null ? [{ key: code, denomination }] : [],
+    )
+  }
+  const range = rules.payableRange(product)
+  const min = range.min ?? (range.max !== null && range.max < USUAL_MIN ? range.max : USUAL_MIN)
+  const max = range.max ?? (min > USUAL_MAX ? min : USUAL_MAX)
+  const amounts = new Set([min, max])
+  for (const amount of crossings(product, costs)) if (amount > min && amount < max) amounts.add(amount)
+  return [...amounts].map((denomination) => ({ key: formatMoney(denomination), denomination }))
+}
+
+function crossings({ denominationUnitPrice }: Product, costs: readonly KnownCost[]): Amount[] {
+  const fixed = costs.flatMap(({ cost }) => (cost.kind === 'fixed' ? [cost.value] : []))
+  const shares = costs.flatMap(({ cost }) =>
+    cost.kind === 'percentage' && cost.value > 0n ? [cost.value] : [],
+  )
+  return fixed.flatMap((amount) =>
+    shares.flatMap((share) => {
+      const faceValue = (amount * PERCENTAGE_ONE) / share
+      const denomination = denominationUnitPrice > 0n ? (faceValue * RATE_ONE) / denominationUnitPrice : 0n
+      return [denomination, denomination + 1n]
+    }),
+  )
+}
+
+// ── A change ──
+
+type Offer = {
+  readonly product: Product
+  readonly options: readonly Option[]
+  readonly wholesale: WholesalePrice | undefined
+  readonly costs: readonly KnownCost[]
+}
+
+export type ComparisonSettings = {
+  /** A price may move by so many percent by one person's word. */
+  readonly maxPercent: number
+  readonly rules: Arithmetic
+  /** By level and product: see salesKey. */
+  readonly sales: ReadonlyMap<string, Sales>
+}
+
+export function salesKey(level: string, product: string): string {
+  return `${level}\n${product}`
+}
+
+export function compareMarkets(before: Market, after: Market, settings: ComparisonSettings): Comparison {
+  const products = new Map(before.base.products.map((product) => [product.code, product]))
+  const isRouted = before.suppliers !== after.suppliers
+  const found: Finding[] = isRouted ? movedCosts(before, after, settings.maxPercent) : []
+  let loss = 0n
+  for (const product of after.base.products) {
+    const present = products.get(product.code)
+    const isBaseSame =
+      present === product && before.base.options.get(product.code) === after.base.options.get(product.code)
+    for (const level of after.levels.values()) {
+      const wholesale = level.prices.get(product.code)
+      if (wholesale === undefined) continue
+      const was = before.levels.get(level.code)
+      if (isBaseSame && !isRouted && isSamePrice(was?.prices.get(product.code), wholesale)) continue
+      const findings = compareOffers(
+        level.code,
+        present === undefined ? undefined : offerOf(before, present, lastPrice(was, product.code)),
+        offerOf(after, product, wholesale),
+        settings,
+      )
+      found.push(...findings)
+      loss += findings[0]?.loss ?? 0n
+    }
+  }
+  return { findings: found, loss }
+}
+
+/** The price of now, or the one that was taken away last: taking it away first would otherwise hide any move. */
+function lastPrice(level: PriceLevel | undefined, productCode: string): WholesalePrice | undefined {
+  return level?.prices.get(productCode) ?? level?.withdrawn?.get(productCode)
+}
+
+function isSamePrice(a: WholesalePrice | undefined, b: WholesalePrice | undefined): boolean {
+  return a?.discountType === b?.discountType && a?.unitPrice === b?.unitPrice && a?.currency === b?.currency
+}
+
+function offerOf(market: Market, product: Product, wholesale: WholesalePrice | undefined): Offer {
+  const options = [...(market.base.options.get(product.code)?.values() ?? [])].flat()
+  return { product, options, wholesale, costs: costsOf(market.suppliers, product.code) }
+}
+
+type Line = {
+  readonly key: string
+  readonly reference: Amount | undefined
+  readonly isNew: boolean
+  readonly price: Amount
+  readonly charge: Charge | undefined
+}
+
+function compareOffers(
+  level: string,
+  before: Offer | undefined,
+  after: Offer,
+  settings: ComparisonSettings,
+): Finding[] {
+  const lines = linesOf(before, after, settings.rules)
+  const below = worst(lines, ({ isNew, price, charge }) =>
+    isNew && charge !== undefined && price < charge.amount ? charge.amount - price : 0n,
+  )
+  const moved = worst(lines, (line) => movedBy(line, settings.maxPercent))
+  const [first] = [below, moved].filter((line) => line !== undefined)
+  if (first === undefined) return []
+  const loss = lossOf(
+    before,
+    after,
+    first,
+    settings.sales.get(salesKey(level, after.product.code)),
+    settings.rules,
+  )
+  const about = (kind: Finding['kind'], { key, reference, price, charge }: Line): Finding => ({
+    kind,
+    product: after.product.code,
+    level,
+    provider: charge?.provider ?? null,
+    sample: key,
+    before: reference === undefined ? null : formatMoney(reference),
+    after: formatMoney(price),
+    cost: charge?.amount ?? null,
+    loss,
+  })
+  return [...(below ? [about('below_cost', below)] : []), ...(moved ? [about('price_moved', moved)] : [])]
+}
+
+function linesOf(before: Offer | undefined, after: Offer, rules: Arithmetic): Line[] {
+  const { product, wholesale, costs } = after
+  if (wholesale === undefined) return []
+  const terms = { denominationUnitPrice: product.denominationUnitPrice, wholesale }
+  const isByOption = rules.findPricingField(product)?.type === 'select'
+  const denominations = new Map(
+    before === undefined || !isByOption
+      ? []
+      : samplesOf(before.product, before.options, before.costs, rules).map((each) => [
+          each.key,
+          each.denomination,
+        ]),
+  )
+  return samplesOf(product, after.options, costs, rules).map(({ key, denomination }) => {
+    const faceValue = rules.faceValue(denomination, product.denominationUnitPrice)
+    const price = rules.cost(denomination, terms)
+    const charge = cheapest(costs, faceValue)
+    const old = isByOption ? denominations.get(key) : denomination
+    const was = old === undefined ? undefined : lineBefore(before, old, rules)
+    // A first price has no past: where no cost is known, it is measured by the face value.
+    const isFirst = before?.wholesale === undefined
+    const reference = isFirst ? (charge === undefined ? faceValue : undefined) : was?.price
+    const isNew = isFirst || was?.price !== price || was.charge !== charge?.amount
+    return { key, reference, isNew, price, charge }
+  })
+}
+
+function lineBefore(before: Offer | undefined, denomination: Amount, rules: Arithmetic) {
+  if (before?.wholesale === undefined) return undefined
+  const { denominationUnitPrice } = before.product
+  const faceValue = rules.faceValue(denomination, denominationUnitPrice)
+  return {
+    price: rules.cost(denomination, { denominationUnitPrice, wholesale: before.wholesale }),
+    charge: cheapest(before.costs, faceValue)?.amount,
+  }
+}
+
+/** 0: not further than one person may move it. */
+function movedBy({ reference, price }: Line, maxPercent: number): Amount {
+  if (reference === undefined) return 0n
+  return isFar(reference, price, maxPercent) ? distance(reference, price) : 0n
+}
+
+function isFar(before: bigint, after: bigint, maxPercent: number): boolean {
+  return distance(before, after) * 100n > BigInt(maxPercent) * distance(before, 0n)
+}
+
+function distance(a: bigint, b: bigint): bigint {
+  return a < b ? b - a : a - b
+}
+
+function worst(lines: readonly Line[], badness: (line: Line) => Amount): Line | undefined {
+  let found: Line | undefined
+  let most = 0n
+  for (const line of lines) {
+    const bad = badness(line)
+    if (bad > most) [found, most] = [line, bad]
+  }
+  return found
+}
+
+/** The routes whose own cost moved too far, became of another kind, or is not known any more. */
+function movedCosts(before: Market, after: Market, maxPercent: number): Finding[] {
+  const placeOf = ({ productCode, provider }: Route) => `${productCode}\n${provider}`
+  const present = new Map(before.suppliers.routes.map((route) => [placeOf(route), route.cost]))
+  return after.suppliers.routes.flatMap((route) => {
+    const old = present.get(placeOf(route)) ?? null
+    if (old === null || !isCostFar(old, route.cost, maxPercent)) return []
+    return [
+      {
+        kind: 'cost_moved' as const,
+        product: route.productCode,
+        level: null,
+        provider: route.provider,
+        sample: 'cost',
+        before: costText(old),
+        after: route.cost === null ? null : costText(route.cost),
+        cost: null,
+        loss: 0n,
+      },
+    ]
+  })
+}
+
+function isCostFar(old: RouteCost, now: RouteCost | null, maxPercent: number): boolean {
+  return now === null || now.kind !== old.kind || isFar(old.value, now.value, maxPercent)
+}
+
+function costText({ kind, value }: RouteCost): string {
+  return kind === 'fixed' ? formatMoney(value) : `${formatMoney(value * 100n)}%`
+}
+
+// ── Last month's sales ──
+
+/**
+ * The sales of the last 30 days at the old price, at the new price and at the cheapest route's cost: the larger of what
+ * resellers would have paid less, and of what the supplier would have charged beyond the new price.
+ */
+function lossOf(
+  before: Offer | undefined,
+  after: Offer,
+  line: Line,
+  sales: Sales | undefined,
+  rules: Arithmetic,
+): Amount {
+  if (sales === undefined || after.wholesale === undefined) return 0n
+  const unitBefore = before?.product.denominationUnitPrice ?? after.product.denominationUnitPrice
+  const unitAfter = after.product.denominationUnitPrice
+  const faceAfter = unitBefore > 0n ? (sales.faceValue * unitAfter) / unitBefore : sales.faceValue
+  const paidBefore =
+    before?.wholesale === undefined
+      ? sales.faceValue
+      : paidFor(before.wholesale, sales.faceValue, sales.payments)
+  const isSameTerms = unitBefore === unitAfter && isSamePrice(before?.wholesale, after.wholesale)
+  // An option that became another amount moves its price in the same proportion; sales are not kept by option.
+  const isByOption = isSameTerms && rules.findPricingField(after.product)?.type === 'select'
+  const paidAfter =
+    isByOption && line.reference !== undefined && line.reference > 0n
+      ? (paidBefore * line.price) / line.reference
+      : paidFor(after.wholesale, faceAfter, sales.payments)
+  const charged = cheapest(after.costs, faceAfter, sales.payments)?.amount ?? 0n
+  return larger(0n, larger(paidBefore - paidAfter, charged - paidAfter))
+}
+
+/** What resellers pay for a face value of several orders. */
+function paidFor({ discountType, unitPrice }: WholesalePrice, faceValue: Amount, orders: bigint): Amount {
+  return discountType === 'percentage'
+    ? (faceValue * unitPrice) / RATE_ONE
+    : faceValue - (distance(unitPrice, 0n) * UNITS_PER_RINGGIT * orders) / RATE_ONE
+}
+
+function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b
+}

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+import type { Queryable, Tx } from '../../db/database.ts'
+import { RequestError } from '../../lib/errors.ts'
+import { formatMoney } from '../../lib/money.ts'
+import { listResellers } from '../accounts/service.ts'
+import { loadCatalog } from '../catalog/load.service.ts'
+import { CATALOG_RULES } from '../catalog/pricing.service.ts'
+import type { CatalogState, ChangeJudge } from '../catalog/store.types.ts'
+import { listRecentSales } from '../payments/rollups.service.ts'
+import { listConnections } from '../providers/connections.service.ts'
+import { listRoutes } from '../providers/routing.service.ts'
+import { comparisonText, comparisonView } from './comparison.service.ts'
+import { compareMarkets, salesKey } from './rules.ts'
+import { lockMargins } from './sql.ts'
+import type { Comparison, Market, Sales, Suppliers } from './types.ts'
+
+const SALES_DAYS = 30
+export const NOTHING_FOUND: Comparison = { findings: [], loss: 0n }
+
+/** Compares a change of the catalogue while it is made, and keeps what was found. */
+export function judgeCatalogue(maxPercent: number): {
+  readonly judge: ChangeJudge
+  found(): Comparison
+} {
+  let comparison = NOTHING_FOUND
+  return {
+    async judge(tx, before, after) {
+      await lockMargins(tx)
+      const suppliers = await readSuppliers(tx)
+      comparison = await compare(tx, { ...before, suppliers }, { ...after, suppliers }, maxPercent)
+    },
+    found: () => comparison,
+  }
+}
+
+/** Makes a change of the routes, and compares what they were with what they are. */
+export async function judgeRoutes<T>(
+  tx: Tx,
+  maxPercent: number,
+  work: () => Promise<T>,
+  /** A node's own view of the catalogue, which is used when it is of the present version. */
+  held?: CatalogState,
+): Promise<{ readonly result: T; readonly comparison: Comparison }> {
+  await lockMargins(tx)
+  const before = await readSuppliers(tx)
+  const result = await work()
+  const after = await readSuppliers(tx)
+  const catalog = await loadCatalog(tx, held)
+  const comparison = await compare(
+    tx,
+    { ...catalog, suppliers: before },
+    { ...catalog, suppliers: after },
+    maxPercent,
+  )
+  return { result, comparison }
+}
+
+export async function readSuppliers(connection: Queryable): Promise<Suppliers> {
+  const connections = await listConnections(connection)
+  return {
+    routes: await listRoutes(connection),
+    enabled: new Set(connections.flatMap(({ code, isEnabled }) => (isEnabled ? [code] : []))),
+  }
+}
+
+/** The sales are read only when there is something to be measured by them. */
+async function compare(
+  connection: Queryable,
+  before: Market,
+  after: Market,
+  maxPercent: number,
+): Promise<Comparison> {
+  const settings = { maxPercent, rules: CATALOG_RULES, sales: new Map<string, Sales>() }
+  const found = compareMarkets(before, after, settings)
+  if (found.findings.length === 0) return found
+  return compareMarkets(before, after, { ...settings, sales: await readSales(connection) })
+}
+
+const PAGE_ACCOUNTS = 1_000
+
+/** By the level that each reseller is at now. */
+async function readSales(connection: Queryable): Promise<Map<string, Sales>> {
+  const levels = new Map<bigint, string>()
+  for (let after: bigint | undefined; ; ) {
+    const page = await listResellers(connection, { after, limit: PAGE_ACCOUNTS })
+    for (const { id, priceLevel } of page) levels.set(id, priceLevel)
+    after = page.at(-1)?.id
+    if (page.length < PAGE_ACCOUNTS) break
+  }
+  const sales = new Map<string, Sales>()
+  for (const { resellerId, productCode, payments, faceValue } of await listRecentSales(
+    connection,
+    SALES_DAYS,
+  )) {
+    const key = salesKey(levels.get(resellerId) ?? '', productCode)
+    const sum = sales.get(key) ?? { payments: 0n, faceValue: 0n }
+    sales.set(key, { payments: sum.payments + payments, faceValue: sum.faceValue + faceValue })
+  }
+  return sales
+}
+
+// ── Whose word a change needs ──
+
+/** Who answers for what a comparison found. */
+export type Consent =
+  /** Nobody: it is only looked at, and undone. */
+  | { readonly kind: 'none needed' }
+  /** One operator. */
+  | { readonly kind: 'alone' }
+  /** A second operator has seen the change with this seal. */
+  | { readonly kind: 'approved'; readonly seal: string }
+  /** Somebody at the machine, who repeats the figure that was shown. */
+  | { readonly kind: 'accepted'; readonly loss: bigint | undefined }
+
+export const SECOND_PERSON = 'second_person_required'
+
+/** Throws, which undoes the change, unless the right person stands behind it. `change`: everything it changes. */
+export function requireConsent(comparison: Comparison, change: unknown, consent: Consent): void {
+  if (consent.kind === 'none needed') return
+  if (consent.kind === 'approved') {
+    if (sealOf(comparison, change) === consent.seal) return
+    throw new RequestError({
+      status: 409,
+      code: 'catalogue_changed',
+      publicText: 'Prices or routes have changed since this was asked for. It has to be asked for again.',
+    })
+  }
+  if (comparison.findings.length === 0) return
+  if (consent.kind === 'alone') throw needsSecondPerson(comparison, change)
+  if (consent.loss !== comparison.loss) throw needsFigure(comparison)
+}
+
+/** Binds an approval to what was shown: the values before and after. Sales go on meanwhile, and are not in it. */
+export function sealOf({ findings }: Comparison, change: unknown): string {
+  const shown = findings.map(({ loss: _, ...finding }) => finding)
+  const text = JSON.stringify({ shown, change }, (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  )
+  return createHash('sha256').update(text).digest('hex')
+}
+
+function needsSecondPerson(comparison: Comparison, change: unknown): RequestError {
+  return new RequestError({
+    status: 409,
+    code: SECOND_PERSON,
+    publicText: `A second person has to approve this.\n${comparisonText(comparison)}`,
+    extra: { comparison: comparisonView(comparison), seal: sealOf(comparison, change) },
+  })
+}
+
+function needsFigure(comparison: Comparison): RequestError {
+  return new RequestError({
+    status: 409,
+    code: SECOND_PERSON,
+    publicText:
+      `${comparisonText(comparison)}\n` +
+      `Nothing was changed. If this is meant, repeat the command with --accept-loss ${formatMoney(comparison.loss)}.`,
+  })
+}

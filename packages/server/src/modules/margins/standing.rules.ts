@@ -1,0 +1,75 @@
+import { formatMoney } from '../../lib/money.ts'
+import type { Arithmetic } from './rules.ts'
+import { costsOf, samplesOf } from './rules.ts'
+import type { Market } from './types.ts'
+
+// What is wrong with prices and routes as they stand, whoever made them so.
+
+export type Standing = {
+  /** By product: at which levels it is sold below the cheapest route's cost, in words. */
+  readonly belowCost: ReadonlyMap<string, string>
+  /** Active products with a price that no route of a provider that takes orders leads from. */
+  readonly withoutRoute: readonly string[]
+  /** Products with an enabled route of their own that no level has a price for, or that do not exist. */
+  readonly withoutPrice: readonly string[]
+}
+
+const LEVELS_NAMED = 5
+
+/** `hasFallback`: a product without any route is fulfilled all the same, as staging does. */
+export function judgeStanding(market: Market, hasFallback: boolean, rules: Arithmetic): Standing {
+  const { base, levels, suppliers } = market
+  const belowCost = new Map<string, string>()
+  const withoutRoute: string[] = []
+  const priced = new Set([...levels.values()].flatMap(({ prices }) => [...prices.keys()]))
+  const usable = suppliers.routes.filter(
+    ({ isEnabled, provider }) => isEnabled && suppliers.enabled.has(provider),
+  )
+  const own = new Set(suppliers.routes.map(({ productCode }) => productCode))
+  const led = new Set(usable.map(({ productCode }) => productCode))
+  for (const product of base.products) {
+    if (!product.isActive || !priced.has(product.code)) continue
+    const words = belowCostText(market, product.code, rules)
+    if (words !== undefined) belowCost.set(product.code, words)
+    const isLed = own.has(product.code)
+      ? led.has(product.code)
+      : led.has('*') || (hasFallback && !own.has('*'))
+    if (!isLed) withoutRoute.push(product.code)
+  }
+  const withoutPrice = [...led].filter((code) => code !== '*' && !priced.has(code))
+  return { belowCost, withoutRoute, withoutPrice }
+}
+
+function belowCostText(market: Market, productCode: string, rules: Arithmetic): string | undefined {
+  const product = market.base.products.find(({ code }) => code === productCode)
+  const costs = costsOf(market.suppliers, productCode)
+  if (product === undefined || costs.length === 0) return undefined
+  const options = [...(market.base.options.get(productCode)?.values() ?? [])]
+    .flat()
+    .filter(({ isActive }) => isActive)
+  const samples = samplesOf(product, options, costs, rules)
+  const found: string[] = []
+  for (const { code, prices } of market.levels.values()) {
+    const wholesale = prices.get(productCode)
+    if (wholesale === undefined) continue
+    const { denominationUnitPrice } = product
+    for (const { key, denomination } of samples) {
+      const price = rules.cost(denomination, { denominationUnitPrice, wholesale })
+      const charge = costs
+        .map(({ cost }) =>
+          cost.kind === 'fixed'
+            ? cost.value
+            : (rules.faceValue(denomination, denominationUnitPrice) * cost.value) / 10_000n,
+        )
+        .reduce((least, each) => (each < least ? each : least))
+      if (price >= charge) continue
+      found.push(
+        `${code} pays ${formatMoney(price)} for ${key}, the cheapest route charges ${formatMoney(charge)}`,
+      )
+      break
+    }
+  }
+  if (found.length === 0) return undefined
+  const rest = found.length - LEVELS_NAMED
+  return found.slice(0, LEVELS_NAMED).join('; ') + (rest > 0 ? `; and ${rest} more levels` : '')
+}

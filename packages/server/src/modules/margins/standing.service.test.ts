@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { seedBase } from '../../testing/catalog-store.ts'
+import { kindsOf, scriptedKind } from '../../testing/connector-kinds.ts'
+import type { TestDatabase } from '../../testing/database.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import type { Alerts } from '../alerts/service.ts'
+import { createAlerts, listAlerts } from '../alerts/service.ts'
+import { applyBase } from '../catalog/base.service.ts'
+import { loadCatalog } from '../catalog/load.service.ts'
+import { addConnection, enableConnection } from '../providers/connections.service.ts'
+import { removeRoute, setRoute } from '../providers/routing.service.ts'
+import { watchMargins } from './standing.service.ts'
+
+let test: TestDatabase
+let alerts: Alerts
+
+beforeAll(async () => {
+  test = await openTestDatabase()
+  alerts = createAlerts({ ...test, onRaised: () => {} })
+  await seedBase(test.database)
+  const made = { code: 'alpha', kind: 'scripted', name: 'Alpha', isEnabled: true, config: {} }
+  await addConnection({ ...test, kinds: kindsOf(scriptedKind()) }, made)
+})
+afterAll(() => test.close())
+
+function route(productCode: string, cost: string | null) {
+  const usual = { priority: 1, weight: 100, windows: [], isEnabled: true }
+  return setRoute(test.database, { productCode, provider: 'alpha', cost, ...usual })
+}
+
+async function openNow(hasFallback = false): Promise<string[]> {
+  const state = await loadCatalog(test.database)
+  await watchMargins({ ...test, alerts, catalog: { state: () => state }, hasFallback })
+  const open = await listAlerts(test.database, { limit: 100, withCleared: false })
+  return open.map(({ kind, subject }) => `${kind} ${subject}`).sort()
+}
+
+it('a priced product without a route is an alert, except where something fulfils it all the same', async () => {
+  const without = ['BILLPAY', 'KITA', 'NOVA'].map((code) => `price_without_route ${code}`)
+  expect(await openNow()).toEqual(without)
+  expect(await openNow(true)).toEqual([])
+  await route('*', null)
+  expect(await openNow()).toEqual([])
+  await enableConnection({ ...test }, 'alpha', false)
+  expect(await openNow()).toEqual(without)
+  await enableConnection({ ...test }, 'alpha', true)
+})
+
+it('what is sold below cost now is listed by product, and not any more when it is mended', async () => {
+  await route('NOVA', '99%')
+  expect(await openNow()).toEqual(['sold_below_cost NOVA'])
+  const [alert] = await listAlerts(test.database, { limit: 1, withCleared: false })
+  expect(alert?.text).toContain('STANDARD pays 9.85 for N10, the cheapest route charges 9.90')
+  expect(alert).toMatchObject({ severity: 'critical' })
+  await route('NOVA', '98.5%')
+  expect(await openNow()).toEqual([])
+})
+
+it('a route without a price is an alert until a level sells the product', async () => {
+  const price = { discountType: 'percentage', unitPrice: 98_500_000n, currency: 'MYR' } as const
+  const prices = (value: typeof price | null) =>
+    ['STANDARD', 'GOLD'].map((levelCode) => ({ levelCode, productCode: 'NOVA', price: value }))
+  await applyBase(test.database, { prices: prices(null) }, 'test')
+  expect(await openNow()).toEqual(['route_without_price NOVA'])
+  await applyBase(test.database, { prices: prices(price) }, 'test')
+  expect(await openNow()).toEqual([])
+  await removeRoute(test.database, 'NOVA', 'alpha', { isToAny: true })
+  expect(await openNow()).toEqual([])
+})

@@ -1,0 +1,58 @@
+import type { Database } from '../../db/database.ts'
+import type { Alerts } from '../alerts/service.ts'
+import { listAlerts } from '../alerts/service.ts'
+import type { AlertReport } from '../alerts/types.ts'
+import { CATALOG_RULES } from '../catalog/pricing.service.ts'
+import type { Catalog } from '../catalog/store.types.ts'
+import { readSuppliers } from './service.ts'
+import { judgeStanding } from './standing.rules.ts'
+
+const KINDS = ['sold_below_cost', 'price_without_route', 'route_without_price'] as const
+type Kind = (typeof KINDS)[number]
+
+/** Of each kind; more are told of in one alert together. */
+const ALERTS_MAX = 50
+const OTHERS = '(others)'
+const OPEN_MAX = 1_000
+
+export type MarginWatch = {
+  readonly database: Database
+  readonly catalog: Pick<Catalog, 'state'>
+  readonly alerts: Alerts
+  /** A product without any route is fulfilled all the same: staging's simulator does. */
+  readonly hasFallback: boolean
+}
+
+/** Raises what is wrong now, and clears what is not any more. */
+export async function watchMargins({ database, catalog, alerts, hasFallback }: MarginWatch): Promise<void> {
+  const market = { ...catalog.state(), suppliers: await readSuppliers(database) }
+  const { belowCost, withoutRoute, withoutPrice } = judgeStanding(market, hasFallback, CATALOG_RULES)
+  const reports = [
+    ...reportsOf(
+      'sold_below_cost',
+      [...belowCost].map(([code, words]) => [code, `${code}: ${words}`]),
+    ),
+    ...reportsOf(
+      'price_without_route',
+      withoutRoute.map((code) => [code, `${code} has a price, and no route to a provider that takes orders`]),
+    ),
+    ...reportsOf(
+      'route_without_price',
+      withoutPrice.map((code) => [code, `${code} has a route, and no price level sells it`]),
+    ),
+  ]
+  for (const report of reports) await alerts.raise(report)
+  const current = new Set(reports.map(({ kind, subject }) => `${kind}\n${subject}`))
+  for (const { kind, subject } of await listAlerts(database, { limit: OPEN_MAX, withCleared: false })) {
+    const ours = KINDS.find((each) => each === kind)
+    if (ours !== undefined && !current.has(`${kind}\n${subject}`)) await alerts.clear(ours, subject)
+  }
+}
+
+function reportsOf(kind: Kind, found: readonly (readonly [subject: string, text: string])[]): AlertReport[] {
+  const [told, others] = [found.slice(0, ALERTS_MAX), found.slice(ALERTS_MAX)]
+  const reports = told.map(([subject, text]) => ({ kind, subject, text }))
+  if (others.length === 0) return reports
+  const text = `${others.length} more products: ${others.map(([subject]) => subject).join(', ')}`
+  return [...reports, { kind, subject: OTHERS, text }]
+}

@@ -1,0 +1,57 @@
+import type { BaseCatalog, PriceLevel } from '../catalog/types.ts'
+import type { Route } from '../providers/routing.types.ts'
+import type { Amount } from '../wallet/types.ts'
+
+/** Prices and supplier costs at one moment. */
+export type Market = {
+  readonly base: Pick<BaseCatalog, 'products' | 'options'>
+  readonly levels: ReadonlyMap<string, PriceLevel>
+  readonly suppliers: Suppliers
+}
+
+export type Suppliers = {
+  readonly routes: readonly Route[]
+  /** Codes of the providers that take orders. */
+  readonly enabled: ReadonlySet<string>
+}
+
+/** Successful payments of the last 30 days at one price level for one product. */
+export type Sales = { readonly payments: bigint; readonly faceValue: Amount }
+
+export type FindingKind = 'below_cost' | 'price_moved' | 'cost_moved'
+
+/** Something in a change that one person alone may not decide. */
+export type Finding = {
+  readonly kind: FindingKind
+  readonly product: string
+  /** null: about a route, whatever the level. */
+  readonly level: string | null
+  /** The provider whose cost is meant; null: no cost takes part. */
+  readonly provider: string | null
+  /** The option, or the amount, at which the difference is largest. */
+  readonly sample: string
+  /** Of that sample: the price, or the route's cost; null: there was none, or there is none any more. */
+  readonly before: string | null
+  readonly after: string | null
+  /** The cheapest route's cost of that sample after the change; null: no route has a cost. */
+  readonly cost: Amount | null
+  /** What the change would have cost on the sales of the last 30 days. */
+  readonly loss: Amount
+}
+
+export type Comparison = {
+  readonly findings: readonly Finding[]
+  /** The sum over levels and products, each once. */
+  readonly loss: Amount
+}
+
+/** The same as plain data, for answers, approvals and the log. */
+export type ComparisonView = {
+  readonly needs_second_person: boolean
+  readonly loss_last_month: string
+  readonly findings_total: number
+  readonly findings: readonly (Omit<Finding, 'cost' | 'loss'> & {
+    readonly cost: string | null
+    readonly loss_last_month: string
+  })[]
+}

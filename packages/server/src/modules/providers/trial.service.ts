@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { formatMoney, UNITS_PER_RINGGIT } from '../../lib/money.ts'
+import type { Connections } from './connections.service.ts'
+import { getConnection, openSecrets } from './connections.service.ts'
+import { findConnectionRow } from './connections.sql.ts'
+import type { Order, Provider, QueryAnswer } from './types.ts'
+
+/** A question to a provider, and what it said. */
+export type Trial = {
+  readonly question: 'health' | 'float' | 'query'
+  readonly isOk: boolean
+  readonly answer: string
+  readonly tookMs: number
+}
+
+/**
+ * Asks a provider what buys nothing: its health, what is left of our money, and about an order that nobody made. Each
+ * has the time that questions have. Empty: it offers nothing of that.
+ */
+export async function tryProvider(
+  settings: Connections,
+  code: string,
+  productCode: string,
+): Promise<Trial[]> {
+  const provider = await createProvider(settings, code)
+  const { health, float } = provider
+  const trials: Trial[] = []
+  if (health !== undefined) {
+    trials.push(
+      await timed(provider, 'health', async (signal) => healthAnswer(await health.isHealthy(signal))),
+    )
+  }
+  if (float !== undefined) {
+    trials.push(
+      await timed(provider, 'float', async (signal) => {
+        const answer = await float.readFloat(signal)
+        if (answer.kind === 'unknown') return { isOk: false, answer: answer.reason }
+        return { isOk: true, answer: `RM ${formatMoney(answer.amount)} is left` }
+      }),
+    )
+  }
+  if (provider.canBeAsked !== false) {
+    const order = nobodysOrder(productCode)
+    trials.push(
+      await timed(provider, 'query', async (signal) => queryAnswer(await provider.query(order, signal))),
+    )
+  }
+  return trials
+}
+
+async function createProvider({ database, vault, kinds }: Connections, code: string): Promise<Provider> {
+  const { kind, config } = await getConnection(database, code)
+  const row = await findConnectionRow(database, code)
+  const connector = kinds.get(kind)
+  if (connector === undefined || row === undefined) {
+    throw new Error(`a provider of kind ${kind} cannot be made here`)
+  }
+  return connector.create({ code, config, secrets: await openSecrets(vault, row) })
+}
+
+type Said = { readonly isOk: boolean; readonly answer: string }
+
+async function timed(
+  { queryTimeoutMs }: Provider,
+  question: Trial['question'],
+  ask: (signal: AbortSignal) => Promise<Said>,
+): Promise<Trial> {
+  const begunMs = performance.now()
+  const said = await ask(AbortSignal.timeout(queryTimeoutMs)).catch((error: unknown) => ({
+    isOk: false,
+    answer: error instanceof Error ? error.message : String(error),
+  }))
+  return { question, ...said, tookMs: Math.round(performance.now() - begunMs) }
+}
+
+function healthAnswer(isHealthy: boolean): Said {
+  return { isOk: isHealthy, answer: isHealthy ? 'it works' : 'it does not say that it works' }
+}
+
+/** Nobody made the order: a provider that has it would answer the same about orders that it never got. */
+function queryAnswer(answer: QueryAnswer): Said {
+  switch (answer.kind) {
+    case 'not_found':
+      return { isOk: true, answer: 'an order that nobody made is not found, as it should be' }
+    case 'unknown':
+      return { isOk: false, answer: answer.reason }
+    default:
+      return {
+        isOk: false,
+        answer: `an order that nobody made is called ${answer.kind}: mend the table of query`,
+      }
+  }
+}
+
+function nobodysOrder(productCode: string): Order {
+  return {
+    reference: `WTEST-${randomBytes(8).toString('hex')}`,
+    productCode,
+    account: '60100000000',
+    amount: UNITS_PER_RINGGIT,
+    faceValue: UNITS_PER_RINGGIT,
+    subproductCode: null,
+    billerCode: null,
+    ref2: null,
+    icNumber: null,
+    submittedAt: new Date(),
+  }
+}
