@@ -30,7 +30,9 @@ afterAll(async () => {
 })
 
 async function ask<T = Record<string, unknown>>(...args: string[]): Promise<T> {
-  const { code, stdout, stderr } = await runWarungd(environment, [...args, '--json'])
+  const { code, stdout, ...printed } = await runWarungd(environment, [...args, '--json'])
+  // Money commands print their reference before they post.
+  const stderr = printed.stderr.replace(/^reference: \S+\n/, '')
   expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: '' })
   return JSON.parse(stdout) as T
 }

@@ -14,7 +14,8 @@ beforeAll(async () => {
 
 const IC = '900101145678'
 const EXTRAS = { subproduct_code: 'K', ic_number: IC }
-const LOAN = { product: 'EDULOAN', account: '1234567890', amount: 50, extras: EXTRAS }
+// A test account, which fits every loan.
+const LOAN = { product: 'EDULOAN', account: '60123451000', amount: 50, extras: EXTRAS }
 
 describe('the same refid with another', () => {
   it.each<[string, PayBody, string[]]>([
