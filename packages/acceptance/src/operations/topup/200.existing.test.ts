@@ -59,14 +59,14 @@ async function importChanged(kind: string, matches: PayBody, changes: PayBody): 
 }
 
 it('a payment is answered after its product was withdrawn from everybody', async () => {
-  const payer = await createPayer(demo.service, '100')
+  const payer = await createPayer(demo.service, '10000')
   const kept = await payBoth(payer, { product: 'LANGIT' })
   await importChanged('products', { code: 'LANGIT' }, { is_active: false })
   await expectKept(payer, kept, { statusCode: 44, remarks: 'Product_Unavailable' })
 })
 
 it('a payment is answered after the reseller switched its product off, and after it lost the right to it', async () => {
-  const payer = await createPayer(demo.service, '100')
+  const payer = await createPayer(demo.service, '10000')
   const kept = await payBoth(payer, { product: 'SELAT' })
   await overlay(payer, '--product', 'SELAT', '--off')
   await expectKept(payer, kept, { statusCode: 44, remarks: 'Product_Unavailable' })
@@ -90,7 +90,7 @@ it('a payment is answered after its plan was taken away', async () => {
 })
 
 it('a payment keeps its cost after the price changed, and its name after the product was renamed', async () => {
-  const payer = await createPayer(demo.service, '100')
+  const payer = await createPayer(demo.service, '10000')
   const kept = await payBoth(payer, { product: 'ZAMRUD' })
   expect(kept[0]?.before).toMatchObject({ cost: 9.68, productName: 'Zamrud Prepaid' })
   await demo.service.warungd(
@@ -112,7 +112,7 @@ it('a payment keeps its cost after the price changed, and its name after the pro
 })
 
 it('a payment is answered after the reseller was suspended, and while it may only read', async () => {
-  const payer = await createPayer(demo.service, '100')
+  const payer = await createPayer(demo.service, '10000')
   const kept = await payBoth(payer, {})
   const whose = ['--reseller', payer.account]
   await demo.service.warungd('reseller', 'suspend', ...whose)

@@ -19,7 +19,6 @@ const HEADERS = {
   'Cache-Control': 'public, max-age=86400',
   'Content-Security-Policy': "default-src 'none'",
   'Cross-Origin-Resource-Policy': 'cross-origin',
-  'X-Content-Type-Options': 'nosniff',
 }
 
 /** Pictures of the service's own, for everybody: browsers load them without credentials. */
