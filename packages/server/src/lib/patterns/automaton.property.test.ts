@@ -105,6 +105,6 @@ it('a text matches the automaton exactly when it matches the language’s own re
         expect(matches(each), JSON.stringify([source, each])).toBe(matchesNatively(native, each))
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 1_000 },
   )
 })
