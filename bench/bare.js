@@ -1,5 +1,5 @@
 import fastify from 'fastify'
-import { createHmacKey } from '../packages/server/dist/lib/hmac.js'
+import { createHmacKey } from '../packages/server/dist/lib/secrets/hmac.js'
 import { findSignedQuery, parseSignature } from '../packages/server/dist/modules/auth/signing.rules.js'
 
 /**

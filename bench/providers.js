@@ -1,6 +1,6 @@
-import { addConnection } from '../packages/server/dist/modules/providers/connections.service.js'
+import { addConnection } from '../packages/server/dist/modules/providers/connections/connections.service.js'
+import { setRoute } from '../packages/server/dist/modules/providers/connections/routing.service.js'
 import { listKinds } from '../packages/server/dist/modules/providers/kinds.service.js'
-import { setRoute } from '../packages/server/dist/modules/providers/routing.service.js'
 import { medianRatio, row, sideBySide } from './measure.js'
 import { openWallets, SILENT, startPayers } from './payments.js'
 import { startService } from './service.js'

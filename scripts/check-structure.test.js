@@ -144,14 +144,51 @@ describe('layers', () => {
 })
 
 describe('modules', () => {
-  it('are entered through service, directory and types alone', () => {
+  it('are entered through service, directory, types, rules and view alone', () => {
     const path = `${SERVER}/modules/wallet/jobs.ts`
     expectBroken(
       'module-doors',
       path,
-      "import { users } from '../accounts/users.rules.ts'\nexport const x = users\n",
+      "import { users } from '../accounts/users.sql.ts'\nexport const x = users\n",
     )
-    expectBroken('module-doors', path, "import type { R } from '../accounts/rules.ts'\nexport type S = R\n")
+    expectBroken('module-doors', path, "import type { R } from '../accounts/routes.ts'\nexport type S = R\n")
+    const rules = "import type { R } from '../accounts/rules.ts'\nexport type S = R\n"
+    expect(findings({ [path]: rules })).toEqual([])
+  })
+
+  it('have rooms that do not need each other in a circle, nor the files above them', () => {
+    const uses = (specifier) => `import { x } from '${specifier}'\nexport const y = x\n`
+    const room = (name) => `${SERVER}/modules/wallet/${name}/rules.ts`
+    expect(findings({ [room('a')]: uses('../b/rules.ts'), [room('b')]: uses('../a/rules.ts') })).toContain(
+      `${room('b')}:1 room-cycle`,
+    )
+    const above = { [`${SERVER}/modules/wallet/start.service.ts`]: uses('./a/rules.ts') }
+    expect(findings({ ...above, [room('a')]: uses('../rules.ts') })).toEqual([
+      `${SERVER}/modules/wallet/start.service.ts:1 room-cycle`,
+    ])
+    expect(findings({ ...above, [room('a')]: uses('../b/rules.ts') })).toEqual([])
+  })
+
+  it('have rooms whose jobs and routes only the files above them use', () => {
+    const uses = "import { x } from '../b/jobs.ts'\nexport const y = x\n"
+    expectBroken('room-doors', `${SERVER}/modules/wallet/a/service.ts`, uses)
+    expectBroken('room-doors', `${SERVER}/modules/wallet/a/service.ts`, uses.replace('jobs', 'b.routes'))
+    const above = uses.replace('../b', './b')
+    expect(findings({ [`${SERVER}/modules/wallet/start.service.ts`]: above })).toEqual([])
+    const routes = uses.replace('jobs', 'routes')
+    expect(findings({ [`${SERVER}/modules/wallet/a/routes.ts`]: routes })).toEqual([])
+  })
+
+  it('have rooms that are not overfull, tests not counted', () => {
+    const files = (count, ending) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [
+          `${SERVER}/modules/wallet/a/n${index}.${ending}`,
+          'export const a = 1\n',
+        ]),
+      )
+    expect(findings({ ...files(24, 'rules.ts'), ...files(24, 'rules.test.ts') })).toEqual([])
+    expect(findings(files(25, 'rules.ts'))).toEqual([`${SERVER}/modules/wallet/a/n0.rules.ts:1 room-size`])
   })
 
   it('do not need each other in a circle', () => {
@@ -162,7 +199,7 @@ describe('modules', () => {
 
   it('hold files of the known roles only', () => {
     expectBroken('file-role', `${SERVER}/modules/wallet/helpers.ts`, 'export const a = 1\n')
-    expectBroken('file-role', `${SERVER}/modules/wallet/util/rules.ts`, 'export const a = 1\n')
+    expectBroken('file-role', `${SERVER}/modules/wallet/a/b/rules.ts`, 'export const a = 1\n')
     expect(findings({ [`${SERVER}/modules/wallet/balances.sql.ts`]: 'export const a = 1\n' })).toEqual([])
   })
 

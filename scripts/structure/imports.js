@@ -26,8 +26,12 @@ const MAY_KNOW_THE_TYPE_OF_CONFIG = new Set(['db', 'http', 'modules'])
 // The supervisor of the embedded server starts before anything else works, so it leans on nothing else.
 const PACKAGES_OF_EMBEDDED = new Set(['pg'])
 
-// What one module shows to the others.
-const DOORS = /^(?:[a-z0-9-]+\.)?(service|directory|types)\.ts$/
+// Roles of the files that one module shows to the others.
+const DOORS = /^(?:[a-z0-9-]+\.)?(service|directory|types|rules|view)\.ts$/
+
+// Roles that nobody in another room calls: jobs are started, and routes are mounted, by the wiring above the rooms.
+const CLOSED_TO_ROOMS = /^(?:[a-z0-9-]+\.)?(jobs|routes)\.ts$/
+const ROUTES = /^(?:[a-z0-9-]+\.)?routes\.ts$/
 
 const SERVER_SOURCE = 'packages/server/src/'
 
@@ -69,13 +73,13 @@ function refusalOf(from, entry) {
   return `${from} may not import ${to} (it may import ${LAYERS[from].join(', ')})`
 }
 
-/** A module uses another through its service, its directory and its types. */
+/** A module uses another through its service, directory, types, rules and view. */
 export function moduleDoors(project) {
   const found = []
   for (const { file, entry, from, to } of importsBetweenModules(project)) {
     const name = entry.target.split('/').at(-1)
     if (DOORS.test(name)) continue
-    const message = `${from} reaches into ${to}/${name}; use its [subject.]service.ts, directory.ts or types.ts`
+    const message = `${from} reaches into ${to}/${name}; use its service, directory, types, rules or view`
     found.push(violation(file, entry.offset, 'module-doors', message))
   }
   return found
@@ -93,6 +97,34 @@ export function moduleCycles(project) {
     const { file, offset } = edges.get(`${cycle.at(-2)} → ${cycle.at(-1)}`)
     return violation(file, offset, 'module-cycle', cycle.join(' → '))
   })
+}
+
+/** Rooms of a module never need each other in a circle; the files above its rooms are a room as well. */
+export function roomCycles(project) {
+  const graph = new Map()
+  const edges = new Map()
+  for (const { file, entry, from, to } of importsBetweenRooms(project)) {
+    graph.set(from, [...(graph.get(from) ?? []), to])
+    edges.set(`${from} → ${to}`, { file, offset: entry.offset })
+  }
+  return findCycles(graph).map((cycle) => {
+    const { file, offset } = edges.get(`${cycle.at(-2)} → ${cycle.at(-1)}`)
+    return violation(file, offset, 'room-cycle', cycle.join(' → '))
+  })
+}
+
+/** A room does not call the jobs and routes of another; routes may be made of routes. */
+export function roomDoors(project) {
+  const found = []
+  for (const { file, entry, from, to } of importsBetweenRooms(project)) {
+    const name = entry.target.split('/').at(-1)
+    const isWiring = from === moduleOf(file.path)
+    if (isWiring || !CLOSED_TO_ROOMS.test(name)) continue
+    if (ROUTES.test(name) && ROUTES.test(file.path.split('/').at(-1))) continue
+    const message = `${from} reaches into ${to}/${name}; jobs and routes are for the wiring above the rooms`
+    found.push(violation(file, entry.offset, 'room-doors', message))
+  }
+  return found
 }
 
 /** Files never need each other in a circle, not even for types: a circle is one idea in two files. */
@@ -138,6 +170,23 @@ function* importsBetweenModules(project) {
       if (to !== undefined && to !== from) yield { file, entry, from, to }
     }
   }
+}
+
+function* importsBetweenRooms(project) {
+  for (const file of project.list(/^packages\/server\/src\/modules\/[^/]+\//)) {
+    if (isTest(file.path)) continue
+    for (const entry of file.imports) {
+      if (entry.target === undefined || moduleOf(entry.target) !== moduleOf(file.path)) continue
+      const from = roomOf(file.path)
+      const to = roomOf(entry.target)
+      if (to !== from) yield { file, entry, from, to }
+    }
+  }
+}
+
+/** The folder below modules/ in which a file lies: `payments`, or `payments/take`. */
+function roomOf(path) {
+  return /^packages\/server\/src\/modules\/(.+)\/[^/]+$/.exec(path)?.[1]
 }
 
 /** The first folder, or the file, below packages/server/src. */

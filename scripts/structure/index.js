@@ -7,8 +7,16 @@ import {
   noLocalPaths,
   noMarkers,
 } from './hygiene.js'
-import { fileCycles, layers, moduleCycles, moduleDoors, packageWalls } from './imports.js'
-import { fileRoles, pureRules } from './modules.js'
+import {
+  fileCycles,
+  layers,
+  moduleCycles,
+  moduleDoors,
+  packageWalls,
+  roomCycles,
+  roomDoors,
+} from './imports.js'
+import { fileRoles, pureRules, roomSizes } from './modules.js'
 import { lockForAllPlatforms, lockWithoutRegistry, pinnedDependencies } from './packages.js'
 import { readProject } from './project.js'
 import { listTables, migrationNumbers, sqlPlaces, tablesHaveOwners, tablesStayHome } from './sql.js'
@@ -21,9 +29,12 @@ const RULES = [
   layers,
   moduleDoors,
   moduleCycles,
+  roomDoors,
+  roomCycles,
   fileCycles,
   packageWalls,
   fileRoles,
+  roomSizes,
   pureRules,
   sqlPlaces,
   migrationNumbers,

@@ -10,19 +10,35 @@ export function fileRoles(project) {
   const found = []
   for (const file of project.list(/^packages\/server\/src\/modules\//)) {
     const [, name, ...rest] = file.path.slice('packages/server/src/'.length).split('/')
-    const message = isPlaceOfModule(name, rest)
+    const message = isPlaceOfModule(rest)
       ? roleTrouble(project, file.path, rest.at(-1))
-      : 'a module is one folder: modules/<name>/<role>.ts'
+      : 'a module has one level of rooms: modules/<name>/[<room>/][subject.]role.ts'
     if (message !== undefined) found.push(violation(file, 0, 'file-role', `module ${name}: ${message}`))
   }
   return found
 }
 
-/** A connector is a folder of its own inside the module that owns the port; events have two rooms of their own. */
-const ROOMS = { events: /^(deliveries|endpoints)$/, providers: /./ }
+function isPlaceOfModule([room, file, ...deeper]) {
+  return file === undefined || (deeper.length === 0 && /^[a-z][a-z0-9-]*$/.test(room))
+}
 
-function isPlaceOfModule(name, [room, file, ...deeper]) {
-  return file === undefined || (deeper.length === 0 && ROOMS[name]?.test(room) === true)
+// About twenty files are a full room; a few more are allowed before the wall has to move.
+const ROOM_FILES_MAX = 24
+
+/** A folder of the server holds no more files, tests not counted, than a reader can keep in mind. */
+export function roomSizes(project) {
+  const folders = new Map()
+  for (const file of project.list(/^packages\/server\/src\/.*\.ts$/)) {
+    if (isTest(file.path)) continue
+    const folder = file.path.slice(0, file.path.lastIndexOf('/'))
+    folders.set(folder, [...(folders.get(folder) ?? []), file])
+  }
+  return [...folders]
+    .filter(([, files]) => files.length > ROOM_FILES_MAX)
+    .map(([folder, files]) => {
+      const message = `${folder} holds ${files.length} files, and a room holds ${ROOM_FILES_MAX}; cut it where data flows`
+      return violation(files[0], 0, 'room-size', message)
+    })
 }
 
 function roleTrouble(project, path, name) {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { replacePrivateFile } from './lib/private-file.ts'
-import type { MasterKey } from './lib/sealing.ts'
-import { isGuessable, parseMasterKey } from './lib/sealing.ts'
+import { replacePrivateFile } from './lib/secrets/private-file.ts'
+import type { MasterKey } from './lib/secrets/sealing.ts'
+import { isGuessable, parseMasterKey } from './lib/secrets/sealing.ts'
 
 /** One Base64 key a line, the one in use first; a second line exists only while a rotation is under way. */
 export async function readMasterKeyFile(path: string): Promise<MasterKey[]> {

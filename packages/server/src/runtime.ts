@@ -8,8 +8,8 @@ import { LONG_STATEMENTS } from './db/patient.ts'
 import type { Vault } from './db/vault.ts'
 import { hasDataKeys, openVault } from './db/vault.ts'
 import { claimDataDir, findRunningEmbedded, hasEmbeddedCluster, startEmbedded } from './embedded/server.ts'
-import type { MasterKey } from './lib/sealing.ts'
-import { generateMasterKey } from './lib/sealing.ts'
+import type { MasterKey } from './lib/secrets/sealing.ts'
+import { generateMasterKey } from './lib/secrets/sealing.ts'
 import { readMasterKeyFile, writeMasterKeyFile } from './master-key-file.ts'
 
 /** What every command stands on: the configuration, the database and the vault. */

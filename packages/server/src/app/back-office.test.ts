@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import type { OpenApiDocument } from '../http/openapi.ts'
+import type { OpenApiDocument } from '../http/openapi/openapi.ts'
 import type { OperationInput } from '../http/operation.ts'
 import { backOfficeOperations } from './back-office.ts'
 

@@ -1,8 +1,8 @@
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
-import type { OpenApiDocument, OpenApiOperation } from '../http/openapi.ts'
-import type { JsonSchema } from '../http/openapi-schema.ts'
-import { SCHEMA_REFERENCE_PREFIX } from '../http/openapi-schema.ts'
+import type { OpenApiDocument, OpenApiOperation } from '../http/openapi/openapi.ts'
+import type { JsonSchema } from '../http/openapi/openapi-schema.ts'
+import { SCHEMA_REFERENCE_PREFIX } from '../http/openapi/openapi-schema.ts'
 import { documents } from './documents.ts'
 
 const SUMMARY_LENGTH_MAX = 60

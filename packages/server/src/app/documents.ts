@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts'
-import type { OpenApiDocument } from '../http/openapi.ts'
+import type { OpenApiDocument } from '../http/openapi/openapi.ts'
 import { backOfficeDocuments, backOfficeOperations } from './back-office.ts'
 import { documentedOperations, resellerDocument } from './operations.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { WebhookDocs } from '../http/openapi-webhooks.ts'
+import type { WebhookDocs } from '../http/openapi/openapi-webhooks.ts'
 import { CaseEventData } from '../modules/cases/schemas.ts'
 import {
   CategoryEventData,
@@ -7,12 +7,12 @@ import {
   GroupEventData,
   OptionEventData,
   ProductEventData,
-} from '../modules/catalog/events.schemas.ts'
+} from '../modules/catalog/changes/events.schemas.ts'
 import { BALANCE_HOOK, CALLBACK_HOOK, CATALOG_HOOK } from '../modules/events/endpoints/endpoints.schemas.ts'
 import type { EventContents } from '../modules/events/feed.schemas.ts'
 import { BalanceEventData, catalogTypes, word } from '../modules/events/feed.schemas.ts'
 import { BALANCE_EVENT_TYPES } from '../modules/events/types.ts'
-import { CallbackData, PaymentData } from '../modules/payments/schemas.ts'
+import { CallbackData, PaymentData } from '../modules/payments/payment/schemas.ts'
 import { WEBHOOK_EXAMPLES } from './event-examples.ts'
 
 // Events as the documents show them. They hold payments and parts of the catalogue, whose modules the module of events

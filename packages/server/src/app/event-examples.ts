@@ -1,4 +1,4 @@
-import { createHmacKey } from '../lib/hmac.ts'
+import { createHmacKey } from '../lib/secrets/hmac.ts'
 import { signatureHeaders } from '../modules/events/deliveries/signing.rules.ts'
 import { messageOf } from '../modules/events/messages.view.ts'
 import { sampleOf } from '../modules/events/samples.rules.ts'

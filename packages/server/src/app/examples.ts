@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { OperationExamples } from '../http/openapi-examples.ts'
+import type { OperationExamples } from '../http/openapi/openapi-examples.ts'
 
 export type Api = 'reseller' | 'operator' | 'portal'
 

@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CatalogDocument, SourceFile } from '../modules/catalog/transfer.types.ts'
-import { CSV_KINDS } from '../modules/catalog/transfer.types.ts'
-import { printCsvFile, printDocument } from '../modules/catalog/transfer-print.rules.ts'
-import { FILE_BYTES_MAX, kindByName } from '../modules/catalog/transfer-read.rules.ts'
+import { printCsvFile, printDocument } from '../modules/catalog/transfer/print.rules.ts'
+import { FILE_BYTES_MAX, kindByName } from '../modules/catalog/transfer/read.rules.ts'
+import type { CatalogDocument, SourceFile } from '../modules/catalog/transfer/types.ts'
+import { CSV_KINDS } from '../modules/catalog/transfer/types.ts'
 import { UsageError } from './command.ts'
 
 // ── In ──

@@ -1,16 +1,16 @@
 import { formatMoney } from '../lib/money.ts'
 import { formatRate } from '../lib/rates.ts'
-import type { ChangeSummary, Counts } from '../modules/catalog/store.types.ts'
-import { COUNTED } from '../modules/catalog/store.types.ts'
-import type { Difference } from '../modules/catalog/transfer.types.ts'
+import type { ChangeSummary, Counts } from '../modules/catalog/product/store.types.ts'
+import { COUNTED } from '../modules/catalog/product/store.types.ts'
 import type {
   EffectiveOption,
   EffectiveProduct,
   Overlay,
   PriceAdjustment,
   WholesalePrice,
-} from '../modules/catalog/types.ts'
-import type { Amount } from '../modules/wallet/types.ts'
+} from '../modules/catalog/product/types.ts'
+import type { Difference } from '../modules/catalog/transfer/types.ts'
+import type { Amount } from '../modules/wallet/balance/types.ts'
 import { formatTable } from './text.ts'
 
 // What the commands about the catalogue print: names as in its files, money as decimal strings.

@@ -6,12 +6,12 @@ import type { Database } from '../db/database.ts'
 import { readClockDifferenceMs, readServerVersion } from '../db/diagnosis.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { RATE_ONE } from '../lib/rates.ts'
-import { loadCatalog } from '../modules/catalog/load.service.ts'
-import type { PriceLevel } from '../modules/catalog/types.ts'
-import { listConnections } from '../modules/providers/connections.service.ts'
-import { listRoutes } from '../modules/providers/routing.service.ts'
-import type { Route } from '../modules/providers/routing.types.ts'
-import { ANY_PRODUCT } from '../modules/providers/routing.types.ts'
+import type { PriceLevel } from '../modules/catalog/product/types.ts'
+import { loadCatalog } from '../modules/catalog/store/load.service.ts'
+import { listConnections } from '../modules/providers/connections/connections.service.ts'
+import { listRoutes } from '../modules/providers/connections/routing.service.ts'
+import type { Route } from '../modules/providers/connections/routing.types.ts'
+import { ANY_PRODUCT } from '../modules/providers/connections/routing.types.ts'
 
 // The single checks of `warungd doctor`. Each says what it found, and what to do about it.
 

@@ -5,7 +5,7 @@ import type { BreakableLine } from '../testing/breakable-line.ts'
 import { openBreakableLine } from '../testing/breakable-line.ts'
 import type { CasesBench } from '../testing/cases.ts'
 import { openCasesBench, openVoid } from '../testing/cases.ts'
-import { expectSoundMoney, payWith } from '../testing/payments.ts'
+import { expectSoundMoney, payWith } from '../testing/payments/payments.ts'
 import { main } from './main.ts'
 
 let bench: CasesBench

@@ -1,8 +1,8 @@
 import { moneyToNumber } from '../lib/money.ts'
-import { formatCost, formatWindow, limitsView } from '../modules/providers/connections.rules.ts'
-import type { Connection } from '../modules/providers/connections.types.ts'
-import type { HealthRow } from '../modules/providers/health.types.ts'
-import type { Route } from '../modules/providers/routing.types.ts'
+import { formatCost, formatWindow, limitsView } from '../modules/providers/connections/connections.rules.ts'
+import type { Connection } from '../modules/providers/connections/connections.types.ts'
+import type { Route } from '../modules/providers/connections/routing.types.ts'
+import type { HealthRow } from '../modules/providers/health/health.types.ts'
 
 export function connectionView(connection: Connection) {
   const { floatAlert } = connection

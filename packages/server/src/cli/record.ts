@@ -6,7 +6,7 @@ import { within } from '../modules/accounts/service.ts'
 import { audited, createAuditLog, joined } from '../modules/audit/service.ts'
 import type { AuditCaller, Done } from '../modules/audit/types.ts'
 import type { Call } from './command.ts'
-import { openAccounts } from './means.ts'
+import { openAccounts } from './options.ts'
 
 // Commands that move money or give rights leave a row in the audit log, in the commit that does it.
 

@@ -4,7 +4,7 @@ import type { SimulatorServerSettings } from '../modules/providers/simulator/ser
 import type { SimulatorAuth } from '../modules/providers/simulator/types.ts'
 import type { Call, Command } from './command.ts'
 import { UsageError } from './command.ts'
-import { wholeNumber } from './means.ts'
+import { wholeNumber } from './options.ts'
 
 const DEFAULT_PORT = 3_100
 const PORT_MAX = 65_535

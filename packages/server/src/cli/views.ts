@@ -1,6 +1,6 @@
 import { moneyToNumber } from '../lib/money.ts'
 import type { AllowedNetwork, ApiKey, Operator, Reseller, User } from '../modules/accounts/types.ts'
-import type { Entry } from '../modules/wallet/types.ts'
+import type { Entry } from '../modules/wallet/balance/types.ts'
 
 // What commands print. The names are those of the HTTP API where it has the same thing.
 

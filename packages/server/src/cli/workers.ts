@@ -8,8 +8,8 @@ import { RequestError } from '../lib/errors.ts'
 import { createLogger } from '../logger.ts'
 import type { Runtime } from '../runtime.ts'
 import { openRuntime } from '../runtime.ts'
-import type { Front } from './front.ts'
-import { openFront } from './front.ts'
+import type { Front } from './listener.ts'
+import { openFront } from './listener.ts'
 
 // Several processes on one port. The first process has the database, the demo, the metrics and the signals; workers
 // answer requests. Each worker is a node like any other, so nothing else in the service knows of them.

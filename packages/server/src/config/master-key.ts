@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import type { MasterKey } from '../lib/sealing.ts'
-import { isGuessable, parseMasterKey } from '../lib/sealing.ts'
+import type { MasterKey } from '../lib/secrets/sealing.ts'
+import { isGuessable, parseMasterKey } from '../lib/secrets/sealing.ts'
 import { present } from './reader.ts'
 
 type Env = Readonly<Record<string, string | undefined>>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { generateMasterKey } from '../lib/sealing.ts'
+import { generateMasterKey } from '../lib/secrets/sealing.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { addDataKey, openVault, rewrapDataKeys, UnknownDataKeyError } from './vault.ts'

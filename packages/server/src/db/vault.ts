@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { MasterKey } from '../lib/sealing.ts'
-import { openWith, sealWith } from '../lib/sealing.ts'
+import type { MasterKey } from '../lib/secrets/sealing.ts'
+import { openWith, sealWith } from '../lib/secrets/sealing.ts'
 import type { Database, Queryable } from './database.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { replacePrivateFile } from '../lib/private-file.ts'
+import { replacePrivateFile } from '../lib/secrets/private-file.ts'
 
 /** What tools find in the demo file; a word of the start command to them, so its names do not change. */
 export type DemoCredentials = {

@@ -1,9 +1,9 @@
 import { assert } from '../lib/errors.ts'
 import { formatMoney, UNITS_PER_RINGGIT } from '../lib/money.ts'
-import { CATALOG_RULES } from '../modules/catalog/pricing.service.ts'
-import type { EffectiveProduct, Field, Mapping } from '../modules/catalog/types.ts'
+import { CATALOG_RULES } from '../modules/catalog/product/pricing.service.ts'
+import type { EffectiveProduct, Field, Mapping } from '../modules/catalog/product/types.ts'
+import type { DynamicOption } from '../modules/providers/port/types.ts'
 import { simulatedOptions } from '../modules/providers/simulator/options.rules.ts'
-import type { DynamicOption } from '../modules/providers/types.ts'
 import type { Random } from './random.ts'
 import { pick } from './random.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { verifyPassword } from '../lib/passwords.ts'
+import { verifyPassword } from '../lib/secrets/passwords.ts'
 import { findApiKey, listApiKeys, revokeApiKey } from '../modules/accounts/keys.service.ts'
 import {
   createReseller,
@@ -13,7 +13,7 @@ import {
   listResellers,
   listUsers,
 } from '../modules/accounts/service.ts'
-import { listBalances } from '../modules/wallet/sql.ts'
+import { listBalances } from '../modules/wallet/balance/sql.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import type { DemoCredentials } from './credentials.ts'

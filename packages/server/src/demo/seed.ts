@@ -4,7 +4,7 @@ import { patient } from '../db/patient.ts'
 import type { Vault } from '../db/vault.ts'
 import { assert } from '../lib/errors.ts'
 import { UNITS_PER_RINGGIT } from '../lib/money.ts'
-import { generatePassword, randomBase62 } from '../lib/passwords.ts'
+import { generatePassword, randomBase62 } from '../lib/secrets/passwords.ts'
 import {
   createApiKey,
   findApiKey,
@@ -28,9 +28,9 @@ import {
   within,
 } from '../modules/accounts/service.ts'
 import type { Reseller } from '../modules/accounts/types.ts'
-import { isUntouched } from '../modules/catalog/load.service.ts'
-import { closeDays } from '../modules/finance/closings.jobs.ts'
-import { deposit } from '../modules/wallet/service.ts'
+import { isUntouched } from '../modules/catalog/store/load.service.ts'
+import { closeDays } from '../modules/finance/closings/closings.jobs.ts'
+import { deposit } from '../modules/wallet/balance/service.ts'
 import type { DemoResellerIds } from './catalog/seed.ts'
 import { seedDemoBase, seedDemoCatalog, seedDemoViews } from './catalog/seed.ts'
 import type { DemoCredentials, DemoReseller } from './credentials.ts'

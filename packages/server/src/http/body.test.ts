@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { RequestError } from '../lib/errors.ts'
 import type { BodyLease, BodyReader, BodyTerms } from './body.ts'
 import { BODY_BYTES_MAX, createBodyReader, parseJsonBody, REQUEST_TIMEOUT_CODE } from './body.ts'
-import { createBodyBudget, SMALL_BODY_BYTES } from './body-budget.ts'
+import { createBodyBudget, SMALL_BODY_BYTES } from './intake/body-budget.ts'
 
 const KIB = 1_024
 const MIB = 1_024 * KIB

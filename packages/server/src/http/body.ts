@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 
 import { RequestError, unavailable } from '../lib/errors.ts'
-import type { BodyBudget, Holding } from './body-budget.ts'
-import { createBodyBudget, SMALL_BODY_BYTES, sizeText } from './body-budget.ts'
 import type { Exchange } from './exchange.ts'
-import type { JsonShape } from './json-shape.ts'
-import { excessOf, JSON_DEPTH_MAX, JSON_VALUES_MAX } from './json-shape.ts'
+import type { BodyBudget, Holding } from './intake/body-budget.ts'
+import { createBodyBudget, SMALL_BODY_BYTES, sizeText } from './intake/body-budget.ts'
+import type { JsonShape } from './intake/json-shape.ts'
+import { excessOf, JSON_DEPTH_MAX, JSON_VALUES_MAX } from './intake/json-shape.ts'
 
 /** The contract's bound for signed requests, and the outer bound of every operation's own. */
 export const BODY_BYTES_MAX = 10 * 1024 * 1024

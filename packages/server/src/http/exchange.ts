@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestError } from '../lib/errors.ts'
-import type { Admission } from './limits.ts'
+import type { Admission } from './intake/limits.ts'
 
 /** The edge's own record of one request, from its first byte to its log line. */
 export type Exchange = {

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { createBudget, HEALTH_BUDGET } from './budget.ts'
-import type { Connections } from './connections.ts'
+import { createBudget, HEALTH_BUDGET } from './intake/budget.ts'
+import type { Connections } from './intake/connections.ts'
 import { NO_SNIFFING } from './respond.ts'
 
 export type EdgeMetrics = {

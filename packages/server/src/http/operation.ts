@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
-import type { QueryParameters } from '../lib/forms.ts'
-import { parseQuery } from '../lib/forms.ts'
+import type { QueryParameters } from '../lib/input/forms.ts'
+import { parseQuery } from '../lib/input/forms.ts'
 import type { Dialect } from './dialects.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

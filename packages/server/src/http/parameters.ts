@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
-import type { Rule, RuleSchema } from '../lib/fields.ts'
+import type { Rule, RuleSchema } from '../lib/input/fields.ts'
 
 /**
  * What the API document says of a value in place of its schema. Rules judge some values after the schema has passed

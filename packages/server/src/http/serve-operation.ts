@@ -1,9 +1,9 @@
 import { assert, RequestError } from '../lib/errors.ts'
 import type { BodyLease, BodyReader, BodyTerms } from './body.ts'
 import { BODY_BYTES_MAX, parseJsonBody } from './body.ts'
-import { SMALL_BODY_BYTES } from './body-budget.ts'
 import type { Exchange } from './exchange.ts'
-import type { Gate } from './limits.ts'
+import { SMALL_BODY_BYTES } from './intake/body-budget.ts'
+import type { Gate } from './intake/limits.ts'
 import type {
   Authenticated,
   IncomingRequest,

@@ -1,4 +1,4 @@
-import type { Rule } from './fields.ts'
+import type { Rule } from './input/fields.ts'
 
 /** The service's day is Malaysia's: GMT+8 all year, no daylight saving. */
 export const LOCAL_OFFSET_MS = 8 * 3_600_000

@@ -1,5 +1,5 @@
-import type { Rule } from './fields.ts'
-import { text as textOf } from './fields.ts'
+import type { Rule } from './input/fields.ts'
+import { text as textOf } from './input/fields.ts'
 
 /** Whom mails come from. */
 export type Sender = { readonly name: string; readonly address: string }

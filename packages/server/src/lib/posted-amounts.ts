@@ -1,4 +1,4 @@
-import type { Rule } from './fields.ts'
+import type { Rule } from './input/fields.ts'
 import { parseMoney } from './money.ts'
 
 // What a person may post to a wallet: by a command, or in the back office.

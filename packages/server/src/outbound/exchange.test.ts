@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { deferred, failure, open, request, serve } from '../testing/outbound.ts'
-import { freeze } from '../testing/provider-checks.ts'
+import { freeze } from '../testing/providers/provider-checks.ts'
 
 describe('the time in which a request may leave', () => {
   async function serveCounting() {

@@ -2,7 +2,7 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { until } from '../testing/payments.ts'
+import { until } from '../testing/payments/payments.ts'
 import { followFile, NO_RESOLVER_FILE, parseHosts, parseResolverFile } from './system-files.ts'
 
 let directory: string

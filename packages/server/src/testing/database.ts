@@ -5,8 +5,8 @@ import type { Database } from '../db/database.ts'
 import { openDatabase } from '../db/database.ts'
 import type { Vault } from '../db/vault.ts'
 import { openVault } from '../db/vault.ts'
-import type { MasterKey } from '../lib/sealing.ts'
-import { generateMasterKey } from '../lib/sealing.ts'
+import type { MasterKey } from '../lib/secrets/sealing.ts'
+import { generateMasterKey } from '../lib/secrets/sealing.ts'
 import { onServer } from './cluster.ts'
 
 export type TestDatabase = {

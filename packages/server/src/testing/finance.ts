@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts'
 import { parseDay, startOfDayMs } from '../lib/dates.ts'
 import { createReseller } from '../modules/accounts/service.ts'
 import type { Reseller } from '../modules/accounts/types.ts'
-import type { TransferKind } from '../modules/wallet/types.ts'
+import type { TransferKind } from '../modules/wallet/balance/types.ts'
 import type { TestDatabase } from './database.ts'
 import { openTestDatabase } from './database.ts'
 

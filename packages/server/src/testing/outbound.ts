@@ -8,7 +8,7 @@ import { afterEach } from 'vitest'
 import type { OutboundSettings } from '../outbound/client.ts'
 import { createOutbound } from '../outbound/client.ts'
 import type { Outbound, OutboundRequest, OutboundResult } from '../outbound/types.ts'
-import { LOOPBACK } from './http-connection.ts'
+import { LOOPBACK } from './providers/http-connection.ts'
 
 // Servers on loopback that behave as a test wants, and the guarded client to ask them with; closed after each test.
 

@@ -30,120 +30,152 @@ const GROUPS: readonly Group[] = [
     topic: 'service',
     words: ['serve', 'simulator', 'config', 'migrate', 'doctor'],
     load: async () => [
-      ...(await import('./service.ts')).serviceCommands,
-      (await import('./doctor.ts')).doctorCommand,
+      ...(await import('./service/service.ts')).serviceCommands,
+      (await import('./service/doctor.ts')).doctorCommand,
     ],
   },
   {
     topic: 'accounts',
     words: ['reseller', 'settings'],
     load: async () => {
-      const { resellerCommands, settingsCommands } = await import('./resellers.ts')
+      const { resellerCommands, settingsCommands } = await import('./accounts/resellers.ts')
       return [...resellerCommands, ...settingsCommands]
     },
   },
-  { topic: 'accounts', words: ['user'], load: async () => (await import('./logins.ts')).userCommands },
+  {
+    topic: 'accounts',
+    words: ['user'],
+    load: async () => (await import('./accounts/logins.ts')).userCommands,
+  },
   {
     topic: 'accounts',
     words: ['key', 'allowlist'],
     load: async () => {
-      const { allowlistCommands, keyCommands } = await import('./keys.ts')
+      const { allowlistCommands, keyCommands } = await import('./accounts/keys.ts')
       return [...keyCommands, ...allowlistCommands]
     },
   },
   {
     topic: 'money',
     words: ['deposit', 'adjust', 'commission'],
-    load: async () => (await import('./wallet.ts')).walletCommands,
+    load: async () => (await import('./money/wallet.ts')).walletCommands,
   },
   {
     topic: 'money',
     words: ['approval'],
-    load: async () => (await import('./approvals.ts')).approvalCommands,
+    load: async () => (await import('./money/approvals.ts')).approvalCommands,
   },
   {
     topic: 'money',
     words: ['threshold'],
-    load: async () => (await import('./thresholds.ts')).thresholdCommands,
+    load: async () => (await import('./money/thresholds.ts')).thresholdCommands,
   },
-  { topic: 'money', words: ['ledger'], load: async () => (await import('./ledger.ts')).ledgerCommands },
-  { topic: 'people', words: ['audit'], load: async () => (await import('./audit.ts')).auditCommands },
+  { topic: 'money', words: ['ledger'], load: async () => (await import('./money/ledger.ts')).ledgerCommands },
+  { topic: 'people', words: ['audit'], load: async () => (await import('./money/audit.ts')).auditCommands },
   {
     topic: 'finance',
     words: ['closing', 'statement', 'reconcile'],
-    load: async () => (await import('./finance.ts')).financeCommands,
+    load: async () => (await import('./money/finance.ts')).financeCommands,
   },
   {
     topic: 'payments',
     words: ['payment'],
     load: async () => [
-      (await import('./payment-list.ts')).paymentListCommand,
-      ...(await import('./payments.ts')).paymentCommands,
+      (await import('./payments/payment-list.ts')).paymentListCommand,
+      ...(await import('./payments/payments.ts')).paymentCommands,
     ],
   },
-  { topic: 'payments', words: ['case'], load: async () => (await import('./cases.ts')).caseCommands },
-  { topic: 'payments', words: ['clock'], load: async () => (await import('./clock.ts')).clockCommands },
-  { topic: 'catalogue', words: ['notice'], load: async () => (await import('./notices.ts')).noticeCommands },
-  { topic: 'service', words: ['mail'], load: async () => (await import('./mail.ts')).mailCommands },
-  { topic: 'service', words: ['alert'], load: async () => (await import('./alerts.ts')).alertCommands },
+  {
+    topic: 'payments',
+    words: ['case'],
+    load: async () => (await import('./payments/cases.ts')).caseCommands,
+  },
+  {
+    topic: 'payments',
+    words: ['clock'],
+    load: async () => (await import('./payments/clock.ts')).clockCommands,
+  },
+  {
+    topic: 'catalogue',
+    words: ['notice'],
+    load: async () => (await import('./catalog/notices.ts')).noticeCommands,
+  },
+  { topic: 'service', words: ['mail'], load: async () => (await import('./service/mail.ts')).mailCommands },
+  {
+    topic: 'service',
+    words: ['alert'],
+    load: async () => (await import('./service/alerts.ts')).alertCommands,
+  },
   {
     topic: 'events',
     words: ['endpoint'],
-    load: async () => (await import('./endpoints.ts')).endpointCommands,
+    load: async () => (await import('./service/endpoints.ts')).endpointCommands,
   },
   {
     topic: 'events',
     words: ['delivery'],
-    load: async () => (await import('./deliveries.ts')).deliveryCommands,
+    load: async () => (await import('./service/deliveries.ts')).deliveryCommands,
   },
   {
     topic: 'finance',
     words: ['settlement'],
-    load: async () => (await import('./settlement.ts')).settlementCommands,
+    load: async () => (await import('./money/settlement.ts')).settlementCommands,
   },
   {
     topic: 'suppliers',
     words: ['provider'],
-    load: async () => (await import('./providers.ts')).providerCommands,
+    load: async () => (await import('./suppliers/providers.ts')).providerCommands,
   },
-  { topic: 'suppliers', words: ['route'], load: async () => (await import('./routes.ts')).routeCommands },
+  {
+    topic: 'suppliers',
+    words: ['route'],
+    load: async () => (await import('./suppliers/routes.ts')).routeCommands,
+  },
   {
     topic: 'suppliers',
     words: ['provider'],
     load: async () => [
-      ...(await import('./floats.ts')).floatCommands,
-      (await import('./provider-test.ts')).providerTestCommand,
+      ...(await import('./money/floats.ts')).floatCommands,
+      (await import('./suppliers/provider-test.ts')).providerTestCommand,
     ],
   },
-  { topic: 'suppliers', words: ['stock'], load: async () => (await import('./stock.ts')).stockCommands },
+  {
+    topic: 'suppliers',
+    words: ['stock'],
+    load: async () => (await import('./suppliers/stock.ts')).stockCommands,
+  },
   {
     topic: 'catalogue',
     words: ['catalog'],
-    load: async () => (await import('./catalog.ts')).catalogFileCommands,
+    load: async () => (await import('./catalog/catalog.ts')).catalogFileCommands,
   },
   {
     topic: 'catalogue',
     words: ['catalog', 'level'],
     load: async () => {
-      const { levelCommands, priceCommands } = await import('./prices.ts')
+      const { levelCommands, priceCommands } = await import('./catalog/prices.ts')
       return [...priceCommands, ...levelCommands]
     },
   },
   {
     topic: 'catalogue',
     words: ['overlay'],
-    load: async () => (await import('./overlays.ts')).overlayCommands,
+    load: async () => (await import('./catalog/overlays.ts')).overlayCommands,
   },
-  { topic: 'people', words: ['operator'], load: async () => (await import('./logins.ts')).operatorCommands },
+  {
+    topic: 'people',
+    words: ['operator'],
+    load: async () => (await import('./accounts/logins.ts')).operatorCommands,
+  },
   {
     topic: 'service',
     words: ['block', 'token-key'],
-    load: async () => (await import('./edge.ts')).edgeCommands,
+    load: async () => (await import('./accounts/edge.ts')).edgeCommands,
   },
   {
     topic: 'service',
     words: ['master-key', 'data-key'],
-    load: async () => (await import('./secrets.ts')).secretCommands,
+    load: async () => (await import('./accounts/secrets.ts')).secretCommands,
   },
   { topic: 'service', words: ['batch'], load: async () => [(await import('../batch.ts')).batchCommand] },
 ]

@@ -1,4 +1,4 @@
-import type { Field } from '../../modules/catalog/types.ts'
+import type { Field } from '../../modules/catalog/product/types.ts'
 
 // The order of the fields is given where a product puts them together.
 

@@ -1,6 +1,6 @@
-import { picturePath } from '../../modules/catalog/pictures.rules.ts'
-import type { OverlayChange } from '../../modules/catalog/store.types.ts'
-import type { OverlayProduct } from '../../modules/catalog/types.ts'
+import { picturePath } from '../../modules/catalog/product/pictures.rules.ts'
+import type { OverlayChange } from '../../modules/catalog/product/store.types.ts'
+import type { OverlayProduct } from '../../modules/catalog/product/types.ts'
 import { rate, ringgit } from './make.ts'
 
 /** What the demo's second reseller made of the catalogue: one of each thing that a reseller can change. */

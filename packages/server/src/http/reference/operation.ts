@@ -1,5 +1,5 @@
-import type { OpenApiContent, OpenApiDocument, OpenApiOperation } from '../openapi.ts'
-import type { JsonSchema, OpenApiParameter } from '../openapi-schema.ts'
+import type { OpenApiContent, OpenApiDocument, OpenApiOperation } from '../openapi/openapi.ts'
+import type { JsonSchema, OpenApiParameter } from '../openapi/openapi-schema.ts'
 import type { Html } from './html.ts'
 import { breakable, codeBlock, html, inline, prose, table } from './html.ts'
 import type { FieldRow } from './schema.ts'

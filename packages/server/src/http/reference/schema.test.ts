@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonSchema } from '../openapi-schema.ts'
+import type { JsonSchema } from '../openapi/openapi-schema.ts'
 import { exampleOf, listFields } from './schema.ts'
 
 const MONEY: JsonSchema = {

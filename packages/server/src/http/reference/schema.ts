@@ -1,6 +1,6 @@
-import type { OpenApiDocument } from '../openapi.ts'
-import type { JsonSchema } from '../openapi-schema.ts'
-import { SCHEMA_REFERENCE_PREFIX } from '../openapi-schema.ts'
+import type { OpenApiDocument } from '../openapi/openapi.ts'
+import type { JsonSchema } from '../openapi/openapi-schema.ts'
+import { SCHEMA_REFERENCE_PREFIX } from '../openapi/openapi-schema.ts'
 
 type Schemas = OpenApiDocument['components']['schemas']
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../db/database.ts'
 import { addDataKey, openVault } from '../../db/vault.ts'
-import { createHmacKey } from '../../lib/hmac.ts'
+import { createHmacKey } from '../../lib/secrets/hmac.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import type { DirectoryOptions } from './directory.ts'

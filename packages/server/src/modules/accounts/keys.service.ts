@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Queryable, Tx } from '../../db/database.ts'
-import { readFields } from '../../lib/fields.ts'
+import { readFields } from '../../lib/input/fields.ts'
 import {
   countLiveApiKeys,
   deleteNetworks,

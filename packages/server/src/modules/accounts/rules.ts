@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import type { Network } from '../../lib/addresses.ts'
 import { networkToString, parseAddress, parseNetwork } from '../../lib/addresses.ts'
 import { invalidFields, RequestError } from '../../lib/errors.ts'
-import type { Rule } from '../../lib/fields.ts'
-import { BOOLEAN, oneOf, pattern, readFields, text, wholeNumber } from '../../lib/fields.ts'
-import { randomBase62 } from '../../lib/passwords.ts'
+import type { Rule } from '../../lib/input/fields.ts'
+import { BOOLEAN, oneOf, pattern, readFields, text, wholeNumber } from '../../lib/input/fields.ts'
+import { randomBase62 } from '../../lib/secrets/passwords.ts'
 import type {
   Access,
   ApiKeyState,

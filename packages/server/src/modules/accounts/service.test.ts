@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RequestError } from '../../lib/errors.ts'
-import { verifyPassword } from '../../lib/passwords.ts'
+import { verifyPassword } from '../../lib/secrets/passwords.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { listBalances } from '../wallet/sql.ts'
+import { listBalances } from '../wallet/balance/sql.ts'
 import type { Accounts } from './service.ts'
 import {
   createOperator,

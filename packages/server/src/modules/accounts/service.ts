@@ -2,9 +2,9 @@ import type { Environment } from '../../config.ts'
 import type { Database, Queryable, Tx } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import { RequestError } from '../../lib/errors.ts'
-import { readFields, readGivenFields } from '../../lib/fields.ts'
-import { noSuchName } from '../../lib/nearest.ts'
-import { hashPassword } from '../../lib/passwords.ts'
+import { readFields, readGivenFields } from '../../lib/input/fields.ts'
+import { noSuchName } from '../../lib/input/nearest.ts'
+import { hashPassword } from '../../lib/secrets/passwords.ts'
 import {
   generateAccount,
   limitReached,

@@ -1,4 +1,4 @@
-import type { HmacKey } from '../../lib/hmac.ts'
+import type { HmacKey } from '../../lib/secrets/hmac.ts'
 
 export const SCOPES = ['read', 'pay', 'support', 'configure'] as const
 /** read: every GET. pay: payments. support: disputes and voids. configure: callback, webhooks, thresholds. */

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { pattern, text } from '../../lib/fields.ts'
+import { pattern, text } from '../../lib/input/fields.ts'
 import type { Actor, AuditBreak, AuditCaller, AuditHead, AuditRecord, ChainedRecord } from './types.ts'
 
 const FORMAT = 'warung audit 1'

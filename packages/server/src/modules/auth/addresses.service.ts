@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import type { AddressLimiter, Admission } from '../../http/limits.ts'
+import type { AddressLimiter, Admission } from '../../http/intake/limits.ts'
 import type { Network } from '../../lib/addresses.ts'
 import { isInNetworks, networkOf, parseAddress } from '../../lib/addresses.ts'
 import { invalidFields, RequestError } from '../../lib/errors.ts'

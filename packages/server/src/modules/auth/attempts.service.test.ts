@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RequestError } from '../../lib/errors.ts'
-import { verifyAgainstNobody, verifyPassword } from '../../lib/passwords.ts'
+import { verifyAgainstNobody, verifyPassword } from '../../lib/secrets/passwords.ts'
 import type { TestUser, TokenNode, TokensBench } from '../../testing/tokens.ts'
 import { newAddress, openTokensBench } from '../../testing/tokens.ts'
 import { updateUser } from '../accounts/service.ts'

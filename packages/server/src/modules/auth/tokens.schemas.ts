@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { parseJsonBody } from '../../http/body.ts'
 import type { FieldErrors } from '../../lib/errors.ts'
 import { invalidFields, RequestError } from '../../lib/errors.ts'
-import { tryFormDecode } from '../../lib/forms.ts'
+import { tryFormDecode } from '../../lib/input/forms.ts'
 import type { TokenResult } from './tokens.types.ts'
 
 const LENGTH_MAX = { username: 200, password: 1_000, refresh_token: 500 } as const

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { RequestError } from '../../lib/errors.ts'
-import { verifyPassword } from '../../lib/passwords.ts'
+import { verifyPassword } from '../../lib/secrets/passwords.ts'
 import type { TestUser, TokenNode, TokensBench } from '../../testing/tokens.ts'
 import { holdTokenRequests, newAddress, openTokensBench, seedTokenRequests } from '../../testing/tokens.ts'
 import { updateUser } from '../accounts/service.ts'

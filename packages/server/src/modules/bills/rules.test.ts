@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseQuery } from '../../lib/forms.ts'
+import { parseQuery } from '../../lib/input/forms.ts'
 import { joinRepeated, readBill, readQuestion } from './rules.ts'
 
 describe('the question', () => {

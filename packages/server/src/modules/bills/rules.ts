@@ -1,5 +1,5 @@
-import type { QueryParameters } from '../../lib/forms.ts'
-import type { ProductKind } from '../catalog/types.ts'
+import type { QueryParameters } from '../../lib/input/forms.ts'
+import type { ProductKind } from '../catalog/product/types.ts'
 import type { Bill, BillQuestion, Json } from './types.ts'
 
 /** Kinds of products that somebody may owe something for; of the others no provider is asked. */

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { BILL, FIRST } from '../../testing/judging.ts'
-import { createScriptedProvider, NEVER, providersOf, SUCCEEDED } from '../../testing/scripted-provider.ts'
-import type { Snapshot } from '../catalog/types.ts'
-import { chooseRoute, compileRoutes } from '../providers/routing.rules.ts'
-import type { Route } from '../providers/routing.types.ts'
-import type { BillCapability, BillRequest, Provider } from '../providers/types.ts'
+import { BILL, FIRST } from '../../testing/payments/judging.ts'
+import {
+  createScriptedProvider,
+  NEVER,
+  providersOf,
+  SUCCEEDED,
+} from '../../testing/providers/scripted-provider.ts'
+import type { Snapshot } from '../catalog/product/types.ts'
+import { chooseRoute, compileRoutes } from '../providers/connections/routing.rules.ts'
+import type { Route } from '../providers/connections/routing.types.ts'
+import type { BillCapability, BillRequest, Provider } from '../providers/port/types.ts'
 import type { BillsSettings } from './service.ts'
 import { createBills } from './service.ts'
 import type { BillQuestion } from './types.ts'

@@ -1,8 +1,8 @@
-import type { Catalog } from '../catalog/store.types.ts'
-import type { EffectiveProduct } from '../catalog/types.ts'
-import { judgeEnquiry } from '../payments/enquiry.service.ts'
+import type { Catalog } from '../catalog/product/store.types.ts'
+import type { EffectiveProduct } from '../catalog/product/types.ts'
+import { judgeEnquiry } from '../payments/take/enquiry.service.ts'
+import type { BillAnswer, BillRequest, Provider } from '../providers/port/types.ts'
 import type { Providers } from '../providers/registry.service.ts'
-import type { BillAnswer, BillRequest, Provider } from '../providers/types.ts'
 import { canHaveBills, passedOverIn, readBill } from './rules.ts'
 import type { BillQuestion, BillResult } from './types.ts'
 

@@ -1,9 +1,9 @@
 import { MOMENT } from '../../lib/dates.ts'
 import { invalidFields } from '../../lib/errors.ts'
-import type { Rule } from '../../lib/fields.ts'
-import { oneOf, readFields } from '../../lib/fields.ts'
-import type { QueryParameters } from '../../lib/forms.ts'
-import { count, optional } from '../../lib/parameters.ts'
+import type { Rule } from '../../lib/input/fields.ts'
+import { oneOf, readFields } from '../../lib/input/fields.ts'
+import type { QueryParameters } from '../../lib/input/forms.ts'
+import { count, optional } from '../../lib/input/parameters.ts'
 import type { CaseFilter } from './types.ts'
 import { CASE_KINDS, CASE_STATES } from './types.ts'
 

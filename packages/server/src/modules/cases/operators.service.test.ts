@@ -13,10 +13,10 @@ import {
   requestFor,
   UNDECIDED,
 } from '../../testing/cases.ts'
-import { expectSoundMoney } from '../../testing/payments.ts'
-import { createScriptedProvider, providersOf, SUCCEEDED } from '../../testing/scripted-provider.ts'
-import { listChanges } from '../payments/sql.ts'
-import type { Provider } from '../providers/types.ts'
+import { expectSoundMoney } from '../../testing/payments/payments.ts'
+import { createScriptedProvider, providersOf, SUCCEEDED } from '../../testing/providers/scripted-provider.ts'
+import { listChanges } from '../payments/payment/sql.ts'
+import type { Provider } from '../providers/port/types.ts'
 import { approveCase, refuseCase, takeCase } from './operators.service.ts'
 import type { Cases } from './service.ts'
 

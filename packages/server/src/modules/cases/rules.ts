@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../lib/errors.ts'
 import { invalidFields } from '../../lib/errors.ts'
-import type { Rule } from '../../lib/fields.ts'
-import { text } from '../../lib/fields.ts'
+import type { Rule } from '../../lib/input/fields.ts'
+import { text } from '../../lib/input/fields.ts'
 import { distinctAddresses, MAIL_ADDRESS } from '../../lib/mail-addresses.ts'
 import type { CaseKind, CaseState, PaymentRef, RefundType, SupportRequest } from './types.ts'
 

@@ -11,10 +11,10 @@ import {
   UNDECIDED,
   UNHEARD,
 } from '../../testing/cases.ts'
-import { expectSoundMoney } from '../../testing/payments.ts'
-import { FAILED, providersOf, SUCCEEDED } from '../../testing/scripted-provider.ts'
-import { verifyLedger } from '../wallet/audit.service.ts'
-import { chainEntries } from '../wallet/chain.jobs.ts'
+import { expectSoundMoney } from '../../testing/payments/payments.ts'
+import { FAILED, providersOf, SUCCEEDED } from '../../testing/providers/scripted-provider.ts'
+import { verifyLedger } from '../wallet/ledger/audit.service.ts'
+import { chainEntries } from '../wallet/ledger/chain.jobs.ts'
 import { approveCase, refuseCase, resolveDispute, takeCase } from './operators.service.ts'
 import { isClosed, mayMove } from './rules.ts'
 import type { Cases } from './service.ts'

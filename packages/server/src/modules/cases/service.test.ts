@@ -11,9 +11,9 @@ import {
   requestFor,
   WITHDRAWN,
 } from '../../testing/cases.ts'
-import { expectSoundMoney, overheard, payWith } from '../../testing/payments.ts'
-import { FAILED, PENDING } from '../../testing/scripted-provider.ts'
-import { createTestClocks } from '../payments/clock.service.ts'
+import { expectSoundMoney, overheard, payWith } from '../../testing/payments/payments.ts'
+import { FAILED, PENDING } from '../../testing/providers/scripted-provider.ts'
+import { createTestClocks } from '../payments/payment/clock.service.ts'
 import { approveCase, getAnyCase, refuseCase, resolveDispute } from './operators.service.ts'
 import type { Cases } from './service.ts'
 import type { CaseFilter } from './types.ts'

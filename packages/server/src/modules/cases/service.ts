@@ -6,9 +6,9 @@ import { assert, RequestError } from '../../lib/errors.ts'
 import { distinctAddresses } from '../../lib/mail-addresses.ts'
 import { findResellerWithId } from '../accounts/service.ts'
 import type { Caller } from '../auth/types.ts'
-import type { Catalog } from '../catalog/store.types.ts'
-import { findPayment, findPaymentById } from '../payments/records.service.ts'
-import type { Payment } from '../payments/types.ts'
+import type { Catalog } from '../catalog/product/store.types.ts'
+import { findPayment, findPaymentById } from '../payments/payment/records.service.ts'
+import type { Payment } from '../payments/payment/types.ts'
 import { parseNumber } from './listing.rules.ts'
 import {
   asksProvider,

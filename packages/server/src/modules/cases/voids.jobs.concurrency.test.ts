@@ -9,11 +9,11 @@ import {
   REFUSED,
   requestFor,
 } from '../../testing/cases.ts'
-import { expectSoundMoney } from '../../testing/payments.ts'
-import { FAILED, providersOf } from '../../testing/scripted-provider.ts'
+import { expectSoundMoney } from '../../testing/payments/payments.ts'
+import { FAILED, providersOf } from '../../testing/providers/scripted-provider.ts'
 import { STEADY_CLOCK } from '../../testing/steady-clock.ts'
-import type { Payment } from '../payments/types.ts'
-import type { VoidAnswer } from '../providers/types.ts'
+import type { Payment } from '../payments/payment/types.ts'
+import type { VoidAnswer } from '../providers/port/types.ts'
 import { approveCase, refuseCase } from './operators.service.ts'
 import type { Cases } from './service.ts'
 import { claimVoids } from './voids.sql.ts'

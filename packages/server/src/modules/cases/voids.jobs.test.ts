@@ -14,12 +14,12 @@ import {
   UNDECIDED,
   UNHEARD,
 } from '../../testing/cases.ts'
-import { beginAttempt } from '../../testing/dispatching.ts'
-import { newOutcomes } from '../../testing/outcomes.ts'
-import { expectSoundMoney, LEASE_MS, payWith } from '../../testing/payments.ts'
-import { FAILED, NEVER, providersOf, SUCCEEDED } from '../../testing/scripted-provider.ts'
-import { listChanges } from '../payments/sql.ts'
-import type { Provider } from '../providers/types.ts'
+import { beginAttempt } from '../../testing/payments/dispatching.ts'
+import { newOutcomes } from '../../testing/payments/outcomes.ts'
+import { expectSoundMoney, LEASE_MS, payWith } from '../../testing/payments/payments.ts'
+import { FAILED, NEVER, providersOf, SUCCEEDED } from '../../testing/providers/scripted-provider.ts'
+import { listChanges } from '../payments/payment/sql.ts'
+import type { Provider } from '../providers/port/types.ts'
 import { approveCase, refuseCase, takeCase } from './operators.service.ts'
 import type { Cases } from './service.ts'
 

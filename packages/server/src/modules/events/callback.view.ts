@@ -1,7 +1,7 @@
 import { formatMilliseconds } from '../../lib/dates.ts'
-import type { PaymentWire } from '../payments/told.service.ts'
-import { paymentWire } from '../payments/told.service.ts'
-import type { Payment } from '../payments/types.ts'
+import type { PaymentWire } from '../payments/payment/snapshots.service.ts'
+import { paymentWire } from '../payments/payment/snapshots.service.ts'
+import type { Payment } from '../payments/payment/types.ts'
 import type { Message } from './types.ts'
 
 type CallbackFields = Omit<PaymentWire, 'transaction_id'>

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/database.ts'
-import type { PaymentCode } from '../payments/types.ts'
+import type { PaymentCode } from '../payments/payment/types.ts'
 import type { FeedEntry } from './feed.rules.ts'
 import type { EventSource } from './types.ts'
 

@@ -1,5 +1,5 @@
-import type { Masks } from '../../lib/masks.ts'
-import { maskedData } from '../../lib/masks.ts'
+import type { Masks } from '../../lib/secrets/masks.ts'
+import { maskedData } from '../../lib/secrets/masks.ts'
 import type { FeedEvent, FeedPage } from './feed.service.ts'
 
 export function feedView({ events, next, hasMore }: FeedPage, masks: Masks) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AccountEvent } from '../catalog/events.types.ts'
+import type { AccountEvent } from '../catalog/changes/events.types.ts'
 import { messageOf } from './messages.view.ts'
 import { SAMPLE_TYPES, sampleOf } from './samples.rules.ts'
 import { toldSample } from './samples.view.ts'

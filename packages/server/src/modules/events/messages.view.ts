@@ -1,4 +1,4 @@
-import type { AccountEvent } from '../catalog/events.types.ts'
+import type { AccountEvent } from '../catalog/changes/events.types.ts'
 import { postedCallback, queriedCallback } from './callback.view.ts'
 import type { Message, Stream, ToldEvent } from './types.ts'
 

@@ -1,4 +1,4 @@
-import type { PaymentCode } from '../payments/types.ts'
+import type { PaymentCode } from '../payments/payment/types.ts'
 import type { EventRef, EventSource } from './types.ts'
 
 /** What deliveries hold of their event. */

@@ -1,6 +1,6 @@
-import type { AccountEvent } from '../catalog/events.types.ts'
-import type { Payment, PaymentCode } from '../payments/types.ts'
-import type { Amount } from '../wallet/types.ts'
+import type { AccountEvent } from '../catalog/changes/events.types.ts'
+import type { Payment, PaymentCode } from '../payments/payment/types.ts'
+import type { Amount } from '../wallet/balance/types.ts'
 import type { EventRef, Stream } from './types.ts'
 import { BALANCE_EVENT_TYPES } from './types.ts'
 

@@ -1,4 +1,4 @@
-import { paymentWire } from '../payments/told.service.ts'
+import { paymentWire } from '../payments/payment/snapshots.service.ts'
 import { movementView } from './balance.view.ts'
 import { envelopeOf } from './messages.view.ts'
 import { SAMPLE_DESCRIPTION, subjectOfSample } from './samples.rules.ts'

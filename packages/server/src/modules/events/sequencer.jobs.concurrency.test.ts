@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { noFailpoint } from '../../lib/failpoints.ts'
-import { addEndpoint, addThreshold, expectDeliveries, expectTrueFeed } from '../../testing/feed.ts'
-import type { Node, PaymentsBench } from '../../testing/payments.ts'
-import { commandFor, expectSoundMoney, LATER, openPaymentsBench, until } from '../../testing/payments.ts'
+import { addEndpoint, addThreshold, expectDeliveries, expectTrueFeed } from '../../testing/events/feed.ts'
+import type { Node, PaymentsBench } from '../../testing/payments/payments.ts'
+import {
+  commandFor,
+  expectSoundMoney,
+  LATER,
+  openPaymentsBench,
+  until,
+} from '../../testing/payments/payments.ts'
 import type { Sequencer } from './sequencer.jobs.ts'
 import { startSequencing } from './sequencer.jobs.ts'
 

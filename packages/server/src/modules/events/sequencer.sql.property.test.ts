@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { HeardEvent } from '../../testing/feed.ts'
+import type { HeardEvent } from '../../testing/events/feed.ts'
 import {
   addEndpoint,
   addThreshold,
   expectDeliveries,
   expectTrueFeed,
   sequenceAll,
-} from '../../testing/feed.ts'
-import type { Node, PaymentsBench } from '../../testing/payments.ts'
-import { commandFor, expectSoundMoney, LATER, openPaymentsBench } from '../../testing/payments.ts'
-import type { ResolveCommand } from '../payments/resolve.service.ts'
-import { adjust, commission, deposit } from '../wallet/service.ts'
+} from '../../testing/events/feed.ts'
+import type { Node, PaymentsBench } from '../../testing/payments/payments.ts'
+import { commandFor, expectSoundMoney, LATER, openPaymentsBench } from '../../testing/payments/payments.ts'
+import type { ResolveCommand } from '../payments/outcomes/resolve.service.ts'
+import { adjust, commission, deposit } from '../wallet/balance/service.ts'
 import { sequenceFacts } from './sequencer.sql.ts'
 
 let bench: PaymentsBench

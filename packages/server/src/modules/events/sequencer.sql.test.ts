@@ -6,10 +6,10 @@ import {
   expectTrueFeed,
   readFeed,
   sequenceAll,
-} from '../../testing/feed.ts'
-import type { Node, PaymentsBench } from '../../testing/payments.ts'
-import { openPaymentsBench, payWith, untilWaiting } from '../../testing/payments.ts'
-import { adjust, deposit } from '../wallet/service.ts'
+} from '../../testing/events/feed.ts'
+import type { Node, PaymentsBench } from '../../testing/payments/payments.ts'
+import { openPaymentsBench, payWith, untilWaiting } from '../../testing/payments/payments.ts'
+import { adjust, deposit } from '../wallet/balance/service.ts'
 import { sequenceFacts } from './sequencer.sql.ts'
 
 let bench: PaymentsBench

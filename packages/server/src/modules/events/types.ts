@@ -1,6 +1,6 @@
-import type { AccountEvent } from '../catalog/events.types.ts'
-import type { Payment, PaymentCode } from '../payments/types.ts'
-import type { Amount } from '../wallet/types.ts'
+import type { AccountEvent } from '../catalog/changes/events.types.ts'
+import type { Payment, PaymentCode } from '../payments/payment/types.ts'
+import type { Amount } from '../wallet/balance/types.ts'
 
 /** The three ways in which an account is told by itself; the feed is the fourth, which it asks for. */
 export type Stream = 'callback' | 'catalog' | 'balance'

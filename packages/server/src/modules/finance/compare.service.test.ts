@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FinanceBench } from '../../testing/finance.ts'
 import { at, openFinanceBench } from '../../testing/finance.ts'
-import { closeDays } from './closings.jobs.ts'
-import { readClosingsState } from './closings-behind.service.ts'
+import { closeDays } from './closings/closings.jobs.ts'
+import { readClosingsState } from './closings/closings-behind.service.ts'
 import type { ComparisonInput } from './compare.service.ts'
 import { createComparisons, DIFFERENCES_MAX } from './compare.service.ts'
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import { invalidFields, RequestError } from '../../lib/errors.ts'
-import { reconcile } from './reconcile.service.ts'
-import type { Mismatch, ReconcileSummary } from './reconcile.types.ts'
+import { reconcile } from './reconcile/reconcile.service.ts'
+import type { Mismatch, ReconcileSummary } from './reconcile/reconcile.types.ts'
 
 /** Of differences in an answer; they are counted to the end. */
 export const DIFFERENCES_MAX = 1_000

@@ -1,7 +1,7 @@
 import { formatDay } from '../../lib/dates.ts'
 import { invalidFields, RequestError } from '../../lib/errors.ts'
-import { parseMonth } from './statement.rules.ts'
-import type { Month } from './types.ts'
+import type { Month } from './closings/types.ts'
+import { parseMonth } from './statement/statement.rules.ts'
 
 /** The present one unless another was asked for. */
 export function readMonth(text: string | undefined, today: number): Month {

@@ -5,7 +5,7 @@ import { createTurns } from '../../lib/turns.ts'
 import type { FinanceBench } from '../../testing/finance.ts'
 import { at, openFinanceBench } from '../../testing/finance.ts'
 import type { Reseller } from '../accounts/types.ts'
-import type { FinanceFace, Table } from './face.types.ts'
+import type { FinanceFace, Table } from './apis.types.ts'
 import { financeOperations } from './routes.ts'
 
 let bench: FinanceBench

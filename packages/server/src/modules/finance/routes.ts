@@ -5,8 +5,9 @@ import { operation } from '../../http/operation.ts'
 import { errorResponses } from '../../http/schemas.ts'
 import { dayOf } from '../../lib/dates.ts'
 import { createTurns, READ_TURNS } from '../../lib/turns.ts'
-import type { FinanceFace, Owner } from './face.types.ts'
-import { readReconcileDays } from './reconcile.service.ts'
+import type { FinanceFace, Owner } from './apis.types.ts'
+import type { MonthStatement } from './closings/types.ts'
+import { readReconcileDays } from './reconcile/reconcile.service.ts'
 import { mustBeCsv, readMonth } from './routes.rules.ts'
 import {
   CompareParameters,
@@ -18,9 +19,8 @@ import {
   StatementPdf,
   TheirFile,
 } from './schemas.ts'
-import type { ReadEntries } from './statement.service.ts'
-import { openMonthStatement, printStatement, statementTable } from './statement.service.ts'
-import type { MonthStatement } from './types.ts'
+import type { ReadEntries } from './statement/statement.service.ts'
+import { openMonthStatement, printStatement, statementTable } from './statement/statement.service.ts'
 import { comparisonView, monthView } from './view.ts'
 
 const READ_ERRORS = errorResponses(400, 401, 403, 404, 429, 503, 504)

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { parameter } from '../../http/parameters.ts'
 import { DIFFERENCES_MAX } from './compare.service.ts'
-import { DAY } from './reconcile.service.ts'
-import { MISMATCH_KINDS } from './reconcile.types.ts'
+import { DAY } from './reconcile/reconcile.service.ts'
+import { MISMATCH_KINDS } from './reconcile/reconcile.types.ts'
 
 const Money = Type.String({ description: 'Decimal with 2 to 4 places, in MYR', examples: ['10.00'] })
 const Day = Type.String({ description: 'yyyy-MM-dd, GMT+8' })

@@ -1,9 +1,9 @@
 import { formatDay } from '../../lib/dates.ts'
 import { formatMoney } from '../../lib/money.ts'
-import type { Movement, Movements } from '../wallet/periods.types.ts'
+import type { Movement, Movements } from '../wallet/statement/periods.types.ts'
+import type { MonthStatement, ShownDay } from './closings/types.ts'
 import type { Comparison } from './compare.service.ts'
-import type { Mismatch } from './reconcile.types.ts'
-import type { MonthStatement, ShownDay } from './types.ts'
+import type { Mismatch } from './reconcile/reconcile.types.ts'
 
 export function monthView(statement: MonthStatement, today: number) {
   const { account, month, opening, totals, closing, days } = statement

@@ -7,10 +7,10 @@ import {
   optionMap,
   sampleOption,
   sampleProduct,
-} from '../../testing/catalog-samples.ts'
-import { CATALOG_RULES } from '../catalog/pricing.service.ts'
-import type { Option, Product, WholesalePrice } from '../catalog/types.ts'
-import type { RouteCost } from '../providers/routing.types.ts'
+} from '../../testing/catalog/catalog-samples.ts'
+import { CATALOG_RULES } from '../catalog/product/pricing.service.ts'
+import type { Option, Product, WholesalePrice } from '../catalog/product/types.ts'
+import type { RouteCost } from '../providers/connections/routing.types.ts'
 import { compareMarkets } from './rules.ts'
 import type { Market } from './types.ts'
 

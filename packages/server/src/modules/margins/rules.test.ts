@@ -5,10 +5,10 @@ import {
   RINGGIT,
   sampleOption,
   sampleProduct,
-} from '../../testing/catalog-samples.ts'
-import { CATALOG_RULES } from '../catalog/pricing.service.ts'
-import type { Option, Product, WholesalePrice } from '../catalog/types.ts'
-import type { Route, RouteCost } from '../providers/routing.types.ts'
+} from '../../testing/catalog/catalog-samples.ts'
+import { CATALOG_RULES } from '../catalog/product/pricing.service.ts'
+import type { Option, Product, WholesalePrice } from '../catalog/product/types.ts'
+import type { Route, RouteCost } from '../providers/connections/routing.types.ts'
 import { compareMarkets, salesKey } from './rules.ts'
 import type { Market, Sales } from './types.ts'
 

@@ -1,6 +1,6 @@
-import type { BaseCatalog, PriceLevel } from '../catalog/types.ts'
-import type { Route } from '../providers/routing.types.ts'
-import type { Amount } from '../wallet/types.ts'
+import type { BaseCatalog, PriceLevel } from '../catalog/product/types.ts'
+import type { Route } from '../providers/connections/routing.types.ts'
+import type { Amount } from '../wallet/balance/types.ts'
 
 /** Prices and supplier costs at one moment. */
 export type Market = {

@@ -1,7 +1,7 @@
 import { parseDay } from '../../lib/dates.ts'
-import type { Rule } from '../../lib/fields.ts'
-import { BOOLEAN, oneOf, pattern, readFields, text } from '../../lib/fields.ts'
-import { optional } from '../../lib/parameters.ts'
+import type { Rule } from '../../lib/input/fields.ts'
+import { BOOLEAN, oneOf, pattern, readFields, text } from '../../lib/input/fields.ts'
+import { optional } from '../../lib/input/parameters.ts'
 import type { NewNotice, Notice, NoticeTarget } from './types.ts'
 import { NOTICE_TARGETS } from './types.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseQuery } from '../../lib/forms.ts'
+import { parseQuery } from '../../lib/input/forms.ts'
 import type { Stretch } from './notices.rules.ts'
 import { nextState, readNetworkParameters } from './rules.ts'
 import type { NetworkState } from './types.ts'

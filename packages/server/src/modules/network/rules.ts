@@ -1,6 +1,6 @@
-import { readFields } from '../../lib/fields.ts'
-import type { QueryParameters } from '../../lib/forms.ts'
-import { code, required } from '../../lib/parameters.ts'
+import { readFields } from '../../lib/input/fields.ts'
+import type { QueryParameters } from '../../lib/input/forms.ts'
+import { code, required } from '../../lib/input/parameters.ts'
 import type { Stretch } from './notices.rules.ts'
 import type { NetworkState } from './types.ts'
 

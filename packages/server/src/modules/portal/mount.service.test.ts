@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Scope } from '../accounts/types.ts'
-import type { MemberAuthenticator, MemberCaller } from '../sessions/types.ts'
+import type { MemberAuthenticator, MemberCaller } from '../sessions/people/types.ts'
 import { memberAsCaller } from './mount.service.ts'
 
 const HOME = '192.0.2.1'

@@ -3,8 +3,8 @@ import { RequestError } from '../../lib/errors.ts'
 import type { DirectoryReseller, Scope } from '../accounts/types.ts'
 import { SCOPES } from '../accounts/types.ts'
 import type { Authenticator } from '../auth/service.ts'
-import { resellerOf } from './access.service.ts'
-import type { PortalSettings } from './types.ts'
+import { resellerOf } from './access/access.service.ts'
+import type { PortalSettings } from './access/types.ts'
 
 // What a member does as any integrator would (selling, cases) is the reseller API's own operation at a place in the
 // portal: one behaviour, and the portal's forms are the reference for everybody's.

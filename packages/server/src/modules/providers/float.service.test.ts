@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { createScriptedProvider, NEVER, providersOf, UNKNOWN } from '../../testing/scripted-provider.ts'
-import { createAlerts, listAlerts } from '../alerts/service.ts'
+import {
+  createScriptedProvider,
+  NEVER,
+  providersOf,
+  UNKNOWN,
+} from '../../testing/providers/scripted-provider.ts'
+import { createAlerts, listAlerts } from '../alerts/alert/service.ts'
 import { findFloat, listFloats, watchFloats } from './float.service.ts'
-import type { FloatAnswer, Provider } from './types.ts'
+import type { FloatAnswer, Provider } from './port/types.ts'
 
 let test: TestDatabase
 let answer: () => Promise<FloatAnswer>

@@ -1,8 +1,8 @@
 import type { Database } from '../../db/database.ts'
-import type { Alerts } from '../alerts/service.ts'
-import { listAlerts } from '../alerts/service.ts'
-import type { AlertKind } from '../alerts/types.ts'
-import { listConnectionRows } from './connections.sql.ts'
+import type { Alerts } from '../alerts/alert/service.ts'
+import { listAlerts } from '../alerts/alert/service.ts'
+import type { AlertKind } from '../alerts/alert/types.ts'
+import { listConnectionRows } from './connections/connections.sql.ts'
 import { judgeFloat, RATE_HOURS, spentPerHour } from './float.rules.ts'
 import {
   claimFloat,
@@ -14,8 +14,8 @@ import {
   sweepReadings,
 } from './float.sql.ts'
 import type { ProviderFloat } from './float.types.ts'
+import type { FloatAnswer, FloatCapability } from './port/types.ts'
 import type { Providers } from './registry.service.ts'
-import type { FloatAnswer, FloatCapability } from './types.ts'
 
 export type FloatSettings = {
   readonly database: Database

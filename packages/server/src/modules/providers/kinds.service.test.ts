@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Environment } from '../../config.ts'
-import { openLoopback, simulatorConnection } from '../../testing/http-connection.ts'
+import { openLoopback, simulatorConnection } from '../../testing/providers/http-connection.ts'
 import { listKinds } from './kinds.service.ts'
 
 const outbound = openLoopback()

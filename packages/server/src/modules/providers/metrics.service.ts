@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 import { Counter, Gauge } from 'prom-client'
-import type { Measurement } from './health.service.ts'
+import type { Measurement } from './health/health.service.ts'
 
 const STATES = { closed: 0, half_open: 1, open: 2 } as const
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createScriptedProvider, providersOf, SUCCEEDED } from '../../testing/scripted-provider.ts'
+import { createScriptedProvider, providersOf, SUCCEEDED } from '../../testing/providers/scripted-provider.ts'
 import { createDynamicOptions, optionsOf } from './options.service.ts'
-import type { DynamicOption, DynamicOptionsAnswer, Provider } from './types.ts'
+import type { DynamicOption, DynamicOptionsAnswer, Provider } from './port/types.ts'
 
 const REQUEST = { productCode: 'EDULOAN', fieldId: 'loan_account', accountNumber: '900101145566' }
 const OPTION: DynamicOption = {

@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { unavailable } from '../../lib/errors.ts'
-import type { Providers } from './registry.service.ts'
 import type {
   DynamicOption,
   DynamicOptionsAnswer,
   DynamicOptionsCapability,
   DynamicOptionsRequest,
-} from './types.ts'
+} from './port/types.ts'
+import type { Providers } from './registry.service.ts'
 
 export type DynamicOptions = {
   /** Throws 503 when the provider does not answer; an account without options gives none. */

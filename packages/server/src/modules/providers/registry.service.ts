@@ -1,22 +1,20 @@
 import type { Database, Queryable } from '../../db/database.ts'
 import { startFollowing } from '../../db/follower.ts'
 import type { Vault } from '../../db/vault.ts'
-import { breakerOf, readLimits } from './connections.rules.ts'
-import { openSecrets } from './connections.service.ts'
-import type { ConnectionRow } from './connections.sql.ts'
+import { breakerOf, readLimits } from './connections/connections.rules.ts'
+import { openSecrets } from './connections/connections.service.ts'
+import type { ConnectionRow } from './connections/connections.sql.ts'
 import {
   inSnapshot,
   listConnectionRows,
   listRouteRows,
   PROVIDERS_CHANNEL,
   readVersion,
-} from './connections.sql.ts'
-import type { ConnectionLimits, ConnectorKind, Secrets } from './connections.types.ts'
-import type { HealthBoard, Measurement, Watched } from './health.service.ts'
-import { openHealth } from './health.service.ts'
-import type { CompiledRoutes } from './routing.rules.ts'
-import { candidatesOf, chooseRoute, compileRoutes, routesOf } from './routing.rules.ts'
-import { toRoute } from './routing.service.ts'
+} from './connections/connections.sql.ts'
+import type { ConnectionLimits, ConnectorKind, Secrets } from './connections/connections.types.ts'
+import type { CompiledRoutes } from './connections/routing.rules.ts'
+import { candidatesOf, chooseRoute, compileRoutes, routesOf } from './connections/routing.rules.ts'
+import { toRoute } from './connections/routing.service.ts'
 import type {
   Admission,
   Health,
@@ -24,8 +22,10 @@ import type {
   ProductHealth,
   RouteChoice,
   RouteRequest,
-} from './routing.types.ts'
-import type { Provider } from './types.ts'
+} from './connections/routing.types.ts'
+import type { HealthBoard, Measurement, Watched } from './health/health.service.ts'
+import { openHealth } from './health/health.service.ts'
+import type { Provider } from './port/types.ts'
 
 /** Who fulfils what. */
 export type Providers = {

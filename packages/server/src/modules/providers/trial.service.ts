@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { formatMoney, UNITS_PER_RINGGIT } from '../../lib/money.ts'
-import type { Connections } from './connections.service.ts'
-import { getConnection, openSecrets } from './connections.service.ts'
-import { findConnectionRow } from './connections.sql.ts'
-import type { Order, Provider, QueryAnswer } from './types.ts'
+import type { Connections } from './connections/connections.service.ts'
+import { getConnection, openSecrets } from './connections/connections.service.ts'
+import { findConnectionRow } from './connections/connections.sql.ts'
+import type { Order, Provider, QueryAnswer } from './port/types.ts'
 
 /** A question to a provider, and what it said. */
 export type Trial = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SettledAttempt } from '../payments/settled.types.ts'
+import type { SettledAttempt } from '../payments/support/settled.types.ts'
 import { compareLine } from './compare.rules.ts'
 import type { SettlementLine } from './types.ts'
 

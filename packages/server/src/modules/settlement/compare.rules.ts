@@ -1,5 +1,5 @@
 import { formatMoney } from '../../lib/money.ts'
-import type { SettledAttempt } from '../payments/settled.types.ts'
+import type { SettledAttempt } from '../payments/support/settled.types.ts'
 import type { Found, SettlementLine } from './types.ts'
 
 /** Where a line of the file and what we know of its attempt do not agree; `ours` undefined: we have no such order. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parseCsv, printCsv } from '../../lib/csv.ts'
+import { parseCsv, printCsv } from '../../lib/input/csv.ts'
 import type { CsvRecord } from './csv.rules.ts'
 import { createCsvStream } from './csv.rules.ts'
 

@@ -1,6 +1,6 @@
 import { parseDay } from '../../lib/dates.ts'
-import type { Rule } from '../../lib/fields.ts'
-import { pattern } from '../../lib/fields.ts'
+import type { Rule } from '../../lib/input/fields.ts'
+import { pattern } from '../../lib/input/fields.ts'
 
 export const PROVIDER = pattern(
   'must be the code of a provider: a-z, 0-9, - and _',

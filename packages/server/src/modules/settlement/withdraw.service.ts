@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../db/database.ts'
-import { readFields, text } from '../../lib/fields.ts'
+import { readFields, text } from '../../lib/input/fields.ts'
 import { aloneWith, compareSettlement, noSuchFile, withdrawn } from './compare.service.ts'
 import { findFile, listTouching, withdrawFile } from './sql.ts'
 import type { SettlementFile } from './types.ts'

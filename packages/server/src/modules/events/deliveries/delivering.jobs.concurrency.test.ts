@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { DeliveringBench, DeliveryRow, Receiver } from '../../../testing/delivering.ts'
-import { openDeliveringBench, openReceiver } from '../../../testing/delivering.ts'
-import { until, untilWaiting } from '../../../testing/payments.ts'
+import type { DeliveringBench, DeliveryRow, Receiver } from '../../../testing/events/delivering.ts'
+import { openDeliveringBench, openReceiver } from '../../../testing/events/delivering.ts'
+import { until, untilWaiting } from '../../../testing/payments/payments.ts'
 import { STEADY_CLOCK } from '../../../testing/steady-clock.ts'
 import { claimLanes, releaseLanes } from './lanes.sql.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { DeliveryScene } from '../../../testing/delivery-scene.ts'
-import { answer, openDeliveryScene } from '../../../testing/delivery-scene.ts'
-import { payWith, until } from '../../../testing/payments.ts'
+import type { DeliveryScene } from '../../../testing/events/delivery-scene.ts'
+import { answer, openDeliveryScene } from '../../../testing/events/delivery-scene.ts'
+import { payWith, until } from '../../../testing/payments/payments.ts'
 import { newSecret, openResponse, sealSecret, signingKeyOf } from '../endpoints/secrets.service.ts'
 import { signatureHeaders } from './signing.rules.ts'
 

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../../db/database.ts'
-import { listPlaces } from '../../catalog/places.service.ts'
+import { listPlaces } from '../../catalog/changes/positions.service.ts'
 import type { FannedEvent, Fanout, Progress } from './fanout.sql.ts'
 import { deleteFanouts, insertFannedOut, lockFanouts, saveFanouts } from './fanout.sql.ts'
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/database.ts'
-import type { Place } from '../../catalog/places.service.ts'
+import type { Place } from '../../catalog/changes/positions.service.ts'
 
 /** A catalogue change on its way into the deliveries of one account. */
 export type Fanout = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseQuery } from '../../../lib/forms.ts'
+import { parseQuery } from '../../../lib/input/forms.ts'
 import { cursorOf, readDeliveryId, readLogParameters } from './log.rules.ts'
 
 const ID = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
-import { countRowsRead } from '../../../testing/plans.ts'
+import { countRowsRead } from '../../../testing/payments/plans.ts'
 import { listDeliveries } from './log.sql.ts'
 import type { LogStatus } from './log.types.ts'
 

@@ -1,5 +1,5 @@
-import type { Masks } from '../../../lib/masks.ts'
-import { maskedData, NO_MASKS } from '../../../lib/masks.ts'
+import type { Masks } from '../../../lib/secrets/masks.ts'
+import { maskedData, NO_MASKS } from '../../../lib/secrets/masks.ts'
 import { RETRY_LIMIT } from './attempt.rules.ts'
 import type { LoggedDelivery, LogPage } from './log.service.ts'
 import type { Attempt } from './log.types.ts'

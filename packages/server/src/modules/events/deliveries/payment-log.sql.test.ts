@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
-import { insertDelivery, newReseller } from '../../../testing/deliveries.ts'
+import { insertDelivery, newReseller } from '../../../testing/events/deliveries.ts'
 import { listCallbackEvents } from './payment-log.sql.ts'
 
 const AT_MS = 1_800_000_000_000

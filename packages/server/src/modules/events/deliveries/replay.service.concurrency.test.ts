@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { RequestError } from '../../../lib/errors.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
-import { insertDelivery, insertEndpoint, newReseller } from '../../../testing/deliveries.ts'
+import { insertDelivery, insertEndpoint, newReseller } from '../../../testing/events/deliveries.ts'
 import type { Replays } from './replay.service.ts'
 import { createReplays } from './replay.service.ts'
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, Tx } from '../../../db/database.ts'
 import type { Schedule } from '../../../lib/repeat.ts'
 import { repeat } from '../../../lib/repeat.ts'
-import { forgetOldEvents } from '../../catalog/retention.service.ts'
+import { forgetOldEvents } from '../../catalog/changes/retention.service.ts'
 import type { Log } from './retention.sql.ts'
 import {
   claimTurn,

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import { invalidFields, RequestError } from '../../../lib/errors.ts'
-import type { Balances } from '../../wallet/balances.service.ts'
+import type { Balances } from '../../wallet/balance/balances.service.ts'
 import { notConfigured } from '../endpoints/endpoints.rules.ts'
 import { SAMPLE_TYPES, sampleOf } from '../samples.rules.ts'
 import type { Stream } from '../types.ts'

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { parseNetwork } from '../../../lib/addresses.ts'
 import { createOutbound } from '../../../outbound/client.ts'
 import type { Outbound } from '../../../outbound/types.ts'
-import type { DeliveringBench, DeliveryRow, Receiver } from '../../../testing/delivering.ts'
-import { openDeliveringBench, openReceiver } from '../../../testing/delivering.ts'
-import { until } from '../../../testing/payments.ts'
+import type { DeliveringBench, DeliveryRow, Receiver } from '../../../testing/events/delivering.ts'
+import { openDeliveringBench, openReceiver } from '../../../testing/events/delivering.ts'
+import { until } from '../../../testing/payments/payments.ts'
 
 // Names that mean something else the next time they are asked for.
 

@@ -1,5 +1,5 @@
-import type { HmacKey } from '../../../lib/hmac.ts'
-import { hmacSha256 } from '../../../lib/hmac.ts'
+import type { HmacKey } from '../../../lib/secrets/hmac.ts'
+import { hmacSha256 } from '../../../lib/secrets/hmac.ts'
 import type { Stream } from '../types.ts'
 
 /** A secret made ready for both ways in which it signs. */

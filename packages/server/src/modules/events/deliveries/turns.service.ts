@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 import { isOutOfReach } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
-import { readFresh } from '../../payments/records.service.ts'
+import { readFresh } from '../../payments/payment/records.service.ts'
 import { openSecret, signingKeyOf } from '../endpoints/secrets.service.ts'
 import { messageOf } from '../messages.view.ts'
 import type { EventReader, EventRef, Stream, ToldEvent } from '../types.ts'

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
-import { NO_MASKS } from '../../../lib/masks.ts'
+import { NO_MASKS } from '../../../lib/secrets/masks.ts'
 import type { Authenticator } from '../../auth/service.ts'
-import { masksFor } from '../../payments/masks.service.ts'
+import { masksFor } from '../../payments/payment/masks.service.ts'
 import {
   CALLBACK_HOOK,
   CallbackParameters,

@@ -3,7 +3,7 @@ import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import type { Authenticator } from '../../auth/service.ts'
-import { masksFor } from '../../payments/masks.service.ts'
+import { masksFor } from '../../payments/payment/masks.service.ts'
 import type { Hook } from './endpoints.schemas.ts'
 import {
   BALANCE_HOOK,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { judgedBy, parameter } from '../../../http/parameters.ts'
-import { required } from '../../../lib/parameters.ts'
+import { required } from '../../../lib/input/parameters.ts'
 import type { Stream } from '../types.ts'
 import { BALANCE_EVENT_TYPES } from '../types.ts'
 import {

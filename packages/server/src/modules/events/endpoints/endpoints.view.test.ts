@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Masks } from '../../../lib/masks.ts'
-import { NO_MASKS, urlWithoutQuery } from '../../../lib/masks.ts'
+import type { Masks } from '../../../lib/secrets/masks.ts'
+import { NO_MASKS, urlWithoutQuery } from '../../../lib/secrets/masks.ts'
 import type { Endpoint } from './endpoints.types.ts'
 import { callbackView, webhookView } from './endpoints.view.ts'
 

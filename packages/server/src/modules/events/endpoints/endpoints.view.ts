@@ -1,5 +1,5 @@
 import { formatDayFirst } from '../../../lib/dates.ts'
-import type { Masks } from '../../../lib/masks.ts'
+import type { Masks } from '../../../lib/secrets/masks.ts'
 import type { Put } from './endpoints.service.ts'
 import type { Endpoint, EndpointStatus } from './endpoints.types.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Vault } from '../../../db/vault.ts'
-import { createHmacKey } from '../../../lib/hmac.ts'
+import { createHmacKey } from '../../../lib/secrets/hmac.ts'
 import type { SigningKey } from '../deliveries/signing.rules.ts'
 import type { Stream } from '../types.ts'
 

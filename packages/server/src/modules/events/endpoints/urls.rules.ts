@@ -1,4 +1,4 @@
-import type { Rule } from '../../../lib/fields.ts'
+import type { Rule } from '../../../lib/input/fields.ts'
 import type { Stream } from '../types.ts'
 
 /** Why nothing would ever be sent to a URL, as far as its text tells; undefined: it may be. */

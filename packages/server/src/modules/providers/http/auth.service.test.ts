@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import { connectHttp, openLoopback, simulatorConnection } from '../../../testing/http-connection.ts'
 import { deferred, serve } from '../../../testing/outbound.ts'
-import { newOrder } from '../../../testing/provider-bench.ts'
+import { connectHttp, openLoopback, simulatorConnection } from '../../../testing/providers/http-connection.ts'
+import { newOrder } from '../../../testing/providers/provider-bench.ts'
+import type { Provider } from '../port/types.ts'
 import { startSimulatorServer } from '../simulator/server.service.ts'
 import type { SimulatorAuth } from '../simulator/types.ts'
-import type { Provider } from '../types.ts'
 
 const never = new AbortController().signal
 const SECRETS = { key: 'the secret key', callback: 'x'.repeat(20) }

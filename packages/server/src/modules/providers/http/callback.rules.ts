@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { parseQuery } from '../../../lib/forms.ts'
-import type { CallbackReading, CallbackRequest, Outcome } from '../types.ts'
+import { parseQuery } from '../../../lib/input/forms.ts'
+import type { CallbackReading, CallbackRequest, Outcome } from '../port/types.ts'
 import { decide, isPrintable, moneyAt, textAt } from './mapping.rules.ts'
 import { outcomeOf } from './outcome.rules.ts'
 import { isSameSecret, parseTimestampMs, signatureOf } from './signing.rules.ts'

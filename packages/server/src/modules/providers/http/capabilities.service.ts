@@ -6,7 +6,7 @@ import type {
   FloatAnswer,
   Provider,
   VoidAnswer,
-} from '../types.ts'
+} from '../port/types.ts'
 import type { Ask, Question } from './client.service.ts'
 import { questionAbout } from './client.service.ts'
 import type { Hidden } from './discretion.rules.ts'

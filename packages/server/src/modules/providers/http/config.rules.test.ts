@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { simulatorConnection } from '../../../testing/http-connection.ts'
+import { simulatorConnection } from '../../../testing/providers/http-connection.ts'
 import { parseHttpConfig } from './config.rules.ts'
 import type { HttpConfig } from './types.ts'
 

@@ -1,4 +1,4 @@
-import type { CallbackReading } from '../types.ts'
+import type { CallbackReading } from '../port/types.ts'
 
 /** What must not be told; asked each time, for tokens come and go. */
 export type Hidden = () => readonly string[]

@@ -1,5 +1,5 @@
 import { parseMoney } from '../../../lib/money.ts'
-import type { FulfilledOutput } from '../types.ts'
+import type { FulfilledOutput } from '../port/types.ts'
 import type {
   Decision,
   MoneyPath,

@@ -1,4 +1,4 @@
-import type { Outcome } from '../types.ts'
+import type { Outcome } from '../port/types.ts'
 import { outputOf, wordsAt } from './mapping.rules.ts'
 import type { OutputReading, Path, Verdict } from './types.ts'
 

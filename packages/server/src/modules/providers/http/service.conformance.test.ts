@@ -1,6 +1,6 @@
-import { connectHttp, openLoopback, simulatorConnection } from '../../../testing/http-connection.ts'
-import { describeProviderConformance } from '../../../testing/provider-conformance.ts'
-import { CALLBACK_SECRET, openSimulatorBench } from '../../../testing/simulator-bench.ts'
+import { connectHttp, openLoopback, simulatorConnection } from '../../../testing/providers/http-connection.ts'
+import { describeProviderConformance } from '../../../testing/providers/provider-conformance.ts'
+import { CALLBACK_SECRET, openSimulatorBench } from '../../../testing/providers/simulator-bench.ts'
 
 describeProviderConformance('a supplier connected by configuration', async () => {
   const outbound = openLoopback()

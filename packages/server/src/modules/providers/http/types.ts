@@ -1,4 +1,4 @@
-import type { FailureCode } from '../types.ts'
+import type { FailureCode } from '../port/types.ts'
 
 // A supplier's connection as it is read from its configuration; see docs/guides/connect-a-supplier.md.
 

@@ -1,5 +1,5 @@
-import type { Amount } from '../../wallet/types.ts'
-import type { BillRequest, DynamicOptionsRequest, Order } from '../types.ts'
+import type { Amount } from '../../wallet/balance/types.ts'
+import type { BillRequest, DynamicOptionsRequest, Order } from '../port/types.ts'
 import type { HttpConfig, Values } from './types.ts'
 
 // What placeholders stand for, from what is asked.

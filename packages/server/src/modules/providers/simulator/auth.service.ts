@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { parseQuery } from '../../../lib/forms.ts'
+import { parseQuery } from '../../../lib/input/forms.ts'
 import { isFresh, isSameText } from './callbacks.rules.ts'
 import type { SimulatorAuth } from './types.ts'
 import { REQUEST_SIGNATURE_HEADERS } from './wire.schemas.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { FailureCode, FulfilledOutput, Order, Outcome, VoidAnswer } from '../types.ts'
+import type { FailureCode, FulfilledOutput, Order, Outcome, VoidAnswer } from '../port/types.ts'
 import type { Fulfilment, FulfilmentOf } from './types.ts'
 
 /** How an account's orders go. */

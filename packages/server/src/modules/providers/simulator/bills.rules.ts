@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
-import type { BillAnswer, BillRequest } from '../types.ts'
+import type { BillAnswer, BillRequest } from '../port/types.ts'
 
 /** The demo's products whose bills can be seen before they are paid. */
 const PRESENTED = new Set(['VOLT', 'BILLPAY'])

@@ -1,6 +1,6 @@
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { RequestError } from '../../../lib/errors.ts'
-import type { Order } from '../types.ts'
+import type { Order } from '../port/types.ts'
 import { behaviourOf } from './behaviour.rules.ts'
 import type { BookEntry, SimulatedOrder } from './types.ts'
 import type { OrderBody } from './wire.schemas.ts'

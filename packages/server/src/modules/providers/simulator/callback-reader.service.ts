@@ -1,4 +1,4 @@
-import type { CallbackCapability, CallbackReading, CallbackRequest } from '../types.ts'
+import type { CallbackCapability, CallbackReading, CallbackRequest } from '../port/types.ts'
 import { isFresh, isSameText, signCallback } from './callbacks.rules.ts'
 import { CALLBACK_HEADERS, isCallbackBody } from './wire.schemas.ts'
 import { moneyOf, outcomeOfAnswer } from './wire.view.ts'

@@ -1,5 +1,5 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
-import type { Outcome } from '../types.ts'
+import type { Outcome } from '../port/types.ts'
 import type { CallbackFaultKind, SimulatedOrder } from './types.ts'
 
 /** One message to send, as the supplier makes it. */

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import https from 'node:https'
-import type { Outcome } from '../types.ts'
+import type { Outcome } from '../port/types.ts'
 import { behaviourOf } from './behaviour.rules.ts'
 import type { PlannedCallback } from './callbacks.rules.ts'
 import { planCallbacks, signCallback } from './callbacks.rules.ts'

@@ -1,5 +1,5 @@
-import { describeProviderConformance } from '../../../testing/provider-conformance.ts'
-import { CALLBACK_SECRET, openSimulatorBench } from '../../../testing/simulator-bench.ts'
+import { describeProviderConformance } from '../../../testing/providers/provider-conformance.ts'
+import { CALLBACK_SECRET, openSimulatorBench } from '../../../testing/providers/simulator-bench.ts'
 import { createRemoteSimulator } from './client.service.ts'
 
 describeProviderConformance('the simulator over HTTP', () =>

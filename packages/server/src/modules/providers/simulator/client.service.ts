@@ -12,8 +12,8 @@ import type {
   QueryAnswer,
   SubmitOutcome,
   VoidAnswer,
-} from '../types.ts'
-import { isOver, UNSENT } from '../unsent.service.ts'
+} from '../port/types.ts'
+import { isOver, UNSENT } from '../port/unsent.service.ts'
 import { createCallbackReader } from './callback-reader.service.ts'
 import {
   CONCURRENCY_MAX,

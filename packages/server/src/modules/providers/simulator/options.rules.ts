@@ -4,7 +4,7 @@ import type {
   DynamicOptionsAnswer,
   DynamicOptionsCapability,
   DynamicOptionsRequest,
-} from '../types.ts'
+} from '../port/types.ts'
 
 const LOAN_TYPES = [
   { code: 'K', label: 'Conventional loan' },

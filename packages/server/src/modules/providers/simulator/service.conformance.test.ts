@@ -1,7 +1,11 @@
-import type { Fate, ProviderBench } from '../../../testing/provider-bench.ts'
-import { cannotArrange, newOrder, withoutWire } from '../../../testing/provider-bench.ts'
-import { describeProviderConformance } from '../../../testing/provider-conformance.ts'
-import { BILL_SAMPLES, OPTION_SAMPLES, SIMULATED_ACCOUNTS } from '../../../testing/simulator-bench.ts'
+import type { Fate, ProviderBench } from '../../../testing/providers/provider-bench.ts'
+import { cannotArrange, newOrder, withoutWire } from '../../../testing/providers/provider-bench.ts'
+import { describeProviderConformance } from '../../../testing/providers/provider-conformance.ts'
+import {
+  BILL_SAMPLES,
+  OPTION_SAMPLES,
+  SIMULATED_ACCOUNTS,
+} from '../../../testing/providers/simulator-bench.ts'
 import { createSimulator } from './service.ts'
 
 function openBench(): Promise<ProviderBench> {

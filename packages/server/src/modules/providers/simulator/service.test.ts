@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Order } from '../types.ts'
+import type { Order } from '../port/types.ts'
 import { createSimulator } from './service.ts'
 
 const SUBMITTED_AT = new Date('2026-03-01T04:00:00Z')

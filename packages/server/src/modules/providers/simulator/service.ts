@@ -1,5 +1,5 @@
-import type { Outcome, Provider } from '../types.ts'
-import { isOver, UNSENT } from '../unsent.service.ts'
+import type { Outcome, Provider } from '../port/types.ts'
+import { isOver, UNSENT } from '../port/unsent.service.ts'
 import { behaviourOf, outcomeAt, voidAnswerOf } from './behaviour.rules.ts'
 import { billOf, SILENT_ACCOUNT } from './bills.rules.ts'
 import { simulatedOptions } from './options.rules.ts'

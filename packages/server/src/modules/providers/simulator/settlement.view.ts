@@ -1,6 +1,6 @@
 import { dayOf, LOCAL_OFFSET_MS } from '../../../lib/dates.ts'
 import { formatMoney } from '../../../lib/money.ts'
-import type { Outcome } from '../types.ts'
+import type { Outcome } from '../port/types.ts'
 import type { BookEntry } from './types.ts'
 
 const COLUMNS = 'reference,product,account,amount,state,time'

@@ -1,4 +1,4 @@
-import type { Order } from '../types.ts'
+import type { Order } from '../port/types.ts'
 
 /** What a product gives when it is fulfilled, beside the serial number. */
 export const FULFILMENTS = ['plain', 'pin', 'link'] as const

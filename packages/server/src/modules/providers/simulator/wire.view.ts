@@ -7,7 +7,7 @@ import type {
   Order,
   Outcome,
   VoidAnswer,
-} from '../types.ts'
+} from '../port/types.ts'
 import type { BookEntry, Fault, FaultPlace, Fulfilment, FulfilmentOf, SimulatedOrder } from './types.ts'
 import { CALLBACK_FAULT_KINDS } from './types.ts'
 import type {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
-import { fillShelf, newPin, TEN } from '../../../testing/stock.ts'
-import { createAlerts, listAlerts } from '../../alerts/service.ts'
+import { fillShelf, newPin, TEN } from '../../../testing/providers/stock.ts'
+import { createAlerts, listAlerts } from '../../alerts/alert/service.ts'
 import { watchStock } from './jobs.ts'
 import { setStockLevel, withdrawBatch } from './shelf.service.ts'
 

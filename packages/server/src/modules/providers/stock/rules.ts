@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { FulfilledOutput } from '../types.ts'
+import type { FulfilledOutput } from '../port/types.ts'
 import type { ItemContent } from './types.ts'
 
 const REFERENCE = /^W(\d{1,19})-\d+$/

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { dispatcherAmong, dispatchOf } from '../../../testing/dispatching.ts'
-import type { Node, PaymentsBench } from '../../../testing/payments.ts'
-import { openPaymentsBench, payWith } from '../../../testing/payments.ts'
-import { createScriptedProvider, providersOf, SUCCEEDED } from '../../../testing/scripted-provider.ts'
-import { fillShelf, newPin, SHELF, TEN } from '../../../testing/stock.ts'
+import { dispatcherAmong, dispatchOf } from '../../../testing/payments/dispatching.ts'
+import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
+import { openPaymentsBench, payWith } from '../../../testing/payments/payments.ts'
+import {
+  createScriptedProvider,
+  providersOf,
+  SUCCEEDED,
+} from '../../../testing/providers/scripted-provider.ts'
+import { fillShelf, newPin, SHELF, TEN } from '../../../testing/providers/stock.ts'
 import { createStockProvider } from './service.ts'
 import { listStock } from './shelf.service.ts'
 

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import type { Node, PaymentsBench } from '../../../testing/payments.ts'
+import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import {
   commandFor,
   expectSoundMoney,
   openPaymentsBench,
   takeTogether,
   verdictsOf,
-} from '../../../testing/payments.ts'
-import { expectSoundStock, fillShelf, newPin, SHELF, TEN } from '../../../testing/stock.ts'
-import type { IntakeResult } from '../../payments/intake.types.ts'
+} from '../../../testing/payments/payments.ts'
+import { expectSoundStock, fillShelf, newPin, SHELF, TEN } from '../../../testing/providers/stock.ts'
+import type { IntakeResult } from '../../payments/take/intake.types.ts'
 import { createStockProvider } from './service.ts'
 import { listStock, withdrawBatch } from './shelf.service.ts'
 

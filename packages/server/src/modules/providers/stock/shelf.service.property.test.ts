@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Node, PaymentsBench } from '../../../testing/payments.ts'
+import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import {
   commandFor,
   expectSoundMoney,
   openPaymentsBench,
   takeTogether,
   verdictsOf,
-} from '../../../testing/payments.ts'
-import { expectSoundStock, fillShelf, newPin, SHELF, TEN } from '../../../testing/stock.ts'
-import type { Payment } from '../../payments/types.ts'
+} from '../../../testing/payments/payments.ts'
+import { expectSoundStock, fillShelf, newPin, SHELF, TEN } from '../../../testing/providers/stock.ts'
+import type { Payment } from '../../payments/payment/types.ts'
 import { listStock, withdrawBatch } from './shelf.service.ts'
 
 let bench: PaymentsBench

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RequestError } from '../../../lib/errors.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
-import { fileOf, fillShelf, newPin, TEN } from '../../../testing/stock.ts'
+import { fileOf, fillShelf, newPin, TEN } from '../../../testing/providers/stock.ts'
 import { isLow, listBatches, listStock, loadStock, setStockLevel, withdrawBatch } from './shelf.service.ts'
 
 let test: TestDatabase

@@ -1,0 +1,139 @@
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import type { DatabaseOptions } from '../db/database.ts'
+import type { RequestErrorOptions } from '../lib/errors.ts'
+import { RequestError, unavailable } from '../lib/errors.ts'
+import type { AuditLog } from '../modules/audit/types.ts'
+import type {
+  CatalogueJob,
+  CatalogueOutcome,
+  CatalogueWork,
+} from '../modules/operator/catalog/catalog-jobs.service.ts'
+
+const PROGRAM = fileURLToPath(new URL('./catalog-worker.js', import.meta.url))
+
+/** A body of 10 MB becomes some hundred MB of rows; what goes beyond ends the thread, and not the node. */
+const HEAP_MIB_MAX = 1_024
+/** Whoever looks at a change makes it soon; after that the memory is wanted back. */
+const REST_MS = 60_000
+/** Far longer than the largest import takes; what goes on beyond it would hold up everybody who waits for a turn. */
+const ANSWER_MS = 120_000
+
+export type ThreadInput = {
+  readonly job: CatalogueJob
+  readonly connection: DatabaseOptions['connection']
+  /** Of the audit log's chain, for those that write to it. */
+  readonly auditKey: Uint8Array | undefined
+  readonly priceChangeMaxPercent: number
+}
+
+export type ThreadOutput =
+  | { readonly kind: 'done'; readonly result: unknown }
+  | { readonly kind: 'refused'; readonly error: Omit<RequestErrorOptions, 'cause'> }
+  | { readonly kind: 'out of reach'; readonly text: string }
+  | { readonly kind: 'failed'; readonly text: string }
+
+export type ThreadOptions = {
+  readonly priceChangeMaxPercent: number
+  readonly program?: string | URL
+  readonly answerMs?: number
+}
+
+/** A thread is started when there is a job, and kept for a while: a job at a time, each on a connection of its own. */
+export function createCatalogueThread(
+  { database, key }: Pick<AuditLog, 'database' | 'key'>,
+  { priceChangeMaxPercent, program = PROGRAM, answerMs = ANSWER_MS }: ThreadOptions,
+): CatalogueWork {
+  const threads = createThreads(program, answerMs)
+  return async <J extends CatalogueJob>(job: J): Promise<CatalogueOutcome<J>> => {
+    const auditKey = job.kind === 'import' || job.kind === 'row' ? await key() : undefined
+    const { connection } = database.options
+    const output = await threads.run({ job, connection, auditKey, priceChangeMaxPercent })
+    if (output.kind === 'done') return output.result as CatalogueOutcome<J>
+    throw errorOf(output)
+  }
+}
+
+function createThreads(program: string | URL, answerMs: number) {
+  let resting: { readonly worker: Worker; readonly timer: NodeJS.Timeout } | undefined
+
+  function take(): Worker {
+    if (resting === undefined) return startWorker(program)
+    const { worker, timer } = resting
+    resting = undefined
+    clearTimeout(timer)
+    return worker
+  }
+
+  function rest(worker: Worker): void {
+    if (resting !== undefined) {
+      void worker.terminate()
+      return
+    }
+    const timer = setTimeout(() => {
+      resting = undefined
+      void worker.terminate()
+    }, REST_MS)
+    timer.unref()
+    resting = { worker, timer }
+    worker.once('exit', () => {
+      if (resting?.worker === worker) resting = undefined
+    })
+  }
+
+  return {
+    async run(input: ThreadInput): Promise<ThreadOutput> {
+      const worker = take()
+      const output = await ask(worker, input, answerMs)
+      rest(worker)
+      return output
+    },
+  }
+}
+
+function startWorker(program: string | URL): Worker {
+  const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB_MAX } })
+  // A node that ends does not wait for it: what was not committed was not done.
+  worker.unref()
+  // Whoever waits hears of it; without a listener it would end the process.
+  worker.on('error', () => {})
+  return worker
+}
+
+function ask(worker: Worker, input: ThreadInput, answerMs: number): Promise<ThreadOutput> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      failed(unavailable('catalogue_too_long', `the catalogue's thread gave no answer in ${answerMs} ms`))
+      void worker.terminate()
+    }, answerMs)
+    timer.unref()
+    const exited = (code: number) => failed(new Error(`the catalogue's thread ended with ${code}`))
+    const leave = () => {
+      clearTimeout(timer)
+      worker.off('message', answered).off('error', failed).off('exit', exited)
+    }
+    const answered = (output: ThreadOutput) => {
+      leave()
+      resolve(output)
+    }
+    const failed = (error: Error) => {
+      leave()
+      reject(error)
+    }
+    worker.on('message', answered).on('error', failed).on('exit', exited)
+    worker.postMessage(input)
+  })
+}
+
+function errorOf(output: Exclude<ThreadOutput, { kind: 'done' }>): Error {
+  switch (output.kind) {
+    case 'refused':
+      return new RequestError(output.error)
+    case 'out of reach':
+      return unavailable('database_unavailable', output.text)
+    case 'failed':
+      return new Error(`on the catalogue's thread: ${output.text}`)
+    default:
+      return output satisfies never
+  }
+}

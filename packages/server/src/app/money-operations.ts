@@ -1,0 +1,62 @@
+import type { Config } from '../config.ts'
+import type { Operation } from '../http/operation.ts'
+import { UNITS_PER_RINGGIT } from '../lib/money.ts'
+import type { Approvals } from '../modules/approvals/types.ts'
+import type { Comparisons } from '../modules/finance/compare.service.ts'
+import { financeOperations } from '../modules/finance/routes.ts'
+import { operatorApprovalOperations } from '../modules/operator/approvals/routes.ts'
+import { operatorAuditOperations } from '../modules/operator/console/audit.routes.ts'
+import { operatorFinanceOperations } from '../modules/operator/money/finance.routes.ts'
+import { operatorFinanceFace } from '../modules/operator/money/finance.service.ts'
+import { operatorLedgerOperations } from '../modules/operator/money/ledger.routes.ts'
+import { operatorMoneyOperations } from '../modules/operator/money/money.routes.ts'
+import { operatorCaseOperations } from '../modules/operator/support/cases.routes.ts'
+import { operatorPaymentOperations } from '../modules/operator/support/payments.routes.ts'
+import { operatorAlertOperations } from '../modules/operator/watch/alerts.routes.ts'
+import { operatorBlockOperations } from '../modules/operator/watch/blocks.routes.ts'
+import { operatorDeliveryOperations } from '../modules/operator/watch/deliveries.routes.ts'
+import { createExports } from '../modules/portal/access/exports.service.ts'
+import type { Services } from './services.ts'
+
+/** What the back office does with money, payments and what becomes of them. */
+export function moneyDeskOperations(
+  config: Config,
+  services: Services,
+  comparisons: Comparisons,
+  approvals: Approvals,
+): Operation[] {
+  const { authenticateOperator, audit, clock, facts } = services
+  const desk = {
+    approvals,
+    database: audit.database,
+    vault: audit.vault,
+    environment: config.environment,
+    log: audit,
+    cases: services.cases,
+    deliveryLog: services.deliveryLog,
+    resolveAloneMax: BigInt(config.resolveAloneMax) * UNITS_PER_RINGGIT,
+    nowMs: () => clock.nowMs(),
+    onCommitted: facts.fire,
+    onProblem: services.onProblem,
+  }
+  const exports = createExports()
+  const operations = [
+    operatorMoneyOperations,
+    operatorApprovalOperations,
+    operatorPaymentOperations,
+    operatorCaseOperations,
+    operatorDeliveryOperations,
+    operatorBlockOperations,
+    operatorAlertOperations,
+    operatorLedgerOperations,
+    operatorFinanceOperations,
+    operatorAuditOperations,
+  ].flatMap((each) => each(authenticateOperator, desk))
+  const face = operatorFinanceFace(authenticateOperator, {
+    ...desk,
+    exports,
+    comparisons,
+    issuer: config.issuer,
+  })
+  return [...operations, ...financeOperations(face)]
+}

@@ -1,0 +1,58 @@
+import { liftBlock, listBlockedAddresses } from '../../../modules/auth/addresses.service.ts'
+import type { AddressBlock } from '../../../modules/auth/addresses.types.ts'
+import { openTokenKeys } from '../../../modules/auth/token-keys.service.ts'
+import type { Command } from '../../command.ts'
+import { formatTable } from '../../text.ts'
+
+export const edgeCommands: readonly Command[] = [
+  {
+    name: 'block list',
+    summary: 'list the addresses blocked for exceeding the rate limit, newest first',
+    options: {},
+    async run(call) {
+      const { database } = await call.runtime()
+      const blocks = (await listBlockedAddresses(database)).map(blockView)
+      return { json: blocks, text: formatTable(blocks, 'No address is blocked.') }
+    },
+  },
+  {
+    name: 'block lift',
+    summary: 'let a blocked address in again; its count begins anew',
+    options: {
+      address: {
+        value: 'ADDRESS',
+        help: 'an IPv4 or IPv6 address; for IPv6 its whole /64 is let in',
+        required: true,
+      },
+    },
+    async run(call) {
+      const { database } = await call.runtime()
+      const address = await liftBlock(database, call.text('address'))
+      return { json: { address, lifted: true }, text: `${address} may call again within a second.` }
+    },
+  },
+  {
+    name: 'token-key rotate',
+    summary: 'sign legacy tokens with a new key; tokens already issued stay good until they expire',
+    options: {},
+    async run(call) {
+      const { database, vault } = await call.runtime()
+      const keys = await openTokenKeys({ database, vault, onPollError: () => {} })
+      try {
+        const { kid } = await keys.rotate()
+        return { json: { kid }, text: `New tokens are signed with key ${kid}.` }
+      } finally {
+        await keys.close()
+      }
+    },
+  },
+]
+
+function blockView(block: AddressBlock) {
+  return {
+    address: block.address,
+    blocked_at: block.blockedAt.toISOString(),
+    blocked_until: block.blockedUntil.toISOString(),
+    requests: Number(block.requests),
+  }
+}

@@ -1,0 +1,93 @@
+import type { MasterKeySource } from '../../../config/master-key.ts'
+import { addDataKey, rewrapDataKeys } from '../../../db/vault.ts'
+import type { MasterKey } from '../../../lib/secrets/sealing.ts'
+import { generateMasterKey } from '../../../lib/secrets/sealing.ts'
+import { readMasterKeyFile, writeMasterKeyFile } from '../../../master-key-file.ts'
+import type { Runtime } from '../../../runtime.ts'
+import type { Command, Output } from '../../command.ts'
+import { whileKeysAreLocked } from '../money/sql.ts'
+
+export const secretCommands: readonly Command[] = [
+  {
+    name: 'master-key rotate',
+    isLong: true,
+    summary: 'wrap every data key under a new master key',
+    details: `Where the master key is a file beside the embedded database, a new one is generated and the old one
+goes; a running service notices nothing.
+
+Where WARUNG_MASTER_KEY is given: first give every node the new key as WARUNG_MASTER_KEY_NEXT (make it
+with: openssl rand -base64 32) and restart it, then run this, then move that value into
+WARUNG_MASTER_KEY everywhere and leave WARUNG_MASTER_KEY_NEXT out.`,
+    options: {},
+    async run(call) {
+      const runtime = await call.runtime()
+      return whileKeysAreLocked(runtime.database, () => rotateMasterKey(runtime))
+    },
+  },
+  {
+    name: 'data-key rotate',
+    summary: 'seal new secrets under a new data key; old ones go on opening',
+    options: {},
+    async run(call) {
+      const runtime = await call.runtime()
+      const masterKeyId = await whileKeysAreLocked(runtime.database, async () => {
+        const key = await wrappingKey(runtime.config.masterKey)
+        await addDataKey(runtime.database, key)
+        return key.id
+      })
+      return {
+        json: { master_key_id: masterKeyId },
+        text: `A new data key, wrapped by master key ${masterKeyId}, seals every secret made from now on.`,
+      }
+    },
+  },
+]
+
+function rotateMasterKey(runtime: Runtime): Promise<Output> {
+  const source = runtime.config.masterKey
+  return source.kind === 'file' ? rotateFile(runtime, source.path) : rotateGiven(runtime, source)
+}
+
+/** Both keys are in the file until nothing needs the old one, so that a crash at any point loses nothing. */
+async function rotateFile(runtime: Runtime, path: string): Promise<Output> {
+  const current = await readMasterKeyFile(path)
+  const next = generateMasterKey()
+  await writeMasterKeyFile(path, [next, ...current])
+  const count = await rewrapDataKeys(runtime.database, current, next)
+  await writeMasterKeyFile(path, [next])
+  return rotated(next, count, `${path} holds the new key.`)
+}
+
+async function rotateGiven(
+  runtime: Runtime,
+  { current, next }: Extract<MasterKeySource, { kind: 'given' }>,
+): Promise<Output> {
+  if (next === undefined) {
+    throw new Error(
+      'set WARUNG_MASTER_KEY_NEXT to the new key, here and on every node; make it with: openssl rand -base64 32',
+    )
+  }
+  if (next.id === current.id) throw new Error('WARUNG_MASTER_KEY_NEXT is the same key as WARUNG_MASTER_KEY')
+  const count = await rewrapDataKeys(runtime.database, [current], next)
+  return rotated(
+    next,
+    count,
+    'Now put the value of WARUNG_MASTER_KEY_NEXT into WARUNG_MASTER_KEY on every node, and leave\n' +
+      'WARUNG_MASTER_KEY_NEXT out.',
+  )
+}
+
+function rotated(next: MasterKey, count: number, then: string): Output {
+  return {
+    json: { master_key_id: next.id, data_keys_rewrapped: count },
+    text: `Wrapped ${count} data key(s) under master key ${next.id}.\n${then}`,
+  }
+}
+
+/** The key that will still be there when a rotation under way is over. */
+async function wrappingKey(source: MasterKeySource): Promise<MasterKey> {
+  if (source.kind === 'given') return source.next ?? source.current
+  const [first] = await readMasterKeyFile(source.path)
+  if (first === undefined) throw new Error(`${source.path} is gone`)
+  return first
+}

@@ -1,0 +1,244 @@
+import type { Database } from '../../../db/database.ts'
+import { editOverlayOption, editOverlayProduct } from '../../../modules/catalog/edit/overlay-edit.service.ts'
+import { changeOverlay, removeOverlay } from '../../../modules/catalog/edit/overlays.service.ts'
+import type { OptionKey, OverlaySummary } from '../../../modules/catalog/product/store.types.ts'
+import type { Overlay, PriceAdjustment } from '../../../modules/catalog/product/types.ts'
+import { findOverlay, loadBase } from '../../../modules/catalog/store/load.service.ts'
+import type { Amount } from '../../../modules/wallet/balance/types.ts'
+import {
+  ADDEND,
+  AMOUNT,
+  FACTOR,
+  getProduct,
+  PRODUCT_OPTION,
+  REASON_OPTION,
+  readOne,
+  readReason,
+} from '../../catalog-options.ts'
+import { overlayView } from '../../catalog-views.ts'
+import type { Call, Command, Option, Output } from '../../command.ts'
+import { RESELLER_OPTION, UsageError } from '../../command.ts'
+import { DRY_RUN_OPTION } from '../../consent.ts'
+import { openReseller } from '../../options.ts'
+import type { CommandAct } from '../../record.ts'
+import { recorded } from '../../record.ts'
+import { formatFields, formatTable } from '../../text.ts'
+
+const OPTION: Option = { value: 'CODE', help: 'one option of the product' }
+const FIELD: Option = { value: 'ID', help: 'the field of the option, where several have options' }
+
+const PRODUCT_EDITS: Readonly<Record<string, Option>> = {
+  on: { help: 'sell it' },
+  off: { help: 'do not sell it' },
+  name: { value: 'TEXT', help: "the reseller's own name for the product; empty: the usual one" },
+  'adjust-fixed': { value: 'RINGGIT', help: 'add to the price; to take off: --adjust-fixed=-0.50' },
+  'adjust-percentage': { value: 'FACTOR', help: 'multiply the price, such as 1.02' },
+  'no-adjustment': { help: 'leave the price as it is' },
+  min: { value: 'AMOUNT', help: 'the smallest amount; empty: the usual one' },
+  max: { value: 'AMOUNT', help: 'the largest amount; empty: the usual one' },
+}
+
+const OPTION_EDITS: Readonly<Record<string, Option>> = {
+  rrp: { value: 'RINGGIT', help: 'with --option: the price to the customer; empty: the usual one' },
+}
+
+export const overlayCommands: readonly Command[] = [
+  {
+    name: 'overlay show',
+    summary: 'show what a reseller changed on top of the catalogue',
+    options: { reseller: RESELLER_OPTION },
+    async run(call) {
+      const { accounts, reseller } = await openReseller(call)
+      return showOverlay(await findOverlay(accounts.database, reseller.id), reseller)
+    },
+  },
+  {
+    name: 'overlay set',
+    summary: 'change what a reseller sees of a product or an option',
+    details: `Without --option about the product: --on, --off, --name, --adjust-…, --min, --max. With --option about that
+option: --on, --off, --rrp. What is not given stays as the reseller has it.`,
+    options: {
+      reseller: RESELLER_OPTION,
+      product: PRODUCT_OPTION,
+      option: OPTION,
+      field: FIELD,
+      ...PRODUCT_EDITS,
+      ...OPTION_EDITS,
+      'dry-run': DRY_RUN_OPTION,
+      reason: REASON_OPTION,
+    },
+    async run(call) {
+      const edit = call.has('option') ? editOption : editProduct
+      const { reseller } = await openReseller(call)
+      const reason = readReason(call, 'overlay set by command')
+      const apply = await edit(call, reseller.id, reason)
+      const { overlay } = await recordedOverlay(call, { action: 'overlay.set', reason }, reseller, apply)
+      return showOverlay(overlay, reseller)
+    },
+  },
+  {
+    name: 'overlay remove',
+    summary: 'take back what a reseller changed: all of it, or one product or option',
+    options: {
+      reseller: RESELLER_OPTION,
+      product: { value: 'CODE', help: 'only what was changed of this product itself' },
+      option: OPTION,
+      field: FIELD,
+      'dry-run': DRY_RUN_OPTION,
+      reason: REASON_OPTION,
+    },
+    async run(call) {
+      const { reseller } = await openReseller(call)
+      const reason = readReason(call, 'overlay removed by command')
+      const apply = await remove(call, reseller.id, reason)
+      const act = { action: 'overlay.remove', reason }
+      const { version, isChanged, overlay: left } = await recordedOverlay(call, act, reseller, apply)
+      const view = { account: reseller.account, is_changed: isChanged, version: Number(version) }
+      return {
+        json: { ...view, overlay: left === undefined ? null : overlayView(left) },
+        text: formatFields(view),
+      }
+    },
+  },
+]
+
+// ── The log ──
+
+type Apply = (database: Database) => Promise<OverlaySummary>
+
+function recordedOverlay(
+  call: Call,
+  act: CommandAct,
+  reseller: { readonly id: bigint; readonly account: string },
+  apply: Apply,
+): Promise<OverlaySummary & { readonly overlay: Overlay | undefined }> {
+  return recorded(call, act, async (_tx, database) => {
+    const before = partOf(call, await findOverlay(database, reseller.id))
+    const summary = await apply(database)
+    const overlay = await findOverlay(database, reseller.id)
+    const target = { kind: 'overlay', id: reseller.account }
+    return { target, before, after: partOf(call, overlay), result: { ...summary, overlay } }
+  })
+}
+
+/** Of the whole, which may be long, what the command names. */
+function partOf(call: Call, overlay: Overlay | undefined) {
+  if (overlay === undefined) return null
+  const view = overlayView(overlay)
+  const [product, option] = [call.find('product'), call.find('option')]
+  if (product === undefined) return view
+  return option === undefined
+    ? { products: view.products.filter(({ code }) => code === product) }
+    : { options: view.options.filter((each) => each.product === product && each.code === option) }
+}
+
+// ── Edits ──
+
+async function editProduct(call: Call, resellerId: bigint, reason: string): Promise<Apply> {
+  refuseOthers(call, OPTION_EDITS, 'is for options: give --option as well')
+  const isEnabled = readSwitch(call)
+  const name = call.find('name')
+  const edit = {
+    ...(isEnabled === undefined ? {} : { isEnabled }),
+    ...(name === undefined ? {} : { displayName: name === '' ? null : name }),
+    ...readAdjustment(call),
+    ...(call.has('min') ? { minAmount: readAmount(call, 'min') } : {}),
+    ...(call.has('max') ? { maxAmount: readAmount(call, 'max') } : {}),
+  }
+  if (Object.keys(edit).length === 0) {
+    throw new UsageError(`give at least one of ${namesOf(PRODUCT_EDITS)}`)
+  }
+  return (database) => editOverlayProduct(database, resellerId, call.text('product'), edit, reason)
+}
+
+async function editOption(call: Call, resellerId: bigint, reason: string): Promise<Apply> {
+  const { on: _, off: __, ...productOnly } = PRODUCT_EDITS
+  refuseOthers(call, productOnly, 'is for products: leave --option out')
+  const isEnabled = readSwitch(call)
+  const edit = {
+    ...(isEnabled === undefined ? {} : { isEnabled }),
+    ...(call.has('rrp') ? { rrp: readAmount(call, 'rrp') } : {}),
+  }
+  if (Object.keys(edit).length === 0) throw new UsageError('give at least one of --on, --off, --rrp')
+  const key = await readKey(call)
+  return (database) => editOverlayOption(database, resellerId, key, edit, reason)
+}
+
+function refuseOthers(call: Call, options: Readonly<Record<string, Option>>, words: string): void {
+  const stray = Object.keys(options).find((name) => call.has(name))
+  if (stray !== undefined) throw new UsageError(`--${stray} ${words}`)
+}
+
+function namesOf(options: Readonly<Record<string, Option>>): string {
+  return Object.keys(options)
+    .map((name) => `--${name}`)
+    .join(', ')
+}
+
+function readSwitch(call: Call): boolean | undefined {
+  if (call.has('on') && call.has('off')) throw new UsageError('give --on or --off, not both')
+  return call.has('on') ? true : call.has('off') ? false : undefined
+}
+
+/** null where the option is given empty. */
+function readAmount(call: Call, name: string): Amount | null {
+  const value = call.find(name) ?? ''
+  return value === '' ? null : readOne(name, AMOUNT, value)
+}
+
+function readAdjustment(call: Call): { readonly adjustment?: PriceAdjustment | null } {
+  const names = ['adjust-fixed', 'adjust-percentage', 'no-adjustment']
+  const [given, another] = names.filter((name) => call.has(name))
+  if (another !== undefined) throw new UsageError(`give only one of --${names.join(', --')}`)
+  if (given === undefined) return {}
+  if (given === 'no-adjustment') return { adjustment: null }
+  const adjustment: PriceAdjustment =
+    given === 'adjust-fixed'
+      ? { type: 'fixed', value: readOne(given, ADDEND, call.text(given)) }
+      : { type: 'percentage', value: readOne(given, FACTOR, call.text(given)) }
+  return { adjustment }
+}
+
+/** The option that --product, --option and perhaps --field name. */
+async function readKey(call: Call): Promise<OptionKey> {
+  const { database } = await call.runtime()
+  const product = getProduct(await loadBase(database), call.text('product'))
+  const lists = product.fields.filter((field) => field.dataSource?.type === 'reference')
+  const fieldId = call.find('field') ?? (lists.length === 1 ? lists[0]?.id : undefined)
+  if (fieldId === undefined) {
+    throw new UsageError(
+      lists.length === 0
+        ? `${product.code} has no options`
+        : `--field: say which of ${lists.map((field) => field.id).join(', ')}`,
+    )
+  }
+  return { productCode: product.code, fieldId, code: call.text('option') }
+}
+
+async function remove(call: Call, resellerId: bigint, reason: string): Promise<Apply> {
+  const product = call.find('product')
+  if (product === undefined) {
+    if (call.has('option')) throw new UsageError('--option goes with --product')
+    return (database) => removeOverlay(database, resellerId, reason)
+  }
+  const removed = call.has('option') ? { options: [await readKey(call)] } : { products: [product] }
+  return (database) => changeOverlay(database, resellerId, { removed }, reason)
+}
+
+// ── Output ──
+
+function showOverlay(overlay: Overlay | undefined, reseller: { readonly account: string }): Output {
+  if (overlay === undefined) {
+    return { json: { account: reseller.account, overlay: null }, text: 'Nothing is changed.' }
+  }
+  const view = overlayView(overlay)
+  const products = view.products.map((product) => ({
+    ...product,
+    adjustment: product.adjustment === null ? null : `${product.adjustment.type} ${product.adjustment.value}`,
+  }))
+  const parts = { groups: view.groups, categories: view.categories, products, options: view.options }
+  const tables = Object.entries(parts).flatMap(([name, rows]) =>
+    rows.length === 0 ? [] : [`${name}:\n${formatTable(rows, '')}`],
+  )
+  return { json: { account: reseller.account, overlay: view }, text: tables.join('\n\n') }
+}

@@ -1,0 +1,239 @@
+import { RequestError } from '../../../lib/errors.ts'
+import { getReseller } from '../../../modules/accounts/service.ts'
+import { applyBase } from '../../../modules/catalog/edit/base.service.ts'
+import type { BaseChange, CatalogState, ChangeSummary } from '../../../modules/catalog/product/store.types.ts'
+import type { Product, WholesalePrice } from '../../../modules/catalog/product/types.ts'
+import { loadCatalog } from '../../../modules/catalog/store/load.service.ts'
+import { openSnapshotCache } from '../../../modules/catalog/store/snapshot-cache.service.ts'
+import { writeObjectRow } from '../../../modules/catalog/transfer/columns.rules.ts'
+import { PRODUCT_COLUMNS } from '../../../modules/catalog/transfer/products.rules.ts'
+import { judgeCatalogue } from '../../../modules/margins/service.ts'
+import {
+  FACTOR,
+  getProduct,
+  PRODUCT_OPTION,
+  REASON_OPTION,
+  readOne,
+  readReason,
+} from '../../catalog-options.ts'
+import {
+  effectiveOptionView,
+  effectiveView,
+  formatSummary,
+  priceView,
+  summaryView,
+} from '../../catalog-views.ts'
+import type { Call, Command, Output } from '../../command.ts'
+import { RESELLER_OPTION, UsageError } from '../../command.ts'
+import { acceptedView, consentTo, DRY_RUN_OPTION, PRICE_OPTIONS } from '../../consent.ts'
+import { openReseller, wholeNumber } from '../../options.ts'
+import { recorded } from '../../record.ts'
+import { formatFields, formatTable } from '../../text.ts'
+
+export const levelCommands: readonly Command[] = [
+  {
+    name: 'level create',
+    summary: 'make a price level; it sells nothing until it has prices',
+    options: {
+      code: { value: 'CODE', help: '1 to 40 capital letters, digits or _', required: true },
+      name: { value: 'TEXT', help: 'for people; 1 to 100 characters', required: true },
+      'dry-run': DRY_RUN_OPTION,
+    },
+    async run(call) {
+      const level = { code: call.text('code'), name: call.text('name') }
+      const { levels } = await loadCatalog((await call.runtime()).database)
+      if (levels.has(level.code)) throw taken(level.code)
+      await apply(call, { levels: [level] }, `level ${level.code} created`)
+      return { json: level, text: formatFields(level) }
+    },
+  },
+  {
+    name: 'level list',
+    summary: 'list price levels',
+    options: {},
+    async run(call) {
+      const { levels } = await loadCatalog((await call.runtime()).database)
+      const views = [...levels.values()].map(({ code, name, prices }) => ({
+        code,
+        name,
+        prices: prices.size,
+      }))
+      return { json: { levels: views }, text: formatTable(views, 'There are no price levels.') }
+    },
+  },
+]
+
+export const priceCommands: readonly Command[] = [
+  {
+    name: 'catalog price',
+    summary: 'say what a price level pays for a product',
+    details: `A price below the cheapest route's cost, or one that moves by more than WARUNG_PRICE_CHANGE_MAX_PERCENT, is
+shown with what it would have cost on the sales of the last 30 days, and saved only with --accept-loss and that figure.`,
+    options: {
+      level: { value: 'CODE', help: 'the code of a price level', required: true },
+      product: PRODUCT_OPTION,
+      percentage: { value: 'FACTOR', help: 'the part of the face value that is paid, such as 0.985' },
+      fixed: { value: 'RINGGIT', help: 'what is taken off the face value, such as 0.50' },
+      none: { help: 'the product can no longer be bought at this level' },
+      ...PRICE_OPTIONS,
+      reason: REASON_OPTION,
+    },
+    async run(call) {
+      const price = readPrice(call)
+      const change = { levelCode: call.text('level'), productCode: call.text('product'), price }
+      const summary = await apply(call, { prices: [change] }, 'price set by command')
+      const view = {
+        level: change.levelCode,
+        product: change.productCode,
+        price: price === null ? null : priceView(price),
+      }
+      return {
+        json: { ...view, ...summaryView(summary) },
+        text: formatFields({
+          level: view.level,
+          product: view.product,
+          ...(view.price ?? { price: null }),
+          accounts_affected: summary.accountsAffected,
+        }),
+      }
+    },
+  },
+  permissionCommand('catalog permit', 'let a reseller buy a product, restricted ones included', true),
+  permissionCommand('catalog forbid', 'keep a reseller from buying a product', false),
+  {
+    name: 'catalog show',
+    summary: 'show a product, as it is or as one reseller sees it',
+    options: {
+      product: PRODUCT_OPTION,
+      reseller: { value: 'ACCOUNT', help: "the reseller's account number" },
+      limit: { value: 'NUMBER', help: 'at most this many options (default 50)' },
+    },
+    run: showProduct,
+  },
+]
+
+function readPrice(call: Call): WholesalePrice | null {
+  const given = ['percentage', 'fixed', 'none'].filter((name) => call.has(name))
+  if (given.length !== 1) throw new UsageError('give one of --percentage, --fixed, --none')
+  if (call.has('none')) return null
+  const discountType = call.has('fixed') ? 'fixed' : 'percentage'
+  const value = readOne(discountType, FACTOR, call.text(discountType))
+  return { discountType, unitPrice: discountType === 'fixed' ? -value : value, currency: 'MYR' }
+}
+
+function permissionCommand(name: string, summary: string, isAllowed: boolean): Command {
+  return {
+    name,
+    summary,
+    options: {
+      reseller: RESELLER_OPTION,
+      product: PRODUCT_OPTION,
+      'dry-run': DRY_RUN_OPTION,
+      reason: REASON_OPTION,
+    },
+    async run(call) {
+      const { reseller } = await openReseller(call)
+      const productCode = call.text('product')
+      const permission = { resellerId: reseller.id, productCode, isAllowed }
+      const applied = await apply(call, { permissions: [permission] }, name)
+      const view = { account: reseller.account, product: productCode, is_allowed: isAllowed }
+      return {
+        json: { ...view, ...summaryView(applied) },
+        text: `${formatFields(view)}\n${formatSummary(applied)}`,
+      }
+    },
+  }
+}
+
+async function apply(call: Call, change: BaseChange, usualReason: string): Promise<ChangeSummary> {
+  const reason = readReason(call, usualReason)
+  const { config } = await call.runtime()
+  const { judge, found } = judgeCatalogue(config.priceChangeMaxPercent)
+  return recorded(call, { action: 'catalogue.change', reason }, async (_tx, database) => {
+    const summary = await applyBase(database, change, reason, judge)
+    consentTo(call, found())
+    const target = { kind: 'catalogue', id: String(summary.version) }
+    const after = { ...change, ...acceptedView(found()) }
+    return { target, before: null, after, result: summary }
+  })
+}
+
+function taken(code: string): RequestError {
+  const publicText = `There is a price level ${code} already.`
+  return new RequestError({ status: 409, code: 'taken', publicText, fields: { code: [publicText] } })
+}
+
+// ── One product ──
+
+const OPTIONS_SHOWN = 50
+
+async function showProduct(call: Call): Promise<Output> {
+  const { database } = await call.runtime()
+  const limit = wholeNumber(call.find('limit') ?? String(OPTIONS_SHOWN))
+  if (Number.isNaN(limit)) throw new UsageError('--limit: must be a whole number')
+  const account = call.find('reseller')
+  const reseller = account === undefined ? undefined : await getReseller(database, account)
+  const state = await loadCatalog(database)
+  const product = getProduct(state.base, call.text('product'))
+  return reseller === undefined
+    ? showBase(state, product, limit)
+    : showEffective(state, product, reseller, limit)
+}
+
+function showBase(state: CatalogState, product: Product, limit: number): Output {
+  const { fields: _, fulfillment: __, legacy: ___, ...plain } = writeObjectRow(PRODUCT_COLUMNS, product)
+  const prices = [...state.levels.values()].flatMap((level) => {
+    const price = level.prices.get(product.code)
+    return price === undefined ? [] : [{ level: level.code, ...priceView(price) }]
+  })
+  const options = [...(state.base.options.get(product.code)?.values() ?? [])].flat()
+  const shown = options.slice(0, limit).map((option) => ({
+    field: option.fieldId,
+    code: option.code,
+    label: option.label,
+    is_active: option.isActive,
+  }))
+  return {
+    json: {
+      product: writeObjectRow(PRODUCT_COLUMNS, product),
+      prices,
+      options: shown,
+      options_total: options.length,
+    },
+    text: [
+      formatFields(plain),
+      `fields: ${product.fields.map((field) => `${field.id} (${field.type}, ${field.role})`).join(', ')}`,
+      '',
+      formatTable(prices, 'No price level sells it.'),
+      '',
+      ...optionLines(shown, options.length),
+    ].join('\n'),
+  }
+}
+
+function showEffective(
+  state: CatalogState,
+  product: Product,
+  reseller: { readonly id: bigint; readonly account: string; readonly priceLevel: string },
+  limit: number,
+): Output {
+  const effective = openSnapshotCache().snapshotFor(state, reseller).products.get(product.code)
+  if (effective === undefined) throw new Error(`${product.code} is in every account's view`)
+  const options = product.fields.flatMap((field) => effective.options(field.id))
+  const view = { product: product.code, ...effectiveView(reseller.account, effective) }
+  const shown = options.slice(0, limit).map(effectiveOptionView)
+  const price = view.price === null ? null : `${view.price.discount_type} ${view.price.value}`
+  const adjustment = view.adjustment === null ? null : `${view.adjustment.type} ${view.adjustment.value}`
+  return {
+    json: { ...view, options: shown, options_total: options.length },
+    text: [formatFields({ ...view, price, adjustment }), '', ...optionLines(shown, options.length)].join(
+      '\n',
+    ),
+  }
+}
+
+function optionLines(shown: readonly Readonly<Record<string, unknown>>[], total: number): string[] {
+  if (total === 0) return ['It has no options.']
+  const rest = total - shown.length
+  return [formatTable(shown, ''), ...(rest > 0 ? [`… and ${rest} more`] : [])]
+}

@@ -1,0 +1,114 @@
+import type { Rule } from '../../../lib/input/fields.ts'
+import { readFields } from '../../../lib/input/fields.ts'
+import { optional } from '../../../lib/input/parameters.ts'
+import { createAuditLog, listAudit } from '../../../modules/audit/service.ts'
+import type { AuditReport, ChainedRecord, NotedHead } from '../../../modules/audit/types.ts'
+import { verifyAudit } from '../../../modules/audit/verify.service.ts'
+import { auditReportView, auditView } from '../../../modules/operator/console/audit.view.ts'
+import type { Command, Output } from '../../command.ts'
+import { wholeNumber } from '../../options.ts'
+import { formatFields, formatTable } from '../../text.ts'
+
+const HEAD = /^([1-9]\d{0,17}):([0-9a-f]{64})$/
+
+const NOTED_HEAD: Rule<NotedHead> = {
+  words: 'must be a head as `warungd audit verify` prints it: 123:0af3…',
+  read(value) {
+    const [, sequence, hash] = (typeof value === 'string' && HEAD.exec(value)) || []
+    return sequence === undefined || hash === undefined
+      ? undefined
+      : { sequence: BigInt(sequence), hash: Buffer.from(hash, 'hex') }
+  },
+}
+
+const LIMIT: Rule<number> = {
+  words: 'must be a whole number from 1 to 1000',
+  read: (value) => {
+    const limit = wholeNumber(String(value))
+    return limit >= 1 && limit <= 1_000 ? limit : undefined
+  },
+}
+
+const SEQUENCE: Rule<bigint> = {
+  words: 'must be the number of a row',
+  read: (value) => (typeof value === 'string' && /^[1-9]\d{0,17}$/.test(value) ? BigInt(value) : undefined),
+}
+
+export const auditCommands: readonly Command[] = [
+  {
+    name: 'audit list',
+    summary: 'show who did what in the back office, and why; newest first',
+    options: {
+      actor: { value: 'NAME', help: 'of this operator alone, by email' },
+      action: { value: 'WORDS', help: 'an action, or the words that some begin with: deposit' },
+      target: { value: 'NAME', help: 'what it was done to, such as an account or a payment’s id' },
+      before: { value: 'NUMBER', help: 'older than this row' },
+      limit: { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 100)' },
+    },
+    async run(call) {
+      const { limit, before } = readFields(
+        { limit: LIMIT, before: optional(SEQUENCE, null) },
+        { limit: call.find('limit') ?? '100', before: call.find('before') },
+      )
+      const { database } = await call.runtime()
+      const records = await listAudit(
+        { database },
+        {
+          actor: call.find('actor') ?? null,
+          action: call.find('action') ?? null,
+          target: call.find('target') ?? null,
+          targetKind: null,
+          fromMs: null,
+          untilMs: null,
+          beforeSequence: before,
+          limit,
+        },
+      )
+      return showRecords(records)
+    },
+  },
+  {
+    name: 'audit verify',
+    isLong: true,
+    summary: 'prove that no row of the audit log was changed, added or taken away; ends with 1 when one was',
+    details: `Looks at the log as it is at one moment, beside a running service, and names the first row that is not
+what was written. The whole log set back to what it once was looks like a younger log: keep the head that this
+command prints where nobody who can write this database can write, and give it with --head.`,
+    options: {
+      head: { value: 'NUMBER:HASH', help: 'a head that was printed earlier', multiple: true },
+    },
+    async run(call) {
+      const noted = call.list('head').map((head) => readFields({ head: NOTED_HEAD }, { head }).head)
+      const { database, vault } = await call.runtime()
+      return showReport(await verifyAudit(createAuditLog({ database, vault }), noted))
+    },
+  },
+]
+
+function showRecords(records: readonly ChainedRecord[]): Output {
+  const rows = records.map((record) => ({
+    no: String(record.sequence),
+    at: auditView(record).at,
+    who: record.actor,
+    from: record.address ?? record.actorKind,
+    action: record.action,
+    target: `${record.targetKind} ${record.target}`,
+    reason: record.reason,
+  }))
+  return { json: { records: records.map(auditView) }, text: formatTable(rows, 'There is no such row.') }
+}
+
+function showReport(report: AuditReport): Output {
+  const view = auditReportView(report)
+  const head = view.head === null ? null : `${view.head.sequence}:${view.head.hash}`
+  const { broken } = view
+  const lines = [formatFields({ ok: view.is_whole, records: view.records, head: head ?? '(none)' })]
+  if (broken !== null) {
+    const where = broken.sequence === null ? 'the log' : `row ${broken.sequence}`
+    lines.push(
+      `\nBROKEN (${broken.kind}) ${where}\n  expected: ${broken.expected}\n  found:    ${broken.found}`,
+    )
+  }
+  const json = { ok: view.is_whole, records: Number(view.records), head, first_break: broken }
+  return { json, text: lines.join('\n'), code: view.is_whole ? 0 : 1 }
+}

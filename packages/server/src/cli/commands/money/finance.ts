@@ -1,0 +1,292 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { dayOf, formatDay, parseDay } from '../../../lib/dates.ts'
+import type { Rule } from '../../../lib/input/fields.ts'
+import { oneOf, readFields } from '../../../lib/input/fields.ts'
+import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
+import { getReseller } from '../../../modules/accounts/service.ts'
+import { closeDays } from '../../../modules/finance/closings/closings.jobs.ts'
+import { KINDS, sumOf } from '../../../modules/finance/closings/closings.rules.ts'
+import type { ClosingReport } from '../../../modules/finance/closings/closings.service.ts'
+import { getDay, listDays, verifyClosings } from '../../../modules/finance/closings/closings.service.ts'
+import type { ShownDay } from '../../../modules/finance/closings/types.ts'
+import { STATEMENT_FORMATS } from '../../../modules/finance/closings/types.ts'
+import { reconcile } from '../../../modules/finance/reconcile/reconcile.service.ts'
+import { MISMATCH_KINDS } from '../../../modules/finance/reconcile/reconcile.types.ts'
+import { printMismatches, printMismatchHeadings } from '../../../modules/finance/reconcile/reconcile.view.ts'
+import { openMonthStatement, printStatement } from '../../../modules/finance/statement/statement.service.ts'
+import type { Call, Command, Option, Output } from '../../command.ts'
+import { RESELLER_OPTION } from '../../command.ts'
+import { openReseller } from '../../options.ts'
+import { openProgress } from '../../progress.ts'
+import { formatFields, formatTable } from '../../text.ts'
+
+const DAY: Rule<number> = {
+  words: 'must be a day yyyy-MM-dd',
+  read: (value) => (typeof value === 'string' ? parseDay(value) : undefined),
+}
+
+const OUTPUT: Option = {
+  value: 'FILE',
+  help: 'where to write it; a file that is there is replaced',
+  required: true,
+}
+/** What is listed without --from: the month up to --to, about. */
+const DAYS_SHOWN = 31
+
+export const financeCommands: readonly Command[] = [
+  {
+    name: 'closing list',
+    isLong: true,
+    summary: "list a reseller's days (GMT+8): opening, movements by type, closing",
+    details:
+      'Days without movements are left out. A day is closed some minutes after its end and never changes any more; ' +
+      'one that is not closed yet is shown as the ledger has it now.',
+    options: {
+      reseller: RESELLER_OPTION,
+      from: { value: 'DAY', help: 'the first day, yyyy-MM-dd (default: 30 days before the last)' },
+      to: { value: 'DAY', help: 'the last day, yyyy-MM-dd (default: today)' },
+    },
+    async run(call) {
+      const today = formatDay(dayOf(Date.now()))
+      const { to } = readFields({ to: DAY }, { to: call.find('to') ?? today })
+      const { from } = readFields(
+        { from: DAY },
+        { from: call.find('from') ?? formatDay(to - DAYS_SHOWN + 1) },
+      )
+      const { accounts, reseller } = await openReseller(call)
+      const days = await listDays(accounts.database, reseller.id, { from, to })
+      return {
+        json: { account: reseller.account, days: days.map(dayView) },
+        text: formatTable(days.map(dayRow), 'Nothing moved on these days.'),
+      }
+    },
+  },
+  {
+    name: 'closing show',
+    isLong: true,
+    summary: "show one of a reseller's days; one without movements holds what was held before it",
+    options: {
+      reseller: RESELLER_OPTION,
+      day: { value: 'DAY', help: 'yyyy-MM-dd, GMT+8', required: true },
+    },
+    async run(call) {
+      const { day } = readFields({ day: DAY }, { day: call.text('day') })
+      const { accounts, reseller } = await openReseller(call)
+      const shown = await getDay(accounts.database, reseller.id, day)
+      return {
+        json: { account: reseller.account, ...dayView(shown) },
+        text: formatFields({ account: reseller.account, ...dayRow(shown) }),
+      }
+    },
+  },
+  {
+    name: 'closing run',
+    isLong: true,
+    summary: 'close at once what the service would close within minutes, such as before `closing verify`',
+    options: {},
+    async run(call) {
+      const { database } = await call.runtime()
+      const { closings, isComplete } = await closeDays({ database })
+      const rest = isComplete ? '' : ' The service is at it, and goes on.'
+      return { json: { closings, complete: isComplete }, text: `Closed ${closings} days.${rest}` }
+    },
+  },
+  {
+    name: 'closing verify',
+    isLong: true,
+    summary: 'prove that the closings are what the ledger says; ends with 1 when they are not',
+    details:
+      'Each closing is compared with its entries, with the closing before it and with what the wallet held at the ' +
+      "day's end. Names the first break of each wallet, and days that should be closed by now and are not.",
+    options: { reseller: { value: 'ACCOUNT', help: 'one reseller alone' } },
+    async run(call) {
+      const { database } = await call.runtime()
+      const account = call.find('reseller')
+      const only = account === undefined ? undefined : await getReseller(database, account)
+      return showReport(await verifyClosings(database, only))
+    },
+  },
+  {
+    name: 'statement',
+    isLong: true,
+    summary: "write a reseller's statement of a month (GMT+8) to a file",
+    details:
+      'csv: opening, sums of each day and of the month by type, closing, then every entry. pdf: the same without ' +
+      'the entries. The size of the month does not matter to the memory.',
+    options: {
+      reseller: RESELLER_OPTION,
+      month: { value: 'MONTH', help: 'yyyy-MM', required: true },
+      format: { value: 'FORMAT', help: `one of ${STATEMENT_FORMATS.join(', ')}`, required: true },
+      output: OUTPUT,
+    },
+    run: runStatement,
+  },
+  {
+    name: 'reconcile',
+    isLong: true,
+    summary: "compare a reseller's own CSV of refids with our payments of some days",
+    details:
+      'The file has the column refid, and perhaps amount, status and date, in any order. What differs is written to ' +
+      '--output as CSV, each line with its cause; docs/guides/finance.md lists them.',
+    options: {
+      reseller: RESELLER_OPTION,
+      from: { value: 'DAY', help: 'the first day, yyyy-MM-dd by GMT+8', required: true },
+      to: { value: 'DAY', help: 'the last day', required: true },
+      file: { value: 'PATH', help: "the reseller's file", required: true },
+      output: OUTPUT,
+    },
+    run: runReconcile,
+  },
+]
+
+async function runStatement(call: Call): Promise<Output> {
+  const { format } = readFields({ format: oneOf(STATEMENT_FORMATS) }, { format: call.text('format') })
+  const { accounts, reseller } = await openReseller(call)
+  const statement = await openMonthStatement(accounts.database, reseller, call.text('month'))
+  const file = call.text('output')
+  const bytes = await writeWhole(file, printStatement(statement, format, call.config().issuer))
+  const view = {
+    account: statement.account,
+    month: statement.month.name,
+    format,
+    file,
+    bytes,
+    opening: moneyToNumber(statement.opening),
+    entries: Number(sumOf(statement.totals).count),
+    closing: moneyToNumber(statement.closing),
+  }
+  const amounts = { opening: formatMoney(statement.opening), closing: formatMoney(statement.closing) }
+  return { json: view, text: formatFields({ ...view, ...amounts }) }
+}
+
+async function runReconcile(call: Call): Promise<Output> {
+  const path = call.text('file')
+  const { size } = await stat(path).catch((error: unknown) => {
+    throw new Error(`${path} cannot be read`, { cause: error })
+  })
+  const { database } = await call.runtime()
+  const reseller = await getReseller(database, call.text('reseller'))
+  // Most lines are about this long; the bar is only ever about right.
+  const progress = openProgress(call, Math.ceil(size / 40))
+  const sink = await openSink(call.text('output'))
+  try {
+    await sink.write(printMismatchHeadings())
+    const summary = await reconcile(database, {
+      resellerId: reseller.id,
+      from: call.text('from'),
+      to: call.text('to'),
+      open: () => createReadStream(path),
+      onMismatches: (page) => sink.write(printMismatches(page)),
+      onLines: progress.rows,
+    })
+    await sink.finish()
+    const { kinds, ...counts } = summary
+    const table = MISMATCH_KINDS.map((kind) => ({ kind, count: kinds[kind] })).filter(
+      ({ count }) => count > 0,
+    )
+    const view = { account: reseller.account, ...counts, file: call.text('output') }
+    return { json: { ...view, kinds }, text: `${formatFields(view)}\n\n${formatTable(table, 'They agree.')}` }
+  } finally {
+    await sink.discard()
+  }
+}
+
+// ── Files: a reader sees the old one or the new one, never half of one ──
+
+async function writeWhole(path: string, pieces: AsyncIterable<string | Uint8Array>): Promise<number> {
+  const sink = await openSink(path)
+  try {
+    for await (const piece of pieces) await sink.write(piece)
+    return await sink.finish()
+  } finally {
+    await sink.discard()
+  }
+}
+
+type Sink = {
+  /** Returns when it has been taken: whoever writes never runs ahead of the disk. */
+  write(piece: string | Uint8Array): Promise<void>
+  /** Puts it in its place; how many bytes it has. */
+  finish(): Promise<number>
+  /** What is not in its place yet is gone. */
+  discard(): Promise<void>
+}
+
+/** Money and customers' numbers: its owner alone may read it. */
+async function openSink(path: string): Promise<Sink> {
+  const fresh = `${path}.${process.pid}.tmp`
+  await mkdir(dirname(path), { recursive: true })
+  // Left by a crash, or planted: created anew, so that nothing is written through a link.
+  await rm(fresh, { force: true })
+  const handle = await open(fresh, 'wx', 0o600)
+  let bytes = 0
+  let isOpen = true
+  const close = async () => {
+    if (isOpen) await handle.close()
+    isOpen = false
+  }
+  return {
+    async write(piece) {
+      const data = typeof piece === 'string' ? Buffer.from(piece) : piece
+      await handle.writeFile(data)
+      bytes += data.byteLength
+    },
+    async finish() {
+      await handle.sync()
+      await close()
+      await rename(fresh, path)
+      return bytes
+    },
+    async discard() {
+      await close()
+      await rm(fresh, { force: true })
+    },
+  }
+}
+
+// ── What the commands print ──
+
+function dayView(day: ShownDay) {
+  const kinds = KINDS.map((kind) => {
+    const { count, amount } = day.movements[kind]
+    return [kind, { count: Number(count), amount: moneyToNumber(amount) }] as const
+  })
+  return {
+    day: formatDay(day.day),
+    opening: moneyToNumber(day.opening),
+    movements: Object.fromEntries(kinds),
+    closing: moneyToNumber(day.closing),
+    first_sequence: Number(day.firstSequence),
+    last_sequence: Number(day.lastSequence),
+    closed_at: day.closedAt?.toISOString() ?? null,
+  }
+}
+
+function dayRow(day: ShownDay) {
+  const kinds = KINDS.map((kind) => {
+    const { count, amount } = day.movements[kind]
+    return [`${kind}s`, count === 0n ? '-' : `${formatMoney(amount)} (${count})`] as const
+  })
+  const { firstSequence: first, lastSequence: last } = day
+  return {
+    day: formatDay(day.day),
+    opening: formatMoney(day.opening),
+    ...Object.fromEntries(kinds),
+    closing: formatMoney(day.closing),
+    entries: last < first ? '-' : `${first}-${last}`,
+    closed: day.closedAt === null ? 'not yet' : day.closedAt.toISOString(),
+  }
+}
+
+function showReport({ wallets, closings, breaks }: ClosingReport): Output {
+  const views = breaks.map((each) => ({ ...each, day: formatDay(each.day) }))
+  const isWhole = breaks.length === 0
+  const counts = { ok: isWhole, wallets, closings }
+  return {
+    json: { ...counts, breaks: views },
+    text: `${formatFields(counts)}${isWhole ? '' : `\n\n${formatTable(views, '')}`}`,
+    code: isWhole ? 0 : 1,
+  }
+}

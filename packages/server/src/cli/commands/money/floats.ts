@@ -1,0 +1,37 @@
+import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
+import { listFloats } from '../../../modules/providers/float.service.ts'
+import type { ProviderFloat } from '../../../modules/providers/float.types.ts'
+import type { Command } from '../../command.ts'
+import { formatTable } from '../../text.ts'
+
+export const floatCommands: readonly Command[] = [
+  {
+    name: 'provider float',
+    summary: 'show what is left of our money at each provider that says so',
+    options: {},
+    async run(call) {
+      const { database } = await call.runtime()
+      const floats = await listFloats(database)
+      return {
+        json: { floats: floats.map((each) => floatView(each, moneyToNumber)) },
+        text: formatTable(
+          floats.map((each) => floatView(each, formatMoney)),
+          'No provider has said yet what is left of our money.',
+        ),
+      }
+    },
+  },
+]
+
+function floatView<T>(float: ProviderFloat, money: (units: bigint) => T) {
+  const orNull = (units: bigint | null) => (units === null ? null : money(units))
+  return {
+    provider: float.provider,
+    amount: orNull(float.amount),
+    read_at: float.readAt?.toISOString() ?? null,
+    alert_below: orNull(float.alertBelow),
+    spent_per_hour: orNull(float.spentPerHour),
+    failing_since: float.failingSince?.toISOString() ?? null,
+    trouble: float.trouble,
+  }
+}

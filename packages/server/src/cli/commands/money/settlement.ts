@@ -1,0 +1,267 @@
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Database } from '../../../db/database.ts'
+import { nearestHint } from '../../../lib/input/nearest.ts'
+import { listAccounts } from '../../../modules/payments/support/support.service.ts'
+import { listConnections } from '../../../modules/providers/connections/connections.service.ts'
+import { compareSettlement } from '../../../modules/settlement/compare.service.ts'
+import type { ImportResult } from '../../../modules/settlement/import.service.ts'
+import { importSettlement } from '../../../modules/settlement/import.service.ts'
+import {
+  acceptDifference,
+  applyDifference,
+  getDifference,
+  getSettlement,
+  listDifferences,
+  listSettlements,
+} from '../../../modules/settlement/service.ts'
+import type { Difference, SettlementFile } from '../../../modules/settlement/types.ts'
+import { DIFFERENCE_KINDS } from '../../../modules/settlement/types.ts'
+import { withdrawSettlement } from '../../../modules/settlement/withdraw.service.ts'
+import type { Call, Command, Option, Output } from '../../command.ts'
+import { UsageError } from '../../command.ts'
+import { chooseReference, EXIT_CODES, postedOutput, REFERENCE_OPTION, stepOnce } from '../../money.ts'
+import { readId, wholeNumber } from '../../options.ts'
+import { openProgress } from '../../progress.ts'
+import { recorded } from '../../record.ts'
+import { formatFields, formatTable } from '../../text.ts'
+
+const FILE: Option = { value: 'NUMBER', help: 'the file, as settlement list shows it', required: true }
+const LIMIT: Option = { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 100)' }
+
+export const settlementCommands: readonly Command[] = [
+  {
+    name: 'settlement import',
+    isLong: true,
+    summary: "take over a provider's own account of a day and compare it with ours",
+    details:
+      'All of the file is taken over or, when anything is wrong with it, nothing; the same file again is only ' +
+      'compared again. docs/guides/settlement.md says how a mapping is written.',
+    options: {
+      provider: { value: 'CODE', help: 'whose file it is', required: true },
+      file: { value: 'PATH', help: 'the CSV file', required: true },
+      mapping: { value: 'PATH', help: 'a JSON file that says how it is to be read', required: true },
+      day: { value: 'DAY', help: 'the day it is about, yyyy-MM-dd', required: true },
+    },
+    run: runImport,
+  },
+  {
+    name: 'settlement list',
+    summary: 'list the files that were imported, latest day first',
+    options: { provider: { value: 'CODE', help: 'of this provider alone' }, limit: LIMIT },
+    async run(call) {
+      const limit = wholeNumber(call.find('limit') ?? '100')
+      const { database } = await call.runtime()
+      const files = (await listSettlements(database, { provider: call.find('provider'), limit })).map(
+        fileView,
+      )
+      return { json: { files }, text: formatTable(files, 'No settlement file was imported.') }
+    },
+  },
+  {
+    name: 'settlement show',
+    summary: 'show a file and how many differences of each kind it has',
+    options: { file: FILE },
+    async run(call) {
+      const id = readId(call, 'file')
+      const { database } = await call.runtime()
+      return showFile(database, id)
+    },
+  },
+  {
+    name: 'settlement compare',
+    isLong: true,
+    summary: 'compare a file again: what agrees by now is closed',
+    options: { file: FILE },
+    async run(call) {
+      const id = readId(call, 'file')
+      const { database } = await call.runtime()
+      await compareSettlement(database, id)
+      return showFile(database, id)
+    },
+  },
+  {
+    name: 'settlement withdraw',
+    isLong: true,
+    summary: 'let a file that should not have been imported count for nothing',
+    details:
+      'It stays in the list, its differences are closed, and files about the same payments are compared again. ' +
+      'The same bytes may be imported again. Payments that it ended stay as they are.',
+    options: { file: FILE, reason: { value: 'TEXT', help: 'why', required: true } },
+    async run(call) {
+      const id = readId(call, 'file')
+      const { database } = await call.runtime()
+      const reason = call.text('reason')
+      await withdrawSettlement(database, id, { reason }, (work) =>
+        recorded(call, { action: 'settlement.withdraw', reason }, async (tx) => {
+          await work(tx)
+          const target = { kind: 'settlement_file', id: String(id) }
+          return { target, before: { withdrawn: false }, after: { withdrawn: true }, result: undefined }
+        }),
+      )
+      return showFile(database, id)
+    },
+  },
+  {
+    name: 'settlement differences',
+    isLong: true,
+    summary: "list where a provider's file and our payments do not agree",
+    options: {
+      file: FILE,
+      kind: { value: 'KIND', help: `one of ${DIFFERENCE_KINDS.join(', ')}` },
+      all: { help: 'those that are closed as well' },
+      after: { value: 'NUMBER', help: 'those after this difference: the last id of the page before' },
+      limit: LIMIT,
+    },
+    async run(call) {
+      const id = readId(call, 'file')
+      const limit = wholeNumber(call.find('limit') ?? '100')
+      const { database } = await call.runtime()
+      const differences = await listDifferences(database, id, {
+        kind: call.find('kind'),
+        withClosed: call.has('all'),
+        after: call.find('after') === undefined ? undefined : readId(call, 'after'),
+        limit,
+      })
+      const views = await differenceViews(database, differences)
+      return { json: { differences: views }, text: formatTable(views, 'They agree.') }
+    },
+  },
+  {
+    name: 'settlement resolve',
+    summary: 'end a difference: let the file decide a payment that is not final, or accept it',
+    details: EXIT_CODES,
+    options: {
+      id: { value: 'NUMBER', help: 'the difference', required: true },
+      apply: { help: 'the payment is not final here: it ends as the file says' },
+      accept: { help: 'leave it as it is; the reason goes to the payment’s timeline' },
+      reason: { value: 'TEXT', help: 'why', required: true },
+      reference: REFERENCE_OPTION,
+    },
+    async run(call) {
+      const id = readId(call, 'id')
+      if (call.has('apply') === call.has('accept')) throw new UsageError('give one of --apply, --accept')
+      const runtime = await call.runtime()
+      const resolve = call.has('apply') ? applyDifference : acceptDifference
+      const reason = call.text('reason')
+      const act = { action: `settlement.${call.has('apply') ? 'apply' : 'accept'}`, reason }
+      const reference = chooseReference(call)
+      const { result: difference, isRepeat } = await stepOnce(call, {
+        ...act,
+        reference,
+        target: { kind: 'settlement_difference', id: String(id) },
+        show: () => getDifference(runtime.database, id),
+        async work(_tx, database) {
+          const ended = await resolve({ ...runtime, database }, id, { reason })
+          const [after] = await differenceViews(database, [ended])
+          return { before: null, after, result: ended }
+        },
+      })
+      const [view] = await differenceViews(runtime.database, [difference])
+      return postedOutput({ json: view, text: formatFields(view ?? {}) }, reference, isRepeat)
+    },
+  },
+]
+
+async function runImport(call: Call): Promise<Output> {
+  const [provider, path] = [call.text('provider'), call.text('file')]
+  const mapping = await readMapping(call.text('mapping'))
+  const { size } = await stat(path).catch((error: unknown) => unreadable(path, error))
+  const { database, config } = await call.runtime()
+  await refuseUnknownProvider(database, provider, config.environment === 'staging')
+  // Most lines are about this long; the bar is only ever about right.
+  const progress = openProgress(call, Math.ceil(size / 80))
+  const result = await importSettlement(database, {
+    provider,
+    day: call.text('day'),
+    name: basename(path),
+    mapping,
+    open: () => createReadStream(path),
+    onLines: progress.rows,
+  })
+  if (result.kind === 'refused') return showProblems(result)
+  progress.step('comparing')
+  const file = await compareSettlement(database, result.file.id)
+  const view = { ...fileView(file), already_imported: result.kind === 'known' }
+  return { json: view, text: formatFields(view) }
+}
+
+async function readMapping(path: string): Promise<unknown> {
+  const content = await readFile(path, 'utf8').catch((error: unknown) => unreadable(path, error))
+  try {
+    return JSON.parse(content)
+  } catch (error) {
+    throw new Error(`${path} is not JSON`, { cause: error })
+  }
+}
+
+function unreadable(path: string, cause: unknown): never {
+  throw new Error(`${path} cannot be read`, { cause })
+}
+
+/** A slip in the name would make every line of the file a difference. */
+async function refuseUnknownProvider(
+  database: Database,
+  provider: string,
+  hasSimulator: boolean,
+): Promise<void> {
+  const codes = (await listConnections(database)).map(({ code }) => code)
+  if (hasSimulator) codes.push('simulator')
+  if (codes.includes(provider)) return
+  const hint = nearestHint(provider, codes)
+  throw new UsageError(`--provider: there is no provider ${provider}${hint}; there is: ${codes.join(', ')}`)
+}
+
+function showProblems({ problems, problemCount }: Extract<ImportResult, { kind: 'refused' }>): Output {
+  const unshown = problemCount - problems.length
+  const rest = unshown > 0 ? `\n… and ${unshown} more` : ''
+  return {
+    json: { imported: false, problem_count: problemCount, problems },
+    text: `Nothing was imported.\n${problems.map(({ line, message }) => `line ${line}: ${message}`).join('\n')}${rest}`,
+    code: 1,
+  }
+}
+
+async function showFile(database: Database, id: bigint): Promise<Output> {
+  const { file, kinds } = await getSettlement(database, id)
+  const view = fileView(file)
+  return {
+    json: { ...view, differences: kinds },
+    text: `${formatFields(view)}\n\n${formatTable(kinds, 'They agree.')}`,
+  }
+}
+
+function fileView(file: SettlementFile) {
+  return {
+    file: String(file.id),
+    provider: file.provider,
+    day: file.day,
+    name: file.name,
+    lines: file.lines,
+    open_differences: file.openDifferences,
+    imported_at: file.importedAt.toISOString(),
+    compared_at: file.comparedAt?.toISOString() ?? null,
+    withdrawn_at: file.withdrawnAt?.toISOString() ?? null,
+    withdrawn_reason: file.withdrawnReason,
+  }
+}
+
+async function differenceViews(database: Database, differences: readonly Difference[]) {
+  const ids = differences.flatMap(({ resellerId }) => (resellerId === null ? [] : [resellerId]))
+  const accounts = await listAccounts(database, ids)
+  return differences.map((each) => ({
+    id: String(each.id),
+    kind: each.kind,
+    line: each.line === 0 ? null : each.line,
+    reference: each.reference,
+    reseller: each.resellerId === null ? null : (accounts.get(each.resellerId) ?? null),
+    transaction_id: each.paymentId === null ? null : String(each.paymentId),
+    theirs: each.theirs,
+    ours: each.ours,
+    found_at: each.foundAt.toISOString(),
+    closed_as: each.closedAs,
+    closed_at: each.closedAt?.toISOString() ?? null,
+    reason: each.reason,
+  }))
+}

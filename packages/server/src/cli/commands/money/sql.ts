@@ -1,0 +1,23 @@
+import type { Database } from '../../../db/database.ts'
+
+// One arbitrary, fixed number: every process that changes master or data keys takes the same advisory lock.
+const KEY_CHANGE_LOCK = 7_714_204
+
+/**
+ * Runs `work` while no other process changes keys. Two at once could each write a key file without the
+ * other's key, and what was wrapped under the lost one would never open again.
+ */
+export function whileKeysAreLocked<T>(database: Database, work: () => Promise<T>): Promise<T> {
+  return database.withConnection(async (connection) => {
+    const { rows } = await connection.query<{ locked: boolean }>(
+      'select pg_try_advisory_lock($1) as locked',
+      [KEY_CHANGE_LOCK],
+    )
+    if (rows[0]?.locked !== true) throw new Error('another process is changing keys right now; try again')
+    try {
+      return await work()
+    } finally {
+      await connection.query('select pg_advisory_unlock($1)', [KEY_CHANGE_LOCK])
+    }
+  })
+}

@@ -1,0 +1,55 @@
+import { formatMoney } from '../../../lib/money.ts'
+import type { OneThreshold } from '../../../modules/wallet/balance/thresholds.service.ts'
+import {
+  addThreshold,
+  listThresholds,
+  removeThreshold,
+} from '../../../modules/wallet/balance/thresholds.service.ts'
+import type { Command, Option, Output } from '../../command.ts'
+import { RESELLER_OPTION } from '../../command.ts'
+import { openReseller } from '../../options.ts'
+import { formatTable } from '../../text.ts'
+
+const AMOUNT: Option = { value: 'RINGGIT', help: 'at least 1, such as 500 or 99.90', required: true }
+
+export const thresholdCommands: readonly Command[] = [
+  {
+    name: 'threshold list',
+    summary: 'list the balances under which an account is mailed, highest first',
+    options: { reseller: RESELLER_OPTION },
+    async run(call) {
+      const { database } = await call.runtime()
+      const { reseller } = await openReseller(call)
+      return show(reseller.account, await listThresholds(database, reseller.id))
+    },
+  },
+  {
+    name: 'threshold add',
+    summary: 'add a balance under which an account is mailed',
+    details: 'The API reads and writes the highest; the others stand below it.',
+    options: { reseller: RESELLER_OPTION, amount: AMOUNT },
+    async run(call) {
+      const { database } = await call.runtime()
+      const { reseller } = await openReseller(call)
+      return show(reseller.account, await addThreshold(database, reseller.id, call.text('amount')))
+    },
+  },
+  {
+    name: 'threshold remove',
+    summary: 'remove one of them',
+    options: { reseller: RESELLER_OPTION, amount: AMOUNT },
+    async run(call) {
+      const { database } = await call.runtime()
+      const { reseller } = await openReseller(call)
+      return show(reseller.account, await removeThreshold(database, reseller.id, call.text('amount')))
+    },
+  },
+]
+
+function show(account: string, thresholds: readonly OneThreshold[]): Output {
+  const views = thresholds.map(({ amount, at }) => ({
+    amount: formatMoney(amount),
+    set_at: at.toISOString(),
+  }))
+  return { json: { account, thresholds: views }, text: formatTable(views, 'No threshold is set.') }
+}

@@ -1,0 +1,143 @@
+import type { Database } from '../../../db/database.ts'
+import { getReseller } from '../../../modules/accounts/service.ts'
+import type { CaseDesk, OperatorCase, OperatorReport } from '../../../modules/cases/operators.service.ts'
+import {
+  approveCase,
+  getAnyCase,
+  listAnyCases,
+  refuseCase,
+  resolveDispute,
+  takeCase,
+  writeMessage,
+} from '../../../modules/cases/operators.service.ts'
+import { caseReportView, caseView } from '../../../modules/cases/view.ts'
+import { caseStateView } from '../../../modules/operator/support/cases.view.ts'
+import type { Call, Command, Option, Output } from '../../command.ts'
+import { chooseReference, EXIT_CODES, postedOutput, REFERENCE_OPTION, stepOnce } from '../../money.ts'
+import { wholeNumber } from '../../options.ts'
+import { recorded } from '../../record.ts'
+import { formatFields, formatTable } from '../../text.ts'
+
+const NUMBER: Option = { value: 'NUMBER', help: 'the case, such as C-2026-000123', required: true }
+const message = (help: string): Option => ({ value: 'TEXT', help, required: true })
+
+export const caseCommands: readonly Command[] = [
+  {
+    name: 'case list',
+    summary: 'list disputes and voids, newest first',
+    options: {
+      reseller: { value: 'ACCOUNT', help: 'of this reseller alone' },
+      state: { value: 'STATE', help: 'open, in_progress, resolved or refused' },
+      kind: { value: 'KIND', help: 'dispute or void' },
+      limit: { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 100)' },
+    },
+    async run(call) {
+      const desk = await openDesk(call)
+      const account = call.find('reseller')
+      const cases = await listAnyCases(desk, {
+        resellerId: account === undefined ? null : (await getReseller(desk.database, account)).id,
+        state: call.find('state'),
+        kind: call.find('kind'),
+        limit: wholeNumber(call.find('limit') ?? '100'),
+      })
+      return showList(cases)
+    },
+  },
+  {
+    name: 'case show',
+    summary: 'show a case with its messages',
+    options: { number: NUMBER },
+    run: async (call) => showReport(await getAnyCase(await openDesk(call), call.text('number'))),
+  },
+  {
+    name: 'case take',
+    summary: 'work on an open case; its reseller is told',
+    options: { number: NUMBER },
+    run: async (call) => showReport(await takeCase(await openDesk(call), call.text('number'))),
+  },
+  {
+    name: 'case message',
+    summary: 'say something to the reseller about a case',
+    options: { number: NUMBER, text: message('what the reseller reads') },
+    run: async (call) =>
+      showReport(await writeMessage(await openDesk(call), call.text('number'), call.text('text'))),
+  },
+  {
+    name: 'case approve',
+    summary: 'the biller approved a void: refund it and resolve the case',
+    details:
+      'The refund, the state 53 of the payment and the end of the case are one commit, and happen once however ' +
+      `often it is called. It cannot be taken back.\n${EXIT_CODES}`,
+    options: {
+      number: NUMBER,
+      evidence: message("how you know; for the payment's timeline, not shown to the reseller"),
+      reference: REFERENCE_OPTION,
+    },
+    run: approve,
+  },
+  {
+    name: 'case refuse',
+    summary: 'refuse a case, with the reason',
+    details: 'Of a void only when the biller has refused it: an approval that comes later refunds nothing.',
+    options: { number: NUMBER, reason: message('what the reseller reads') },
+    run: (call) => close(call, 'refuse', call.text('reason'), refuseCase),
+  },
+  {
+    name: 'case resolve',
+    summary: 'resolve a dispute, with what was found out',
+    options: { number: NUMBER, message: message('what the reseller reads') },
+    run: (call) => close(call, 'resolve', call.text('message'), resolveDispute),
+  },
+]
+
+async function openDesk(call: Call): Promise<CaseDesk> {
+  const { database } = await call.runtime()
+  return { database }
+}
+
+type Step = (desk: CaseDesk, number: string, text: string) => Promise<OperatorReport>
+
+/** Gives money back. */
+async function approve(call: Call): Promise<Output> {
+  const [number, evidence] = [call.text('number'), call.text('evidence')]
+  const desk = await openDesk(call)
+  const reference = chooseReference(call)
+  const { result, isRepeat } = await stepOnce(call, {
+    action: 'case.approve',
+    reference,
+    target: { kind: 'case', id: number },
+    show: () => getAnyCase(desk, number),
+    work: (_tx, database) =>
+      stepped(database, number, evidence, (own, its, text) => approveCase(own, its, { evidence: text })),
+  })
+  return postedOutput(showReport(result), reference, isRepeat)
+}
+
+/** What ends a case is in the audit log as well. */
+async function close(call: Call, name: 'refuse' | 'resolve', text: string, step: Step): Promise<Output> {
+  const number = call.text('number')
+  const report = await recorded(call, { action: `case.${name}` }, async (_tx, database) => ({
+    target: { kind: 'case', id: number },
+    ...(await stepped(database, number, text, step)),
+  }))
+  return showReport(report)
+}
+
+async function stepped(database: Database, number: string, text: string, step: Step) {
+  const before = await getAnyCase({ database }, number)
+  const after = await step({ database }, number, text)
+  return { before: caseStateView(before), after: { ...caseStateView(after), text }, result: after }
+}
+
+function showList(cases: readonly OperatorCase[]): Output {
+  const views = cases.map((each) => ({ reseller: each.account, ...caseView(each) }))
+  return { json: { cases: views }, text: formatTable(views, 'There are no such cases.') }
+}
+
+function showReport({ account, ...report }: OperatorReport): Output {
+  const { messages, ...fields } = caseReportView(report)
+  return {
+    json: { reseller: account, ...fields, messages },
+    text: `${formatFields({ reseller: account, ...fields })}\n\n${formatTable(messages, '')}`,
+  }
+}

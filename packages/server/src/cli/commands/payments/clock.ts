@@ -1,0 +1,42 @@
+import { readFields } from '../../../lib/input/fields.ts'
+import { ADVANCE_SECONDS } from '../../../modules/payments/payment/clock.rules.ts'
+import type { TestClocks } from '../../../modules/payments/payment/clock.service.ts'
+import { createTestClocks, refuseInProduction } from '../../../modules/payments/payment/clock.service.ts'
+import type { Call, Command, Output } from '../../command.ts'
+import { RESELLER_OPTION } from '../../command.ts'
+import { openReseller } from '../../options.ts'
+import { formatFields } from '../../text.ts'
+
+export const clockCommands: readonly Command[] = [
+  {
+    name: 'clock show',
+    summary: "staging: show how far an account's test clock was moved",
+    options: { reseller: RESELLER_OPTION },
+    run: (call) => runOnClock(call, (clocks, resellerId) => clocks.find(resellerId)),
+  },
+  {
+    name: 'clock advance',
+    summary: "staging: move an account's test clock forward",
+    details: `Brings what the account is waiting for nearer: due times, retries and expiries. Signatures, leases and the
+times in the ledger do not move, nor do other accounts.`,
+    options: {
+      reseller: RESELLER_OPTION,
+      seconds: { value: 'NUMBER', help: '1 to 31536000, a year', required: true },
+    },
+    run(call) {
+      const { seconds } = readFields({ seconds: ADVANCE_SECONDS }, { seconds: call.text('seconds') })
+      return runOnClock(call, (clocks, resellerId) => clocks.advance(resellerId, seconds))
+    },
+  },
+]
+
+async function runOnClock(
+  call: Call,
+  work: (clocks: TestClocks, resellerId: bigint) => Promise<number>,
+): Promise<Output> {
+  refuseInProduction(call.config().environment)
+  const { accounts, reseller } = await openReseller(call)
+  const advancedSeconds = await work(createTestClocks(accounts.database), reseller.id)
+  const view = { account: reseller.account, advanced_seconds: advancedSeconds }
+  return { json: view, text: formatFields(view) }
+}

@@ -1,0 +1,87 @@
+import { searchForDesk } from '../../../modules/operator/support/payments.service.ts'
+import { foundPaymentView, stuckPaymentView } from '../../../modules/operator/support/payments.view.ts'
+import { listStuckPayments } from '../../../modules/payments/support/support.service.ts'
+import type { Call, Command, Output } from '../../command.ts'
+import { UsageError } from '../../command.ts'
+import { formatTable } from '../../text.ts'
+
+/** Filters that the list of overdue payments can be looked through by. */
+const STUCK_FILTERS = ['reseller', 'product', 'refid'] as const
+const OTHER_FILTERS = ['status', 'account', 'from', 'to', 'cursor'] as const
+const STUCK_MAX = 1_000
+const LIMIT = /^[1-9]\d{0,2}$/
+const LIMIT_MAX = 200
+
+export const paymentListCommand: Command = {
+  name: 'payment list',
+  isLong: true,
+  summary: 'list payments of all resellers or of one, newest first',
+  details:
+    'Without --account and --refid it looks at the last 31 days, or at the days from --from to --to, at most 31.\n' +
+    '--stuck lists what is past its due time, longest overdue first; it goes with --reseller, --product and --refid.',
+  options: {
+    reseller: { value: 'ACCOUNT', help: 'of this reseller alone' },
+    status: { value: 'STATE', help: 'pending, succeeded, failed or voided' },
+    product: { value: 'CODE', help: 'of this product alone' },
+    account: { value: 'TEXT', help: 'who was paid for, exactly: a phone number, a bill’s account' },
+    refid: { value: 'TEXT', help: "the reseller's reference, exactly" },
+    from: { value: 'DAY', help: 'yyyy-MM-dd (GMT+8), the first day' },
+    to: { value: 'DAY', help: 'yyyy-MM-dd (GMT+8), the last day (default: --from)' },
+    stuck: { help: 'only what is past its due time' },
+    cursor: { value: 'NUMBER', help: 'go on after this payment: the cursor of the page before' },
+    limit: { value: 'NUMBER', help: `at most this many, 1 to ${LIMIT_MAX} (default 50)` },
+  },
+  run: (call) => (call.has('stuck') ? listStuck(call) : listFound(call)),
+}
+
+async function listFound(call: Call): Promise<Output> {
+  const { database } = await call.runtime()
+  const { items, cursor } = await searchForDesk(
+    { database, nowMs: Date.now },
+    {
+      account: call.find('reseller'),
+      state: call.find('status'),
+      product: call.find('product'),
+      customer: call.find('account'),
+      refid: call.find('refid'),
+      days: readDays(call),
+      cursor: call.find('cursor'),
+      limit: String(readLimit(call)),
+    },
+  )
+  const payments = items.map(foundPaymentView)
+  const rows = payments.map(({ product_name: _name, face_value: _face, remarks: _remarks, ...row }) => row)
+  const more = cursor === null ? '' : `\n\nThere are more: --cursor ${cursor}`
+  return { json: { payments, cursor }, text: `${formatTable(rows, 'There is no such payment.')}${more}` }
+}
+
+function readDays(call: Call): string | undefined {
+  const from = call.find('from')
+  const to = call.find('to')
+  if (from === undefined && to !== undefined) throw new UsageError('--to needs --from')
+  return from === undefined ? undefined : `${from} - ${to ?? from}`
+}
+
+function readLimit(call: Call): number {
+  const text = call.find('limit') ?? '50'
+  if (!LIMIT.test(text) || Number(text) > LIMIT_MAX) {
+    throw new UsageError(`--limit: must be a whole number from 1 to ${LIMIT_MAX}`)
+  }
+  return Number(text)
+}
+
+async function listStuck(call: Call): Promise<Output> {
+  const other = OTHER_FILTERS.find((name) => call.has(name))
+  if (other !== undefined) throw new UsageError(`--stuck does not go with --${other}`)
+  const limit = readLimit(call)
+  const { database } = await call.runtime()
+  const wanted = Object.fromEntries(STUCK_FILTERS.map((name) => [name, call.find(name)]))
+  const stuck = (await listStuckPayments(database, { limit: STUCK_MAX })).map(stuckPaymentView)
+  const payments = stuck
+    .filter((payment) => STUCK_FILTERS.every((name) => (wanted[name] ?? payment[name]) === payment[name]))
+    .slice(0, limit)
+  return {
+    json: { payments, cursor: null },
+    text: formatTable(payments, 'No such payment is past its due time.'),
+  }
+}

@@ -1,0 +1,204 @@
+import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
+import { attemptHistoryView } from '../../../modules/operator/support/payments.view.ts'
+import { statusOf } from '../../../modules/payments/payment/view.ts'
+import { getAttemptHistory } from '../../../modules/payments/read/attempt-history.service.ts'
+import type {
+  PaymentName,
+  PaymentReport,
+  StuckPayment,
+} from '../../../modules/payments/support/support.service.ts'
+import {
+  getPaymentReport,
+  listStuckPayments,
+  resolveStuckPayment,
+} from '../../../modules/payments/support/support.service.ts'
+import type { Call, Command, Output } from '../../command.ts'
+import { RESELLER_OPTION, UsageError } from '../../command.ts'
+import { chooseReference, EXIT_CODES, postedOutput, REFERENCE_OPTION, stepOnce } from '../../money.ts'
+import { openReseller, wholeNumber } from '../../options.ts'
+import { formatFields, formatTable } from '../../text.ts'
+
+export const paymentCommands: readonly Command[] = [
+  {
+    name: 'payment show',
+    summary:
+      'show a payment, its attempts and what to quote to the supplier; PIN, link and identity number are masked',
+    options: {
+      reseller: RESELLER_OPTION,
+      refid: { value: 'TEXT', help: "the reseller's reference" },
+      id: { value: 'NUMBER', help: 'the transaction id' },
+    },
+    async run(call) {
+      const name = readName(call)
+      const { reseller } = await openReseller(call)
+      const runtime = await call.runtime()
+      const report = await getPaymentReport(runtime, reseller.id, name)
+      return withAttempts(
+        showReport(reseller.account, report),
+        attemptHistoryView(await getAttemptHistory(runtime.database, report.payment), report),
+      )
+    },
+  },
+  {
+    name: 'payment stuck',
+    isLong: true,
+    summary: 'list payments that are past their due time, longest overdue first',
+    options: { limit: { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 100)' } },
+    async run(call) {
+      const limit = wholeNumber(call.find('limit') ?? '100')
+      const { database } = await call.runtime()
+      return showStuck(await listStuckPayments(database, { limit }))
+    },
+  },
+  {
+    name: 'payment resolve',
+    summary: 'end a payment that is past its due time, by what an operator found out',
+    details:
+      'The reason is on the timeline. A failure gives the money back. A provider that says otherwise later is an ' +
+      `alert, and moves nothing: be certain.\n${EXIT_CODES}`,
+    options: {
+      reseller: RESELLER_OPTION,
+      refid: { value: 'TEXT', help: "the reseller's reference" },
+      id: { value: 'NUMBER', help: 'the transaction id' },
+      as: { value: 'STATE', help: 'succeeded or failed', required: true },
+      reason: { value: 'TEXT', help: 'how you know', required: true },
+      sn: { value: 'TEXT', help: "succeeded: the provider's serial number" },
+      'pin-stdin': { help: 'succeeded: read the PIN that the provider gave from standard input' },
+      reference: REFERENCE_OPTION,
+    },
+    async run(call) {
+      const name = readName(call)
+      const { reseller } = await openReseller(call)
+      const decision = {
+        as: call.text('as') as 'succeeded' | 'failed',
+        serialNumber: call.find('sn') ?? '',
+        pin: call.has('pin-stdin') ? (await call.readInput()).trim() : '',
+        reason: call.text('reason'),
+      }
+      const { database: own, vault } = await call.runtime()
+      const { payment } = await getPaymentReport({ database: own, vault }, reseller.id, name)
+      const reference = chooseReference(call)
+      const { result, isRepeat } = await stepOnce(call, {
+        action: 'payment.resolve',
+        reason: decision.reason,
+        reference,
+        target: { kind: 'payment', id: String(payment.id) },
+        show: () => getPaymentReport({ database: own, vault }, reseller.id, name),
+        async work(_tx, database) {
+          const desk = { database, vault }
+          const before = await getPaymentReport(desk, reseller.id, name)
+          const after = await resolveStuckPayment(desk, reseller.id, name, decision)
+          const { serialNumber, pin } = decision
+          return {
+            before: stateView(before),
+            after: { ...stateView(after), serial_number: serialNumber, pin },
+            result: after,
+          }
+        },
+      })
+      return postedOutput(showReport(reseller.account, result), reference, isRepeat)
+    },
+  },
+]
+
+function stateView({ payment }: PaymentReport) {
+  return { state: statusOf(payment.code), code: payment.code }
+}
+
+const ID = /^[1-9]\d{0,18}$/
+const ID_MAX = 2n ** 63n - 1n
+
+function readName(call: Call): PaymentName {
+  const refid = call.find('refid')
+  const id = call.find('id')
+  if (refid !== undefined && id === undefined) return { refid }
+  if (id === undefined || refid !== undefined) throw new UsageError('give one of --refid, --id')
+  if (!ID.test(id) || BigInt(id) > ID_MAX) throw new UsageError('--id: must be a transaction id')
+  return { id: BigInt(id) }
+}
+
+function showReport(account: string, { payment, timeline }: PaymentReport): Output {
+  const { extras, output } = payment
+  const view = {
+    reseller: account,
+    transaction_id: String(payment.id),
+    refid: payment.refid,
+    status: statusOf(payment.code),
+    status_code: payment.code,
+    product: payment.productCode,
+    product_name: payment.productName,
+    account: payment.account,
+    amount: moneyToNumber(payment.amount),
+    face_value: moneyToNumber(payment.faceValue),
+    cost: moneyToNumber(payment.cost),
+    balance: moneyToNumber(payment.balanceAfter),
+    remarks: payment.remarks,
+    subproduct_code: extras.subproductCode,
+    biller_code: extras.billerCode,
+    ref2: extras.ref2,
+    ic_number: extras.icNumber,
+    sn: output.serialNumber,
+    pin: output.pin,
+    expiry: output.expiry,
+    voucherlink: output.voucherLink,
+    note: output.note,
+    sender: payment.sender,
+    member_id: payment.memberId,
+    created_at: payment.createdAt.toISOString(),
+    changed_at: payment.changedAt.toISOString(),
+  }
+  const steps = timeline.map(({ at, kind, code, detail }) => ({
+    at: at.toISOString(),
+    kind,
+    status: statusOf(code),
+    status_code: code,
+    detail,
+  }))
+  const money = {
+    amount: formatMoney(payment.amount),
+    face_value: formatMoney(payment.faceValue),
+    cost: formatMoney(payment.cost),
+    balance: formatMoney(payment.balanceAfter),
+  }
+  return {
+    json: { ...view, timeline: steps },
+    text: `${formatFields({ ...view, ...money })}\n\n${formatTable(steps, '')}`,
+  }
+}
+
+type HistoryView = ReturnType<typeof attemptHistoryView>
+
+function withAttempts(report: Output, history: HistoryView): Output {
+  const attempts = history.attempts.map(({ answers, ...attempt }) => attempt)
+  const answers = history.attempts.flatMap(({ our_reference, answers: heard }) =>
+    heard.map(({ at, kind, code, text }) => ({ our_reference, at, kind, code, text })),
+  )
+  return {
+    json: { ...(report.json as Readonly<Record<string, unknown>>), ...history },
+    text: [
+      report.text,
+      `Attempts\n${formatTable(attempts, '')}`,
+      `Answers\n${formatTable(answers, 'No answer is noted.')}`,
+      `To quote to the supplier\n${formatFields(history.quote_to_supplier)}`,
+    ].join('\n\n'),
+  }
+}
+
+function showStuck(payments: readonly StuckPayment[]): Output {
+  const views = payments.map((payment) => ({
+    reseller: payment.account,
+    transaction_id: String(payment.id),
+    refid: payment.refid,
+    product: payment.productCode,
+    cost: moneyToNumber(payment.cost),
+    status: statusOf(payment.code),
+    status_code: payment.code,
+    provider: payment.provider,
+    attempt: payment.attempt,
+    questions: payment.questions,
+    created_at: payment.createdAt.toISOString(),
+    due_at: payment.dueAt.toISOString(),
+    next_at: payment.nextAt.toISOString(),
+  }))
+  return { json: { payments: views }, text: formatTable(views, 'No payment is past its due time.') }
+}

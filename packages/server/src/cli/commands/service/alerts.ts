@@ -1,0 +1,47 @@
+import { clearAlert, listAlerts } from '../../../modules/alerts/alert/service.ts'
+import type { Alert } from '../../../modules/alerts/alert/types.ts'
+import type { Command } from '../../command.ts'
+import { readId, wholeNumber } from '../../options.ts'
+import { formatFields, formatTable } from '../../text.ts'
+
+export const alertCommands: readonly Command[] = [
+  {
+    name: 'alert list',
+    summary: 'list what an operator should look at, newest first',
+    options: {
+      all: { help: 'those that were cleared as well' },
+      limit: { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 100)' },
+    },
+    async run(call) {
+      const limit = wholeNumber(call.find('limit') ?? '100')
+      const { database } = await call.runtime()
+      const alerts = (await listAlerts(database, { limit, withCleared: call.has('all') })).map(alertView)
+      return { json: { alerts }, text: formatTable(alerts, 'No alert is open.') }
+    },
+  },
+  {
+    name: 'alert clear',
+    summary: 'clear an alert that was seen to; what is still wrong raises a new one',
+    options: { id: { value: 'NUMBER', help: 'as alert list shows it', required: true } },
+    async run(call) {
+      const id = readId(call, 'id')
+      const { database } = await call.runtime()
+      const view = alertView(await clearAlert(database, id))
+      return { json: view, text: formatFields(view) }
+    },
+  },
+]
+
+function alertView(alert: Alert) {
+  return {
+    id: String(alert.id),
+    severity: alert.severity,
+    kind: alert.kind,
+    subject: alert.subject,
+    text: alert.text,
+    times: Number(alert.times),
+    raised_at: alert.raisedAt.toISOString(),
+    last_seen_at: alert.lastSeenAt.toISOString(),
+    cleared_at: alert.clearedAt?.toISOString() ?? null,
+  }
+}

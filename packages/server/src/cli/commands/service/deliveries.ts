@@ -1,0 +1,117 @@
+import { NO_MASKS } from '../../../lib/secrets/masks.ts'
+import { listDeliveryQueues, readStream } from '../../../modules/events/deliveries/desk.service.ts'
+import { readLogParameters } from '../../../modules/events/deliveries/log.rules.ts'
+import type { LoggedDelivery } from '../../../modules/events/deliveries/log.service.ts'
+import { createDeliveryLog } from '../../../modules/events/deliveries/log.service.ts'
+import { attemptsView, deliveryView } from '../../../modules/events/deliveries/log.view.ts'
+import { createReplays } from '../../../modules/events/deliveries/replay.service.ts'
+import { replayView } from '../../../modules/events/deliveries/replay.view.ts'
+import { createEventReader } from '../../../modules/events/reader.service.ts'
+import type { Call, Command, Output } from '../../command.ts'
+import { RESELLER_OPTION } from '../../command.ts'
+import { openReseller, wholeNumber } from '../../options.ts'
+import { formatFields, formatTable } from '../../text.ts'
+import { STREAM_OPTION } from './endpoints.ts'
+
+const LOG = { reseller: RESELLER_OPTION, stream: STREAM_OPTION }
+const ONE = { ...LOG, id: { value: 'ID', help: 'as delivery list shows it', required: true } } as const
+
+export const deliveryCommands: readonly Command[] = [
+  {
+    name: 'delivery list',
+    isLong: true,
+    summary: 'list what was sent to a reseller, newest first',
+    options: {
+      ...LOG,
+      status: { value: 'STATUS', help: 'all (finished ones, the default), success, failed or pending' },
+      from: { value: 'TIME', help: 'a day yyyy-MM-dd (GMT+8) or an ISO 8601 instant; inclusive' },
+      to: { value: 'TIME', help: 'the same' },
+      event: { value: 'ID', help: 'those of one event; else of those whose id begins so' },
+      limit: { value: 'NUMBER', help: 'at most this many, 1 to 100 (default 50)' },
+      cursor: { value: 'TEXT', help: 'goes on where the list before ended' },
+    },
+    run: list,
+  },
+  {
+    name: 'delivery show',
+    summary: 'show a delivery and its attempts; what was sent and answered is left out',
+    options: ONE,
+    run: show,
+  },
+  {
+    name: 'delivery replay',
+    summary: 'send a failed delivery again; it counts towards the three per event',
+    options: ONE,
+    run: replay,
+  },
+  {
+    name: 'delivery queue',
+    isLong: true,
+    summary: 'show what waits before each receiver, oldest first',
+    options: { limit: { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 100)' } },
+    run: queue,
+  },
+]
+
+async function openLog(call: Call) {
+  const stream = readStream(call.text('stream'))
+  const { reseller } = await openReseller(call)
+  const { database, vault } = await call.runtime()
+  const reader = createEventReader({ database, vault })
+  // What cannot be read is what these commands leave out.
+  const log = createDeliveryLog({ database, vault, reader, onProblem: () => {} })
+  return { database, log, stream, resellerId: reseller.id }
+}
+
+async function list(call: Call): Promise<Output> {
+  const filter = readLogParameters({
+    status: call.find('status') ?? '',
+    from: call.find('from') ?? '',
+    to: call.find('to') ?? '',
+    search: call.find('event') ?? '',
+    limit: call.find('limit') ?? '',
+    cursor: call.find('cursor') ?? '',
+  })
+  const { log, stream, resellerId } = await openLog(call)
+  const { deliveries, cursor } = await log.list(resellerId, stream, filter)
+  const views = deliveries.map(withoutContents)
+  return { json: { deliveries: views, cursor }, text: formatTable(views, 'There are no such deliveries.') }
+}
+
+async function show(call: Call): Promise<Output> {
+  const { log, stream, resellerId } = await openLog(call)
+  const id = call.text('id')
+  const view = withoutContents(await log.get(resellerId, stream, id))
+  const { attempts } = attemptsView(await log.getAttempts(resellerId, stream, id))
+  const text = `${formatFields(view)}\n\n${formatTable(attempts, 'There was no attempt yet.')}`
+  return { json: { ...view, attempts }, text }
+}
+
+async function replay(call: Call): Promise<Output> {
+  const { database, stream, resellerId } = await openLog(call)
+  const view = replayView(await createReplays(database).replay(resellerId, stream, call.text('id')))
+  return { json: view, text: formatFields(view) }
+}
+
+async function queue(call: Call): Promise<Output> {
+  const { database } = await call.runtime()
+  const queues = await listDeliveryQueues(database, wholeNumber(call.find('limit') ?? '100'))
+  const views = queues.map(({ account, stream, pending, oldestAt, nextAt, isHeld }) => ({
+    account,
+    stream,
+    pending,
+    oldest_at: oldestAt.toISOString(),
+    next_attempt_at: nextAt.toISOString(),
+    being_sent: isHeld,
+  }))
+  return { json: { queues: views }, text: formatTable(views, 'Nothing waits.') }
+}
+
+/** PINs and links stand in what is sent, and in what receivers answer. */
+function withoutContents(logged: LoggedDelivery) {
+  const { payload, webhookPayload, responseBody, responseCode, webhookUrl, ...view } = deliveryView(
+    logged,
+    NO_MASKS,
+  )
+  return { ...view, webhookUrl: webhookUrl.replace(/\?.*$/s, '?…') }
+}

@@ -1,0 +1,90 @@
+import type { Config } from '../../../config.ts'
+import { ConfigError, describeDatabase } from '../../../config.ts'
+import { reachDatabase } from '../../../runtime.ts'
+import type { Call, Command, Output } from '../../command.ts'
+import type { Finding } from '../../diagnosis.ts'
+import {
+  checkDisk,
+  checkMigrations,
+  checkSelling,
+  checkServer,
+  checkSettings,
+  fail,
+  ok,
+} from '../../diagnosis.ts'
+import { describeError, formatTable } from '../../text.ts'
+
+const EXIT_CODES = { ok: 0, warn: 1, fail: 2 } as const
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  isLong: true,
+  summary: 'look at settings, database, clock, master key, disk and what is sold, and say what to do',
+  details:
+    'Works while the database is down, too. Each line is ok, warn or fail, with a remedy.\n' +
+    'Exit code: 0 everything is ok, 1 something should be looked at, 2 something keeps the service from working.',
+  options: {},
+  async run(call) {
+    return show(await examine(call))
+  },
+}
+
+async function examine(call: Call): Promise<Finding[]> {
+  const config = readSettings(call)
+  if (Array.isArray(config)) return config
+  const early = [...checkSettings(config), await checkDisk(config)]
+  const server = await examineServer(call, config)
+  const later = server.some(({ state }) => state === 'fail') ? [] : await examineContent(call, config)
+  return [...early, ...server, ...later]
+}
+
+function readSettings(call: Call): Config | Finding[] {
+  try {
+    return call.config()
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.problems.map((problem) => fail('settings', problem, 'See docs/configuration.md.'))
+  }
+}
+
+/** On a connection of its own: a database whose schema is old opens no runtime. */
+async function examineServer(call: Call, config: Config): Promise<Finding[]> {
+  try {
+    const reached = await reachDatabase(config, { purpose: 'command', note: call.note })
+    try {
+      const name = describeDatabase(config)
+      return [...(await checkServer(reached.database, name)), await checkMigrations(reached.database)]
+    } finally {
+      await reached.close()
+    }
+  } catch (error) {
+    const remedy =
+      config.database.kind === 'external'
+        ? 'Start the server, and compare DATABASE_URL and the network with it.'
+        : 'Start the service once, or say where its data is: WARUNG_DATA_DIR.'
+    return [fail('database', describeError(error), remedy)]
+  }
+}
+
+/** The vault opens with the runtime: a wrong master key shows here. */
+async function examineContent(call: Call, config: Config): Promise<Finding[]> {
+  try {
+    const { database } = await call.runtime()
+    const opened = ok('master key', 'it opens what is sealed in the database')
+    return [opened, ...(await checkSelling(database, config))]
+  } catch (error) {
+    const remedy = 'Set WARUNG_MASTER_KEY to the key that the database was used with, or put its file back.'
+    return [fail('master key', describeError(error), remedy)]
+  }
+}
+
+function show(findings: readonly Finding[]): Output {
+  const states = findings.map(({ state }) => state)
+  const worst = (['fail', 'warn'] as const).find((state) => states.includes(state)) ?? 'ok'
+  const rows = findings.map(({ state, check, text, remedy }) => ({ state, check, text, remedy }))
+  return {
+    json: { state: worst, checks: rows },
+    text: formatTable(rows, ''),
+    code: EXIT_CODES[worst],
+  }
+}

@@ -1,0 +1,111 @@
+import {
+  getEndpoint,
+  listEndpoints,
+  pauseEndpoint,
+  readStream,
+  resumeEndpoint,
+} from '../../../modules/events/deliveries/desk.service.ts'
+import type { Endpoint } from '../../../modules/events/endpoints/endpoints.types.ts'
+import type { Call, Command, Option, Output } from '../../command.ts'
+import { RESELLER_OPTION } from '../../command.ts'
+import { openReseller, wholeNumber } from '../../options.ts'
+import { recorded } from '../../record.ts'
+import { formatFields, formatTable } from '../../text.ts'
+
+export const STREAM_OPTION: Option = { value: 'STREAM', help: 'callback, balance or catalog', required: true }
+
+const WHICH = { reseller: RESELLER_OPTION, stream: STREAM_OPTION }
+
+export const endpointCommands: readonly Command[] = [
+  {
+    name: 'endpoint list',
+    summary: "list resellers' receivers of callbacks and webhooks, longest failing first",
+    options: {
+      reseller: { value: 'ACCOUNT', help: 'those of one reseller' },
+      stream: { value: 'STREAM', help: 'those of one stream: callback, balance or catalog' },
+      state: { value: 'STATE', help: 'only those that are failing, paused or disabled' },
+      limit: { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 100)' },
+    },
+    run: list,
+  },
+  {
+    name: 'endpoint show',
+    summary: 'show one receiver and how it does; its secret is never shown',
+    options: WHICH,
+    run: show,
+  },
+  {
+    name: 'endpoint pause',
+    summary: 'send nothing to a webhook until it is resumed',
+    details: `What happens meanwhile is logged as failed and can be replayed. Its owner resumes it too: by a new URL, a new
+secret, by switching it on, or by a test event that arrives. Transaction callbacks are never paused.`,
+    options: WHICH,
+    run: (call) => change(call, 'pause'),
+  },
+  {
+    name: 'endpoint resume',
+    summary: 'send again to a webhook that was paused',
+    options: WHICH,
+    run: (call) => change(call, 'resume'),
+  },
+]
+
+async function list(call: Call): Promise<Output> {
+  const { database } = await call.runtime()
+  const resellerId = call.has('reseller') ? (await openReseller(call)).reseller.id : null
+  const endpoints = await listEndpoints(database, {
+    resellerId,
+    stream: call.find('stream'),
+    state: call.find('state'),
+    limit: wholeNumber(call.find('limit') ?? '100'),
+  })
+  const views = endpoints.map(({ account, endpoint }) => briefView(account, endpoint))
+  return { json: { endpoints: views }, text: formatTable(views, 'There are no such endpoints.') }
+}
+
+async function show(call: Call): Promise<Output> {
+  const stream = readStream(call.text('stream'))
+  const { reseller } = await openReseller(call)
+  const { database } = await call.runtime()
+  const { endpoint, status } = await getEndpoint(database, reseller.id, stream)
+  const view = {
+    ...briefView(reseller.account, endpoint),
+    types: endpoint.types,
+    secret_last_four: endpoint.secretLastFour,
+    secret_created_at: endpoint.secretCreatedAt.toISOString(),
+    created_at: endpoint.createdAt.toISOString(),
+    updated_at: endpoint.updatedAt.toISOString(),
+    pending: status.pending,
+  }
+  return { json: view, text: formatFields(view) }
+}
+
+const SWITCHES = { pause: pauseEndpoint, resume: resumeEndpoint }
+
+async function change(call: Call, to: keyof typeof SWITCHES): Promise<Output> {
+  const stream = readStream(call.text('stream'))
+  const { reseller } = await openReseller(call)
+  await recorded(call, { action: `endpoint.${to}` }, async (_tx, database) => {
+    const find = async () =>
+      briefView(reseller.account, (await getEndpoint(database, reseller.id, stream)).endpoint)
+    const before = await find()
+    await SWITCHES[to](database, reseller.id, stream)
+    const target = { kind: 'endpoint', id: `${reseller.account}/${stream}` }
+    return { target, before, after: await find(), result: undefined }
+  })
+  return show(call)
+}
+
+function briefView(account: string, endpoint: Endpoint) {
+  return {
+    account,
+    stream: endpoint.stream,
+    method: endpoint.method,
+    // A query may carry a token of the receiver's.
+    url: endpoint.url.replace(/\?.*$/s, '?…'),
+    enabled: endpoint.isEnabled,
+    failing_since: endpoint.failingSince?.toISOString() ?? null,
+    paused_at: endpoint.pausedAt?.toISOString() ?? null,
+    last_success_at: endpoint.lastSuccessAt?.toISOString() ?? null,
+  }
+}

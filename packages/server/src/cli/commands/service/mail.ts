@@ -1,0 +1,146 @@
+import { getUserByName } from '../../../modules/accounts/service.ts'
+import type { Reseller } from '../../../modules/accounts/types.ts'
+import { findMail, listMails, sendTestMail } from '../../../modules/alerts/mail/mail.service.ts'
+import type { Mail } from '../../../modules/alerts/mail/mail.types.ts'
+import { MAIL_KINDS, MAIL_STATUSES } from '../../../modules/alerts/mail/mail.types.ts'
+import { openMail } from '../../../modules/alerts/mail/outbox.service.ts'
+import type { Addressee } from '../../../modules/alerts/mail/preferences.service.ts'
+import { listAddressees, REGISTERED, switchMail } from '../../../modules/alerts/mail/preferences.service.ts'
+import { chooseTransport } from '../../../modules/alerts/mail/smtp.service.ts'
+import { namesOfMail } from '../../../outbound/purposes.ts'
+import type { Call, Command, Output } from '../../command.ts'
+import { RESELLER_OPTION, UsageError } from '../../command.ts'
+import { openReseller, wholeNumber } from '../../options.ts'
+import { formatTable } from '../../text.ts'
+
+export const mailCommands: readonly Command[] = [
+  {
+    name: 'mail list',
+    summary: 'list mails, newest first, with what came of them',
+    options: {
+      status: { value: 'STATUS', help: `only these: ${MAIL_STATUSES.join(', ')}` },
+      limit: { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 50)' },
+    },
+    async run(call) {
+      const limit = wholeNumber(call.find('limit') ?? '50')
+      const { database } = await call.runtime()
+      const mails = (await listMails(database, { limit, status: call.find('status') })).map(mailView)
+      const columns = mails.map(({ id, created_at, status, recipient, subject, attempts, error }) => ({
+        id,
+        created_at,
+        status,
+        recipient,
+        subject,
+        attempts,
+        error,
+      }))
+      return { json: { mails }, text: formatTable(columns, 'There are no mails.') }
+    },
+  },
+  {
+    name: 'mail show',
+    summary: 'show one mail that staging has kept instead of sending it',
+    options: { id: { value: 'ID', help: 'as `mail list` shows it', required: true } },
+    run: showKept,
+  },
+  {
+    name: 'mail test',
+    summary: 'send a test mail now, and say what the mail server made of it',
+    options: { to: { value: 'ADDRESS', help: 'whom to send it to', required: true } },
+    run: sendTest,
+  },
+  {
+    name: 'mail preferences',
+    summary: 'show who of an account is mailed what',
+    options: { reseller: RESELLER_OPTION },
+    async run(call) {
+      const { accounts, reseller } = await openReseller(call)
+      return showAddressees(reseller, await listAddressees(accounts.database, reseller))
+    },
+  },
+  {
+    name: 'mail switch',
+    summary: 'switch a kind of mail on or off for one member, or for the registered address',
+    details:
+      'Without --user the registered address is meant, which is always told of a low balance and of cases. At first ' +
+      'everything is on for the registered address and for admins, and off for viewers.',
+    options: {
+      reseller: RESELLER_OPTION,
+      user: { value: 'NAME', help: 'a member; left out: the registered address' },
+      kind: { value: 'KIND', help: MAIL_KINDS.join(', '), required: true },
+      to: { value: 'on|off', help: 'what it is afterwards', required: true },
+    },
+    run: switchOne,
+  },
+]
+
+/** In staging alone: elsewhere a mail belongs to its recipient, and may hold a link that resets a password. */
+async function showKept(call: Call): Promise<Output> {
+  const id = wholeNumber(call.text('id'))
+  const { database, vault, config } = await call.runtime()
+  if (config.environment !== 'staging' || config.mail.smtpUrl !== undefined) {
+    throw new UsageError('mails are kept to be read only in staging without WARUNG_SMTP_URL')
+  }
+  const found = await findMail(database, BigInt(id))
+  if (found === undefined) throw new UsageError(`--id: there is no mail ${id}`)
+  const mail = await openMail(vault, found)
+  const text = `To: ${mail.recipient}\nSubject: ${mail.subject}\n\n${mail.body.trim()}`
+  return { json: { ...mailView(mail), body: mail.body }, text }
+}
+
+async function sendTest(call: Call): Promise<Output> {
+  const { database, config } = await call.runtime()
+  const transport = chooseTransport({
+    environment: config.environment,
+    ...config.mail,
+    ca: config.outbound.authority?.pem,
+    names: namesOfMail(config.outbound.nameServers),
+  })
+  const to = call.text('to')
+  const result = await sendTestMail(database, transport, to)
+  if (result.kind !== 'sent') {
+    const json = { to, sent: false, result: result.kind, reason: result.reason }
+    return { json, text: `Not sent: ${result.reason}`, code: 1 }
+  }
+  const how =
+    config.mail.smtpUrl === undefined
+      ? 'It is kept, and `warungd mail list` shows it.'
+      : 'The mail server took it.'
+  return { json: { to, sent: true, result: 'sent', reason: '' }, text: how }
+}
+
+async function switchOne(call: Call): Promise<Output> {
+  const [to, username] = [call.text('to'), call.find('user')]
+  if (to !== 'on' && to !== 'off') throw new UsageError('--to: must be on or off')
+  const { accounts, reseller } = await openReseller(call)
+  const { database } = accounts
+  const userId =
+    username === undefined ? REGISTERED : (await getUserByName(database, reseller.id, username)).id
+  const wish = { kind: call.text('kind'), isOn: to === 'on' }
+  return showAddressees(reseller, await switchMail(database, reseller, userId, wish))
+}
+
+function showAddressees({ account }: Reseller, addressees: readonly Addressee[]): Output {
+  const views = addressees.map(({ name, address, role, isOn }) => ({
+    user: name === '' ? null : name,
+    address,
+    role,
+    ...Object.fromEntries(MAIL_KINDS.map((kind) => [kind, isOn[kind] ? 'on' : 'off'])),
+  }))
+  const columns = views.map((view) => ({ ...view, user: view.user ?? '(registered address)' }))
+  return { json: { account, preferences: views }, text: formatTable(columns, '') }
+}
+
+function mailView(mail: Mail) {
+  return {
+    id: String(mail.id),
+    kind: mail.kind,
+    recipient: mail.recipient,
+    subject: mail.subject,
+    status: mail.status,
+    attempts: mail.attempts,
+    error: mail.error,
+    created_at: mail.createdAt.toISOString(),
+    finished_at: mail.finishedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,57 @@
+import { describeConfig } from '../../../config.ts'
+import type { Migration } from '../../../db/migrate.ts'
+import { migrate, pendingMigrations } from '../../../db/migrate.ts'
+import { reachDatabase } from '../../../runtime.ts'
+import type { Call, Command, Output } from '../../command.ts'
+import { simulatorCommand } from '../../simulator.ts'
+import { formatFields } from '../../text.ts'
+
+export const serviceCommands: readonly Command[] = [
+  {
+    name: 'serve',
+    summary: 'run the service until it is told to stop',
+    options: {},
+    async run(call) {
+      // Loaded here alone: the other commands need none of what the service is made of.
+      const { serve } = await import('../../serve.ts')
+      return serve(call.config())
+    },
+  },
+  {
+    name: 'migrate',
+    summary: 'bring the database schema up to date',
+    options: { 'dry-run': { help: 'only tell what would be applied' } },
+    run: runMigrations,
+  },
+  {
+    name: 'config',
+    summary: 'show the settings in force, secrets masked',
+    options: {},
+    async run(call) {
+      const settings = describeConfig(call.config())
+      return { json: settings, text: formatFields(settings) }
+    },
+  },
+  simulatorCommand,
+]
+
+async function runMigrations(call: Call): Promise<Output> {
+  const reached = await reachDatabase(call.config(), { purpose: 'command', note: call.note })
+  try {
+    const dryRun = call.has('dry-run')
+    const migrations = await (dryRun ? pendingMigrations : migrate)(reached.database)
+    return describeMigrations(migrations, dryRun)
+  } finally {
+    await reached.close()
+  }
+}
+
+function describeMigrations(migrations: readonly Migration[], dryRun: boolean): Output {
+  const named = migrations.map(({ number, name }) => ({ number, name }))
+  const lines = named.map(({ number, name }) => `${String(number).padStart(4, '0')} ${name}`)
+  const title = dryRun ? 'Would apply:' : 'Applied:'
+  return {
+    json: dryRun ? { pending: named } : { applied: named },
+    text: lines.length === 0 ? 'The schema is up to date.' : [title, ...lines].join('\n'),
+  }
+}

@@ -1,0 +1,42 @@
+import { listRoutes } from '../../../modules/providers/connections/routing.service.ts'
+import type { Trial } from '../../../modules/providers/trial.service.ts'
+import { tryProvider } from '../../../modules/providers/trial.service.ts'
+import type { Command, Output } from '../../command.ts'
+import { formatTable } from '../../text.ts'
+import { openConnections } from './providers.ts'
+
+export const providerTestCommand: Command = {
+  name: 'provider test',
+  summary: 'ask a provider for its health, our money there and an order that nobody made; buys nothing',
+  details:
+    'Says what the provider answered and how long it took, from this machine and with the settings of this command.\n' +
+    'Exit code: 0 every question was answered as it should be, 1 one was not, or nothing can be asked.',
+  options: {
+    code: { value: 'CODE', help: "the provider's code", required: true },
+    product: {
+      value: 'CODE',
+      help: 'the product in the question about an order (default: one that is routed there)',
+    },
+  },
+  async run(call) {
+    const connections = await openConnections(call)
+    const code = call.text('code')
+    const [routed] = await listRoutes(connections.database, { provider: code })
+    const product = call.find('product') ?? routed?.productCode ?? 'TEST'
+    return show(code, await tryProvider(connections, code, product))
+  },
+}
+
+function show(provider: string, trials: readonly Trial[]): Output {
+  const views = trials.map(({ question, isOk, answer, tookMs }) => ({
+    question,
+    result: isOk ? 'ok' : 'fail',
+    took_ms: tookMs,
+    answer,
+  }))
+  return {
+    json: { provider, answers: views },
+    text: formatTable(views, `Provider ${provider} offers nothing that can be asked.`),
+    code: trials.length > 0 && trials.every(({ isOk }) => isOk) ? 0 : 1,
+  }
+}

@@ -1,0 +1,293 @@
+import { readFile } from 'node:fs/promises'
+import type { Database } from '../../../db/database.ts'
+import { formatMoney, parseMoney } from '../../../lib/money.ts'
+import { countUnfinishedPayments } from '../../../modules/payments/fulfil/attempts.service.ts'
+import type { Connections } from '../../../modules/providers/connections/connections.service.ts'
+import {
+  addConnection,
+  changeConnection,
+  enableConnection,
+  getConnection,
+  listConnections,
+  removeConnection,
+} from '../../../modules/providers/connections/connections.service.ts'
+import type { Connection } from '../../../modules/providers/connections/connections.types.ts'
+import {
+  changedConnectionRow,
+  connectionRow,
+} from '../../../modules/providers/connections/operators.service.ts'
+import { listHealthReports } from '../../../modules/providers/health/health.service.ts'
+import { listKinds } from '../../../modules/providers/kinds.service.ts'
+import { createOutbound } from '../../../outbound/client.ts'
+import { namesOfSuppliers } from '../../../outbound/purposes.ts'
+import type { Call, Command, Option, Output } from '../../command.ts'
+import { UsageError } from '../../command.ts'
+import { DRY_RUN_OPTION } from '../../consent.ts'
+import { connectionView, healthView } from '../../provider-views.ts'
+import { recorded } from '../../record.ts'
+import { formatFields, formatTable } from '../../text.ts'
+
+const CODE_OPTION: Option = { value: 'CODE', help: "the provider's code", required: true }
+
+// Secrets never come as an argument: those stand in the shell's history and in the process list.
+const SETTING_OPTIONS: Readonly<Record<string, Option>> = {
+  file: {
+    value: 'FILE',
+    help: "the connector's configuration as JSON; what it may hold depends on the kind",
+  },
+  'secrets-file': { value: 'FILE', help: 'a JSON object of names and values' },
+  'secrets-stdin': { help: 'the same from standard input' },
+  'limits-file': {
+    value: 'FILE',
+    help: 'JSON: concurrency, rate_per_second, breaker; what is left out is as the connector says',
+  },
+  'float-alert': {
+    value: 'AMOUNT',
+    help: 'raise an alert when our money there falls below this; none: never',
+  },
+}
+
+export const providerCommands: readonly Command[] = [
+  {
+    name: 'provider add',
+    summary: 'connect a provider; nothing is saved while anything is wrong with its configuration',
+    details: `Nodes hear of it within seconds. It gets no orders before a route leads to it: see warungd route set.
+The configuration of kind http is described in docs/guides/connect-a-supplier.md. A supplier that gives PINs or links and
+cannot be asked again (no query) is named as such: see docs/guides/providers.md.`,
+    options: {
+      code: { value: 'CODE', help: 'small letters, digits, _ and -; never changed', required: true },
+      kind: { value: 'KIND', help: 'which connector speaks to it: http, stock, simulator', required: true },
+      name: { value: 'TEXT', help: 'for people; the code where it is left out' },
+      ...SETTING_OPTIONS,
+      disabled: { help: 'it takes no orders until it is enabled' },
+      'dry-run': DRY_RUN_OPTION,
+    },
+    async run(call) {
+      const code = call.text('code')
+      const settings = await readSettings(call)
+      const connections = await openConnections(call)
+      const made = {
+        code,
+        kind: call.text('kind'),
+        name: call.find('name') ?? code,
+        isEnabled: !call.has('disabled'),
+        ...settings,
+        config: settings.config ?? {},
+      }
+      const add = (database: Database) => addConnection({ ...connections, database }, made)
+      return change(call, 'provider.add', undefined, add, connections.kinds)
+    },
+  },
+  {
+    name: 'provider update',
+    summary: "change a provider's name, configuration, secrets or limits",
+    details: `What is left out stays as it is. Secrets are replaced by name. Orders under way end as they began.
+While payments at it are unfinished, configuration and secrets change only with --same-supplier: another supplier would
+be asked about orders that it never had.`,
+    options: {
+      code: CODE_OPTION,
+      name: { value: 'TEXT', help: 'for people' },
+      ...SETTING_OPTIONS,
+      'forget-secret': { value: 'NAME', help: 'a secret that is needed no more', multiple: true },
+      'same-supplier': {
+        help: 'configuration and secrets still lead to the same account at the same supplier',
+      },
+      'dry-run': DRY_RUN_OPTION,
+    },
+    async run(call) {
+      const [code, name] = [call.text('code'), call.find('name')]
+      const settings = { ...(await openConnections(call)), countUnfinished: countUnfinishedPayments }
+      const changes = {
+        ...(name !== undefined && { name }),
+        ...(await readSettings(call)),
+        forgottenSecrets: call.list('forget-secret'),
+        isSameSupplier: call.has('same-supplier'),
+      }
+      const update = (database: Database) => changeConnection({ ...settings, database }, code, changes)
+      return change(call, 'provider.update', code, update, settings.kinds)
+    },
+  },
+  {
+    name: 'provider list',
+    summary: 'list the providers',
+    options: {},
+    async run(call) {
+      const { database } = await call.runtime()
+      const views = (await listConnections(database)).map(connectionView)
+      const rows = views.map(({ code, kind, name, enabled, updated_at }) => ({
+        code,
+        kind,
+        name,
+        enabled,
+        updated_at,
+      }))
+      return { json: { providers: views }, text: formatTable(rows, 'No provider is connected.') }
+    },
+  },
+  {
+    name: 'provider show',
+    summary: 'show a provider and its configuration; of its secrets the names alone',
+    options: { code: CODE_OPTION },
+    async run(call) {
+      const { database } = await call.runtime()
+      return fields(connectionView(await getConnection(database, call.text('code'))))
+    },
+  },
+  {
+    name: 'provider enable',
+    summary: 'let a provider take orders',
+    options: { code: CODE_OPTION, 'dry-run': DRY_RUN_OPTION },
+    run: (call) => enable(call, true),
+  },
+  {
+    name: 'provider disable',
+    summary: 'send a provider no new orders; those it has are still asked about',
+    options: { code: CODE_OPTION, 'dry-run': DRY_RUN_OPTION },
+    run: (call) => enable(call, false),
+  },
+  {
+    name: 'provider remove',
+    summary: 'do away with a provider that is disabled and has no unfinished payment, and with its routes',
+    options: {
+      code: CODE_OPTION,
+      'to-any': { help: 'products that have no other route may be sold through * from now on' },
+      'dry-run': DRY_RUN_OPTION,
+    },
+    async run(call) {
+      const code = call.text('code')
+      const isToAny = call.has('to-any')
+      await recorded(call, { action: 'provider.remove' }, async (_tx, database) => {
+        const before = connectionRow(await getConnection(database, code))
+        await removeConnection({ database, countUnfinished: countUnfinishedPayments, isToAny }, code)
+        return { target: { kind: 'provider', id: code }, before, after: null, result: undefined }
+      })
+      return { json: { removed: code }, text: `Provider ${code} is removed.` }
+    },
+  },
+  {
+    name: 'provider health',
+    summary: 'show what each running node has measured of each provider in the last half a minute',
+    options: {},
+    async run(call) {
+      const { database } = await call.runtime()
+      const health = (await listHealthReports(database)).map(healthView)
+      return {
+        json: { health },
+        text: formatTable(health, 'No node has sent anybody an order in the last half a minute.'),
+      }
+    },
+  },
+]
+
+function enable(call: Call, isEnabled: boolean): Promise<Output> {
+  const code = call.text('code')
+  return change(call, isEnabled ? 'provider.enable' : 'provider.disable', code, (database) =>
+    enableConnection({ database }, code, isEnabled),
+  )
+}
+
+/** `present`: the provider that there is already. */
+async function change(
+  call: Call,
+  action: string,
+  present: string | undefined,
+  work: (database: Database) => Promise<Connection>,
+  kinds?: Connections['kinds'],
+): Promise<Output> {
+  const connection = await recorded(call, { action }, async (_tx, database) => {
+    const before = present === undefined ? undefined : await getConnection(database, present)
+    const made = await work(database)
+    return {
+      target: { kind: 'provider', id: made.code },
+      before: before === undefined ? null : connectionRow(before),
+      after: changedConnectionRow(before, made),
+      result: made,
+    }
+  })
+  const { kind, config, secretNames } = connection
+  for (const warning of kinds?.get(kind)?.warningsOf?.(config, Object.keys(secretNames)) ?? []) {
+    call.note(`warning: ${warning}`)
+  }
+  return fields(connectionView(connection))
+}
+
+function fields(view: ReturnType<typeof connectionView>): Output {
+  return {
+    json: view,
+    text: formatFields({
+      ...view,
+      config: JSON.stringify(view.config),
+      limits: JSON.stringify(view.limits),
+      secrets: view.secrets.map(({ name, set_at }) => `${name} (set ${set_at})`).join(', '),
+    }),
+  }
+}
+
+// ── Means ──
+
+export async function openConnections(call: Call): Promise<Connections> {
+  const { config, database, vault } = await call.runtime()
+  const kinds = listKinds({
+    environment: config.environment,
+    database,
+    vault,
+    outbound: createOutbound({
+      allow: config.outbound.allow,
+      ca: config.outbound.authority?.pem,
+      names: namesOfSuppliers(config.outbound.nameServers),
+    }),
+    fulfilment: () => 'plain',
+    nowMs: Date.now,
+    onProblem: (text) => call.note(text),
+  })
+  return { database, vault, kinds }
+}
+
+async function readSettings(call: Call) {
+  const file = call.find('file')
+  const limitsFile = call.find('limits-file')
+  const floatAlert = readFloatAlert(call.find('float-alert'))
+  const secrets = await readSecrets(call)
+  return {
+    ...(file !== undefined && { config: await readJsonFile(file) }),
+    ...(limitsFile !== undefined && { limits: await readJsonFile(limitsFile) }),
+    ...(floatAlert !== undefined && { floatAlert }),
+    ...(secrets !== undefined && { secrets }),
+  }
+}
+
+async function readSecrets(call: Call): Promise<unknown> {
+  const file = call.find('secrets-file')
+  if (!call.has('secrets-stdin')) return file === undefined ? undefined : readJsonFile(file)
+  if (file !== undefined) throw new UsageError('give --secrets-file or --secrets-stdin, not both')
+  return parseJson('standard input', await call.readInput())
+}
+
+async function readJsonFile(path: string): Promise<unknown> {
+  let content: string
+  try {
+    content = await readFile(path, 'utf8')
+  } catch (cause) {
+    throw new Error(`${path} cannot be read`, { cause })
+  }
+  return parseJson(path, content)
+}
+
+/** The parser's own message would quote what it read, which may be a secret. */
+function parseJson(what: string, content: string): unknown {
+  try {
+    return JSON.parse(content)
+  } catch {
+    throw new UsageError(`${what}: is not JSON`)
+  }
+}
+
+function readFloatAlert(text: string | undefined): bigint | null | undefined {
+  if (text === undefined) return undefined
+  if (text === 'none') return null
+  const amount = parseMoney(text)
+  if (amount === undefined) {
+    throw new UsageError(`--float-alert: must be an amount such as ${formatMoney(10_000_000n)}, or none`)
+  }
+  return amount
+}

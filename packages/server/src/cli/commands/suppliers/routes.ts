@@ -1,0 +1,119 @@
+import { judgeRoutes } from '../../../modules/margins/service.ts'
+import { refuseUnknownProduct } from '../../../modules/operator/catalog/route-changes.service.ts'
+import { listRoutes, removeRoute, setRoute } from '../../../modules/providers/connections/routing.service.ts'
+import type { Call, Command, Option } from '../../command.ts'
+import { UsageError } from '../../command.ts'
+import { acceptedView, consentTo, DRY_RUN_OPTION, PRICE_OPTIONS } from '../../consent.ts'
+import { wholeNumber } from '../../options.ts'
+import { routeView } from '../../provider-views.ts'
+import { recorded } from '../../record.ts'
+import { formatFields, formatTable } from '../../text.ts'
+
+const ROUTE_OPTIONS: Readonly<Record<string, Option>> = {
+  product: { value: 'CODE', help: 'or * for every product without routes of its own', required: true },
+  provider: { value: 'CODE', help: 'who fulfils it', required: true },
+}
+
+const USUAL_WEIGHT = 100
+
+export const routeCommands: readonly Command[] = [
+  {
+    name: 'route set',
+    summary: 'let a provider fulfil a product, or change how it does',
+    details: `Routes of the smallest priority come first; the others wait until none of those can take an order.
+Within one priority orders are drawn by weight, or go to the cheapest with --by-cost.
+A product that has routes uses these alone. What is left out is as if it had never been given.
+Where a price is below the cost, or the cost moves by more than WARUNG_PRICE_CHANGE_MAX_PERCENT, it is shown with what it
+would have cost on the sales of the last 30 days, and saved only with --accept-loss and that figure.`,
+    options: {
+      ...ROUTE_OPTIONS,
+      priority: { value: 'NUMBER', help: '1 to 1000 (default 1); the smallest is first' },
+      weight: { value: 'NUMBER', help: `0 to 1000 (default ${USUAL_WEIGHT}): its share within its priority` },
+      'by-cost': { help: 'within its priority the cheapest takes the order, instead of weights' },
+      cost: {
+        value: 'COST',
+        help: 'what the provider charges: 97.5% of the face value, or an amount per order',
+      },
+      window: {
+        value: 'WINDOW',
+        help: 'when it is open, by GMT+8: 08:00-22:30, or mon-fri,sun 22:00-02:00; always where none is given',
+        multiple: true,
+      },
+      disabled: { help: 'keep the route without using it' },
+      ...PRICE_OPTIONS,
+    },
+    async run(call) {
+      const input = readInput(call)
+      const { config } = await call.runtime()
+      const view = await recorded(call, { action: 'route.set' }, async (tx, database) => {
+        await refuseUnknownProduct(tx, input.productCode)
+        const [before] = await listRoutes(database, input)
+        const save = () => setRoute(database, input)
+        const { result, comparison } = await judgeRoutes(tx, config.priceChangeMaxPercent, save)
+        consentTo(call, comparison)
+        const [present, made] = [before && routeView(before), routeView(result)]
+        const after = { ...made, ...acceptedView(comparison) }
+        return { target: targetOf(input), before: present, after, result: made }
+      })
+      return { json: view, text: formatFields({ ...view, windows: view.windows.join('; ') }) }
+    },
+  },
+  {
+    name: 'route list',
+    summary: 'list the routes of a product, of a provider, or all',
+    options: {
+      product: { value: 'CODE', help: 'only this product, or *' },
+      provider: { value: 'CODE', help: 'only to this provider' },
+    },
+    async run(call) {
+      const { database } = await call.runtime()
+      const filter = { productCode: call.find('product'), provider: call.find('provider') }
+      const routes = (await listRoutes(database, filter)).map(routeView)
+      const rows = routes.map((route) => ({ ...route, windows: route.windows.join('; ') }))
+      return { json: { routes }, text: formatTable(rows, 'There is no route.') }
+    },
+  },
+  {
+    name: 'route remove',
+    summary: 'do away with a route',
+    options: {
+      ...ROUTE_OPTIONS,
+      'to-any': { help: "when it is the product's last, the product may be sold through * from now on" },
+      'dry-run': DRY_RUN_OPTION,
+    },
+    async run(call) {
+      const [product, provider] = [call.text('product'), call.text('provider')]
+      await recorded(call, { action: 'route.remove' }, async (_tx, database) => {
+        const place = { productCode: product, provider }
+        const [before] = await listRoutes(database, place)
+        await removeRoute(database, product, provider, { isToAny: call.has('to-any') })
+        return {
+          target: targetOf(place),
+          before: before && routeView(before),
+          after: null,
+          result: undefined,
+        }
+      })
+      return { json: { product, provider }, text: `The route of ${product} to ${provider} is removed.` }
+    },
+  },
+]
+
+function targetOf({ productCode, provider }: { productCode: string; provider: string }) {
+  return { kind: 'route', id: `${productCode}/${provider}` }
+}
+
+function readInput(call: Call) {
+  const weight = call.find('weight')
+  if (call.has('by-cost') && weight !== undefined)
+    throw new UsageError('give --weight or --by-cost, not both')
+  return {
+    productCode: call.text('product'),
+    provider: call.text('provider'),
+    priority: wholeNumber(call.find('priority') ?? '1'),
+    weight: call.has('by-cost') ? null : wholeNumber(weight ?? String(USUAL_WEIGHT)),
+    cost: call.find('cost') ?? null,
+    windows: call.list('window'),
+    isEnabled: !call.has('disabled'),
+  }
+}

@@ -1,0 +1,31 @@
+import type { Network } from '../../lib/addresses.ts'
+import { isInNetworks, normalizeAddress, parseAddress } from '../../lib/addresses.ts'
+
+/**
+ * The caller's address: the socket's, unless that is a proxy we trust. Then X-Forwarded-For is read from its
+ * right end, where our own proxies wrote, and the first address that is not ours is the caller. What stands
+ * further left was written by the caller and proves nothing.
+ */
+export function clientAddress(
+  socketAddress: string,
+  forwardedFor: string | string[] | undefined,
+  trusted: readonly Network[],
+): string {
+  // A link-local socket names its interface (`fe80::1%eth0`), which is no part of an address elsewhere.
+  let address = normalizeAddress(socketAddress.replace(/%.*$/, ''))
+  if (trusted.length === 0 || forwardedFor === undefined) return address
+  const hops = (Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor).split(',')
+  for (let index = hops.length - 1; index >= 0 && isInNetworks(address, trusted); index -= 1) {
+    const hop = parseAddress(stripPort(hops[index]?.trim() ?? ''))
+    if (hop === undefined) break
+    address = hop.toString()
+  }
+  return address
+}
+
+/** `10.0.0.1:4711` and `[2001:db8::1]:4711` are how some proxies write it. */
+function stripPort(text: string): string {
+  const bracketed = /^\[(.+)\](?::\d+)?$/.exec(text)
+  if (bracketed !== null) return String(bracketed[1])
+  return /^\d+\.\d+\.\d+\.\d+:\d+$/.test(text) ? text.slice(0, text.indexOf(':')) : text
+}

@@ -1,0 +1,30 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Network } from '../../lib/addresses.ts'
+import { isInNetworks, normalizeAddress } from '../../lib/addresses.ts'
+
+const HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const
+const REPORT_EVERY_MS = 10 * 60_000
+
+/** A request that claims to speak for somebody else, from an address that is no proxy of ours. */
+export type StrangeForward = { readonly peer: string; readonly header: string }
+
+/**
+ * Looks for forwarding headers of peers that WARUNG_TRUST_PROXY does not name. Most often that is the operator's own
+ * proxy, whose clients all count as one address until it is named. Any client can send such a header, so it is told
+ * at most once in ten minutes.
+ */
+export function createForwardingWatch(
+  trusted: readonly Network[],
+  report: ((forward: StrangeForward) => void) | undefined,
+): (peer: string | undefined, headers: IncomingHttpHeaders) => void {
+  let quietUntilMs = Number.NEGATIVE_INFINITY
+  return (peer, headers) => {
+    if (report === undefined || peer === undefined) return
+    const header = HEADERS.find((name) => headers[name] !== undefined)
+    if (header === undefined || performance.now() < quietUntilMs) return
+    const address = normalizeAddress(peer.replace(/%.*$/, ''))
+    if (isInNetworks(address, trusted)) return
+    quietUntilMs = performance.now() + REPORT_EVERY_MS
+    report({ peer: address, header })
+  }
+}

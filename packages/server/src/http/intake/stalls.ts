@@ -1,0 +1,67 @@
+import type { Socket } from 'node:net'
+import { RequestError } from '../../lib/errors.ts'
+
+export type StallWatch = {
+  close(): void
+}
+
+export type StallOptions = {
+  readonly sockets: () => Iterable<Socket>
+  readonly stallMs: number
+  /** Told before the connection is reset. */
+  readonly onStalled: (socket: Socket) => void
+}
+
+const LOOKS_PER_STALL = 4
+const LOOK_MS_MAX = 5_000
+
+type Waiting = { takenBytes: number; looks: number }
+
+/**
+ * Resets connections on which an answer waits and no byte of it was taken for `stallMs`: such a reader has gone, or
+ * means harm, and its answer would be held in memory for ever. A reader who takes something now and then goes on.
+ *
+ * One timer looks at all connections: a request costs nothing. Node's own clock of a socket (`setTimeout`) starts anew
+ * when something arrives as well, so a client could hold an answer for ever by sending a byte a minute. A reset, and not
+ * a plain close, because the end of the connection is how HTTP/1.0 marks the end of an answer that is whole.
+ */
+export function createStallWatch({ sockets, stallMs, onStalled }: StallOptions): StallWatch {
+  const waiting = new Map<Socket, Waiting>()
+  const lookMs = Math.max(1, Math.min(LOOK_MS_MAX, Math.ceil(stallMs / LOOKS_PER_STALL)))
+  // Looks are counted, not time: after a pause of this process nobody had a chance to take anything.
+  const looksMax = Math.ceil(stallMs / lookMs)
+
+  function look(): void {
+    for (const socket of waiting.keys()) {
+      if (socket.destroyed || socket.writableLength === 0) waiting.delete(socket)
+    }
+    for (const socket of sockets()) {
+      if (socket.writableLength === 0 || socket.destroyed) continue
+      // `bytesWritten` counts what waits as well.
+      const takenBytes = socket.bytesWritten - socket.writableLength
+      const before = waiting.get(socket)
+      if (before === undefined || before.takenBytes !== takenBytes) {
+        waiting.set(socket, { takenBytes, looks: 0 })
+        continue
+      }
+      before.looks += 1
+      if (before.looks < looksMax) continue
+      waiting.delete(socket)
+      onStalled(socket)
+      socket.resetAndDestroy()
+    }
+  }
+
+  const timer = setInterval(look, lookMs)
+  timer.unref()
+  return { close: () => clearInterval(timer) }
+}
+
+export function readerTooSlow(internalText: string): RequestError {
+  return new RequestError({
+    status: 408,
+    code: 'reader_too_slow',
+    publicText: 'The answer was not taken in time.',
+    internalText,
+  })
+}

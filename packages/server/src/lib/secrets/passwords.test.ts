@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { RequestError } from '../errors.ts'
+import {
+  generatePassword,
+  HASH_OF_NOBODY,
+  hashPassword,
+  randomBase62,
+  verifyAgainstNobody,
+  verifyPassword,
+} from './passwords.ts'
+
+describe('passwords', () => {
+  it('are stored as argon2id with at least 19 MiB and two passes', async () => {
+    expect(await hashPassword('correct horse')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+
+  it('open with the same password and with no other', async () => {
+    const stored = await hashPassword('correct horse')
+    expect(await verifyPassword(stored, 'correct horse')).toBe(true)
+    expect(await verifyPassword(stored, 'correct horsf')).toBe(false)
+    expect(await verifyPassword(stored, '')).toBe(false)
+  })
+
+  it('are the same however the keyboard composed their letters', async () => {
+    const stored = await hashPassword('caf\u00e9 au lait')
+    expect(await verifyPassword(stored, 'cafe\u0301 au lait')).toBe(true)
+  })
+
+  it('never match nobody', async () => {
+    expect(await verifyAgainstNobody('')).toBe(false)
+    expect(await verifyAgainstNobody('correct horse')).toBe(false)
+  })
+
+  it('cost a stranger the work of a user: the same algorithm, memory, passes and lengths', async () => {
+    const workOf = (passwordHash: string) => {
+      const [, algorithm, version, cost, salt, digest] = passwordHash.split('$')
+      return { algorithm, version, cost, salt: salt?.length, digest: digest?.length }
+    }
+    expect(workOf(HASH_OF_NOBODY)).toEqual(workOf(await hashPassword('correct horse')))
+    // Readable by the library: a hash that it refused to parse would cost nothing.
+    expect(await verifyPassword(HASH_OF_NOBODY, 'correct horse')).toBe(false)
+  })
+
+  it('beyond a full queue are refused with 503, and the rest are answered', async () => {
+    // Little work for each: it is the queue that is looked at.
+    const cheap = HASH_OF_NOBODY.replace(/m=\d+,t=\d+/, 'm=8,t=1')
+    const answers = await Promise.allSettled(
+      Array.from({ length: 230 }, () => verifyPassword(cheap, 'flood')),
+    )
+    const refused = answers.filter((answer) => answer.status === 'rejected')
+    expect(refused.length).toBe(28)
+    for (const { reason } of refused) {
+      expect(reason).toBeInstanceOf(RequestError)
+      expect((reason as RequestError).status).toBe(503)
+    }
+    expect(await verifyAgainstNobody('after the flood')).toBe(false)
+  })
+
+  it('that are generated are long, in base 62, and never the same', () => {
+    const made = new Set(Array.from({ length: 200 }, generatePassword))
+    expect(made.size).toBe(200)
+    for (const password of made) expect(password).toMatch(/^[0-9A-Za-z]{24}$/)
+    expect(new Set(randomBase62(5_000)).size).toBe(62)
+  })
+})

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import type { AlertKindRule } from './kinds.rules.ts'
+import { ALERT_KIND_RULES } from './kinds.rules.ts'
+
+const PACKAGE = new URL('../../../../', import.meta.url)
+const RULES: Readonly<Record<string, AlertKindRule>> = ALERT_KIND_RULES
+
+/** Every source file by its path, without tests and the list itself. */
+function sources(): { path: string; text: string }[] {
+  return ['src/', 'migrations/'].flatMap((folder) =>
+    readdirSync(new URL(folder, PACKAGE), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.(ts|sql)$/.test(path) && !/\.test\.ts$|^testing|kinds\.rules\.ts$/.test(path))
+      .map((path) => ({ path, text: readFileSync(new URL(folder + path, PACKAGE), 'utf8') })),
+  )
+}
+
+/** The compiler knows the kinds that TypeScript raises; those in SQL are found by their text. */
+function raisedInSql(): { kind: string; severity: string }[] {
+  return sources().flatMap(({ text }) =>
+    [...text.matchAll(/raise_alert\(\s*'(\w+)'[\s\S]*?'(warning|critical)'\)/g)].map(
+      ([, kind = '', severity = '']) => ({ kind, severity }),
+    ),
+  )
+}
+
+it('every alert that SQL raises is in the list, with the severity of the list', () => {
+  const raised = raisedInSql()
+  const mentions = sources().flatMap(({ text }) => [...text.matchAll(/raise_alert\(\s*'/g)])
+  expect(raised).toHaveLength(mentions.length)
+  expect(raised.length).toBeGreaterThanOrEqual(6)
+  for (const { kind, severity } of raised)
+    expect({ kind, severity: RULES[kind]?.severity }).toEqual({ kind, severity })
+})
+
+it('every kind in the list is raised somewhere', () => {
+  const all = sources()
+  const silent = Object.keys(RULES).filter((kind) => !all.some(({ text }) => text.includes(`'${kind}'`)))
+  expect(silent).toEqual([])
+})
+
+it('a critical alert is always mailed at once', () => {
+  const late = Object.entries(RULES).filter(
+    ([, { severity, mailedAfterMinutes }]) => severity === 'critical' && mailedAfterMinutes !== 0,
+  )
+  expect(late).toEqual([])
+})
+
+function mailed({ mailedAfterMinutes }: AlertKindRule): string {
+  if (mailedAfterMinutes === null) return 'no'
+  return mailedAfterMinutes === 0 ? 'at once' : `after ${mailedAfterMinutes} minutes`
+}
+
+it('the table in docs/alerts.md is the list', () => {
+  const page = readFileSync(new URL('../../docs/alerts.md', PACKAGE), 'utf8')
+  const rows = page.split('\n').filter((line) => line.startsWith('| `'))
+  expect(rows).toEqual(
+    Object.entries(RULES).map(
+      ([kind, rule]) =>
+        `| \`${kind}\` | ${rule.severity} | ${mailed(rule)} | ${rule.meaning} | ${rule.remedy} |`,
+    ),
+  )
+})

@@ -1,0 +1,66 @@
+import type { Database, Queryable } from '../../../db/database.ts'
+import { RequestError } from '../../../lib/errors.ts'
+import { BOOLEAN, readFields, wholeNumber } from '../../../lib/input/fields.ts'
+import { clear, clearById, countOpen, deleteCleared, list, raise } from './sql.ts'
+import type { Alert, AlertKind, AlertReport, Severity } from './types.ts'
+
+/** The one door by which operators are told that something needs a person. */
+export type Alerts = {
+  /** In the given transaction, or at once; seen again while it is open, it counts up. */
+  raise(report: AlertReport, connection?: Queryable): Promise<void>
+  /** What it was about is over; true when there was such an alert. */
+  clear(kind: AlertKind, subject: string, connection?: Queryable): Promise<boolean>
+  /** Tells of one that somebody else's commit has raised. */
+  tell(report: AlertReport): void
+  /** How many were open when they were last counted. */
+  openCount(severity: Severity): number
+  /** Counts what is open, and forgets what was cleared long ago. */
+  cleanUp(): Promise<void>
+}
+
+const CLEARED_KEPT_DAYS = 180
+
+export function createAlerts(settings: {
+  database: Database
+  /** New ones alone: an alert that repeats itself is no news. */
+  onRaised: (report: AlertReport) => void
+}): Alerts {
+  const { database, onRaised } = settings
+  let open: ReadonlyMap<Severity, number> = new Map()
+  return {
+    async raise(report, connection = database) {
+      if (await raiseAlert(connection, report)) onRaised(report)
+    },
+    clear: (kind, subject, connection = database) => clear(connection, kind, subject),
+    tell: onRaised,
+    openCount: (severity) => open.get(severity) ?? 0,
+    async cleanUp() {
+      open = await countOpen(database)
+      await deleteCleared(database, CLEARED_KEPT_DAYS)
+    },
+  }
+}
+
+const TEXT_MAX = 1_000
+
+/** True when it is news. */
+export function raiseAlert(connection: Queryable, report: AlertReport): Promise<boolean> {
+  return raise(connection, { ...report, text: report.text.slice(0, TEXT_MAX) })
+}
+
+const PAGE_RULES = { limit: wholeNumber(1, 1_000), withCleared: BOOLEAN }
+
+/** Newest first. */
+export function listAlerts(
+  database: Database,
+  page: { limit: number; withCleared: boolean },
+): Promise<Alert[]> {
+  return list(database, readFields(PAGE_RULES, page))
+}
+
+/** An operator has seen to it. What is still wrong raises a new one. */
+export async function clearAlert(database: Database, id: bigint): Promise<Alert> {
+  const alert = await clearById(database, id)
+  if (alert !== undefined) return alert
+  throw new RequestError({ status: 404, code: 'not_found', publicText: 'There is no such alert.' })
+}

@@ -1,0 +1,89 @@
+import type { Queryable } from '../../../db/database.ts'
+import { ALERT_KIND_RULES } from './kinds.rules.ts'
+import type { Alert, AlertReport, Severity } from './types.ts'
+
+const RAISE = {
+  name: 'operator_alerts_raise',
+  text: 'select raise_alert($1, $2, $3, $4) as is_new',
+}
+
+/** True when it is news. */
+export async function raise(connection: Queryable, report: AlertReport): Promise<boolean> {
+  const { kind, subject, text } = report
+  const { severity } = ALERT_KIND_RULES[kind]
+  const { rows } = await connection.query<{ is_new: boolean }>(RAISE, [kind, subject, text, severity])
+  return rows[0]?.is_new === true
+}
+
+const CLEAR = {
+  name: 'operator_alerts_clear',
+  text: `update operator_alerts set cleared_at = clock_timestamp()
+          where kind = $1 and subject = $2 and cleared_at is null`,
+}
+
+/** True when there was one. */
+export async function clear(connection: Queryable, kind: string, subject: string): Promise<boolean> {
+  return (await connection.query(CLEAR, [kind, subject])).rowCount > 0
+}
+
+export type AlertRow = {
+  id: bigint
+  kind: string
+  subject: string
+  text: string
+  severity: Severity
+  raised_at: Date
+  last_seen_at: Date
+  times: bigint
+  cleared_at: Date | null
+}
+
+export const COLUMNS = 'id, kind, subject, text, severity, raised_at, last_seen_at, times, cleared_at'
+
+export async function clearById(connection: Queryable, id: bigint): Promise<Alert | undefined> {
+  const { rows } = await connection.query<AlertRow>(
+    `update operator_alerts set cleared_at = coalesce(cleared_at, clock_timestamp()) where id = $1
+     returning ${COLUMNS}`,
+    [id],
+  )
+  return rows[0] && toAlert(rows[0])
+}
+
+/** Newest first; those that were cleared only when asked for. */
+export async function list(
+  connection: Queryable,
+  page: { limit: number; withCleared: boolean },
+): Promise<Alert[]> {
+  const { rows } = await connection.query<AlertRow>(
+    `select ${COLUMNS} from operator_alerts where $2 or cleared_at is null order by id desc limit $1`,
+    [page.limit, page.withCleared],
+  )
+  return rows.map(toAlert)
+}
+
+export async function countOpen(connection: Queryable): Promise<ReadonlyMap<Severity, number>> {
+  const { rows } = await connection.query<{ severity: Severity; open: number }>(
+    'select severity, count(*)::integer as open from operator_alerts where cleared_at is null group by severity',
+  )
+  return new Map(rows.map(({ severity, open }) => [severity, open]))
+}
+
+export async function deleteCleared(connection: Queryable, days: number): Promise<void> {
+  await connection.query('delete from operator_alerts where cleared_at < now() - make_interval(days => $1)', [
+    days,
+  ])
+}
+
+export function toAlert(row: AlertRow): Alert {
+  return {
+    id: row.id,
+    kind: row.kind,
+    subject: row.subject,
+    text: row.text,
+    severity: row.severity,
+    raisedAt: row.raised_at,
+    lastSeenAt: row.last_seen_at,
+    times: row.times,
+    clearedAt: row.cleared_at,
+  }
+}

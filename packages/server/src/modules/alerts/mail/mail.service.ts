@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import type { Database, Queryable } from '../../../db/database.ts'
+import type { LeaseClock } from '../../../db/lease-clock.ts'
+import type { Vault } from '../../../db/vault.ts'
+import { invalidFields, RequestError } from '../../../lib/errors.ts'
+import type { Failpoint } from '../../../lib/failpoints.ts'
+import { readFields, wholeNumber } from '../../../lib/input/fields.ts'
+import { isMailAddress, oneLine } from '../../../lib/mail-addresses.ts'
+import { findResellerWithId } from '../../accounts/service.ts'
+import type { Alerts } from '../alert/service.ts'
+import { testLetter } from './letters.view.ts'
+import { retryAfterMs } from './mail.rules.ts'
+import {
+  claimMails,
+  countWaiting,
+  deleteFinished,
+  dropMails,
+  findMailRow,
+  finishMail,
+  insertSentMail,
+  listMailRows,
+  postponeMail,
+  releaseMail,
+} from './mail.sql.ts'
+import type { ClaimedMail, Mail, MailStatus, MailTransport, SendResult } from './mail.types.ts'
+import { MAIL_STATUSES } from './mail.types.ts'
+import { openMail } from './outbox.service.ts'
+
+export type Mailing = {
+  readonly database: Database
+  readonly vault: Vault
+  /** undefined: there is nothing to send with, and mails wait. */
+  readonly transport: MailTransport | undefined
+  readonly alerts: Pick<Alerts, 'raise' | 'clear'>
+  /** How long a node has a mail to itself; it lets go of the attempt well before. */
+  readonly leaseMs: number
+  readonly leaseClock: LeaseClock
+  readonly failpoint: Failpoint
+}
+
+/** At the same time; as many are claimed, so that none waits while its lease runs. */
+const CONCURRENT = 4
+/** Later than that nobody wants to know. */
+const USEFUL_DAYS = 3
+/** Of the lease: the rest is for writing down what came of it. */
+const ATTEMPT_PART = 0.75
+const ERROR_LENGTH_MAX = 300
+
+/** What an alert about the way out, and not about one address, is about. */
+const WAY_OUT = 'smtp'
+
+/**
+ * Sends what is due. It ends when nothing is due any more, when it is stopped, or when no mail gets through: then it
+ * says so, and there is no point in going on at once.
+ */
+export async function sendDueMails(
+  mailing: Mailing,
+  stop: { isAsked: () => boolean; signal: AbortSignal },
+): Promise<'done' | 'unreachable'> {
+  const { database, transport, leaseMs, leaseClock, failpoint } = mailing
+  if (transport === undefined) return 'done'
+  const holder = randomUUID()
+  while (!stop.isAsked()) {
+    const believedUntil = leaseClock.believedUntil()
+    const claim = { holder, leaseMs, limit: CONCURRENT, daysMax: USEFUL_DAYS, believedUntil }
+    const mails = await claimMails(database, claim)
+    if (mails.length === 0) return 'done'
+    failpoint('mail.claimed')
+    const sending = mails.map((mail) => sendClaimed(mailing, transport, mail, stop.signal))
+    // One that cannot be written down leaves none of the others behind.
+    await Promise.allSettled(sending)
+    const results = await Promise.all(sending)
+    const lost = results.find((result) => result.kind === 'unreachable')
+    if (!stop.signal.aborted) await noteWayOut(mailing, results, lost?.reason)
+    if (lost !== undefined) return 'unreachable'
+  }
+  return 'done'
+}
+
+/** A mail that does not get through is tried for most of a day: operators know long before it is given up. */
+async function noteWayOut(
+  { alerts }: Mailing,
+  results: readonly SendResult[],
+  lostBecause: string | undefined,
+): Promise<void> {
+  if (lostBecause !== undefined) {
+    await alerts.raise({
+      kind: 'mail_unreachable',
+      subject: WAY_OUT,
+      text: `No mail gets through: ${oneLine(lostBecause, ERROR_LENGTH_MAX)}`,
+    })
+  } else if (results.some(({ kind }) => kind === 'sent')) await alerts.clear('mail_unreachable', WAY_OUT)
+}
+
+async function sendClaimed(
+  mailing: Mailing,
+  transport: MailTransport,
+  mail: ClaimedMail,
+  stopped: AbortSignal,
+): Promise<SendResult> {
+  const deadline = AbortSignal.timeout(Math.floor(mailing.leaseMs * ATTEMPT_PART))
+  const result: SendResult = isMailAddress(mail.recipient)
+    ? await transport.send(await openMail(mailing.vault, mail), AbortSignal.any([deadline, stopped]))
+    : { kind: 'refused', reason: 'the address is not one' }
+  if (result.kind === 'sent') mailing.failpoint('mail.sent')
+  if (result.kind !== 'sent' && result.kind !== 'refused' && stopped.aborted) {
+    await releaseMail(mailing.database, mail)
+  } else await conclude(mailing, mail, result)
+  return result
+}
+
+async function conclude(mailing: Mailing, mail: ClaimedMail, result: SendResult): Promise<void> {
+  const { database, alerts } = mailing
+  if (result.kind === 'sent') {
+    await finishMail(database, mail, 'sent', '')
+    return
+  }
+  const reason = oneLine(result.reason, ERROR_LENGTH_MAX)
+  const afterMs = result.kind === 'refused' ? undefined : retryAfterMs(mail.attempts)
+  if (afterMs !== undefined) {
+    await postponeMail(database, mail, afterMs, reason)
+    return
+  }
+  if (!(await finishMail(database, mail, 'failed', reason))) return
+  await alerts.raise({
+    kind: 'mail_given_up',
+    // One for each account, however many addresses it has named that take nothing.
+    subject: result.kind === 'unreachable' ? WAY_OUT : await ownerOf(mailing, mail),
+    text: `Mail ${mail.id} (${mail.kind}) to ${oneLine(mail.recipient, 254)} was given up after ${mail.attempts} attempts: ${reason}`,
+  })
+}
+
+/** As people know it. */
+async function ownerOf({ database }: Mailing, { resellerId }: ClaimedMail): Promise<string> {
+  if (resellerId === null) return 'operators'
+  return (await findResellerWithId(database, resellerId))?.account ?? ''
+}
+
+const KEPT_DAYS = 30
+const DELETED_AT_ONCE_MAX = 1_000
+
+/** Tells an operator of mails that nothing can be sent with, and forgets the old ones, in small steps. */
+export async function tidyMails({ database, transport, alerts }: Mailing): Promise<void> {
+  await dropMails(database, USEFUL_DAYS)
+  await deleteFinished(database, KEPT_DAYS, DELETED_AT_ONCE_MAX)
+  const waiting = transport === undefined ? await countWaiting(database) : 0
+  if (transport !== undefined) await alerts.clear('mail_not_configured', WAY_OUT)
+  else if (waiting > 0) {
+    await alerts.raise({
+      kind: 'mail_not_configured',
+      subject: WAY_OUT,
+      text: `${waiting} mails wait: set WARUNG_SMTP_URL. They are dropped when they are ${USEFUL_DAYS} days old.`,
+    })
+  }
+}
+
+// ── For operators, and for the mailbox ──
+
+const LIMIT_RULES = { limit: wholeNumber(1, 1_000) }
+
+/** Newest first. */
+export function listMails(
+  connection: Queryable,
+  page: { limit: number; status?: string | undefined },
+): Promise<Mail[]> {
+  const { limit } = readFields(LIMIT_RULES, page)
+  const status = MAIL_STATUSES.find((each) => each === page.status)
+  if (page.status !== undefined && status === undefined) {
+    throw invalidFields({ status: [`must be one of ${MAIL_STATUSES.join(', ')}`] })
+  }
+  return listMailRows(connection, { limit, status: status satisfies MailStatus | undefined })
+}
+
+export function findMail(connection: Queryable, id: bigint): Promise<Mail | undefined> {
+  return findMailRow(connection, id)
+}
+
+const TEST_DEADLINE_MS = 30_000
+
+/** Sends one mail at once, outside the queue, and says what came of it. */
+export async function sendTestMail(
+  database: Database,
+  transport: MailTransport | undefined,
+  recipient: string,
+): Promise<SendResult> {
+  if (!isMailAddress(recipient)) throw invalidFields({ to: ['must be an e-mail address'] })
+  if (transport === undefined) {
+    throw new RequestError({
+      status: 409,
+      code: 'mail_not_configured',
+      publicText: 'There is nothing to send with: set WARUNG_SMTP_URL.',
+    })
+  }
+  const createdAt = new Date()
+  const letter = testLetter(createdAt)
+  const mail = { ...letter, recipient, key: randomUUID(), createdAt }
+  const result = await transport.send(mail, AbortSignal.timeout(TEST_DEADLINE_MS))
+  if (result.kind === 'sent') {
+    await insertSentMail(database, { ...letter, recipient, kind: 'test', resellerId: null })
+  }
+  return result
+}

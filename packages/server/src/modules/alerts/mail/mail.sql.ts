@@ -1,0 +1,228 @@
+import type { Queryable } from '../../../db/database.ts'
+import type { ClaimedMail, Mail, MailStatus, NewMail } from './mail.types.ts'
+
+type MailRow = {
+  id: bigint
+  reseller_id: bigint | null
+  kind: string
+  recipient: string
+  subject: string
+  body: string
+  message_key: string
+  status: MailStatus
+  attempts: number
+  error: string
+  created_at: Date
+  finished_at: Date | null
+  sealed_body: Buffer | null
+}
+
+const COLUMNS =
+  'id, reseller_id, kind, recipient, subject, body, message_key, status, attempts, error, created_at, finished_at, sealed_body'
+
+/** Waiting to be sent at once. */
+export async function insertMails(connection: Queryable, mails: readonly NewMail[]): Promise<void> {
+  if (mails.length === 0) return
+  await connection.query(
+    `insert into mails (reseller_id, kind, recipient, subject, body, status, next_at, created_at)
+     select u.reseller_id, u.kind, u.recipient, u.subject, u.body, 'waiting', clock_timestamp(), clock_timestamp()
+       from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[])
+         as u (reseller_id, kind, recipient, subject, body)`,
+    [
+      mails.map(({ resellerId }) => resellerId),
+      mails.map(({ kind }) => kind),
+      mails.map(({ recipient }) => recipient),
+      mails.map(({ subject }) => subject),
+      mails.map(({ body }) => body),
+    ],
+  )
+}
+
+/** Waiting to be sent at once, with a body that only the vault reads. */
+export async function insertSealedMail(
+  connection: Queryable,
+  mail: NewMail,
+  { key, body }: { key: string; body: Buffer },
+): Promise<void> {
+  await connection.query(
+    `insert into mails (reseller_id, kind, recipient, subject, body, sealed_body, message_key, status, next_at, created_at)
+     values ($1, $2, $3, $4, '', $5, $6, 'waiting', clock_timestamp(), clock_timestamp())`,
+    [mail.resellerId, mail.kind, mail.recipient, mail.subject, body, key],
+  )
+}
+
+/** One that was sent without having waited. */
+export async function insertSentMail(connection: Queryable, mail: NewMail): Promise<void> {
+  await connection.query(
+    `insert into mails (reseller_id, kind, recipient, subject, body, status, attempts, created_at, finished_at)
+     values ($1, $2, $3, $4, $5, 'sent', 1, clock_timestamp(), clock_timestamp())`,
+    [mail.resellerId, mail.kind, mail.recipient, mail.subject, mail.body],
+  )
+}
+
+// Whose mails wait is found by jumps through the index, from one owner to the next: what one of them has waiting is
+// not read for it. Of each, the first few; then operators', everybody's first, everybody's second and so on. Some more
+// than are wanted, for others pick at the same moment.
+const CLAIM = {
+  name: 'mails_claim',
+  text: `
+    with recursive owners as (
+      (select coalesce(reseller_id, 0) as owner from mails where status = 'waiting'
+        order by coalesce(reseller_id, 0) limit 1)
+      union all
+      select (select coalesce(m.reseller_id, 0) from mails m
+               where m.status = 'waiting' and coalesce(m.reseller_id, 0) > o.owner
+               order by coalesce(m.reseller_id, 0) limit 1)
+        from owners o where o.owner is not null
+    ), turns as (
+      select d.id, row_number() over (order by o.owner <> 0, d.place, d.next_at) as turn
+        from owners o
+       cross join lateral (
+         select w.id, w.next_at, row_number() over (order by w.next_at) as place
+           from (select m.id, m.next_at from mails m
+                  where m.status = 'waiting' and coalesce(m.reseller_id, 0) = o.owner
+                    and m.next_at <= clock_timestamp()
+                    and m.created_at > clock_timestamp() - make_interval(days => $4)
+                  order by m.next_at limit 4 * $3) w
+       ) d
+       where o.owner is not null
+       order by turn limit 4 * $3
+    )
+    update mails m
+       set holder = $1, attempts = m.attempts + 1, next_at = clock_timestamp() + make_interval(secs => $2 / 1000.0)
+     where m.id = any (array (
+       select w.id from turns t join mails w on w.id = t.id
+        where w.status = 'waiting' and w.next_at <= clock_timestamp() and (w.holder is null or w.next_at <= $5)
+        order by t.turn limit $3 for update of w skip locked))
+    returning ${COLUMNS}`,
+}
+
+/**
+ * Mails whose turn it is and that nobody has to itself; from here on the holder has, until the lease is over. Operators'
+ * come first, and no account's before the first of every other.
+ */
+export async function claimMails(
+  connection: Queryable,
+  claim: { holder: string; leaseMs: number; limit: number; daysMax: number; believedUntil: Date },
+): Promise<ClaimedMail[]> {
+  const { holder, leaseMs, limit, daysMax, believedUntil } = claim
+  const { rows } = await connection.query<MailRow>(CLAIM, [holder, leaseMs, limit, daysMax, believedUntil])
+  return rows.map((row) => ({ ...toMail(row), holder }))
+}
+
+/** False: the holder no longer had it. */
+export async function finishMail(
+  connection: Queryable,
+  { id, holder }: ClaimedMail,
+  status: 'sent' | 'failed',
+  error: string,
+): Promise<boolean> {
+  const { rowCount } = await connection.query(
+    `update mails set status = $3, error = $4, finished_at = clock_timestamp(), holder = null, next_at = null
+      where id = $1 and holder = $2 and status = 'waiting'`,
+    [id, holder, status, error],
+  )
+  return rowCount === 1
+}
+
+/** To be sent again that much later. */
+export async function postponeMail(
+  connection: Queryable,
+  { id, holder }: ClaimedMail,
+  afterMs: number,
+  error: string,
+): Promise<void> {
+  await connection.query(
+    `update mails set error = $4, holder = null, next_at = clock_timestamp() + make_interval(secs => $3 / 1000.0)
+      where id = $1 and holder = $2 and status = 'waiting'`,
+    [id, holder, afterMs, error],
+  )
+}
+
+/** As if it had never been claimed: the attempt was broken off from this side. */
+export async function releaseMail(connection: Queryable, { id, holder }: ClaimedMail): Promise<void> {
+  await connection.query(
+    `update mails set holder = null, attempts = attempts - 1, next_at = clock_timestamp()
+      where id = $1 and holder = $2 and status = 'waiting'`,
+    [id, holder],
+  )
+}
+
+/** Gives up those that nothing could be sent with for so long that they are of no use any more. */
+export async function dropMails(connection: Queryable, olderThanDays: number): Promise<number> {
+  const { rowCount } = await connection.query(
+    `update mails set status = 'dropped', finished_at = clock_timestamp(), holder = null, next_at = null
+      where status = 'waiting' and next_at <= clock_timestamp()
+        and created_at <= clock_timestamp() - make_interval(days => $1)`,
+    [olderThanDays],
+  )
+  return rowCount
+}
+
+export async function countWaiting(connection: Queryable): Promise<number> {
+  const { rows } = await connection.query<{ waiting: bigint }>(
+    `select count(*) as waiting from mails where status = 'waiting'`,
+  )
+  return Number(rows[0]?.waiting ?? 0n)
+}
+
+/** Beyond this many nobody needs the exact figure, and counting them would cost. */
+const COUNTED_MAX = 100_000
+
+/** How many mails wait, and for how long the oldest of them has. */
+export async function readMailBacklog(
+  connection: Queryable,
+): Promise<{ readonly waiting: number; readonly oldestSeconds: number }> {
+  const { rows } = await connection.query<{ waiting: number; oldest: number | null }>(
+    `select count(*)::integer as waiting,
+            extract(epoch from clock_timestamp() - min(created_at))::float8 as oldest
+       from (select created_at from mails where status = 'waiting' limit ${COUNTED_MAX}) w`,
+  )
+  return { waiting: rows[0]?.waiting ?? 0, oldestSeconds: Math.max(0, rows[0]?.oldest ?? 0) }
+}
+
+// The index has those alone, and serves only who says so.
+export const DELETE_FINISHED = `delete from mails where id = any (array (
+  select id from mails where status <> 'waiting' and finished_at < now() - make_interval(days => $1)
+   order by finished_at limit $2))`
+
+/** At most `limit` of those that were finished so long ago. */
+export async function deleteFinished(connection: Queryable, days: number, limit: number): Promise<number> {
+  const { rowCount } = await connection.query(DELETE_FINISHED, [days, limit])
+  return rowCount
+}
+
+/** Newest first; with a status, those alone. */
+export async function listMailRows(
+  connection: Queryable,
+  page: { limit: number; status: MailStatus | undefined },
+): Promise<Mail[]> {
+  const { rows } = await connection.query<MailRow>(
+    `select ${COLUMNS} from mails where $2::text is null or status = $2 order by id desc limit $1`,
+    [page.limit, page.status ?? null],
+  )
+  return rows.map(toMail)
+}
+
+export async function findMailRow(connection: Queryable, id: bigint): Promise<Mail | undefined> {
+  const { rows } = await connection.query<MailRow>(`select ${COLUMNS} from mails where id = $1`, [id])
+  return rows[0] && toMail(rows[0])
+}
+
+function toMail(row: MailRow): Mail {
+  return {
+    id: row.id,
+    resellerId: row.reseller_id,
+    kind: row.kind,
+    recipient: row.recipient,
+    subject: row.subject,
+    body: row.body,
+    key: row.message_key,
+    status: row.status,
+    attempts: row.attempts,
+    error: row.error,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at,
+    sealedBody: row.sealed_body,
+  }
+}

@@ -1,0 +1,55 @@
+import type { Environment } from '../../../config.ts'
+import type { Database } from '../../../db/database.ts'
+import { isMailAddress } from '../../../lib/mail-addresses.ts'
+import { listOperators } from '../../accounts/service.ts'
+import type { Operator, OperatorRole } from '../../accounts/types.ts'
+import { mailedWarnings } from '../alert/kinds.rules.ts'
+import { alertLetter } from './letters.view.ts'
+import { insertMails } from './mail.sql.ts'
+import type { TellingBounds } from './operators.sql.ts'
+import { listUntold, lockOperatorMail, markTold } from './operators.sql.ts'
+
+const TOLD_ROLES: ReadonlySet<OperatorRole> = new Set(['admin', 'support'])
+/**
+ * At most one mail in that time, twelve an hour: what comes up meanwhile is in the next one. A mail of warnings alone
+ * is at most one an hour.
+ */
+const BOUNDS: TellingBounds = {
+  pauseMs: 5 * 60_000,
+  warningPauseMs: 60 * 60_000,
+  limit: 500,
+  warnings: mailedWarnings(),
+}
+
+export type OperatorMailSettings = { readonly database: Database; readonly environment: Environment }
+
+/** Mails operators what is critical and new, and warnings that wait, in one mail. Returns how many alerts that were. */
+export function mailAlerts({ database, environment }: OperatorMailSettings): Promise<number> {
+  return database.transaction(async (tx) => {
+    if (!(await lockOperatorMail(tx))) return 0
+    const alerts = await listUntold(tx, BOUNDS)
+    if (alerts.length === 0) return 0
+    const operators = (await listOperators(tx)).filter((operator) => isTold(operator, environment))
+    // They wait for one: nobody has been told.
+    if (operators.length === 0) return 0
+    const letter = alertLetter(alerts)
+    await insertMails(
+      tx,
+      operators.map(({ email }) => ({ ...letter, resellerId: null, kind: 'alert', recipient: email })),
+    )
+    await markTold(
+      tx,
+      alerts.map(({ id }) => id),
+    )
+    return alerts.length
+  })
+}
+
+function isTold({ role, status, demo, email }: Operator, environment: Environment): boolean {
+  return (
+    status === 'active' &&
+    TOLD_ROLES.has(role) &&
+    isMailAddress(email) &&
+    !(demo && environment === 'production')
+  )
+}

@@ -1,0 +1,118 @@
+import { Type } from 'typebox'
+import type { Queryable } from '../../../db/database.ts'
+import type { Vault } from '../../../db/vault.ts'
+import type { Authenticated, IncomingRequest, Operation, OperationOutput } from '../../../http/operation.ts'
+import { anyone, operation } from '../../../http/operation.ts'
+import { PAGE_POLICY } from '../../../http/reference/style.ts'
+import { RequestError } from '../../../lib/errors.ts'
+import { isLoopback, isThisMachine } from '../mail/mail.rules.ts'
+import { findMail, listMails } from '../mail/mail.service.ts'
+import { openMail } from '../mail/outbox.service.ts'
+import { cookieOfMailbox, opensMailbox } from './mailbox.rules.ts'
+import { mailboxPage, mailPage } from './mailbox.view.ts'
+
+const Page = Type.String({ contentMediaType: 'text/html', description: 'The page' })
+
+const SHOWN_MAX = 200
+const ID = /^[1-9]\d{0,17}$/
+
+/** Staging's mails as pages, for the person who started the service and has the link that it printed. */
+export function mailboxOperations(database: Queryable, vault: Vault, token: string): Operation[] {
+  const authenticate = keeperOf(token)
+  const answer = (page: string) => answerWith(page, cookieOfMailbox(token))
+  return [
+    operation({
+      method: 'GET',
+      path: '/mailbox',
+      dialect: 'common',
+      docs: {
+        operationId: 'getMailbox',
+        summary: 'Mails kept instead of sent',
+        tag: 'Service',
+        hidden: true,
+      },
+      schemas: { responses: { 200: Page } },
+      authenticate,
+      answersHead: true,
+      async handle() {
+        const mails = await listMails(database, { limit: SHOWN_MAX })
+        return answer(mailboxPage(mails, SHOWN_MAX))
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: '/mailbox/:id',
+      dialect: 'common',
+      docs: { operationId: 'getMail', summary: 'One of them', tag: 'Service', hidden: true },
+      schemas: { params: Type.Object({ id: Type.String() }), responses: { 200: Page } },
+      authenticate,
+      answersHead: true,
+      async handle({ params }) {
+        const mail = ID.test(params.id) ? await findMail(database, BigInt(params.id)) : undefined
+        if (mail === undefined) throw unknown()
+        return answer(mailPage(await openMail(vault, mail)))
+      },
+    }),
+  ]
+}
+
+/**
+ * Lets in the holder of the token, on this machine. A mail can hold a link that resets an operator's password, and a
+ * plain `proxy_pass` makes every stranger look like this machine: the address alone proves nothing.
+ */
+function keeperOf(token: string): (request: IncomingRequest) => Authenticated<undefined> {
+  return (request) => {
+    if (!isLoopback(request.address) || isForwarded(request) || !isThisMachine(hostOf(request)))
+      throw unknown()
+    const { rawQuery, headers } = request
+    if (!opensMailbox(token, { rawQuery, cookies: String(headers.cookie ?? '') })) throw tokenRequired()
+    return anyone(request)
+  }
+}
+
+const FORWARDING = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
+
+/** The socket is this machine's also when a proxy on it speaks for somebody else. */
+function isForwarded({ headers }: IncomingRequest): boolean {
+  return FORWARDING.some((name) => headers[name] !== undefined)
+}
+
+/** And a page of somebody else's may have its own name lead here. */
+function hostOf({ headers }: IncomingRequest): string {
+  const url = `http://${String(headers.host ?? '')}/`
+  return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : ''
+}
+
+function unknown(): RequestError {
+  return new RequestError({ status: 404, code: 'not_found', publicText: 'There is nothing here.' })
+}
+
+function tokenRequired(): RequestError {
+  return new RequestError({
+    status: 403,
+    code: 'mailbox_token_required',
+    publicText: 'Open the mailbox with the whole link that the service printed when it started.',
+  })
+}
+
+/** The cookie spares the links between the pages the token. */
+function answerWith(page: string, cookie: string): OperationOutput {
+  return {
+    status: 200,
+    body: Buffer.from(page, 'utf8'),
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': PAGE_POLICY,
+      'Referrer-Policy': 'no-referrer',
+      'Cache-Control': 'no-store',
+      'Set-Cookie': cookie,
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import type { Environment } from '../../../config.ts'
+import type { Database } from '../../../db/database.ts'
+import type { LeaseClock } from '../../../db/lease-clock.ts'
+import { oneLine } from '../../../lib/mail-addresses.ts'
+import type { Outbound } from '../../../outbound/types.ts'
+import type { Alerts } from '../alert/service.ts'
+import { retryAfterMs } from '../mail/mail.rules.ts'
+import type { ClaimedAlert } from './webhook.sql.ts'
+import { claimAlerts, markPosted, postponePost, releasePost } from './webhook.sql.ts'
+import { alertMessage, alertMessageId } from './webhook.view.ts'
+
+/** Signs one message in the manner of the other webhooks: its id, the time of the attempt, its body. */
+export type MessageSigner = (
+  id: string,
+  timestampSeconds: number,
+  payload: string,
+) => Readonly<Record<string, string>>
+
+export type AlertWebhook = {
+  readonly database: Database
+  readonly environment: Environment
+  readonly outbound: Pick<Outbound, 'send'>
+  readonly url: string
+  readonly sign: MessageSigner
+  readonly alerts: Pick<Alerts, 'raise' | 'clear'>
+  /** How long a node has an alert to itself; an attempt ends well before. */
+  readonly leaseMs: number
+  readonly leaseClock: LeaseClock
+}
+
+/** As many are claimed as are sent at the same time, so that none waits while its lease runs. */
+const CONCURRENT = 4
+const ATTEMPT_MS_MAX = 10_000
+/** The rest of the lease is for writing down what came of the attempt. */
+const ATTEMPT_PART = 0.75
+const ANSWER_BYTES_MAX = 4_096
+const REASON_LENGTH_MAX = 300
+const SUBJECT = 'WARUNG_ALERT_WEBHOOK'
+
+/** Sends what is due. It ends when nothing is due, when it is stopped, or when the receiver takes nothing. */
+export async function postDueAlerts(webhook: AlertWebhook, stop: AbortSignal): Promise<'done' | 'failing'> {
+  const { database, leaseMs, leaseClock, alerts } = webhook
+  const holder = randomUUID()
+  while (!stop.aborted) {
+    const believedUntil = leaseClock.believedUntil()
+    const claimed = await claimAlerts(database, { holder, leaseMs, limit: CONCURRENT, believedUntil })
+    if (claimed.length === 0) return 'done'
+    const sending = claimed.map((alert) => postClaimed(webhook, alert, stop))
+    // One that cannot be written down leaves none of the others behind.
+    await Promise.allSettled(sending)
+    const problem = (await Promise.all(sending)).find((each) => each !== undefined)
+    if (stop.aborted) break
+    if (problem !== undefined) {
+      const text = `Alerts cannot be sent to the webhook: ${oneLine(problem, REASON_LENGTH_MAX)}`
+      await alerts.raise({ kind: 'alert_webhook_failing', subject: SUBJECT, text })
+      return 'failing'
+    }
+    await alerts.clear('alert_webhook_failing', SUBJECT)
+  }
+  return 'done'
+}
+
+/** Undefined when the receiver took it; otherwise why not. */
+async function postClaimed(
+  webhook: AlertWebhook,
+  alert: ClaimedAlert,
+  stop: AbortSignal,
+): Promise<string | undefined> {
+  const { database } = webhook
+  const problem = await post(webhook, alert, stop)
+  if (problem === undefined) await markPosted(database, alert)
+  else if (stop.aborted) await releasePost(database, alert)
+  else await postponePost(database, alert, retryAfterMs(alert.attempts))
+  return problem
+}
+
+async function post(
+  { outbound, url, sign, environment, leaseMs }: AlertWebhook,
+  alert: ClaimedAlert,
+  stop: AbortSignal,
+): Promise<string | undefined> {
+  const body = alertMessage(alert, environment)
+  const deadline = AbortSignal.timeout(Math.min(ATTEMPT_MS_MAX, Math.floor(leaseMs * ATTEMPT_PART)))
+  const result = await outbound.send({
+    method: 'POST',
+    url,
+    headers: {
+      'content-type': 'application/json',
+      ...sign(alertMessageId(alert), Math.floor(Date.now() / 1_000), body),
+    },
+    body,
+    answerBytesMax: ANSWER_BYTES_MAX,
+    cutsAnswer: true,
+    connectionsMax: CONCURRENT,
+    signal: AbortSignal.any([deadline, stop]),
+  })
+  if (result.kind === 'failed') return result.reason
+  return result.status >= 200 && result.status < 300 ? undefined : `HTTP ${result.status}`
+}

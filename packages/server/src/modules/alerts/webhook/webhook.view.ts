@@ -1,0 +1,29 @@
+import type { Environment } from '../../../config.ts'
+import { ruleOf } from '../alert/kinds.rules.ts'
+import type { Alert } from '../alert/types.ts'
+
+/** The name of the message, equal in every attempt: receivers drop what they have seen. */
+export function alertMessageId({ id }: Pick<Alert, 'id'>): string {
+  return `alert_${id}`
+}
+
+/** The body of the POST, as docs/alerts.md describes it. */
+export function alertMessage(alert: Alert, environment: Environment): string {
+  const rule = ruleOf(alert.kind)
+  return JSON.stringify({
+    type: 'alert.raised',
+    timestamp: alert.raisedAt.toISOString(),
+    data: {
+      id: String(alert.id),
+      kind: alert.kind,
+      severity: alert.severity,
+      subject: alert.subject,
+      text: alert.text,
+      meaning: rule?.meaning ?? null,
+      remedy: rule?.remedy ?? null,
+      raised_at: alert.raisedAt.toISOString(),
+      times: Number(alert.times),
+      environment,
+    },
+  })
+}

@@ -1,0 +1,12 @@
+import type { EventResource, EventType } from '../product/changes.types.ts'
+
+/** An event of the catalogue as its account gets it. */
+export type AccountEvent = {
+  readonly version: bigint
+  readonly position: number
+  readonly type: EventType
+  readonly resource: EventResource
+  readonly id: string
+  readonly data: Readonly<Record<string, unknown>> | null
+  readonly createdAt: Date
+}

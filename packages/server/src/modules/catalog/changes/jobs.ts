@@ -1,0 +1,246 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Database, Queryable, Tx } from '../../../db/database.ts'
+import { assert } from '../../../lib/errors.ts'
+import type { Schedule } from '../../../lib/repeat.ts'
+import { repeat } from '../../../lib/repeat.ts'
+import { listResellers } from '../../accounts/service.ts'
+import type { Reseller } from '../../accounts/types.ts'
+import { patched } from '../product/state.rules.ts'
+import type { Catalog, CatalogState, Touched } from '../product/store.types.ts'
+import { decodeTouched, joinTouched } from '../product/touched.rules.ts'
+import type { Change } from '../store/changes.sql.ts'
+import {
+  findPendingChange,
+  listLevelsAfter,
+  listPartKeys,
+  lockPendingChange,
+  readPart,
+  saveProgress,
+} from '../store/changes.sql.ts'
+import type { AccountEvents } from './events.sql.ts'
+import { insertAccountEvents, insertEventSet } from './events.sql.ts'
+import type { AccountAt, Expansion, StateChange, Telling } from './expansion.service.ts'
+import { openExpansion, openSwitch } from './expansion.service.ts'
+import { eventSetId } from './rules.ts'
+
+const BATCH_ACCOUNTS = 200
+const PAUSE_MS = 1_000
+
+export type ExpandOptions = {
+  readonly database: Database
+  readonly catalog: Pick<Catalog, 'refresh' | 'state'>
+  /** Accounts per transaction. */
+  readonly batchAccounts?: number
+  /** Asked between batches: true ends the run there, and the next one goes on from its mark. */
+  readonly isStopped?: () => boolean
+}
+
+export type ExpandSummary = {
+  /** Changes expanded to their end. */
+  readonly changes: number
+  /** Accounts that were told something, once for each change. */
+  readonly told: number
+}
+
+/** Expands whatever is there, again and again, until it is stopped. */
+export function startExpanding(
+  options: ExpandOptions & { readonly onProblem: (error: unknown) => void; readonly pauseMs?: number },
+): Schedule {
+  return repeat(
+    options.pauseMs ?? PAUSE_MS,
+    (isStopped) => expandChanges({ ...options, isStopped }),
+    options.onProblem,
+  )
+}
+
+/**
+ * Tells accounts what the pending changes mean to them: oldest change first, accounts by id, a batch and the
+ * mark how far it came in one transaction. It may be cut off anywhere and run by any number of nodes: the row
+ * of the change is locked by the one that has it, and the others come back later.
+ *
+ * Each change is looked at in the catalogue of its time, which is the present one with everything since taken
+ * back. Looking at it in the present one would lose changes: a product gets the very name that a reseller had
+ * given it a moment later, and neither change makes a difference any more to an account that was told of none.
+ */
+export async function expandChanges(options: ExpandOptions): Promise<ExpandSummary> {
+  const { database, catalog } = options
+  let changes = 0
+  let told = 0
+  for (;;) {
+    const oldest = await findPendingChange(database)
+    if (oldest === undefined) return { changes, told }
+    await catalog.refresh()
+    const present = catalog.state()
+    assert(present.version >= oldest.version, 'a refreshed catalogue knows every committed change')
+    let before = await rewind(database, present, oldest.version)
+    for (let version = oldest.version; version <= present.version; version += 1n) {
+      const touched = await readTouched(database, version)
+      const after = patched(before, touched, 'after')
+      const outcome = await expandChange(options, version, { before, after, touched })
+      told += outcome.told
+      if (!outcome.isDone) return { changes, told }
+      changes += 1
+      before = after
+    }
+  }
+}
+
+/** The catalogue as it was right before a version. */
+async function rewind(connection: Queryable, present: CatalogState, version: bigint): Promise<CatalogState> {
+  let state = present
+  for (const key of await listPartKeys(connection, { from: version, to: present.version })) {
+    state = patched(state, decodeTouched(await readPart(connection, key.version, key.part)), 'before')
+  }
+  return state
+}
+
+async function readTouched(connection: Queryable, version: bigint): Promise<Touched> {
+  const parts: Touched[] = []
+  for (const key of await listPartKeys(connection, { from: version, to: version })) {
+    parts.push(decodeTouched(await readPart(connection, key.version, key.part)))
+  }
+  return joinTouched(parts.reverse())
+}
+
+/** Not done: another node is at it, or it was stopped. */
+async function expandChange(
+  { database, batchAccounts = BATCH_ACCOUNTS, isStopped = () => false }: ExpandOptions,
+  version: bigint,
+  change: StateChange,
+): Promise<{ told: number; isDone: boolean }> {
+  const sets = openSets()
+  let expansion: Expansion | undefined
+  let told = 0
+  for (;;) {
+    if (isStopped()) return { told, isDone: false }
+    const batch = await database.transaction(async (tx) => {
+      const locked = await lockPendingChange(tx, version)
+      if (locked === undefined) return undefined
+      expansion ??= locked.levelSwitch === undefined ? openExpansion(change) : openSwitch(change.after)
+      const page = await listConcerned(tx, locked, batchAccounts)
+      const entries = await writeSets(tx, sets, locked, expansion, page.accounts)
+      if (entries.length > 0) await insertAccountEvents(tx, version, entries)
+      await saveProgress(tx, version, { expandedThrough: page.through, isDone: page.isLast })
+      return { told: entries.length, isLast: page.isLast }
+    })
+    if (batch === undefined) return { told, isDone: false }
+    told += batch.told
+    if (batch.isLast) return { told, isDone: true }
+  }
+}
+
+// ── Accounts ──
+
+type Concerned = AccountAt & { readonly code: string }
+
+type AccountPage = {
+  readonly accounts: readonly Concerned[]
+  /** Up to this id everybody has been looked at. */
+  readonly through: bigint
+  readonly isLast: boolean
+}
+
+async function listConcerned(tx: Tx, change: Change, limit: number): Promise<AccountPage> {
+  const { everyone, levelCodes, resellerIds } = change.concerned
+  const page =
+    everyone || levelCodes.length > 0
+      ? await pageOfAll(tx, change.expandedThrough, limit)
+      : await pageOfThese(tx, resellerIds, change.expandedThrough, limit)
+  // One made after the change has never seen the catalogue without it.
+  const accounts = page.accounts.filter((account) => account.createdAt <= change.createdAt)
+  return { ...page, accounts: await withLevels(tx, change, accounts) }
+}
+
+type ResellerPage = Omit<AccountPage, 'accounts'> & { readonly accounts: readonly Reseller[] }
+
+async function pageOfAll(tx: Tx, after: bigint, limit: number): Promise<ResellerPage> {
+  const accounts = await listResellers(tx, { after, limit })
+  return { accounts, through: accounts.at(-1)?.id ?? after, isLast: accounts.length < limit }
+}
+
+async function pageOfThese(
+  tx: Tx,
+  ids: readonly bigint[],
+  after: bigint,
+  limit: number,
+): Promise<ResellerPage> {
+  const rest = ids.filter((id) => id > after).sort((a, b) => (a < b ? -1 : 1))
+  const page = rest.slice(0, limit)
+  const accounts: Reseller[] = []
+  for (const id of page) {
+    const [account] = await listResellers(tx, { after: id - 1n, limit: 1 })
+    if (account?.id === id) accounts.push(account)
+  }
+  return { accounts, through: page.at(-1) ?? after, isLast: page.length === rest.length }
+}
+
+/**
+ * With the levels that the accounts had at the time. The accounts are read first and their moves afterwards:
+ * a move that commits in between is then among the moves, and takes the account back to where it was.
+ */
+async function withLevels(tx: Tx, change: Change, accounts: readonly Reseller[]): Promise<Concerned[]> {
+  const since = await listLevelsAfter(
+    tx,
+    accounts.map((account) => account.id),
+    change.version,
+  )
+  return accounts.map(({ id, account, priceLevel }) => {
+    const levelAfter = since.get(id) ?? priceLevel
+    return { id, code: account, levelBefore: change.levelSwitch?.from ?? levelAfter, levelAfter }
+  })
+}
+
+// ── Events ──
+
+type WrittenSet = { readonly id: string; readonly count: number }
+
+/** By key of a telling: its events as they are written; null when there are none. */
+type Sets = Map<string, WrittenSet | null>
+
+/** For one change and one holder: a transaction that fails ends the run, and with it what it had not written. */
+function openSets(): Sets {
+  return new Map()
+}
+
+async function writeSets(
+  tx: Tx,
+  sets: Sets,
+  { version }: Change,
+  expansion: Expansion,
+  accounts: readonly Concerned[],
+): Promise<AccountEvents[]> {
+  const entries: AccountEvents[] = []
+  for (const account of accounts) {
+    const written: WrittenSet[] = []
+    for (const telling of expansion.tell(account)) {
+      const set = await writeOnce(tx, sets, version, telling)
+      if (set !== null) written.push(set)
+    }
+    if (written.length === 0) continue
+    entries.push({
+      resellerId: account.id,
+      resellerCode: account.code,
+      setIds: written.map((set) => set.id),
+      count: written.reduce((sum, set) => sum + set.count, 0),
+    })
+  }
+  return entries
+}
+
+async function writeOnce(tx: Tx, sets: Sets, version: bigint, telling: Telling): Promise<WrittenSet | null> {
+  const known = sets.get(telling.key)
+  if (known !== undefined) return known
+  const set = await writeSet(tx, version, telling)
+  sets.set(telling.key, set)
+  return set
+}
+
+async function writeSet(tx: Tx, version: bigint, telling: Telling): Promise<WrittenSet | null> {
+  // One set is a few milliseconds of work; requests are answered between two of them.
+  await nextTurn()
+  const events = [...telling.events()]
+  if (events.length === 0) return null
+  const id = eventSetId(events)
+  await insertEventSet(tx, version, id, events)
+  return { id, count: events.length }
+}

@@ -1,0 +1,150 @@
+import type { Queryable } from '../../../db/database.ts'
+import type { AddressOf } from '../../../lib/own-addresses.ts'
+import { asStored } from '../../../lib/own-addresses.ts'
+import type { AccountEvent } from './events.types.ts'
+import type { SetSize, Slice } from './replay.rules.ts'
+import { locate } from './replay.rules.ts'
+import type { SetKey, SetPlace, ToldRow } from './replay.sql.ts'
+import { listPlaced, listSetSizes, listSlices, listTold } from './replay.sql.ts'
+
+/** One event of a change by its place in the order in which the account is told of it, from 1. */
+export type OrderedPlace = {
+  readonly resellerId: bigint
+  readonly version: bigint
+  readonly position: number
+}
+
+/** Events of the catalogue as accounts get them, in the order of the places; undefined: no longer kept. */
+export type ToldCatalog = {
+  /** Best for places that lie together: what is between the first and the last of a change is read. */
+  readOrdered(places: readonly OrderedPlace[]): Promise<(AccountEvent | undefined)[]>
+  readPlaced(places: readonly SetPlace[]): Promise<(AccountEvent | undefined)[]>
+}
+
+/** A change of everything has some fifty sets. */
+const SIZES_MAX = 20_000
+
+export function createToldCatalog(connection: Queryable, addressOf: AddressOf = asStored): ToldCatalog {
+  // A set that an account has been told of never changes, so its size is counted once.
+  const sizes = new Map<string, SetSize>()
+
+  async function sizesOf(told: readonly ToldRow[]): Promise<ReadonlyMap<string, SetSize>> {
+    const found = new Map<string, SetSize>()
+    const unknown = new Map<string, SetKey>()
+    for (const { version, set_ids: setIds } of told) {
+      for (const setId of setIds) {
+        const key = setKey(version, setId)
+        const size = sizes.get(key)
+        if (size === undefined) unknown.set(key, { version, setId })
+        else found.set(key, size)
+      }
+    }
+    const counted = unknown.size === 0 ? [] : await listSetSizes(connection, [...unknown.values()])
+    for (const { version, ...size } of counted) {
+      const key = setKey(version, size.id)
+      found.set(key, size)
+      if (sizes.size < SIZES_MAX) sizes.set(key, size)
+    }
+    return found
+  }
+
+  async function readOrdered(places: readonly OrderedPlace[]): Promise<(AccountEvent | undefined)[]> {
+    if (places.length === 0) return []
+    const ranges = rangesOf(places)
+    const told = await listTold(connection, [...ranges.values()])
+    const known = await sizesOf(told)
+    const wanted = told.flatMap((row) =>
+      slicesOf(row, ranges.get(changeKey(row.reseller_id, row.version)), known),
+    )
+    const rows = wanted.length === 0 ? [] : await listSlices(connection, wanted)
+    const events = new Map<string, AccountEvent>()
+    for (const { slice: index, place, ...row } of rows) {
+      const slice = wanted[index]
+      if (slice === undefined) continue
+      const position = slice.position + place
+      const { told: to } = slice
+      events.set(
+        `${changeKey(to.reseller_id, to.version)} ${position}`,
+        eventOf(row, to, to.version, position, addressOf),
+      )
+    }
+    return places.map((each) => events.get(`${changeKey(each.resellerId, each.version)} ${each.position}`))
+  }
+
+  async function readPlaced(places: readonly SetPlace[]): Promise<(AccountEvent | undefined)[]> {
+    if (places.length === 0) return []
+    const events: (AccountEvent | undefined)[] = places.map(() => undefined)
+    for (const { place, ...row } of await listPlaced(connection, places)) {
+      const asked = places[place]
+      if (asked !== undefined) events[place] = eventOf(row, row, asked.version, asked.position, addressOf)
+    }
+    return events
+  }
+
+  return { readOrdered, readPlaced }
+}
+
+function setKey(version: bigint, setId: string): string {
+  return `${version} ${setId}`
+}
+
+function changeKey(resellerId: bigint, version: bigint): string {
+  return `${resellerId} ${version}`
+}
+
+type Range = { resellerId: bigint; version: bigint; first: number; last: number }
+
+function rangesOf(places: readonly OrderedPlace[]): ReadonlyMap<string, Range> {
+  const ranges = new Map<string, Range>()
+  for (const { resellerId, version, position } of places) {
+    const key = changeKey(resellerId, version)
+    const range = ranges.get(key) ?? { resellerId, version, first: position, last: position }
+    range.first = Math.min(range.first, position)
+    range.last = Math.max(range.last, position)
+    ranges.set(key, range)
+  }
+  return ranges
+}
+
+type ToldSlice = Slice & { readonly version: bigint; readonly told: ToldRow }
+
+function slicesOf(
+  told: ToldRow,
+  range: Range | undefined,
+  known: ReadonlyMap<string, SetSize>,
+): readonly ToldSlice[] {
+  if (range === undefined) return []
+  const { version } = told
+  const sets = told.set_ids.map((id) => known.get(setKey(version, id)) ?? { id, coming: 0, going: 0 })
+  return locate(sets, range.first, range.last).map((slice) => ({ ...slice, version, told }))
+}
+
+function eventOf(
+  row: Pick<AccountEvent, 'type' | 'resource' | 'data'> & { resource_id: string },
+  told: { reseller_code: string; created_at: Date },
+  version: bigint,
+  position: number,
+  addressOf: AddressOf,
+): AccountEvent {
+  const { type, resource } = row
+  const data = row.data === null ? null : withAddresses(row.data, addressOf)
+  return {
+    version,
+    position,
+    type,
+    resource,
+    id: row.resource_id,
+    // Everything but this is equal for all who see the same.
+    data: resource === 'products' && data !== null ? { ...data, reseller_code: told.reseller_code } : data,
+    createdAt: told.created_at,
+  }
+}
+
+/** Pictures of our own are stored as paths: the address is that of the day on which the event is read. */
+function withAddresses(data: NonNullable<AccountEvent['data']>, addressOf: AddressOf): typeof data {
+  const pictures = ['image_url', 'icon_url'].flatMap((name) => {
+    const url = data[name]
+    return typeof url === 'string' ? [[name, addressOf(url)] as const] : []
+  })
+  return { ...data, ...Object.fromEntries(pictures) }
+}

@@ -1,0 +1,16 @@
+import type { Tx } from '../../../db/database.ts'
+import type { Kept } from './retention.sql.ts'
+import { deleteAccountEvents, deleteEvents, deleteParts } from './retention.sql.ts'
+
+const ROWS_MAX = 500
+/** Each may be a megabyte. */
+const PARTS_MAX = 10
+
+/** Removes some of what is no longer told, references first; how many rows: none when nothing is left. */
+export async function forgetOldEvents(tx: Tx, kept: Kept): Promise<number> {
+  const accountEvents = await deleteAccountEvents(tx, kept, ROWS_MAX)
+  if (accountEvents > 0) return accountEvents
+  const events = await deleteEvents(tx, kept, ROWS_MAX)
+  if (events > 0) return events
+  return deleteParts(tx, kept, PARTS_MAX)
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import type {
+  Affected,
+  CatalogEvent,
+  Codes,
+  Described,
+  EventResource,
+  EventType,
+} from '../product/changes.types.ts'
+
+/**
+ * What to tell an account that saw `before` and sees `after`, looking only at what may differ. Applied to a
+ * copy of what it saw, it gives what it sees: what comes, or looks otherwise, arrives whole and containers
+ * first; what goes comes last and containers last, so that nothing is ever left standing in nothing.
+ */
+export function* eventsBetween(
+  before: Described,
+  after: Described,
+  affected: Affected,
+): Generator<CatalogEvent> {
+  const gone: CatalogEvent[] = []
+  for (const { resource, id, was, is } of pairsOf(before, after, affected)) {
+    if (was === is) continue
+    if (is === null) gone.push({ resource, id, type: typeOf(resource, 'deleted'), data: null })
+    else yield { resource, id, type: typeOf(resource, was === null ? 'created' : 'updated'), data: is }
+  }
+  yield* gone.reverse()
+}
+
+const WORDS = { groups: 'group', categories: 'category', products: 'product', options: 'option' } as const
+
+function typeOf(resource: EventResource, what: 'created' | 'updated' | 'deleted'): EventType {
+  return `${WORDS[resource]}.${what}`
+}
+
+type Pair = {
+  readonly resource: EventResource
+  readonly id: string
+  readonly was: string | null
+  readonly is: string | null
+}
+
+function* pairsOf(before: Described, after: Described, affected: Affected): Generator<Pair> {
+  for (const id of these(affected.groups, before.groupCodes, after.groupCodes)) {
+    yield { resource: 'groups', id, was: before.group(id), is: after.group(id) }
+  }
+  for (const id of these(affected.categories, before.categoryCodes, after.categoryCodes)) {
+    yield { resource: 'categories', id, was: before.category(id), is: after.category(id) }
+  }
+  for (const id of these(affected.products, before.productCodes, after.productCodes)) {
+    yield { resource: 'products', id, was: before.product(id), is: after.product(id) }
+  }
+  for (const [productCode, fields] of affected.options) {
+    for (const [fieldId, codes] of fields) {
+      const known = [before, after].map((each) => each.optionCodes(productCode, fieldId))
+      for (const code of these(codes, ...known)) {
+        yield {
+          resource: 'options',
+          id: `${productCode}:${fieldId}:${code}`,
+          was: before.option(productCode, fieldId, code),
+          is: after.option(productCode, fieldId, code),
+        }
+      }
+    }
+  }
+}
+
+function these(codes: Codes, ...known: readonly (readonly string[])[]): Iterable<string> {
+  return codes === 'all' ? new Set(known.flat()) : codes
+}
+
+/** The same for the same events, as a UUID: writing a set again after a crash meets the first. */
+export function eventSetId(events: readonly CatalogEvent[]): string {
+  const hash = createHash('sha256')
+  for (const { type, id, data } of events) hash.update(JSON.stringify([type, id, data]))
+  const hex = hash.digest('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
+    '-',
+  )
+}

@@ -1,0 +1,45 @@
+import type { Described } from '../product/changes.types.ts'
+import type { EffectiveProduct, Snapshot } from '../product/types.ts'
+import { categoryEventData, groupEventData, optionEventData, productEventData } from './events.view.ts'
+
+/**
+ * What exists for an account: active groups and categories, products that are offered (also those it may not
+ * buy), and active options. An option lives its own life: switching its product off and on again does not
+ * announce 20,000 billers twice.
+ */
+export function describe(snapshot: Snapshot): Described {
+  const groups = new Map(snapshot.groups.map((group) => [group.code, group]))
+  const categories = new Map(snapshot.categories.map((category) => [category.code, category]))
+  const { products } = snapshot
+  return {
+    groupCodes: [...groups.keys()],
+    categoryCodes: [...categories.keys()],
+    productCodes: [...products.keys()],
+    optionCodes: (productCode, fieldId) =>
+      (products.get(productCode)?.options(fieldId) ?? []).map((each) => each.option.code),
+    group(code) {
+      const group = groups.get(code)
+      return group?.isActive ? JSON.stringify(groupEventData(group)) : null
+    },
+    category(code) {
+      const category = categories.get(code)
+      return category?.isActive ? JSON.stringify(categoryEventData(category)) : null
+    },
+    product(code) {
+      const product = products.get(code)
+      return product?.isOffered ? JSON.stringify(productData(product)) : null
+    },
+    option(productCode, fieldId, code) {
+      const product = products.get(productCode)
+      const option = product?.findOption(fieldId, code)
+      if (product === undefined || !option?.option.isActive) return null
+      return JSON.stringify(optionEventData(product, option))
+    },
+  }
+}
+
+/** Without the account's own number, which is put in where the event is read: the rest is shared by many. */
+function productData(product: EffectiveProduct): Record<string, unknown> {
+  const { reseller_code: _, ...data } = productEventData(product, '')
+  return data
+}

@@ -1,0 +1,195 @@
+import type { Database, Tx } from '../../../db/database.ts'
+import { nearestHint } from '../../../lib/input/nearest.ts'
+import { listResellers } from '../../accounts/service.ts'
+import type { Expansion, Telling } from '../changes/expansion.service.ts'
+import { openExpansion } from '../changes/expansion.service.ts'
+import { accountsWithOtherAccess, levelsWithOtherAccess } from '../product/access.rules.ts'
+import type { Merge } from '../product/merge.rules.ts'
+import { mergeBase } from '../product/merge.rules.ts'
+import type { Problem } from '../product/problems.rules.ts'
+import { isStructureTouched, patched } from '../product/state.rules.ts'
+import type {
+  BaseChange,
+  CatalogState,
+  ChangeJudge,
+  ChangeSummary,
+  Diff,
+  Touched,
+} from '../product/store.types.ts'
+import { countTouched } from '../product/touched.rules.ts'
+import { upsertCategories, upsertGroups, upsertProducts } from '../store/base.sql.ts'
+import { upsertLevels, writePrices } from '../store/levels.sql.ts'
+import { readState } from '../store/load.service.ts'
+import { upsertOptions } from '../store/options.sql.ts'
+import { lockVersion, takeVersion } from '../store/version.sql.ts'
+import { stampViews, writePermissions } from '../store/views.sql.ts'
+import { invalidCatalog, recordChange, refuse } from '../store/write.service.ts'
+import { checkBase, checkLevel } from './check.rules.ts'
+
+/** Puts the rows of a change in place, all or none. Equal rows are left alone, and nothing is ever removed. */
+export function applyBase(
+  database: Pick<Database, 'transaction'>,
+  change: BaseChange,
+  reason: string,
+  judge?: ChangeJudge,
+): Promise<ChangeSummary> {
+  return database.transaction((tx) => writeBase(tx, change, reason, judge))
+}
+
+const ROLLED_BACK = new Error('a preview leaves nothing behind')
+
+/** The same in a transaction that is rolled back: refused if it would be, and measured as it would be. */
+export async function previewBase(
+  database: Database,
+  change: BaseChange,
+  reason = 'preview',
+): Promise<ChangeSummary> {
+  let summary: ChangeSummary | undefined
+  try {
+    await database.transaction(async (tx) => {
+      summary = await writeBase(tx, change, reason)
+      throw ROLLED_BACK
+    })
+  } catch (error) {
+    if (error !== ROLLED_BACK || summary === undefined) throw error
+  }
+  if (summary === undefined) throw new Error('a preview ends with its summary')
+  return summary
+}
+
+async function writeBase(
+  tx: Tx,
+  change: BaseChange,
+  reason: string,
+  judge?: ChangeJudge,
+): Promise<ChangeSummary> {
+  await lockVersion(tx)
+  const before = await readState(tx)
+  const merge = mergeBase(before, change)
+  const { touched } = merge
+  const after = patched(before, touched, 'after')
+  const accounts = await listAllAccounts(tx)
+  refuseRepeated(merge)
+  refuse([...problemsOf(after, before), ...strayPrices(after, touched)])
+  refuseStrayPermissions(after, touched, new Set(accounts.map((account) => account.id)))
+  if (countTouched(touched) === 0) return summaryOf(merge, before.version, [])
+
+  await judge?.(tx, before, after)
+  const affected = listAffected(openExpansion({ before, after, touched }), accounts)
+  const { version } = await takeVersion(tx, isStructureTouched(touched))
+  await writeTouched(tx, touched, after, version)
+  await recordChange(tx, { version, reason, touched })
+  return summaryOf(merge, version, affected)
+}
+
+const NAMED_MAX = 100
+
+function summaryOf(merge: Merge, version: bigint, affected: readonly AccountLevel[]): ChangeSummary {
+  const { created, updated, deactivated, unchanged } = merge
+  const accountsNamed = affected.slice(0, NAMED_MAX).map(({ account }) => account)
+  const accounts = { accountsAffected: affected.length, accountsNamed }
+  return { version, created, updated, deactivated, unchanged, ...accounts }
+}
+
+async function writeTouched(
+  tx: Tx,
+  touched: Touched,
+  { base }: CatalogState,
+  version: bigint,
+): Promise<void> {
+  if (touched.groups.length > 0) await upsertGroups(tx, aftersOf(touched.groups), version)
+  if (touched.categories.length > 0) await upsertCategories(tx, aftersOf(touched.categories), version)
+  if (touched.products.length > 0) await upsertProducts(tx, aftersOf(touched.products), version)
+  if (touched.options.length > 0) await upsertOptions(tx, aftersOf(touched.options), version)
+  if (touched.levels.length > 0) await upsertLevels(tx, aftersOf(touched.levels), version)
+  if (touched.prices.length > 0) {
+    await writePrices(tx, touched.prices, version, levelsWithOtherAccess(touched.prices))
+  }
+  if (touched.permissions.length > 0) {
+    const owners = [...new Set(touched.permissions.map((diff) => diff.resellerId))]
+    await stampViews(tx, owners, version, 'neither')
+    await stampViews(tx, accountsWithOtherAccess(touched.permissions, base), version, 'access')
+    await writePermissions(tx, touched.permissions)
+  }
+}
+
+function aftersOf<T>(diffs: readonly Diff<T>[]): T[] {
+  return diffs.flatMap((diff) => (diff.after === null ? [] : [diff.after]))
+}
+
+// ── What is refused ──
+
+/** The whole result, not only what was given: a new denomination can make an old price wrong. */
+function problemsOf({ base, levels }: CatalogState, before: CatalogState): Problem[] {
+  const ofLevels = [...levels.values()].flatMap((level) =>
+    checkLevel(base, level).map((problem) =>
+      problem.resource === 'prices' ? { ...problem, id: `${level.code}.${problem.id}` } : problem,
+    ),
+  )
+  return [...checkBase(base, before.base), ...ofLevels]
+}
+
+function strayPrices({ levels }: CatalogState, { prices }: Touched): Problem[] {
+  return prices
+    .filter((diff) => !levels.has(diff.levelCode))
+    .map(({ levelCode, productCode }) => ({
+      resource: 'prices',
+      id: `${levelCode}.${productCode}`,
+      field: 'levelCode',
+      text: `there is no price level ${levelCode}${nearestHint(levelCode, levels.keys())}`,
+    }))
+}
+
+function refuseRepeated({ repeated }: Merge): void {
+  if (repeated.length === 0) return
+  throw invalidCatalog(
+    Object.fromEntries(repeated.map(({ kind, id }) => [`${kind}.${id}`, ['is given twice']])),
+  )
+}
+
+function refuseStrayPermissions(
+  { base }: CatalogState,
+  { permissions }: Touched,
+  accounts: ReadonlySet<bigint>,
+): void {
+  const products = new Set(base.products.map((product) => product.code))
+  const stray = permissions.flatMap(({ resellerId, productCode }) => [
+    ...(accounts.has(resellerId) ? [] : [[`permissions.${resellerId}`, ['there is no such reseller']]]),
+    ...(products.has(productCode)
+      ? []
+      : [
+          [
+            `permissions.${resellerId}.${productCode}`,
+            [`there is no such product${nearestHint(productCode, products)}`],
+          ],
+        ]),
+  ])
+  if (stray.length > 0) throw invalidCatalog(Object.fromEntries(stray))
+}
+
+// ── Who sees a difference ──
+
+const PAGE_ACCOUNTS = 1_000
+
+type AccountLevel = { readonly id: bigint; readonly account: string; readonly priceLevel: string }
+
+async function listAllAccounts(tx: Tx): Promise<AccountLevel[]> {
+  const accounts: AccountLevel[] = []
+  for (;;) {
+    const page = await listResellers(tx, { after: accounts.at(-1)?.id, limit: PAGE_ACCOUNTS })
+    accounts.push(...page.map(({ id, account, priceLevel }) => ({ id, account, priceLevel })))
+    if (page.length < PAGE_ACCOUNTS) return accounts
+  }
+}
+
+function listAffected(expansion: Expansion, accounts: readonly AccountLevel[]): AccountLevel[] {
+  const known = new Map<string, boolean>()
+  const isNews = ({ key, events }: Telling): boolean => {
+    const news = known.get(key) ?? events().next().done !== true
+    known.set(key, news)
+    return news
+  }
+  return accounts.filter(({ id, priceLevel }) =>
+    expansion.tell({ id, levelBefore: priceLevel, levelAfter: priceLevel }).some(isNews),
+  )
+}

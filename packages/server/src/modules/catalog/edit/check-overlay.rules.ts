@@ -1,0 +1,150 @@
+import { nearestHint } from '../../../lib/input/nearest.ts'
+import { formatMoney, UNITS_PER_RINGGIT } from '../../../lib/money.ts'
+import { RATE_ONE } from '../../../lib/rates.ts'
+import { payableRange } from '../product/pricing.rules.ts'
+import type { Complain, Problem } from '../product/problems.rules.ts'
+import {
+  CODE,
+  checkAmount,
+  checkForm,
+  checkImageUrl,
+  checkLimits,
+  checkOrder,
+  checkText,
+  complainAbout,
+  listRepeated,
+} from '../product/problems.rules.ts'
+import type {
+  BaseCatalog,
+  Overlay,
+  OverlayCategory,
+  OverlayGroup,
+  OverlayProduct,
+  Product,
+} from '../product/types.ts'
+
+/** Most groups, and most categories, of a reseller's own. */
+const OWN_MAX = 200
+
+/** Everything that is wrong with a reseller's customisation of this base. */
+export function checkOverlay(base: BaseCatalog, overlay: Overlay): readonly Problem[] {
+  const problems: Problem[] = []
+  const groups = checkPlaces(problems, 'groups', base.groups, overlay.groups)
+  const categories = checkPlaces(problems, 'categories', base.categories, overlay.categories)
+  for (const category of overlay.categories) {
+    checkGroupOf(complainAbout(problems, 'categories', category.code), category, groups)
+  }
+  checkProducts(problems, base, overlay, categories)
+  checkOptions(problems, base, overlay)
+  return problems
+}
+
+/** Checks groups or categories, and returns the codes that exist after them. */
+function checkPlaces(
+  problems: Problem[],
+  resource: 'groups' | 'categories',
+  base: readonly { readonly code: string }[],
+  changes: readonly (OverlayGroup | OverlayCategory)[],
+): ReadonlySet<string> {
+  const codes = new Set(base.map((each) => each.code))
+  const own = changes.filter((change) => change.isOwn)
+  for (const { code } of listRepeated(changes, (change) => change.code)) {
+    complainAbout(problems, resource, code)('code', 'is there twice')
+  }
+  for (const change of changes) {
+    const complain = complainAbout(problems, resource, change.code)
+    checkForm(complain, 'code', change.code, CODE)
+    checkText(complain, 'name', change.name, { min: 1, max: 100 })
+    checkImageUrl(complain, 'iconUrl', change.iconUrl, { mayBeEmpty: true })
+    checkOrder(complain, 'displayOrder', change.displayOrder)
+    if (!change.isOwn && !codes.has(change.code)) complain('code', 'is unknown')
+    if (change.isOwn && codes.has(change.code)) complain('code', "is taken by one of the service's own")
+    if (change.isOwn && change.name === null) complain('name', 'is needed')
+  }
+  if (own.length > OWN_MAX) complainAbout(problems, resource, '')('', `at most ${OWN_MAX} of your own`)
+  return new Set([...codes, ...own.map((change) => change.code)])
+}
+
+function checkGroupOf(complain: Complain, category: OverlayCategory, groups: ReadonlySet<string>): void {
+  const { groupCode, isOwn } = category
+  if (groupCode === null) {
+    if (isOwn) complain('groupCode', 'is needed')
+  } else if (!groups.has(groupCode)) {
+    complain('groupCode', `there is no group ${groupCode}${nearestHint(groupCode, groups)}`)
+  }
+}
+
+function checkProducts(
+  problems: Problem[],
+  base: BaseCatalog,
+  overlay: Overlay,
+  categories: ReadonlySet<string>,
+): void {
+  const products = new Map(base.products.map((product) => [product.code, product]))
+  for (const { code } of listRepeated(overlay.products, (change) => change.code)) {
+    complainAbout(problems, 'products', code)('code', 'is there twice')
+  }
+  for (const change of overlay.products) {
+    const complain = complainAbout(problems, 'products', change.code)
+    const product = products.get(change.code)
+    if (product === undefined) complain('code', `is unknown${nearestHint(change.code, products.keys())}`)
+    else checkProduct(complain, product, change)
+    if (change.categoryCode !== null && !categories.has(change.categoryCode)) {
+      const hint = nearestHint(change.categoryCode, categories)
+      complain('categoryCode', `there is no category ${change.categoryCode}${hint}`)
+    }
+  }
+}
+
+function checkProduct(complain: Complain, product: Product, change: OverlayProduct): void {
+  checkText(complain, 'displayName', change.displayName, { min: 1, max: 100 })
+  checkImageUrl(complain, 'imageUrl', change.imageUrl)
+  checkOrder(complain, 'displayOrder', change.displayOrder)
+  checkAdjustment(complain, change)
+  checkLimits(complain, change)
+  const { min, max } = payableRange(product)
+  for (const [field, limit] of [
+    ['minAmount', change.minAmount],
+    ['maxAmount', change.maxAmount],
+  ] as const) {
+    if (limit === null) continue
+    if (min !== null && limit < min) complain(field, `must be at least ${formatMoney(min)}`)
+    if (max !== null && limit > max) complain(field, `must be at most ${formatMoney(max)}`)
+  }
+}
+
+const FACTOR_MAX = 10n * RATE_ONE
+const ADDEND_MAX = 10_000n * UNITS_PER_RINGGIT
+
+/** An adjustment below cost is allowed, and shown as a risk; one that no price survives is a slip. */
+function checkAdjustment(complain: Complain, { adjustment }: OverlayProduct): void {
+  if (adjustment === null) return
+  const { type, value } = adjustment
+  if (type === 'percentage' && (value <= 0n || value > FACTOR_MAX)) {
+    complain('adjustment.value', 'must be greater than 0 and at most 10: prices are multiplied by it')
+  }
+  if (type === 'fixed' && (value < -ADDEND_MAX || value > ADDEND_MAX)) {
+    complain('adjustment.value', `must be from -${formatMoney(ADDEND_MAX)} to ${formatMoney(ADDEND_MAX)}`)
+  }
+}
+
+function checkOptions(problems: Problem[], base: BaseCatalog, overlay: Overlay): void {
+  const known = new Map<string, ReadonlySet<string>>()
+  const codesOf = (productCode: string, fieldId: string) => {
+    const key = JSON.stringify([productCode, fieldId])
+    const options = base.options.get(productCode)?.get(fieldId) ?? []
+    const codes = known.get(key) ?? new Set(options.map((option) => option.code))
+    known.set(key, codes)
+    return codes
+  }
+  const idOf = (option: Overlay['options'][number]) =>
+    `${option.productCode}:${option.fieldId}:${option.code}`
+  for (const option of overlay.options) {
+    const complain = complainAbout(problems, 'options', idOf(option))
+    if (!codesOf(option.productCode, option.fieldId).has(option.code)) complain('code', 'is unknown')
+    checkAmount(complain, 'rrp', option.rrp)
+  }
+  for (const option of listRepeated(overlay.options, idOf)) {
+    complainAbout(problems, 'options', idOf(option))('code', 'is there twice')
+  }
+}

@@ -1,0 +1,209 @@
+import { nearestHint } from '../../../lib/input/nearest.ts'
+import { RATE_ONE } from '../../../lib/rates.ts'
+import { costCanBeNonPositive, findPricingField } from '../product/pricing.rules.ts'
+import type { Complain, Problem } from '../product/problems.rules.ts'
+import {
+  CODE,
+  CURRENCY,
+  checkAmount,
+  checkForm,
+  checkImageUrl,
+  checkLimits,
+  checkOrder,
+  checkText,
+  checkTexts,
+  complainAbout,
+  LEVEL_CODE,
+  listRepeated,
+  OPTION_CODE,
+} from '../product/problems.rules.ts'
+import type {
+  BaseCatalog,
+  Category,
+  Field,
+  Group,
+  Option,
+  PriceLevel,
+  Product,
+  WholesalePrice,
+} from '../product/types.ts'
+import { checkFields, listPatterns } from './check-fields.rules.ts'
+
+/**
+ * Everything that is wrong with a base catalogue; nothing when it may be saved. Patterns that `stored` already has may
+ * stay: an earlier version let them in, and they must not stop every other change.
+ */
+export function checkBase(base: BaseCatalog, stored?: BaseCatalog): readonly Problem[] {
+  const problems: Problem[] = []
+  for (const group of base.groups) checkFace(complainAbout(problems, 'groups', group.code), group)
+  complainAboutRepeated(problems, 'groups', base.groups)
+  checkCategories(problems, base)
+  checkProducts(problems, base, new Set(stored && listPatterns(stored)))
+  checkOptions(problems, base)
+  return problems
+}
+
+function checkFace(complain: Complain, { code, name, iconUrl, displayOrder }: Group | Category): void {
+  checkForm(complain, 'code', code, CODE)
+  checkText(complain, 'name', name, { min: 1, max: 100 })
+  checkImageUrl(complain, 'iconUrl', iconUrl, { mayBeEmpty: true })
+  checkOrder(complain, 'displayOrder', displayOrder)
+}
+
+function checkCategories(problems: Problem[], base: BaseCatalog): void {
+  const groups = new Set(base.groups.map((group) => group.code))
+  complainAboutRepeated(problems, 'categories', base.categories)
+  for (const category of base.categories) {
+    const complain = complainAbout(problems, 'categories', category.code)
+    checkFace(complain, category)
+    if (!groups.has(category.groupCode)) {
+      const hint = nearestHint(category.groupCode, groups)
+      complain('groupCode', `there is no group ${category.groupCode}${hint}`)
+    }
+  }
+}
+
+// ── Products ──
+
+const UNIT_PRICE_MAX = 1_000_000n * RATE_ONE
+
+function checkProducts(problems: Problem[], base: BaseCatalog, storedPatterns: ReadonlySet<string>): void {
+  const categories = new Set(base.categories.map((category) => category.code))
+  complainAboutRepeated(problems, 'products', base.products)
+  for (const product of base.products) {
+    const complain = complainAbout(problems, 'products', product.code)
+    checkProduct(complain, product, storedPatterns)
+    if (!categories.has(product.categoryCode)) {
+      const hint = nearestHint(product.categoryCode, categories)
+      complain('categoryCode', `there is no category ${product.categoryCode}${hint}`)
+    }
+  }
+}
+
+function checkProduct(complain: Complain, product: Product, storedPatterns: ReadonlySet<string>): void {
+  checkForm(complain, 'code', product.code, CODE)
+  checkText(complain, 'name', product.name, { min: 1, max: 100 })
+  checkText(complain, 'note', product.note, { max: 2_000 })
+  checkImageUrl(complain, 'imageUrl', product.imageUrl)
+  checkOrder(complain, 'displayOrder', product.displayOrder)
+  checkText(complain, 'denomination', product.denomination, { max: 500 })
+  if (product.denominationCurrency !== null) {
+    checkForm(complain, 'denominationCurrency', product.denominationCurrency, CURRENCY)
+  }
+  if (product.denominationUnitPrice <= 0n || product.denominationUnitPrice > UNIT_PRICE_MAX) {
+    complain('denominationUnitPrice', 'must be greater than 0 and at most 1000000')
+  }
+  checkLimits(complain, product)
+  checkText(complain, 'legacy.accountLabel', product.legacy.accountLabel, { max: 100 })
+  checkText(complain, 'legacy.keyboardType', product.legacy.keyboardType, { max: 50 })
+  checkText(complain, 'legacy.commonDenominations', product.legacy.commonDenominations, { max: 500 })
+  checkFields(complain, product, storedPatterns)
+}
+
+// ── Options ──
+
+function checkOptions(problems: Problem[], base: BaseCatalog): void {
+  const products = new Map(base.products.map((product) => [product.code, product]))
+  for (const [productCode, lists] of base.options) {
+    for (const [fieldId, options] of lists) {
+      const field = products.get(productCode)?.fields.find((each) => each.id === fieldId)
+      const trouble = listTrouble(products.get(productCode), field)
+      if (trouble !== undefined) {
+        complainAbout(problems, 'options', `${productCode}:${fieldId}`)('fieldId', trouble)
+      }
+      for (const option of options) checkOption(problems, { productCode, fieldId }, option, field)
+      for (const option of listRepeated(options, (each) => each.code)) {
+        complainAbout(problems, 'options', optionId(option))('code', 'is there twice')
+      }
+    }
+  }
+}
+
+function listTrouble(product: Product | undefined, field: Field | undefined): string | undefined {
+  if (product === undefined) return 'there is no such product'
+  if (field === undefined) return 'the product has no such field'
+  if (field.type !== 'select') return 'only select fields have options'
+  return field.dataSource?.type === 'dynamic' ? 'a dynamic field has no list of its own' : undefined
+}
+
+function checkOption(
+  problems: Problem[],
+  place: { productCode: string; fieldId: string },
+  option: Option,
+  field: Field | undefined,
+): void {
+  const complain = complainAbout(problems, 'options', optionId(option))
+  if (option.productCode !== place.productCode || option.fieldId !== place.fieldId) {
+    complain('productCode', `stands in the list of ${place.productCode}:${place.fieldId}`)
+  }
+  checkForm(complain, 'code', option.code, OPTION_CODE)
+  checkText(complain, 'label', option.label, { min: 1, max: 200 })
+  checkText(complain, 'description', option.description, { max: 2_000 })
+  checkOrder(complain, 'displayOrder', option.displayOrder)
+  if (field?.role === 'pricing' && option.denomination === null) {
+    complain('denomination', 'is needed: the field prices')
+  }
+  checkAmount(complain, 'denomination', option.denomination)
+  checkText(complain, 'validity', option.validity, { min: 1, max: 50 })
+  checkTexts(complain, 'features', option.features, { countMax: 30, max: 200 })
+  checkAmount(complain, 'rrp', option.rrp)
+  checkLimits(complain, option)
+  checkText(complain, 'suggestedCategory', option.suggestedCategory, { min: 1, max: 100 })
+  checkTexts(complain, 'additionalDescription', option.additionalDescription, { countMax: 30, max: 500 })
+}
+
+function optionId({ productCode, fieldId, code }: Option): string {
+  return `${productCode}:${fieldId}:${code}`
+}
+
+function complainAboutRepeated(
+  problems: Problem[],
+  resource: Problem['resource'],
+  items: readonly { readonly code: string }[],
+): void {
+  for (const { code } of listRepeated(items, (item) => item.code)) {
+    complainAbout(problems, resource, code)('code', 'is there twice')
+  }
+}
+
+// ── Price levels ──
+
+/** A surcharge of as much again is a typing error. */
+const PERCENTAGE_MAX = 2n * RATE_ONE
+
+/** Also to be asked for every level when the base changes: a new denomination can make an old price wrong. */
+export function checkLevel(base: BaseCatalog, level: PriceLevel): readonly Problem[] {
+  const problems: Problem[] = []
+  const complain = complainAbout(problems, 'levels', level.code)
+  checkForm(complain, 'code', level.code, LEVEL_CODE)
+  checkText(complain, 'name', level.name, { min: 1, max: 100 })
+  const products = new Map(base.products.map((product) => [product.code, product]))
+  for (const [productCode, wholesale] of level.prices) {
+    const about = complainAbout(problems, 'prices', productCode)
+    const product = products.get(productCode)
+    if (product === undefined) {
+      const hint = nearestHint(productCode, products.keys())
+      about('productCode', `there is no product ${productCode}${hint}`)
+    } else checkPrice(about, base, product, wholesale)
+  }
+  return problems
+}
+
+function checkPrice(
+  complain: Complain,
+  base: BaseCatalog,
+  product: Product,
+  wholesale: WholesalePrice,
+): void {
+  const { discountType, unitPrice, currency } = wholesale
+  checkForm(complain, 'currency', currency, CURRENCY)
+  const field = findPricingField(product)
+  const options = field === undefined ? [] : (base.options.get(product.code)?.get(field.id) ?? [])
+  if (discountType === 'fixed' && unitPrice >= 0n) {
+    complain('unitPrice', 'must be negative: a fixed discount')
+  } else if (discountType === 'percentage' && (unitPrice <= 0n || unitPrice > PERCENTAGE_MAX)) {
+    complain('unitPrice', 'must be greater than 0 and at most 2: a share of the face value')
+  } else if (costCanBeNonPositive(product, options, wholesale)) {
+    complain('unitPrice', 'would make the cost of some denomination zero or less')
+  }
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { RINGGIT } from '../../../testing/catalog/catalog-samples.ts'
+import type { Account, CatalogBench } from '../../../testing/catalog/catalog-store.ts'
+import { openCatalogBench, seedBase } from '../../../testing/catalog/catalog-store.ts'
+import type { Catalog } from '../product/store.types.ts'
+import type { EffectiveProduct } from '../product/types.ts'
+import { applyBase } from './base.service.ts'
+import type { OverlayEdits } from './overlay-preview.service.ts'
+import { applyOverlayEdits, linesOf, previewOverlay } from './overlay-preview.service.ts'
+
+let bench: CatalogBench
+let catalog: Catalog
+let account: Account
+
+beforeAll(async () => {
+  bench = await openCatalogBench()
+  await seedBase(bench.database)
+  catalog = await bench.openNode()
+})
+
+beforeEach(async () => {
+  account = await bench.newAccount()
+})
+
+afterAll(() => bench.close())
+
+const AGREED = { fingerprint: null, acceptsLoss: false }
+
+function edits(changes: Partial<OverlayEdits>): OverlayEdits {
+  return { products: [], options: [], ...changes }
+}
+
+function apply(
+  wanted: OverlayEdits,
+  confirmation = AGREED as { fingerprint: string | null; acceptsLoss: boolean },
+) {
+  return applyOverlayEdits({ database: bench.database, catalog }, account, wanted, confirmation, 'test')
+}
+
+/** What can be compared of a product: its lists are functions. */
+function shown(product: EffectiveProduct | undefined) {
+  if (product === undefined) return undefined
+  const { options: _, findOption: __, ...rest } = product
+  return { ...rest, lines: linesOf(product) }
+}
+
+const RAISED = edits({
+  products: [
+    { code: 'NOVA', edit: { displayName: 'Nova ku', adjustment: { type: 'fixed', value: 5_000n } } },
+    { code: 'KITA', edit: { isEnabled: false } },
+  ],
+  options: [{ key: { productCode: 'NOVA', fieldId: 'amount', code: 'N10' }, edit: { rrp: 12n * RINGGIT } }],
+})
+
+it('a preview shows what the account sees once it is applied, and changes nothing itself', async () => {
+  const { version } = catalog.state()
+  const preview = previewOverlay(catalog.state(), account, RAISED)
+  expect(shown(catalog.snapshotFor(account).products.get('NOVA'))).toEqual(
+    shown(preview.before.products.get('NOVA')),
+  )
+  expect(catalog.state().version).toBe(version)
+  const { summary } = await apply(RAISED, { fingerprint: preview.fingerprint, acceptsLoss: false })
+  expect(summary.isChanged).toBe(true)
+  for (const code of ['NOVA', 'KITA', 'BILLPAY']) {
+    expect(shown(catalog.snapshotFor(account).products.get(code)), code).toEqual(
+      shown(preview.after.products.get(code)),
+    )
+  }
+})
+
+it('what is left out of an edit stays as the account has it', async () => {
+  await apply(RAISED)
+  await apply(edits({ products: [{ code: 'NOVA', edit: { isEnabled: false } }] }))
+  expect(catalog.snapshotFor(account).products.get('NOVA')).toMatchObject({
+    name: 'Nova ku',
+    isActive: false,
+    adjustment: { type: 'fixed', value: 5_000n },
+  })
+  await apply(edits({ removed: { products: ['NOVA'] } }))
+  expect(catalog.snapshotFor(account).products.get('NOVA')).toMatchObject({
+    isActive: true,
+    adjustment: null,
+  })
+})
+
+it('an edit agreed to on another picture of the catalogue is refused and changes nothing', async () => {
+  const { fingerprint } = previewOverlay(catalog.state(), account, RAISED)
+  await apply(edits({ products: [{ code: 'NOVA', edit: { displayName: 'Other' } }] }))
+  await expect(apply(RAISED, { fingerprint, acceptsLoss: false })).rejects.toMatchObject({
+    status: 409,
+    code: 'changed_meanwhile',
+  })
+  expect(catalog.snapshotFor(account).products.get('NOVA')?.name).toBe('Other')
+})
+
+it('of two edits agreed to on one picture at once, one is applied', async () => {
+  const { fingerprint } = previewOverlay(catalog.state(), account, RAISED)
+  const results = await Promise.allSettled(
+    ['One', 'Two'].map((displayName) =>
+      apply(edits({ products: [{ code: 'NOVA', edit: { displayName } }] }), {
+        fingerprint,
+        acceptsLoss: false,
+      }),
+    ),
+  )
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+it('a new loss must be accepted, one that was there before need not be again', async () => {
+  const loss = edits({
+    products: [{ code: 'NOVA', edit: { adjustment: { type: 'fixed', value: -20_000n } } }],
+  })
+  expect(previewOverlay(catalog.state(), account, loss).newlyLosing).toEqual(['NOVA'])
+  await expect(apply(loss)).rejects.toMatchObject({ status: 409, code: 'loss_not_accepted' })
+  await apply(loss, { fingerprint: null, acceptsLoss: true })
+  const renamed = edits({ products: [{ code: 'NOVA', edit: { displayName: 'Still' } }] })
+  expect((await apply(renamed)).summary.isChanged).toBe(true)
+})
+
+it('a product that the account may not sell is not shown to it by asking for its customisation back', async () => {
+  const permission = { resellerId: account.id, productCode: 'KITA', isAllowed: false }
+  await applyBase(bench.database, { permissions: [permission] }, 'test')
+  await catalog.refresh()
+  const wanted = edits({
+    removed: {
+      products: ['KITA', 'NOVA'],
+      options: [{ productCode: 'KITA', fieldId: 'amount', code: 'K1' }],
+    },
+  })
+  const { products } = previewOverlay(catalog.state(), account, wanted)
+  expect(products.map(({ after }) => after.product.code)).toEqual(['NOVA'])
+})
+
+it('lines of an amount that the customer chooses lie within what may be paid, its ends among them', async () => {
+  await apply(
+    edits({ products: [{ code: 'KITA', edit: { minAmount: 20n * RINGGIT, maxAmount: 60n * RINGGIT } }] }),
+  )
+  const kita = catalog.snapshotFor(account).products.get('KITA')
+  const lines = kita === undefined ? [] : linesOf(kita)
+  expect(lines.map(({ denomination }) => denomination / RINGGIT)).toEqual([20n, 50n, 60n])
+  for (const { price, cost, margin } of lines) expect(margin).toBe(price - cost)
+})

@@ -1,0 +1,153 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Database } from '../../../db/database.ts'
+import { RequestError } from '../../../lib/errors.ts'
+import { compileLevel, compileSnapshot } from '../product/compile.rules.ts'
+import { mergeOverlay } from '../product/merge.rules.ts'
+import { getLevel, NO_OWN_VIEW, patched } from '../product/state.rules.ts'
+import type {
+  Catalog,
+  CatalogState,
+  OptionKey,
+  OverlayChange,
+  OverlaySummary,
+} from '../product/store.types.ts'
+import type { EffectiveProduct, Overlay, Snapshot } from '../product/types.ts'
+import { readOwnView } from '../store/load.service.ts'
+import { lockVersion } from '../store/version.sql.ts'
+import { refuse } from '../store/write.service.ts'
+import { checkOverlay } from './check-overlay.rules.ts'
+import type { OptionEdit, ProductEdit } from './overlay-edit.rules.ts'
+import { editedOptions, editedProducts } from './overlay-edit.rules.ts'
+import { changeOverlay } from './overlays.service.ts'
+import type { PriceLine } from './price-lines.rules.ts'
+import { priceLines } from './price-lines.rules.ts'
+
+export type PricedLine = PriceLine
+
+/** Parts that are left out stay as the account has them; groups and categories are put in place whole. */
+export type OverlayEdits = Pick<OverlayChange, 'groups' | 'categories' | 'removed'> & {
+  readonly products: readonly { readonly code: string; readonly edit: ProductEdit }[]
+  readonly options: readonly { readonly key: OptionKey; readonly edit: OptionEdit }[]
+}
+
+export type PreviewedProduct = {
+  readonly before: EffectiveProduct
+  readonly after: EffectiveProduct
+}
+
+export type OverlayPreview = {
+  /** Of what the account sees before: equal as long as nothing else changes it. */
+  readonly fingerprint: string
+  readonly before: Snapshot
+  readonly after: Snapshot
+  /** Those that the edits name and the account may sell. */
+  readonly products: readonly PreviewedProduct[]
+  /** Of those, the ones that could be sold below cost afterwards, and could not before. */
+  readonly newlyLosing: readonly string[]
+}
+
+type Owner = { readonly id: bigint; readonly priceLevel: string }
+
+export function linesOf(product: EffectiveProduct): readonly PricedLine[] {
+  return priceLines(product)
+}
+
+/** What the edits would come to; throws what is wrong with them, exactly as applying them would. */
+export function previewOverlay(state: CatalogState, owner: Owner, edits: OverlayEdits): OverlayPreview {
+  const own = state.views.get(owner.id) ?? NO_OWN_VIEW
+  const touched = mergeOverlay(owner.id, own.overlay, changeOf(own.overlay, edits))
+  const withOwn = { ...state, views: new Map([[owner.id, own]]) }
+  const changed = patched(withOwn, touched, 'after').views.get(owner.id) ?? NO_OWN_VIEW
+  if (changed.overlay !== undefined) refuse(checkOverlay(state.base, changed.overlay))
+  const level = compileLevel(state.base, getLevel(state, owner.priceLevel), {
+    base: String(state.baseVersion),
+    level: String(state.levelVersions.get(owner.priceLevel) ?? 0n),
+  })
+  const before = compileSnapshot(level, { levelCode: owner.priceLevel, ...own })
+  const after = compileSnapshot(level, { levelCode: owner.priceLevel, ...changed })
+  const products = [...namedProducts(edits)].flatMap((code) => {
+    const [was, is] = [before.products.get(code), after.products.get(code)]
+    if (was === undefined || is === undefined) return []
+    // What the account may not sell does not exist for it, even if it asks for its own customisation back.
+    return was.isOffered && was.isPurchasable ? [{ before: was, after: is }] : []
+  })
+  return {
+    fingerprint: before.fingerprint,
+    before,
+    after,
+    products,
+    newlyLosing: products.flatMap((each) =>
+      each.after.hasLossRisk && !each.before.hasLossRisk ? [each.after.product.code] : [],
+    ),
+  }
+}
+
+export type Confirmation = {
+  /** Of the preview that was agreed to; null: whatever is there now. */
+  readonly fingerprint: string | null
+  readonly acceptsLoss: boolean
+}
+
+/** Applies what was previewed, unless something else changed it meanwhile. */
+export async function applyOverlayEdits(
+  settings: { readonly database: Database; readonly catalog: Pick<Catalog, 'state' | 'refresh'> },
+  owner: Owner,
+  edits: OverlayEdits,
+  confirmation: Confirmation,
+  reason: string,
+): Promise<{ preview: OverlayPreview; summary: OverlaySummary }> {
+  const { database, catalog } = settings
+  await catalog.refresh()
+  const applied = await database.transaction(async (tx) => {
+    // Of two edits at once, the second must see the first.
+    await lockVersion(tx)
+    const own = await readOwnView(tx, owner.id)
+    // Whatever else waits goes first, payments among it.
+    await setImmediate()
+    const state = catalog.state()
+    const preview = previewOverlay({ ...state, views: new Map([[owner.id, own]]) }, owner, edits)
+    refuseUnconfirmed(preview, confirmation)
+    const change = changeOf(own.overlay, edits)
+    const summary = await changeOverlay({ transaction: (work) => work(tx) }, owner.id, change, reason)
+    return { preview, summary }
+  })
+  await catalog.refresh()
+  return applied
+}
+
+function refuseUnconfirmed(preview: OverlayPreview, { fingerprint, acceptsLoss }: Confirmation): void {
+  if (fingerprint !== null && fingerprint !== preview.fingerprint) {
+    throw new RequestError({
+      status: 409,
+      code: 'changed_meanwhile',
+      publicText: 'The catalogue changed since it was previewed; look at the preview again.',
+    })
+  }
+  if (preview.newlyLosing.length > 0 && !acceptsLoss) {
+    const text = `can be sold below cost: ${preview.newlyLosing.join(', ')}`
+    throw new RequestError({
+      status: 409,
+      code: 'loss_not_accepted',
+      publicText: 'Some products could be sold below their cost. Nothing was changed.',
+      fields: { accept_loss: [text] },
+    })
+  }
+}
+
+function changeOf(overlay: Overlay | undefined, edits: OverlayEdits): OverlayChange {
+  const { products, options, ...others } = edits
+  return {
+    ...others,
+    products: editedProducts(overlay, products),
+    options: editedOptions(overlay, options),
+  }
+}
+
+function namedProducts({ products, options, removed }: OverlayEdits): ReadonlySet<string> {
+  return new Set([
+    ...products.map(({ code }) => code),
+    ...options.map(({ key }) => key.productCode),
+    ...(removed?.products ?? []),
+    ...(removed?.options ?? []).map(({ productCode }) => productCode),
+  ])
+}

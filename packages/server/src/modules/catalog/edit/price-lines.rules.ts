@@ -1,0 +1,70 @@
+import { UNITS_PER_RINGGIT } from '../../../lib/money.ts'
+import type { Amount } from '../../wallet/balance/types.ts'
+import { findPricingField, optionMoney, payableRange } from '../product/pricing.rules.ts'
+import type { EffectiveProduct } from '../product/types.ts'
+
+/** What one denomination costs the account, and what its customer pays. */
+export type PriceLine = {
+  /** null: an amount that the customer chooses. */
+  readonly optionCode: string | null
+  readonly label: string
+  readonly denomination: Amount
+  readonly cost: Amount
+  readonly price: Amount
+  readonly rrp: Amount
+  readonly margin: Amount
+  readonly hasLossRisk: boolean
+  readonly isActive: boolean
+}
+
+export const LINES_MAX = 500
+
+/** Where nothing says how little or how much may be paid. */
+const USUAL: readonly Amount[] = [10n, 50n, 100n].map((ringgit) => ringgit * UNITS_PER_RINGGIT)
+
+/** Each denomination, or of a field that takes any the ends of its range; none when the account has no price. */
+export function priceLines(product: EffectiveProduct): readonly PriceLine[] {
+  const field = findPricingField(product.product)
+  if (field === undefined || product.wholesale === null) return []
+  if (field.type !== 'select') return amountLines(product)
+  return product
+    .options(field.id)
+    .slice(0, LINES_MAX)
+    .flatMap(({ option, isActive, money }) =>
+      money === null || option.denomination === null
+        ? []
+        : [
+            {
+              optionCode: option.code,
+              label: option.label,
+              denomination: option.denomination,
+              ...money,
+              margin: money.price - money.cost,
+              isActive,
+            },
+          ],
+    )
+}
+
+function amountLines({ product, wholesale, adjustment, minAmount, maxAmount, isActive }: EffectiveProduct) {
+  if (wholesale === null) return []
+  const terms = { denominationUnitPrice: product.denominationUnitPrice, wholesale, adjustment }
+  return samples(payableRange({ fields: product.fields, minAmount, maxAmount })).map((denomination) => {
+    const money = optionMoney(denomination, terms, null)
+    return {
+      optionCode: null,
+      label: '',
+      denomination,
+      ...money,
+      margin: money.price - money.cost,
+      isActive,
+    }
+  })
+}
+
+function samples({ min, max }: { min: Amount | null; max: Amount | null }): readonly Amount[] {
+  const within = (amount: Amount) => (min === null || amount >= min) && (max === null || amount <= max)
+  const ends = [min, max].filter((each) => each !== null)
+  const all = new Set([...ends, ...USUAL.filter(within)])
+  return [...all].sort((a, b) => (a < b ? -1 : 1))
+}

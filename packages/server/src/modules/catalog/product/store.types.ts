@@ -1,0 +1,149 @@
+import type { Tx } from '../../../db/database.ts'
+import type {
+  AccountView,
+  BaseCatalog,
+  Category,
+  Group,
+  Option,
+  OverlayCategory,
+  OverlayGroup,
+  OverlayOption,
+  OverlayProduct,
+  PriceLevel,
+  Product,
+  Snapshot,
+  WholesalePrice,
+} from './types.ts'
+
+// ── What is asked for ──
+
+/** Rows to be put in place; what equals the present row is left alone, what is not named stays. */
+export type BaseChange = {
+  readonly groups?: readonly Group[]
+  readonly categories?: readonly Category[]
+  readonly products?: readonly Product[]
+  readonly options?: readonly Option[]
+  readonly levels?: readonly LevelName[]
+  /** null: the product cannot be bought at that level. */
+  readonly prices?: readonly {
+    readonly levelCode: string
+    readonly productCode: string
+    readonly price: WholesalePrice | null
+  }[]
+  /** null: as everybody, an open product may be bought and a restricted one may not. */
+  readonly permissions?: readonly {
+    readonly resellerId: bigint
+    readonly productCode: string
+    readonly isAllowed: boolean | null
+  }[]
+}
+
+export type LevelName = { readonly code: string; readonly name: string }
+
+export type OptionKey = Pick<Option, 'productCode' | 'fieldId' | 'code'>
+
+/** Entries to be put in place, and entries to be taken away; the rest of the overlay stays. */
+export type OverlayChange = {
+  readonly groups?: readonly OverlayGroup[]
+  readonly categories?: readonly OverlayCategory[]
+  readonly products?: readonly OverlayProduct[]
+  readonly options?: readonly OverlayOption[]
+  readonly removed?: {
+    readonly groups?: readonly string[]
+    readonly categories?: readonly string[]
+    readonly products?: readonly string[]
+    readonly options?: readonly OptionKey[]
+  }
+}
+
+// ── What came of it ──
+
+export const COUNTED = [
+  'groups',
+  'categories',
+  'products',
+  'options',
+  'levels',
+  'prices',
+  'permissions',
+] as const
+
+export type Counts = { readonly [K in (typeof COUNTED)[number]]: number }
+
+export type ChangeSummary = {
+  /** The catalogue's version after the change; the present one when nothing differed. */
+  readonly version: bigint
+  readonly created: Counts
+  readonly updated: Counts
+  /** Switched off; prices and permissions: taken away. */
+  readonly deactivated: Counts
+  readonly unchanged: Counts
+  /** Accounts that see something else than before. */
+  readonly accountsAffected: number
+  /** The first of them, by the number that people know. */
+  readonly accountsNamed: readonly string[]
+}
+
+/**
+ * Looks at a change of the base in the transaction that makes it, before anything is written. What it throws undoes the
+ * change: another module refuses by it what the catalogue alone cannot judge, such as a price below the supplier's.
+ */
+export type ChangeJudge = (tx: Tx, before: CatalogState, after: CatalogState) => Promise<void>
+
+export type OverlaySummary = {
+  readonly version: bigint
+  readonly isChanged: boolean
+}
+
+// ── What is held in memory ──
+
+/** What is an account's own, whatever its level. */
+export type OwnView = Omit<AccountView, 'levelCode'>
+
+/** The whole catalogue as one version of it; never changed, only replaced. */
+export type CatalogState = {
+  readonly version: bigint
+  readonly base: BaseCatalog
+  /** The last version that touched the base. */
+  readonly baseVersion: bigint
+  readonly levels: ReadonlyMap<string, PriceLevel>
+  /** By level: the last version that touched it. */
+  readonly levelVersions: ReadonlyMap<string, bigint>
+  /** Accounts with permissions or customisations. */
+  readonly views: ReadonlyMap<bigint, OwnView>
+}
+
+export type Catalog = {
+  /** What this account sees. Ask once per request: two calls may answer from two versions. */
+  snapshotFor(reseller: { readonly id: bigint; readonly priceLevel: string }): Snapshot
+  base(): BaseCatalog
+  state(): CatalogState
+  /** How long ago the view was last known to equal the database, on the monotonic clock. */
+  ageMs(): number
+  /** Looks at the database now rather than at the next poll. */
+  refresh(): Promise<void>
+  close(): Promise<void>
+}
+
+// ── What a change touched ──
+
+/** null: it did not exist, or does not any more. */
+export type Diff<T> = { readonly before: T | null; readonly after: T | null }
+
+export type PriceDiff = Diff<WholesalePrice> & { readonly levelCode: string; readonly productCode: string }
+export type PermissionDiff = Diff<boolean> & { readonly resellerId: bigint; readonly productCode: string }
+export type OverlayDiff<T> = Diff<T> & { readonly resellerId: bigint }
+
+export type Touched = {
+  readonly groups: readonly Diff<Group>[]
+  readonly categories: readonly Diff<Category>[]
+  readonly products: readonly Diff<Product>[]
+  readonly options: readonly Diff<Option>[]
+  readonly levels: readonly Diff<LevelName>[]
+  readonly prices: readonly PriceDiff[]
+  readonly permissions: readonly PermissionDiff[]
+  readonly overlayGroups: readonly OverlayDiff<OverlayGroup>[]
+  readonly overlayCategories: readonly OverlayDiff<OverlayCategory>[]
+  readonly overlayProducts: readonly OverlayDiff<OverlayProduct>[]
+  readonly overlayOptions: readonly OverlayDiff<OverlayOption>[]
+}

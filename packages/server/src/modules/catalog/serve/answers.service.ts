@@ -1,0 +1,172 @@
+import type { Representation } from '../../../http/representations.ts'
+import { createRepresentationCache, representationOf } from '../../../http/representations.ts'
+import { invalidFields, RequestError } from '../../../lib/errors.ts'
+import type { AddressOf } from '../../../lib/own-addresses.ts'
+import { asStored } from '../../../lib/own-addresses.ts'
+import type { DynamicOptions } from '../../providers/options.service.ts'
+import type { DynamicOption } from '../../providers/port/types.ts'
+import { isWithinLimits } from '../product/pricing.rules.ts'
+import type { Catalog } from '../product/store.types.ts'
+import type { EffectiveProduct, Field, Snapshot } from '../product/types.ts'
+import type { CatalogFilter } from '../product/visibility.rules.ts'
+import { findResolvable, listOptions, listProducts } from '../product/visibility.rules.ts'
+import { keptInOlderForm } from './older-form.rules.ts'
+import { dynamicOptionItem, optionItem, optionsView } from './options.view.ts'
+import type { OptionsParameters } from './parameters.rules.ts'
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './parameters.rules.ts'
+import type { Release } from './releases.rules.ts'
+import { catalogFor, optionsFor } from './releases.view.ts'
+import type { OptionItemWire } from './schemas.ts'
+import { amountCurrency, catalogView } from './view.ts'
+
+export type CatalogReader = { readonly id: bigint; readonly priceLevel: string }
+
+export type CatalogAnswers = {
+  catalog(reader: CatalogReader, filter: CatalogFilter, release: Release): Representation
+  options(reader: CatalogReader, parameters: OptionsParameters, release: Release): Promise<Representation>
+  snapshotFor(reader: CatalogReader): Snapshot
+  /** Kept for as long as `owner` lives and there is room; `key` tells apart what is made of it. */
+  kept(owner: object, key: string, build: () => object): Representation
+  dynamicOptions(
+    product: EffectiveProduct,
+    field: Field,
+    accountNumber: string,
+  ): Promise<readonly DynamicOption[]>
+}
+
+/** Answers that were asked for last are kept as bytes, up to this much. */
+const CACHE_BYTES_MAX = 128 * 1024 * 1024
+
+export function createCatalogAnswers(
+  catalog: Catalog,
+  dynamic: DynamicOptions,
+  addressOf: AddressOf = asStored,
+): CatalogAnswers {
+  const cache = createRepresentationCache(CACHE_BYTES_MAX)
+
+  const kept: CatalogAnswers['kept'] = (owner, key, build) =>
+    cache.get(owner, key, () => Buffer.from(JSON.stringify(build())))
+
+  const dynamicOptions: CatalogAnswers['dynamicOptions'] = (product, field, accountNumber) =>
+    dynamic.list({ productCode: product.product.code, fieldId: field.id, accountNumber })
+
+  return {
+    kept,
+    dynamicOptions,
+    snapshotFor: (reader) => catalog.snapshotFor(reader),
+    catalog(reader, filter, release) {
+      const snapshot = catalog.snapshotFor(reader)
+      const build = () =>
+        catalogFor(
+          release,
+          catalogView(snapshot, listProducts(snapshot, filter), addressOf),
+          snapshot.products,
+        )
+      // One product is quickly written, and callers may name any code: only whole catalogues are kept.
+      if (filter.productCode !== undefined) return written(build())
+      return kept(snapshot, `catalog ${release} ${filter.isActive} ${filter.includeInactive}`, build)
+    },
+    async options(reader, parameters, release) {
+      const product = findResolvable(catalog.snapshotFor(reader), parameters.productCode, parameters)
+      if (product === undefined) throw notFound('Product not found.')
+      const field = product.product.fields.find((each) => each.id === parameters.fieldId)
+      if (field?.dataSource === undefined) throw notFound('This field has no options.')
+      if (field.dataSource.type === 'reference') {
+        return staticOptions(kept, product, field, parameters, release)
+      }
+      const accountNumber = requireAccountNumber(field, parameters.accountNumber)
+      const found = await dynamicOptions(product, field, accountNumber)
+      const items = found
+        .filter((option) => isWithinLimits(product, field, option))
+        .map((option) => dynamicOptionItem(product, field, option))
+      return written(pageOf(product, field, parameters, release, items))
+    },
+  }
+}
+
+/** A dynamic field that depends on another is asked about one account. */
+export function requireAccountNumber(field: Field, accountNumber: string | null): string {
+  if (accountNumber !== null) return accountNumber
+  if ((field.dataSource?.dependsOn.length ?? 0) === 0) return ''
+  throw invalidFields(
+    { account_number: ['The account_number field is required.'] },
+    `The field ${field.id} depends on another field and requires account_number.`,
+  )
+}
+
+function staticOptions(
+  kept: CatalogAnswers['kept'],
+  product: EffectiveProduct,
+  field: Field,
+  parameters: OptionsParameters,
+  release: Release,
+): Representation {
+  const { billerCode, isActive, page, perPage } = parameters
+  const build = () => {
+    const shown = listOptions(product, field.id, isActive)
+    const isBiller = product.product.kind === 'bill_payment' && billerCode !== null
+    const chosen = isBiller ? shown.filter(({ option }) => option.code === billerCode) : shown
+    const items = () => chosen.slice((page - 1) * perPage, page * perPage)
+    const wire = items().map((each) => optionItem(product, field, each))
+    return wirePage(product, field, parameters, release, wire, chosen.length)
+  }
+  const all = product.options(field.id)
+  if (billerCode !== null || !isWorthKeeping(parameters, all.length)) return written(build())
+  // The list itself is the owner: accounts that see the same options share the answer. It outlives changes of
+  // its product, so what an item shows of the product is part of the key.
+  const { code, kind } = product.product
+  const { denomination: isKept } = keptInOlderForm(product)
+  const shown = `${code} ${field.id} ${kind} ${amountCurrency(product.product)} ${isKept}`
+  return kept(all, `options ${shown} ${release} ${isActive} ${page} ${perPage}`, build)
+}
+
+/** From so many items on, writing a page again costs more than finding it. */
+const KEPT_FROM_ITEMS = 500
+
+/**
+ * Pages of the default size and everything at once are what clients share. Of other sizes there are as many as
+ * callers care to name: kept, the small ones would push out what is asked for all the time.
+ */
+export function isWorthKeeping({ page, perPage }: PageWanted, total: number): boolean {
+  const items = Math.min(perPage, total - (page - 1) * perPage)
+  const isShared = perPage === PAGE_SIZE_DEFAULT || perPage === PAGE_SIZE_MAX
+  return items >= (isShared ? 1 : KEPT_FROM_ITEMS)
+}
+
+type PageWanted = { readonly page: number; readonly perPage: number }
+
+function pageOf(
+  product: EffectiveProduct,
+  field: Field,
+  parameters: OptionsParameters,
+  release: Release,
+  all: readonly OptionItemWire[],
+): object {
+  const { page, perPage } = parameters
+  const items = all.slice((page - 1) * perPage, page * perPage)
+  return wirePage(product, field, parameters, release, items, all.length)
+}
+
+function wirePage(
+  product: EffectiveProduct,
+  field: Field,
+  { page, perPage }: OptionsParameters,
+  release: Release,
+  items: OptionItemWire[],
+  total: number,
+): object {
+  return optionsFor(
+    release,
+    optionsView({ productCode: product.product.code, fieldId: field.id, items, page, perPage, total }),
+    product,
+  )
+}
+
+/** For answers that hardly anybody asks for twice. */
+export function written(wire: object): Representation {
+  return representationOf(Buffer.from(JSON.stringify(wire)))
+}
+
+function notFound(publicText: string): RequestError {
+  return new RequestError({ status: 404, code: 'not_found', publicText })
+}

@@ -1,0 +1,177 @@
+import { Type } from 'typebox'
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { parameter } from '../../../http/parameters.ts'
+import { answerWith } from '../../../http/representations.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import { invalidFields } from '../../../lib/errors.ts'
+import { addressesAt } from '../../../lib/own-addresses.ts'
+import type { Authenticator } from '../../auth/service.ts'
+import { findPricingField, isWithinLimits } from '../product/pricing.rules.ts'
+import type { EffectiveOption, EffectiveProduct, Field } from '../product/types.ts'
+import { listOptions, listProducts } from '../product/visibility.rules.ts'
+import type { CatalogAnswers, CatalogReader } from './answers.service.ts'
+import { isWorthKeeping, requireAccountNumber, written } from './answers.service.ts'
+import { billersPage } from './billers.view.ts'
+import { BillersResponse, ProductListResponse, SubProductsResponse } from './legacy.schemas.ts'
+import { dynamicSubProductItem, hasSubProducts, productListItems, subProductItem } from './legacy.view.ts'
+import {
+  BILLERS_RULES,
+  PAGE_SIZE_MAX,
+  readBillersParameters,
+  readSubProductsParameters,
+  SUB_PRODUCTS_RULES,
+} from './parameters.rules.ts'
+
+const ERRORS = errorResponses(400, 401, 403, 503, 504)
+const MESSAGE = 'Success'
+
+const BillersQuery = Type.Object({
+  page: parameter(BILLERS_RULES.page, 'Number of the page, with limit'),
+  limit: parameter(BILLERS_RULES.limit, 'Billers of a page; left out: the whole list'),
+  biller_code: parameter(BILLERS_RULES.billerCode, 'One biller alone'),
+  suggested_category: parameter(BILLERS_RULES.suggestedCategory, 'Billers of this suggested category'),
+})
+
+const SubProductsQuery = Type.Object({
+  product_code: parameter(SUB_PRODUCTS_RULES.productCode, 'Product code'),
+  account_number: parameter(SUB_PRODUCTS_RULES.accountNumber, 'Required for mobile data and student loans'),
+  limit: parameter(SUB_PRODUCTS_RULES.limit, 'Blank: all'),
+})
+
+/** `baseUrl` stands before the links of pages, and before the paths of pictures. */
+export function legacyCatalogOperations(
+  authenticate: Authenticator,
+  answers: CatalogAnswers,
+  baseUrl: () => string,
+): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: '/v1/billpay/billers',
+      dialect: 'common',
+      docs: { operationId: 'listBillers', summary: 'Billers of bill payment', tag: 'Catalogue' },
+      schemas: { query: BillersQuery, responses: { 200: BillersResponse, 304: Type.Null(), ...ERRORS } },
+      authenticate: authenticate('read'),
+      async handle({ caller, query, request }) {
+        const parameters = readBillersParameters(query)
+        const path = `${baseUrl()}/v1/billpay/billers`
+        const billers = findBillers(answers, caller.reseller)
+        const build = () => billersPage(MESSAGE, path, billers.shown, parameters)
+        const { page, limit, billerCode, suggestedCategory } = parameters
+        const isFiltered = billerCode !== null || suggestedCategory !== null
+        const wanted = { page: limit === null ? 1 : page, perPage: limit ?? PAGE_SIZE_MAX }
+        if (isFiltered || !isWorthKeeping(wanted, billers.shown.length)) {
+          return answerWith(request, written(build()))
+        }
+        return answerWith(
+          request,
+          answers.kept(billers.owner, `billers ${path} ${wanted.page} ${limit}`, build),
+        )
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: '/v2/product-list',
+      dialect: 'common',
+      docs: {
+        operationId: 'listProducts',
+        summary: 'Products, in the form before the catalogue',
+        tag: 'Deprecated',
+        successor: '/v2/catalog',
+      },
+      schemas: {
+        responses: { 200: ProductListResponse, 304: Type.Null(), ...errorResponses(401, 403, 503, 504) },
+      },
+      authenticate: authenticate('read'),
+      async handle({ caller, request }) {
+        const snapshot = answers.snapshotFor(caller.reseller)
+        const build = () => ({
+          data: productListItems(
+            snapshot,
+            listProducts(snapshot, { isActive: true, includeInactive: true }),
+            addressesAt(baseUrl),
+          ),
+        })
+        return answerWith(request, answers.kept(snapshot, 'product-list', build))
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: '/v2/subproducts',
+      dialect: 'common',
+      docs: {
+        operationId: 'listSubProducts',
+        summary: 'Plans and loan accounts, in the form before the options',
+        tag: 'Deprecated',
+        successor: '/v2/options',
+      },
+      schemas: { query: SubProductsQuery, responses: { 200: SubProductsResponse, ...ERRORS } },
+      authenticate: authenticate('read'),
+      async handle({ caller, query }) {
+        const { productCode, accountNumber, limit } = readSubProductsParameters(query)
+        const product = findSubProducts(answers, caller.reseller, productCode)
+        const data = await listSubProducts(answers, product, accountNumber)
+        return { status: 200, body: { message: MESSAGE, data: limit === null ? data : data.slice(0, limit) } }
+      },
+    }),
+  ]
+}
+
+type Billers = { owner: object; shown: readonly EffectiveOption[] }
+
+/** An account that may not pay bills has no billers. */
+function findBillers(answers: CatalogAnswers, reader: CatalogReader): Billers {
+  const snapshot = answers.snapshotFor(reader)
+  for (const each of listProducts(snapshot, { isActive: true, includeInactive: true })) {
+    if (each.product.kind !== 'bill_payment') continue
+    const field = each.product.fields.find((candidate) => candidate.dataSource?.type === 'reference')
+    if (field !== undefined) return { owner: each.options(field.id), shown: listOptions(each, field.id) }
+  }
+  return { owner: {}, shown: [] }
+}
+
+const ACCOUNT_NEEDED = new Set(['mobile_data', 'student_loan'])
+
+function findSubProducts(
+  answers: CatalogAnswers,
+  reader: CatalogReader,
+  productCode: string,
+): EffectiveProduct {
+  // Whatever the product list lists can be asked about, hidden or not.
+  const filter = { productCode, isActive: true, includeInactive: true }
+  const [product] = listProducts(answers.snapshotFor(reader), filter)
+  if (product === undefined)
+    throw invalidFields({ product_code: ['Product not found.'] }, 'Product not found.')
+  if (product.product.kind === 'bill_payment') {
+    throw invalidFields({ product_code: ['Billers are listed at /v1/billpay/billers.'] })
+  }
+  return product
+}
+
+async function listSubProducts(
+  answers: CatalogAnswers,
+  each: EffectiveProduct,
+  accountNumber: string | null,
+): Promise<object[]> {
+  const { product } = each
+  if (ACCOUNT_NEEDED.has(product.kind) && accountNumber === null) {
+    throw invalidFields({ account_number: ['The account_number field is required for this product.'] })
+  }
+  const field = hasSubProducts(product) ? planField(each) : undefined
+  if (field?.dataSource?.type === 'dynamic') {
+    const found = await answers.dynamicOptions(each, field, requireAccountNumber(field, accountNumber))
+    return found
+      .filter((option) => isWithinLimits(each, field, option))
+      .map((option) => dynamicSubProductItem(each, field, option))
+  }
+  return field === undefined
+    ? []
+    : listOptions(each, field.id).map((option) => subProductItem(each, field, option))
+}
+
+/** The select whose chosen option names the plan or the loan account. */
+function planField({ product }: EffectiveProduct): Field | undefined {
+  const fromField = product.fulfillment.extras?.subproduct_code?.fromField ?? findPricingField(product)?.id
+  return product.fields.find((field) => field.id === fromField)
+}

@@ -1,0 +1,56 @@
+import { RATE_ONE } from '../../../lib/rates.ts'
+import { findPricingField } from '../product/pricing.rules.ts'
+import type { EffectiveProduct, ProductKind } from '../product/types.ts'
+import { listOptions } from '../product/visibility.rules.ts'
+
+/** Parts of release 2026-09-16 that a product keeps in the form before it. */
+export type KeptParts = {
+  /** `denomination` on its options, and the mapping of the amount to it. */
+  readonly denomination: boolean
+  /** The mapping of extras.subproduct_code. */
+  readonly planCode: boolean
+}
+
+/** Kinds whose payments name their plan or loan in every release. */
+const PLAN_CODE_KINDS: ReadonlySet<ProductKind> = new Set(['mobile_data', 'student_loan'])
+
+// A product of a snapshot never changes, and its options are many: it is judged once.
+const known = new WeakMap<EffectiveProduct, KeptParts>()
+
+/**
+ * The older form sends an option's price as the amount, without a plan code. A product keeps the parts of the
+ * newer form without which that would buy another option than the one that was chosen.
+ */
+export function keptInOlderForm(product: EffectiveProduct): KeptParts {
+  const found = known.get(product)
+  if (found !== undefined) return found
+  const needed = neededParts(product)
+  const kept = { ...needed, planCode: needed.planCode || PLAN_CODE_KINDS.has(product.product.kind) }
+  known.set(product, kept)
+  return kept
+}
+
+function neededParts(product: EffectiveProduct): KeptParts {
+  const field = findPricingField(product.product)
+  if (field?.type !== 'select') return { denomination: false, planCode: false }
+  // The options of a dynamic field are not known here, so equal denominations cannot be ruled out.
+  if (field.dataSource?.type === 'dynamic') {
+    return { denomination: !isAlwaysPricedAtDenomination(product), planCode: true }
+  }
+  const options = listOptions(product, field.id)
+  const denominations = new Set(options.map(({ option }) => option.denomination))
+  return {
+    denomination: options.some(({ option, money }) => money?.price !== option.denomination),
+    planCode: denominations.size < options.length,
+  }
+}
+
+/** Whether every denomination, rounding included, has itself as its price. */
+function isAlwaysPricedAtDenomination({ product, wholesale, adjustment }: EffectiveProduct): boolean {
+  if (wholesale === null || product.denominationUnitPrice !== RATE_ONE) return false
+  // A cost above the face value becomes the price.
+  const isCostAboveFace = wholesale.discountType === 'percentage' && wholesale.unitPrice > RATE_ONE
+  if (isCostAboveFace) return false
+  if (adjustment === null) return true
+  return adjustment.type === 'percentage' ? adjustment.value === RATE_ONE : adjustment.value === 0n
+}

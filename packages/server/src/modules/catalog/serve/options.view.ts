@@ -1,0 +1,101 @@
+import { moneyToNumber } from '../../../lib/money.ts'
+import type { DynamicOption } from '../../providers/port/types.ts'
+import type { Amount } from '../../wallet/balance/types.ts'
+import { hasDataPlans, labelOf } from '../product/labels.rules.ts'
+import { optionMoney } from '../product/pricing.rules.ts'
+import type { EffectiveOption, EffectiveProduct, Field, OptionMoney } from '../product/types.ts'
+import type { OptionItemWire, OptionsWire } from './schemas.ts'
+import { amountCurrency, moneyView } from './view.ts'
+
+export type OptionsPage = {
+  readonly productCode: string
+  readonly fieldId: string
+  readonly items: OptionItemWire[]
+  readonly page: number
+  readonly perPage: number
+  /** Of all pages. */
+  readonly total: number
+}
+
+/** An empty list has one page, so that clients that read until the last page stop at once. */
+export function optionsView({ productCode, fieldId, items, page, perPage, total }: OptionsPage): OptionsWire {
+  return {
+    product_code: productCode,
+    field_id: fieldId,
+    items,
+    meta: {
+      current_page: page,
+      last_page: Math.max(1, Math.ceil(total / perPage)),
+      per_page: perPage,
+      total,
+    },
+  }
+}
+
+/** In the form of the newest release. */
+export function optionItem(
+  product: EffectiveProduct,
+  field: Field,
+  { option, money }: EffectiveOption,
+): OptionItemWire {
+  const { minAmount, maxAmount } = option
+  const currency = amountCurrency(product.product)
+  return {
+    ...describe(product, field, option, money),
+    ...(minAmount !== null && { min_amount: moneyView(minAmount, currency) }),
+    ...(maxAmount !== null && { max_amount: moneyView(maxAmount, currency) }),
+    ...(option.requiresRef2 && { ref2_required: true as const }),
+  }
+}
+
+/** What a provider answered for one account, priced like an option of ours. */
+export function dynamicOptionItem(
+  product: EffectiveProduct,
+  field: Field,
+  option: DynamicOption,
+): OptionItemWire {
+  return {
+    ...describe(product, field, option, dynamicMoney(product, field, option.denomination)),
+    ...(option.accountNumber !== null && { account_number: option.accountNumber }),
+  }
+}
+
+function dynamicMoney(
+  { product, wholesale, adjustment }: EffectiveProduct,
+  field: Field,
+  denomination: Amount | null,
+): OptionMoney | null {
+  if (field.role !== 'pricing' || denomination === null || wholesale === null) return null
+  const { denominationUnitPrice } = product
+  return optionMoney(denomination, { denominationUnitPrice, wholesale, adjustment }, null)
+}
+
+type Described = Pick<
+  DynamicOption,
+  'code' | 'label' | 'denomination' | 'validity' | 'features' | 'description'
+>
+
+function describe(
+  { product }: EffectiveProduct,
+  field: Field,
+  option: Described,
+  money: OptionMoney | null,
+): OptionItemWire {
+  const { denomination, validity, features, description } = option
+  const isPricing = field.role === 'pricing'
+  const isDataPlan = hasDataPlans(product.kind)
+  return {
+    code: option.code,
+    label: labelOf(product.kind, option),
+    ...(isPricing && denomination !== null && { denomination: moneyToNumber(denomination) }),
+    ...(isDataPlan && validity !== null && { validity }),
+    ...(isDataPlan && features !== null && { features: [...features] }),
+    ...(description !== null && { description }),
+    ...(money !== null && {
+      price: moneyView(money.price),
+      cost: moneyView(money.cost),
+      rrp: moneyView(money.rrp),
+      has_loss_risk: money.hasLossRisk,
+    }),
+  }
+}

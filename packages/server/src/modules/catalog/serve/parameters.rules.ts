@@ -1,0 +1,95 @@
+import { invalidFields } from '../../../lib/errors.ts'
+import { readFields } from '../../../lib/input/fields.ts'
+import type { QueryParameters } from '../../../lib/input/forms.ts'
+import { code, count, FLAG, optional, required } from '../../../lib/input/parameters.ts'
+
+export const PAGE_SIZE_DEFAULT = 100
+export const PAGE_SIZE_MAX = 25_000
+const PAGE_MAX = 999_999_999
+const CODE_LENGTH_MAX = 200
+
+const CODE = code(CODE_LENGTH_MAX)
+const PAGE = optional(count(1, PAGE_MAX), 1)
+const PAGE_SIZE = optional(count(1, PAGE_SIZE_MAX), null)
+
+export const CATALOG_RULES = {
+  productCode: optional(CODE, null),
+  isActive: optional(FLAG, true),
+  includeInactive: optional(FLAG, false),
+}
+
+export function readCatalogParameters(query: QueryParameters) {
+  const values = readFields(CATALOG_RULES, {
+    productCode: query.product_code,
+    isActive: query.is_active,
+    includeInactive: query.include_inactive,
+  })
+  const { productCode, ...flags } = values
+  return productCode === null ? flags : { ...flags, productCode }
+}
+
+export const OPTIONS_RULES = {
+  productCode: required('product_code', CODE),
+  fieldId: required('field_id', CODE),
+  accountNumber: optional(CODE, null),
+  billerCode: optional(CODE, null),
+  limit: PAGE_SIZE,
+  perPage: PAGE_SIZE,
+  page: PAGE,
+  isActive: optional(FLAG, true),
+  includeHidden: optional(FLAG, false),
+  includeInactive: optional(FLAG, false),
+}
+
+export function readOptionsParameters(query: QueryParameters) {
+  const { limit, perPage, ...values } = readFields(OPTIONS_RULES, {
+    productCode: query.product_code,
+    fieldId: query.field_id,
+    accountNumber: query.account_number,
+    billerCode: query.biller_code,
+    limit: query.limit,
+    perPage: query.per_page,
+    page: query.page,
+    isActive: query.is_active,
+    includeHidden: query.include_hidden,
+    includeInactive: query.include_inactive,
+  })
+  if (limit !== null && perPage !== null && limit !== perPage) {
+    throw invalidFields({ per_page: ['per_page is another name of limit; they must not differ'] })
+  }
+  return { ...values, perPage: limit ?? perPage ?? PAGE_SIZE_DEFAULT }
+}
+
+export type OptionsParameters = ReturnType<typeof readOptionsParameters>
+
+export const BILLERS_RULES = {
+  page: PAGE,
+  limit: PAGE_SIZE,
+  billerCode: optional(CODE, null),
+  suggestedCategory: optional(CODE, null),
+}
+
+export function readBillersParameters(query: QueryParameters) {
+  return readFields(BILLERS_RULES, {
+    page: query.page,
+    limit: query.limit,
+    billerCode: query.biller_code,
+    suggestedCategory: query.suggested_category,
+  })
+}
+
+export type BillersParameters = ReturnType<typeof readBillersParameters>
+
+export const SUB_PRODUCTS_RULES = {
+  productCode: required('product_code', CODE),
+  accountNumber: optional(CODE, null),
+  limit: PAGE_SIZE,
+}
+
+export function readSubProductsParameters(query: QueryParameters) {
+  return readFields(SUB_PRODUCTS_RULES, {
+    productCode: query.product_code,
+    accountNumber: query.account_number,
+    limit: query.limit,
+  })
+}

@@ -1,0 +1,108 @@
+import { Type } from 'typebox'
+import type { IncomingRequest, Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { parameter } from '../../../http/parameters.ts'
+import { answerWith } from '../../../http/representations.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import type { Authenticator } from '../../auth/service.ts'
+import type { CatalogAnswers } from './answers.service.ts'
+import {
+  CATALOG_RULES,
+  OPTIONS_RULES,
+  PAGE_SIZE_DEFAULT,
+  readCatalogParameters,
+  readOptionsParameters,
+} from './parameters.rules.ts'
+import type { Release } from './releases.rules.ts'
+import { pickRelease } from './releases.rules.ts'
+import { CatalogResponse, OptionsResponse } from './schemas.ts'
+
+const TAG = 'Catalogue'
+const ERRORS = errorResponses(400, 401, 403, 503, 504)
+
+const text = (description: string) => Type.Optional(Type.String({ description }))
+
+const CatalogQuery = Type.Object({
+  product_code: parameter(CATALOG_RULES.productCode, 'One product alone'),
+  is_active: parameter(CATALOG_RULES.isActive, 'true: what you sell. false: what you switched off.'),
+  include_inactive: parameter(CATALOG_RULES.includeInactive, 'true: both; is_active is then ignored'),
+})
+
+const OptionsQuery = Type.Object({
+  product_code: parameter(OPTIONS_RULES.productCode, 'Product code'),
+  field_id: parameter(OPTIONS_RULES.fieldId, 'Id of a select field of the product'),
+  account_number: parameter(
+    OPTIONS_RULES.accountNumber,
+    'What a dynamic field depends on: an identity number, a phone number',
+  ),
+  biller_code: parameter(OPTIONS_RULES.billerCode, 'Bill payment: one biller alone'),
+  limit: parameter(OPTIONS_RULES.limit, `Items of a page; ${PAGE_SIZE_DEFAULT} when left out`),
+  per_page: parameter(OPTIONS_RULES.perPage, 'Another name of limit'),
+  page: parameter(OPTIONS_RULES.page, 'Number of the page'),
+  is_active: parameter(OPTIONS_RULES.isActive, 'Static options: false for those you switched off'),
+  include_hidden: parameter(OPTIONS_RULES.includeHidden, 'true: also options of hidden products'),
+  include_inactive: parameter(
+    OPTIONS_RULES.includeInactive,
+    'true: also options of products that are off for everybody',
+  ),
+})
+
+const VersionHeader = Type.Object({
+  'X-API-Version': text(
+    'A date, YYYY-MM-DD: the newest release up to it. The answer names the release used.',
+  ),
+})
+
+const VERSION_HEADERS: Readonly<Record<Release, Readonly<Record<string, string>>>> = {
+  '2024-01-01': { 'X-API-Version': '2024-01-01' },
+  '2026-09-16': { 'X-API-Version': '2026-09-16' },
+}
+
+/** `now` decides which dated release is the default. */
+export function catalogOperations(
+  authenticate: Authenticator,
+  answers: CatalogAnswers,
+  now: () => Date,
+): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: '/v2/catalog',
+      dialect: 'common',
+      docs: { operationId: 'getCatalog', summary: 'Products, as this account sees them', tag: TAG },
+      schemas: {
+        query: CatalogQuery,
+        headers: VersionHeader,
+        responses: { 200: CatalogResponse, 304: Type.Null(), ...ERRORS },
+      },
+      authenticate: authenticate('read'),
+      async handle({ caller, query, request }) {
+        const release = releaseOf(request, now())
+        const answer = answers.catalog(caller.reseller, readCatalogParameters(query), release)
+        return answerWith(request, answer, VERSION_HEADERS[release])
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: '/v2/options',
+      dialect: 'common',
+      docs: { operationId: 'getOptions', summary: 'Choices of a select field', tag: TAG },
+      schemas: {
+        query: OptionsQuery,
+        headers: VersionHeader,
+        responses: { 200: OptionsResponse, 304: Type.Null(), ...ERRORS, ...errorResponses(404) },
+      },
+      authenticate: authenticate('read'),
+      async handle({ caller, query, request }) {
+        const release = releaseOf(request, now())
+        const answer = await answers.options(caller.reseller, readOptionsParameters(query), release)
+        return answerWith(request, answer, VERSION_HEADERS[release])
+      },
+    }),
+  ]
+}
+
+function releaseOf(request: IncomingRequest, now: Date): Release {
+  const header = request.headers['x-api-version']
+  return pickRelease(Array.isArray(header) ? header[0] : header, now)
+}

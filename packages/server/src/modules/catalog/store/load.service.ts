@@ -1,0 +1,162 @@
+import type { Queryable } from '../../../db/database.ts'
+import { unavailable } from '../../../lib/errors.ts'
+import { groupBy } from '../product/option-lists.rules.ts'
+import type { LoadedRows } from '../product/state.rules.ts'
+import { EMPTY_STATE, NO_OWN_VIEW, withLoaded } from '../product/state.rules.ts'
+import type { CatalogState, OwnView } from '../product/store.types.ts'
+import type { BaseCatalog, Overlay, PriceLevel } from '../product/types.ts'
+import type { Versioned } from './base.sql.ts'
+import { listCategories, listGroups, listProductRows } from './base.sql.ts'
+import { listLevelRows } from './levels.sql.ts'
+import { listOptionRows } from './options.sql.ts'
+import type { Owned } from './overlays.sql.ts'
+import {
+  listOverlayCategories,
+  listOverlayGroups,
+  listOverlayOptions,
+  listOverlayProducts,
+} from './overlays.sql.ts'
+import { readVersion } from './version.sql.ts'
+import type { PermissionRow, ViewRow } from './views.sql.ts'
+import { findViewRow, listPermissionRows, listViewRows } from './views.sql.ts'
+
+/**
+ * Everything newer than a version; 0 is everything. Many statements: the connection must be in a snapshot, or
+ * in a transaction that holds the lock on the version.
+ */
+export async function readRows(connection: Queryable, after: bigint): Promise<LoadedRows> {
+  const { version, structureUpdatedAt } = await readVersion(connection)
+  const groups = await listGroups(connection, after)
+  const categories = await listCategories(connection, after)
+  const products = await listProductRows(connection, after)
+  const options = await listOptionRows(connection, after)
+  return {
+    version,
+    structureUpdatedAt,
+    base: {
+      groups: groups.map(rowOf),
+      categories: categories.map(rowOf),
+      products: products.map(rowOf),
+      options: options.map(rowOf),
+    },
+    baseVersion: newestOf([groups, categories, products, options]),
+    levels: await listLevelRows(connection, after),
+    views: await readViews(connection, await listViewRows(connection, after)),
+  }
+}
+
+function rowOf<T>({ row }: Versioned<T>): T {
+  return row
+}
+
+function newestOf(lists: readonly (readonly { readonly version: bigint }[])[]): bigint | undefined {
+  let newest: bigint | undefined
+  for (const list of lists) {
+    for (const { version } of list) if (newest === undefined || version > newest) newest = version
+  }
+  return newest
+}
+
+/** The whole, where the connection guarantees that it is of one version. */
+export async function readState(connection: Queryable): Promise<CatalogState> {
+  return withLoaded(EMPTY_STATE, await readRows(connection, 0n))
+}
+
+const ATTEMPTS_MAX = 10
+
+/** Every commit moves the version, so what was read between two equal versions is of that version. */
+async function steady<T>(connection: Queryable, read: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+    const before = await readVersion(connection)
+    const result = await read()
+    const after = await readVersion(connection)
+    if (before.version === after.version) return result
+  }
+  throw unavailable('catalog_busy', 'the catalogue changed each time it was read')
+}
+
+/** The whole, as one version of it, on any connection. `held`: a copy that is given back when it is of that version. */
+export async function loadCatalog(connection: Queryable, held?: CatalogState): Promise<CatalogState> {
+  if (held !== undefined && (await readVersion(connection)).version === held.version) return held
+  return steady(connection, () => readState(connection))
+}
+
+/** Nothing was ever written to it. */
+export async function isUntouched(connection: Queryable): Promise<boolean> {
+  return (await readVersion(connection)).version === 0n
+}
+
+export async function loadBase(connection: Queryable): Promise<BaseCatalog> {
+  return (await loadCatalog(connection)).base
+}
+
+export async function listLevels(connection: Queryable): Promise<PriceLevel[]> {
+  return [...(await loadCatalog(connection)).levels.values()]
+}
+
+// ── What is an account's own ──
+
+/** undefined: nothing is customised. */
+export async function findOverlay(connection: Queryable, resellerId: bigint): Promise<Overlay | undefined> {
+  const { overlay } = await steady(connection, () => readOwnView(connection, resellerId))
+  return overlay !== undefined && isEmpty(overlay) ? undefined : overlay
+}
+
+export function isEmpty({ groups, categories, products, options }: Overlay): boolean {
+  return groups.length + categories.length + products.length + options.length === 0
+}
+
+/** Many statements, as `readRows`. */
+export async function readOwnView(connection: Queryable, resellerId: bigint): Promise<OwnView> {
+  const row = await findViewRow(connection, resellerId)
+  if (row === undefined) return NO_OWN_VIEW
+  return (await readViews(connection, [row])).get(resellerId) ?? NO_OWN_VIEW
+}
+
+async function readViews(
+  connection: Queryable,
+  rows: readonly ViewRow[],
+): Promise<ReadonlyMap<bigint, OwnView>> {
+  if (rows.length === 0) return new Map()
+  const ids = rows.map((row) => row.resellerId)
+  const permissions = byReseller(await listPermissionRows(connection, ids))
+  const groups = byReseller(await listOverlayGroups(connection, ids))
+  const categories = byReseller(await listOverlayCategories(connection, ids))
+  const products = byReseller(await listOverlayProducts(connection, ids))
+  const options = byReseller(await listOverlayOptions(connection, ids))
+  return new Map(
+    rows.map(({ resellerId: id, overlayUpdatedAt, accessUpdatedAt }) => [
+      id,
+      {
+        ...permissionSets(permissions(id)),
+        accessUpdatedAt: accessUpdatedAt ?? undefined,
+        // One that was removed leaves its time behind: a client's copy from before is older than it.
+        overlay:
+          overlayUpdatedAt === null
+            ? undefined
+            : {
+                groups: groups(id).map(ownRowOf),
+                categories: categories(id).map(ownRowOf),
+                products: products(id).map(ownRowOf),
+                options: options(id).map(ownRowOf),
+                updatedAt: overlayUpdatedAt,
+              },
+      },
+    ]),
+  )
+}
+
+function ownRowOf<T>({ row }: Owned<T>): T {
+  return row
+}
+
+function byReseller<T extends { readonly resellerId: bigint }>(rows: readonly T[]) {
+  const groups = groupBy(rows, (row) => String(row.resellerId))
+  return (id: bigint): readonly T[] => groups.get(String(id)) ?? []
+}
+
+function permissionSets(rows: readonly PermissionRow[]) {
+  const codes = (isAllowed: boolean) =>
+    new Set(rows.filter((row) => row.isAllowed === isAllowed).map((row) => row.productCode))
+  return { allowedProducts: codes(true), deniedProducts: codes(false) }
+}

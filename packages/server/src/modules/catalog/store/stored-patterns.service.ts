@@ -1,0 +1,35 @@
+import type { Alerts } from '../../alerts/alert/service.ts'
+import { patternTrouble } from '../product/patterns.rules.ts'
+import type { BaseCatalog } from '../product/types.ts'
+
+const KIND = 'catalogue_pattern'
+const SUBJECT = 'catalogue'
+/** Named in the alert; the others are counted. */
+const NAMED_MAX = 5
+
+/**
+ * Judges the patterns that are stored, which an earlier version may have let in. Payments are judged by them all the
+ * same, in bounded time; the alert says which ones integrators should not be given.
+ */
+export async function reportStoredPatterns(
+  base: BaseCatalog,
+  alerts: Pick<Alerts, 'raise' | 'clear'>,
+): Promise<void> {
+  const troubles = base.products.flatMap((product) =>
+    product.fields.flatMap(({ id, validation: { pattern } }) => {
+      const trouble = pattern === undefined ? undefined : patternTrouble(pattern)
+      return trouble === undefined ? [] : [`${product.code}, field ${id}: the pattern ${trouble}`]
+    }),
+  )
+  if (troubles.length === 0) {
+    await alerts.clear(KIND, SUBJECT)
+    return
+  }
+  const others = troubles.length - NAMED_MAX
+  const text = [
+    'Patterns in the catalogue would be refused if they were saved now. Save the products with better ones.',
+    ...troubles.slice(0, NAMED_MAX),
+    ...(others > 0 ? [`and ${others} more`] : []),
+  ].join('\n')
+  await alerts.raise({ kind: KIND, subject: SUBJECT, text })
+}

@@ -1,0 +1,62 @@
+import type { Queryable, Tx } from '../../../db/database.ts'
+import { assert } from '../../../lib/errors.ts'
+
+export const CATALOG_CHANNEL = 'warung_catalog'
+
+export type VersionRow = { readonly version: bigint; readonly structureUpdatedAt: Date }
+
+type Row = { version: bigint; structure_updated_at: Date }
+
+/** Every writer's first statement: from here to the commit it is alone, and sees all that came before it. */
+export async function lockVersion(tx: Tx): Promise<VersionRow> {
+  const { rows } = await tx.query<Row>('select version, structure_updated_at from catalog_version for update')
+  return versionOf(rows)
+}
+
+const READ = {
+  name: 'catalog_version',
+  text: 'select version, structure_updated_at from catalog_version',
+}
+
+/** One cheap statement: it runs every second on every node. */
+export async function readVersion(connection: Queryable): Promise<VersionRow> {
+  const { rows } = await connection.query<Row>(READ)
+  return versionOf(rows)
+}
+
+function versionOf(rows: readonly Row[]): VersionRow {
+  const [row] = rows
+  assert(row !== undefined, 'the catalogue has a version row')
+  return { version: row.version, structureUpdatedAt: row.structure_updated_at }
+}
+
+/**
+ * Takes the next version. The time of the structure only grows, by a millisecond at least: clients compare
+ * what they were shown, which has no finer unit.
+ */
+export async function takeVersion(tx: Tx, isStructureChanged: boolean): Promise<VersionRow> {
+  const { rows } = await tx.query<Row>(
+    `update catalog_version
+     set version = version + 1,
+       structure_updated_at = case when $1
+         then greatest(date_trunc('milliseconds', clock_timestamp()),
+           structure_updated_at + interval '1 millisecond')
+         else structure_updated_at end
+     returning version, structure_updated_at`,
+    [isStructureChanged],
+  )
+  return versionOf(rows)
+}
+
+/** Heard by every node's catalogue when, and only when, the transaction commits. */
+export async function announceVersion(tx: Tx): Promise<void> {
+  await tx.query('select pg_notify($1, $2)', [CATALOG_CHANNEL, ''])
+}
+
+/** Runs `work` on one snapshot, so that everything it reads is of the same version. */
+export async function inSnapshot<T>(connection: Queryable, work: () => Promise<T>): Promise<T> {
+  await connection.query('begin isolation level repeatable read read only')
+  const result = await work()
+  await connection.query('commit')
+  return result
+}

@@ -1,0 +1,181 @@
+import { nearestHint } from '../../../lib/input/nearest.ts'
+import { checkBase, checkLevel } from '../edit/check.rules.ts'
+import { mergeBase } from '../product/merge.rules.ts'
+import { groupBy } from '../product/option-lists.rules.ts'
+import type { Problem } from '../product/problems.rules.ts'
+import { EMPTY_STATE, patched } from '../product/state.rules.ts'
+import type { BaseChange } from '../product/store.types.ts'
+import type { Product } from '../product/types.ts'
+import type { JsonNode } from './json.rules.ts'
+import { ALL_COLUMNS, keyOf, within } from './read.rules.ts'
+import type { Present } from './rules.ts'
+import type { DocumentKind, FileProblems, GivenRow, GivenRows, Place, RowTypes } from './types.ts'
+import { DOCUMENT_KINDS } from './types.ts'
+
+/**
+ * Holds the catalogue as it would be after the change against its rules, and tells what breaks them at the
+ * lines that say so. Rows that were flawed to begin with count as there, so that what refers to them is not
+ * called wrong as well.
+ */
+export function checkChange(
+  present: Present,
+  change: BaseChange,
+  given: GivenRows,
+  problems: FileProblems,
+): void {
+  const state = { ...EMPTY_STATE, ...present }
+  const { touched } = mergeBase(state, withPlaceholders(change, given))
+  const { base, levels } = patched(state, touched, 'after')
+  const report = reporterOf(given, problems)
+  for (const problem of checkBase(base, state.base)) report(problem)
+  for (const level of levels.values())
+    for (const problem of checkLevel(base, level)) report(problem, level.code)
+  for (const row of given.prices) {
+    const { levelCode } = row.values
+    if (row.isFlawed || levelCode === undefined || levels.has(levelCode)) continue
+    const hint = nearestHint(levelCode, levels.keys())
+    problems.add(placeWithin(row, 'prices', 'levelCode'), `there is no level ${levelCode}${hint}`)
+  }
+}
+
+// ── Rows that could not be read ──
+
+function withPlaceholders(change: BaseChange, given: GivenRows): BaseChange {
+  const codes = (rows: readonly GivenRow<{ readonly code: string }>[]) =>
+    rows.flatMap(({ isFlawed, values }) => (isFlawed && values.code !== undefined ? [values.code] : []))
+  const face = { name: '-', iconUrl: '', displayOrder: 0, isActive: true }
+  return {
+    ...change,
+    groups: [...(change.groups ?? []), ...codes(given.groups).map((code) => ({ ...face, code }))],
+    categories: [
+      ...(change.categories ?? []),
+      ...codes(given.categories).map((code) => ({ ...face, code, groupCode: '' })),
+    ],
+    products: [...(change.products ?? []), ...codes(given.products).map(placeholderProduct)],
+    levels: [...(change.levels ?? []), ...codes(given.levels).map((code) => ({ code, name: '-' }))],
+  }
+}
+
+function placeholderProduct(code: string): Product {
+  return {
+    code,
+    categoryCode: '',
+    kind: 'other',
+    name: '-',
+    note: null,
+    imageUrl: '',
+    processingTime: 'instant',
+    displayOrder: 0,
+    isActive: true,
+    isHidden: false,
+    isRestricted: false,
+    isRefundable: false,
+    denomination: null,
+    denominationCurrency: null,
+    denominationUnitPrice: 1n,
+    fields: [],
+    fulfillment: { amount: { fromField: '' } },
+    minAmount: null,
+    maxAmount: null,
+    legacy: {
+      accountLabel: null,
+      keyboardType: '',
+      commonDenominations: '',
+      denominationDataType: 'Integer',
+      accountType: 'not_required',
+    },
+  }
+}
+
+// ── Where a problem stands ──
+
+type AnyRow = GivenRow<object>
+
+type Index = {
+  readonly find: (kind: DocumentKind, id: string) => AnyRow | undefined
+  /** The options of `PRODUCT:FIELD` that the files name. */
+  readonly listOf: (id: string) => readonly AnyRow[]
+  /** What the files say about a product: itself, or one of its options. */
+  readonly findAbout: (productCode: string) => AnyRow | undefined
+}
+
+function reporterOf(
+  given: GivenRows,
+  problems: FileProblems,
+): (problem: Problem, levelCode?: string) => void {
+  const index = indexRows(given)
+  return (problem, levelCode) => {
+    const { resource, field, text } = problem
+    const id = resource === 'prices' ? `${levelCode}:${problem.id}` : problem.id
+    const productCode = resource === 'prices' ? problem.id : (problem.id.split(':')[0] ?? '')
+    if (OF_A_PRODUCT.has(resource) && index.find('products', productCode)?.isFlawed) return
+    const own = index.find(resource, id)
+    const rows = own === undefined && resource === 'options' ? index.listOf(id) : [own]
+    const named = rows.filter((row) => row !== undefined)
+    for (const row of named) if (!row.isFlawed) problems.add(placeWithin(row, resource, field), text)
+    // Not in the files itself: what they say about its product made it wrong.
+    if (named.length === 0) {
+      problems.add(index.findAbout(productCode)?.place ?? NOWHERE, `${resource} ${id}: ${field}: ${text}`)
+    }
+  }
+}
+
+const OF_A_PRODUCT = new Set<Problem['resource']>(['products', 'options', 'prices'])
+const NOWHERE: Place = { file: 'the catalogue', line: 0, path: '' }
+
+function indexRows(given: GivenRows): Index {
+  const index = new Map<string, AnyRow>()
+  for (const kind of DOCUMENT_KINDS) {
+    for (const row of given[kind] as readonly GivenRow<RowTypes[typeof kind]>[]) {
+      index.set(`${kind} ${keyOf(kind, row.values)}`, row)
+    }
+  }
+  const lists = groupBy(given.options, ({ values }) => `${values.productCode}:${values.fieldId}`)
+  const byProduct = groupBy(given.options, ({ values }) => values.productCode ?? '')
+  const find = (kind: DocumentKind, id: string) => index.get(`${kind} ${id}`)
+  return {
+    find,
+    listOf: (id) => lists.get(id) ?? [],
+    findAbout: (productCode) => find('products', productCode) ?? byProduct.get(productCode)?.[0],
+  }
+}
+
+/** `field` is a path in the domain's words: `validity`, `fields.amount.validation.min`. */
+function placeWithin({ place, node }: AnyRow, kind: DocumentKind, field: string): Place {
+  const [first = '', ...rest] = field.split('.')
+  const name = columnName(kind, first)
+  if (node === undefined) return { ...place, path: name }
+  return descend(node, [name, ...rest.map(wireName)], place)
+}
+
+function columnName(kind: DocumentKind, key: string): string {
+  if (kind === 'prices' && key === 'unitPrice') return 'value'
+  const columns = ALL_COLUMNS[kind] as Readonly<Record<string, { readonly name: string }>>
+  return Object.hasOwn(columns, key) ? (columns[key]?.name ?? '') : ''
+}
+
+function wireName(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** As far into the document as the names lead: what is missing is told at what lacks it. */
+function descend(node: JsonNode, names: readonly string[], place: Place): Place {
+  const [name, ...rest] = names
+  if (name === undefined || node.kind === 'scalar') return place
+  if (node.kind === 'array') {
+    const index = node.items.findIndex((item) => idOf(item) === name)
+    const item = node.items[index]
+    if (item === undefined) return place
+    return descend(item, rest, { ...place, line: item.line, path: `${place.path}[${index}]` })
+  }
+  const member = node.members.get(name)
+  const path = within(place.path, name)
+  return member === undefined
+    ? { ...place, path }
+    : descend(member, rest, { ...place, line: member.line, path })
+}
+
+function idOf(node: JsonNode): unknown {
+  const id = node.kind === 'object' ? node.members.get('id') : undefined
+  return id?.kind === 'scalar' ? id.value : undefined
+}

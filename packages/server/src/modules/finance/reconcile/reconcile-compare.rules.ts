@@ -1,0 +1,195 @@
+import type { DayRange } from '../../../lib/dates.ts'
+import { dayOf, formatDay, formatSeconds } from '../../../lib/dates.ts'
+import { formatMoney } from '../../../lib/money.ts'
+import type { ReconciledPayment } from '../../payments/reports/reconciled.types.ts'
+import type {
+  Mismatch,
+  MismatchCause,
+  MismatchKind,
+  TheirLine,
+  TheirTime,
+  Unreadable,
+} from './reconcile.types.ts'
+import { whyOtherDay } from './reconcile-times.rules.ts'
+
+const isIn = (days: DayRange, day: number) => day >= days.from && day <= days.to
+
+/**
+ * Whether a line is about days that nobody asked about: it says so itself, and what we know does not contradict it.
+ */
+export function isOutside(line: TheirLine, ours: ReconciledPayment | undefined, days: DayRange): boolean {
+  if (line.time === null || isIn(days, line.time.day)) return false
+  return ours === undefined || !isIn(days, dayOf(ours.createdAt.getTime()))
+}
+
+/** Everything in which a line and our payment of its refid differ; `ours` undefined: we have none. */
+export function compareLine(
+  line: TheirLine,
+  ours: ReconciledPayment | undefined,
+  days: DayRange,
+): Mismatch[] {
+  if (ours === undefined) return [missingHere(line)]
+  return [compareAmount(line, ours), compareState(line, ours), compareDay(line, ours, days)].filter(
+    (found) => found !== undefined,
+  )
+}
+
+function about(line: TheirLine, ours: ReconciledPayment | undefined) {
+  return { line: line.line, refid: line.refid, paymentId: ours?.id ?? null }
+}
+
+/** What a spreadsheet makes of a long number. */
+const SPREADSHEET = /^\d(\.\d+)?E\+\d+$/i
+
+function missingHere(line: TheirLine): Mismatch {
+  const isSpreadsheet = SPREADSHEET.test(line.refid)
+  return {
+    ...about(line, undefined),
+    kind: 'missing_here',
+    cause: isSpreadsheet ? 'spreadsheet' : 'never_received',
+    theirs: lineWords(line),
+    ours: '',
+    detail: isSpreadsheet
+      ? 'A spreadsheet has rounded this refid: export it as text.'
+      : 'No payment with this refid was taken: the request did not arrive, or was rejected, which moves no money.',
+  }
+}
+
+function lineWords({ state, amount, time }: TheirLine): string {
+  return [state, amount === null ? null : formatMoney(amount), time === null ? null : timeWords(time)]
+    .filter((word) => word !== null)
+    .join(' ')
+}
+
+function timeWords({ day, atMs }: TheirTime): string {
+  return atMs === null ? formatDay(day) : formatSeconds(new Date(atMs))
+}
+
+function compareAmount(line: TheirLine, ours: ReconciledPayment): Mismatch | undefined {
+  const { amount } = line
+  // Books may have what was asked for, what it is worth or what it cost.
+  if (amount === null || [ours.amount, ours.faceValue, ours.cost].includes(amount)) return undefined
+  return {
+    ...about(line, ours),
+    kind: 'amount',
+    cause: 'other_amount',
+    theirs: formatMoney(amount),
+    ours: formatMoney(ours.amount),
+    detail: `Amount ${formatMoney(ours.amount)}, face value ${formatMoney(ours.faceValue)}, cost ${formatMoney(ours.cost)}.`,
+  }
+}
+
+const STATE_CAUSES: Readonly<Record<ReconciledPayment['state'], MismatchCause>> = {
+  succeeded: 'succeeded_here',
+  pending: 'pending_here',
+  failed: 'failed_here',
+  refunded: 'refunded_since',
+}
+
+const STATE_DETAILS: Readonly<Record<ReconciledPayment['state'], (at: string) => string>> = {
+  succeeded: (at) => `Succeeded at ${at}; its cost was taken.`,
+  pending: (at) => `Not final: taken at ${at}, its outcome is not known yet.`,
+  failed: (at) => `Failed at ${at}; its cost was given back.`,
+  refunded: (at) => `Succeeded at first and was refunded at ${at}; its cost was given back.`,
+}
+
+function compareState(line: TheirLine, ours: ReconciledPayment): Mismatch | undefined {
+  if (line.state === null || statesAgree(line.state, ours.state)) return undefined
+  const at = formatSeconds(ours.state === 'pending' ? ours.createdAt : ours.changedAt)
+  return {
+    ...about(line, ours),
+    kind: 'status',
+    cause: STATE_CAUSES[ours.state],
+    theirs: line.state,
+    ours: ours.state,
+    detail: STATE_DETAILS[ours.state](at),
+  }
+}
+
+/** A refund is a failure with another history: in both the money is back, and the API calls both Failed. */
+function statesAgree(theirs: NonNullable<TheirLine['state']>, ours: ReconciledPayment['state']): boolean {
+  const isBack = (state: ReconciledPayment['state']) => state === 'failed' || state === 'refunded'
+  return theirs === ours || (isBack(theirs) && isBack(ours))
+}
+
+const DAY_DETAILS = {
+  midnight: 'Around midnight: the request left on one day and was taken on the other.',
+  zone: 'Eight hours apart: their time looks like UTC, and days here are by GMT+8.',
+  other_day: 'Taken on another day by GMT+8.',
+  outside_range: 'Taken on a day outside the range that was asked for.',
+} as const
+
+function compareDay(line: TheirLine, ours: ReconciledPayment, days: DayRange): Mismatch | undefined {
+  const oursMs = ours.createdAt.getTime()
+  const cause = dayCause(line.time, oursMs, days)
+  if (cause === undefined) return undefined
+  return {
+    ...about(line, ours),
+    kind: 'day',
+    cause,
+    theirs: line.time === null ? '' : timeWords(line.time),
+    ours: formatSeconds(ours.createdAt),
+    detail: DAY_DETAILS[cause],
+  }
+}
+
+function dayCause(
+  time: TheirTime | null,
+  oursMs: number,
+  days: DayRange,
+): keyof typeof DAY_DETAILS | undefined {
+  if (time === null) return isIn(days, dayOf(oursMs)) ? undefined : 'outside_range'
+  return time.day === dayOf(oursMs) ? undefined : whyOtherDay(time, oursMs)
+}
+
+/** A refid that stood on an earlier line of the file. */
+export function duplicateOf(
+  line: TheirLine,
+  firstLine: number,
+  ours: ReconciledPayment | undefined,
+): Mismatch {
+  return {
+    ...about(line, ours),
+    kind: 'duplicate',
+    cause: 'listed_twice',
+    theirs: lineWords(line),
+    ours: ours === undefined ? '' : paymentWords(ours),
+    detail: `The refid stands on line ${firstLine} already; a refid is one payment.`,
+  }
+}
+
+export function unreadableOf({ line, problem }: Unreadable): Mismatch {
+  const none = { refid: '', paymentId: null, theirs: '', ours: '' }
+  return { ...none, kind: 'unreadable', cause: 'unreadable', line, detail: problem }
+}
+
+const UNLISTED: Readonly<Record<ReconciledPayment['state'], { cause: MismatchCause; detail: string }>> = {
+  succeeded: { cause: 'not_listed', detail: 'Succeeded here and is not in the file; its cost was taken.' },
+  pending: { cause: 'not_listed_pending', detail: 'Not final here and not in the file; its cost is held.' },
+  failed: {
+    cause: 'not_listed_failed',
+    detail: 'Failed here and is not in the file; no money is concerned.',
+  },
+  refunded: {
+    cause: 'not_listed_failed',
+    detail: 'Refunded here and not in the file; no money is concerned.',
+  },
+}
+
+/** A payment of ours that the file does not have. */
+export function missingThere(ours: ReconciledPayment): Mismatch {
+  const kind: MismatchKind = 'missing_there'
+  return {
+    kind,
+    ...UNLISTED[ours.state],
+    line: 0,
+    refid: ours.refid,
+    paymentId: ours.id,
+    theirs: '',
+    ours: paymentWords(ours),
+  }
+}
+
+function paymentWords({ state, amount, createdAt }: ReconciledPayment): string {
+  return `${state} ${formatMoney(amount)} ${formatSeconds(createdAt)}`
+}

@@ -1,0 +1,110 @@
+import { setImmediate } from 'node:timers/promises'
+import { invalidFields } from '../../../lib/errors.ts'
+import { openCsvStream } from '../../settlement/csv.service.ts'
+import type { TheirLine, Unreadable } from './reconcile.types.ts'
+import type { Places } from './reconcile-reading.rules.ts'
+import { findPlaces, findSeparator, readTheirLine } from './reconcile-reading.rules.ts'
+
+type Line = TheirLine | Unreadable
+type CsvStream = ReturnType<typeof openCsvStream>
+
+/** Longer than any row of headings; a file without a line's end is none of ours. */
+const FIRST_LINE_CHARS_MAX = 64 * 1024
+/** Read in one go; the shortest lines take about 10 ms. Whatever else waits comes between two of them. */
+const PIECE_BYTES = 8 * 1024
+/** The line's number is an integer in the database. */
+const LINES_MAX = 50_000_000
+
+/**
+ * Turns the bytes of a reseller's file into lines, piece by piece, and gives way to everything else between two pieces:
+ * an upload is read beside payments. What cannot be read is a line that says so. A file
+ * that has no column refid is refused with words. Bytes that are no UTF-8 spoil the refids that they are in and nothing
+ * else: a customer's name in another column may have been written anywhere.
+ */
+export async function* readTheirFile(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line[]> {
+  // It takes a byte order mark away by itself.
+  const decoder = new TextDecoder('utf-8')
+  const reader = createReader()
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+      reader.push(decoder.decode(chunk.subarray(at, at + PIECE_BYTES), { stream: true }))
+      await setImmediate()
+    }
+    // Also when there are none: whoever reads looks whether to go on.
+    yield reader.take()
+  }
+  reader.push(decoder.decode())
+  reader.end()
+  const lines = reader.take()
+  if (lines.length > 0) yield lines
+}
+
+function createReader() {
+  let head = ''
+  let stream: CsvStream | undefined
+  let places: Places | undefined
+  let lines: Line[] = []
+  let addedLines = 0
+
+  function open(firstLine: string): CsvStream {
+    const { separator, isDirective } = findSeparator(firstLine)
+    if (isDirective) {
+      addedLines = 1
+      head = head.slice(firstLine.length).replace(/^(\r\n|\n|\r)/, '')
+    }
+    return openCsvStream({
+      separator,
+      onProblem(line, problem) {
+        if (places === undefined) throw refused(`its headings cannot be read: ${problem}`)
+        lines.push({ line: line + addedLines, problem })
+      },
+      onRecord({ line, cells }) {
+        if (places === undefined) {
+          const found = findPlaces(cells)
+          if ('problem' in found) throw refused(found.problem)
+          places = found.places
+          return
+        }
+        if (line > LINES_MAX) throw refused(`it has more than ${LINES_MAX} lines`)
+        // A row of separators alone is what a spreadsheet leaves under a table.
+        if (cells.some((cell) => cell.trim() !== '')) {
+          lines.push(readTheirLine(places, { line: line + addedLines, cells }))
+        }
+      },
+    })
+  }
+
+  function begin(isEnd: boolean): void {
+    const end = /\r|\n/.exec(head)?.index
+    if (end === undefined && head.length > FIRST_LINE_CHARS_MAX) throw refused('its first line has no end')
+    if (end === undefined && !isEnd) return
+    stream = open(head.slice(0, end))
+    stream.push(head)
+    head = ''
+  }
+
+  return {
+    push(text: string): void {
+      if (stream !== undefined) {
+        stream.push(text)
+        return
+      }
+      head += text
+      begin(false)
+    },
+    end(): void {
+      if (stream === undefined) begin(true)
+      stream?.end()
+      if (places === undefined) throw refused('it is empty: there is no column refid')
+    },
+    take(): Line[] {
+      const taken = lines
+      lines = []
+      return taken
+    },
+  }
+}
+
+function refused(words: string) {
+  return invalidFields({ file: [words] }, `The file cannot be compared: ${words}.`)
+}

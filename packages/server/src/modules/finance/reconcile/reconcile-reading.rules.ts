@@ -1,0 +1,149 @@
+import { unguardFormula } from '../../../lib/input/csv.ts'
+import { parseMoney } from '../../../lib/money.ts'
+import { FAILURE_CODES } from '../../providers/port/types.ts'
+import type { Amount } from '../../wallet/balance/types.ts'
+import type { TheirLine, TheirState, Unreadable } from './reconcile.types.ts'
+import { readTheirTime, TIME_WORDS } from './reconcile-times.rules.ts'
+
+export const COLUMNS = ['refid', 'amount', 'status', 'date'] as const
+export type ColumnName = (typeof COLUMNS)[number]
+
+/** Where each column stands; undefined: it is not there. */
+export type Places = Readonly<Record<ColumnName, number | undefined>> & { readonly refid: number }
+
+/** In any order and any case, others between them; says what is wrong where it cannot be used. */
+export function findPlaces(headings: readonly string[]): { places: Places } | { problem: string } {
+  const names = headings.map((heading) => heading.trim().toLowerCase())
+  const twice = COLUMNS.find((name) => names.indexOf(name) !== names.lastIndexOf(name))
+  if (twice !== undefined) return { problem: `the column ${twice} is there twice` }
+  const place = (name: ColumnName) => (names.includes(name) ? names.indexOf(name) : undefined)
+  const refid = place('refid')
+  if (refid === undefined) {
+    const seen = names.filter((name) => name !== '').slice(0, 20)
+    return { problem: `there is no column refid; there is: ${seen.join(', ').slice(0, 200)}` }
+  }
+  return { places: { refid, amount: place('amount'), status: place('status'), date: place('date') } }
+}
+
+const SEPARATORS = [',', ';', '\t', '|'] as const
+const TOLD_SEPARATOR = /^sep=(.)\s*$/i
+
+/** What the first line is divided by; `sep=;` is a spreadsheet's own way of saying it, and is no record. */
+export function findSeparator(firstLine: string): { separator: string; isDirective: boolean } {
+  const told = TOLD_SEPARATOR.exec(firstLine)?.[1]
+  if (told !== undefined) return { separator: told, isDirective: true }
+  const bare = firstLine.replace(/"[^"]*"/g, '')
+  const counts = SEPARATORS.map((separator) => bare.split(separator).length)
+  const separator = SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ','
+  return { separator, isDirective: false }
+}
+
+const STATES: Readonly<Record<string, TheirState>> = {
+  // The contract's own spelling, and everybody else's.
+  succesful: 'succeeded',
+  successful: 'succeeded',
+  success: 'succeeded',
+  succeeded: 'succeeded',
+  completed: 'succeeded',
+  paid: 'succeeded',
+  ok: 'succeeded',
+  '20': 'succeeded',
+  accepted: 'pending',
+  processing: 'pending',
+  pending: 'pending',
+  '0': 'pending',
+  '1': 'pending',
+  failed: 'failed',
+  fail: 'failed',
+  failure: 'failed',
+  rejected: 'failed',
+  cancelled: 'failed',
+  canceled: 'failed',
+  refund: 'refunded',
+  refunded: 'refunded',
+  void: 'refunded',
+  voided: 'refunded',
+  reversed: 'refunded',
+  '53': 'refunded',
+}
+
+const REFID_LENGTH_MAX = 50
+/** The one cannot be stored, the other stands for bytes that are no UTF-8; everything else may be in a refid. */
+const BROKEN = ['\u0000', '\ufffd']
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const UNPRINTABLE = /[\u0000-\u001f\ufffd]/g
+
+export function readTheirLine(
+  places: Places,
+  { line, cells }: { readonly line: number; readonly cells: readonly string[] },
+): TheirLine | Unreadable {
+  const cell = (name: ColumnName) => {
+    const place = places[name]
+    return place === undefined ? '' : unguardFormula((cells[place] ?? '').trim())
+  }
+  const refid = readRefid(cells[places.refid] ?? '')
+  const amount = readAmount(cell('amount'))
+  const state = readState(cell('status'))
+  const time = cell('date') === '' ? null : readTheirTime(cell('date'))
+  const problems = [
+    refid === '' ? 'refid: is empty' : undefined,
+    [...refid].length > REFID_LENGTH_MAX ? `refid: has more than ${REFID_LENGTH_MAX} characters` : undefined,
+    BROKEN.some((character) => refid.includes(character))
+      ? 'refid: has characters that cannot be read; is the file UTF-8?'
+      : undefined,
+    amount === undefined ? `amount: must be a plain decimal, not ${quote(cell('amount'))}` : undefined,
+    state === undefined ? `status: ${quote(cell('status'))} is not known` : undefined,
+    time === undefined ? `date: ${TIME_WORDS}, not ${quote(cell('date'))}` : undefined,
+  ].filter((problem) => problem !== undefined)
+  if (amount === undefined || state === undefined || time === undefined || problems.length > 0) {
+    return { line, problem: problems.join('; ') }
+  }
+  return { line, refid, amount, state, time }
+}
+
+/** As it stands there: a refid may begin or end with a space. What is too long with its spaces had them put on. */
+function readRefid(cell: string): string {
+  const refid = unguardFormula(cell)
+  return refid.trim() === '' || [...refid].length > REFID_LENGTH_MAX ? bareRefid(refid) : refid
+}
+
+/** What is meant where no payment has the refid with the spaces around it. */
+export function bareRefid(refid: string): string {
+  const bare = refid.trim()
+  return bare === refid ? refid : unguardFormula(bare)
+}
+
+function quote(text: string): string {
+  return `"${text.slice(0, 60).replace(UNPRINTABLE, '?')}"`
+}
+
+/** Payments are paid: a sign says only which side of the books it stands on. */
+const AMOUNT = /^(?:(?:RM|MYR)\s*)?[+-]?(\d[\d,]*(?:\.\d+)?)$/i
+const GROUPED = /^\d{1,3}(,\d{3})+(\.\d+)?$/
+/** One or two digits after it: it can be no thousands. */
+const DECIMAL_COMMA = /^\d+,\d{1,2}$/
+
+/** More than there is money, and as much as the database holds. */
+const AMOUNT_MAX = 2n ** 63n - 1n
+const AMOUNT_LENGTH_MAX = 60
+
+function readAmount(text: string): Amount | null | undefined {
+  if (text === '') return null
+  const amount = text.length > AMOUNT_LENGTH_MAX ? undefined : readDecimal(text)
+  return amount === undefined || amount > AMOUNT_MAX ? undefined : amount
+}
+
+function readDecimal(text: string): Amount | undefined {
+  const digits = AMOUNT.exec(text)?.[1]
+  if (digits === undefined) return undefined
+  if (DECIMAL_COMMA.test(digits)) return parseMoney(digits.replace(',', '.'))
+  if (digits.includes(',') && !GROUPED.test(digits)) return undefined
+  return parseMoney(digits.replaceAll(',', ''))
+}
+
+function readState(text: string): TheirState | null | undefined {
+  if (text === '') return null
+  const word = text.toLowerCase()
+  if (Object.hasOwn(STATES, word)) return STATES[word]
+  return FAILURE_CODES.some((code) => String(code) === word) ? 'failed' : undefined
+}

@@ -1,0 +1,215 @@
+import type { Database, Queryable } from '../../../db/database.ts'
+import { LONG_STATEMENTS } from '../../../db/patient.ts'
+import type { DayRange } from '../../../lib/dates.ts'
+import { parseDay } from '../../../lib/dates.ts'
+import { invalidFields } from '../../../lib/errors.ts'
+import type { Rule } from '../../../lib/input/fields.ts'
+import { readFields } from '../../../lib/input/fields.ts'
+import { findByRefids, listOfDays } from '../../payments/reports/reconciled.service.ts'
+import type { ReconciledPayment } from '../../payments/reports/reconciled.types.ts'
+import type { StagedLine } from './reconcile.sql.ts'
+import {
+  closeStage,
+  indexStage,
+  listStaged,
+  listStagedRefids,
+  openStage,
+  stageLines,
+} from './reconcile.sql.ts'
+import type { Mismatch, MismatchKind, ReconcileSummary, TheirLine, Unreadable } from './reconcile.types.ts'
+import { compareLine, duplicateOf, isOutside, missingThere, unreadableOf } from './reconcile-compare.rules.ts'
+import { readTheirFile } from './reconcile-reader.service.ts'
+import { bareRefid } from './reconcile-reading.rules.ts'
+
+export const RECONCILE_DAYS_MAX = 366
+const PAGE = 2_000
+
+export type ReconcileInput = {
+  readonly resellerId: bigint
+  /** yyyy-MM-dd by GMT+8, both inclusive. */
+  readonly from: string
+  readonly to: string
+  /** The file, from its beginning. */
+  readonly open: () => AsyncIterable<Uint8Array>
+  /** Given them in the file's order, then those that it lacks; the next page is looked for when this is done. */
+  readonly onMismatches: (page: readonly Mismatch[]) => Promise<void>
+  readonly onLines?: (lines: number) => void
+  /** Asked before each page, and throws when nobody waits for the rest. */
+  readonly mustGoOn?: () => void
+}
+
+export const DAY: Rule<number> = {
+  words: 'must be a day yyyy-MM-dd',
+  schema: { type: 'string', format: 'date' },
+  isRequired: true,
+  read: (value) => (typeof value === 'string' ? parseDay(value) : undefined),
+}
+
+/** 400 for what cannot be asked about. */
+export function readReconcileDays({ from: first, to: last }: Pick<ReconcileInput, 'from' | 'to'>): DayRange {
+  const days = readFields({ from: DAY, to: DAY }, { from: first, to: last })
+  if (days.to < days.from) throw invalidFields({ to: ['must not be before the first day'] })
+  if (days.to - days.from >= RECONCILE_DAYS_MAX) {
+    throw invalidFields({ to: [`must be at most ${RECONCILE_DAYS_MAX} days from the first`] })
+  }
+  return days
+}
+
+/**
+ * Compares a reseller's own books with ours, both ways, page by page: its lines with our payments of their refids, then
+ * our payments of those days with its lines. Nothing is written but a table of the connection's own.
+ */
+export function reconcile(
+  database: Pick<Database, 'withConnection'>,
+  input: ReconcileInput,
+): Promise<ReconcileSummary> {
+  const days = readReconcileDays(input)
+  return database.withConnection(async (connection) => {
+    await openStage(connection)
+    try {
+      const count = createCount(input)
+      await stageFile(connection, input)
+      await compareStaged(connection, input, days, count)
+      await findUnlisted(connection, input, days, count)
+      return count.summary()
+    } finally {
+      // A connection that broke took the table with it, and has told whoever waits.
+      await closeStage(connection).catch(() => {})
+    }
+  }, LONG_STATEMENTS)
+}
+
+// ── What a comparison carries along ──
+
+type Count = {
+  lines: number
+  payments: number
+  agreed: number
+  outside: number
+  tell(found: readonly Mismatch[]): Promise<void>
+  summary(): ReconcileSummary
+}
+
+function createCount({ onMismatches }: ReconcileInput): Count {
+  const kinds: Record<MismatchKind, number> = {
+    missing_here: 0,
+    missing_there: 0,
+    amount: 0,
+    status: 0,
+    day: 0,
+    duplicate: 0,
+    unreadable: 0,
+  }
+  return {
+    lines: 0,
+    payments: 0,
+    agreed: 0,
+    outside: 0,
+    async tell(found) {
+      if (found.length === 0) return
+      for (const { kind } of found) kinds[kind] += 1
+      await onMismatches(found)
+    },
+    summary() {
+      const { lines, payments, agreed, outside } = this
+      const mismatches = Object.values(kinds).reduce((sum, each) => sum + each, 0)
+      return { lines, payments, agreed, outside, mismatches, kinds }
+    },
+  }
+}
+
+const GO_ON = () => {}
+
+async function stageFile(
+  connection: Queryable,
+  { resellerId, open, onLines = () => {}, mustGoOn = GO_ON }: ReconcileInput,
+): Promise<void> {
+  let count = 0
+  for await (const lines of readTheirFile(open())) {
+    mustGoOn()
+    for (let at = 0; at < lines.length; at += PAGE) {
+      await stageLines(
+        connection,
+        await withoutStraySpaces(connection, resellerId, lines.slice(at, at + PAGE)),
+      )
+    }
+    count += lines.length
+    onLines(count)
+  }
+  await indexStage(connection)
+}
+
+/** Spaces around a refid belong to it where we have one like that, and to the file where we have not. */
+async function withoutStraySpaces(
+  connection: Queryable,
+  resellerId: bigint,
+  lines: readonly (TheirLine | Unreadable)[],
+): Promise<(TheirLine | Unreadable)[]> {
+  const spaced = lines.flatMap((line) =>
+    'problem' in line || bareRefid(line.refid) === line.refid ? [] : [line.refid],
+  )
+  const known = await findByRefids(connection, resellerId, [...new Set(spaced)])
+  return lines.map((line) =>
+    'problem' in line || known.has(line.refid) ? line : { ...line, refid: bareRefid(line.refid) },
+  )
+}
+
+// ── Their lines ──
+
+async function compareStaged(
+  connection: Queryable,
+  { resellerId, mustGoOn = GO_ON }: ReconcileInput,
+  days: DayRange,
+  count: Count,
+): Promise<void> {
+  for (let after = 0; ; ) {
+    mustGoOn()
+    const page = await listStaged(connection, { after, limit: PAGE })
+    const refids = page.flatMap(({ line }) => ('problem' in line ? [] : [line.refid]))
+    const ours = await findByRefids(connection, resellerId, [...new Set(refids)])
+    count.lines += page.length
+    await count.tell(page.flatMap((staged) => lookAt(staged, ours, days, count)))
+    if (page.length < PAGE) return
+    after = page.at(-1)?.line.line ?? after
+  }
+}
+
+function lookAt(
+  { line, firstLine }: StagedLine,
+  payments: ReadonlyMap<string, ReconciledPayment>,
+  days: DayRange,
+  count: Count,
+): Mismatch[] {
+  if ('problem' in line) return [unreadableOf(line)]
+  const ours = payments.get(line.refid)
+  if (isOutside(line, ours, days)) {
+    count.outside += 1
+    return []
+  }
+  if (firstLine < line.line) return [duplicateOf(line, firstLine, ours)]
+  const found = compareLine(line, ours, days)
+  if (found.length === 0) count.agreed += 1
+  return found
+}
+
+// ── Our payments ──
+
+async function findUnlisted(
+  connection: Queryable,
+  { resellerId, mustGoOn = GO_ON }: ReconcileInput,
+  { from: fromDay, to: toDay }: DayRange,
+  count: Count,
+): Promise<void> {
+  for (let after = 0n; ; ) {
+    mustGoOn()
+    const page = await listOfDays(connection, resellerId, { fromDay, toDay, after, limit: PAGE })
+    const listed = await listStagedRefids(
+      connection,
+      page.map(({ refid }) => refid),
+    )
+    count.payments += page.length
+    await count.tell(page.filter(({ refid }) => !listed.has(refid)).map(missingThere))
+    if (page.length < PAGE) return
+    after = page.at(-1)?.id ?? after
+  }
+}

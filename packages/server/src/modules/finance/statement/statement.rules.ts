@@ -1,0 +1,53 @@
+import { formatDay, parseDay } from '../../../lib/dates.ts'
+import { formatMoney } from '../../../lib/money.ts'
+import type { Movements } from '../../wallet/statement/periods.types.ts'
+import { addMovements, NO_MOVEMENTS } from '../closings/closings.rules.ts'
+import type { Month, MonthStatement, WalletDay } from '../closings/types.ts'
+
+/** undefined for what is no month. */
+export function parseMonth(text: string): Month | undefined {
+  if (!/^\d{4}-\d\d$/.test(text)) return undefined
+  const from = parseDay(`${text}-01`)
+  if (from === undefined) return undefined
+  let to = from + 27
+  while (formatDay(to + 1).startsWith(text)) to += 1
+  return { name: text, from, to }
+}
+
+export function totalsOf(days: readonly WalletDay[]): Movements {
+  return days.reduce((sum, { movements }) => addMovements(sum, movements), NO_MOVEMENTS)
+}
+
+// What Windows' Latin alphabet has beyond Latin-1: the fonts that every reader of PDF brings have no more.
+const LATIN = /[^\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu
+
+/** What the standard fonts cannot show is shown as a question mark, never as another letter. */
+export function toLatin(text: string): string {
+  return text.normalize('NFC').replace(LATIN, '?')
+}
+
+/** The number under which a statement is filed: the same for every print of a month that is over. */
+export function statementNumber({
+  account,
+  month,
+  asOf,
+}: Pick<MonthStatement, 'account' | 'month' | 'asOf'>): string {
+  const number = `ST-${account}-${month.name.replace('-', '')}`
+  return asOf > month.to ? number : `${number}-P${formatDay(asOf).slice(-2)}`
+}
+
+const SEN = 100n
+
+/** Two decimals where all amounts are whole sen, else four: in a column the points stand below each other. */
+export function sameDecimals(amounts: readonly bigint[]): (amount: bigint) => string {
+  const decimals = amounts.every((amount) => amount % SEN === 0n) ? 2 : 4
+  return (amount) => {
+    const [whole = '', fraction = ''] = formatMoney(amount).split('.')
+    return groupThousands(`${whole}.${fraction.padEnd(decimals, '0')}`)
+  }
+}
+
+/** 1,234.50: for readers, not for programs. */
+export function groupThousands(amount: string): string {
+  return amount.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
+}

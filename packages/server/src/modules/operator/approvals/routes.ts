@@ -1,0 +1,113 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import {
+  ApprovalListParameters,
+  ApprovalListResponse,
+  ApprovalParameters,
+  ApprovalResponse,
+  DecisionBody,
+} from '../console/approvals.schemas.ts'
+import { approvalLineView, approvalView } from '../console/approvals.view.ts'
+import { pageView } from '../console/pages.rules.ts'
+import type { Permission } from '../console/roles.rules.ts'
+import { rolesFor } from '../console/roles.rules.ts'
+import type { MoneyDesk } from '../console/types.ts'
+import { listForDesk, readApprovalId } from './service.ts'
+
+const TAG = 'Approvals'
+const PATH = '/operator/v1/approvals'
+
+export function operatorApprovalOperations(
+  authenticate: OperatorAuthenticator,
+  desk: MoneyDesk,
+): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: PATH,
+      dialect: 'common',
+      docs: {
+        operationId: 'listApprovals',
+        summary: 'What was asked for and needs a second person, newest first',
+        tag: TAG,
+      },
+      schemas: {
+        query: ApprovalListParameters,
+        responses: { 200: ApprovalListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('approvals.read')),
+      async handle({ query }) {
+        return { status: 200, body: pageView(await listForDesk(desk, query), approvalLineView) }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: `${PATH}/:id`,
+      dialect: 'common',
+      docs: { operationId: 'getApproval', summary: 'One of them', tag: TAG },
+      schemas: {
+        params: ApprovalParameters,
+        responses: { 200: ApprovalResponse, ...errorResponses(401, 403, 404, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('approvals.read')),
+      async handle({ params }) {
+        const approval = await desk.approvals.get(readApprovalId(params.id))
+        return { status: 200, body: { data: approvalView(approval) } }
+      },
+    }),
+    decisionOperation(authenticate, desk, 'approve'),
+    decisionOperation(authenticate, desk, 'refuse'),
+    decisionOperation(authenticate, desk, 'withdraw'),
+  ]
+}
+
+const DECISIONS = {
+  approve: {
+    permission: 'approvals.decide',
+    operationId: 'approveApproval',
+    summary: 'Approve it, which carries it out at once',
+    description:
+      'By another operator than who asked, signed in: no token can; and one whom who asked has not let in, nor the ' +
+      'other way round, nor the same admin both, unless somebody vouched for them. What is done and the approval are one commit; ' +
+      'sent again by the same operator it answers what came of it.',
+  },
+  refuse: {
+    permission: 'approvals.decide',
+    operationId: 'refuseApproval',
+    summary: 'Refuse it; it is never carried out',
+    description: 'By another operator than who asked, signed in.',
+  },
+  withdraw: {
+    permission: 'approvals.withdraw',
+    operationId: 'withdrawApproval',
+    summary: 'Withdraw what you asked for yourself',
+    description: 'While nobody has decided.',
+  },
+} as const satisfies Record<string, { permission: Permission } & Record<string, string>>
+
+function decisionOperation(
+  authenticate: OperatorAuthenticator,
+  desk: MoneyDesk,
+  decision: keyof typeof DECISIONS,
+): Operation {
+  const { permission, ...docs } = DECISIONS[decision]
+  return operation({
+    method: 'POST',
+    path: `${PATH}/:id/${decision}`,
+    dialect: 'common',
+    docs: { ...docs, tag: TAG },
+    schemas: {
+      params: ApprovalParameters,
+      body: DecisionBody,
+      responses: { 200: ApprovalResponse, ...errorResponses(400, 401, 403, 404, 409, 503, 504) },
+    },
+    authenticate: authenticate(...rolesFor(permission)),
+    async handle({ caller, params, body }) {
+      const approval = await desk.approvals[decision](caller, readApprovalId(params.id), body.reason)
+      desk.onCommitted()
+      return { status: 200, body: { data: approvalView(approval) } }
+    },
+  })
+}

@@ -1,0 +1,157 @@
+import type { Database, Tx } from '../../../db/database.ts'
+import { parseJsonBody } from '../../../http/body.ts'
+import { appendAudit, audited, readReason } from '../../audit/service.ts'
+import type { Act, AuditLog, Done } from '../../audit/types.ts'
+import { printCatalog, printCatalogCsv } from '../../catalog/operators.service.ts'
+import type { Imported } from '../../catalog/transfer/service.ts'
+import { importFiles } from '../../catalog/transfer/service.ts'
+import type { CsvKind } from '../../catalog/transfer/types.ts'
+import type { Consent } from '../../margins/service.ts'
+import { judgeCatalogue, requireConsent } from '../../margins/service.ts'
+import type { Comparison } from '../../margins/types.ts'
+import type { OperatorCaller } from '../../sessions/people/types.ts'
+import {
+  catalogueReason,
+  mustBeAsPreviewed,
+  readGivenApply,
+  readGivenCatalogue,
+  sourcesOf,
+} from './catalog.rules.ts'
+import { importView, summaryView } from './catalog.view.ts'
+import { piecesOf } from './catalog-log.rules.ts'
+import type { RowChange, RowOutcome } from './catalog-rows.service.ts'
+import { changeRow } from './catalog-rows.service.ts'
+
+// What goes through the whole catalogue, and would stop a node's payments for seconds: it is done on a thread of its
+// own, and what goes there and comes back is plain data. The thread has to be there soon: it is given no library that
+// it can do without.
+
+export type CatalogueBody = { readonly contentType: string | undefined; readonly bytes: Uint8Array }
+
+export type CatalogueJob =
+  | { readonly kind: 'preview'; readonly body: CatalogueBody }
+  | { readonly kind: 'import'; readonly body: CatalogueBody; readonly caller: OperatorCaller }
+  | {
+      readonly kind: 'row'
+      readonly change: RowChange
+      readonly caller: OperatorCaller
+      readonly reason: string
+    }
+  /** null: the whole as JSON. */
+  | { readonly kind: 'export'; readonly csv: CsvKind | null }
+
+export type CatalogueChange = ReturnType<typeof importView>
+
+/** What comes of each; of an export, the file's bytes. */
+export type CatalogueOutcome<J extends CatalogueJob> = J extends { kind: 'export' }
+  ? Uint8Array
+  : J extends { kind: 'row' }
+    ? RowOutcome
+    : CatalogueChange
+
+export type CatalogueWork = <J extends CatalogueJob>(job: J) => Promise<CatalogueOutcome<J>>
+
+/** On whatever thread it is called; the log is that of the same database. */
+export function doCatalogueJob(
+  log: Pick<AuditLog, 'database' | 'key'>,
+  job: CatalogueJob,
+  /** A price may move by so many percent by one person's word. */
+  maxPercent: number,
+): Promise<CatalogueChange | RowOutcome | Uint8Array> {
+  switch (job.kind) {
+    case 'preview':
+      return preview(log.database, job.body, maxPercent)
+    case 'import':
+      return apply(log, job.body, job.caller, maxPercent)
+    case 'row':
+      return changeRow(log, { caller: job.caller, reason: job.reason }, job.change, maxPercent)
+    case 'export':
+      return print(log.database, job.csv)
+    default:
+      return job satisfies never
+  }
+}
+
+/** Everything is checked and measured, and nothing is left behind. */
+async function preview(
+  database: Database,
+  body: CatalogueBody,
+  maxPercent: number,
+): Promise<CatalogueChange> {
+  const given = readGivenCatalogue(readBody(body))
+  const deactivateMissing = given.deactivate_missing ?? false
+  const { judge, found } = judgeCatalogue(maxPercent)
+  const options = { reason: 'preview', dryRun: true, deactivateMissing, judge }
+  return importView(await importFiles(database, sourcesOf(given), options), found())
+}
+
+async function apply(
+  log: Pick<AuditLog, 'database' | 'key'>,
+  body: CatalogueBody,
+  caller: OperatorCaller,
+  maxPercent: number,
+): Promise<CatalogueChange> {
+  const reason = readReason(readGivenApply(readBody(body)).reason)
+  const act = { caller, action: 'catalogue.import', reason }
+  return audited(log, act, async (tx, database) => {
+    const { imported, comparison } = await writeImport(database, body, {
+      maxPercent,
+      consent: { kind: 'alone' },
+    })
+    return { ...(await logImport(tx, log, act, imported)), result: importView(imported, comparison) }
+  })
+}
+
+/** In the transaction of who answers for it. What was approved is held to its seal, and not to a version. */
+export async function writeImport(
+  database: Pick<Database, 'transaction'>,
+  body: CatalogueBody,
+  { maxPercent, consent }: { maxPercent: number; consent: Consent },
+): Promise<{ imported: Imported; comparison: Comparison }> {
+  const given = readGivenApply(readBody(body))
+  const { judge, found } = judgeCatalogue(maxPercent)
+  const imported = await importFiles(database, sourcesOf(given), {
+    reason: catalogueReason(readReason(given.reason)),
+    dryRun: false,
+    deactivateMissing: given.deactivate_missing ?? false,
+    judge,
+  })
+  if (consent.kind === 'alone') mustBeAsPreviewed(given.expected_version, imported.summary.version)
+  requireConsent(found(), imported.differences, consent)
+  return { imported, comparison: found() }
+}
+
+async function print(database: Database, csv: CsvKind | null): Promise<Uint8Array> {
+  const text = csv === null ? printCatalog(database) : printCatalogCsv(database, csv)
+  return Buffer.from(await text, 'utf8')
+}
+
+/** 10 MB of the smallest rows; on a thread of its own, so that reading them holds up nobody. */
+const BODY_VALUES_MAX = 1_000_000
+
+export function readBody({ contentType, bytes }: CatalogueBody): unknown {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return parseJsonBody(contentType, buffer, BODY_VALUES_MAX) ?? {}
+}
+
+/**
+ * The rows of an import beside its last one, which it gives back: a long list of differences takes several, all of the
+ * same commit.
+ */
+export async function logImport(
+  tx: Tx,
+  log: Pick<AuditLog, 'key'>,
+  act: Act,
+  { summary, differences }: Imported,
+): Promise<Omit<Done<unknown>, 'result'>> {
+  const { pieces, leftOut } = piecesOf(differences)
+  const [only = []] = pieces
+  const target = { kind: 'catalogue', id: String(summary.version) }
+  const whole = { summary: summaryView(summary), differences_total: differences.length }
+  if (pieces.length <= 1) return { target, before: null, after: { ...whole, differences: only } }
+  for (const [index, piece] of pieces.entries()) {
+    const after = { piece: index + 1, pieces: pieces.length, differences: piece }
+    await appendAudit(tx, log, act, { target, before: null, after })
+  }
+  return { target, before: null, after: { ...whole, pieces: pieces.length, differences_left_out: leftOut } }
+}

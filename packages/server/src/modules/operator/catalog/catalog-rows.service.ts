@@ -1,0 +1,166 @@
+import type { Database, Tx } from '../../../db/database.ts'
+import { RequestError } from '../../../lib/errors.ts'
+import { noSuchName } from '../../../lib/input/nearest.ts'
+import { audited } from '../../audit/service.ts'
+import type { Act, AuditLog, Done } from '../../audit/types.ts'
+import { listPriceLevels, lockCatalog, priceRow, setPermission } from '../../catalog/operators.service.ts'
+import type { ChangeSummary } from '../../catalog/product/store.types.ts'
+import type { PriceLevel } from '../../catalog/product/types.ts'
+import { importFiles } from '../../catalog/transfer/service.ts'
+import { comparisonView } from '../../margins/comparison.service.ts'
+import type { Consent } from '../../margins/service.ts'
+import { judgeCatalogue, requireConsent } from '../../margins/service.ts'
+import type { ComparisonView } from '../../margins/types.ts'
+import { notFound } from '../console/pages.rules.ts'
+import { catalogueReason, sourcesOf } from './catalog.rules.ts'
+
+// Changes of one row, which are measured against the whole catalogue as well: done where imports are.
+
+type Log = Pick<AuditLog, 'database' | 'key'>
+type By = { readonly caller: Act['caller']; readonly reason: string }
+type Place = Parameters<typeof importFiles>[0]
+
+export type NamedLevel = { readonly code: string; readonly name: string }
+
+export type PriceInput = {
+  readonly level: string
+  readonly product: string
+  readonly discount_type: 'percentage' | 'fixed' | 'none'
+  readonly value?: string | null | undefined
+  readonly currency?: string | undefined
+}
+
+export type PermissionInput = {
+  readonly resellerId: bigint
+  readonly account: string
+  readonly product: string
+  /** null: as for everybody. */
+  readonly isAllowed: boolean | null
+}
+
+export type RowChange =
+  | { readonly row: 'new level'; readonly level: NamedLevel }
+  | { readonly row: 'level'; readonly level: NamedLevel }
+  | { readonly row: 'price'; readonly price: PriceInput; readonly isDry: boolean }
+  | { readonly row: 'permission'; readonly permission: PermissionInput }
+
+/** Of a price: what it was found to be beside supplier costs and the price before. */
+export type RowOutcome = ChangeSummary & { readonly comparison?: ComparisonView }
+
+export function changeRow(log: Log, by: By, change: RowChange, maxPercent: number): Promise<RowOutcome> {
+  switch (change.row) {
+    case 'new level':
+      return createLevel(log, by, change.level)
+    case 'level':
+      return renameLevel(log, by, change.level)
+    case 'price':
+      return change.isDry
+        ? tryPrice(log, by, change.price, maxPercent)
+        : setPrice(log, by, change.price, maxPercent)
+    case 'permission':
+      return permit(log, by, change.permission)
+    default:
+      return change satisfies never
+  }
+}
+
+/** It sells nothing until it has prices. */
+function createLevel(log: Log, by: By, level: NamedLevel): Promise<ChangeSummary> {
+  return audited(log, { ...by, action: 'level.create' }, async (tx, database) => {
+    await lockCatalog(tx)
+    if ((await listPriceLevels(tx)).some(({ code }) => code === level.code)) throw taken(level.code)
+    const result = await take(database, { levels: [level] }, by.reason)
+    return { target: targetOf(level.code), before: null, after: level, result }
+  })
+}
+
+function renameLevel(log: Log, by: By, { code, name }: NamedLevel): Promise<ChangeSummary> {
+  return audited(log, { ...by, action: 'level.update' }, async (tx, database) => {
+    await lockCatalog(tx)
+    const before = levelAmong(await listPriceLevels(tx), code)
+    const result = await take(database, { levels: [{ code, name }] }, by.reason)
+    return { target: targetOf(code), before: { code, name: before.name }, after: { code, name }, result }
+  })
+}
+
+async function tryPrice(
+  { database }: Log,
+  { reason }: By,
+  price: PriceInput,
+  maxPercent: number,
+): Promise<RowOutcome> {
+  const { judge, found } = judgeCatalogue(maxPercent)
+  const options = { reason: catalogueReason(reason), dryRun: true, deactivateMissing: false, judge }
+  const { summary } = await importFiles(database, sourcesOf({ document: documentOf(price) }), options)
+  return { ...summary, comparison: comparisonView(found()) }
+}
+
+function setPrice(log: Log, by: By, price: PriceInput, maxPercent: number): Promise<RowOutcome> {
+  return audited(log, { ...by, action: 'price.set' }, (tx, database) =>
+    writePrice(tx, database, price, { reason: by.reason, maxPercent, consent: { kind: 'alone' } }),
+  )
+}
+
+/** In the transaction of who answers for it. */
+export async function writePrice(
+  tx: Tx,
+  database: Database,
+  price: PriceInput,
+  { reason, maxPercent, consent }: { reason: string; maxPercent: number; consent: Consent },
+): Promise<Done<RowOutcome>> {
+  await lockCatalog(tx)
+  const present = levelAmong(await listPriceLevels(tx), price.level).prices.get(price.product)
+  const { judge, found } = judgeCatalogue(maxPercent)
+  const options = { reason: catalogueReason(reason), dryRun: false, deactivateMissing: false, judge }
+  const imported = await importFiles(database, sourcesOf({ document: documentOf(price) }), options)
+  requireConsent(found(), imported.differences, consent)
+  return {
+    target: priceTarget(price),
+    before: present === undefined ? null : priceRow(present),
+    after: price.discount_type === 'none' ? null : { ...price, value: price.value ?? null },
+    result: { ...imported.summary, comparison: comparisonView(found()) },
+  }
+}
+
+export function priceTarget({ level, product }: Pick<PriceInput, 'level' | 'product'>) {
+  return { kind: 'price', id: `${level}/${product}` }
+}
+
+function levelAmong(levels: readonly PriceLevel[], wanted: string): PriceLevel {
+  const level = levels.find(({ code }) => code === wanted)
+  if (level !== undefined) return level
+  const codes = levels.map(({ code }) => code)
+  throw notFound(noSuchName('price level', wanted, codes))
+}
+
+function permit(log: Log, by: By, permission: PermissionInput): Promise<ChangeSummary> {
+  const { resellerId, account, product: productCode, isAllowed } = permission
+  return audited(log, { ...by, action: 'permission.set' }, async (_, database) => {
+    const wanted = { resellerId, productCode, isAllowed }
+    const change = await setPermission(database, wanted, catalogueReason(by.reason))
+    return {
+      target: { kind: 'permission', id: `${account}/${productCode}` },
+      before: { is_allowed: change.before },
+      after: { is_allowed: isAllowed },
+      result: change.summary,
+    }
+  })
+}
+
+function documentOf(price: PriceInput) {
+  return { prices: [{ ...price, value: price.value ?? null }] }
+}
+
+async function take(place: Place, document: object, reason: string): Promise<ChangeSummary> {
+  const options = { reason: catalogueReason(reason), dryRun: false, deactivateMissing: false }
+  return (await importFiles(place, sourcesOf({ document }), options)).summary
+}
+
+function targetOf(code: string) {
+  return { kind: 'price_level', id: code }
+}
+
+function taken(code: string): RequestError {
+  const publicText = `There is a price level ${code} already.`
+  return new RequestError({ status: 409, code: 'taken', publicText, fields: { code: [publicText] } })
+}

@@ -1,0 +1,221 @@
+import { BODY_BYTES_MAX } from '../../../http/body.ts'
+import type { IncomingRequest, Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import { categoryRow, groupRow, optionRow } from '../../catalog/operators.service.ts'
+import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { askedView } from '../console/approvals.view.ts'
+import { pageView } from '../console/pages.rules.ts'
+import { rolesFor } from '../console/roles.rules.ts'
+import {
+  ApplyBody,
+  AskedResponse,
+  CatalogueResponse,
+  ChangeResponse,
+  CsvExportParameters,
+  CsvExportResponse,
+  ExportResponse,
+  OptionListParameters,
+  OptionListResponse,
+  PreviewBody,
+  ProductListParameters,
+  ProductListResponse,
+  ProductParameters,
+  ProductResponse,
+} from './catalog.schemas.ts'
+import type { CatalogueDesk } from './catalog.service.ts'
+import {
+  applyCatalogue,
+  deskFor,
+  exportCatalogue,
+  getProduct,
+  listProductOptions,
+  listProducts,
+  previewCatalogue,
+} from './catalog.service.ts'
+import { productLineView, productView } from './catalog.view.ts'
+import type { CatalogueBody } from './catalog-jobs.service.ts'
+
+const TAG = 'Catalogue'
+const PATH = '/operator/v1/catalogue'
+
+export function operatorCatalogueOperations(
+  authenticate: OperatorAuthenticator,
+  desk: CatalogueDesk,
+): Operation[] {
+  return [...readingOperations(authenticate, desk), ...changingOperations(authenticate, desk)]
+}
+
+function readingOperations(authenticate: OperatorAuthenticator, desk: CatalogueDesk): Operation[] {
+  const authenticated = authenticate(...rolesFor('catalogue.read'))
+  return [
+    operation({
+      method: 'GET',
+      path: PATH,
+      dialect: 'common',
+      docs: { operationId: 'getCatalogue', summary: 'Groups and categories', tag: TAG },
+      schemas: { responses: { 200: CatalogueResponse, ...errorResponses(401, 403, 503, 504) } },
+      authenticate: authenticated,
+      async handle() {
+        const { version, base } = desk.catalog.state()
+        const data = {
+          version: Number(version),
+          groups: base.groups.map(groupRow),
+          categories: base.categories.map(categoryRow),
+        }
+        return { status: 200, body: { data } }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: `${PATH}/export`,
+      dialect: 'common',
+      docs: {
+        operationId: 'exportCatalogue',
+        summary: 'The whole catalogue as a file that an import takes back',
+        tag: TAG,
+      },
+      schemas: { responses: { 200: ExportResponse, ...errorResponses(401, 403, 503, 504) } },
+      authenticate: authenticated,
+      async handle({ request }) {
+        const body = await exportCatalogue(deskFor(desk, request), null)
+        return { status: 200, body, headers: { 'Content-Type': 'application/json; charset=utf-8' } }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: `${PATH}/export.csv`,
+      dialect: 'common',
+      docs: {
+        operationId: 'exportCatalogueCsv',
+        summary: 'One kind of rows as a CSV file',
+        description: 'One kind of rows as a CSV file, to be edited and imported again.',
+        tag: TAG,
+      },
+      schemas: {
+        query: CsvExportParameters,
+        responses: { 200: CsvExportResponse, ...errorResponses(400, 401, 403, 503, 504) },
+      },
+      authenticate: authenticated,
+      async handle({ query, request }) {
+        const { kind = '' } = query
+        const headers = {
+          'Content-Type': 'text/csv; charset=utf-8',
+          'Content-Disposition': `attachment; filename="${kind}.csv"`,
+        }
+        return { status: 200, body: await exportCatalogue(deskFor(desk, request), kind), headers }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: `${PATH}/products`,
+      dialect: 'common',
+      docs: { operationId: 'listCatalogueProducts', summary: 'Products, inactive ones included', tag: TAG },
+      schemas: {
+        query: ProductListParameters,
+        responses: { 200: ProductListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+      },
+      authenticate: authenticated,
+      async handle({ query }) {
+        const [state, page] = listProducts(desk, query)
+        return { status: 200, body: pageView(page, (product) => productLineView(state, product)) }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: `${PATH}/products/:code`,
+      dialect: 'common',
+      docs: { operationId: 'getCatalogueProduct', summary: 'A product with its prices', tag: TAG },
+      schemas: {
+        params: ProductParameters,
+        responses: { 200: ProductResponse, ...errorResponses(401, 403, 404, 503, 504) },
+      },
+      authenticate: authenticated,
+      async handle({ params }) {
+        return { status: 200, body: { data: productView(...getProduct(desk, params.code)) } }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: `${PATH}/products/:code/options`,
+      dialect: 'common',
+      docs: { operationId: 'listCatalogueOptions', summary: "A product's plans, billers and such", tag: TAG },
+      schemas: {
+        params: ProductParameters,
+        query: OptionListParameters,
+        responses: { 200: OptionListResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+      },
+      authenticate: authenticated,
+      async handle({ params, query }) {
+        return { status: 200, body: pageView(listProductOptions(desk, params.code, query), optionRow) }
+      },
+    }),
+  ]
+}
+
+function changingOperations(authenticate: OperatorAuthenticator, desk: CatalogueDesk): Operation[] {
+  const authenticated = authenticate(...rolesFor('catalogue.write'))
+  return [
+    operation({
+      method: 'POST',
+      path: `${PATH}/preview`,
+      dialect: 'common',
+      docs: {
+        operationId: 'previewCatalogue',
+        summary: 'What a change would come to, for how many resellers',
+        description:
+          'Takes rows of groups, categories, products, options, price levels and prices, as one JSON document or as ' +
+          'files. What is not named stays. Everything is checked and measured, and nothing is changed.',
+        tag: TAG,
+      },
+      schemas: {
+        body: PreviewBody,
+        responses: { 200: ChangeResponse, ...errorResponses(400, 401, 403, 413, 503, 504) },
+      },
+      authenticate: authenticated,
+      ownBody: 'json',
+      bodyLimits: { bytesMax: BODY_BYTES_MAX },
+      async handle({ request }) {
+        return {
+          status: 200,
+          body: { data: await previewCatalogue(deskFor(desk, request), bodyOf(request)) },
+        }
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: `${PATH}/import`,
+      dialect: 'common',
+      docs: {
+        operationId: 'importCatalogue',
+        summary: 'Take over what was previewed, all of it or nothing',
+        description:
+          'The same body as the preview, with its `version`. Resellers are told what changed for them. 202: a price ' +
+          'below cost, or moved too far, needs a second person; nothing is changed until the approval.',
+        tag: TAG,
+      },
+      schemas: {
+        body: ApplyBody,
+        responses: {
+          200: ChangeResponse,
+          202: AskedResponse,
+          ...errorResponses(400, 401, 403, 409, 413, 503, 504),
+        },
+      },
+      authenticate: authenticated,
+      ownBody: 'json',
+      bodyLimits: { bytesMax: BODY_BYTES_MAX },
+      async handle({ caller, request }) {
+        const outcome = await applyCatalogue(deskFor(desk, request), caller, bodyOf(request))
+        if ('asked' in outcome) return { status: 202, body: { data: askedView(outcome.asked) } }
+        return { status: 200, body: { data: outcome.done } }
+      },
+    }),
+  ]
+}
+
+/** As it came: reading megabytes of it is part of the work. */
+function bodyOf({ headers, body }: IncomingRequest): CatalogueBody {
+  const type = headers['content-type']
+  return { contentType: Array.isArray(type) ? type[0] : type, bytes: body }
+}

@@ -1,0 +1,187 @@
+import { invalidFields, RequestError } from '../../../lib/errors.ts'
+import type { Rule } from '../../../lib/input/fields.ts'
+import { BOOLEAN, oneOf, readFields, readGivenFields, wholeNumber } from '../../../lib/input/fields.ts'
+import { FLAG, optional } from '../../../lib/input/parameters.ts'
+import type { CatalogState } from '../../catalog/product/store.types.ts'
+import type { Option, Product } from '../../catalog/product/types.ts'
+import type { SourceFile } from '../../catalog/transfer/types.ts'
+import { CSV_KINDS } from '../../catalog/transfer/types.ts'
+import { PAGE_RULES, plainText, SEARCH } from '../console/pages.rules.ts'
+
+export const FILES_MAX = 20
+/** Of differences in an answer. */
+export const DIFFERENCES_MAX = 500
+
+const CODE_LENGTH_MAX = 100
+
+export const PRODUCT_LIST_RULES = {
+  ...PAGE_RULES,
+  search: SEARCH,
+  category: optional(plainText(CODE_LENGTH_MAX), null),
+  isActive: optional(FLAG, null),
+}
+
+export const OPTION_LIST_RULES = {
+  ...PAGE_RULES,
+  search: SEARCH,
+  field: optional(plainText(CODE_LENGTH_MAX), null),
+}
+
+export const EXPORT_RULES = { kind: oneOf(CSV_KINDS) }
+
+export type GivenCatalogue = {
+  readonly document?: object | undefined
+  readonly files?: readonly { readonly name: string; readonly content: string }[] | undefined
+  readonly deactivate_missing?: boolean | undefined
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+const OBJECT: Rule<Members> = {
+  words: 'must be an object',
+  read: (value) => (isObject(value) ? value : undefined),
+}
+const FILES: Rule<readonly { name: string; content: string }[]> = {
+  words: 'must be a list of objects with a name and a content, both text, and nothing else',
+  read(value) {
+    const files = Array.isArray(value) ? value.flatMap(fileOf) : undefined
+    return files?.length === (value as unknown[] | undefined)?.length ? files : undefined
+  },
+}
+const GIVEN_RULES = { document: OBJECT, files: FILES, deactivateMissing: BOOLEAN }
+const GIVEN_NAMES = ['document', 'files', 'deactivate_missing']
+const VERSION: Rule<number> = wholeNumber(0, Number.MAX_SAFE_INTEGER)
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function fileOf(value: unknown): { name: string; content: string }[] {
+  if (!isObject(value) || Object.keys(value).length !== 2) return []
+  const { name, content } = value
+  return typeof name === 'string' && typeof content === 'string' ? [{ name, content }] : []
+}
+
+/** A member that nobody knows changes nothing, and should not look as if it had. */
+function membersOf(body: unknown, names: readonly string[]): Members {
+  if (!isObject(body)) throw invalidFields({ body: ['must be an object'] })
+  const strange = Object.keys(body).filter((name) => !names.includes(name))
+  if (strange.length === 0) return body
+  throw invalidFields(Object.fromEntries(strange.map((name) => [name, ['is not known here']])))
+}
+
+/** As the schema of the preview has it, without the library that reads schemas. */
+export function readGivenCatalogue(body: unknown): GivenCatalogue {
+  return givenOf(membersOf(body, GIVEN_NAMES))
+}
+
+function givenOf(members: Members): GivenCatalogue {
+  const { document, files, deactivateMissing } = readGivenFields(GIVEN_RULES, {
+    ...members,
+    deactivateMissing: members.deactivate_missing,
+  })
+  return { document, files, deactivate_missing: deactivateMissing }
+}
+
+export type GivenApply = GivenCatalogue & { readonly expected_version: number; readonly reason: unknown }
+
+export function readGivenApply(body: unknown): GivenApply {
+  const members = membersOf(body, [...GIVEN_NAMES, 'expected_version', 'reason'])
+  const { expectedVersion } = readFields(
+    { expectedVersion: VERSION },
+    { expectedVersion: members.expected_version },
+  )
+  return { ...givenOf(members), expected_version: expectedVersion, reason: members.reason }
+}
+
+/** Names by which problems speak of files; nothing is opened by them. */
+const FILE_NAME = /^[\w][\w .()+-]{0,99}\.(?:json|csv)$/i
+const DOCUMENT_NAME = 'document.json'
+
+/** The document and the files of a request, as one import takes them. */
+export function sourcesOf({ document, files = [] }: GivenCatalogue): SourceFile[] {
+  if (document === undefined && files.length === 0) {
+    throw invalidFields({ document: ['Give a document, or files.'] })
+  }
+  if (files.length > FILES_MAX) throw invalidFields({ files: [`At most ${FILES_MAX} files at once.`] })
+  refuseTooDeep(document)
+  const names = new Set([DOCUMENT_NAME])
+  for (const { name } of files) {
+    if (!FILE_NAME.test(name))
+      throw invalidFields({ files: ['A name must be plain and end in .json or .csv.'] })
+    if (names.has(name)) throw invalidFields({ files: [`${name} is given twice, or taken.`] })
+    names.add(name)
+  }
+  return [
+    ...(document === undefined
+      ? []
+      : [{ name: DOCUMENT_NAME, bytes: Buffer.from(JSON.stringify(document), 'utf8') }]),
+    ...files.map(({ name, content }) => ({ name, bytes: Buffer.from(content, 'utf8') })),
+  ]
+}
+
+const LEVELS_MAX = 32
+
+/** Level by level: whatever calls itself for each would run out of stack where it is deep. */
+function refuseTooDeep(document: object | undefined): void {
+  let values: unknown[] = [document]
+  for (let level = 0; level <= LEVELS_MAX; level += 1) {
+    const containers = values.filter((value) => typeof value === 'object' && value !== null)
+    if (containers.length === 0) return
+    values = containers.flatMap((value) => Object.values(value))
+  }
+  throw invalidFields({ document: [`must not be deeper than ${LEVELS_MAX} levels`] })
+}
+
+/** What is applied is what was looked at. */
+export function mustBeAsPreviewed(expected: number, version: bigint): void {
+  if (BigInt(expected) === version) return
+  throw new RequestError({
+    status: 409,
+    code: 'catalogue_changed',
+    publicText: 'The catalogue has changed since the preview. Look at a new one.',
+  })
+}
+
+const CATALOGUE_REASON_LENGTH_MAX = 200
+
+/** The catalogue's own record keeps less of it than the audit log. */
+export function catalogueReason(reason: string): string {
+  return [...reason].slice(0, CATALOGUE_REASON_LENGTH_MAX).join('')
+}
+
+// ── Looking ──
+
+export function optionsOf({ base }: CatalogState, productCode: string): Option[] {
+  return [...(base.options.get(productCode)?.values() ?? [])].flat()
+}
+
+export function matchesProduct(
+  product: Product,
+  asked: {
+    readonly search: string | null
+    readonly category: string | null
+    readonly isActive: boolean | null
+  },
+): boolean {
+  return (
+    (asked.category === null || product.categoryCode === asked.category) &&
+    (asked.isActive === null || product.isActive === asked.isActive) &&
+    (asked.search === null || has(asked.search, product.code, product.name))
+  )
+}
+
+export function matchesOption(
+  option: Option,
+  asked: { readonly search: string | null; readonly field: string | null },
+): boolean {
+  return (
+    (asked.field === null || option.fieldId === asked.field) &&
+    (asked.search === null || has(asked.search, option.code, option.label))
+  )
+}
+
+function has(search: string, ...texts: readonly string[]): boolean {
+  const wanted = search.toLowerCase()
+  return texts.some((text) => text.toLowerCase().includes(wanted))
+}

@@ -1,0 +1,192 @@
+import { Type } from 'typebox'
+import { parameter } from '../../../http/parameters.ts'
+import { DOCUMENT_KINDS } from '../../catalog/transfer/types.ts'
+import { Approval } from '../console/approvals.schemas.ts'
+import { bodyOf, dataOf, listOf, orNull, PAGE_PARAMETERS, Reason, Row, wordOf } from '../console/schemas.ts'
+import {
+  DIFFERENCES_MAX,
+  EXPORT_RULES,
+  FILES_MAX,
+  OPTION_LIST_RULES,
+  PRODUCT_LIST_RULES,
+} from './catalog.rules.ts'
+
+const Counts = Type.Record(Type.String(), Type.Integer(), {
+  description: 'By kind: groups, categories, products, options, levels, prices, permissions',
+})
+
+export const Summary = Type.Object(
+  {
+    version: Type.Integer({ description: "The catalogue's after the change; of a preview, as it would be" }),
+    created: Counts,
+    updated: Counts,
+    deactivated: Counts,
+    unchanged: Counts,
+    accounts_affected: Type.Integer({ description: 'Resellers who see something else than before' }),
+    accounts: Type.Array(Type.String(), { description: 'The numbers of the first 100 of them' }),
+  },
+  { title: 'Catalogue change' },
+)
+
+const Difference = Type.Object(
+  {
+    kind: wordOf(DOCUMENT_KINDS),
+    id: Type.String(),
+    action: wordOf(['create', 'update', 'deactivate']),
+    changes: Type.Array(Type.Object({ name: Type.String(), before: Type.Unknown(), after: Type.Unknown() })),
+  },
+  { title: 'Catalogue difference' },
+)
+
+const Finding = Type.Object(
+  {
+    kind: wordOf(
+      ['below_cost', 'price_moved', 'cost_moved'],
+      "below_cost: sold for less than the cheapest route charges. price_moved: further than one person may move it. cost_moved: the same of a route's cost",
+    ),
+    product: Type.String(),
+    level: orNull(Type.String(), 'null: about a route, whatever the level'),
+    provider: orNull(Type.String()),
+    sample: Type.String({ description: 'The option or the amount at which the difference is largest' }),
+    before: orNull(Type.String()),
+    after: orNull(Type.String()),
+    cost: orNull(Type.String(), 'What the cheapest route charges; null: no route has a cost'),
+    loss_last_month: Type.String(),
+  },
+  { title: 'Finding about a price' },
+)
+
+export const Comparison = Type.Object(
+  {
+    needs_second_person: Type.Boolean({
+      description: 'Saving it makes an approval, which another operator decides',
+    }),
+    loss_last_month: Type.String({
+      description: 'What it would have cost on the sales of the last 30 days, in ringgit',
+    }),
+    findings_total: Type.Integer(),
+    findings: Type.Array(Finding, { description: 'The first 100' }),
+  },
+  { title: 'Prices beside supplier costs' },
+)
+
+/** Named: the same operation answers 200 with something else. */
+export const AskedResponse = {
+  ...dataOf(
+    Type.Object({ approval: Approval, comparison: Comparison }),
+    'Nothing was changed: a second person has to approve it',
+  ),
+  title: 'Change that waits for approval',
+}
+
+export const ChangeResponse = dataOf(
+  Type.Object({
+    summary: Summary,
+    comparison: Comparison,
+    differences: Type.Array(Difference, { description: `At most ${DIFFERENCES_MAX}` }),
+    differences_total: Type.Integer(),
+  }),
+)
+
+const File = Type.Object(
+  {
+    name: Type.String({
+      description: 'Ends in .json or .csv; a CSV file is known by its name or its columns',
+    }),
+    content: Type.String(),
+  },
+  { title: 'Catalogue file', additionalProperties: false },
+)
+
+const given = {
+  document: Type.Optional(
+    Type.Object(
+      {},
+      { additionalProperties: true, description: 'One JSON document in the form of catalogue files' },
+    ),
+  ),
+  files: Type.Optional(Type.Array(File, { description: `Up to ${FILES_MAX}; together they are one change` })),
+  deactivate_missing: Type.Optional(
+    Type.Boolean({ description: 'Options of the lists named that are not given are switched off' }),
+  ),
+}
+
+export const PreviewBody = bodyOf('Catalogue preview request', given)
+
+export const ApplyBody = bodyOf('Catalogue import request', {
+  ...given,
+  expected_version: Type.Integer({
+    description: 'The `version` of the preview: 409 when the catalogue has changed since',
+  }),
+  reason: Reason,
+})
+
+export const CatalogueResponse = dataOf(
+  Type.Object({
+    version: Type.Integer(),
+    groups: Type.Array(Row),
+    categories: Type.Array(Row),
+  }),
+)
+
+export const ProductListParameters = Type.Object({
+  category: parameter(PRODUCT_LIST_RULES.category, 'Code of a category'),
+  search: parameter(PRODUCT_LIST_RULES.search, 'A part of the code or the name'),
+  is_active: parameter(PRODUCT_LIST_RULES.isActive, 'Left out: both'),
+  ...PAGE_PARAMETERS,
+})
+
+const ProductLine = Type.Object(
+  {
+    code: Type.String(),
+    name: Type.String(),
+    category: Type.String(),
+    kind: Type.String(),
+    is_active: Type.Boolean(),
+    is_hidden: Type.Boolean(),
+    is_restricted: Type.Boolean(),
+    is_refundable: Type.Boolean(),
+    levels: Type.Integer({ description: 'How many price levels sell it' }),
+    options: Type.Integer(),
+  },
+  { title: 'Catalogue product' },
+)
+
+export const ProductListResponse = listOf(ProductLine)
+export const ProductParameters = Type.Object({ code: Type.String() })
+
+const Price = Type.Object({
+  level: Type.String(),
+  discount_type: wordOf(['percentage', 'fixed']),
+  value: Type.String(),
+  currency: Type.String(),
+})
+
+export const ProductResponse = dataOf(
+  Type.Object({
+    product: Type.Object({}, { additionalProperties: true, description: 'As catalogue files spell it' }),
+    prices: Type.Array(Price),
+    options: Type.Array(Type.Object({ field: Type.String(), total: Type.Integer() })),
+  }),
+)
+
+export const OptionListParameters = Type.Object({
+  field: parameter(OPTION_LIST_RULES.field, 'Left out: of every field'),
+  search: parameter(OPTION_LIST_RULES.search, 'A part of the code or the label'),
+  ...PAGE_PARAMETERS,
+})
+
+export const OptionListResponse = listOf(Row)
+
+export const ExportResponse = Type.Object(
+  {},
+  { additionalProperties: true, description: 'The whole catalogue, in the form of catalogue files' },
+)
+
+export const CsvExportParameters = Type.Object({
+  kind: parameter({ ...EXPORT_RULES.kind, isRequired: true }, 'Which kind of rows'),
+})
+export const CsvExportResponse = Type.String({
+  contentMediaType: 'text/csv',
+  description: 'All rows of the kind, in the form of catalogue files',
+})

@@ -1,0 +1,55 @@
+import { priceRow, productRow } from '../../catalog/operators.service.ts'
+import type { CatalogState, ChangeSummary } from '../../catalog/product/store.types.ts'
+import type { Product } from '../../catalog/product/types.ts'
+import type { Imported } from '../../catalog/transfer/service.ts'
+import { comparisonView } from '../../margins/comparison.service.ts'
+import type { Comparison } from '../../margins/types.ts'
+import { DIFFERENCES_MAX, optionsOf } from './catalog.rules.ts'
+
+export function summaryView(summary: ChangeSummary) {
+  return {
+    version: Number(summary.version),
+    created: summary.created,
+    updated: summary.updated,
+    deactivated: summary.deactivated,
+    unchanged: summary.unchanged,
+    accounts_affected: summary.accountsAffected,
+    accounts: summary.accountsNamed,
+  }
+}
+
+export function importView({ summary, differences }: Imported, comparison: Comparison) {
+  return {
+    summary: summaryView(summary),
+    comparison: comparisonView(comparison),
+    differences: differences.slice(0, DIFFERENCES_MAX),
+    differences_total: differences.length,
+  }
+}
+
+export function productLineView(state: CatalogState, product: Product) {
+  return {
+    code: product.code,
+    name: product.name,
+    category: product.categoryCode,
+    kind: product.kind,
+    is_active: product.isActive,
+    is_hidden: product.isHidden,
+    is_restricted: product.isRestricted,
+    is_refundable: product.isRefundable,
+    levels: [...state.levels.values()].filter(({ prices }) => prices.has(product.code)).length,
+    options: optionsOf(state, product.code).length,
+  }
+}
+
+export function productView(state: CatalogState, product: Product) {
+  const lists = [...(state.base.options.get(product.code) ?? [])]
+  return {
+    product: productRow(product),
+    prices: [...state.levels.values()].flatMap((level) => {
+      const price = level.prices.get(product.code)
+      return price === undefined ? [] : [{ level: level.code, ...priceRow(price) }]
+    }),
+    options: lists.map(([field, options]) => ({ field, total: options.length })),
+  }
+}

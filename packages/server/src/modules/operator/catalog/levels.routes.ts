@@ -1,0 +1,142 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import { comparisonView } from '../../margins/comparison.service.ts'
+import { NOTHING_FOUND } from '../../margins/service.ts'
+import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { askedView } from '../console/approvals.view.ts'
+import { rolesFor } from '../console/roles.rules.ts'
+import { AskedResponse } from './catalog.schemas.ts'
+import type { CatalogueDesk } from './catalog.service.ts'
+import { deskFor } from './catalog.service.ts'
+import { summaryView } from './catalog.view.ts'
+import {
+  ChangedLevelResponse,
+  LevelBody,
+  LevelListResponse,
+  LevelParameters,
+  LevelPriceBody,
+  LevelPriceParameters,
+  LevelPriceResponse,
+  LevelResponse,
+  NewLevelBody,
+} from './levels.schemas.ts'
+import { createLevel, getLevel, listLevels, renameLevel, setPrice } from './levels.service.ts'
+import { levelLineView, levelView } from './levels.view.ts'
+
+const TAG = 'Price levels'
+const PATH = '/operator/v1/levels'
+
+export function operatorLevelOperations(
+  authenticate: OperatorAuthenticator,
+  desk: CatalogueDesk,
+): Operation[] {
+  return [...readingOperations(authenticate, desk), ...changingOperations(authenticate, desk)]
+}
+
+function readingOperations(authenticate: OperatorAuthenticator, desk: CatalogueDesk): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: PATH,
+      dialect: 'common',
+      docs: { operationId: 'listLevels', summary: 'Price levels', tag: TAG },
+      schemas: { responses: { 200: LevelListResponse, ...errorResponses(401, 403, 503, 504) } },
+      authenticate: authenticate(...rolesFor('levels.read')),
+      async handle() {
+        const data = listLevels(desk).map(levelLineView)
+        return { status: 200, body: { data, cursor: null, has_more: false } }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: `${PATH}/:code`,
+      dialect: 'common',
+      docs: { operationId: 'getLevel', summary: 'A price level with its prices', tag: TAG },
+      schemas: {
+        params: LevelParameters,
+        responses: { 200: LevelResponse, ...errorResponses(401, 403, 404, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('levels.read')),
+      async handle({ params }) {
+        return { status: 200, body: { data: levelView(getLevel(desk, params.code)) } }
+      },
+    }),
+  ]
+}
+
+function changingOperations(authenticate: OperatorAuthenticator, desk: CatalogueDesk): Operation[] {
+  return [
+    operation({
+      method: 'POST',
+      path: PATH,
+      dialect: 'common',
+      docs: {
+        operationId: 'createLevel',
+        summary: 'Make a price level; it sells nothing until it has prices',
+        tag: TAG,
+      },
+      schemas: {
+        body: NewLevelBody,
+        responses: { 201: ChangedLevelResponse, ...errorResponses(400, 401, 403, 409, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('levels.write')),
+      async handle({ caller, request, body: { reason, ...level } }) {
+        const summary = await createLevel(deskFor(desk, request), caller, level, reason)
+        return { status: 201, body: { data: { ...level, summary: summaryView(summary) } } }
+      },
+    }),
+    operation({
+      method: 'PATCH',
+      path: `${PATH}/:code`,
+      dialect: 'common',
+      docs: { operationId: 'updateLevel', summary: 'Rename a price level', tag: TAG },
+      schemas: {
+        params: LevelParameters,
+        body: LevelBody,
+        responses: { 200: ChangedLevelResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('levels.write')),
+      async handle({ caller, request, params: { code }, body: { name, reason } }) {
+        const summary = await renameLevel(deskFor(desk, request), caller, { code, name }, reason)
+        return { status: 200, body: { data: { code, name, summary: summaryView(summary) } } }
+      },
+    }),
+    operation({
+      method: 'PUT',
+      path: `${PATH}/:code/prices/:product`,
+      dialect: 'common',
+      docs: {
+        operationId: 'setLevelPrice',
+        summary: 'Say what a price level pays for a product',
+        description:
+          'Refused where it would make the cost of any amount zero or less. 202: it is below the cheapest route or ' +
+          'moves too far, and a second person has to approve it; nothing is changed until then.',
+        tag: TAG,
+      },
+      schemas: {
+        params: LevelPriceParameters,
+        body: LevelPriceBody,
+        responses: {
+          200: LevelPriceResponse,
+          202: AskedResponse,
+          ...errorResponses(400, 401, 403, 404, 409, 503, 504),
+        },
+      },
+      authenticate: authenticate(...rolesFor('levels.write')),
+      async handle({ caller, request, params: { code: level, product }, body }) {
+        const { reason, dry_run: isDry = false, ...price } = body
+        const wanted = { level, product, ...price }
+        const outcome = await setPrice(deskFor(desk, request), caller, wanted, { isDry, reason })
+        if ('asked' in outcome) return { status: 202, body: { data: askedView(outcome.asked) } }
+        const { comparison = comparisonView(NOTHING_FOUND), ...summary } = outcome.done
+        const { discount_type, value = null, currency = 'MYR' } = price
+        const shown = discount_type === 'none' ? null : { product, discount_type, value, currency }
+        return {
+          status: 200,
+          body: { data: { level, product, price: shown, summary: summaryView(summary), comparison } },
+        }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,161 @@
+import { assert, RequestError } from '../../../lib/errors.ts'
+import type { Approval, ApprovalCommand, Approvals, Executor } from '../../approvals/types.ts'
+import { readReason } from '../../audit/service.ts'
+import type { Target } from '../../audit/types.ts'
+import { SECOND_PERSON } from '../../margins/service.ts'
+import type { ComparisonView } from '../../margins/types.ts'
+import type { OperatorCaller } from '../../sessions/people/types.ts'
+import { readGivenApply } from './catalog.rules.ts'
+import { summaryView } from './catalog.view.ts'
+import type { CatalogueBody } from './catalog-jobs.service.ts'
+import { readBody, writeImport } from './catalog-jobs.service.ts'
+import { piecesOf } from './catalog-log.rules.ts'
+import type { PriceInput } from './catalog-rows.service.ts'
+import { priceTarget, writePrice } from './catalog-rows.service.ts'
+import type { RoutePlace, RouteSettings } from './route-changes.service.ts'
+import { routeTarget, writeRoute } from './route-changes.service.ts'
+
+// Prices, imports and routes that one operator alone may not save: each becomes an approval, which holds the whole
+// change and the seal of what was shown. The approving commit makes exactly that change, or is refused.
+
+/** What was asked for, and why it was not done at once. */
+export type Asked = { readonly approval: Approval; readonly comparison: ComparisonView }
+
+type Request = {
+  readonly kind: PriceApprovalKind
+  readonly target: Target
+  readonly command: ApprovalCommand
+  readonly reason: string
+}
+
+export type PriceApprovalKind = 'price_change' | 'catalogue_change' | 'route_change'
+
+/** Does it, or asks for a second person where it takes one. */
+export async function doOrAsk<T>(
+  approvals: Pick<Approvals, 'request'>,
+  caller: OperatorCaller,
+  work: () => Promise<T>,
+  requestOf: () => Request,
+): Promise<{ readonly done: T } | { readonly asked: Asked }> {
+  try {
+    return { done: await work() }
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.code !== SECOND_PERSON) throw error
+    const { comparison, seal } = error.extra as { comparison: ComparisonView; seal: string }
+    const { command, ...asked } = requestOf()
+    const shown = { loss_last_month: comparison.loss_last_month, comparison: error.publicText, seal }
+    const approval = await approvals.request(caller, {
+      ...asked,
+      command: { ...command, ...shown },
+      isRepeatable: true,
+    })
+    return { asked: { approval, comparison } }
+  }
+}
+
+// ── One price ──
+
+export function priceRequest(price: PriceInput, reason: string): Request {
+  const { level, product, discount_type, value = null, currency = null } = price
+  return {
+    kind: 'price_change',
+    target: priceTarget(price),
+    command: { level, product, discount_type, value, currency },
+    reason,
+  }
+}
+
+function priceExecutor(maxPercent: number): Executor {
+  return (tx, database, { id, command }) => {
+    const { level, product, discount_type: type, value, currency } = command
+    assert(typeof level === 'string' && typeof product === 'string', 'a price has its place')
+    assert(type === 'percentage' || type === 'fixed' || type === 'none', 'a price has its kind')
+    const price: PriceInput = {
+      level,
+      product,
+      discount_type: type,
+      value,
+      ...(currency ? { currency } : {}),
+    }
+    return writePrice(tx, database, price, {
+      reason: `approval ${id}`,
+      maxPercent,
+      consent: consentOf(command),
+    })
+  }
+}
+
+// ── An import ──
+
+/** Larger ones would make every list of approvals slow to open. */
+const BODY_BYTES_MAX = 256 * 1024
+
+export function importRequest(body: CatalogueBody): Request {
+  if (body.bytes.byteLength > BODY_BYTES_MAX) {
+    throw new RequestError({
+      status: 413,
+      code: 'too_large_to_approve',
+      publicText:
+        `A second person has to approve this, and at most ${BODY_BYTES_MAX / 1024} kB can be approved at once. ` +
+        'Give the prices that need it in an import of their own.',
+    })
+  }
+  const { expected_version: version, reason } = readGivenApply(readBody(body))
+  return {
+    kind: 'catalogue_change',
+    target: { kind: 'catalogue', id: String(version) },
+    command: { content_type: body.contentType ?? null, body: Buffer.from(body.bytes).toString('utf8') },
+    reason: readReason(reason),
+  }
+}
+
+function importExecutor(maxPercent: number): Executor {
+  return async (_tx, database, { command }) => {
+    const { body, content_type: type } = command
+    assert(typeof body === 'string', 'an import has a body')
+    const given = { contentType: type ?? undefined, bytes: Buffer.from(body, 'utf8') }
+    const { imported } = await writeImport(database, given, { maxPercent, consent: consentOf(command) })
+    const { summary, differences } = imported
+    const target = { kind: 'catalogue', id: String(summary.version) }
+    const whole = { summary: summaryView(summary), differences_total: differences.length }
+    const after = { ...whole, differences: piecesOf(differences).pieces[0] ?? [] }
+    return { target, before: null, after, result: whole }
+  }
+}
+
+// ── A route ──
+
+export function routeRequest(place: RoutePlace, settings: RouteSettings, reason: string): Request {
+  return {
+    kind: 'route_change',
+    target: routeTarget(place),
+    command: { ...place, settings: JSON.stringify(settings) },
+    reason,
+  }
+}
+
+function routeExecutor(maxPercent: number): Executor {
+  return async (tx, database, { command }) => {
+    const { product, provider, settings } = command
+    assert(typeof product === 'string' && typeof provider === 'string', 'a route has its place')
+    assert(typeof settings === 'string', 'a route has its settings')
+    const place = { product, provider }
+    const wanted = JSON.parse(settings) as RouteSettings
+    const gate = { maxPercent, consent: consentOf(command) }
+    const done = await writeRoute(tx, database, place, wanted, gate)
+    return { ...done, result: done.after }
+  }
+}
+
+function consentOf({ seal }: ApprovalCommand) {
+  assert(typeof seal === 'string', 'what was shown is sealed')
+  return { kind: 'approved', seal } as const
+}
+
+export function priceExecutors(maxPercent: number): Readonly<Record<PriceApprovalKind, Executor>> {
+  return {
+    price_change: priceExecutor(maxPercent),
+    catalogue_change: importExecutor(maxPercent),
+    route_change: routeExecutor(maxPercent),
+  }
+}

@@ -1,0 +1,78 @@
+import type { Database, Tx } from '../../../db/database.ts'
+import { invalidFields } from '../../../lib/errors.ts'
+import { noSuchName } from '../../../lib/input/nearest.ts'
+import type { Done } from '../../audit/types.ts'
+import { listProductCodes } from '../../catalog/operators.service.ts'
+import type { CatalogState } from '../../catalog/product/store.types.ts'
+import { comparisonView } from '../../margins/comparison.service.ts'
+import type { Consent } from '../../margins/service.ts'
+import { judgeRoutes, requireConsent } from '../../margins/service.ts'
+import type { ComparisonView } from '../../margins/types.ts'
+import { routeRow } from '../../providers/connections/operators.service.ts'
+import { listRoutes, setRoute } from '../../providers/connections/routing.service.ts'
+import type { Route } from '../../providers/connections/routing.types.ts'
+import { ANY_PRODUCT } from '../../providers/connections/routing.types.ts'
+import { lockSubject } from '../console/sql.ts'
+
+export type RoutePlace = { readonly product: string; readonly provider: string }
+
+export type RouteSettings = {
+  readonly priority?: number | undefined
+  readonly weight?: number | null | undefined
+  readonly cost?: string | null | undefined
+  readonly windows?: readonly string[] | undefined
+  readonly enabled?: boolean | undefined
+}
+
+export type RouteGate = {
+  readonly maxPercent: number
+  readonly consent: Consent
+  /** A node's own view of the catalogue: used when it is of the present version. */
+  readonly held?: CatalogState | undefined
+}
+
+export type SavedRoute = { readonly route: Route; readonly comparison: ComparisonView }
+
+const USUAL_WEIGHT = 100
+
+/** In the transaction of who answers for it. */
+export async function writeRoute(
+  tx: Tx,
+  database: Database,
+  { product, provider }: RoutePlace,
+  settings: RouteSettings,
+  { maxPercent, consent, held }: RouteGate,
+): Promise<Done<SavedRoute>> {
+  await lockSubject(tx, 'providers')
+  await refuseUnknownProduct(tx, product)
+  const [before] = await listRoutes(database, { productCode: product, provider })
+  const save = () =>
+    setRoute(database, {
+      productCode: product,
+      provider,
+      priority: settings.priority ?? 1,
+      weight: settings.weight === undefined ? USUAL_WEIGHT : settings.weight,
+      cost: settings.cost ?? null,
+      windows: settings.windows ?? [],
+      isEnabled: settings.enabled ?? true,
+    })
+  const { result: route, comparison } = await judgeRoutes(tx, maxPercent, save, held)
+  const change = { before: before === undefined ? null : routeRow(before), after: routeRow(route) }
+  requireConsent(comparison, change, consent)
+  return {
+    target: routeTarget({ product, provider }),
+    ...change,
+    result: { route, comparison: comparisonView(comparison) },
+  }
+}
+
+export function routeTarget({ product, provider }: RoutePlace) {
+  return { kind: 'route', id: `${product}/${provider}` }
+}
+
+/** 400 with the nearest codes. */
+export async function refuseUnknownProduct(tx: Tx, product: string): Promise<void> {
+  if (product === ANY_PRODUCT) return
+  const codes = await listProductCodes(tx)
+  if (!codes.includes(product)) throw invalidFields({ product: [noSuchName('product', product, codes)] })
+}

@@ -1,0 +1,91 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import { routeRow } from '../../providers/connections/operators.service.ts'
+import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { askedView } from '../console/approvals.view.ts'
+import { rolesFor } from '../console/roles.rules.ts'
+import { AskedResponse } from './catalog.schemas.ts'
+import {
+  RemovedRouteResponse,
+  RemoveRouteBody,
+  RouteBody,
+  RouteListParameters,
+  RouteListResponse,
+  RouteParameters,
+  RouteResponse,
+} from './providers.schemas.ts'
+import type { ProvidersDesk } from './providers.service.ts'
+import { dropRoute, listTheseRoutes, putRoute } from './providers.service.ts'
+
+const TAG = 'Providers'
+const PATH = '/operator/v1/routes'
+
+export function operatorRouteOperations(
+  authenticate: OperatorAuthenticator,
+  desk: ProvidersDesk,
+): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: PATH,
+      dialect: 'common',
+      docs: { operationId: 'listRoutes', summary: 'Which provider fulfils what', tag: TAG },
+      schemas: {
+        query: RouteListParameters,
+        responses: { 200: RouteListResponse, ...errorResponses(401, 403, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('providers.read')),
+      async handle({ query }) {
+        const routes = await listTheseRoutes(desk, query)
+        return { status: 200, body: { data: routes.map(routeRow), cursor: null, has_more: false } }
+      },
+    }),
+    operation({
+      method: 'PUT',
+      path: `${PATH}/:product/:provider`,
+      dialect: 'common',
+      docs: {
+        operationId: 'setRoute',
+        summary: 'Let a provider fulfil a product, or change how it does',
+        description:
+          'Routes of the smallest priority come first; the others wait until none of those can take an order. A ' +
+          'product that has routes uses these alone. What is left out is as if it had never been given. 202: a price is ' +
+          'below this cost, or the cost moves too far, and a second person has to approve it.',
+        tag: TAG,
+      },
+      schemas: {
+        params: RouteParameters,
+        body: RouteBody,
+        responses: {
+          200: RouteResponse,
+          202: AskedResponse,
+          ...errorResponses(400, 401, 403, 404, 409, 503, 504),
+        },
+      },
+      authenticate: authenticate(...rolesFor('providers.write')),
+      async handle({ caller, params, body: { reason, dry_run: isDry = false, ...settings } }) {
+        const outcome = await putRoute(desk, caller, params, { settings, reason, isDry })
+        if ('asked' in outcome) return { status: 202, body: { data: askedView(outcome.asked) } }
+        const { route, comparison } = outcome.done
+        return { status: 200, body: { data: { ...routeRow(route), comparison } } }
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: `${PATH}/:product/:provider/remove`,
+      dialect: 'common',
+      docs: { operationId: 'removeRoute', summary: 'Do away with a route', tag: TAG },
+      schemas: {
+        params: RouteParameters,
+        body: RemoveRouteBody,
+        responses: { 200: RemovedRouteResponse, ...errorResponses(400, 401, 403, 404, 409, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('providers.write')),
+      async handle({ caller, params, body: { to_any: isToAny = false, reason } }) {
+        const route = await dropRoute(desk, caller, params, { isToAny, reason })
+        return { status: 200, body: { data: routeRow(route) } }
+      },
+    }),
+  ]
+}

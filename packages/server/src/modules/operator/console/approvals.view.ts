@@ -1,0 +1,40 @@
+import type { Approval } from '../../approvals/types.ts'
+import { withoutSecrets } from '../../audit/service.ts'
+import type { ComparisonView } from '../../margins/types.ts'
+
+const VALUE_LENGTH_MAX = 2_000
+
+/** For lists: an import that waits for its approval may be long. */
+export function approvalLineView(approval: Approval) {
+  const command = Object.entries(approval.command).map(([name, value]) => [name, shortened(value)])
+  return approvalView({ ...approval, command: Object.fromEntries(command) })
+}
+
+function shortened(value: string | null): string | null {
+  return value !== null && value.length > VALUE_LENGTH_MAX ? `${value.slice(0, VALUE_LENGTH_MAX)}…` : value
+}
+
+export function approvalView(approval: Approval) {
+  const { decision } = approval
+  return {
+    id: String(approval.id),
+    kind: approval.kind,
+    state: approval.state,
+    target: approval.target,
+    command: withoutSecrets(approval.command),
+    reason: approval.reason,
+    requested_by: approval.requestedBy.email,
+    requested_at: approval.requestedAt.toISOString(),
+    expires_at: approval.expiresAt.toISOString(),
+    decision: decision && {
+      by: decision.by.email,
+      at: decision.at.toISOString(),
+      reason: decision.reason,
+      outcome: decision.outcome ?? null,
+    },
+  }
+}
+
+export function askedView({ approval, comparison }: { approval: Approval; comparison: ComparisonView }) {
+  return { approval: approvalLineView(approval), comparison }
+}

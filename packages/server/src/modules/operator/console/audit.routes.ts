@@ -1,0 +1,48 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { AuditListParameters, AuditListResponse, AuditProofResponse } from './audit.schemas.ts'
+import { createAuditProof, listAuditForDesk } from './audit.service.ts'
+import { auditReportView, auditView } from './audit.view.ts'
+import { pageView } from './pages.rules.ts'
+import { rolesFor } from './roles.rules.ts'
+import type { MoneyDesk } from './types.ts'
+
+const TAG = 'Audit'
+
+export function operatorAuditOperations(authenticate: OperatorAuthenticator, desk: MoneyDesk): Operation[] {
+  const prove = createAuditProof(desk)
+  return [
+    operation({
+      method: 'GET',
+      path: '/operator/v1/audit',
+      dialect: 'common',
+      docs: { operationId: 'listAudit', summary: 'Who did what, and why; newest first', tag: TAG },
+      schemas: {
+        query: AuditListParameters,
+        responses: { 200: AuditListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('audit.read')),
+      async handle({ query }) {
+        return { status: 200, body: pageView(await listAuditForDesk(desk, query), auditView) }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: '/operator/v1/audit/proof',
+      dialect: 'common',
+      docs: {
+        operationId: 'proveAudit',
+        summary: 'Prove the audit log',
+        description: 'Go through the log: whether a row was changed, added or taken away.',
+        tag: TAG,
+      },
+      schemas: { responses: { 200: AuditProofResponse, ...errorResponses(401, 403, 503, 504) } },
+      authenticate: authenticate(...rolesFor('audit.read')),
+      async handle() {
+        return { status: 200, body: { data: auditReportView(await prove()) } }
+      },
+    }),
+  ]
+}

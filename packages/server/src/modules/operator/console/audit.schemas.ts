@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { ACTOR_KINDS } from '../../audit/types.ts'
+import { dataOf, Instant, listOf, orNull, PAGE_PARAMETERS, wordOf } from './schemas.ts'
+
+const text = () => Type.String()
+
+const AuditRow = Type.Object(
+  {
+    sequence: text(),
+    at: Instant,
+    actor: Type.Object({ kind: wordOf(ACTOR_KINDS), name: text(), address: orNull(text()) }),
+    action: text(),
+    target: Type.Object({ kind: text(), id: text() }),
+    before: Type.Unknown({ description: 'Secrets hidden; null: there was nothing' }),
+    after: Type.Unknown({ description: 'Secrets hidden; null: there is nothing any more' }),
+    reason: text(),
+  },
+  { title: 'Audit entry' },
+)
+
+const optionalText = (description: string) => Type.Optional(Type.String({ description }))
+
+export const AuditListParameters = Type.Object({
+  actor: optionalText('Email, username or command'),
+  action: optionalText('An action, or the words that some begin with: deposit.approve, deposit'),
+  target_kind: optionalText('Such as reseller, payment, wallet'),
+  target: optionalText('By the name that people know it by'),
+  days: optionalText('A day yyyy-MM-dd (GMT+8) or a range yyyy-MM-dd - yyyy-MM-dd'),
+  ...PAGE_PARAMETERS,
+})
+
+export const AuditListResponse = listOf(AuditRow)
+
+export const AuditProofResponse = dataOf(
+  Type.Object(
+    {
+      is_whole: Type.Boolean(),
+      records: text(),
+      head: orNull(
+        Type.Object({ sequence: text(), hash: text() }),
+        'To be kept elsewhere: `warungd audit verify` compares the log with it',
+      ),
+      broken: orNull(
+        Type.Object({ kind: text(), sequence: orNull(text()), expected: text(), found: text() }),
+        'Where the log first stops being what it should be',
+      ),
+    },
+    { title: 'Audit proof' },
+  ),
+)

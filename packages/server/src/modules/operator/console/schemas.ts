@@ -1,0 +1,52 @@
+import type { TProperties, TSchema } from 'typebox'
+import { Type } from 'typebox'
+import { judgedBy, parameter } from '../../../http/parameters.ts'
+import { REASON_SCHEMA } from '../../audit/service.ts'
+import { PAGE_RULES } from './pages.rules.ts'
+
+// What the operations of the back office have in common.
+
+export const Reason = judgedBy(
+  { schema: REASON_SCHEMA },
+  Type.String({ description: 'Why, for the audit log' }),
+)
+
+/** A body of which every member is known: a misspelt one changes nothing, and should not look as if it had. */
+export function bodyOf<P extends TProperties>(title: string, properties: P) {
+  return Type.Object(properties, { title, additionalProperties: false })
+}
+
+export function dataOf<S extends TSchema>(schema: S, description?: string) {
+  return Type.Object({ data: schema }, description === undefined ? {} : { description })
+}
+
+export function listOf<S extends TSchema>(schema: S) {
+  return Type.Object({
+    data: Type.Array(schema),
+    cursor: Type.Union([Type.String(), Type.Null()], {
+      description: 'For the next page; null: this is the last',
+    }),
+    has_more: Type.Boolean(),
+  })
+}
+
+export function wordOf<const T extends readonly string[]>(values: T, description?: string) {
+  return Type.Union(
+    values.map((value) => Type.Literal(value as T[number])),
+    description === undefined ? {} : { description },
+  )
+}
+
+export function orNull<S extends TSchema>(schema: S, description?: string) {
+  return Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
+}
+
+export const Instant = Type.String({ description: 'ISO 8601, UTC' })
+
+/** Things as catalogue files spell them. */
+export const Row = Type.Object({}, { additionalProperties: true })
+
+export const PAGE_PARAMETERS = {
+  limit: parameter(PAGE_RULES.limit, 'Items of a page'),
+  cursor: parameter(PAGE_RULES.cursor, 'Of the page before'),
+}

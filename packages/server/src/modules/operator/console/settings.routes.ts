@@ -1,0 +1,32 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { rolesFor } from './roles.rules.ts'
+import { SettingsResponse } from './settings.schemas.ts'
+
+/** `describe`: every setting, already masked. They come from the environment, and change with a restart alone. */
+export function operatorSettingOperations(
+  authenticate: OperatorAuthenticator,
+  describe: () => Readonly<Record<string, string | number>>,
+): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: '/operator/v1/settings',
+      dialect: 'common',
+      docs: {
+        operationId: 'getSettings',
+        summary: 'What this node is configured with',
+        description:
+          'Settings come from the environment: they are changed there, and take effect at a restart.',
+        tag: 'Settings',
+      },
+      schemas: { responses: { 200: SettingsResponse, ...errorResponses(401, 403, 503, 504) } },
+      authenticate: authenticate(...rolesFor('settings.read')),
+      async handle() {
+        return { status: 200, body: { data: describe() } }
+      },
+    }),
+  ]
+}

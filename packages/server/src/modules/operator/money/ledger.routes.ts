@@ -1,0 +1,54 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { rolesFor } from '../console/roles.rules.ts'
+import type { MoneyDesk } from '../console/types.ts'
+import { ProofBody, ProofListResponse, ProofResponse } from './ledger.schemas.ts'
+import { beginLedgerProof, listLedgerProofs } from './ledger.service.ts'
+import { proofView } from './ledger.view.ts'
+
+const TAG = 'Ledger'
+const PATH = '/operator/v1/ledger/proofs'
+
+export function operatorLedgerOperations(authenticate: OperatorAuthenticator, desk: MoneyDesk): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: PATH,
+      dialect: 'common',
+      docs: {
+        operationId: 'listLedgerProofs',
+        summary: 'The latest proofs of the ledger',
+        description: 'When the ledger was gone through, and what was found; the last 30, newest first.',
+        tag: TAG,
+      },
+      schemas: { responses: { 200: ProofListResponse, ...errorResponses(401, 403, 503, 504) } },
+      authenticate: authenticate(...rolesFor('ledger.read')),
+      async handle() {
+        const proofs = await listLedgerProofs(desk)
+        return { status: 200, body: { data: proofs.map(proofView), cursor: null, has_more: false } }
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: PATH,
+      dialect: 'common',
+      docs: {
+        operationId: 'beginLedgerProof',
+        summary: 'Begin a proof of the ledger',
+        description: 'It changes nothing and may take long; one at a time. What is found stands in the list.',
+        tag: TAG,
+      },
+      schemas: {
+        body: ProofBody,
+        responses: { 202: ProofResponse, ...errorResponses(400, 401, 403, 409, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('ledger.verify')),
+      async handle({ caller, body }) {
+        const proof = await beginLedgerProof(desk, caller, body.reason)
+        return { status: 202, body: { data: proofView(proof) } }
+      },
+    }),
+  ]
+}

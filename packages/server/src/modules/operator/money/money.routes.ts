@@ -1,0 +1,102 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { ApprovalResponse } from '../console/approvals.schemas.ts'
+import { approvalView } from '../console/approvals.view.ts'
+import { pageView } from '../console/pages.rules.ts'
+import { rolesFor } from '../console/roles.rules.ts'
+import type { MoneyDesk } from '../console/types.ts'
+import type { PostingKind } from './money.rules.ts'
+import {
+  AdjustmentBody,
+  DepositBody,
+  EntryListParameters,
+  EntryListResponse,
+  WalletParameters,
+  WalletResponse,
+} from './money.schemas.ts'
+import { getWallet, listWalletEntries, requestPosting } from './money.service.ts'
+import { walletEntryView, walletView } from './money.view.ts'
+
+const TAG = 'Money'
+
+export function operatorMoneyOperations(authenticate: OperatorAuthenticator, desk: MoneyDesk): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: '/operator/v1/wallets/:account',
+      dialect: 'common',
+      docs: { operationId: 'getWallet', summary: 'What a reseller’s wallet holds now', tag: TAG },
+      schemas: {
+        params: WalletParameters,
+        responses: { 200: WalletResponse, ...errorResponses(401, 403, 404, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('money.read')),
+      async handle({ params }) {
+        const wallet = await getWallet(desk.database, params.account, desk.nowMs())
+        return { status: 200, body: { data: walletView(wallet) } }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: '/operator/v1/wallets/:account/entries',
+      dialect: 'common',
+      docs: { operationId: 'listWalletEntries', summary: 'What moved in a wallet, newest first', tag: TAG },
+      schemas: {
+        params: WalletParameters,
+        query: EntryListParameters,
+        responses: { 200: EntryListResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('money.read')),
+      async handle({ params, query }) {
+        const entries = await listWalletEntries(desk.database, params.account, query, desk.nowMs())
+        return { status: 200, body: pageView(entries, walletEntryView) }
+      },
+    }),
+    postingOperation(authenticate, desk, 'deposit'),
+    postingOperation(authenticate, desk, 'adjustment'),
+  ]
+}
+
+const POSTINGS = {
+  deposit: {
+    path: '/operator/v1/deposits',
+    body: DepositBody,
+    operationId: 'requestDeposit',
+    summary: 'Ask for money received at the bank to be put into a wallet',
+  },
+  adjustment: {
+    path: '/operator/v1/adjustments',
+    body: AdjustmentBody,
+    operationId: 'requestAdjustment',
+    summary: 'Ask for a wallet to be corrected, in either direction',
+  },
+} as const
+
+function postingOperation(
+  authenticate: OperatorAuthenticator,
+  desk: MoneyDesk,
+  kind: PostingKind,
+): Operation {
+  const { path, body, ...docs } = POSTINGS[kind]
+  return operation({
+    method: 'POST',
+    path,
+    dialect: 'common',
+    docs: {
+      ...docs,
+      description: 'Nothing moves until another operator approves it; see `/operator/v1/approvals`.',
+      tag: TAG,
+    },
+    schemas: {
+      body,
+      responses: { 202: ApprovalResponse, ...errorResponses(400, 401, 403, 503, 504) },
+    },
+    authenticate: authenticate(...rolesFor('money.write')),
+    async handle({ caller, body: { reason, ...input } }) {
+      const approval = await requestPosting(desk, caller, kind, input, reason)
+      return { status: 202, body: { data: approvalView(approval) } }
+    },
+  })
+}

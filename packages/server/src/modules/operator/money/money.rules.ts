@@ -1,0 +1,60 @@
+import { dayRange } from '../../../lib/dates.ts'
+import { RequestError } from '../../../lib/errors.ts'
+import { oneOf, readFields, text } from '../../../lib/input/fields.ts'
+import { optional } from '../../../lib/input/parameters.ts'
+import { formatMoney } from '../../../lib/money.ts'
+import { POSTED_AMOUNT, SIGNED_AMOUNT } from '../../../lib/posted-amounts.ts'
+import { PAGE_RULES, readId } from '../console/pages.rules.ts'
+
+const COMMON = { remarks: text(1, 200), reference: optional(text(1, 100), null) }
+
+export const POSTING_RULES = {
+  deposit: { ...COMMON, amount: POSTED_AMOUNT },
+  adjustment: { ...COMMON, amount: SIGNED_AMOUNT },
+} as const
+
+export type PostingKind = keyof typeof POSTING_RULES
+
+/** Somebody posted under the same reference before, the same in everything: approving it again would move nothing. */
+export function postedBefore(reference: string, amount: bigint, sequence: bigint): RequestError {
+  return new RequestError({
+    status: 409,
+    code: 'posted_before',
+    publicText: `${formatMoney(amount)} with the reference ${reference} is entry ${sequence} already. Nothing was moved.`,
+    fields: { reference: ['belongs to an entry that was posted before'] },
+  })
+}
+
+// ── Looking at entries ──
+
+export const ENTRY_DAYS_MAX = 366
+const ENTRY_DAYS_USUAL = 31
+
+const ENTRY_TYPES = {
+  deposit: 'DEPOSIT',
+  payment: 'TRANSACTION',
+  refund: 'REFUND',
+  commission: 'COMMISSION',
+} as const
+
+export const ENTRY_WORDS = Object.keys(ENTRY_TYPES) as (keyof typeof ENTRY_TYPES)[]
+
+export const ENTRY_RULES = {
+  ...PAGE_RULES,
+  type: optional(oneOf(ENTRY_WORDS), null),
+  days: optional(dayRange(ENTRY_DAYS_MAX), null),
+}
+
+export type EntryQuery = { readonly [name in keyof typeof ENTRY_RULES]?: string | undefined }
+
+/** The last month unless something else was asked for. */
+export function readEntryQuery(query: EntryQuery, today: number) {
+  const { limit, cursor, type, days } = readFields(ENTRY_RULES, query)
+  return {
+    filter: {
+      days: days ?? { from: today - ENTRY_DAYS_USUAL + 1, to: today },
+      type: type === null ? null : ENTRY_TYPES[type],
+    },
+    page: { before: cursor === null ? null : (readId(cursor) ?? 1n), limit },
+  }
+}

@@ -1,0 +1,68 @@
+import { Type } from 'typebox'
+import { parameter } from '../../../http/parameters.ts'
+import {
+  bodyOf,
+  dataOf,
+  Instant,
+  listOf,
+  orNull,
+  PAGE_PARAMETERS,
+  Reason,
+  wordOf,
+} from '../console/schemas.ts'
+import { ENTRY_DAYS_MAX, ENTRY_RULES } from './money.rules.ts'
+
+const posting = (amount: string) => ({
+  account: Type.String({ description: "The reseller's account number" }),
+  amount: Type.String({ description: amount, examples: ['1250.75'] }),
+  remarks: Type.String({ description: "Shown in the reseller's statement; 1 to 200 characters" }),
+  reference: Type.Optional(
+    Type.String({ description: 'Such as the bank’s; the same one is never posted twice for a reseller' }),
+  ),
+  reason: Reason,
+})
+
+export const DepositBody = bodyOf('Deposit request', posting('Ringgit, greater than 0, up to 4 decimals'))
+export const AdjustmentBody = bodyOf(
+  'Adjustment',
+  posting('Ringgit, with a minus to take away, up to 4 decimals'),
+)
+
+export const WalletParameters = Type.Object({ account: Type.String() })
+
+export const WalletResponse = dataOf(
+  Type.Object(
+    {
+      account: Type.String(),
+      name: Type.String(),
+      balance: Type.String({ description: 'Ringgit' }),
+      entry_count: Type.String(),
+      last_entry_at: orNull(Instant),
+    },
+    { title: 'Wallet' },
+  ),
+)
+
+export const EntryListParameters = Type.Object({
+  type: parameter(ENTRY_RULES.type, 'Left out: all'),
+  days: parameter(
+    ENTRY_RULES.days,
+    `A day yyyy-MM-dd (GMT+8) or a range yyyy-MM-dd - yyyy-MM-dd of at most ${ENTRY_DAYS_MAX} days; the last 31 when left out`,
+  ),
+  ...PAGE_PARAMETERS,
+})
+
+export const EntryListResponse = listOf(
+  Type.Object(
+    {
+      number: Type.String({ description: "The entry's number in the wallet, without gaps" }),
+      kind: wordOf(['deposit', 'adjustment', 'payment', 'refund', 'commission']),
+      amount: Type.String({ description: 'Ringgit' }),
+      balance: Type.String({ description: 'Ringgit, after it' }),
+      payment_id: orNull(Type.String()),
+      remarks: Type.String(),
+      created_at: Instant,
+    },
+    { title: 'Wallet entry' },
+  ),
+)

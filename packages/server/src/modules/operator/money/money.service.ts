@@ -1,0 +1,112 @@
+import type { Database, Tx } from '../../../db/database.ts'
+import { dayOf } from '../../../lib/dates.ts'
+import { assert, invalidFields } from '../../../lib/errors.ts'
+import { readFields } from '../../../lib/input/fields.ts'
+import { formatMoney } from '../../../lib/money.ts'
+import { findReseller, getReseller, noReseller } from '../../accounts/service.ts'
+import type { Approval, Approvals, Executor } from '../../approvals/types.ts'
+import type { OperatorCaller } from '../../sessions/people/types.ts'
+import type { BalanceAsOf, Posted, Posting } from '../../wallet/balance/service.ts'
+import { adjust, balanceAsOf, deposit } from '../../wallet/balance/service.ts'
+import type { WalletEntry } from '../../wallet/statement/listing.service.ts'
+import { createWalletListing } from '../../wallet/statement/listing.service.ts'
+import type { Page } from '../console/pages.rules.ts'
+import { isPlain, unknown } from '../console/pages.rules.ts'
+import type { EntryQuery, PostingKind } from './money.rules.ts'
+import { POSTING_RULES, postedBefore, readEntryQuery } from './money.rules.ts'
+
+export type PostingInput = {
+  readonly account: string
+  readonly amount: string
+  /** Shown in the reseller's statement. */
+  readonly remarks: string
+  readonly reference?: string | undefined
+}
+
+/** Those of postings that nobody gave one: one that somebody else gave would stand in the way of an approval. */
+const OWN_REFERENCES = 'approval-'
+
+/** Nothing moves until another operator approves it. */
+export async function requestPosting(
+  { database, approvals }: { readonly database: Database; readonly approvals: Approvals },
+  caller: OperatorCaller,
+  kind: PostingKind,
+  input: PostingInput,
+  reason: unknown,
+): Promise<Approval> {
+  const { amount, remarks, reference } = readFields(POSTING_RULES[kind], input)
+  if (reference?.startsWith(OWN_REFERENCES)) {
+    throw invalidFields({ reference: [`must not begin with ${OWN_REFERENCES}, as those of approvals do`] })
+  }
+  const reseller = isPlain(input.account) ? await findReseller(database, input.account) : undefined
+  if (reseller === undefined) {
+    throw invalidFields({ account: [(await noReseller(database, input.account)).publicText] })
+  }
+  return approvals.request(caller, {
+    kind,
+    target: { kind: 'wallet', id: reseller.account },
+    command: { account: reseller.account, amount: formatMoney(amount), remarks, reference },
+    reason,
+    // One with a reference is posted once, whoever approves how many requests for it.
+    isRepeatable: reference === null,
+  })
+}
+
+/** The approval's own number is its reference where nobody gave one: it is posted once, whatever else happens. */
+function executorOf(kind: PostingKind, post: (tx: Tx, posting: Posting) => Promise<Posted>): Executor {
+  return async (tx, _database, { id, command }) => {
+    const { account } = command
+    assert(typeof account === 'string', 'a posting names its account')
+    const { amount, remarks, reference } = readFields(POSTING_RULES[kind], {
+      ...command,
+      reference: command.reference ?? `${OWN_REFERENCES}${id}`,
+    })
+    assert(reference !== null, 'every posting has a reference')
+    const { id: resellerId } = await getReseller(tx, account)
+    const entry = await post(tx, { resellerId, amount, remarks, reference })
+    if (entry.isRepeat) throw postedBefore(reference, amount, entry.sequence)
+    const after = {
+      entry: String(entry.sequence),
+      amount: formatMoney(amount),
+      balance: formatMoney(entry.balanceAfter),
+    }
+    return {
+      target: { kind: 'wallet', id: account },
+      before: { balance: formatMoney(entry.balanceAfter - amount) },
+      after,
+      result: after,
+    }
+  }
+}
+
+export const postingExecutors: Readonly<Record<PostingKind, Executor>> = {
+  deposit: executorOf('deposit', deposit),
+  adjustment: executorOf('adjustment', adjust),
+}
+
+export type WalletNow = BalanceAsOf & { readonly account: string; readonly name: string }
+
+const MICROS_PER_MS = 1_000n
+
+export async function getWallet(database: Database, account: string, nowMs: number): Promise<WalletNow> {
+  if (!isPlain(account)) throw unknown('reseller')
+  const { id, name } = await getReseller(database, account)
+  // A minute beyond now: entries are dated by the database's clock, which may be ahead.
+  const untilMicros = BigInt(Math.ceil(nowMs) + 60_000) * MICROS_PER_MS
+  return { account, name, ...(await balanceAsOf(database, id, untilMicros)) }
+}
+
+/** Newest first, with the numbers that a statement has. */
+export async function listWalletEntries(
+  database: Database,
+  account: string,
+  query: EntryQuery,
+  nowMs: number,
+): Promise<Page<WalletEntry>> {
+  if (!isPlain(account)) throw unknown('reseller')
+  const { id } = await getReseller(database, account)
+  const { filter, page } = readEntryQuery(query, dayOf(nowMs))
+  const { entries, hasMore } = await createWalletListing(database).list(id, filter, page)
+  const last = entries.at(-1)
+  return { items: entries, cursor: hasMore && last !== undefined ? String(last.sequence) : null }
+}

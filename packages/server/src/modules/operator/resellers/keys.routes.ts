@@ -1,0 +1,59 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { rolesFor } from '../console/roles.rules.ts'
+import { KeyListResponse, KeyParameters, KeyResponse, RevokeKeyBody } from './keys.schemas.ts'
+import { listKeysOf, revokeKey } from './keys.service.ts'
+import { keyView } from './keys.view.ts'
+import { ResellerParameters } from './resellers.schemas.ts'
+import type { AccountsDesk } from './resellers.service.ts'
+
+const TAG = 'Resellers'
+const PATH = '/operator/v1/resellers/:account/keys'
+
+/** Keys are made in the portal, where their secret is shown to their owner and to nobody else. */
+export function operatorKeyOperations(authenticate: OperatorAuthenticator, desk: AccountsDesk): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: PATH,
+      dialect: 'common',
+      docs: {
+        operationId: 'listResellerKeys',
+        summary: 'The API keys of a reseller, newest first',
+        description: 'Neither a key nor its secret is shown.',
+        tag: TAG,
+      },
+      schemas: {
+        params: ResellerParameters,
+        responses: { 200: KeyListResponse, ...errorResponses(401, 403, 404, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('keys.read')),
+      async handle({ params }) {
+        const keys = await listKeysOf(desk, params.account)
+        return { status: 200, body: { data: keys.map(keyView), cursor: null, has_more: false } }
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: `${PATH}/:id/revoke`,
+      dialect: 'common',
+      docs: {
+        operationId: 'revokeResellerKey',
+        summary: 'End an API key at once, on every node within seconds',
+        tag: TAG,
+      },
+      schemas: {
+        params: KeyParameters,
+        body: RevokeKeyBody,
+        responses: { 200: KeyResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('keys.write')),
+      async handle({ caller, params, body }) {
+        const key = await revokeKey(desk, caller, params, body.reason)
+        return { status: 200, body: { data: keyView(key) } }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,23 @@
+import { Type } from 'typebox'
+import { SCOPES } from '../../accounts/types.ts'
+import { bodyOf, dataOf, Instant, listOf, orNull, Reason, wordOf } from '../console/schemas.ts'
+
+const Key = Type.Object(
+  {
+    id: Type.String(),
+    hint: Type.String({ description: 'Its beginning and its end; the key itself is its owner’s' }),
+    label: Type.String(),
+    scopes: Type.Array(wordOf(SCOPES)),
+    has_secret: Type.Boolean(),
+    state: wordOf(['active', 'in_grace', 'expired', 'revoked']),
+    expires_at: orNull(Instant),
+    revoked_at: orNull(Instant),
+    created_at: Instant,
+  },
+  { title: 'Reseller API key' },
+)
+
+export const KeyParameters = Type.Object({ account: Type.String(), id: Type.String() })
+export const KeyListResponse = listOf(Key)
+export const KeyResponse = dataOf(Key)
+export const RevokeKeyBody = bodyOf('Reason request', { reason: Reason })

@@ -1,0 +1,40 @@
+import { listApiKeys, revokeApiKey } from '../../accounts/keys.service.ts'
+import { changeReseller, within } from '../../accounts/service.ts'
+import type { ApiKey } from '../../accounts/types.ts'
+import { audited } from '../../audit/service.ts'
+import type { OperatorCaller } from '../../sessions/people/types.ts'
+import { readId, unknown } from '../console/pages.rules.ts'
+import { keyView } from './keys.view.ts'
+import type { AccountsDesk } from './resellers.service.ts'
+import { getForOperators } from './resellers.service.ts'
+
+/** Newest first, ended ones included. */
+export async function listKeysOf(desk: AccountsDesk, account: string): Promise<ApiKey[]> {
+  return listApiKeys(desk.database, (await getForOperators(desk, account)).id)
+}
+
+/** A key that was revoked before stays so. It stops working on every node within seconds. */
+export async function revokeKey(
+  desk: AccountsDesk,
+  caller: OperatorCaller,
+  place: { readonly account: string; readonly id: string },
+  reason: unknown,
+): Promise<ApiKey> {
+  const { id: resellerId } = await getForOperators(desk, place.account)
+  const keyId = readId(place.id)
+  if (keyId === undefined) throw unknown('API key')
+  return audited(desk.log, { caller, action: 'key.revoke', reason }, async (tx) => {
+    const accounts = within(tx, desk.accounts)
+    return changeReseller(accounts, resellerId, async () => {
+      const before = (await listApiKeys(tx, resellerId)).find(({ id }) => id === keyId)
+      if (before === undefined) throw unknown('API key')
+      const after = await revokeApiKey(accounts, resellerId, keyId)
+      return {
+        target: { kind: 'api_key', id: `${place.account}/${keyId}` },
+        before: keyView(before),
+        after: keyView(after),
+        result: after,
+      }
+    })
+  })
+}

@@ -1,0 +1,106 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { rolesFor } from '../console/roles.rules.ts'
+import {
+  NewOperatorBody,
+  OperatorBody,
+  OperatorListResponse,
+  OperatorParameters,
+  OperatorResponse,
+  VouchBody,
+} from './operators.schemas.ts'
+import { addOperator, editOperator, listAllOperators, vouchFor } from './operators.service.ts'
+import { operatorView } from './operators.view.ts'
+import type { AccountsDesk } from './resellers.service.ts'
+
+const TAG = 'Operators'
+const PATH = '/operator/v1/operators'
+
+export function operatorOperatorOperations(
+  authenticate: OperatorAuthenticator,
+  desk: AccountsDesk,
+): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: PATH,
+      dialect: 'common',
+      docs: { operationId: 'listOperators', summary: 'Those who run the service', tag: TAG },
+      schemas: { responses: { 200: OperatorListResponse, ...errorResponses(401, 403, 503, 504) } },
+      authenticate: authenticate(...rolesFor('operators.read')),
+      async handle() {
+        const operators = await listAllOperators(desk)
+        return { status: 200, body: { data: operators.map(operatorView), cursor: null, has_more: false } }
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: PATH,
+      dialect: 'common',
+      docs: {
+        operationId: 'createOperator',
+        summary: 'Let an operator in',
+        description:
+          'By an admin who is signed in. No password is given out: the operator is sent a mail with a link to choose ' +
+          'one, and can ask for another by the password reset.',
+        tag: TAG,
+      },
+      schemas: {
+        body: NewOperatorBody,
+        responses: { 201: OperatorResponse, ...errorResponses(400, 401, 403, 409, 429, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('operators.write')),
+      async handle({ caller, body: { reason, ...input } }) {
+        const operator = await addOperator(desk, caller, input, reason)
+        return { status: 201, body: { data: operatorView(operator) } }
+      },
+    }),
+    operation({
+      method: 'PATCH',
+      path: `${PATH}/:id`,
+      dialect: 'common',
+      docs: {
+        operationId: 'updateOperator',
+        summary: 'Change what an operator may do, or keep one out',
+        description: 'By an admin who is signed in, and never of oneself.',
+        tag: TAG,
+      },
+      schemas: {
+        params: OperatorParameters,
+        body: OperatorBody,
+        responses: { 200: OperatorResponse, ...errorResponses(400, 401, 403, 404, 409, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('operators.write')),
+      async handle({ caller, params, body: { reason, ...changes } }) {
+        const operator = await editOperator(desk, caller, params.id, changes, reason)
+        return { status: 200, body: { data: operatorView(operator) } }
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: `${PATH}/:id/vouch`,
+      dialect: 'common',
+      docs: {
+        operationId: 'vouchForOperator',
+        summary: 'Say that an operator is a person of their own',
+        description:
+          'By a second admin who is signed in and has not let the operator in, nor was let in by who did. Until then ' +
+          'the operator is no second person for whoever let them in, nor for others whom they let in. Another role, or ' +
+          'being let in again, takes it back.',
+        tag: TAG,
+      },
+      schemas: {
+        params: OperatorParameters,
+        body: VouchBody,
+        responses: { 200: OperatorResponse, ...errorResponses(400, 401, 403, 404, 409, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('operators.write')),
+      async handle({ caller, params, body }) {
+        const operator = await vouchFor(desk, caller, params.id, body.reason)
+        return { status: 200, body: { data: operatorView(operator) } }
+      },
+    }),
+  ]
+}

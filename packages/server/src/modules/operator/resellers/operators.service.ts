@@ -1,0 +1,104 @@
+import { generatePassword } from '../../../lib/secrets/passwords.ts'
+import type { OperatorChanges } from '../../accounts/service.ts'
+import {
+  createOperator,
+  listOperators,
+  lockOperators,
+  updateOperator,
+  vouchForOperator,
+  within,
+} from '../../accounts/service.ts'
+import type { Operator, OperatorRole } from '../../accounts/types.ts'
+import { areIndependent } from '../../approvals/independence.service.ts'
+import { audited } from '../../audit/service.ts'
+import { mailWelcome } from '../../sessions/passwords/passwords.service.ts'
+import type { OperatorCaller } from '../../sessions/people/types.ts'
+import { mustChange, readId, unknown } from '../console/pages.rules.ts'
+import {
+  keptOut,
+  mustBeAnother,
+  mustBeIndependent,
+  mustBePresent,
+  mustNeedIt,
+  mustStillBeAdmin,
+} from './operators.rules.ts'
+import type { AccountsDesk } from './resellers.service.ts'
+
+export type NewOperatorInput = { readonly email: string; readonly name: string; readonly role: OperatorRole }
+
+export function listAllOperators({ database }: AccountsDesk): Promise<Operator[]> {
+  return listOperators(database)
+}
+
+/** Nobody knows the first password: the operator is sent an invitation to choose one. */
+export async function addOperator(
+  desk: AccountsDesk,
+  caller: OperatorCaller,
+  input: NewOperatorInput,
+  reason: unknown,
+): Promise<Operator> {
+  mustBePresent(caller)
+  return audited(desk.log, { caller, action: 'operator.create', reason }, async (tx) => {
+    await lockOperators(tx)
+    mustStillBeAdmin((await listOperators(tx)).find(({ id }) => id === caller.operatorId))
+    const made = { ...input, password: generatePassword() }
+    const operator = await createOperator(within(tx, desk.accounts), made, caller.operatorId)
+    const key = { kind: 'operator', resellerId: 0n, id: operator.id } as const
+    await mailWelcome(desk.sessions, tx, key, { invitedBy: caller.email, company: null })
+    return { target: targetOf(operator), before: null, after: operator, result: operator }
+  })
+}
+
+export async function editOperator(
+  desk: AccountsDesk,
+  caller: OperatorCaller,
+  id: string,
+  changes: Pick<OperatorChanges, 'role' | 'status'>,
+  reason: unknown,
+): Promise<Operator> {
+  mustBePresent(caller)
+  mustChange(changes)
+  const operatorId = readId(id)
+  if (operatorId === undefined) throw unknown('operator')
+  mustBeAnother(caller.operatorId, operatorId)
+  return audited(desk.log, { caller, action: 'operator.update', reason }, async (tx) => {
+    await lockOperators(tx)
+    const present = await listOperators(tx)
+    mustStillBeAdmin(present.find((each) => each.id === caller.operatorId))
+    const before = present.find((each) => each.id === operatorId)
+    if (before === undefined) throw unknown('operator')
+    const after = await updateOperator(within(tx, desk.accounts), operatorId, changes, caller.operatorId)
+    return { target: targetOf(after), before, after, result: after }
+  })
+}
+
+/**
+ * A second admin says that an operator is a person of their own, so that they can be the other pair of eyes of whoever
+ * let them in. From now on: not for what was asked for before.
+ */
+export async function vouchFor(
+  desk: AccountsDesk,
+  caller: OperatorCaller,
+  id: string,
+  reason: unknown,
+): Promise<Operator> {
+  mustBePresent(caller)
+  const operatorId = readId(id)
+  return audited(desk.log, { caller, action: 'operator.vouch', reason }, async (tx) => {
+    await lockOperators(tx)
+    const present = await listOperators(tx)
+    const own = present.find((each) => each.id === caller.operatorId)
+    mustStillBeAdmin(own)
+    const before = present.find((each) => each.id === operatorId)
+    if (own === undefined || before === undefined) throw unknown('operator')
+    mustNeedIt(before)
+    mustBeIndependent(areIndependent(own, before, present))
+    const after = await vouchForOperator(tx, before.id)
+    if (after === undefined) throw keptOut()
+    return { target: targetOf(after), before, after, result: after }
+  })
+}
+
+function targetOf({ email }: Operator) {
+  return { kind: 'operator', id: email }
+}

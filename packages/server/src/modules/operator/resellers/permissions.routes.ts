@@ -1,0 +1,69 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { deskFor } from '../catalog/catalog.service.ts'
+import { summaryView } from '../catalog/catalog.view.ts'
+import { rolesFor } from '../console/roles.rules.ts'
+import {
+  PermissionBody,
+  PermissionListResponse,
+  PermissionParameters,
+  PermissionResponse,
+} from './permissions.schemas.ts'
+import type { PermissionsDesk } from './permissions.service.ts'
+import { listPermissionsOf, permit } from './permissions.service.ts'
+import { ResellerParameters } from './resellers.schemas.ts'
+
+const TAG = 'Price levels'
+const PATH = '/operator/v1/resellers/:account/permissions'
+
+export function operatorPermissionOperations(
+  authenticate: OperatorAuthenticator,
+  desk: PermissionsDesk,
+): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: PATH,
+      dialect: 'common',
+      docs: {
+        operationId: 'listResellerPermissions',
+        summary: 'Permissions of a reseller',
+        description: 'Products that a reseller may buy, or may not, unlike the others.',
+        tag: TAG,
+      },
+      schemas: {
+        params: ResellerParameters,
+        responses: { 200: PermissionListResponse, ...errorResponses(401, 403, 404, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('permissions.read')),
+      async handle({ params }) {
+        const permissions = await listPermissionsOf(desk, params.account)
+        const data = permissions.map((each) => ({ product: each.productCode, is_allowed: each.isAllowed }))
+        return { status: 200, body: { data, cursor: null, has_more: false } }
+      },
+    }),
+    operation({
+      method: 'PUT',
+      path: `${PATH}/:product`,
+      dialect: 'common',
+      docs: {
+        operationId: 'setResellerPermission',
+        summary: 'Let a reseller buy a product, or keep it from doing so',
+        tag: TAG,
+      },
+      schemas: {
+        params: PermissionParameters,
+        body: PermissionBody,
+        responses: { 200: PermissionResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('permissions.write')),
+      async handle({ caller, request, params, body: { is_allowed: isAllowed, reason } }) {
+        const summary = await permit(deskFor(desk, request), caller, params, { isAllowed, reason })
+        const data = { product: params.product, is_allowed: isAllowed, summary: summaryView(summary) }
+        return { status: 200, body: { data } }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { Summary } from '../catalog/catalog.schemas.ts'
+import { bodyOf, dataOf, listOf, orNull, Reason } from '../console/schemas.ts'
+
+export const PermissionListResponse = listOf(
+  Type.Object({ product: Type.String(), is_allowed: Type.Boolean() }, { title: 'Product permission' }),
+)
+
+export const PermissionParameters = Type.Object({ account: Type.String(), product: Type.String() })
+
+const IsAllowed = orNull(
+  Type.Boolean(),
+  'null: as for everybody, an open product may be bought and a restricted one may not',
+)
+
+export const PermissionBody = bodyOf('Permission request', { is_allowed: IsAllowed, reason: Reason })
+
+export const PermissionResponse = dataOf(
+  Type.Object({ product: Type.String(), is_allowed: IsAllowed, summary: Summary }),
+)

@@ -1,0 +1,103 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { pageView } from '../console/pages.rules.ts'
+import { rolesFor } from '../console/roles.rules.ts'
+import {
+  NewResellerBody,
+  ResellerBody,
+  ResellerListParameters,
+  ResellerListResponse,
+  ResellerParameters,
+  ResellerResponse,
+} from './resellers.schemas.ts'
+import type { AccountsDesk } from './resellers.service.ts'
+import { editReseller, getForOperators, listForOperators, openReseller } from './resellers.service.ts'
+import { resellerView } from './resellers.view.ts'
+
+const TAG = 'Resellers'
+const PATH = '/operator/v1/resellers'
+
+export function operatorResellerOperations(
+  authenticate: OperatorAuthenticator,
+  desk: AccountsDesk,
+): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: PATH,
+      dialect: 'common',
+      docs: { operationId: 'listResellers', summary: 'Resellers, oldest first', tag: TAG },
+      schemas: {
+        query: ResellerListParameters,
+        responses: { 200: ResellerListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('resellers.read')),
+      async handle({ query }) {
+        return { status: 200, body: pageView(await listForOperators(desk, query), resellerView) }
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: PATH,
+      dialect: 'common',
+      docs: { operationId: 'createReseller', summary: 'Open an account with an empty wallet', tag: TAG },
+      schemas: {
+        body: NewResellerBody,
+        responses: { 201: ResellerResponse, ...errorResponses(400, 401, 403, 409, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('resellers.write')),
+      async handle({ caller, body }) {
+        const { account, name, email, price_level: priceLevel, access, reason } = body
+        const input = { account, name, email, priceLevel, access }
+        const reseller = await openReseller(desk, caller, input, reason)
+        return { status: 201, body: { data: resellerView(reseller) } }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: `${PATH}/:account`,
+      dialect: 'common',
+      docs: { operationId: 'getReseller', summary: 'A reseller', tag: TAG },
+      schemas: {
+        params: ResellerParameters,
+        responses: { 200: ResellerResponse, ...errorResponses(401, 403, 404, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('resellers.read')),
+      async handle({ params }) {
+        return { status: 200, body: { data: resellerView(await getForOperators(desk, params.account)) } }
+      },
+    }),
+    operation({
+      method: 'PATCH',
+      path: `${PATH}/:account`,
+      dialect: 'common',
+      docs: {
+        operationId: 'updateReseller',
+        summary: 'Change, suspend or activate a reseller',
+        description:
+          'What is left out stays. A suspended reseller keeps its payments and its reads; new payments are refused. ' +
+          'A move to another price level is told to the reseller as changes of its catalogue.',
+        tag: TAG,
+      },
+      schemas: {
+        params: ResellerParameters,
+        body: ResellerBody,
+        responses: { 200: ResellerResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('resellers.write')),
+      async handle({ caller, params, body }) {
+        const {
+          reason,
+          price_level: priceLevel,
+          topup_requires_api_key: topupRequiresApiKey,
+          ...plain
+        } = body
+        const changes = { ...plain, priceLevel, topupRequiresApiKey }
+        const reseller = await editReseller(desk, caller, params.account, changes, reason)
+        return { status: 200, body: { data: resellerView(reseller) } }
+      },
+    }),
+  ]
+}

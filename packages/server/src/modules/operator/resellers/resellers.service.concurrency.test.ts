@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { CatalogBench } from '../../../testing/catalog/catalog-store.ts'
+import { openCatalogBench, seedBase } from '../../../testing/catalog/catalog-store.ts'
+import { updateReseller, within } from '../../accounts/service.ts'
+import { createAuditLog } from '../../audit/service.ts'
+import { lockCatalog } from '../../catalog/operators.service.ts'
+import type { OperatorCaller } from '../../sessions/people/types.ts'
+import type { AccountsDesk } from './resellers.service.ts'
+import { editReseller } from './resellers.service.ts'
+
+const CALLER: OperatorCaller = {
+  kind: 'operator',
+  operatorId: 7n,
+  email: 'siti@example.com',
+  name: 'Siti',
+  role: 'admin',
+  via: 'session',
+  credentialId: '41',
+  address: '203.0.113.9',
+}
+
+let bench: CatalogBench
+
+beforeAll(async () => {
+  bench = await openCatalogBench()
+  await seedBase(bench.database)
+})
+afterAll(() => bench.close())
+
+async function untilSomebodyWaits(): Promise<void> {
+  const deadline = Date.now() + 20_000
+  for (;;) {
+    const { rows } = await bench.database.query<{ waiting: number }>(
+      'select count(*)::integer as waiting from pg_locks where not granted',
+    )
+    if ((rows[0]?.waiting ?? 0) > 0) return
+    if (Date.now() > deadline) throw new Error('nobody waits for a lock')
+  }
+}
+
+it('whoever moves a reseller to another level waits for the catalogue first, and holds the directory from nobody', async () => {
+  const { database, accounts } = bench
+  const moved = await bench.newAccount()
+  const other = await bench.newAccount()
+  const desk = { database, accounts, log: createAuditLog(bench) } as unknown as AccountsDesk
+  const move = await database.transaction(async (tx) => {
+    await lockCatalog(tx)
+    const moving = editReseller(desk, CALLER, moved.account, { priceLevel: 'GOLD' }, 'Sells more')
+    moving.catch(() => {})
+    await untilSomebodyWaits()
+    // The order of everybody who writes both: were the other the other way round, one of the two would be ended.
+    await updateReseller(within(tx, accounts), other.id, { name: 'Kedai Baru' })
+    return { moving }
+  })
+  expect(await move.moving).toMatchObject({ priceLevel: 'GOLD' })
+})

@@ -1,0 +1,113 @@
+import type { Database } from '../../../db/database.ts'
+import { oneOf, readFields } from '../../../lib/input/fields.ts'
+import { optional } from '../../../lib/input/parameters.ts'
+import { searchResellers } from '../../accounts/search.service.ts'
+import type { Accounts, NewReseller, ResellerChanges } from '../../accounts/service.ts'
+import {
+  changeReseller,
+  createReseller,
+  getReseller,
+  updateReseller,
+  within,
+} from '../../accounts/service.ts'
+import type { Reseller, ResellerStatus } from '../../accounts/types.ts'
+import { audited, readReason } from '../../audit/service.ts'
+import type { AuditLog } from '../../audit/types.ts'
+import { changePriceLevel } from '../../catalog/edit/overlays.service.ts'
+import { lockCatalog, requireLevel } from '../../catalog/operators.service.ts'
+import type { SessionsOptions } from '../../sessions/people/settings.types.ts'
+import type { OperatorCaller } from '../../sessions/people/types.ts'
+import { catalogueReason } from '../catalog/catalog.rules.ts'
+import type { Page } from '../console/pages.rules.ts'
+import {
+  isPlain,
+  mustChange,
+  PAGE_RULES,
+  pageOf,
+  plainText,
+  SEARCH,
+  unknown,
+} from '../console/pages.rules.ts'
+
+/** What the desks that look after accounts stand on. */
+export type AccountsDesk = {
+  readonly database: Database
+  readonly accounts: Accounts
+  readonly log: AuditLog
+  readonly sessions: SessionsOptions
+}
+
+const LIST_RULES = {
+  ...PAGE_RULES,
+  search: SEARCH,
+  status: optional(oneOf<ResellerStatus>(['active', 'suspended']), null),
+  priceLevel: optional(plainText(40), null),
+}
+
+export type ResellerListQuery = {
+  readonly search?: string | undefined
+  readonly status?: string | undefined
+  readonly price_level?: string | undefined
+  readonly limit?: string | undefined
+  readonly cursor?: string | undefined
+}
+
+export async function listForOperators(
+  { database }: AccountsDesk,
+  query: ResellerListQuery,
+): Promise<Page<Reseller>> {
+  const asked = readFields(LIST_RULES, { ...query, priceLevel: query.price_level })
+  const found = await searchResellers(database, { ...asked, limit: asked.limit + 1 })
+  return pageOf(found, asked.limit, ({ account }) => account)
+}
+
+export async function getForOperators({ database }: AccountsDesk, account: string): Promise<Reseller> {
+  if (!isPlain(account)) throw unknown('reseller')
+  return getReseller(database, account)
+}
+
+export function openReseller(
+  desk: AccountsDesk,
+  caller: OperatorCaller,
+  input: NewReseller,
+  reason: unknown,
+): Promise<Reseller> {
+  return audited(desk.log, { caller, action: 'reseller.create', reason }, async (tx) => {
+    await requireLevel(tx, input.priceLevel)
+    const reseller = await createReseller(within(tx, desk.accounts), input)
+    return { target: targetOf(reseller), before: null, after: reseller, result: reseller }
+  })
+}
+
+export async function editReseller(
+  desk: AccountsDesk,
+  caller: OperatorCaller,
+  account: string,
+  changes: ResellerChanges,
+  given: unknown,
+): Promise<Reseller> {
+  const reason = readReason(given)
+  mustChange(changes)
+  const { id } = await getForOperators(desk, account)
+  return audited(desk.log, { caller, action: actionOf(changes), reason }, async (tx) => {
+    // The catalogue before the directory, as everybody takes them: or two would wait for each other.
+    if (changes.priceLevel !== undefined) await lockCatalog(tx)
+    const accounts = within(tx, desk.accounts)
+    // The lock is taken here, so that what is written down as before is what the change was made to.
+    return changeReseller(accounts, id, async (_, before) => {
+      const after = await updateReseller(accounts, id, changes, async (_tx, levelCode) => {
+        await changePriceLevel(tx, id, levelCode, catalogueReason(reason))
+      })
+      return { target: targetOf(after), before, after, result: after }
+    })
+  })
+}
+
+function actionOf({ status }: ResellerChanges): string {
+  if (status === undefined) return 'reseller.update'
+  return status === 'suspended' ? 'reseller.suspend' : 'reseller.activate'
+}
+
+function targetOf({ account }: Reseller) {
+  return { kind: 'reseller', id: account }
+}

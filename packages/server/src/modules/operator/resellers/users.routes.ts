@@ -1,0 +1,72 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { rolesFor } from '../console/roles.rules.ts'
+import { ResellerParameters } from './resellers.schemas.ts'
+import type { AccountsDesk } from './resellers.service.ts'
+import { NewUserBody, UserBody, UserListResponse, UserParameters, UserResponse } from './users.schemas.ts'
+import { addUser, editUser, listUsersOf } from './users.service.ts'
+import { userView } from './users.view.ts'
+
+const TAG = 'Resellers'
+const PATH = '/operator/v1/resellers/:account/users'
+
+export function operatorUserOperations(authenticate: OperatorAuthenticator, desk: AccountsDesk): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: PATH,
+      dialect: 'common',
+      docs: { operationId: 'listResellerUsers', summary: 'The people of a reseller', tag: TAG },
+      schemas: {
+        params: ResellerParameters,
+        responses: { 200: UserListResponse, ...errorResponses(401, 403, 404, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('users.read')),
+      async handle({ params }) {
+        const users = await listUsersOf(desk, params.account)
+        return { status: 200, body: { data: users.map(userView), cursor: null, has_more: false } }
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: PATH,
+      dialect: 'common',
+      docs: {
+        operationId: 'createResellerUser',
+        summary: 'Let a person of a reseller in',
+        description:
+          'No password is given out: the user is sent a mail with a link to choose one, and can ask for another by the ' +
+          'password reset of the portal.',
+        tag: TAG,
+      },
+      schemas: {
+        params: ResellerParameters,
+        body: NewUserBody,
+        responses: { 201: UserResponse, ...errorResponses(400, 401, 403, 404, 409, 429, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('users.write')),
+      async handle({ caller, params, body: { reason, ...input } }) {
+        const user = await addUser(desk, caller, params.account, input, reason)
+        return { status: 201, body: { data: userView(user) } }
+      },
+    }),
+    operation({
+      method: 'PATCH',
+      path: `${PATH}/:username`,
+      dialect: 'common',
+      docs: { operationId: 'updateResellerUser', summary: 'Change what a user may do', tag: TAG },
+      schemas: {
+        params: UserParameters,
+        body: UserBody,
+        responses: { 200: UserResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('users.write')),
+      async handle({ caller, params, body: { reason, ...changes } }) {
+        const user = await editUser(desk, caller, params, changes, reason)
+        return { status: 200, body: { data: userView(user) } }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,70 @@
+import { generatePassword } from '../../../lib/secrets/passwords.ts'
+import type { UserChanges } from '../../accounts/service.ts'
+import {
+  changeReseller,
+  createUser,
+  getUserByName,
+  listUsers,
+  updateUser,
+  within,
+} from '../../accounts/service.ts'
+import type { User, UserRole } from '../../accounts/types.ts'
+import { audited } from '../../audit/service.ts'
+import { mailWelcome } from '../../sessions/passwords/passwords.service.ts'
+import type { OperatorCaller } from '../../sessions/people/types.ts'
+import { mustChange } from '../console/pages.rules.ts'
+import type { AccountsDesk } from './resellers.service.ts'
+import { getForOperators } from './resellers.service.ts'
+
+export async function listUsersOf(desk: AccountsDesk, account: string): Promise<User[]> {
+  return listUsers(desk.database, (await getForOperators(desk, account)).id)
+}
+
+export type NewUserInput = {
+  readonly username: string
+  readonly email?: string | undefined
+  readonly role: UserRole
+}
+
+/** Nobody knows the first password: the user is sent an invitation to choose one. */
+export async function addUser(
+  desk: AccountsDesk,
+  caller: OperatorCaller,
+  account: string,
+  input: NewUserInput,
+  reason: unknown,
+): Promise<User> {
+  const reseller = await getForOperators(desk, account)
+  return audited(desk.log, { caller, action: 'user.create', reason }, async (tx) => {
+    const user = await createUser(within(tx, desk.accounts), reseller.id, {
+      ...input,
+      password: generatePassword(),
+    })
+    const key = { kind: 'member', resellerId: reseller.id, id: user.id } as const
+    await mailWelcome(desk.sessions, tx, key, { invitedBy: caller.email, company: reseller })
+    return { target: targetOf(account, user), before: null, after: user, result: user }
+  })
+}
+
+export async function editUser(
+  desk: AccountsDesk,
+  caller: OperatorCaller,
+  { account, username }: { readonly account: string; readonly username: string },
+  changes: Pick<UserChanges, 'role' | 'status'>,
+  reason: unknown,
+): Promise<User> {
+  mustChange(changes)
+  const { id } = await getForOperators(desk, account)
+  return audited(desk.log, { caller, action: 'user.update', reason }, async (tx) => {
+    const accounts = within(tx, desk.accounts)
+    return changeReseller(accounts, id, async () => {
+      const before = await getUserByName(tx, id, username)
+      const after = await updateUser(accounts, id, before.id, changes)
+      return { target: targetOf(account, after), before, after, result: after }
+    })
+  })
+}
+
+function targetOf(account: string, { username }: User) {
+  return { kind: 'user', id: `${account}/${username}` }
+}

@@ -1,0 +1,145 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { approvalView } from '../console/approvals.view.ts'
+import { pageView } from '../console/pages.rules.ts'
+import { rolesFor } from '../console/roles.rules.ts'
+import type { MoneyDesk } from '../console/types.ts'
+import {
+  CaseApprovalBody,
+  CaseListParameters,
+  CaseListResponse,
+  CaseMessageBody,
+  CaseParameters,
+  CaseResponse,
+  TakeCaseBody,
+} from './cases.schemas.ts'
+import { approveVoidForDesk, getCaseForDesk, listCasesForDesk, stepCase } from './cases.service.ts'
+import { operatorCaseReportView, operatorCaseView } from './cases.view.ts'
+import { ResolutionRequestedResponse } from './payments.schemas.ts'
+
+const TAG = 'Cases'
+const PATH = '/operator/v1/cases'
+
+export function operatorCaseOperations(authenticate: OperatorAuthenticator, desk: MoneyDesk): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: PATH,
+      dialect: 'common',
+      docs: {
+        operationId: 'listAllCases',
+        summary: 'Disputes and voids of all resellers, newest first',
+        tag: TAG,
+      },
+      schemas: {
+        query: CaseListParameters,
+        responses: { 200: CaseListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('cases.read')),
+      async handle({ query }) {
+        return { status: 200, body: pageView(await listCasesForDesk(desk, query), operatorCaseView) }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: `${PATH}/:number`,
+      dialect: 'common',
+      docs: { operationId: 'getAnyCase', summary: 'A case with its messages', tag: TAG },
+      schemas: {
+        params: CaseParameters,
+        responses: { 200: CaseResponse, ...errorResponses(401, 403, 404, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('cases.read')),
+      async handle({ params }) {
+        const report = await getCaseForDesk(desk, params.number)
+        return { status: 200, body: { data: operatorCaseReportView(report) } }
+      },
+    }),
+    takeOperation(authenticate, desk),
+    messageOperation(authenticate, desk, 'message'),
+    messageOperation(authenticate, desk, 'refuse'),
+    messageOperation(authenticate, desk, 'resolve'),
+    approveOperation(authenticate, desk),
+  ]
+}
+
+const RESPONSES = { 200: CaseResponse, ...errorResponses(400, 401, 403, 404, 409, 503, 504) }
+
+function takeOperation(authenticate: OperatorAuthenticator, desk: MoneyDesk): Operation {
+  return operation({
+    method: 'POST',
+    path: `${PATH}/:number/take`,
+    dialect: 'common',
+    docs: { operationId: 'takeCase', summary: 'Work on an open case; its reseller is told', tag: TAG },
+    schemas: { params: CaseParameters, body: TakeCaseBody, responses: RESPONSES },
+    authenticate: authenticate(...rolesFor('cases.write')),
+    async handle({ caller, params, body }) {
+      const report = await stepCase(desk, caller, params.number, 'take', { text: '', reason: body.reason })
+      desk.onCommitted()
+      return { status: 200, body: { data: operatorCaseReportView(report) } }
+    },
+  })
+}
+
+const MESSAGES = {
+  message: { operationId: 'writeCaseMessage', summary: 'Say something to the reseller about a case' },
+  refuse: {
+    operationId: 'refuseCase',
+    summary: 'Refuse a case, with the reason',
+    description:
+      'Of a void only when the biller has refused it: an approval that comes later refunds nothing.',
+  },
+  resolve: { operationId: 'resolveCase', summary: 'Resolve a dispute, with what was found out' },
+} as const
+
+function messageOperation(
+  authenticate: OperatorAuthenticator,
+  desk: MoneyDesk,
+  step: keyof typeof MESSAGES,
+): Operation {
+  return operation({
+    method: 'POST',
+    path: `${PATH}/:number/${step}`,
+    dialect: 'common',
+    docs: { ...MESSAGES[step], tag: TAG },
+    schemas: { params: CaseParameters, body: CaseMessageBody, responses: RESPONSES },
+    authenticate: authenticate(...rolesFor('cases.write')),
+    async handle({ caller, params, body: { message, reason = message } }) {
+      const report = await stepCase(desk, caller, params.number, step, { text: message, reason })
+      desk.onCommitted()
+      return { status: 200, body: { data: operatorCaseReportView(report) } }
+    },
+  })
+}
+
+function approveOperation(authenticate: OperatorAuthenticator, desk: MoneyDesk): Operation {
+  return operation({
+    method: 'POST',
+    path: `${PATH}/:number/approve`,
+    dialect: 'common',
+    docs: {
+      operationId: 'approveCase',
+      summary: 'The biller approved a void: refund it and resolve the case',
+      description:
+        'Refund, payment, case and callback are one commit. It cannot be taken back. Above a cost that is set, a second ' +
+        'operator has to approve it.',
+      tag: TAG,
+    },
+    schemas: {
+      params: CaseParameters,
+      body: CaseApprovalBody,
+      responses: { ...RESPONSES, 202: ResolutionRequestedResponse },
+    },
+    authenticate: authenticate(...rolesFor('cases.write')),
+    async handle({ caller, params, body: { evidence, reason } }) {
+      const decision = await approveVoidForDesk(desk, caller, params.number, { text: evidence, reason })
+      if (decision.kind === 'requested') {
+        return { status: 202, body: { data: approvalView(decision.approval) } }
+      }
+      desk.onCommitted()
+      return { status: 200, body: { data: operatorCaseReportView(decision.report) } }
+    },
+  })
+}

@@ -1,0 +1,137 @@
+import type { Database } from '../../../db/database.ts'
+import { assert, invalidFields } from '../../../lib/errors.ts'
+import { readFields } from '../../../lib/input/fields.ts'
+import { optional } from '../../../lib/input/parameters.ts'
+import { findReseller, noReseller } from '../../accounts/service.ts'
+import type { Approval, Executor } from '../../approvals/types.ts'
+import { audited, readReason } from '../../audit/service.ts'
+import type { Done } from '../../audit/types.ts'
+import type { CaseDesk, OperatorCase, OperatorReport } from '../../cases/operators.service.ts'
+import {
+  approveCase,
+  getAnyCase,
+  listAnyCases,
+  refuseCase,
+  resolveDispute,
+  takeCase,
+  writeMessage,
+} from '../../cases/operators.service.ts'
+import type { OperatorCaller } from '../../sessions/people/types.ts'
+import { rehearse } from '../catalog/rehearsal.service.ts'
+import type { Page } from '../console/pages.rules.ts'
+import { isPlain, PAGE_RULES, pageOf, plainText, unknown } from '../console/pages.rules.ts'
+import type { MoneyDesk } from '../console/types.ts'
+import { caseStateView } from './cases.view.ts'
+import { getForDesk } from './payments.service.ts'
+
+const LIST_RULES = { ...PAGE_RULES, account: optional(plainText(40), null) }
+
+export type CaseListQuery = {
+  readonly account?: string | undefined
+  readonly state?: string | undefined
+  readonly kind?: string | undefined
+  readonly limit?: string | undefined
+  readonly cursor?: string | undefined
+}
+
+export async function listCasesForDesk(desk: MoneyDesk, query: CaseListQuery): Promise<Page<OperatorCase>> {
+  const { account, limit, cursor } = readFields(LIST_RULES, query)
+  const reseller = account === null ? undefined : await findReseller(desk.database, account)
+  if (account !== null && reseller === undefined) {
+    throw invalidFields({ account: [(await noReseller(desk.database, account)).publicText] })
+  }
+  const found = await listAnyCases(desk, {
+    resellerId: reseller?.id ?? null,
+    state: query.state,
+    kind: query.kind,
+    before: cursor ?? undefined,
+    limit: limit + 1,
+  })
+  return pageOf(found, limit, ({ number }) => number)
+}
+
+export async function getCaseForDesk(desk: CaseDesk, number: string): Promise<OperatorReport> {
+  if (!isPlain(number)) throw unknown('case')
+  return getAnyCase(desk, number)
+}
+
+/** What is said with it, to the reseller; of an approval, how it is known. */
+export type CaseStepInput = { readonly text: string; readonly reason: unknown }
+
+const STEPS = {
+  take: (desk: CaseDesk, number: string) => takeCase(desk, number),
+  message: writeMessage,
+  refuse: refuseCase,
+  resolve: resolveDispute,
+  approve: (desk: CaseDesk, number: string, evidence: string) => approveCase(desk, number, { evidence }),
+} as const satisfies Record<string, (desk: CaseDesk, number: string, text: string) => Promise<OperatorReport>>
+
+export type CaseStepName = keyof typeof STEPS
+
+export async function stepCase(
+  desk: MoneyDesk,
+  caller: OperatorCaller,
+  number: string,
+  step: CaseStepName,
+  { text, reason }: CaseStepInput,
+): Promise<OperatorReport> {
+  const read = readReason(reason)
+  if (!isPlain(number)) throw unknown('case')
+  return audited(desk.log, { caller, action: `case.${step}`, reason: read }, (_tx, database) =>
+    stepped(database, number, step, text),
+  )
+}
+
+async function stepped(
+  database: Database,
+  number: string,
+  step: CaseStepName,
+  text: string,
+): Promise<Done<OperatorReport>> {
+  const before = await getAnyCase({ database }, number)
+  const after = await STEPS[step]({ database }, number, text)
+  const said = step === 'take' ? {} : { text }
+  return {
+    target: { kind: 'case', id: number },
+    before: caseStateView(before),
+    after: { ...caseStateView(after), ...said },
+    result: after,
+  }
+}
+
+// ── Voids ──
+
+export type VoidDecision =
+  | { readonly kind: 'refunded'; readonly report: OperatorReport }
+  /** It gives back more than one person may decide about. */
+  | { readonly kind: 'requested'; readonly approval: Approval }
+
+/** The biller approved a void: it is refunded; a costly one when a second operator approves. */
+export async function approveVoidForDesk(
+  desk: MoneyDesk,
+  caller: OperatorCaller,
+  number: string,
+  input: CaseStepInput,
+): Promise<VoidDecision> {
+  const reason = readReason(input.reason)
+  const { case: found } = await getCaseForDesk(desk, number)
+  const { payment } = await getForDesk(desk, String(found.paymentId))
+  if (payment.cost <= desk.resolveAloneMax) {
+    return { kind: 'refunded', report: await stepCase(desk, caller, number, 'approve', input) }
+  }
+  await rehearse(desk.database, (database) => stepped(database, number, 'approve', input.text))
+  const approval = await desk.approvals.request(caller, {
+    kind: 'void',
+    target: { kind: 'case', id: number },
+    command: { case: number, payment_id: String(payment.id), evidence: input.text },
+    reason,
+  })
+  return { kind: 'requested', approval }
+}
+
+export const voidExecutor: Executor = async (_tx, database, { command }) => {
+  const { case: number, evidence } = command
+  assert(typeof number === 'string' && typeof evidence === 'string', 'a void names its case and its evidence')
+  const { target, before, after } = await stepped(database, number, 'approve', evidence)
+  return { target, before, after, result: after }
+}

@@ -1,0 +1,127 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import { readFields } from '../../../lib/input/fields.ts'
+import { count, optional } from '../../../lib/input/parameters.ts'
+import { listStuckPayments } from '../../payments/support/support.service.ts'
+import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { approvalView } from '../console/approvals.view.ts'
+import { pageView } from '../console/pages.rules.ts'
+import { rolesFor } from '../console/roles.rules.ts'
+import type { MoneyDesk } from '../console/types.ts'
+import {
+  PaymentListResponse,
+  PaymentPageResponse,
+  PaymentParameters,
+  PaymentReportResponse,
+  PaymentSearchParameters,
+  ResolutionBody,
+  ResolutionRequestedResponse,
+  StuckListParameters,
+  StuckListResponse,
+} from './payments.schemas.ts'
+import { getPageForDesk, resolveForDesk, searchForDesk } from './payments.service.ts'
+import { foundPaymentView, paymentPageView, paymentReportView, stuckPaymentView } from './payments.view.ts'
+
+const TAG = 'Payments'
+const PATH = '/operator/v1/payments'
+const STUCK_RULES = { limit: optional(count(1, 1_000), 100) }
+
+export function operatorPaymentOperations(authenticate: OperatorAuthenticator, desk: MoneyDesk): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: PATH,
+      dialect: 'common',
+      docs: { operationId: 'searchPayments', summary: 'Payments of all resellers, newest first', tag: TAG },
+      schemas: {
+        query: PaymentSearchParameters,
+        responses: { 200: PaymentListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('payments.read')),
+      async handle({ query }) {
+        return { status: 200, body: pageView(await searchForDesk(desk, query), foundPaymentView) }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: '/operator/v1/stuck-payments',
+      dialect: 'common',
+      docs: {
+        operationId: 'listStuckPayments',
+        summary: 'Payments past their due time, longest overdue first',
+        tag: TAG,
+      },
+      schemas: {
+        query: StuckListParameters,
+        responses: { 200: StuckListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('payments.read')),
+      async handle({ query }) {
+        const stuck = await listStuckPayments(desk.database, readFields(STUCK_RULES, query))
+        return { status: 200, body: { data: stuck.map(stuckPaymentView), cursor: null, has_more: false } }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: `${PATH}/:id`,
+      dialect: 'common',
+      docs: {
+        operationId: 'getPayment',
+        summary: 'A payment and everything about it',
+        description:
+          'What happened to it, its callbacks and cases. PIN, link and identity number are masked.',
+        tag: TAG,
+      },
+      schemas: {
+        params: PaymentParameters,
+        responses: { 200: PaymentPageResponse, ...errorResponses(401, 403, 404, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('payments.read')),
+      async handle({ params }) {
+        return { status: 200, body: { data: paymentPageView(await getPageForDesk(desk, params.id)) } }
+      },
+    }),
+    resolveOperation(authenticate, desk),
+  ]
+}
+
+function resolveOperation(authenticate: OperatorAuthenticator, desk: MoneyDesk): Operation {
+  return operation({
+    method: 'POST',
+    path: `${PATH}/:id/resolve`,
+    dialect: 'common',
+    docs: {
+      operationId: 'resolvePayment',
+      summary: 'End a payment that is past its due time',
+      description:
+        'The evidence is on the timeline. A failure gives the money back. A provider that says otherwise later is an ' +
+        'alert, and moves nothing: be certain. Above a cost that is set, a second operator has to approve it.',
+      tag: TAG,
+    },
+    schemas: {
+      params: PaymentParameters,
+      body: ResolutionBody,
+      responses: {
+        200: PaymentReportResponse,
+        202: ResolutionRequestedResponse,
+        ...errorResponses(400, 401, 403, 404, 409, 503, 504),
+      },
+    },
+    authenticate: authenticate(...rolesFor('payments.resolve')),
+    async handle({ caller, params, body }) {
+      const input = {
+        as: body.as,
+        evidence: body.evidence,
+        serialNumber: body.serial_number ?? '',
+        pin: body.pin ?? '',
+      }
+      const resolution = await resolveForDesk(desk, caller, params.id, input, body.reason)
+      if (resolution.kind === 'requested') {
+        return { status: 202, body: { data: approvalView(resolution.approval) } }
+      }
+      desk.onCommitted()
+      return { status: 200, body: { data: paymentReportView(resolution.report) } }
+    },
+  })
+}

@@ -1,0 +1,178 @@
+import { Type } from 'typebox'
+import { parameter } from '../../../http/parameters.ts'
+import { ANSWER_KINDS } from '../../payments/read/attempt-history.types.ts'
+import { Approval } from '../console/approvals.schemas.ts'
+import {
+  bodyOf,
+  dataOf,
+  Instant,
+  listOf,
+  orNull,
+  PAGE_PARAMETERS,
+  Reason,
+  wordOf,
+} from '../console/schemas.ts'
+import { DAYS_MAX, SEARCH_RULES } from './payments.rules.ts'
+
+const STATES = ['accepted', 'processing', 'succeeded', 'failed', 'voided'] as const
+
+const found = {
+  reseller: Type.String({ description: "The reseller's account number" }),
+  id: Type.String(),
+  refid: Type.String(),
+  product: Type.String(),
+  product_name: Type.String(),
+  customer: Type.String({ description: 'Who was paid for: a phone number, a bill’s account' }),
+  amount: Type.String(),
+  face_value: Type.String({ description: 'Ringgit' }),
+  cost: Type.String({ description: 'Ringgit' }),
+  state: wordOf(STATES),
+  code: Type.Number(),
+  remarks: Type.String(),
+  provider: Type.String(),
+  created_at: Instant,
+  changed_at: Instant,
+}
+
+const FoundPayment = Type.Object(found, { title: 'Reseller payment' })
+
+const text = () => Type.String()
+
+const report = {
+  ...found,
+  balance_after: Type.String({ description: 'Ringgit' }),
+  subproduct_code: orNull(text()),
+  biller_code: orNull(text()),
+  ref2: orNull(text()),
+  ic_number: orNull(text(), 'Masked'),
+  serial_number: text(),
+  pin: Type.String({ description: 'Masked' }),
+  expiry: text(),
+  voucher_link: Type.String({ description: 'Masked' }),
+  note: text(),
+  sender: text(),
+  member_id: text(),
+  timeline: Type.Array(
+    Type.Object({ at: Instant, kind: text(), state: wordOf(STATES), code: Type.Number(), detail: text() }),
+    { description: 'Oldest first' },
+  ),
+}
+
+const Report = Type.Object(report, { title: 'Reseller payment timeline' })
+
+const Callback = Type.Object({
+  id: text(),
+  event_id: text(),
+  status: text(),
+  error: text(),
+  attempts: Type.Integer(),
+  response_status: Type.Integer({ description: '0 when nothing answered' }),
+  replay_of: orNull(text()),
+  created_at: Instant,
+  completed_at: orNull(Instant),
+})
+
+const Attempt = Type.Object(
+  {
+    attempt: Type.Integer(),
+    our_reference: Type.String({ description: 'By which the supplier knows it' }),
+    supplier: text(),
+    supplier_code: text(),
+    sent_at: orNull(Instant, 'null when it was certainly never sent'),
+    sent_again: Type.Integer({ description: 'How often it was sent again under the same reference' }),
+    undecided_answers: orNull(
+      Type.Integer(),
+      'Answers that decided nothing so far; null when nobody asks about it any more',
+    ),
+    next_question_at: orNull(Instant),
+    answers: Type.Array(
+      Type.Object({ at: Instant, kind: wordOf(ANSWER_KINDS), code: Type.Number(), text: text() }),
+      { description: 'What was heard of it and done about it, oldest first' },
+    ),
+  },
+  { title: 'Attempt' },
+)
+
+const Quote = Type.Object(
+  {
+    supplier: text(),
+    supplier_code: text(),
+    our_reference: text(),
+    their_serial_number: Type.String({ description: 'Empty when the supplier gave none' }),
+    sent_at: orNull(text(), 'yyyy-MM-dd HH:mm:ss GMT+8'),
+    product: text(),
+    account: text(),
+    amount: text(),
+    face_value: Type.String({ description: 'Ringgit' }),
+  },
+  { title: 'Quote for the supplier' },
+)
+
+const Page = Type.Object(
+  {
+    ...report,
+    supplier: Type.Object({ code: text(), name: text() }),
+    attempts: Type.Array(Attempt, { description: 'Oldest first' }),
+    quote_to_supplier: Quote,
+    callbacks: Type.Array(Callback, { description: 'Oldest first, replays included' }),
+    cases: Type.Array(Type.Object({ number: text(), kind: text(), state: text() })),
+  },
+  { title: 'Reseller payment details' },
+)
+
+const StuckPayment = Type.Object(
+  {
+    reseller: text(),
+    id: text(),
+    refid: text(),
+    product: text(),
+    cost: text(),
+    state: wordOf(STATES),
+    provider: text(),
+    attempt: Type.Number(),
+    questions: Type.Number({ description: 'How often the provider was asked about it' }),
+    created_at: Instant,
+    due_at: Instant,
+    next_at: Instant,
+  },
+  { title: 'Stuck payment' },
+)
+
+const optionalText = (description: string) => Type.Optional(Type.String({ description }))
+
+export const PaymentSearchParameters = Type.Object({
+  id: parameter(SEARCH_RULES.id, 'The transaction id'),
+  refid: parameter(SEARCH_RULES.refid, "The reseller's reference, exactly"),
+  customer: parameter(SEARCH_RULES.customer, 'Who was paid for, exactly'),
+  account: parameter(SEARCH_RULES.account, "The reseller's account number"),
+  product: parameter(SEARCH_RULES.product, 'Its code'),
+  state: parameter(SEARCH_RULES.state, 'Payments in this state alone'),
+  days: parameter(
+    SEARCH_RULES.days,
+    `A day yyyy-MM-dd (GMT+8) or a range yyyy-MM-dd - yyyy-MM-dd of at most ${DAYS_MAX} days. Left out: all days ` +
+      `when id, refid or customer is given, else the last ${DAYS_MAX}`,
+  ),
+  ...PAGE_PARAMETERS,
+})
+
+export const PaymentParameters = Type.Object({ id: Type.String() })
+export const PaymentListResponse = listOf(FoundPayment)
+export const PaymentReportResponse = dataOf(Report)
+export const PaymentPageResponse = dataOf(Page)
+export const StuckListParameters = Type.Object({
+  limit: optionalText('1 to 1000, 100 when left out'),
+})
+export const StuckListResponse = listOf(StuckPayment)
+
+export const ResolutionBody = bodyOf('Resolve payment request', {
+  as: wordOf(['succeeded', 'failed'], 'failed gives the money back'),
+  evidence: Type.String({ description: "How you know; for the payment's timeline, 1 to 400 characters" }),
+  serial_number: Type.Optional(Type.String({ description: 'succeeded: what the provider gave' })),
+  pin: Type.Optional(Type.String({ description: 'succeeded: what the provider gave' })),
+  reason: Reason,
+})
+
+export const ResolutionRequestedResponse = dataOf(
+  Approval,
+  'It costs more than one person may decide about: another operator has to approve it',
+)

@@ -1,0 +1,156 @@
+import { readWithin } from '../../../db/bounded.ts'
+import type { Database } from '../../../db/database.ts'
+import type { Vault } from '../../../db/vault.ts'
+import { dayOf } from '../../../lib/dates.ts'
+import { assert } from '../../../lib/errors.ts'
+import { readFields } from '../../../lib/input/fields.ts'
+import type { Approval, Executor } from '../../approvals/types.ts'
+import { audited, readReason } from '../../audit/service.ts'
+import type { Done } from '../../audit/types.ts'
+import type { LoggedDelivery } from '../../events/deliveries/log.service.ts'
+import { listPaymentCallbacks } from '../../events/deliveries/payment-log.service.ts'
+import { getAttemptHistory } from '../../payments/read/attempt-history.service.ts'
+import type { AttemptHistory } from '../../payments/read/attempt-history.types.ts'
+import type { AnyPaymentReport, FoundPayment } from '../../payments/read/search.service.ts'
+import { findAnyPayment, findPayments, stateOfPayment } from '../../payments/read/search.service.ts'
+import { resolveStuckPayment } from '../../payments/support/support.service.ts'
+import type { OperatorCaller } from '../../sessions/people/types.ts'
+import { rehearse } from '../catalog/rehearsal.service.ts'
+import type { Page } from '../console/pages.rules.ts'
+import { pageOf, unknown } from '../console/pages.rules.ts'
+import type { MoneyDesk } from '../console/types.ts'
+import type { SearchParameters } from './payments.rules.ts'
+import { RESOLUTION_RULES, readPaymentId, readPaymentSearch } from './payments.rules.ts'
+
+type PaymentDesk = Pick<MoneyDesk, 'database' | 'vault' | 'log' | 'approvals' | 'resolveAloneMax' | 'nowMs'>
+
+/** What would walk through everybody's payments holds a connection, which new payments need. */
+const SEARCH_TIMEOUT_MS = 8_000
+
+export async function searchForDesk(
+  { database, nowMs }: Pick<PaymentDesk, 'database' | 'nowMs'>,
+  query: SearchParameters,
+): Promise<Page<FoundPayment>> {
+  const search = readPaymentSearch(query, dayOf(nowMs()))
+  const found = await readWithin(database, SEARCH_TIMEOUT_MS, (tx) =>
+    findPayments(tx, { ...search, limit: search.limit + 1 }),
+  )
+  return pageOf(found, search.limit, ({ id }) => String(id))
+}
+
+export async function getForDesk(
+  settings: { readonly database: Database; readonly vault: Vault },
+  id: string,
+): Promise<AnyPaymentReport> {
+  const paymentId = readPaymentId(id)
+  const report = paymentId === undefined ? undefined : await findAnyPayment(settings, paymentId)
+  if (report === undefined) throw unknown('payment')
+  return report
+}
+
+export type PaymentPage = AnyPaymentReport & {
+  readonly history: AttemptHistory
+  readonly callbacks: readonly LoggedDelivery[]
+  readonly cases: Awaited<ReturnType<MoneyDesk['cases']['listOfPayment']>>
+}
+
+/** With its attempts, what its reseller was told of it, and what it asked about it. */
+export async function getPageForDesk(
+  desk: Pick<MoneyDesk, 'database' | 'vault' | 'cases' | 'deliveryLog'>,
+  id: string,
+): Promise<PaymentPage> {
+  const report = await getForDesk(desk, id)
+  const { resellerId, payment, timeline } = report
+  const log = { database: desk.database, log: desk.deliveryLog }
+  const states = timeline.filter(({ kind }) => kind === 'state')
+  return {
+    ...report,
+    history: await getAttemptHistory(desk.database, payment),
+    callbacks: await listPaymentCallbacks(log, resellerId, payment.id, states),
+    cases: await desk.cases.listOfPayment(resellerId, payment.id),
+  }
+}
+
+// ── Stuck payments ──
+
+export type ResolutionInput = {
+  readonly as: 'succeeded' | 'failed'
+  readonly evidence: string
+  readonly serialNumber: string
+  readonly pin: string
+}
+
+export type Resolution =
+  | { readonly kind: 'resolved'; readonly report: AnyPaymentReport }
+  /** It costs more than one person may decide about. */
+  | { readonly kind: 'requested'; readonly approval: Approval }
+
+/** Ends a payment past its due time by what an operator found out; a costly one when a second operator approves. */
+export async function resolveForDesk(
+  desk: PaymentDesk,
+  caller: OperatorCaller,
+  id: string,
+  input: ResolutionInput,
+  givenReason: unknown,
+): Promise<Resolution> {
+  const reason = readReason(givenReason)
+  const asked = readFields(RESOLUTION_RULES, input)
+  const { payment } = await getForDesk(desk, id)
+  const command = {
+    payment_id: String(payment.id),
+    as: asked.as,
+    evidence: asked.evidence,
+    serial_number: asked.serialNumber,
+    pin: asked.pin,
+  }
+  if (payment.cost > desk.resolveAloneMax) {
+    await rehearse(desk.database, (database) => resolve({ database, vault: desk.vault }, command))
+    const target = { kind: 'payment', id: String(payment.id) }
+    const approval = await desk.approvals.request(caller, {
+      kind: 'payment_resolution',
+      target,
+      command,
+      reason,
+    })
+    return { kind: 'requested', approval }
+  }
+  const report = await audited(desk.log, { caller, action: 'payment.resolve', reason }, (_tx, database) =>
+    resolve({ database, vault: desk.vault }, command),
+  )
+  return { kind: 'resolved', report }
+}
+
+export function resolutionExecutor(vault: Vault): Executor {
+  return async (_tx, database, { command }) => {
+    const { before, after, target } = await resolve({ database, vault }, command)
+    return { target, before, after, result: after }
+  }
+}
+
+async function resolve(
+  settings: { readonly database: Database; readonly vault: Vault },
+  command: Readonly<Record<string, string | null>>,
+): Promise<Done<AnyPaymentReport>> {
+  const { as, evidence, serialNumber, pin } = readFields(RESOLUTION_RULES, {
+    ...command,
+    serialNumber: command.serial_number,
+  })
+  const id = command.payment_id
+  assert(typeof id === 'string', 'a resolution names its payment')
+  const { payment: before, resellerId } = await getForDesk(settings, id)
+  const decision = { as, serialNumber, pin, reason: evidence }
+  await resolveStuckPayment(settings, resellerId, { id: before.id }, decision)
+  const report = await getForDesk(settings, id)
+  return {
+    target: { kind: 'payment', id },
+    before: { state: stateOfPayment(before.code), code: before.code },
+    after: {
+      state: stateOfPayment(report.payment.code),
+      code: report.payment.code,
+      evidence,
+      serial_number: serialNumber,
+      pin,
+    },
+    result: report,
+  }
+}

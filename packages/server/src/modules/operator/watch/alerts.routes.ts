@@ -1,0 +1,59 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { rolesFor } from '../console/roles.rules.ts'
+import type { MoneyDesk } from '../console/types.ts'
+import {
+  AlertListParameters,
+  AlertListResponse,
+  AlertParameters,
+  AlertResponse,
+  ClearAlertBody,
+} from './alerts.schemas.ts'
+import { clearForDesk, listAlertsForDesk } from './alerts.service.ts'
+import { alertView } from './alerts.view.ts'
+
+const TAG = 'Alerts'
+const PATH = '/operator/v1/alerts'
+
+export function operatorAlertOperations(authenticate: OperatorAuthenticator, desk: MoneyDesk): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: PATH,
+      dialect: 'common',
+      docs: { operationId: 'listAlerts', summary: 'What somebody should look at, newest first', tag: TAG },
+      schemas: {
+        query: AlertListParameters,
+        responses: { 200: AlertListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('alerts.read')),
+      async handle({ query }) {
+        const alerts = await listAlertsForDesk(desk, query)
+        return { status: 200, body: { data: alerts.map(alertView), cursor: null, has_more: false } }
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: `${PATH}/:id/clear`,
+      dialect: 'common',
+      docs: {
+        operationId: 'clearAlert',
+        summary: 'Clear an alert',
+        description: 'Somebody has seen to it; what is still wrong raises a new one.',
+        tag: TAG,
+      },
+      schemas: {
+        params: AlertParameters,
+        body: ClearAlertBody,
+        responses: { 200: AlertResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('alerts.write')),
+      async handle({ caller, params, body }) {
+        const alert = await clearForDesk(desk, caller, params.id, body.reason)
+        return { status: 200, body: { data: alertView(alert) } }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,44 @@
+import { readFields } from '../../../lib/input/fields.ts'
+import { count, FLAG, optional } from '../../../lib/input/parameters.ts'
+import { clearAlert, listAlerts } from '../../alerts/alert/service.ts'
+import type { Alert } from '../../alerts/alert/types.ts'
+import { audited } from '../../audit/service.ts'
+import type { OperatorCaller } from '../../sessions/people/types.ts'
+import { readId, unknown } from '../console/pages.rules.ts'
+import type { MoneyDesk } from '../console/types.ts'
+import { alertView } from './alerts.view.ts'
+
+type AlertDesk = Pick<MoneyDesk, 'database' | 'log'>
+
+const ALERTS_MAX = 1_000
+const LIST_RULES = { limit: optional(count(1, ALERTS_MAX), 100), withCleared: optional(FLAG, false) }
+
+/** Newest first. */
+export function listAlertsForDesk(
+  { database }: AlertDesk,
+  query: { readonly limit?: string | undefined; readonly with_cleared?: string | undefined },
+): Promise<Alert[]> {
+  const asked = readFields(LIST_RULES, { limit: query.limit, withCleared: query.with_cleared })
+  return listAlerts(database, asked)
+}
+
+export async function clearForDesk(
+  { log }: AlertDesk,
+  caller: OperatorCaller,
+  id: string,
+  reason: unknown,
+): Promise<Alert> {
+  const alertId = readId(id)
+  if (alertId === undefined) throw unknown('alert')
+  return audited(log, { caller, action: 'alert.clear', reason }, async (_tx, database) => {
+    const newest = await listAlerts(database, { limit: ALERTS_MAX, withCleared: true })
+    const before = newest.find((alert) => alert.id === alertId)
+    const after = await clearAlert(database, alertId)
+    return {
+      target: { kind: 'alert', id },
+      before: before === undefined ? null : alertView(before),
+      after: alertView(after),
+      result: after,
+    }
+  })
+}

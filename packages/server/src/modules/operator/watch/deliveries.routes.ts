@@ -1,0 +1,116 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { rolesFor } from '../console/roles.rules.ts'
+import type { MoneyDesk } from '../console/types.ts'
+import {
+  EndpointListParameters,
+  EndpointListResponse,
+  EndpointParameters,
+  EndpointResponse,
+  QueueListParameters,
+  QueueListResponse,
+  SwitchBody,
+} from './deliveries.schemas.ts'
+import {
+  getEndpointForDesk,
+  listEndpointsForDesk,
+  listQueuesForDesk,
+  switchEndpoint,
+} from './deliveries.service.ts'
+import { endpointReportView, endpointView, queueView } from './deliveries.view.ts'
+
+const TAG = 'Deliveries'
+const PATH = '/operator/v1/endpoints'
+
+export function operatorDeliveryOperations(
+  authenticate: OperatorAuthenticator,
+  desk: MoneyDesk,
+): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: '/operator/v1/delivery-queues',
+      dialect: 'common',
+      docs: {
+        operationId: 'listDeliveryQueues',
+        summary: 'What waits before each receiver, oldest first',
+        tag: TAG,
+      },
+      schemas: {
+        query: QueueListParameters,
+        responses: { 200: QueueListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('deliveries.read')),
+      async handle({ query }) {
+        const queues = await listQueuesForDesk(desk, query)
+        return { status: 200, body: { data: queues.map(queueView), cursor: null, has_more: false } }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: PATH,
+      dialect: 'common',
+      docs: { operationId: 'listEndpoints', summary: 'Where resellers want to be told', tag: TAG },
+      schemas: {
+        query: EndpointListParameters,
+        responses: { 200: EndpointListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('deliveries.read')),
+      async handle({ query }) {
+        const endpoints = await listEndpointsForDesk(desk, query)
+        return { status: 200, body: { data: endpoints.map(endpointView), cursor: null, has_more: false } }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: `${PATH}/:account/:stream`,
+      dialect: 'common',
+      docs: { operationId: 'getEndpoint', summary: 'One of them, and what waits for it', tag: TAG },
+      schemas: {
+        params: EndpointParameters,
+        responses: { 200: EndpointResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('deliveries.read')),
+      async handle({ params }) {
+        return { status: 200, body: { data: endpointReportView(await getEndpointForDesk(desk, params)) } }
+      },
+    }),
+    switchOperation(authenticate, desk, 'pause'),
+    switchOperation(authenticate, desk, 'resume'),
+  ]
+}
+
+const SWITCHES = {
+  pause: {
+    operationId: 'pauseEndpoint',
+    summary: 'Send nothing to a receiver for now',
+    description:
+      'What comes meanwhile is logged as failed, and can be replayed. Transaction callbacks are never paused.',
+  },
+  resume: { operationId: 'resumeEndpoint', summary: 'Send to a receiver again' },
+} as const
+
+function switchOperation(
+  authenticate: OperatorAuthenticator,
+  desk: MoneyDesk,
+  to: keyof typeof SWITCHES,
+): Operation {
+  return operation({
+    method: 'POST',
+    path: `${PATH}/:account/:stream/${to}`,
+    dialect: 'common',
+    docs: { ...SWITCHES[to], tag: TAG },
+    schemas: {
+      params: EndpointParameters,
+      body: SwitchBody,
+      responses: { 200: EndpointResponse, ...errorResponses(400, 401, 403, 404, 409, 503, 504) },
+    },
+    authenticate: authenticate(...rolesFor('deliveries.write')),
+    async handle({ caller, params, body }) {
+      const report = await switchEndpoint(desk, caller, params, to, body.reason)
+      return { status: 200, body: { data: endpointReportView(report) } }
+    },
+  })
+}

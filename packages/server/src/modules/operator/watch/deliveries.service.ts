@@ -1,0 +1,86 @@
+import { invalidFields } from '../../../lib/errors.ts'
+import { readFields } from '../../../lib/input/fields.ts'
+import { count, optional } from '../../../lib/input/parameters.ts'
+import { findReseller, getReseller, noReseller } from '../../accounts/service.ts'
+import { audited } from '../../audit/service.ts'
+import type { OperatedEndpoint } from '../../events/deliveries/desk.service.ts'
+import {
+  getEndpoint,
+  listDeliveryQueues,
+  listEndpoints,
+  pauseEndpoint,
+  readStream,
+  resumeEndpoint,
+} from '../../events/deliveries/desk.service.ts'
+import type { EndpointStatus } from '../../events/endpoints/endpoints.types.ts'
+import type { OperatorCaller } from '../../sessions/people/types.ts'
+import { isPlain, plainText, unknown } from '../console/pages.rules.ts'
+import type { MoneyDesk } from '../console/types.ts'
+import { endpointView } from './deliveries.view.ts'
+
+type DeliveryDesk = Pick<MoneyDesk, 'database' | 'log'>
+
+const LIMIT = optional(count(1, 1_000), 100)
+
+/** What waits before each receiver, oldest first. */
+export function listQueuesForDesk(
+  { database }: DeliveryDesk,
+  query: { readonly limit?: string | undefined },
+) {
+  return listDeliveryQueues(database, readFields({ limit: LIMIT }, query).limit)
+}
+
+export type EndpointListQuery = {
+  readonly account?: string | undefined
+  readonly stream?: string | undefined
+  readonly state?: string | undefined
+  readonly limit?: string | undefined
+}
+
+export async function listEndpointsForDesk(
+  { database }: DeliveryDesk,
+  query: EndpointListQuery,
+): Promise<readonly OperatedEndpoint[]> {
+  const { limit, account } = readFields({ limit: LIMIT, account: optional(plainText(40), null) }, query)
+  const reseller = account === null ? undefined : await findReseller(database, account)
+  if (account !== null && reseller === undefined) {
+    throw invalidFields({ account: [(await noReseller(database, account)).publicText] })
+  }
+  const resellerId = reseller?.id ?? null
+  return listEndpoints(database, { resellerId, stream: query.stream, state: query.state, limit })
+}
+
+export type EndpointPlace = { readonly account: string; readonly stream: string }
+export type EndpointReport = OperatedEndpoint & { readonly status: EndpointStatus }
+
+export async function getEndpointForDesk(
+  { database }: Pick<DeliveryDesk, 'database'>,
+  { account, stream }: EndpointPlace,
+): Promise<EndpointReport> {
+  if (!isPlain(account)) throw unknown('reseller')
+  const { id } = await getReseller(database, account)
+  return { account, ...(await getEndpoint(database, id, readStream(stream))) }
+}
+
+const SWITCHES = { pause: pauseEndpoint, resume: resumeEndpoint }
+
+export async function switchEndpoint(
+  { log }: DeliveryDesk,
+  caller: OperatorCaller,
+  place: EndpointPlace,
+  to: keyof typeof SWITCHES,
+  reason: unknown,
+): Promise<EndpointReport> {
+  return audited(log, { caller, action: `endpoint.${to}`, reason }, async (_tx, database) => {
+    const before = await getEndpointForDesk({ database }, place)
+    const { resellerId, stream } = before.endpoint
+    await SWITCHES[to](database, resellerId, stream)
+    const after = await getEndpointForDesk({ database }, place)
+    return {
+      target: { kind: 'endpoint', id: `${place.account}/${stream}` },
+      before: endpointView(before),
+      after: endpointView(after),
+      result: after,
+    }
+  })
+}

@@ -1,0 +1,85 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { rolesFor } from '../console/roles.rules.ts'
+import {
+  EndNoticeBody,
+  NewNoticeBody,
+  NoticeListParameters,
+  NoticeListResponse,
+  NoticeParameters,
+  NoticeResponse,
+} from './notices.schemas.ts'
+import type { NoticesDesk } from './notices.service.ts'
+import { closeNotice, listTheseNotices, postNotice } from './notices.service.ts'
+import { noticeView } from './notices.view.ts'
+
+const TAG = 'Network'
+const PATH = '/operator/v1/notices'
+
+export function operatorNoticeOperations(
+  authenticate: OperatorAuthenticator,
+  desk: NoticesDesk,
+): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: PATH,
+      dialect: 'common',
+      docs: {
+        operationId: 'listNotices',
+        summary: 'Notices to come and in force, newest first',
+        tag: TAG,
+      },
+      schemas: {
+        query: NoticeListParameters,
+        responses: { 200: NoticeListResponse, ...errorResponses(400, 401, 403, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('notices.read')),
+      async handle({ query }) {
+        const notices = await listTheseNotices(desk, query)
+        const data = notices.map((notice) => noticeView(notice, desk.nowMs()))
+        return { status: 200, body: { data, cursor: null, has_more: false } }
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: PATH,
+      dialect: 'common',
+      docs: {
+        operationId: 'createNotice',
+        summary: 'Say that a product, a category or a provider does not work',
+        description:
+          'Its products are shown as interrupted on every node within seconds; those of a provider when nobody else ' +
+          'fulfils them. With `stops_payments` new payments are refused meanwhile.',
+        tag: TAG,
+      },
+      schemas: {
+        body: NewNoticeBody,
+        responses: { 201: NoticeResponse, ...errorResponses(400, 401, 403, 409, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('notices.write')),
+      async handle({ caller, body: { reason, ...input } }) {
+        const notice = await postNotice(desk, caller, input, reason)
+        return { status: 201, body: { data: noticeView(notice, desk.nowMs()) } }
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: `${PATH}/:id/end`,
+      dialect: 'common',
+      docs: { operationId: 'endNotice', summary: 'End a notice now, whatever end it had', tag: TAG },
+      schemas: {
+        params: NoticeParameters,
+        body: EndNoticeBody,
+        responses: { 200: NoticeResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('notices.write')),
+      async handle({ caller, params, body }) {
+        const notice = await closeNotice(desk, caller, params.id, body.reason)
+        return { status: 200, body: { data: noticeView(notice, desk.nowMs()) } }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import { NOTICE_TARGETS } from '../../network/types.ts'
+import { bodyOf, dataOf, Instant, listOf, orNull, Reason, wordOf } from '../console/schemas.ts'
+
+const Notice = Type.Object(
+  {
+    id: Type.String(),
+    state: wordOf(['scheduled', 'in_force', 'over']),
+    target: wordOf(NOTICE_TARGETS),
+    code: Type.String(),
+    message: Type.String(),
+    stops_payments: Type.Boolean({ description: 'New payments are refused meanwhile' }),
+    starts_at: Instant,
+    ends_at: orNull(Instant),
+    ended_at: orNull(Instant),
+    created_by: Type.String(),
+    created_at: Instant,
+  },
+  { title: 'Network notice' },
+)
+
+export const NoticeListParameters = Type.Object({
+  all: Type.Optional(Type.String({ description: 'true: also those that are over' })),
+})
+export const NoticeListResponse = listOf(Notice)
+export const NoticeParameters = Type.Object({ id: Type.String() })
+export const NoticeResponse = dataOf(Notice)
+
+export const NewNoticeBody = bodyOf('New notice request', {
+  target: wordOf(NOTICE_TARGETS),
+  code: Type.String({ description: 'Of the product, the category or the provider' }),
+  message: Type.String({ description: 'What is the matter; 1 to 500 characters' }),
+  starts_at: Type.Optional(Type.String({ description: 'With its zone; left out: now' })),
+  ends_at: Type.Optional(Type.String({ description: 'With its zone; left out: until somebody ends it' })),
+  stops_payments: Type.Optional(Type.Boolean()),
+  reason: Reason,
+})
+
+export const EndNoticeBody = bodyOf('Reason request', { reason: Reason })

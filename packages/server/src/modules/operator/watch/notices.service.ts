@@ -1,0 +1,102 @@
+import type { Environment } from '../../../config.ts'
+import type { Database } from '../../../db/database.ts'
+import { RequestError } from '../../../lib/errors.ts'
+import { readFields } from '../../../lib/input/fields.ts'
+import { FLAG, optional } from '../../../lib/input/parameters.ts'
+import { audited } from '../../audit/service.ts'
+import type { AuditLog } from '../../audit/types.ts'
+import type { Catalog } from '../../catalog/product/store.types.ts'
+import { addNotice, endNotice, listNotices } from '../../network/notices.service.ts'
+import type { Notice } from '../../network/types.ts'
+import { listConnections } from '../../providers/connections/connections.service.ts'
+import { SIMULATOR_CODE } from '../../providers/simulator/service.ts'
+import type { OperatorCaller } from '../../sessions/people/types.ts'
+import { readId, unknown } from '../console/pages.rules.ts'
+
+export type NoticesDesk = {
+  readonly database: Database
+  readonly catalog: Pick<Catalog, 'state'>
+  readonly environment: Environment
+  readonly log: AuditLog
+  /** By the database's clock. */
+  readonly nowMs: () => number
+}
+
+const LIST_MAX = 1_000
+const AUTHOR_LENGTH_MAX = 100
+
+/** Newest first. */
+export function listTheseNotices(
+  { database }: NoticesDesk,
+  query: { readonly all?: string | undefined },
+): Promise<readonly Notice[]> {
+  const { all: includeOver } = readFields({ all: optional(FLAG, false) }, query)
+  return listNotices(database, { includeOver, limit: LIST_MAX })
+}
+
+export type NoticeInput = {
+  readonly target: string
+  readonly code: string
+  readonly message: string
+  readonly starts_at?: string | undefined
+  readonly ends_at?: string | undefined
+  readonly stops_payments?: boolean | undefined
+}
+
+export function postNotice(
+  desk: NoticesDesk,
+  caller: OperatorCaller,
+  input: NoticeInput,
+  reason: unknown,
+): Promise<Notice> {
+  return audited(desk.log, { caller, action: 'notice.create', reason }, async (_, database) => {
+    const notice = await addNotice(
+      database,
+      { ...desk.catalog.state().base, providers: await listProviderCodes(desk, database) },
+      {
+        target: input.target,
+        code: input.code,
+        message: input.message,
+        starts: input.starts_at,
+        ends: input.ends_at,
+        stopsPayments: input.stops_payments ?? false,
+        createdBy: caller.email.slice(0, AUTHOR_LENGTH_MAX),
+      },
+    ).catch(renamed)
+    return { target: targetOf(notice), before: null, after: notice, result: notice }
+  })
+}
+
+async function listProviderCodes({ environment }: NoticesDesk, database: Database): Promise<string[]> {
+  const codes = (await listConnections(database)).map(({ code }) => code)
+  return environment === 'staging' ? [...codes, SIMULATOR_CODE] : codes
+}
+
+const WIRE_NAMES: Readonly<Record<string, string>> = { starts: 'starts_at', ends: 'ends_at' }
+
+/** The board's own names of two fields are shorter than ours. */
+function renamed(error: unknown): never {
+  if (!(error instanceof RequestError) || error.fields === undefined) throw error
+  const fields = Object.entries(error.fields).map(([name, texts]) => [WIRE_NAMES[name] ?? name, texts])
+  const { status, code, publicText } = error
+  throw new RequestError({ status, code, publicText, fields: Object.fromEntries(fields), cause: error })
+}
+
+/** Now, whatever end it had; 404 for one that is over already. */
+export function closeNotice(
+  desk: NoticesDesk,
+  caller: OperatorCaller,
+  id: string,
+  reason: unknown,
+): Promise<Notice> {
+  const noticeId = readId(id)
+  if (noticeId === undefined) throw unknown('open notice')
+  return audited(desk.log, { caller, action: 'notice.end', reason }, async (_, database) => {
+    const notice = await endNotice(database, noticeId)
+    return { target: targetOf(notice), before: { ...notice, endedAt: null }, after: notice, result: notice }
+  })
+}
+
+function targetOf({ id }: Notice) {
+  return { kind: 'notice', id: String(id) }
+}

@@ -1,0 +1,20 @@
+import { stateOfNotice } from '../../network/notice-states.service.ts'
+import type { Notice } from '../../network/types.ts'
+
+/** `nowMs` is this node's idea of the database's clock, and what the database has written is not to come. */
+export function noticeView(notice: Notice, nowMs: number) {
+  const atMs = Math.max(nowMs, notice.createdAt.getTime(), notice.endedAt?.getTime() ?? 0)
+  return {
+    id: String(notice.id),
+    state: stateOfNotice(notice, atMs),
+    target: notice.target.kind,
+    code: notice.target.code,
+    message: notice.message,
+    stops_payments: notice.stopsPayments,
+    starts_at: notice.startsAt.toISOString(),
+    ends_at: notice.endsAt?.toISOString() ?? null,
+    ended_at: notice.endedAt?.toISOString() ?? null,
+    created_by: notice.createdBy,
+    created_at: notice.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,92 @@
+import type { Database, Queryable } from '../../../db/database.ts'
+import { createGroupCommit } from '../../../db/group-commit.ts'
+import type { Failpoint } from '../../../lib/failpoints.ts'
+import type { AttemptKey } from './attempts.sql.ts'
+import { listPresent, releaseAttempts } from './attempts.sql.ts'
+import type { AttemptCommand } from './work.sql.ts'
+import { beginAttempts, countUnfinished } from './work.sql.ts'
+
+export type Attempts = {
+  /** What the holder of the new lease knows of it; undefined: somebody else was faster. */
+  begin(command: AttemptCommand): Promise<Begun | undefined>
+  /** False: the payment has ended meanwhile, or the lease has, or somebody else has taken it over. */
+  isPresent(attempt: AttemptKey): Promise<boolean>
+  /** Gives back an attempt that was not sent and never will be. Only its holder can know. */
+  release(attempt: AttemptKey): Promise<void>
+  drain(): Promise<void>
+}
+
+export type Begun = {
+  /** By the database's clock. */
+  readonly submittedAt: Date
+  /** On performance.now's clock. */
+  readonly leaseEndsMs: number
+  readonly lease: number
+}
+
+const BATCH_MAX = 256
+const QUEUE_MAX = 100_000
+const LANES = 1
+
+/**
+ * Further attempts are begun by group commit: when a provider falls ill, everything that waited for it goes elsewhere
+ * at once, and must not take the database's connections from those who pay. A commit of which nobody knows whether it
+ * happened finds, when it is repeated, that somebody was faster: nothing is sent, and recovery asks.
+ */
+export function createAttempts(settings: {
+  database: Database
+  leaseMs: number
+  failpoint: Failpoint
+}): Attempts {
+  const { database, leaseMs, failpoint } = settings
+  const group = createGroupCommit<AttemptCommand, Begun | undefined>({
+    name: 'attempts',
+    batchMax: BATCH_MAX,
+    queueMax: QUEUE_MAX,
+    lanes: LANES,
+    async execute(commands) {
+      const leaseEndsMs = performance.now() + leaseMs
+      failpoint('attempt.before')
+      const rows = await beginAttempts(database, commands, leaseMs)
+      failpoint('attempt.committed')
+      const begun: (Begun | undefined)[] = commands.map(() => undefined)
+      for (const row of rows) {
+        begun[row.command - 1] = { submittedAt: row.submitted_at, leaseEndsMs, lease: row.lease }
+      }
+      return begun
+    },
+  })
+  const looks = createGroupCommit<AttemptKey, boolean>({
+    name: 'attempts looked at',
+    batchMax: BATCH_MAX,
+    queueMax: QUEUE_MAX,
+    lanes: LANES,
+    async execute(attempts) {
+      const present = await listPresent(database, attempts)
+      return attempts.map((_, index) => present.has(index + 1))
+    },
+  })
+  const releases = createGroupCommit<AttemptKey, void>({
+    name: 'attempts given back',
+    batchMax: BATCH_MAX,
+    queueMax: QUEUE_MAX,
+    lanes: LANES,
+    async execute(attempts) {
+      await releaseAttempts(database, attempts)
+      return attempts.map(() => undefined)
+    },
+  })
+  return {
+    begin: (command) => group.submit(command),
+    isPresent: (attempt) => looks.submit(attempt),
+    release: (attempt) => releases.submit(attempt),
+    async drain() {
+      await Promise.all([group.drain(), looks.drain(), releases.drain()])
+    },
+  }
+}
+
+/** For whoever wants to do away with a provider: payments that still name it. */
+export function countUnfinishedPayments(connection: Queryable, provider: string): Promise<number> {
+  return countUnfinished(connection, provider)
+}

@@ -1,0 +1,65 @@
+import { plainArray } from '../../../db/arrays.ts'
+import type { Queryable } from '../../../db/database.ts'
+
+/** An attempt as its holder knows it. */
+export type AttemptKey = {
+  readonly resellerId: bigint
+  readonly paymentId: bigint
+  readonly attempt: number
+  /** The number of the holder's lease: whoever takes the work over raises it. */
+  readonly lease: number
+  /** The attempt was sent before, by this holder or another one. */
+  readonly isRepeat?: boolean
+}
+
+const keysOf = (attempts: readonly AttemptKey[]) => [
+  plainArray(attempts.map(({ resellerId }) => resellerId)),
+  plainArray(attempts.map(({ paymentId }) => paymentId)),
+  plainArray(attempts.map(({ attempt }) => attempt)),
+  plainArray(attempts.map(({ lease }) => lease)),
+]
+
+const repeatsOf = (attempts: readonly AttemptKey[]) =>
+  plainArray(attempts.map(({ isRepeat = false }) => String(isRepeat)))
+
+// Not prepared, and held in lock order before anything is written, as attempts are begun. An attempt that another one's
+// success left open is closed: nobody has to ask about what was never sent.
+const RELEASE = `
+  with asked as (
+    select * from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::integer[], $5::boolean[])
+      as c (reseller_id, payment_id, attempt, lease, is_repeat)
+  ), held as materialized (
+    select w.reseller_id, w.payment_id
+      from asked c
+      join payment_work w on w.reseller_id = c.reseller_id and w.payment_id = c.payment_id
+       and w.attempt = c.attempt and w.lease = c.lease
+     order by w.reseller_id, w.payment_id for update of w
+  ), closed as (
+    delete from payment_open_attempts o using asked c
+     where o.reseller_id = c.reseller_id and o.payment_id = c.payment_id and o.attempt = c.attempt and o.lease = c.lease
+       and not c.is_repeat
+  )
+  update payment_work w set is_unsent = true, is_leased = false, next_at = now()
+    from held where w.reseller_id = held.reseller_id and w.payment_id = held.payment_id`
+
+/** They were not sent and will not be: anybody may send them at once. Those that somebody else has by now are left alone. */
+export async function releaseAttempts(connection: Queryable, attempts: readonly AttemptKey[]): Promise<void> {
+  await connection.query(RELEASE, [...keysOf(attempts), repeatsOf(attempts)])
+}
+
+const LIST_PRESENT = `
+  select c.place::integer
+    from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::integer[])
+      with ordinality as c (reseller_id, payment_id, attempt, lease, place)
+    join payment_work w on w.reseller_id = c.reseller_id and w.payment_id = c.payment_id
+     and w.attempt = c.attempt and w.lease = c.lease
+   where w.is_leased and w.next_at > now()`
+
+/** The places, from 1, of those that their holder may send: the present attempt, under the very lease that it knows. */
+export async function listPresent(
+  connection: Queryable,
+  attempts: readonly AttemptKey[],
+): Promise<ReadonlySet<number>> {
+  const { rows } = await connection.query<{ place: number }>(LIST_PRESENT, keysOf(attempts))
+  return new Set(rows.map(({ place }) => place))
+}

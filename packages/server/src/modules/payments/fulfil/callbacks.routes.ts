@@ -1,0 +1,69 @@
+import type { IncomingRequest, Method, Operation } from '../../../http/operation.ts'
+import { anyone, operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import { RequestError } from '../../../lib/errors.ts'
+import type { CallbackRequest } from '../../providers/port/types.ts'
+import { CallbackParams, CallbackTaken } from './callbacks.schemas.ts'
+import type { Callbacks } from './callbacks.service.ts'
+
+/** A notification is a few hundred bytes; what is larger is none. */
+const BODY_BYTES_MAX = 256 * 1024
+const METHODS: readonly Method[] = ['POST', 'GET']
+
+/** For providers, not for resellers: proven by the provider's own signature, which its connector judges. */
+export function callbackOperations(callbacks: Pick<Callbacks, 'expects' | 'receive'>): Operation[] {
+  return METHODS.map((method) =>
+    operation({
+      method,
+      path: '/callbacks/:provider',
+      dialect: 'common',
+      docs: {
+        operationId: method === 'POST' ? 'receiveCallback' : 'receiveCallbackByQuery',
+        summary: 'What a provider sends by itself',
+        tag: 'Providers',
+        hidden: true,
+      },
+      schemas: {
+        params: CallbackParams,
+        responses: { 200: CallbackTaken, ...errorResponses(401, 404, 413, 503, 504) },
+      },
+      authenticate: anyone,
+      bodyLimits: { bytesMax: BODY_BYTES_MAX },
+      // There are no headers yet that prove anything: the name in the address must be a provider's.
+      recognize(_, { provider = '' }) {
+        if (!callbacks.expects(provider)) throw notFound()
+      },
+      async handle({ params, request }) {
+        const result = await callbacks.receive(params.provider, asCallback(request))
+        if (result === 'unknown') throw notFound()
+        if (result === 'refused') throw refused()
+        return { status: 200, body: { received: true } }
+      },
+    }),
+  )
+}
+
+function asCallback({ headers, rawQuery, body }: IncomingRequest): CallbackRequest {
+  const joined: Record<string, string> = Object.create(null)
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) joined[name] = Array.isArray(value) ? value.join(', ') : value
+  }
+  return { headers: joined, query: rawQuery, body }
+}
+
+function notFound(): RequestError {
+  return new RequestError({
+    status: 404,
+    code: 'not_found',
+    publicText: 'There is nothing at this address.',
+  })
+}
+
+/** What was wrong is in the log: whoever tries signatures learns nothing from the answer. */
+function refused(): RequestError {
+  return new RequestError({
+    status: 401,
+    code: 'unauthorized',
+    publicText: 'The callback was not accepted.',
+  })
+}

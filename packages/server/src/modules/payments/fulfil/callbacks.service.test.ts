@@ -1,0 +1,336 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { parseMoney } from '../../../lib/money.ts'
+import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
+import { expectSoundMoney, openPaymentsBench, payWith } from '../../../testing/payments/payments.ts'
+import {
+  createScriptedProvider,
+  OUTPUT,
+  providersOf,
+  UNKNOWN,
+} from '../../../testing/providers/scripted-provider.ts'
+import { createAlerts, listAlerts } from '../../alerts/alert/service.ts'
+import type { CallbackRequest, Outcome, Provider } from '../../providers/port/types.ts'
+import { referenceOf } from '../payment/schedule.rules.ts'
+import { listChanges } from '../payment/sql.ts'
+import type { Payment } from '../payment/types.ts'
+import type { Callbacks } from './callbacks.service.ts'
+import { createCallbacks } from './callbacks.service.ts'
+
+let bench: PaymentsBench
+let node: Node
+let callbacks: Callbacks
+const troubles: string[] = []
+const nowMs = Date.UTC(2026, 10, 15)
+
+beforeAll(async () => {
+  bench = await openPaymentsBench()
+  node = bench.openNode()
+  callbacks = openCallbacks(node)
+})
+afterAll(() => bench.close())
+beforeEach(() => {
+  troubles.length = 0
+})
+afterEach(() => expectSoundMoney(bench.database))
+
+function openCallbacks({ database, resolver }: Node): Callbacks {
+  return createCallbacks({
+    database,
+    clock: { nowMs: () => nowMs },
+    providers: providersOf(
+      signing('scripted'),
+      signing('other'),
+      createScriptedProvider(UNKNOWN, UNKNOWN, { code: 'mute' }),
+    ),
+    resolver,
+    alerts: createAlerts({ database, onRaised: () => {} }),
+    onCallbackTrouble: (provider, text) => troubles.push(`${provider}: ${text}`),
+  })
+}
+
+// ── A provider that signs what it sends ──
+
+type Said = {
+  id: string
+  reference: string
+  outcome?: 'succeeded' | 'failed' | 'pending'
+  amount?: string
+}
+
+const SECRET = 'the secret of a test'
+const sign = (body: string) => createHmac('sha256', SECRET).update(body).digest('hex')
+
+const OUTCOMES: Record<NonNullable<Said['outcome']>, Outcome> = {
+  succeeded: { kind: 'succeeded', output: OUTPUT },
+  failed: { kind: 'failed', code: 48, reason: 'Rejected' },
+  pending: { kind: 'pending' },
+}
+
+function signing(code: string): Provider {
+  return {
+    ...createScriptedProvider(UNKNOWN, UNKNOWN, { code }),
+    callbacks: {
+      readCallback({ headers, body }, now) {
+        if (headers['x-signature'] !== sign(body.toString())) return { kind: 'refused', reason: 'signature' }
+        if (Math.abs(now - Number(headers['x-time'])) > 300_000) return { kind: 'refused', reason: 'age' }
+        const said = JSON.parse(body.toString()) as Said
+        return {
+          kind: 'news',
+          id: said.id,
+          reference: said.reference,
+          outcome: said.outcome === undefined ? null : OUTCOMES[said.outcome],
+          claimedAmount: said.amount === undefined ? null : (parseMoney(said.amount) ?? -1n),
+        }
+      },
+    },
+  }
+}
+
+function requestOf(said: Said, signature?: string, time = nowMs): CallbackRequest {
+  const body = JSON.stringify(said)
+  return {
+    headers: { 'x-signature': signature ?? sign(body), 'x-time': String(time) },
+    query: '',
+    body: Buffer.from(body),
+  }
+}
+
+let ids = 0
+function newId(): string {
+  ids += 1
+  return `evt_${ids}`
+}
+
+function tell(said: Said, provider = 'scripted') {
+  return callbacks.receive(provider, requestOf(said))
+}
+
+async function pay(change: Parameters<typeof payWith>[2] = {}): Promise<Payment> {
+  return payWith(node, await bench.newReseller(100_000n), change)
+}
+
+/** Sent and without an answer, so that it waits for its next question. */
+async function payPending(): Promise<Payment> {
+  const payment = await pay()
+  const { resellerId, id } = payment
+  await node.resolver.submit({ resellerId, id, attempt: 1, outcome: { kind: 'pending' }, nextMs: 600_000 })
+  return payment
+}
+
+const timelineOf = async ({ resellerId, id }: Payment) =>
+  (await listChanges(bench.database, resellerId, id, 100)).map(({ kind, detail }) => `${kind}: ${detail}`)
+
+async function isDue(payment: Payment): Promise<boolean> {
+  const work = await bench.workOf(payment)
+  const { rows } = await bench.database.query<{ now: Date }>('select now()')
+  return work !== undefined && rows[0] !== undefined && work.next_at <= rows[0].now
+}
+
+const alertsAbout = async (payment: Payment) =>
+  (await listAlerts(bench.database, { limit: 1_000, withCleared: true })).filter(
+    ({ subject }) => subject === String(payment.id),
+  )
+
+describe('a callback', () => {
+  it.each([
+    ['succeeded', 20, 90_000n],
+    ['failed', 48, 100_000n],
+  ] as const)(
+    '%s ends the payment like any answer, and says where it was heard',
+    async (outcome, code, balance) => {
+      const payment = await payPending()
+      const id = newId()
+      expect(await tell({ id, reference: referenceOf(payment.id, 1), outcome, amount: '1.00' })).toBe('taken')
+      expect(await bench.codeOf(payment)).toBe(code)
+      expect(await bench.balanceOf(payment.resellerId)).toBe(balance)
+      expect((await timelineOf(payment)).at(-1)).toContain(`callback ${id}`)
+      expect(troubles).toEqual([])
+    },
+  )
+
+  it('that comes before the answer to the order ends the payment too', async () => {
+    const payment = await pay()
+    await tell({ id: newId(), reference: referenceOf(payment.id, 1), outcome: 'succeeded' })
+    expect(await bench.codeOf(payment)).toBe(20)
+  })
+
+  it('twice, one after the other or at once, works once and is taken each time', async () => {
+    const payment = await payPending()
+    const said: Said = { id: newId(), reference: referenceOf(payment.id, 1), outcome: 'failed' }
+    const results = await Promise.all(Array.from({ length: 8 }, () => tell(said)))
+    results.push(await tell(said))
+    expect(new Set(results)).toEqual(new Set(['taken']))
+    expect(await bench.balanceOf(payment.resellerId)).toBe(100_000n)
+    expect((await timelineOf(payment)).filter((row) => row.startsWith('state: Rejected'))).toHaveLength(1)
+    expect(await alertsAbout(payment)).toEqual([])
+  })
+
+  it('without an outcome makes the question due at once', async () => {
+    const payment = await payPending()
+    expect(await isDue(payment)).toBe(false)
+    await tell({ id: newId(), reference: referenceOf(payment.id, 1) })
+    expect(await isDue(payment)).toBe(true)
+    expect(await bench.codeOf(payment)).toBe(1)
+  })
+
+  it('never takes the lease of whoever is sending the order', async () => {
+    const payment = await pay()
+    const before = await bench.workOf(payment)
+    await tell({ id: newId(), reference: referenceOf(payment.id, 1) })
+    await tell({ id: newId(), reference: referenceOf(payment.id, 1), outcome: 'pending' })
+    expect(await bench.workOf(payment)).toEqual(before)
+  })
+
+  it('with another amount is not believed: it is noted, an operator is told, the provider is asked', async () => {
+    const payment = await payPending()
+    const said: Said = {
+      id: newId(),
+      reference: referenceOf(payment.id, 1),
+      outcome: 'succeeded',
+      amount: '1.01',
+    }
+    for (let times = 0; times < 3; times += 1) await tell(said)
+    expect(await bench.codeOf(payment)).toBe(1)
+    expect(await isDue(payment)).toBe(true)
+    const notes = (await timelineOf(payment)).filter((row) => row.startsWith('callback: '))
+    expect(notes).toEqual([
+      'callback: scripted spoke of 1.01, not of 1.00: not believed, the provider is asked',
+    ])
+    expect(await alertsAbout(payment)).toMatchObject([{ kind: 'callback_amount', times: 1n }])
+  })
+
+  it('in the wrong order changes nothing: pending after the end, failure after success', async () => {
+    const payment = await payPending()
+    const reference = referenceOf(payment.id, 1)
+    for (const outcome of ['succeeded', 'pending', 'failed', 'succeeded'] as const) {
+      await tell({ id: newId(), reference, outcome })
+    }
+    expect(await bench.codeOf(payment)).toBe(20)
+    expect(await bench.balanceOf(payment.resellerId)).toBe(90_000n)
+    expect(await alertsAbout(payment)).toMatchObject([{ kind: 'payment_contradiction' }])
+  })
+
+  it('under an id that had other content is not believed, and the provider is asked', async () => {
+    const payment = await payPending()
+    const said: Said = { id: newId(), reference: referenceOf(payment.id, 1) }
+    await tell({ ...said, outcome: 'pending' })
+    await tell({ ...said, outcome: 'succeeded' })
+    expect(await bench.codeOf(payment)).toBe(1)
+    expect(await isDue(payment)).toBe(true)
+  })
+})
+
+describe('whose a callback is', () => {
+  it('an attempt of another provider is not to be spoken of: ignored and noted once', async () => {
+    const payment = await payPending()
+    const reference = referenceOf(payment.id, 1)
+    for (let times = 0; times < 3; times += 1) {
+      expect(await tell({ id: newId(), reference, outcome: 'failed' }, 'other')).toBe('taken')
+    }
+    expect(await bench.codeOf(payment)).toBe(1)
+    expect((await timelineOf(payment)).filter((row) => row.startsWith('callback: '))).toEqual([
+      'callback: other spoke of an attempt that it does not have: ignored',
+    ])
+  })
+
+  it('an attempt that never was is nobody’s', async () => {
+    const payment = await payPending()
+    await tell({ id: newId(), reference: referenceOf(payment.id, 2), outcome: 'succeeded' })
+    expect(await bench.codeOf(payment)).toBe(1)
+  })
+
+  it('after a failover each provider speaks of its own attempt, and a late success of the first counts', async () => {
+    const payment = await payPending()
+    await moveTo(payment, 'other')
+    const [first, second] = [referenceOf(payment.id, 1), referenceOf(payment.id, 2)]
+    await tell({ id: newId(), reference: first, outcome: 'failed' })
+    await tell({ id: newId(), reference: second, outcome: 'succeeded' })
+    await tell({ id: newId(), reference: first, outcome: 'succeeded' }, 'other')
+    expect(await bench.codeOf(payment)).toBe(1)
+    await tell({ id: newId(), reference: first, outcome: 'succeeded' })
+    expect(await bench.codeOf(payment)).toBe(20)
+    expect(await alertsAbout(payment)).toEqual([])
+    await tell({ id: newId(), reference: second, outcome: 'succeeded' }, 'other')
+    expect(await alertsAbout(payment)).toMatchObject([{ kind: 'payment_contradiction' }])
+  })
+
+  it.each(['W1-1', 'nonsense', '', 'W0-1', "W1'-1"])(
+    '%j names no payment: taken and forgotten',
+    async (reference) => {
+      expect(await tell({ id: newId(), reference, outcome: 'succeeded' })).toBe('taken')
+      expect(troubles).toEqual(['scripted: taken, but it names no payment'])
+    },
+  )
+
+  it('an id may be anything', async () => {
+    for (const id of ['', 'a\0b', '\u{1F600}'.repeat(1_000), "'; --"]) {
+      const payment = await payPending()
+      await tell({ id, reference: referenceOf(payment.id, 1), outcome: 'succeeded' })
+      expect(await bench.codeOf(payment)).toBe(20)
+    }
+  })
+})
+
+describe('a callback is refused', () => {
+  it('without the right signature, or when it is too old, and changes nothing', async () => {
+    const payment = await payPending()
+    const said: Said = { id: newId(), reference: referenceOf(payment.id, 1), outcome: 'succeeded' }
+    expect(await callbacks.receive('scripted', requestOf(said, 'wrong'))).toBe('refused')
+    expect(await callbacks.receive('scripted', requestOf(said, undefined, nowMs - 400_000))).toBe('refused')
+    expect(await bench.codeOf(payment)).toBe(1)
+    expect(troubles).toEqual(['scripted: refused: signature', 'scripted: refused: age'])
+    // A forged one does not use up the id of the true one.
+    expect(await tell(said)).toBe('taken')
+    expect(await bench.codeOf(payment)).toBe(20)
+  })
+
+  it('as unknown when nobody has the name, or who has it sends none', async () => {
+    const said: Said = { id: newId(), reference: 'W1-1' }
+    expect(await tell(said, 'nobody')).toBe('unknown')
+    expect(await tell(said, 'mute')).toBe('unknown')
+    expect(await tell(said, 'toString')).toBe('unknown')
+  })
+})
+
+it('a callback whose effect could not be written is not remembered, so that its repetition works', async () => {
+  const payment = await payPending()
+  const failing = openCallbacks({
+    ...node,
+    resolver: { ...node.resolver, submit: () => Promise.reject(new Error('the database is away')) },
+  })
+  const request = requestOf({ id: newId(), reference: referenceOf(payment.id, 1), outcome: 'succeeded' })
+  await expect(failing.receive('scripted', request)).rejects.toThrow('away')
+  expect(await callbacks.receive('scripted', request)).toBe('taken')
+  expect(await bench.codeOf(payment)).toBe(20)
+})
+
+it('callbacks are forgotten after some days, and not before', async () => {
+  const payment = await payPending()
+  const said: Said = { id: newId(), reference: referenceOf(payment.id, 1), outcome: 'pending' }
+  await tell(said)
+  const count = async () => {
+    const { rows } = await bench.database.query<{ count: bigint }>('select count(*) from provider_callbacks')
+    return rows[0]?.count
+  }
+  const before = await count()
+  await callbacks.sweep()
+  expect(await count()).toBe(before)
+  await bench.database.query(`update provider_callbacks set received_at = received_at - interval '20 days'`)
+  await callbacks.sweep()
+  expect(await count()).toBe(0n)
+})
+
+/** As a failover leaves it. */
+async function moveTo({ resellerId, id }: Payment, provider: string): Promise<void> {
+  await bench.database.query(
+    `with moved as (
+       update payments set provider = $3 where reseller_id = $1 and id = $2
+     ), begun as (
+       update payment_work set attempt = 2 where reseller_id = $1 and payment_id = $2
+     )
+     insert into payment_changes (reseller_id, payment_id, kind, code, attempt, detail, provider, provider_before, at)
+     values ($1, $2, 'attempt', 1, 2, 'attempt 2', $3, 'scripted', now())`,
+    [resellerId, id, provider],
+  )
+}

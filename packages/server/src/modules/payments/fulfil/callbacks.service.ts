@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto'
+import type { DatabaseClock } from '../../../db/clock.ts'
+import type { Database, Tx } from '../../../db/database.ts'
+import { NotAttemptedError } from '../../../db/group-commit.ts'
+import { unavailable } from '../../../lib/errors.ts'
+import { formatMoney } from '../../../lib/money.ts'
+import type { Alerts } from '../../alerts/alert/service.ts'
+import type { CallbackRequest } from '../../providers/port/types.ts'
+import type { Providers } from '../../providers/registry.service.ts'
+import type { ResolveCommand, Resolver } from '../outcomes/resolve.service.ts'
+import { parseReference } from '../payment/schedule.rules.ts'
+import type { News } from './callbacks.rules.ts'
+import { decideCallback, shownId } from './callbacks.rules.ts'
+import type { CalledPayment } from './callbacks.sql.ts'
+import {
+  askNow,
+  findCallback,
+  findCalledPayment,
+  notePayment,
+  rememberCallback,
+  sweepCallbacks,
+} from './callbacks.sql.ts'
+
+/** `unknown`: nobody of this name sends callbacks. `refused`: nothing proves that it comes from the provider. */
+export type CallbackResult = 'unknown' | 'refused' | 'taken'
+
+export type CallbackCounts = {
+  readonly taken: number
+  readonly refused: number
+  /** Taken once already. */
+  readonly repeated: number
+  /** About no payment or attempt of the one who sent it, or with another amount than ours. */
+  readonly disbelieved: number
+}
+
+export type Callbacks = {
+  /** Whether there is a provider of this name that sends callbacks. */
+  expects(provider: string): boolean
+  /** Resolves when what it said is durable. */
+  receive(provider: string, request: CallbackRequest): Promise<CallbackResult>
+  readonly counts: CallbackCounts
+  /** Forgets callbacks that nobody repeats any more. */
+  sweep(): Promise<void>
+}
+
+export type CallbackSettings = {
+  database: Database
+  clock: Pick<DatabaseClock, 'nowMs'>
+  providers: Pick<Providers, 'byCode'>
+  resolver: Pick<Resolver, 'submit'>
+  alerts: Alerts
+  /** For the log; never with anything of the content. */
+  onCallbackTrouble: (provider: string, text: string) => void
+}
+
+/** Longer than any provider repeats a callback, and far longer than a signature stays good. */
+const KEPT_DAYS = 14
+const SWEEP_MAX = 10_000
+
+/**
+ * What providers send by themselves. It is only ever as good as an answer to a question: proven to come from the
+ * provider, about an attempt of its own, and never believed about amounts. A callback is remembered once its effect is
+ * durable, not before: one that a crash cut off is repeated by the provider and does its work then, and doing the
+ * same work twice changes nothing.
+ */
+export function createCallbacks(settings: CallbackSettings): Callbacks {
+  const { database, clock, providers, onCallbackTrouble } = settings
+  const counts = { taken: 0, refused: 0, repeated: 0, disbelieved: 0 }
+
+  async function take(provider: string, news: News, request: CallbackRequest): Promise<void> {
+    const received: Received = { provider, news, key: digestOf(news.id), digest: contentOf(request) }
+    const known = await findCallback(database, provider, received.key)
+    if (known?.equals(received.digest)) {
+      counts.repeated += 1
+      return
+    }
+    const reference = parseReference(news.reference)
+    const called = reference && (await findCalledPayment(database, reference))
+    const isDisbelieved = await follow(settings, received, called, known !== undefined)
+    if (isDisbelieved) counts.disbelieved += 1
+    counts.taken += 1
+  }
+
+  return {
+    counts,
+    expects: (code) => providers.byCode(code)?.callbacks !== undefined,
+    async receive(code, request) {
+      const provider = providers.byCode(code)
+      if (provider?.callbacks === undefined) return 'unknown'
+      const reading = provider.callbacks.readCallback(request, clock.nowMs())
+      if (reading.kind === 'refused') {
+        counts.refused += 1
+        onCallbackTrouble(code, `refused: ${reading.reason}`)
+        return 'refused'
+      }
+      await take(code, reading, request)
+      return 'taken'
+    },
+    async sweep() {
+      while ((await sweepCallbacks(database, KEPT_DAYS, SWEEP_MAX)) === SWEEP_MAX);
+    },
+  }
+}
+
+type Received = {
+  readonly provider: string
+  readonly news: News
+  /** Of its id, which may be anything. */
+  readonly key: Buffer
+  readonly digest: Buffer
+}
+
+/** True when what it said was not believed. */
+async function follow(
+  settings: CallbackSettings,
+  received: Received,
+  called: CalledPayment | undefined,
+  isReused: boolean,
+): Promise<boolean> {
+  const { database, onCallbackTrouble, alerts } = settings
+  const { provider, news, key, digest } = received
+  const remember = (work: (tx: Tx) => Promise<void>) =>
+    database.transaction(async (tx) => {
+      // Of the same callback twice at the same time, the second one finds the first one's row.
+      if (await rememberCallback(tx, provider, key, digest)) await work(tx)
+    })
+  const decision = decideCallback(provider, news, called, isReused)
+  if (called === undefined || decision.kind === 'unknown') {
+    onCallbackTrouble(provider, 'taken, but it names no payment')
+    await rememberCallback(database, provider, key, digest)
+    return true
+  }
+  switch (decision.kind) {
+    case 'foreign':
+      onCallbackTrouble(provider, `taken, but payment ${called.id} has no attempt ${called.attempt} with it`)
+      await remember((tx) =>
+        notePayment(tx, called, 'callback', `${provider} spoke of an attempt that it does not have: ignored`),
+      )
+      return true
+    case 'amount': {
+      const text = `${provider} spoke of ${formatMoney(decision.claimed)}, not of ${formatMoney(called.amount)}`
+      await remember(async (tx) => {
+        await notePayment(tx, called, 'callback', `${text}: not believed, the provider is asked`)
+        await alerts.raise(
+          {
+            kind: 'callback_amount',
+            subject: String(called.id),
+            text: `payment ${called.id}: ${text}`,
+          },
+          tx,
+        )
+        await askNow(tx, called)
+      })
+      return true
+    }
+    case 'ask':
+      await remember((tx) => askNow(tx, called))
+      return false
+    case 'nothing':
+      await rememberCallback(database, provider, key, digest)
+      return false
+    case 'resolve':
+      await resolve(settings.resolver, called, decision.outcome, `callback ${shownId(news.id)}`)
+      await rememberCallback(database, provider, key, digest)
+      return false
+    default:
+      return decision satisfies never
+  }
+}
+
+async function resolve(
+  resolver: Pick<Resolver, 'submit'>,
+  { resellerId, id, attempt, attemptProvider, productCode }: CalledPayment,
+  outcome: ResolveCommand['outcome'],
+  evidence: string,
+): Promise<void> {
+  try {
+    const about = { provider: attemptProvider ?? '', product: productCode }
+    await resolver.submit({ resellerId, id, attempt, about, outcome, evidence, nextMs: 0 })
+  } catch (error) {
+    // The provider repeats what was not taken; until then the payment is asked about as always.
+    if (error instanceof NotAttemptedError) throw unavailable('saturated', error.message, error)
+    throw error
+  }
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+function contentOf({ query, body }: CallbackRequest): Buffer {
+  return createHash('sha256').update(query).update('\n').update(body).digest()
+}

@@ -1,0 +1,129 @@
+import type { Queryable } from '../../../db/database.ts'
+import type { Reference } from '../payment/schedule.rules.ts'
+import type { PaymentCode } from '../payment/types.ts'
+import type { Called } from './callbacks.rules.ts'
+import { findAttemptProvider } from './work.sql.ts'
+
+const FIND = {
+  name: 'provider_callbacks_find',
+  text: 'select digest from provider_callbacks where provider = $1 and id = $2',
+}
+
+/** The digest of the callback that came under this id. */
+export async function findCallback(
+  connection: Queryable,
+  provider: string,
+  id: Buffer,
+): Promise<Buffer | undefined> {
+  const { rows } = await connection.query<{ digest: Buffer }>(FIND, [provider, id])
+  return rows[0]?.digest
+}
+
+const INSERT = {
+  name: 'provider_callbacks_insert',
+  text: `insert into provider_callbacks (provider, id, digest, received_at) values ($1, $2, $3, now())
+         on conflict (provider, id) do update set digest = excluded.digest
+          where provider_callbacks.digest <> excluded.digest`,
+}
+
+/** False when the same callback was remembered before. */
+export async function rememberCallback(
+  connection: Queryable,
+  provider: string,
+  id: Buffer,
+  digest: Buffer,
+): Promise<boolean> {
+  return (await connection.query(INSERT, [provider, id, digest])).rowCount > 0
+}
+
+export type CalledPayment = Called & {
+  readonly resellerId: bigint
+  readonly id: bigint
+  readonly attempt: number
+  readonly code: PaymentCode
+  readonly productCode: string
+}
+
+type CalledRow = {
+  reseller_id: bigint
+  code: PaymentCode
+  amount: bigint
+  face_value: bigint
+  product_code: string
+}
+
+const FIND_CALLED = {
+  name: 'payments_find_called',
+  text: `select c.reseller_id, c.code, c.amount, c.face_value,
+                (select p.product_code from payments p where p.reseller_id = c.reseller_id and p.id = $1 limit 1)
+           from find_called_payment($1) c`,
+}
+
+/** By our own reference alone, whoever the reseller is. */
+export async function findCalledPayment(
+  connection: Queryable,
+  { paymentId: id, attempt }: Reference,
+): Promise<CalledPayment | undefined> {
+  const { rows } = await connection.query<CalledRow>(FIND_CALLED, [id])
+  const [row] = rows
+  if (row === undefined) return undefined
+  const payment = { resellerId: row.reseller_id, id }
+  return {
+    ...payment,
+    attempt,
+    code: row.code,
+    productCode: row.product_code,
+    amount: row.amount,
+    faceValue: row.face_value,
+    attemptProvider: (await findAttemptProvider(connection, payment, attempt)) ?? null,
+  }
+}
+
+const ASK_NOW = {
+  name: 'payment_work_ask_now',
+  text: `update payment_work set next_at = now()
+          where reseller_id = $1 and payment_id = $2 and attempt = $3 and not is_leased and next_at > now()`,
+}
+
+/** Makes the next question due. Whoever is at the payment at this moment is left to finish: they ask by themselves. */
+export async function askNow(
+  connection: Queryable,
+  { resellerId, id, attempt }: Pick<CalledPayment, 'resellerId' | 'id' | 'attempt'>,
+): Promise<void> {
+  await connection.query(ASK_NOW, [resellerId, id, attempt])
+}
+
+const NOTE = {
+  name: 'payment_changes_note',
+  text: `insert into payment_changes (reseller_id, payment_id, kind, code, attempt, detail, at)
+         select $1, $2, $3, $4, $5, $6, clock_timestamp()
+          where not exists (
+            select from payment_changes
+             where reseller_id = $1 and payment_id = $2 and kind = $3 and detail = $6)`,
+}
+
+/** A word on a payment's timeline; the same one is there once. */
+export async function notePayment(
+  connection: Queryable,
+  payment: Pick<CalledPayment, 'resellerId' | 'id' | 'code'> & { readonly attempt: number | null },
+  kind: string,
+  detail: string,
+): Promise<void> {
+  await connection.query(NOTE, [payment.resellerId, payment.id, kind, payment.code, payment.attempt, detail])
+}
+
+const SWEEP = {
+  name: 'provider_callbacks_sweep',
+  text: `delete from provider_callbacks where (provider, id) in (
+           select provider, id from provider_callbacks
+            where received_at < now() - make_interval(days => $1) order by received_at limit $2)`,
+}
+
+/** Returns how many were forgotten. */
+export async function sweepCallbacks(
+  connection: Queryable,
+  keptDays: number,
+  limit: number,
+): Promise<number> {
+  return (await connection.query(SWEEP, [keptDays, limit])).rowCount
+}

@@ -1,0 +1,233 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { noFailpoint } from '../../../lib/failpoints.ts'
+import { beginAttempt, dispatcherAmong, dispatchOf, takeOver } from '../../../testing/payments/dispatching.ts'
+import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
+import {
+  expectSoundMoney,
+  LEASE_MS,
+  openPaymentsBench,
+  overheard,
+  payWith,
+  until,
+} from '../../../testing/payments/payments.ts'
+import { freeze } from '../../../testing/providers/provider-checks.ts'
+import {
+  createScriptedProvider,
+  FAILED,
+  NOT_ACTED,
+  PENDING,
+  providersOf,
+  SUCCEEDED,
+  UNKNOWN,
+} from '../../../testing/providers/scripted-provider.ts'
+import type { Provider, SubmitOutcome } from '../../providers/port/types.ts'
+import type { Payment } from '../payment/types.ts'
+import { createAttempts } from './attempts.service.ts'
+
+// Nodes that were away for longer than their lease, and do not know it.
+
+let bench: PaymentsBench
+let node: Node
+
+beforeAll(async () => {
+  bench = await openPaymentsBench()
+  node = bench.openNode()
+})
+afterAll(() => bench.close())
+afterEach(() => expectSoundMoney(bench.database))
+
+const dispatcherFor = (...providers: readonly Provider[]) => dispatcherAmong(node, providersOf(...providers))
+
+async function pay(): Promise<Payment> {
+  return payWith(node, await bench.newReseller(10_000n))
+}
+
+/** Takes one order at a time, and answers when it is told to. */
+function createNarrow(settings: Partial<Provider> = {}) {
+  const answers: ((outcome: SubmitOutcome) => void)[] = []
+  const provider = createScriptedProvider(() => new Promise((resolve) => answers.push(resolve)), UNKNOWN, {
+    concurrencyMax: 1,
+    ...settings,
+  })
+  return { provider, answer: () => until('somebody is inside', () => answers.shift()) }
+}
+
+async function workOf({ resellerId, id }: Payment): Promise<unknown> {
+  const { rows } = await bench.database.query(
+    'select attempt, lease, is_leased, is_unsent from payment_work where reseller_id = $1 and payment_id = $2',
+    [resellerId, id],
+  )
+  return rows[0]
+}
+
+describe('a first attempt', () => {
+  it('that leaves right after its commit costs no question to the database', async () => {
+    const payment = await pay()
+    let statements = 0
+    const seen: number[] = []
+    const database = overheard(node.database, { before: () => (statements += 1) })
+    const provider = createScriptedProvider(() => {
+      seen.push(statements)
+      return Promise.resolve(SUCCEEDED)
+    })
+    await dispatcherAmong({ ...node, database }, providersOf(provider)).send(dispatchOf(payment))
+    expect(seen).toEqual([0])
+  })
+
+  it('that stood in line is sent if it is still its node’s', async () => {
+    const [first, waiting] = [await pay(), await pay()]
+    const { provider, answer } = createNarrow()
+    const dispatcher = dispatcherFor(provider)
+    void dispatcher.send(dispatchOf(first))
+    void dispatcher.send(dispatchOf(waiting))
+    for (const each of [await answer(), await answer()]) each(SUCCEEDED)
+    await until('all are done', () => dispatcher.underway === 0)
+    expect(await bench.codeOf(waiting)).toBe(20)
+  })
+
+  it('that stood in line is not sent when another node has taken it over meanwhile', async () => {
+    const [first, waiting] = [await pay(), await pay()]
+    const { provider, answer } = createNarrow()
+    const dispatcher = dispatcherFor(provider)
+    void dispatcher.send(dispatchOf(first))
+    void dispatcher.send(dispatchOf(waiting))
+    const letFirstGo = await answer()
+    const { lease } = await takeOver(bench, waiting)
+    letFirstGo(SUCCEEDED)
+    await until('all are done', () => dispatcher.underway === 0)
+    expect(provider.submitted.map(({ reference }) => reference)).toEqual([`W${first.id}-1`])
+    // Whoever has it is left alone.
+    expect(await workOf(waiting)).toEqual({ attempt: 1, lease, is_leased: true, is_unsent: false })
+  })
+
+  it('that comes to be sent long after its lease began is not sent when another node has it', async () => {
+    const payment = await pay()
+    await takeOver(bench, payment)
+    const provider = createScriptedProvider(SUCCEEDED)
+    const leaseEndsMs = performance.now() + LEASE_MS - 1_001
+    await dispatcherFor(provider).send(dispatchOf(payment, { leaseEndsMs }))
+    expect(provider.submitted).toEqual([])
+  })
+
+  it('whose lease is over by the database’s clock is not sent, and anybody may send it at once', async () => {
+    const [first, waiting] = [await pay(), await pay()]
+    const { provider, answer } = createNarrow()
+    const dispatcher = dispatcherFor(provider)
+    void dispatcher.send(dispatchOf(first))
+    void dispatcher.send(dispatchOf(waiting))
+    const letFirstGo = await answer()
+    await bench.age(waiting, LEASE_MS / 1_000 + 1)
+    letFirstGo(SUCCEEDED)
+    await until('all are done', () => dispatcher.underway === 0)
+    expect(provider.submitted).toHaveLength(1)
+    expect(await workOf(waiting)).toMatchObject({ attempt: 1, is_leased: false, is_unsent: true })
+  })
+})
+
+describe('a process that is frozen right before it sends', () => {
+  const frozenAt = (place: string, ms: number) => (name: string) => {
+    if (name === place) freeze(ms)
+  }
+
+  it.each(['dispatch.before', 'dispatch.confirmed'])(
+    'at %s sends nothing once its lease is over, and says nothing about the provider',
+    async (place) => {
+      const payment = await pay()
+      const provider = createScriptedProvider(SUCCEEDED, UNKNOWN, { submitTimeoutMs: 20 })
+      const observed: string[] = []
+      const observe = (_: string, { answer }: { answer: string }) => void observed.push(answer)
+      const providers = { ...providersOf(provider), observe }
+      const dispatcher = dispatcherAmong(node, providers, frozenAt(place, 150))
+      // Late enough to be confirmed, and with a lease that ends while it is frozen.
+      await dispatcher.send(dispatchOf(payment, { leaseEndsMs: performance.now() + 120 }))
+      expect(provider.submitted).toEqual([])
+      expect(observed).toEqual(['unsent'])
+      expect(await bench.codeOf(payment)).toBe(47)
+    },
+  )
+
+  it('and finds that another node has the payment takes nothing away from it', async () => {
+    const payment = await pay()
+    const provider = createScriptedProvider(SUCCEEDED, UNKNOWN, { submitTimeoutMs: 20 })
+    const other = createScriptedProvider(SUCCEEDED, UNKNOWN, { code: 'second' })
+    const takenOver = takeOver(bench, payment)
+    const { lease } = await takenOver
+    const dispatcher = dispatcherAmong(node, providersOf(provider, other), frozenAt('dispatch.before', 150))
+    const fresh = { ...dispatchOf(payment), leaseEndsMs: performance.now() + 120 }
+    await dispatcher.send(fresh)
+    expect([...provider.submitted, ...other.submitted]).toEqual([])
+    expect(await workOf(payment)).toMatchObject({ attempt: 1, lease, is_leased: true, is_unsent: false })
+    expect(await bench.codeOf(payment)).toBe(0)
+  })
+})
+
+describe('what a node hears that was away', () => {
+  /** The payment is taken over and sent again under the same reference, while this node waits for its answer. */
+  async function hearAfterTakeover(outcome: SubmitOutcome): Promise<Payment> {
+    const payment = await pay()
+    const provider = createScriptedProvider(async () => {
+      const work = await takeOver(bench, payment)
+      const attempts = createAttempts({ database: bench.database, leaseMs: LEASE_MS, failpoint: noFailpoint })
+      const key = { resellerId: payment.resellerId, paymentId: payment.id, attempt: 1, lease: work.lease }
+      await attempts.begin({ ...key, provider: null, reason: 'not found', isBegun: true, isRepeat: true })
+      return outcome
+    })
+    await dispatcherFor(provider).send(dispatchOf(payment))
+    return payment
+  }
+
+  it('“not acted” about a reference that another node sends again neither fails the payment nor moves it', async () => {
+    const payment = await hearAfterTakeover(NOT_ACTED)
+    expect(await bench.codeOf(payment)).toBe(0)
+    expect(await bench.balanceOf(payment.resellerId)).toBe(0n)
+    expect(await workOf(payment)).toMatchObject({ attempt: 1, lease: 3, is_leased: true })
+  })
+
+  it('“pending” about a reference that another node sends again leaves the other its lease', async () => {
+    const payment = await hearAfterTakeover(PENDING)
+    expect(await workOf(payment)).toMatchObject({ lease: 3, is_leased: true })
+  })
+
+  it.each([
+    ['success', SUCCEEDED, 20],
+    ['failure', FAILED, 48],
+  ])('the provider’s own %s about the same reference ends the payment', async (_, outcome, code) => {
+    expect(await bench.codeOf(await hearAfterTakeover(outcome))).toBe(code)
+  })
+
+  it('“pending” about an attempt that is not the present one keeps that one open', async () => {
+    const payment = await pay()
+    const provider = createScriptedProvider(async () => {
+      const work = { reseller_id: payment.resellerId, payment_id: payment.id, attempt: 1 }
+      await beginAttempt(bench.database, work, LEASE_MS, 'not found')
+      return PENDING
+    })
+    await dispatcherFor(provider).send(dispatchOf(payment))
+    const { rows } = await bench.database.query(
+      'select attempt, provider, is_leased from payment_open_attempts where payment_id = $1',
+      [payment.id],
+    )
+    expect(rows).toEqual([{ attempt: 1, provider: 'scripted', is_leased: false }])
+    expect(await workOf(payment)).toMatchObject({ attempt: 2, is_leased: true })
+  })
+
+  it.each([
+    ['success', SUCCEEDED, 20],
+    ['failure', FAILED, 48],
+  ])('a %s after its deadline is written down all the same', async (_, outcome, code) => {
+    const payment = await pay()
+    let answer = (_outcome: SubmitOutcome) => {}
+    const slow = createScriptedProvider(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve
+        }),
+      UNKNOWN,
+      { submitTimeoutMs: 20 },
+    )
+    await dispatcherFor(slow).send(dispatchOf(payment))
+    expect(await bench.codeOf(payment)).toBe(1)
+    answer(outcome)
+    await until('it is written down', async () => (await bench.codeOf(payment)) === code)
+  })
+})

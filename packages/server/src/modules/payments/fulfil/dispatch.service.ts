@@ -1,0 +1,395 @@
+import type { FairQueue } from '../../../db/group-commit.ts'
+import { createFairQueue } from '../../../db/group-commit.ts'
+import type { Failpoint } from '../../../lib/failpoints.ts'
+import type { Observation } from '../../providers/connections/routing.types.ts'
+import type { FailureCode, Order, Outcome, Provider, SubmitOutcome } from '../../providers/port/types.ts'
+import type { Providers } from '../../providers/registry.service.ts'
+import type { ResolveCommand, Resolver } from '../outcomes/resolve.service.ts'
+import { nextQuestionMs, referenceOf } from '../payment/schedule.rules.ts'
+import type { Attempts } from './attempts.service.ts'
+import type { Pace } from './dispatch.rules.ts'
+import { createPace, hasTurn, nextTurnMs, takeTurn } from './dispatch.rules.ts'
+
+/** An order that this node may send, for as long as its lease lasts. */
+export type Dispatch = {
+  readonly resellerId: bigint
+  readonly paymentId: bigint
+  readonly attempt: number
+  /** The number of the lease: by it the database tells whether somebody else has taken the payment over. */
+  readonly lease: number
+  /** The reference may have been sent before: what this sending does not do, an earlier one may have done. */
+  readonly isRepeat?: boolean
+  readonly provider: string
+  readonly order: Order
+  readonly questionsAsked: number
+  /** On performance.now's clock. */
+  readonly leaseEndsMs: number
+  /** Who has certainly done nothing about it. */
+  readonly tried?: ReadonlySet<string>
+}
+
+export type Dispatcher = {
+  /** Sends it and writes down what came of it; never rejects, and nobody need wait for it. */
+  send(dispatch: Dispatch): Promise<void>
+  readonly underway: number
+  /** Orders that this provider has been sent and has not answered. */
+  underwayAt(provider: string): number
+  /**
+   * Sends nothing more, and resolves when the outcome of everything that was sent is written down, and of everything
+   * else that it was not sent: then others may send it at once.
+   */
+  drain(): Promise<void>
+}
+
+export type DispatchSettings = {
+  providers: Providers
+  resolver: Resolver
+  attempts: Attempts
+  leaseMs: number
+  failpoint: Failpoint
+  onProblem: (text: string, error: unknown) => void
+}
+
+/** Nobody has more providers for a product than this; a circle would end here. */
+const ATTEMPTS_MAX = 20
+
+/**
+ * One provider's door: so many inside at a time, so many in a second. One that hangs holds its own places and nobody
+ * else's; whoever waits, waits in a line per reseller: nobody's flood keeps the others waiting.
+ */
+type Door = {
+  underway: number
+  readonly waiting: FairQueue<Dispatch>
+  /** Next in line: whoever came when nobody waited, or was sent back to wait for what is inside. */
+  first: Dispatch | undefined
+  readonly pace: Pace
+  timer: NodeJS.Timeout | undefined
+}
+
+/** An order that leaves later than this after its lease began is confirmed first, even if it stood in no line. */
+const FRESH_MS = 1_000
+
+/** Something is inside whenever an order has to wait for it; should nothing be, the door is looked at again. */
+const LOOK_AGAIN_MS = 100
+
+export function createDispatcher(settings: DispatchSettings): Dispatcher {
+  const { providers } = settings
+  const doors = new Map<string, Door>()
+  let underway = 0
+  let drained: (() => void) | undefined
+  let isClosed = false
+  /** The order that is just being brought: it has not waited if it gets in at once. */
+  let brought: Dispatch | undefined
+
+  function doorOf(provider: string): Door {
+    let door = doors.get(provider)
+    if (door === undefined) {
+      door = {
+        underway: 0,
+        waiting: createFairQueue(),
+        first: undefined,
+        pace: createPace(performance.now()),
+        timer: undefined,
+      }
+      doors.set(provider, door)
+    }
+    return door
+  }
+
+  /** Sends what may be sent now; resolves with the first of it, for whoever brought it. */
+  function pump(code: string, door: Door): Promise<void> | undefined {
+    let first: Promise<void> | undefined
+    while (!isClosed && (door.first !== undefined || door.waiting.size > 0)) {
+      const provider = providers.byCode(code)
+      if (provider !== undefined && !isRoom(code, door, provider)) break
+      const dispatch = door.first ?? door.waiting.take(1)[0]
+      door.first = undefined
+      if (dispatch === undefined) break
+      const begun = begin(code, door, provider, dispatch)
+      if (begun === 'wait') {
+        door.first = dispatch
+        if (door.underway === 0) lookAgain(code, door, LOOK_AGAIN_MS)
+        break
+      }
+      first ??= begun
+    }
+    return first
+  }
+
+  function isRoom(code: string, door: Door, { concurrencyMax, ratePerSecond }: Provider): boolean {
+    if (door.underway >= concurrencyMax) return false
+    const now = performance.now()
+    if (hasTurn(door.pace, ratePerSecond, now)) return true
+    lookAgain(code, door, nextTurnMs(door.pace, ratePerSecond))
+    return false
+  }
+
+  function lookAgain(code: string, door: Door, afterMs: number): void {
+    if (door.timer !== undefined) return
+    door.timer = setTimeout(() => {
+      door.timer = undefined
+      void pump(code, door)
+    }, afterMs)
+    door.timer.unref()
+  }
+
+  function begin(
+    code: string,
+    door: Door,
+    provider: Provider | undefined,
+    dispatch: Dispatch,
+  ): Promise<void> | 'wait' {
+    // Nobody knows how to speak to it any more: left to recovery, and past its due time to an operator.
+    if (provider === undefined) return finish(dispatch, Promise.resolve())
+    // What sells from stock was sold when the payment was taken: nobody else may fulfil it, and recovery finds it.
+    const moveOn = async (refusal: Refusal) => {
+      if (provider.reservesStock) return
+      try {
+        if (dispatch.isRepeat === true) await askLater(settings, dispatch)
+        else await goElsewhere(dispatch, refusal)
+      } catch (error) {
+        // That nothing was done is known here alone, and a provider that cannot be asked would not say it again. Of a
+        // repeated reference it is not known: an earlier sending may have arrived.
+        if (dispatch.isRepeat !== true) await settings.attempts.release(dispatch)
+        throw error
+      }
+    }
+    if (isTooLate(provider, dispatch)) return finish(dispatch, moveOn(TOO_LATE))
+    if (!providers.takesOrders(code)) {
+      return finish(dispatch, moveOn({ code: 47, reason: 'it is disabled' }))
+    }
+    const admission = providers.admit(code)
+    if (admission === 'wait') return 'wait'
+    if (admission === 'open') {
+      return finish(dispatch, moveOn({ code: 47, reason: 'it is interrupted' }))
+    }
+    takeTurn(door.pace)
+    door.underway += 1
+    // The place is free for the next one as soon as this provider is done with it, whoever gets it then.
+    const sent = sendOne(settings, provider, dispatch, dispatch !== brought).finally(() => {
+      door.underway -= 1
+      void pump(code, door)
+    })
+    return finish(
+      dispatch,
+      sent.then((refusal) => refusal && moveOn(refusal)),
+    )
+  }
+
+  async function finish(dispatch: Dispatch, work: Promise<unknown>): Promise<void> {
+    try {
+      await work
+    } catch (error) {
+      // Whatever was sent is asked about when the lease has run out.
+      settings.onProblem(`payment ${dispatch.paymentId} is left to recovery`, error)
+    }
+    underway -= 1
+    if (underway === 0) drained?.()
+  }
+
+  /**
+   * It is certain that nothing was done. Whoever gets it next is written down before it is sent; where nobody is left,
+   * the payment fails and the money goes back.
+   */
+  async function goElsewhere(dispatch: Dispatch, refusal: Refusal): Promise<void> {
+    if (isClosed) return settings.attempts.release(dispatch)
+    const { resellerId, paymentId, attempt, lease, order } = dispatch
+    const tried = new Set(dispatch.tried).add(dispatch.provider)
+    const { productCode, faceValue } = order
+    const choice = providers.choose({ productCode, faceValue, tried, withoutStock: true })
+    const command = { resellerId, paymentId, attempt, lease }
+    if (choice.kind !== 'chosen' || attempt >= ATTEMPTS_MAX) {
+      const others = choice.kind === 'closed' ? `; nobody else: ${choice.note}` : ''
+      const reason = `${dispatch.provider} did nothing: ${refusal.reason}${others}`
+      await settings.attempts.begin({ ...command, provider: null, reason, isBegun: false })
+      await giveUp(settings, dispatch, refusal)
+      return
+    }
+    const reason = [`${dispatch.provider} did nothing: ${refusal.reason}`, choice.note ?? []]
+      .flat()
+      .join('; ')
+    const provider = choice.provider.code
+    const begun = await settings.attempts.begin({ ...command, provider, reason, isBegun: true })
+    if (begun === undefined) {
+      const error = new Error(`${dispatch.provider} did nothing: ${refusal.reason}`)
+      settings.onProblem(`payment ${paymentId} is somebody else's by now`, error)
+      return
+    }
+    await send({
+      ...dispatch,
+      attempt: attempt + 1,
+      lease: begun.lease,
+      provider,
+      order: { ...order, reference: referenceOf(paymentId, attempt + 1), submittedAt: begun.submittedAt },
+      leaseEndsMs: begun.leaseEndsMs,
+      tried,
+    })
+  }
+
+  async function send(dispatch: Dispatch): Promise<void> {
+    underway += 1
+    if (isClosed) return finish(dispatch, settings.attempts.release(dispatch))
+    const door = doorOf(dispatch.provider)
+    if (door.first === undefined && door.waiting.size === 0) door.first = dispatch
+    else door.waiting.add(dispatch.resellerId, dispatch)
+    brought = dispatch
+    const first = pump(dispatch.provider, door)
+    brought = undefined
+    await first
+  }
+
+  return {
+    get underway() {
+      return underway
+    },
+    underwayAt: (provider) => doors.get(provider)?.underway ?? 0,
+    send,
+    drain() {
+      isClosed = true
+      for (const door of doors.values()) {
+        clearTimeout(door.timer)
+        const unsent = [door.first ?? [], door.waiting.take(door.waiting.size)].flat()
+        door.first = undefined
+        for (const dispatch of unsent) void finish(dispatch, settings.attempts.release(dispatch))
+      }
+      return new Promise((resolve) => {
+        drained = resolve
+        if (underway === 0) resolve()
+      })
+    },
+  }
+}
+
+/** Why a provider certainly did nothing. */
+type Refusal = { readonly code: FailureCode; readonly reason: string }
+
+const TOO_LATE: Refusal = { code: 47, reason: 'its turn came too late' }
+
+/** The answer might come when somebody else already has the payment. */
+function isTooLate({ submitTimeoutMs }: Provider, { leaseEndsMs }: Dispatch): boolean {
+  return performance.now() + submitTimeoutMs > leaseEndsMs
+}
+
+/**
+ * False for the first sending of a payment right after the commit that took it: nobody else can have it, and asking would
+ * cost every payment a round trip. Everything else is confirmed in the database.
+ */
+function mustConfirm({ leaseMs }: DispatchSettings, dispatch: Dispatch, hasWaited: boolean): boolean {
+  const { attempt, lease, leaseEndsMs } = dispatch
+  return hasWaited || attempt > 1 || lease > 1 || performance.now() > leaseEndsMs - leaseMs + FRESH_MS
+}
+
+/** What came of it is written down, unless the provider certainly did nothing: then somebody else may. */
+async function sendOne(
+  settings: DispatchSettings,
+  provider: Provider,
+  dispatch: Dispatch,
+  hasWaited: boolean,
+): Promise<Refusal | undefined> {
+  const { attempts, providers, failpoint } = settings
+  const startedMs = performance.now()
+  let observed: Pick<Observation, 'answer' | 'code'> = { answer: 'unsent' }
+  let outcome: SubmitOutcome
+  try {
+    if (mustConfirm(settings, dispatch, hasWaited)) {
+      if (!(await attempts.isPresent(dispatch))) {
+        // Nothing was sent. If nobody has taken it over, anybody may send it at once.
+        await attempts.release(dispatch)
+        return undefined
+      }
+      failpoint('dispatch.confirmed')
+    }
+    if (isTooLate(provider, dispatch)) return TOO_LATE
+    const notAfterMs = Math.min(dispatch.leaseEndsMs, performance.now() + provider.submitTimeoutMs)
+    observed = { answer: 'unknown' }
+    failpoint('dispatch.before')
+    outcome = await submitWithin(provider, dispatch.order, notAfterMs, (late) =>
+      heardLate(settings, dispatch, late),
+    )
+    observed = { answer: outcome.kind, ...('code' in outcome && { code: outcome.code }) }
+  } finally {
+    providers.observe(provider.code, { ...observed, tookMs: performance.now() - startedMs })
+  }
+  settings.failpoint('dispatch.sent')
+  if (outcome.kind === 'not_acted') return outcome
+  if (outcome.kind === 'unsent') return TOO_LATE
+  await settings.resolver.submit(commandOf(dispatch, outcome))
+  return undefined
+}
+
+function commandOf(dispatch: Dispatch, outcome: Outcome): ResolveCommand {
+  return {
+    resellerId: dispatch.resellerId,
+    id: dispatch.paymentId,
+    attempt: dispatch.attempt,
+    lease: dispatch.lease,
+    about: { provider: dispatch.provider, product: dispatch.order.productCode },
+    outcome,
+    nextMs: nextQuestionMs(dispatch.questionsAsked),
+  }
+}
+
+/** An answer after the deadline, when the payment was written down as unknown: what it decides still counts. */
+function heardLate(settings: DispatchSettings, dispatch: Dispatch, outcome: SubmitOutcome): void {
+  if (outcome.kind !== 'succeeded' && outcome.kind !== 'failed') return
+  settings.resolver.submit(commandOf(dispatch, outcome)).catch((error: unknown) => {
+    settings.onProblem(`a late answer about payment ${dispatch.paymentId} was not written down`, error)
+  })
+}
+
+/** This sending did nothing, but an earlier one under the same reference may have: the provider is asked again. */
+async function askLater({ resolver }: DispatchSettings, dispatch: Dispatch): Promise<void> {
+  await resolver.submit(commandOf(dispatch, { kind: 'pending' }))
+}
+
+/** What the reseller reads; what the provider said is on the timeline. */
+export const PUBLIC_REASONS: Partial<Record<FailureCode, string>> = {
+  45: 'Out_Of_Stock',
+  47: 'Service_Unavailable',
+  48: 'Rejected by the provider',
+  61: 'Invalid_Denomination',
+}
+
+async function giveUp({ resolver }: DispatchSettings, dispatch: Dispatch, refusal: Refusal): Promise<void> {
+  const { code } = refusal
+  const outcome: Outcome = { kind: 'failed', code, reason: PUBLIC_REASONS[code] ?? refusal.reason }
+  await resolver.submit({ ...commandOf(dispatch, outcome), isConcluded: true, nextMs: 0 })
+}
+
+/** The provider's answer, or `unknown` when it does not come in time; `onLate` hears it if it comes afterwards. */
+export function submitWithin(
+  provider: Provider,
+  order: Order,
+  notAfterMs: number,
+  onLate?: (outcome: SubmitOutcome) => void,
+): Promise<SubmitOutcome> {
+  const submit = (signal: AbortSignal) => provider.submit(order, signal, notAfterMs)
+  return within(provider.submitTimeoutMs, submit, onLate)
+}
+
+export function within<T>(
+  timeoutMs: number,
+  ask: (signal: AbortSignal) => Promise<T>,
+  onLate?: (answer: T) => void,
+): Promise<T | { kind: 'unknown'; reason: string }> {
+  return new Promise((resolve) => {
+    const controller = new AbortController()
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      resolve({ kind: 'unknown', reason: `no answer within ${timeoutMs} ms` })
+      controller.abort()
+    }, timeoutMs)
+    ask(controller.signal).then(
+      (answer) => {
+        clearTimeout(timer)
+        if (isLate) onLate?.(answer)
+        resolve(answer)
+      },
+      (error: unknown) => {
+        clearTimeout(timer)
+        resolve({ kind: 'unknown', reason: String(error) })
+      },
+    )
+  })
+}

@@ -1,0 +1,43 @@
+import type { Database } from '../../../db/database.ts'
+import type { Resolver } from '../outcomes/resolve.service.ts'
+import { nextQuestionMs } from '../payment/schedule.rules.ts'
+import type { OpenAttemptRow } from './open-attempts.sql.ts'
+import { askOpenLater, closeOpenAttempt } from './open-attempts.sql.ts'
+import type { AskingSettings } from './questions.service.ts'
+import { ask, provesAbsence } from './questions.service.ts'
+
+/** By the schedule of questions, operators hear of an attempt that nobody decides about after some two minutes. */
+const TOLD_AFTER_QUESTIONS = 12
+
+/**
+ * Asks about an attempt that is not the work of its payment any more. What the provider has decided goes the way of
+ * every answer: a success ends a payment that is still open, and is an alert with both references where another attempt
+ * has ended it; a failure closes the attempt. Nothing is ever sent or taken back here: an operator decides about a
+ * second fulfilment.
+ */
+export async function seeToOpenAttempt(
+  settings: AskingSettings & { database: Database; resolver: Resolver },
+  row: OpenAttemptRow,
+): Promise<void> {
+  const { database, resolver, providers } = settings
+  const answer = await ask(settings, row)
+  const provider = providers.byCode(row.provider)
+  if (answer.kind === 'succeeded' || answer.kind === 'failed') {
+    await resolver.submit({
+      resellerId: row.reseller_id,
+      id: row.payment_id,
+      attempt: row.attempt,
+      about: { provider: row.provider, product: row.product_code },
+      outcome: answer,
+      nextMs: 0,
+    })
+  } else if (
+    answer.kind === 'not_found' &&
+    provider !== undefined &&
+    provesAbsence(settings, provider, row)
+  ) {
+    await closeOpenAttempt(database, row, `was never heard of by ${row.provider}`)
+  } else {
+    await askOpenLater(database, row, nextQuestionMs(row.questions), TOLD_AFTER_QUESTIONS)
+  }
+}

@@ -1,0 +1,59 @@
+import type { LeaseClock } from '../../../db/lease-clock.ts'
+import type { Vault } from '../../../db/vault.ts'
+import type { Order, Provider, QueryAnswer } from '../../providers/port/types.ts'
+import type { Providers } from '../../providers/registry.service.ts'
+import { readFresh } from '../payment/records.service.ts'
+import { referenceOf } from '../payment/schedule.rules.ts'
+import { openInput } from '../payment/secrets.service.ts'
+import { within } from './dispatch.service.ts'
+import type { OpenAttemptRow } from './open-attempts.sql.ts'
+
+// Questions to providers about orders that were, or may have been, sent.
+
+export type AskingSettings = {
+  vault: Vault
+  providers: Providers
+  leaseMs: number
+  leaseClock: LeaseClock
+}
+
+/** A provider that is no longer configured leaves it unknown. */
+export async function ask({ vault, providers }: AskingSettings, work: OpenAttemptRow): Promise<QueryAnswer> {
+  const provider = providers.byCode(work.provider)
+  if (provider === undefined) {
+    return { kind: 'unknown', reason: `provider ${work.provider} is not configured` }
+  }
+  const order = await orderOf(vault, work)
+  return within(provider.queryTimeoutMs, (signal) => provider.query(order, signal))
+}
+
+/**
+ * A provider that never heard of an order may yet. Whoever had the attempt could send it for as long as the lease
+ * would outlast the answer (it may have waited for a place among the orders under way), so the last moment at which
+ * it was waiting for an answer is the end of that lease. Time that only a step of the database's clock made pass does
+ * not count.
+ */
+export function provesAbsence(
+  { leaseMs, leaseClock }: AskingSettings,
+  { notFoundProvesAfterMs }: Provider,
+  work: OpenAttemptRow,
+): boolean {
+  if (notFoundProvesAfterMs === null) return false
+  const provedMs = leaseMs + notFoundProvesAfterMs
+  return work.submitted_ms_ago > provedMs && leaseClock.steadyForMs() > provedMs
+}
+
+export function orderOf(vault: Vault, work: OpenAttemptRow): Promise<Order> {
+  return readFresh(vault, () => ({
+    reference: referenceOf(work.payment_id, work.attempt),
+    productCode: work.product_code,
+    account: work.account,
+    amount: work.amount,
+    faceValue: work.face_value,
+    subproductCode: work.plan_code,
+    billerCode: work.biller_code,
+    ref2: work.ref2,
+    icNumber: openInput(vault, work.reseller_id, work.refid, work.sealed_input),
+    submittedAt: new Date(work.submitted_at.getTime() - Number(work.ahead_ms)),
+  }))
+}

@@ -1,0 +1,108 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { recoveryAt } from '../../../testing/payments/dispatching.ts'
+import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
+import {
+  commandFor,
+  expectSoundMoney,
+  LEASE_MS,
+  openPaymentsBench,
+  payWith,
+  takeTogether,
+  until,
+} from '../../../testing/payments/payments.ts'
+import {
+  createScriptedProvider,
+  PENDING,
+  providersOf,
+  SUCCEEDED,
+} from '../../../testing/providers/scripted-provider.ts'
+import type { Payment } from '../payment/types.ts'
+
+let bench: PaymentsBench
+let node: Node
+
+beforeAll(async () => {
+  bench = await openPaymentsBench()
+  node = bench.openNode()
+})
+afterAll(() => bench.close())
+beforeEach(async () => {
+  // What another test left under way is not this one's to find.
+  await bench.database.query(`update payment_work set next_at = now() + interval '1 day'`)
+})
+afterEach(() => expectSoundMoney(bench.database))
+
+const LEASE_S = LEASE_MS / 1_000
+
+async function pay(): Promise<Payment> {
+  return payWith(node, await bench.newReseller(10_000n))
+}
+
+it('a provider that hangs does not keep the questions to the others waiting, however many it has', async () => {
+  const reseller = await bench.newReseller(10_000_000n)
+  const taken = await takeTogether(
+    node,
+    Array.from({ length: 450 }, () => commandFor(reseller, { provider: 'hanging' })),
+  )
+  for (const result of taken) expect(result.verdict).toBe('created')
+  // Due long before the one that matters.
+  await bench.database.query(
+    'update payment_work set next_at = now() - interval $$1 hour$$ where reseller_id = $1',
+    [reseller],
+  )
+  const payment = await pay()
+  await bench.age(payment, LEASE_S + 1)
+  let letGo = () => {}
+  const held = new Promise<typeof PENDING>((resolve) => {
+    letGo = () => resolve(PENDING)
+  })
+  const hanging = createScriptedProvider(PENDING, () => held, { code: 'hanging' })
+  const quick = createScriptedProvider(SUCCEEDED, SUCCEEDED)
+  const recovery = recoveryAt(bench, providersOf(hanging, quick), { everyMs: 5, patienceMs: 20 })
+  await until('the other one is answered', async () => (await bench.codeOf(payment)) === 20)
+  // Nobody has got an answer from the one that hangs, and it has no more questions than it may.
+  expect(hanging.asked.length).toBeLessThanOrEqual(200)
+  letGo()
+  await recovery.stop()
+})
+
+it('a provider has a quarter of its places for questions at most, and the others wait their turn', async () => {
+  const payments = await Promise.all(Array.from({ length: 7 }, pay))
+  for (const payment of payments) await bench.age(payment, LEASE_S + 1)
+  let underway = 0
+  let most = 0
+  const provider = createScriptedProvider(
+    SUCCEEDED,
+    async () => {
+      underway += 1
+      most = Math.max(most, underway)
+      await new Promise((resolve) => setImmediate(resolve))
+      underway -= 1
+      return SUCCEEDED
+    },
+    { concurrencyMax: 8 },
+  )
+  const recovery = recoveryAt(bench, providersOf(provider))
+  expect(await recovery.runOnce()).toBe(payments.length)
+  await recovery.stop()
+  expect(most).toBe(2)
+  for (const payment of payments) expect(await bench.codeOf(payment)).toBe(20)
+})
+
+it('looks by itself, and has finished what it began when it is stopped', async () => {
+  const payment = await pay()
+  await bench.age(payment, LEASE_S + 1)
+  let begun = () => {}
+  const asked = new Promise<void>((resolve) => {
+    begun = resolve
+  })
+  const provider = createScriptedProvider(SUCCEEDED, async () => {
+    begun()
+    await new Promise((resolve) => setImmediate(resolve))
+    return SUCCEEDED
+  })
+  const recovery = recoveryAt(bench, providersOf(provider), { everyMs: 10 })
+  await asked
+  await recovery.stop()
+  expect(await bench.codeOf(payment)).toBe(20)
+})

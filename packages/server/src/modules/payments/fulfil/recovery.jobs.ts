@@ -1,0 +1,295 @@
+import type { Database } from '../../../db/database.ts'
+import type { LeaseClock } from '../../../db/lease-clock.ts'
+import type { Vault } from '../../../db/vault.ts'
+import type { Provider, QueryAnswer } from '../../providers/port/types.ts'
+import type { Providers } from '../../providers/registry.service.ts'
+import type { Resolver } from '../outcomes/resolve.service.ts'
+import { nextQuestionMs } from '../payment/schedule.rules.ts'
+import type { Attempts } from './attempts.service.ts'
+import type { Dispatcher } from './dispatch.service.ts'
+import { seeToOpenAttempt } from './open-attempts.service.ts'
+import type { OpenAttemptRow } from './open-attempts.sql.ts'
+import { claimOpenAttempts } from './open-attempts.sql.ts'
+import { ask, orderOf, provesAbsence } from './questions.service.ts'
+import type { WorkRow } from './work.sql.ts'
+import { claimWork } from './work.sql.ts'
+
+export type RecoverySettings = {
+  database: Database
+  vault: Vault
+  providers: Providers
+  resolver: Resolver
+  dispatcher: Dispatcher
+  attempts: Attempts
+  leaseMs: number
+  leaseClock: LeaseClock
+  everyMs: number
+  patienceMs?: number
+  onProblem: (text: string, error: unknown) => void
+}
+
+export type Recovery = {
+  /** Looks now rather than at the next turn; resolves when what was due has been seen to. */
+  runOnce(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** Something that this node has to itself until its lease ends. */
+type Claimed = { readonly provider: string; see(): Promise<void> }
+
+/** Where the questions to one provider are asked, so many at a time. */
+type Desk = { underway: number; readonly waiting: (() => void)[] }
+
+const CLAIM_MAX = 200
+const ATTEMPTS_MAX = 3
+/** Questions to one provider, under way or in line. More of them come again when their lease has run out. */
+const ASKING_MAX = 200
+/** Of what a provider takes at a time, questions have this part: the rest is for orders. */
+const QUESTIONS_SHARE = 0.25
+/** A provider that hangs keeps those of the others waiting no longer than this. */
+const PATIENCE_MS = 1_000
+
+/**
+ * Sees to every payment that nobody is at: questions that are due, and leases that ran out because a node died or
+ * lost its database. What was perhaps sent is asked about, never sent again on a guess.
+ */
+export function startRecovery(settings: RecoverySettings): Recovery {
+  const { patienceMs = PATIENCE_MS } = settings
+  const desks = new Map<string, Desk>()
+  const seeing = new Set<Promise<void>>()
+  let running: Promise<number> | undefined
+  let stopped = false
+
+  function begin({ provider, see }: Claimed, leaseEndsMs: number): Promise<void> | undefined {
+    const desk = desks.get(provider) ?? { underway: 0, waiting: [] }
+    desks.set(provider, desk)
+    if (desk.underway + desk.waiting.length >= ASKING_MAX) return undefined
+    const seen = inTurn(desk, provider, leaseEndsMs, see).finally(() => seeing.delete(seen))
+    seeing.add(seen)
+    return seen
+  }
+
+  async function inTurn(
+    desk: Desk,
+    provider: string,
+    leaseEndsMs: number,
+    see: () => Promise<void>,
+  ): Promise<void> {
+    const places = placesOf(settings.providers.byCode(provider))
+    if (desk.underway < places) desk.underway += 1
+    else await new Promise<void>((resolve) => desk.waiting.push(resolve))
+    try {
+      if (!stopped && performance.now() < leaseEndsMs) await see()
+    } finally {
+      const next = desk.waiting.shift()
+      // Whoever comes next has the place, so that nobody slips in between.
+      if (next === undefined) desk.underway -= 1
+      else next()
+    }
+  }
+
+  const { database, leaseMs, leaseClock } = settings
+  const claims: (() => Promise<Claimed[]>)[] = [
+    async () => {
+      const claimed = await claimWork(database, CLAIM_MAX, leaseMs, leaseClock.believedUntil())
+      return claimed.map((work) => ({ provider: work.provider, see: () => seeTo(settings, work) }))
+    },
+    async () => {
+      const claimed = await claimOpenAttempts(database, CLAIM_MAX, leaseMs, leaseClock.believedUntil())
+      return claimed.map((work) => ({ provider: work.provider, see: () => seeToOpen(settings, work) }))
+    },
+  ]
+
+  async function run(): Promise<number> {
+    let seen = 0
+    for (const claim of claims) {
+      while (!stopped) {
+        // Taken before the leases begin in the database: this node lets go first.
+        const leaseEndsMs = performance.now() + leaseMs
+        const claimed = await claim()
+        await atMost(patienceMs, Promise.all(claimed.map((each) => begin(each, leaseEndsMs))))
+        seen += claimed.length
+        if (claimed.length < CLAIM_MAX) break
+      }
+    }
+    return seen
+  }
+
+  function look(): Promise<number> {
+    running ??= run().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  async function settled(): Promise<void> {
+    while (seeing.size > 0) await Promise.all(seeing)
+  }
+
+  const timer = setInterval(() => {
+    look().catch((error) => settings.onProblem('payments under way could not be looked at', error))
+  }, settings.everyMs)
+  timer.unref()
+
+  return {
+    async runOnce() {
+      const seen = await look()
+      await settled()
+      return seen
+    },
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await running?.catch(() => {})
+      await settled()
+    },
+  }
+}
+
+function placesOf(provider: Provider | undefined): number {
+  return Math.max(1, Math.floor((provider?.concurrencyMax ?? ASKING_MAX) * QUESTIONS_SHARE))
+}
+
+function atMost(timeoutMs: number, work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, timeoutMs)
+    void work.finally(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+async function seeTo(settings: RecoverySettings, work: WorkRow): Promise<void> {
+  const { resolver, onProblem } = settings
+  try {
+    const provider = settings.providers.byCode(work.provider)
+    // What sells from stock was sold when the payment was taken: it is asked for what it sold. A reference that was sent
+    // before is asked about, too, although it was not sent the last time.
+    if (work.is_unsent && work.repeats === 0 && provider?.reservesStock === false) {
+      await sendElsewhere(settings, work, 'the one before was never sent')
+      return
+    }
+    const answer = await ask(settings, work)
+    if (answer.kind === 'not_found' && provider !== undefined && provesAbsence(settings, provider, work)) {
+      if (provider.repeatsReference) await sendAgain(settings, work, provider)
+      else await sendElsewhere(settings, work, NEVER_HEARD)
+      return
+    }
+    await resolver.submit({
+      ...ofWork(work),
+      outcome: answer.kind === 'not_found' ? { kind: 'pending' } : answer,
+      ...whenHeard(answer, work),
+      nextMs: nextQuestionMs(work.questions),
+    })
+  } catch (error) {
+    onProblem(`payment ${work.payment_id} is left for the next turn`, error)
+  }
+}
+
+/** The count of undecided answers ends with the work: the timeline keeps it with the decision. */
+function whenHeard({ kind }: QueryAnswer, { questions }: WorkRow): { evidence?: string } {
+  if (kind !== 'succeeded' && kind !== 'failed') return {}
+  return { evidence: `asked about, after ${questions} undecided answer${questions === 1 ? '' : 's'}` }
+}
+
+async function seeToOpen(settings: RecoverySettings, work: OpenAttemptRow): Promise<void> {
+  try {
+    await seeToOpenAttempt(settings, work)
+  } catch (error) {
+    settings.onProblem(`an open attempt of payment ${work.payment_id} is left for the next turn`, error)
+  }
+}
+
+const NEVER_HEARD = 'the provider never heard of the one before'
+
+/** What every word about it begins with. */
+function ofWork({ reseller_id, payment_id, attempt, lease, provider, product_code }: WorkRow) {
+  const about = { provider, product: product_code }
+  return { resellerId: reseller_id, id: payment_id, attempt, lease, about }
+}
+
+/** A node that stops takes no attempt away from a payment. */
+function isLast({ attempt, repeats, is_unsent }: WorkRow): boolean {
+  return attempt + repeats >= ATTEMPTS_MAX && !is_unsent
+}
+
+const lastReason = ({ attempt }: WorkRow) =>
+  `the provider never heard of attempt ${attempt}, and it was the last`
+
+/**
+ * The provider never heard of the order, and acts once on a reference: it gets the same one again. Should the order
+ * before arrive after all, it is a duplicate there. Nobody else may have the order: a late one would then be a second.
+ */
+async function sendAgain(settings: RecoverySettings, work: WorkRow, provider: Provider): Promise<void> {
+  const { providers, resolver } = settings
+  if (isLast(work)) return giveUp(settings, work, lastReason(work))
+  if (!providers.takesOrders(provider.code)) {
+    return giveUp(settings, work, `nobody takes it now: ${provider.code} is disabled`)
+  }
+  if (providers.isOpen(provider.code)) {
+    const nextMs = nextQuestionMs(work.questions)
+    await resolver.submit({ ...ofWork(work), outcome: { kind: 'pending' }, nextMs })
+    return
+  }
+  await beginAndSend(settings, work, { provider: provider.code, reason: NEVER_HEARD, isRepeat: true })
+}
+
+/** It certainly was not done, and there is a new reference: whoever takes such orders now gets it, or nobody does. */
+async function sendElsewhere(settings: RecoverySettings, work: WorkRow, why: string): Promise<void> {
+  if (isLast(work)) return giveUp(settings, work, lastReason(work))
+  const choice = settings.providers.choose({
+    productCode: work.product_code,
+    faceValue: work.face_value,
+    withoutStock: true,
+  })
+  if (choice.kind !== 'chosen') {
+    const reason = ['nobody takes it now', (choice.kind === 'closed' && choice.note) || []].flat().join(': ')
+    return giveUp(settings, work, reason)
+  }
+  const reason = [why, choice.note ?? []].flat().join('; ')
+  await beginAndSend(settings, work, { provider: choice.provider.code, reason, isRepeat: false })
+}
+
+/** Written down before it is sent. */
+async function beginAndSend(
+  settings: RecoverySettings,
+  work: WorkRow,
+  next: { readonly provider: string; readonly reason: string; readonly isRepeat: boolean },
+): Promise<void> {
+  const { reseller_id: resellerId, payment_id: paymentId, lease } = work
+  const begun = await settings.attempts.begin({
+    resellerId,
+    paymentId,
+    attempt: work.attempt,
+    lease,
+    ...next,
+    isBegun: true,
+  })
+  if (begun === undefined) return
+  const attempt = next.isRepeat ? work.attempt : work.attempt + 1
+  await settings.dispatcher.send({
+    resellerId,
+    paymentId,
+    attempt,
+    lease: begun.lease,
+    isRepeat: next.isRepeat,
+    provider: next.provider,
+    order: await orderOf(settings.vault, { ...work, attempt, submitted_at: begun.submittedAt, ahead_ms: 0n }),
+    questionsAsked: work.questions,
+    leaseEndsMs: begun.leaseEndsMs,
+  })
+}
+
+/** It certainly was not done, and nobody gets it: the payment fails, and the money goes back. */
+async function giveUp(settings: RecoverySettings, work: WorkRow, reason: string): Promise<void> {
+  const { reseller_id: resellerId, payment_id: paymentId, attempt, lease } = work
+  const command = { resellerId, paymentId, attempt, lease, provider: null, reason, isBegun: false }
+  await settings.attempts.begin(command)
+  await settings.resolver.submit({
+    ...ofWork(work),
+    outcome: { kind: 'failed', code: 47, reason: 'Service_Unavailable' },
+    isConcluded: true,
+    nextMs: 0,
+  })
+}

@@ -1,0 +1,37 @@
+import type { Queryable } from '../../../db/database.ts'
+import type { Vault } from '../../../db/vault.ts'
+import type { Order } from '../../providers/port/types.ts'
+import { readFresh } from '../payment/records.service.ts'
+import { referenceOf } from '../payment/schedule.rules.ts'
+import { openInput } from '../payment/secrets.service.ts'
+import { findFulfilled } from './voids.sql.ts'
+import { findAttemptProvider } from './work.sql.ts'
+
+/** What a provider fulfilled, as it was ordered there. */
+export type FulfilledOrder = { readonly provider: string; readonly order: Order }
+
+/** The order of the attempt that succeeded, and whose it is: what a void is asked for by. */
+export async function getFulfilledOrder(
+  connection: Queryable,
+  vault: Vault,
+  payment: { readonly resellerId: bigint; readonly id: bigint },
+): Promise<FulfilledOrder> {
+  const row = await findFulfilled(connection, payment.resellerId, payment.id)
+  const provider = row && (await findAttemptProvider(connection, payment, row.attempt))
+  if (row === undefined || provider === undefined) {
+    throw new Error(`payment ${payment.id} has no attempt that succeeded`)
+  }
+  const order = await readFresh(vault, () => ({
+    reference: referenceOf(row.id, row.attempt),
+    productCode: row.product_code,
+    account: row.account,
+    amount: row.amount,
+    faceValue: row.face_value,
+    subproductCode: row.plan_code,
+    billerCode: row.biller_code,
+    ref2: row.ref2,
+    icNumber: openInput(vault, row.reseller_id, row.refid, row.sealed_input),
+    submittedAt: row.submitted_at,
+  }))
+  return { provider, order }
+}

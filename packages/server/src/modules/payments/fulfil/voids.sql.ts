@@ -1,0 +1,50 @@
+import type { Queryable } from '../../../db/database.ts'
+import type { PaymentRow } from '../payment/sql.ts'
+
+/** A payment that succeeded, with what the order of the attempt that did needs. */
+export type FulfilledRow = Pick<
+  PaymentRow,
+  | 'reseller_id'
+  | 'id'
+  | 'refid'
+  | 'product_code'
+  | 'account'
+  | 'amount'
+  | 'face_value'
+  | 'biller_code'
+  | 'ref2'
+  | 'sealed_input'
+> & { plan_code: string | null; attempt: number; submitted_at: Date }
+
+// Whoever said that it succeeded without saying at which attempt meant the last one.
+const FIND_FULFILLED = {
+  name: 'payments_find_fulfilled',
+  text: `select p.reseller_id, p.id, p.refid, p.product_code, p.account, p.amount, p.face_value, p.biller_code, p.ref2,
+                p.sealed_input, p.plan_code, s.attempt, coalesce(b.at, p.created_at) as submitted_at
+           from payments p
+          cross join lateral (
+            select coalesce(
+                     (select c.attempt from payment_changes c
+                       where c.reseller_id = p.reseller_id and c.payment_id = p.id and c.kind = 'state' and c.code = 20
+                       order by c.id desc limit 1),
+                     (select max(c.attempt) from payment_changes c
+                       where c.reseller_id = p.reseller_id and c.payment_id = p.id and c.kind = 'attempt'),
+                     1) as attempt
+          ) s
+           left join lateral (
+             select c.at from payment_changes c
+              where c.reseller_id = p.reseller_id and c.payment_id = p.id and c.kind = 'attempt'
+                and c.attempt = s.attempt
+              order by c.id desc limit 1
+           ) b on true
+          where p.reseller_id = $1 and p.id = $2`,
+}
+
+export async function findFulfilled(
+  connection: Queryable,
+  resellerId: bigint,
+  id: bigint,
+): Promise<FulfilledRow | undefined> {
+  const { rows } = await connection.query<FulfilledRow>(FIND_FULFILLED, [resellerId, id])
+  return rows[0]
+}

@@ -1,0 +1,195 @@
+import { plainArray, textArray } from '../../../db/arrays.ts'
+import type { Queryable } from '../../../db/database.ts'
+import type { PaymentRow } from '../payment/sql.ts'
+
+/** A payment somebody has to see to, with what its order needs. */
+export type WorkRow = Pick<
+  PaymentRow,
+  | 'refid'
+  | 'product_code'
+  | 'account'
+  | 'amount'
+  | 'face_value'
+  | 'code'
+  | 'biller_code'
+  | 'ref2'
+  | 'sealed_input'
+> & {
+  reseller_id: bigint
+  payment_id: bigint
+  plan_code: string | null
+  provider: string
+  attempt: number
+  questions: number
+  submitted_at: Date
+  /** How far the account's test clock was moved since. */
+  ahead_ms: bigint
+  /** Since the present attempt was, or may have been, sent the last time; by the database's clock as far as it is believed. */
+  submitted_ms_ago: number
+  /** The number of the lease that the claim took. */
+  lease: number
+  /** How often the present attempt was sent again under the same reference. */
+  repeats: number
+  /** The present attempt certainly was not sent, and never will be. */
+  is_unsent: boolean
+}
+
+const CLAIM = {
+  name: 'payment_work_claim',
+  text: `with due as (
+           select reseller_id, payment_id from payment_work
+            where next_at <= now() and (not is_leased or next_at <= $3)
+            order by next_at limit $1 for update skip locked
+         ), claimed as (
+           update payment_work w
+              set next_at = now() + $2 * interval '1 millisecond', is_leased = true, lease = w.lease + 1
+             from due where w.reseller_id = due.reseller_id and w.payment_id = due.payment_id
+           returning w.*
+         )
+         select w.reseller_id, w.payment_id, w.attempt, w.questions, w.submitted_at, w.ahead_ms, w.is_unsent,
+                w.lease, w.repeats,
+                extract(epoch from least(now(), $3) - w.submitted_at)::float8 * 1000 as submitted_ms_ago,
+                p.refid, p.product_code, p.account, p.amount, p.face_value, p.code, p.biller_code, p.ref2,
+                p.sealed_input, p.plan_code, p.provider
+           from claimed w
+           -- Row by row: the plan is kept, and may have been made when the tables were empty.
+           join lateral (
+             select * from payments p where p.reseller_id = w.reseller_id and p.id = w.payment_id limit 1
+           ) p on true`,
+}
+
+/** Takes over what nobody is at: questions that are due, and leases that ended before the given instant. */
+export async function claimWork(
+  connection: Queryable,
+  limit: number,
+  leaseMs: number,
+  believedUntil: Date,
+): Promise<WorkRow[]> {
+  const { rows } = await connection.query<WorkRow>(CLAIM, [limit, leaseMs, believedUntil])
+  return rows
+}
+
+/** A further attempt at a payment, or only a word about the present one. */
+export type AttemptCommand = {
+  readonly resellerId: bigint
+  readonly paymentId: bigint
+  /** The present one: whoever began another meanwhile was faster. */
+  readonly attempt: number
+  /** The holder's own; null: the attempt alone decides. */
+  readonly lease: number | null
+  /** Who gets the next attempt; null: who has the present one. */
+  readonly provider: string | null
+  readonly reason: string
+  /** False: nobody gets a next one, and the reason is written down alone. */
+  readonly isBegun: boolean
+  /** The present attempt is sent again, under the same reference and to the same provider. */
+  readonly isRepeat?: boolean
+}
+
+export type BegunRow = { /** From 1 */ command: number; submitted_at: Date; lease: number }
+
+// Not prepared: a plan that was made while the tables were small would be kept. The rows of the work are held in lock
+// order before anything is written, and a payment only after its work, as everybody does it.
+const BEGIN_ATTEMPTS = `
+  with asked as (
+    select * from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::text[], $5::text[], $6::boolean[], $8::boolean[],
+                         $9::integer[])
+      with ordinality
+      as c (reseller_id, payment_id, attempt, provider, reason, is_begun, is_repeat, lease, command)
+  ), held as materialized (
+    select c.*, p.provider as provider_before, p.code
+      from asked c
+      join payment_work w on w.reseller_id = c.reseller_id and w.payment_id = c.payment_id and w.attempt = c.attempt
+       and w.lease = coalesce(c.lease, w.lease)
+      join payments p on p.reseller_id = c.reseller_id and p.id = c.payment_id
+     order by c.reseller_id, c.payment_id for update of w
+  ), begun as (
+    update payment_work w
+       set attempt = w.attempt + (not h.is_repeat)::integer,
+           repeats = case when h.is_repeat then w.repeats + 1 else 0 end, lease = w.lease + 1,
+           submitted_at = now(), ahead_ms = 0, is_unsent = false,
+           next_at = now() + $7 * interval '1 millisecond', is_leased = true
+      from held h
+     where h.is_begun and w.reseller_id = h.reseller_id and w.payment_id = h.payment_id and w.attempt = h.attempt
+    returning h.command, h.reseller_id, h.payment_id, w.attempt, w.submitted_at, w.lease, h.provider_before, h.code,
+              h.reason, h.is_repeat, coalesce(h.provider, h.provider_before) as provider
+  ), moved as (
+    update payments p set provider = b.provider
+      from begun b where p.reseller_id = b.reseller_id and p.id = b.payment_id and p.provider <> b.provider
+  ), noted as (
+    insert into payment_changes (reseller_id, payment_id, kind, code, attempt, provider, provider_before, detail, at)
+    select reseller_id, payment_id, 'attempt', code, attempt, provider, provider_before,
+           'attempt ' || attempt
+             || case when provider = provider_before then '' else ' at ' || provider || ' instead of ' || provider_before end
+             || ': ' || reason, submitted_at
+      from begun where not is_repeat
+    union all
+    select reseller_id, payment_id, 'repeat', code, attempt, null, null,
+           'attempt ' || attempt || ' again, under the same reference: ' || reason, submitted_at
+      from begun where is_repeat
+    union all
+    select reseller_id, payment_id, 'route', code, attempt, null, null, reason, now() from held where not is_begun
+  )
+  select command::integer, submitted_at, lease from begun`
+
+/** Written down before it is sent, in one commit; those for whom somebody else was faster are not among the rows. */
+export async function beginAttempts(
+  connection: Queryable,
+  commands: readonly AttemptCommand[],
+  leaseMs: number,
+): Promise<BegunRow[]> {
+  const { rows } = await connection.query<BegunRow>(BEGIN_ATTEMPTS, [
+    plainArray(commands.map(({ resellerId }) => resellerId)),
+    plainArray(commands.map(({ paymentId }) => paymentId)),
+    plainArray(commands.map(({ attempt }) => attempt)),
+    textArray(commands.map(({ provider }) => provider)),
+    textArray(commands.map(({ reason }) => reason)),
+    plainArray(commands.map(({ isBegun }) => String(isBegun))),
+    leaseMs,
+    plainArray(commands.map(({ isRepeat = false }) => String(isRepeat))),
+    plainArray(commands.map(({ lease }) => lease)),
+  ])
+  return rows
+}
+
+const FIND_ATTEMPT_PROVIDER = {
+  name: 'payment_attempt_provider',
+  text: 'select attempt_provider($1, $2, $3::smallint) as provider',
+}
+
+/** Who had this attempt of a payment; undefined: there is no such attempt. */
+export async function findAttemptProvider(
+  connection: Queryable,
+  payment: { readonly resellerId: bigint; readonly id: bigint },
+  attempt: number,
+): Promise<string | undefined> {
+  const values = [payment.resellerId, payment.id, attempt]
+  const { rows } = await connection.query<{ provider: string | null }>(FIND_ATTEMPT_PROVIDER, values)
+  return rows[0]?.provider ?? undefined
+}
+
+/** Payments whose present attempt is the provider's and not final, or that have an open attempt there. */
+export async function countUnfinished(connection: Queryable, provider: string): Promise<number> {
+  const { rows } = await connection.query<{ count: number }>(
+    `select ((select count(*) from payment_work w
+               join payments p on p.reseller_id = w.reseller_id and p.id = w.payment_id
+              where p.provider = $1)
+            + (select count(*) from payment_open_attempts where provider = $1))::integer as count`,
+    [provider],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Beyond this many nobody needs the exact figure. */
+const STUCK_COUNTED_MAX = 10_000
+
+/** Payments past their due time. The queue has those alone that are not final, and stays small. */
+export async function readStuck(
+  connection: Queryable,
+): Promise<{ readonly count: number; readonly oldestSeconds: number }> {
+  const { rows } = await connection.query<{ count: number; oldest: number | null }>(
+    `select count(*)::integer as count, extract(epoch from clock_timestamp() - min(due_at))::float8 as oldest
+       from (select due_at from payment_work where due_at < clock_timestamp() limit ${STUCK_COUNTED_MAX}) w`,
+  )
+  return { count: rows[0]?.count ?? 0, oldestSeconds: Math.max(0, rows[0]?.oldest ?? 0) }
+}

@@ -1,0 +1,183 @@
+import type { Database } from '../../../db/database.ts'
+import { createGroupCommit } from '../../../db/group-commit.ts'
+import type { Progress } from '../../../db/progress.ts'
+import type { Vault } from '../../../db/vault.ts'
+import type { Failpoint } from '../../../lib/failpoints.ts'
+import type { Outcome } from '../../providers/port/types.ts'
+import { findHeldWallets } from '../../wallet/balance/service.ts'
+import { sealOutput } from '../payment/secrets.service.ts'
+import { PROCESSING, SUCCEEDED, VOIDED } from '../payment/states.rules.ts'
+import type { Move } from './resolve.sql.ts'
+import { resolvePayments } from './resolve.sql.ts'
+
+/** Codes, of which there are as many as the operator has entered. */
+export type PaymentLabels = { readonly provider: string; readonly product: string }
+
+export type ResolveCommand = {
+  readonly resellerId: bigint
+  readonly id: bigint
+  readonly outcome: Outcome | { readonly kind: 'voided' }
+  /** While it is not final: when to ask next. */
+  readonly nextMs: number
+  /** Which attempt the provider spoke of; left out: it is about the payment itself. */
+  readonly attempt?: number
+  /** Where it was heard, when it was not the provider's own answer to the order; for the timeline. */
+  readonly evidence?: string
+  /** The speaker's own: whoever has the work by then decides when to ask next. */
+  readonly lease?: number
+  /** What the metrics count it under. */
+  readonly about?: PaymentLabels
+  /** A failure that the provider did not say: it holds only while the speaker still has the lease. */
+  readonly isConcluded?: boolean
+}
+
+export type Resolver = {
+  /** True when the payment moved; false when it had moved before. */
+  submit(command: ResolveCommand): Promise<boolean>
+  readonly waiting: number
+  readonly unanswered: number
+  readonly progress: Progress
+  drain(): Promise<void>
+}
+
+const BATCH_MAX = 256
+const QUEUE_MAX = 100_000
+const LANES = 1
+
+/** Outcomes are written by group commit, the refund of a failure in the same one. */
+export function createResolver(settings: {
+  database: Database
+  vault: Vault
+  failpoint: Failpoint
+  /** Told after the commit that noted it and raised the alert, once. */
+  onContradiction?: ((command: ResolveCommand) => void) | undefined
+  /** Told after the commit that moved its payment. */
+  onMoved?: ((command: ResolveCommand) => void) | undefined
+  /** After each commit. */
+  onCommitted?: (() => void) | undefined
+}): Resolver {
+  const { database, vault, failpoint, onContradiction, onMoved, onCommitted } = settings
+
+  async function resolveBatch(commands: readonly ResolveCommand[]): Promise<boolean[]> {
+    const moved: boolean[] = commands.map(() => false)
+    for (const round of roundsOf(commands)) {
+      const moves = round.map((place) => toMove(vault, commands[place] as ResolveCommand))
+      const givesBack = moves.some(({ code }) => code !== PROCESSING && code !== SUCCEEDED)
+      failpoint(givesBack ? 'refund.before' : 'resolve.before')
+      const resolution = await resolvePayments(database, moves)
+      for (const index of resolution.moved.keys()) {
+        moved[round[index] as number] = true
+        onMoved?.(commands[round[index] as number] as ResolveCommand)
+      }
+      for (const index of resolution.contradictions)
+        onContradiction?.(commands[round[index] as number] as ResolveCommand)
+      failpoint(givesBack ? 'refund.committed' : 'resolve.committed')
+      onCommitted?.()
+    }
+    return moved
+  }
+
+  const group = createGroupCommit<ResolveCommand, boolean>({
+    name: 'resolve',
+    batchMax: BATCH_MAX,
+    queueMax: QUEUE_MAX,
+    lanes: LANES,
+    execute: resolveBatch,
+    heldRows: {
+      keyOf: ({ resellerId, outcome }) => (movesMoney(outcome) ? resellerId : undefined),
+      findHeld: (resellerIds) => findHeldWallets(database, resellerIds as readonly bigint[]),
+    },
+  })
+  return {
+    submit: (command) => group.submit(command),
+    get waiting() {
+      return group.waiting
+    },
+    get unanswered() {
+      return group.unanswered
+    },
+    get progress() {
+      return group.progress
+    },
+    drain: () => group.drain(),
+  }
+}
+
+/** Only a refund locks the wallet. */
+function movesMoney({ kind }: ResolveCommand['outcome']): boolean {
+  return kind === 'failed' || kind === 'voided'
+}
+
+/** The places of a batch in lock order; a payment that is named twice has its second step in a round of its own. */
+function roundsOf(commands: readonly ResolveCommand[]): number[][] {
+  const rounds: number[][] = []
+  const seen = new Map<string, number>()
+  const inOrder = commands
+    .map((command, place) => ({ command, place }))
+    .sort(
+      (a, b) => compare(a.command.resellerId, b.command.resellerId) || compare(a.command.id, b.command.id),
+    )
+  for (const { command, place } of inOrder) {
+    const key = `${command.resellerId} ${command.id}`
+    const round = seen.get(key) ?? 0
+    seen.set(key, round + 1)
+    const places = rounds[round] ?? []
+    places.push(place)
+    rounds[round] = places
+  }
+  return rounds
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+const REASON_LENGTH_MAX = 200
+
+/** Why nobody knows what became of an order; the timeline keeps it where the payment moves. */
+function undecidedReason({ outcome, evidence }: ResolveCommand): { evidence?: string } {
+  if (evidence !== undefined || outcome.kind !== 'unknown') return {}
+  return { evidence: outcome.reason.slice(0, REASON_LENGTH_MAX) }
+}
+
+function toMove(vault: Vault, command: ResolveCommand): Move {
+  const { resellerId, id, outcome, nextMs, attempt, evidence, lease = null, isConcluded = false } = command
+  const nothing = {
+    serialNumber: null,
+    expiry: null,
+    note: null,
+    sealedOutput: null,
+    failure: null,
+    nextMs: null,
+    attempt: attempt ?? null,
+    evidence: evidence ?? null,
+  }
+  switch (outcome.kind) {
+    case 'succeeded': {
+      const { output } = outcome
+      return {
+        ...nothing,
+        resellerId,
+        id,
+        code: SUCCEEDED,
+        serialNumber: output.serialNumber,
+        expiry: output.expiry,
+        note: output.note,
+        sealedOutput: sealOutput(vault, resellerId, id, output),
+      }
+    }
+    case 'failed':
+      return {
+        ...nothing,
+        resellerId,
+        id,
+        code: outcome.code,
+        failure: outcome.reason,
+        lease: isConcluded ? lease : null,
+      }
+    case 'voided':
+      return { ...nothing, resellerId, id, code: VOIDED, failure: 'Refund' }
+    default:
+      return { ...nothing, ...undecidedReason(command), resellerId, id, code: PROCESSING, nextMs, lease }
+  }
+}

@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beginAttempt } from '../../../testing/payments/dispatching.ts'
+import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
+import { expectSoundMoney, openPaymentsBench, payWith } from '../../../testing/payments/payments.ts'
+import { listChanges } from '../payment/sql.ts'
+import type { Payment } from '../payment/types.ts'
+import type { ResolveCommand } from './resolve.service.ts'
+
+let bench: PaymentsBench
+let node: Node
+
+beforeAll(async () => {
+  bench = await openPaymentsBench()
+  node = bench.openNode()
+})
+afterAll(() => bench.close())
+
+/** What a payment is and was said to be, in memory. */
+type Model = {
+  code: number
+  attempt: number
+  /** The attempt that succeeded, as far as anybody said which. */
+  succeeded: number | null
+  contradictions: Set<string>
+  /** The attempt of which the last word was; undefined: nothing has decided. */
+  ended: number | null | undefined
+  /** Attempts that a provider may carry out although the payment does not wait for them. */
+  open: Set<number>
+}
+
+type Word = { readonly kind: 'succeeded' | 'failed' | 'pending' | 'voided'; readonly attempt: number | null }
+
+function hear(model: Model, word: Word): void {
+  hearOfAttempt(model, word)
+  const { kind, attempt } = word
+  const isOpen = model.code === 0 || model.code === 1
+  if (kind === 'voided') {
+    if (model.code === 20) model.code = 53
+  } else if (isOpen) {
+    if (kind === 'succeeded') {
+      model.code = 20
+      model.succeeded = attempt
+      model.ended = attempt
+    } else if (attempt === null || attempt === model.attempt) {
+      model.code = kind === 'failed' ? 48 : 1
+      if (kind === 'failed') model.ended = attempt
+    }
+  } else if (contradicts(model, kind, attempt)) model.contradictions.add(`${kind} ${attempt}`)
+}
+
+/** Which attempts are left open by it, or closed. */
+function hearOfAttempt(model: Model, { kind, attempt }: Word): void {
+  if (kind === 'voided' || attempt === null) return
+  const isPresent = model.ended === undefined && attempt === model.attempt
+  if (kind !== 'pending') {
+    model.open.delete(attempt)
+    if (kind === 'succeeded' && model.ended === undefined && !isPresent) model.open.add(model.attempt)
+  } else if (attempt <= model.attempt && !isPresent && attempt !== model.ended) model.open.add(attempt)
+}
+
+function contradicts(model: Model, kind: Word['kind'], attempt: number | null): boolean {
+  if (kind === 'pending') return false
+  if (model.code === 53) return kind === 'succeeded' && attempt !== null && isSecond(model, attempt)
+  if (model.code === 48) return kind === 'succeeded'
+  const isSameAttempt = attempt === null || model.succeeded === null || attempt === model.succeeded
+  return kind === 'failed' ? isSameAttempt : !isSameAttempt
+}
+
+function isSecond({ succeeded }: Model, attempt: number): boolean {
+  return succeeded !== null && succeeded !== attempt
+}
+
+const OUTCOMES: Record<Word['kind'], ResolveCommand['outcome']> = {
+  succeeded: {
+    kind: 'succeeded',
+    output: { serialNumber: '', pin: '', expiry: '', voucherLink: '', note: '' },
+  },
+  failed: { kind: 'failed', code: 48, reason: 'Rejected' },
+  pending: { kind: 'pending' },
+  voided: { kind: 'voided' },
+}
+
+const WORD = fc.record<Word>({
+  kind: fc.constantFrom('succeeded', 'failed', 'pending', 'voided'),
+  attempt: fc.constantFrom(null, 1, 1, 2, 3),
+})
+const STEP = fc.oneof({ weight: 5, arbitrary: WORD }, { weight: 1, arbitrary: fc.constant('begin' as const) })
+
+it('whatever is said in whatever order, exactly what speaks against the end is noted once, and exactly what is undecided stays open', async () => {
+  const reseller = await bench.newReseller(100_000_000n)
+  await fc.assert(
+    fc.asyncProperty(fc.array(STEP, { maxLength: 14 }), fc.boolean(), async (steps, isTogether) => {
+      const payment = await payWith(node, reseller)
+      const model: Model = {
+        code: 0,
+        attempt: 1,
+        succeeded: null,
+        contradictions: new Set(),
+        ended: undefined,
+        open: new Set(),
+      }
+      const { resellerId, id } = payment
+      let last: Promise<unknown> = Promise.resolve()
+      for (const step of steps) {
+        if (step === 'begin') {
+          await last
+          const work = { reseller_id: resellerId, payment_id: id, attempt: model.attempt }
+          const begun = await beginAttempt(bench.database, work, 60_000, 'as a test')
+          if (begun !== undefined) model.attempt += 1
+          continue
+        }
+        hear(model, step)
+        const { attempt } = step
+        const command = { resellerId, id, outcome: OUTCOMES[step.kind], nextMs: 1_000 }
+        // In one batch, words about one payment are heard in the order in which they were said.
+        last = node.resolver.submit(attempt === null ? command : { ...command, attempt })
+        if (!isTogether) await last
+      }
+      await last
+      const changes = await listChanges(bench.database, resellerId, id, 1_000)
+      const noted = changes.filter(({ kind }) => kind === 'contradiction').length
+      const open = await openAttemptsOf(payment)
+      expect({ code: await bench.codeOf(payment), noted, open }).toEqual({
+        code: model.code,
+        noted: model.contradictions.size,
+        open: [...model.open].sort(),
+      })
+    }),
+    { numRuns: 150 },
+  )
+  await expectSoundMoney(bench.database)
+})
+
+async function openAttemptsOf({ resellerId, id }: Payment): Promise<number[]> {
+  const { rows } = await bench.database.query<{ attempt: number }>(
+    'select attempt from payment_open_attempts where reseller_id = $1 and payment_id = $2 order by attempt',
+    [resellerId, id],
+  )
+  return rows.map(({ attempt }) => attempt)
+}

@@ -1,0 +1,66 @@
+import { byteaArray, plainArray, textArray } from '../../../db/arrays.ts'
+import type { Queryable } from '../../../db/database.ts'
+import type { Amount } from '../../wallet/balance/types.ts'
+import type { PaymentCode } from '../payment/types.ts'
+
+/** One step along the table of states; null fields stay as they are. */
+export type Move = {
+  readonly resellerId: bigint
+  readonly id: bigint
+  readonly code: PaymentCode
+  readonly failure: string | null
+  readonly serialNumber: string | null
+  readonly expiry: string | null
+  readonly note: string | null
+  readonly sealedOutput: Buffer | null
+  /** Code 1 only: when to ask next. */
+  readonly nextMs: number | null
+  /** Which attempt this was heard of; left out: it is about the payment itself. */
+  readonly attempt?: number | null
+  /** Where it was heard, when it was not the provider's own answer. */
+  readonly evidence?: string | null
+  /** Of what only the holder of this lease may say. */
+  readonly lease?: number | null
+}
+
+/** By place in the list, from 0. */
+export type Resolution = {
+  /** The moves that were made, with the balance that a refund left. */
+  readonly moved: ReadonlyMap<number, Amount | null>
+  /** What speaks against a final state and had not been heard before. */
+  readonly contradictions: readonly number[]
+}
+
+const RESOLVE = {
+  name: 'payments_resolve',
+  text: `select command, balance, is_contradiction
+           from resolve_payments($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+}
+
+type ResolvedRow = { command: number; balance: bigint | null; is_contradiction: boolean }
+
+export async function resolvePayments(connection: Queryable, moves: readonly Move[]): Promise<Resolution> {
+  const text = (read: (move: Move) => string | null) => textArray(moves.map(read))
+  const { rows } = await connection.query<ResolvedRow>(RESOLVE, [
+    plainArray(moves.map((move) => move.resellerId)),
+    plainArray(moves.map((move) => move.id)),
+    plainArray(moves.map((move) => move.code)),
+    text((move) => move.failure),
+    text((move) => move.serialNumber),
+    text((move) => move.expiry),
+    text((move) => move.note),
+    byteaArray(moves.map((move) => move.sealedOutput)),
+    plainArray(moves.map((move) => move.nextMs)),
+    plainArray(moves.map((move) => move.attempt ?? null)),
+    text((move) => move.evidence ?? null),
+    plainArray(moves.map((move) => move.lease ?? null)),
+  ])
+  const [said, done] = [
+    rows.filter((row) => row.is_contradiction),
+    rows.filter((row) => !row.is_contradiction),
+  ]
+  return {
+    moved: new Map(done.map((row) => [row.command - 1, row.balance])),
+    contradictions: said.map((row) => row.command - 1),
+  }
+}

@@ -1,0 +1,163 @@
+import type { FieldErrors } from '../../../lib/errors.ts'
+import { parseMoney } from '../../../lib/money.ts'
+import type { Amount } from '../../wallet/balance/types.ts'
+import type { PaymentExtras, PaymentRequest } from './types.ts'
+
+export const REFID_LENGTH_MAX = 50
+export const PRODUCT_LENGTH_MAX = 50
+export const ACCOUNT_LENGTH_MAX = 100
+/** So many characters of the remarks are kept. A longer note is cut: it is no reason to refuse a payment. */
+const REMARKS_LENGTH_MAX = 2_000
+export const EXTRA_LENGTH_MAX = 100
+
+/** A string that is too long to be taken is still echoed, but a body of megabytes does not come back. */
+const ECHO_LENGTH_MAX = 500
+
+/** 10^11 ringgit less a bit: up to here JSON numbers show every amount as it is. */
+export const AMOUNT_FORM = /^\d{1,11}(?:\.\d{1,4})?$/
+
+/** What an extra is called here and on the wire. */
+export const EXTRA_NAMES: readonly (readonly [name: keyof PaymentExtras, wireName: string])[] = [
+  ['subproductCode', 'subproduct_code'],
+  ['billerCode', 'biller_code'],
+  ['ref2', 'ref2'],
+  ['icNumber', 'ic_number'],
+]
+
+/** What an answer repeats of a request. */
+export type Echo = Pick<PaymentRequest, 'refid' | 'product' | 'account' | 'amount' | 'remarks'>
+
+export type ReadRequest =
+  | { readonly kind: 'request'; readonly request: PaymentRequest }
+  /** Without a refid there is no payment to find and none to make. */
+  | { readonly kind: 'unreadable'; readonly echo: Echo; readonly problems: FieldErrors }
+
+/**
+ * Reads a parsed JSON body; `text` is what it was parsed from, for what parsing hides. Whatever is wrong beside the refid is noted and does not stop the reading: a refid
+ * that exists is answered before anything else is judged.
+ */
+export function readPaymentRequest(value: unknown, text = ''): ReadRequest {
+  if (!isObject(value)) {
+    return { kind: 'unreadable', echo: NOTHING, problems: { body: ['must be a JSON object'] } }
+  }
+  const problems: Problems = {}
+  const hasRefid = isRefid(value.refid)
+  if (!hasRefid) problems.refid = [`must be a string of 1 to ${REFID_LENGTH_MAX} characters`]
+  const echo = {
+    refid: echoOf(value.refid),
+    product: readText(problems, 'product', value.product, PRODUCT_LENGTH_MAX),
+    account: readText(problems, 'account', value.account, ACCOUNT_LENGTH_MAX),
+    amount: readAmount(problems, value.amount, text),
+    remarks: readRemarks(problems, value.remarks),
+  }
+  const extras = readExtras(problems, value.extras)
+  if (!hasRefid) return { kind: 'unreadable', echo, problems }
+  return { kind: 'request', request: { ...echo, extras, problems } }
+}
+
+type Problems = Record<string, string[]>
+
+const NOTHING: Echo = { refid: '', product: '', account: '', amount: null, remarks: '' }
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function echoOf(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, ECHO_LENGTH_MAX) : ''
+}
+
+const HALF_A_PAIR = /\p{Cs}/u
+const HALVES_OF_PAIRS = /\p{Cs}/gu
+const REPLACEMENT = '\u{fffd}'
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
+/** What nearly all text is: nothing in it has to be looked at more closely. */
+const PLAIN = /^[\x20-\x7e]*$/
+
+/** Any text that PostgreSQL can hold, which excludes NUL and halves of surrogate pairs. Never trimmed. */
+function isRefid(value: unknown): value is string {
+  if (typeof value !== 'string' || !hasLength(value, 1, REFID_LENGTH_MAX)) return false
+  return PLAIN.test(value) || (!value.includes('\0') && !HALF_A_PAIR.test(value))
+}
+
+/** Counts characters, not UTF-16 units; those it must not take apart to know are never taken apart. */
+function hasLength(value: string, min: number, max: number): boolean {
+  if (value.length < min || value.length > 2 * max) return false
+  return value.length <= max || [...value].length <= max
+}
+
+function isLine(value: unknown, min: number, max: number): value is string {
+  if (typeof value !== 'string' || !hasLength(value, min, max)) return false
+  return PLAIN.test(value) || !UNPRINTABLE.test(value)
+}
+
+function readText(problems: Problems, name: string, value: unknown, max: number): string {
+  if (!isLine(value, 1, max)) {
+    problems[name] = [`must be a string of 1 to ${max} characters, without control characters`]
+  }
+  return echoOf(value)
+}
+
+function readRemarks(problems: Problems, value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value !== 'string') {
+    problems.remarks = ['must be a string']
+    return ''
+  }
+  if (value.length <= REMARKS_LENGTH_MAX && PLAIN.test(value)) return value
+  // PostgreSQL holds neither NUL nor half a surrogate pair.
+  const kept = value.replaceAll('\0', '').slice(0, 2 * REMARKS_LENGTH_MAX)
+  return [...kept].slice(0, REMARKS_LENGTH_MAX).join('').replace(HALVES_OF_PAIRS, REPLACEMENT)
+}
+
+/** No exponents, in numbers no more than in strings; only the text of the body still shows them. */
+const AMOUNT_WITH_EXPONENT = /(?<!\\)"amount"\s*:\s*-?[\d.]+[eE]/
+/** The same without looking back, which nearly every body fails in a fraction of the time. */
+const PERHAPS_WITH_EXPONENT = /"amount"\s*:\s*-?[\d.]+[eE]/
+
+/**
+ * A JSON number is read by its shortest decimal: 10 and 10.0 are the same number to every JSON parser. What comes
+ * out of binary arithmetic (0.1 + 0.2) has more decimals than an amount can have.
+ */
+function readAmount(problems: Problems, value: unknown, body: string): Amount | null {
+  const hasExponent =
+    typeof value === 'number' && PERHAPS_WITH_EXPONENT.test(body) && AMOUNT_WITH_EXPONENT.test(body)
+  const text = typeof value === 'number' ? String(value) : value
+  const isPlain = typeof text === 'string' && !hasExponent && AMOUNT_FORM.test(text)
+  const amount = isPlain ? parseMoney(text) : undefined
+  if (amount !== undefined && amount > 0n) return amount
+  problems.amount = [
+    'must be a plain decimal greater than 0, with at most 4 decimals and 11 digits before them',
+  ]
+  return null
+}
+
+const NO_EXTRAS: PaymentExtras = { subproductCode: null, billerCode: null, ref2: null, icNumber: null }
+
+function readExtras(problems: Problems, value: unknown): PaymentExtras {
+  if (value === undefined || value === null) return NO_EXTRAS
+  if (!isObject(value)) {
+    problems.extras = ['must be an object']
+    return NO_EXTRAS
+  }
+  return {
+    subproductCode: readExtra(problems, 'subproduct_code', value),
+    billerCode: readExtra(problems, 'biller_code', value),
+    ref2: readExtra(problems, 'ref2', value),
+    icNumber: readExtra(problems, 'ic_number', value),
+  }
+}
+
+function readExtra(
+  problems: Problems,
+  wireName: string,
+  extras: Readonly<Record<string, unknown>>,
+): string | null {
+  const value = extras[wireName]
+  if (value === undefined || value === null || value === '') return null
+  if (isLine(value, 1, EXTRA_LENGTH_MAX)) return value
+  problems[`extras.${wireName}`] = [
+    `must be a string of at most ${EXTRA_LENGTH_MAX} characters, without control characters`,
+  ]
+  return null
+}

@@ -1,0 +1,78 @@
+import type { Queryable } from '../../../db/database.ts'
+import type { Vault } from '../../../db/vault.ts'
+import type { Amount } from '../../wallet/balance/types.ts'
+import { readFresh, toPayment } from './records.service.ts'
+import type { PaymentRow } from './sql.ts'
+import { listPaymentRows } from './sql.ts'
+import { stateOf } from './states.rules.ts'
+import type { Payment, PaymentCode } from './types.ts'
+import { paymentView } from './view.ts'
+
+/** A payment at one moment of its life. */
+export type PaymentMoment = {
+  readonly resellerId: bigint
+  readonly id: bigint
+  /** The state that it had; null: the one that it has. */
+  readonly code: PaymentCode | null
+  /** What the wallet held; null: what its latest movement of money left. */
+  readonly balance: Amount | null
+  readonly at: Date
+}
+
+export type ToldPayment = {
+  /** As it was, without the identity number: nobody is told that. */
+  readonly payment: Payment
+  readonly state: ReturnType<typeof stateOf>
+  /** What became of it since. */
+  readonly presentCode: PaymentCode
+}
+
+/** In the order of the moments; undefined where there is no such payment. */
+export async function readPaymentsAt(
+  connection: Queryable,
+  vault: Vault,
+  moments: readonly PaymentMoment[],
+): Promise<(ToldPayment | undefined)[]> {
+  if (moments.length === 0) return []
+  const keys = new Map(moments.map((moment) => [keyOf(moment.resellerId, moment.id), moment]))
+  const rows = await listPaymentRows(connection, [...keys.values()])
+  const found = new Map(rows.map((row) => [keyOf(row.reseller_id, row.id), row]))
+  return readFresh(vault, () =>
+    moments.map((moment) => {
+      const row = found.get(keyOf(moment.resellerId, moment.id))
+      if (row === undefined) return undefined
+      const payment = toPayment(vault, rowAt(row, moment))
+      return { payment, state: stateOf(payment.code), presentCode: row.code }
+    }),
+  )
+}
+
+function keyOf(resellerId: bigint, id: bigint): string {
+  return `${resellerId} ${id}`
+}
+
+const NO_OUTPUT = { serial_number: null, expiry: null, note: null, sealed_output: null } as const
+
+/** Nothing but the state, its time and the balance is ever replaced: what a later state added is left out. */
+function rowAt(row: PaymentRow, { code: codeThen, balance, at }: PaymentMoment): PaymentRow {
+  const code = codeThen ?? row.code
+  const state = stateOf(code)
+  const isUndone = state === 'failed' || state === 'voided'
+  const isFulfilled = state === 'succeeded' || state === 'voided'
+  return {
+    ...row,
+    code,
+    changed_at: at,
+    balance_after: balance ?? row.balance_after,
+    failure: isUndone ? row.failure : null,
+    sealed_input: null,
+    ...(!isFulfilled && NO_OUTPUT),
+  }
+}
+
+export type PaymentWire = ReturnType<typeof paymentView>
+
+/** As the payment operation shows it. */
+export function paymentWire(payment: Payment): PaymentWire {
+  return paymentView(payment)
+}

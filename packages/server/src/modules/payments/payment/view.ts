@@ -1,0 +1,78 @@
+import { formatSeconds } from '../../../lib/dates.ts'
+import type { FieldErrors } from '../../../lib/errors.ts'
+import { moneyToNumber } from '../../../lib/money.ts'
+import type { Amount } from '../../wallet/balance/types.ts'
+import type { Echo } from './request.rules.ts'
+import { stateOf } from './states.rules.ts'
+import type { Payment, PaymentCode, Rejection } from './types.ts'
+
+/** The contract's words, one letter short where it is. */
+const STATUS = {
+  accepted: 'Accepted',
+  processing: 'Processing',
+  succeeded: 'Succesful',
+  failed: 'Failed',
+  voided: 'Failed',
+} as const
+
+export function statusOf(code: PaymentCode): (typeof STATUS)[keyof typeof STATUS] {
+  return STATUS[stateOf(code)]
+}
+
+/** Members in the contract's order. */
+export function paymentView(payment: Payment) {
+  const { output } = payment
+  return {
+    statusCode: payment.code,
+    status: statusOf(payment.code),
+    transaction_id: String(payment.id),
+    account: payment.account,
+    product: payment.productCode,
+    productName: payment.productName,
+    amount: moneyToNumber(payment.amount),
+    sn: output.serialNumber,
+    pin: output.pin,
+    expiry: output.expiry,
+    cost: moneyToNumber(payment.cost),
+    balance: moneyToNumber(payment.balanceAfter),
+    remarks: payment.remarks,
+    refid: payment.refid,
+    timestamp: formatSeconds(payment.changedAt),
+    note: output.note,
+    voucherlink: output.voucherLink,
+  }
+}
+
+/** Both shapes at once: the payment's that the contract asks for, and the validation's that other clients read. */
+export function rejectionView(echo: Echo, rejection: Rejection, balance: Amount, now: Date) {
+  return {
+    data: {
+      statusCode: rejection.code,
+      status: 'Failed',
+      account: echo.account,
+      product: echo.product,
+      productName: '',
+      amount: echo.amount === null ? 0 : moneyToNumber(echo.amount),
+      sn: '',
+      pin: '',
+      expiry: '',
+      cost: 0,
+      balance: moneyToNumber(balance),
+      remarks: rejection.remarks,
+      refid: echo.refid,
+      timestamp: formatSeconds(now),
+      note: '',
+      voucherlink: '',
+    },
+    message: rejection.message,
+    errors: rejection.errors,
+  }
+}
+
+export function conflictView(payment: Payment, differences: FieldErrors) {
+  return {
+    data: paymentView(payment),
+    message: 'This refid belongs to a payment with other parameters.',
+    errors: differences,
+  }
+}

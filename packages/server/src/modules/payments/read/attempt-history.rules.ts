@@ -1,0 +1,113 @@
+import { referenceOf } from '../payment/schedule.rules.ts'
+import { isFinal, PROCESSING, SUCCEEDED, VOIDED } from '../payment/states.rules.ts'
+import type { PaymentCode } from '../payment/types.ts'
+import type { AnswerKind, AttemptAnswer, AttemptHistory, PaymentAttempt } from './attempt-history.types.ts'
+
+/** A line of the timeline, with the attempt it is about. */
+export type AttemptChange = {
+  readonly kind: string
+  readonly code: PaymentCode
+  readonly attempt: number | null
+  readonly provider: string | null
+  readonly providerBefore: string | null
+  readonly detail: string
+  readonly at: Date
+}
+
+/** An attempt that its provider has not decided. */
+export type WaitingAttempt = {
+  readonly attempt: number
+  readonly provider: string | null
+  readonly submittedAt: Date
+  readonly questions: number
+  readonly isUnsent: boolean
+  readonly nextAt: Date | null
+}
+
+export type AttemptFacts = {
+  readonly paymentId: bigint
+  readonly createdAt: Date
+  readonly serialNumber: string
+  /** The provider that has the payment at present. */
+  readonly provider: string
+  readonly changes: readonly AttemptChange[]
+  readonly waiting: readonly WaitingAttempt[]
+  readonly nameOf: (provider: string) => string
+}
+
+/** A payment is born with its first attempt; each further one has a line of kind `attempt`. */
+export function historyOf(facts: AttemptFacts): AttemptHistory {
+  const numbers = [...facts.changes, ...facts.waiting].map(({ attempt }) => attempt ?? 1)
+  const count = Math.max(1, ...numbers)
+  const attempts = Array.from({ length: count }, (_, index) => attemptOf(facts, index + 1))
+  const deciding = decidingAttempt(facts.changes) ?? count
+  const quoted = attempts[deciding - 1] as PaymentAttempt
+  return {
+    attempts,
+    quote: {
+      provider: quoted.provider,
+      providerName: quoted.providerName,
+      reference: quoted.reference,
+      serialNumber: facts.serialNumber,
+      sentAt: quoted.sentAt,
+    },
+  }
+}
+
+/** A success before a failure: an attempt that failed later speaks for itself on the timeline. */
+function decidingAttempt(changes: readonly AttemptChange[]): number | undefined {
+  const states = changes.filter(({ kind, attempt }) => kind === 'state' && attempt !== null)
+  const succeeded = states.findLast(({ code }) => code === SUCCEEDED)
+  const decided = succeeded ?? states.findLast(({ code }) => isFinal(code) && code !== VOIDED)
+  return decided?.attempt ?? undefined
+}
+
+function attemptOf(facts: AttemptFacts, number: number): PaymentAttempt {
+  const { paymentId, changes, waiting, nameOf } = facts
+  const own = changes.filter(({ attempt }) => attempt === number)
+  const begun = own.findLast(({ kind }) => kind === 'attempt')
+  const next = changes.find(({ kind, attempt }) => kind === 'attempt' && attempt === number + 1)
+  const open = waiting.find(({ attempt }) => attempt === number)
+  const provider = begun?.provider ?? next?.providerBefore ?? open?.provider ?? facts.provider
+  const repeats = own.filter(({ kind }) => kind === 'repeat').length
+  const firstSentAt = begun?.at ?? facts.createdAt
+  return {
+    number,
+    reference: referenceOf(paymentId, number),
+    provider,
+    providerName: nameOf(provider),
+    sentAt: open?.isUnsent === true && repeats === 0 ? null : firstSentAt,
+    repeats,
+    questions: open?.questions ?? null,
+    nextQuestionAt: open?.nextAt ?? null,
+    answers: answersOf(own, next),
+  }
+}
+
+/** The next attempt is begun because this one certainly did nothing: its line holds the reason. */
+function answersOf(own: readonly AttemptChange[], next: AttemptChange | undefined): AttemptAnswer[] {
+  const heard = own
+    .filter(({ kind }) => kind !== 'attempt')
+    .map((change) => ({ ...answer(change), kind: kindOf(change) }))
+  return next === undefined ? heard : [...heard, { ...answer(next), kind: 'not_acted' }]
+}
+
+function answer({ at, code, detail }: AttemptChange) {
+  return { at, code, text: detail }
+}
+
+function kindOf({ kind, code }: AttemptChange): AnswerKind {
+  switch (kind) {
+    case 'state':
+      if (code === SUCCEEDED) return 'succeeded'
+      if (code === PROCESSING) return 'undecided'
+      return code === VOIDED ? 'note' : 'failed'
+    case 'repeat':
+      return 'sent_again'
+    case 'late':
+    case 'contradiction':
+      return kind
+    default:
+      return 'note'
+  }
+}

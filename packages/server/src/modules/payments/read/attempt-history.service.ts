@@ -1,0 +1,32 @@
+import type { Database } from '../../../db/database.ts'
+import { listConnections } from '../../providers/connections/connections.service.ts'
+import type { Payment } from '../payment/types.ts'
+import { historyOf } from './attempt-history.rules.ts'
+import { findPaymentProvider, listAttemptChanges, listWaitingAttempts } from './attempt-history.sql.ts'
+import type { AttemptHistory } from './attempt-history.types.ts'
+
+const CHANGES_MAX = 200
+
+/** For operators: every attempt of a payment with its provider, our reference, and what was heard of it. */
+export async function getAttemptHistory(database: Database, payment: Payment): Promise<AttemptHistory> {
+  const { resellerId, id } = payment
+  const changes = await listAttemptChanges(database, resellerId, id, CHANGES_MAX)
+  const waiting = await listWaitingAttempts(database, resellerId, id)
+  const names = new Map((await listConnections(database)).map(({ code, name }) => [code, name]))
+  return historyOf({
+    paymentId: id,
+    createdAt: payment.createdAt,
+    serialNumber: payment.output.serialNumber,
+    provider: await findPaymentProvider(database, resellerId, id),
+    changes: changes.map(({ provider_before: providerBefore, ...change }) => ({ ...change, providerBefore })),
+    waiting: waiting.map((row) => ({
+      attempt: row.attempt,
+      provider: row.provider,
+      submittedAt: row.submitted_at,
+      questions: row.questions,
+      isUnsent: row.is_unsent,
+      nextAt: row.next_at,
+    })),
+    nameOf: (code) => names.get(code) ?? code,
+  })
+}

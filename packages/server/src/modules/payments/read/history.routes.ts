@@ -1,0 +1,42 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import { addressesAt } from '../../../lib/own-addresses.ts'
+import type { Authenticator } from '../../auth/service.ts'
+import { masksFor } from '../payment/masks.service.ts'
+import { readHistoryParameters } from './history.rules.ts'
+import { HistoryParameters, HistoryResponse } from './history.schemas.ts'
+import type { History } from './history.service.ts'
+import { historyView } from './history.view.ts'
+
+/** `baseUrl` stands before the paths of pictures. */
+export function historyOperations(
+  authenticate: Authenticator,
+  history: History,
+  baseUrl: () => string,
+): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: '/v2/transactions',
+      dialect: 'common',
+      docs: {
+        operationId: 'listTransactions',
+        summary: 'Payments of a day or of a range of days, with totals',
+        description:
+          'Newest first, by the time of initiation. A payment that arrives between two pages may repeat a row ' +
+          'on the next one, but never hides one. Bearer tokens of viewers get PINs and voucher links masked.',
+        tag: 'Payments',
+      },
+      schemas: {
+        query: HistoryParameters,
+        responses: { 200: HistoryResponse, ...errorResponses(400, 401, 403, 503, 504) },
+      },
+      authenticate: authenticate('read'),
+      async handle({ caller, query }) {
+        const page = await history.list(caller.reseller.id, readHistoryParameters(query))
+        return { status: 200, body: historyView(page, masksFor(caller), addressesAt(baseUrl)) }
+      },
+    }),
+  ]
+}

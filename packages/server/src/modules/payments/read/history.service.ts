@@ -1,0 +1,101 @@
+import type { Database, Tx } from '../../../db/database.ts'
+import type { Vault } from '../../../db/vault.ts'
+import type { DayRange } from '../../../lib/dates.ts'
+import type { Catalog } from '../../catalog/product/store.types.ts'
+import type { BaseCatalog } from '../../catalog/product/types.ts'
+import { readFresh } from '../payment/records.service.ts'
+import type { DaySum, HistoryFilter, HistoryQuery, Totals } from './history.rules.ts'
+import { codeFilterOf, findPageStart, matching, possibleDays, totalsOf } from './history.rules.ts'
+import { listHistoryRows, openPicture, sumDays, sumDaysOfAccount } from './history.sql.ts'
+import type { PaymentLine } from './lines.service.ts'
+import { toLine } from './lines.service.ts'
+import type { LineRow } from './lines.sql.ts'
+
+/** A payment as history shows it. */
+export type HistoryRecord = PaymentLine & {
+  /** As the catalogue has it today; undefined when it no longer does. */
+  readonly product: ProductFace | undefined
+}
+
+export type ProductFace = {
+  readonly imageUrl: string
+  readonly categoryName: string
+  /** null: ringgit. */
+  readonly currency: string | null
+}
+
+export type HistoryPage = { readonly records: readonly HistoryRecord[]; readonly totals: Totals }
+
+export type History = { list(resellerId: bigint, query: HistoryQuery): Promise<HistoryPage> }
+
+export type HistorySettings = {
+  readonly database: Database
+  readonly vault: Vault
+  readonly catalog: Pick<Catalog, 'base'>
+}
+
+export function createHistory({ database, vault, catalog }: HistorySettings): History {
+  return {
+    async list(resellerId, query) {
+      const days = possibleDays(query.days)
+      if (days === undefined) return { records: [], totals: totalsOf([]) }
+      const { rows, totals } = await database.transaction((tx) => readPage(tx, resellerId, days, query))
+      const faces = facesOf(catalog.base(), rows)
+      const records = await readFresh(vault, () =>
+        rows.map((row) => ({ ...toLine(vault, resellerId, row), product: faces.get(row.product_code) })),
+      )
+      return { records, totals }
+    },
+  }
+}
+
+async function readPage(
+  tx: Tx,
+  resellerId: bigint,
+  days: DayRange,
+  query: HistoryQuery,
+): Promise<{ rows: readonly LineRow[]; totals: Totals }> {
+  await openPicture(tx)
+  const sums = matching(await sumOf(tx, resellerId, days, query), query.statuses)
+  const totals = totalsOf(sums)
+  const start = findPageStart(sums, query.offset)
+  if (start === undefined) return { rows: [], totals }
+  const rows = await listHistoryRows(tx, {
+    resellerId,
+    days: { from: days.from, to: start.day },
+    account: query.account,
+    product: query.product,
+    codes: codeFilterOf(query.statuses),
+    passOver: start.passOver,
+    limit: query.limit,
+  })
+  return { rows, totals }
+}
+
+function sumOf(
+  tx: Tx,
+  resellerId: bigint,
+  days: DayRange,
+  { account, product }: HistoryFilter,
+): Promise<DaySum[]> {
+  return account === null
+    ? sumDays(tx, resellerId, days, product)
+    : sumDaysOfAccount(tx, resellerId, days, account, product)
+}
+
+function facesOf(base: BaseCatalog, rows: readonly LineRow[]): ReadonlyMap<string, ProductFace> {
+  const wanted = new Set(rows.map((row) => row.product_code))
+  const categories = new Map(base.categories.map((category) => [category.code, category.name]))
+  return new Map(
+    base.products
+      .filter((product) => wanted.has(product.code))
+      .map((product) => [
+        product.code,
+        {
+          imageUrl: product.imageUrl,
+          categoryName: categories.get(product.categoryCode) ?? '',
+          currency: product.denominationCurrency,
+        },
+      ]),
+  )
+}

@@ -1,0 +1,143 @@
+import type { Queryable, Statement, Tx } from '../../../db/database.ts'
+import type { DayRange } from '../../../lib/dates.ts'
+import type { PaymentCode } from '../payment/types.ts'
+import type { DaySum } from './history.rules.ts'
+import { firstIdOf } from './history.rules.ts'
+import type { LineFilter, LineRow } from './lines.sql.ts'
+import { conditionsOf, LINE_COLUMNS } from './lines.sql.ts'
+
+/**
+ * One picture for a page and its totals, so that they agree. Compiling a plan would cost more than running it:
+ * the planner takes a year for a year's payments, and nearly all of it are sums.
+ */
+export async function openPicture(tx: Tx): Promise<void> {
+  await tx.query('set transaction isolation level repeatable read, read only; set local jit = off')
+}
+
+// ── Sums ──
+
+type SumRow = { day: number; code: PaymentCode; payments: bigint; face_value: bigint; cost: bigint }
+
+// Days are numbers from 1970-01-01 by GMT+8, and `(day × a day's milliseconds − 8 hours) << 20` is a day's first id.
+function sumsByDay(hasProduct: boolean): Statement {
+  return {
+    name: `history_sums_by_day${hasProduct ? '_product' : ''}`,
+    text: `
+      with days as materialized (
+        select d.day, date '1970-01-01' + d.day as date, m.is_current is not null as is_current
+          from generate_series($2::integer, $3::integer) as d (day)
+          left join payment_rollup_days m
+            on m.reseller_id = $1 and m.day = date '1970-01-01' + d.day and m.is_current
+      )
+      select days.day, r.code, sum(r.payments)::bigint as payments, sum(r.face_value)::bigint as face_value,
+             sum(r.cost)::bigint as cost
+        from days join payment_rollups r on r.reseller_id = $1 and r.day = days.date
+       where days.is_current ${hasProduct ? 'and r.product_code = $4' : ''}
+       group by days.day, r.code
+      union all
+      select days.day, p.code, p.payments, p.face_value, p.cost
+        from days
+        cross join lateral (
+          select code, count(*) as payments, sum(face_value)::bigint as face_value, sum(cost)::bigint as cost
+            from payments
+           where reseller_id = $1 and id >= (days.day * bigint '86400000' - 28800000) << 20
+             and id < ((days.day + 1) * bigint '86400000' - 28800000) << 20
+             ${hasProduct ? 'and product_code = $4' : ''}
+           group by code
+        ) p
+       where not days.is_current`,
+  }
+}
+
+const SUMS_BY_DAY = sumsByDay(false)
+const SUMS_BY_DAY_AND_PRODUCT = sumsByDay(true)
+
+/**
+ * By day and code, from the rollups for days that are current and from the payments for the others: those are
+ * today, the days that a late answer changed since they were summed, and days without payments, which cost one
+ * look at the index each. Rollups of a year are some hundred rows a day at most.
+ */
+export async function sumDays(
+  connection: Queryable,
+  resellerId: bigint,
+  days: DayRange,
+  product: string | null,
+): Promise<DaySum[]> {
+  const values = [resellerId, days.from, days.to]
+  const { rows } =
+    product === null
+      ? await connection.query<SumRow>(SUMS_BY_DAY, values)
+      : await connection.query<SumRow>(SUMS_BY_DAY_AND_PRODUCT, [...values, product])
+  return rows.map(toSum)
+}
+
+const SUMS_OF_ACCOUNT = {
+  name: 'history_sums_of_account',
+  text: `select (((id >> 20) + 28800000) / 86400000)::integer as day, code, count(*) as payments,
+                sum(face_value)::bigint as face_value, sum(cost)::bigint as cost
+           from payments
+          where reseller_id = $1 and account = $2 and id >= $3 and id < $4
+            and ($5::text is null or product_code = $5)
+          group by 1, 2`,
+}
+
+/** One customer's payments are few, and have an index. */
+export async function sumDaysOfAccount(
+  connection: Queryable,
+  resellerId: bigint,
+  days: DayRange,
+  account: string,
+  product: string | null,
+): Promise<DaySum[]> {
+  const values = [resellerId, account, firstIdOf(days.from), firstIdOf(days.to + 1), product]
+  const { rows } = await connection.query<SumRow>(SUMS_OF_ACCOUNT, values)
+  return rows.map(toSum)
+}
+
+function toSum({ day, code, payments, face_value, cost }: SumRow): DaySum {
+  return { day, code, payments, faceValue: face_value, cost }
+}
+
+// ── Pages ──
+
+export type PageQuery = LineFilter & {
+  readonly resellerId: bigint
+  readonly days: DayRange
+  readonly passOver: bigint
+  readonly limit: number
+}
+
+/**
+ * Newest first. The ids are found first and the rows fetched afterwards: without a product or status to look at,
+ * what is passed over costs a walk along an index (payments_pkey or payments_account) and no row.
+ */
+export async function listHistoryRows(connection: Queryable, query: PageQuery): Promise<LineRow[]> {
+  const { statement, values } = pageStatement(query)
+  const { rows } = await connection.query<LineRow>(statement, values)
+  return rows
+}
+
+function pageStatement(query: PageQuery): { statement: Statement; values: unknown[] } {
+  const values: unknown[] = [
+    query.resellerId,
+    firstIdOf(query.days.from),
+    firstIdOf(query.days.to + 1),
+    query.passOver,
+    query.limit,
+  ]
+  const asked = conditionsOf(query, (each) => `$${values.push(each)}`)
+  return {
+    statement: {
+      name: `history_page${asked.name}`,
+      text: `
+        select ${LINE_COLUMNS} from payments
+         where reseller_id = $1 and id = any(array(
+           select id from payments
+            where reseller_id = $1 and id >= $2 and id < $3
+                  ${asked.text}
+            order by id desc offset $4 limit $5))
+         order by id desc`,
+    },
+    values,
+  }
+}

@@ -1,0 +1,52 @@
+import type { Vault } from '../../../db/vault.ts'
+import { openOutput } from '../payment/secrets.service.ts'
+import type { Payment } from '../payment/types.ts'
+import type { LineRow } from './lines.sql.ts'
+
+/** A payment as lists show it: less than all of it, and no input. */
+export type PaymentLine = Pick<
+  Payment,
+  | 'id'
+  | 'refid'
+  | 'productCode'
+  | 'productName'
+  | 'account'
+  | 'amount'
+  | 'faceValue'
+  | 'cost'
+  | 'code'
+  | 'remarks'
+  | 'sender'
+  | 'memberId'
+  | 'createdAt'
+  | 'changedAt'
+> & {
+  readonly billerCode: string | null
+  readonly output: Pick<Payment['output'], 'serialNumber' | 'pin' | 'expiry' | 'voucherLink'>
+}
+
+/** Its secrets opened. */
+export function toLine(vault: Vault, resellerId: bigint, row: LineRow): PaymentLine {
+  return {
+    id: row.id,
+    refid: row.refid,
+    productCode: row.product_code,
+    productName: row.product_name,
+    account: row.account,
+    amount: row.amount,
+    faceValue: row.face_value,
+    cost: row.cost,
+    code: row.code,
+    billerCode: row.biller_code,
+    remarks: row.failure ?? row.remarks,
+    sender: row.sender,
+    memberId: row.member_id,
+    createdAt: row.created_at,
+    changedAt: row.changed_at,
+    output: {
+      serialNumber: row.serial_number ?? '',
+      expiry: row.expiry ?? '',
+      ...openOutput(vault, resellerId, row.id, row.sealed_output),
+    },
+  }
+}

@@ -1,0 +1,161 @@
+import { readWithin } from '../../../db/bounded.ts'
+import type { Database, Tx } from '../../../db/database.ts'
+import type { Vault } from '../../../db/vault.ts'
+import type { DayRange } from '../../../lib/dates.ts'
+import type { Amount } from '../../wallet/balance/types.ts'
+import { findPayment, readFresh } from '../payment/records.service.ts'
+import { isFinal } from '../payment/states.rules.ts'
+import type { Payment } from '../payment/types.ts'
+import type { DaySum, Status } from './history.rules.ts'
+import { codeFilterOf, matching, possibleDays, STATUSES, statusOf, totalsOf } from './history.rules.ts'
+import { sumDays, sumDaysOfAccount } from './history.sql.ts'
+import type { PaymentLine } from './lines.service.ts'
+import { toLine } from './lines.service.ts'
+import type { LineRow } from './lines.sql.ts'
+import type { Stretch } from './listing.rules.ts'
+import { stretchesByDay, stretchesOfSums, stretchOfDays } from './listing.rules.ts'
+import type { ListingQuery } from './listing.sql.ts'
+import { listPaymentStretches } from './listing.sql.ts'
+
+export const PAYMENT_STATUSES: readonly Status[] = STATUSES
+export type PaymentStatus = Status
+
+export type PaymentFilter = {
+  readonly days: DayRange
+  /** Empty: all. */
+  readonly statuses: readonly PaymentStatus[]
+  readonly account: string | null
+  readonly product: string | null
+}
+
+/** A payment as its account's own people see it in a list; its secrets are open. */
+export type ListedPayment = PaymentLine & {
+  readonly status: PaymentStatus
+  readonly isFinal: boolean
+}
+
+export type PaymentPage = { readonly payments: readonly ListedPayment[]; readonly hasMore: boolean }
+
+export type DayTotals = PaymentTotals & { readonly day: number }
+
+export type PaymentTotals = {
+  readonly counts: Readonly<Record<PaymentStatus, bigint>>
+  /** Over what succeeded or still may, in ringgit. */
+  readonly faceValue: Amount
+  readonly cost: Amount
+}
+
+export type PaymentListing = {
+  /** Newest first; `before`: older than this payment alone. */
+  list(
+    resellerId: bigint,
+    filter: PaymentFilter,
+    page: { readonly before: bigint | null; readonly limit: number },
+  ): Promise<PaymentPage>
+  /** None or one: refids are unique. */
+  findByRefid(resellerId: bigint, refid: string): Promise<ListedPayment | undefined>
+  /** All that match, page by page, each read when it is asked for: what is held is one page, however many there are. */
+  pages(resellerId: bigint, filter: PaymentFilter): AsyncGenerator<readonly ListedPayment[]>
+  /** Over everything that matches. */
+  sum(resellerId: bigint, filter: PaymentFilter): Promise<PaymentTotals>
+  /** One for every day of the range, oldest first. */
+  sumByDay(resellerId: bigint, days: DayRange): Promise<readonly DayTotals[]>
+}
+
+/** Some milliseconds of work: what is between two pages waits no longer. */
+const EXPORT_PAGE = 250
+/** A page that somebody waits for, and one of a file, which may look through more. */
+const LIST_TIMEOUT_MS = 8_000
+const EXPORT_TIMEOUT_MS = 20_000
+
+export function createPaymentListing(settings: { database: Database; vault: Vault }): PaymentListing {
+  const { database, vault } = settings
+
+  function opened(resellerId: bigint, rows: readonly LineRow[]): Promise<ListedPayment[]> {
+    return readFresh(vault, () =>
+      rows.map((row) => ({ ...toLine(vault, resellerId, row), ...statesOf(row.code) })),
+    )
+  }
+
+  return {
+    async list(resellerId, filter, { before, limit }) {
+      const rows = await readWithin(database, LIST_TIMEOUT_MS, async (tx) => {
+        const stretches = await stretchesOf(tx, resellerId, filter, before, (sums) =>
+          stretchesOfSums(sums, before, limit + 1),
+        )
+        return listPaymentStretches(tx, queryOf(resellerId, filter, stretches, limit + 1))
+      })
+      const found = await opened(resellerId, rows)
+      return { payments: found.slice(0, limit), hasMore: found.length > limit }
+    },
+    async findByRefid(resellerId, refid) {
+      const payment = await findPayment(database, vault, resellerId, refid)
+      return payment && { ...payment, ...statesOf(payment.code), billerCode: payment.extras.billerCode }
+    },
+    async *pages(resellerId, filter) {
+      const stretches = await readWithin(database, EXPORT_TIMEOUT_MS, (tx) =>
+        stretchesOf(tx, resellerId, filter, null, stretchesByDay),
+      )
+      for (const { fromId, untilId } of stretches) {
+        let end = untilId
+        for (;;) {
+          const query = queryOf(resellerId, filter, [{ fromId, untilId: end }], EXPORT_PAGE)
+          const rows = await readWithin(database, EXPORT_TIMEOUT_MS, (tx) => listPaymentStretches(tx, query))
+          if (rows.length > 0) yield await opened(resellerId, rows)
+          const last = rows.at(-1)
+          if (last === undefined || rows.length < EXPORT_PAGE) break
+          end = last.id
+        }
+      }
+    },
+    async sum(resellerId, { days: wanted, statuses, account, product }) {
+      const days = possibleDays(wanted)
+      if (days === undefined) return totalsOf([])
+      const sums = await readWithin(database, LIST_TIMEOUT_MS, (tx) =>
+        account === null
+          ? sumDays(tx, resellerId, days, product)
+          : sumDaysOfAccount(tx, resellerId, days, account, product),
+      )
+      return totalsOf(matching(sums, statuses))
+    },
+    async sumByDay(resellerId, days) {
+      const sums = await readWithin(database, LIST_TIMEOUT_MS, (tx) => sumDays(tx, resellerId, days, null))
+      return Array.from({ length: days.to - days.from + 1 }, (_, index) => {
+        const day = days.from + index
+        const { counts, faceValue, cost } = totalsOf(sums.filter((sum) => sum.day === day))
+        return { day, counts, faceValue, cost }
+      })
+    },
+  }
+}
+
+/**
+ * One for all days, if every payment matches or an index leads to those of a customer. What the key does not tell,
+ * product and status, is looked up in the days' sums first: a page of few among very many must not walk through all.
+ */
+async function stretchesOf(
+  tx: Tx,
+  resellerId: bigint,
+  { days: wanted, statuses, account, product }: PaymentFilter,
+  before: bigint | null,
+  choose: (sums: readonly DaySum[]) => readonly Stretch[],
+): Promise<readonly Stretch[]> {
+  const days = possibleDays(wanted)
+  if (days === undefined) return []
+  const isByKey = product === null && codeFilterOf(statuses) === null
+  if (isByKey || account !== null) return [stretchOfDays(days, before)]
+  return choose(matching(await sumDays(tx, resellerId, days, product), statuses))
+}
+
+function queryOf(
+  resellerId: bigint,
+  { statuses, account, product }: PaymentFilter,
+  stretches: readonly Stretch[],
+  limit: number,
+): ListingQuery {
+  return { resellerId, stretches, account, product, codes: codeFilterOf(statuses), limit }
+}
+
+function statesOf(code: Payment['code']): Pick<ListedPayment, 'status' | 'isFinal'> {
+  return { status: statusOf(code), isFinal: isFinal(code) }
+}

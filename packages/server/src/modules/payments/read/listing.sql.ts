@@ -1,0 +1,42 @@
+import type { Queryable, Statement } from '../../../db/database.ts'
+import type { LineFilter, LineRow } from './lines.sql.ts'
+import { conditionsOf, LINE_COLUMNS } from './lines.sql.ts'
+import type { Stretch } from './listing.rules.ts'
+
+export type ListingQuery = LineFilter & {
+  readonly resellerId: bigint
+  /** Newest first, apart from one another. */
+  readonly stretches: readonly Stretch[]
+  readonly limit: number
+}
+
+/** Newest first. A stretch is one of the primary key, or of payments_account; nothing before it is walked through. */
+export async function listPaymentStretches(connection: Queryable, query: ListingQuery): Promise<LineRow[]> {
+  const { statement, values } = stretchStatement(query)
+  const { rows } = await connection.query<LineRow>(statement, values)
+  return rows
+}
+
+function stretchStatement(query: ListingQuery): { statement: Statement; values: unknown[] } {
+  const values: unknown[] = [
+    query.resellerId,
+    query.stretches.map(({ fromId }) => fromId),
+    query.stretches.map(({ untilId }) => untilId),
+    query.limit,
+  ]
+  const asked = conditionsOf(query, (each) => `$${values.push(each)}`)
+  return {
+    statement: {
+      name: `payments_stretches${asked.name}`,
+      text: `
+        select p.* from unnest($2::bigint[], $3::bigint[]) as s (from_id, until_id)
+         cross join lateral (
+           select ${LINE_COLUMNS} from payments
+            where reseller_id = $1 and id >= s.from_id and id < s.until_id
+                  ${asked.text}
+            order by id desc limit $4) p
+         order by p.id desc limit $4`,
+    },
+    values,
+  }
+}

@@ -1,0 +1,181 @@
+import type { Database, Queryable, Tx } from '../../../db/database.ts'
+import type { Vault } from '../../../db/vault.ts'
+import type { DayRange } from '../../../lib/dates.ts'
+import { createAccountNumbers } from '../../accounts/numbers.service.ts'
+import { findReseller, listResellers } from '../../accounts/service.ts'
+import type { Amount } from '../../wallet/balance/types.ts'
+import { stateOf } from '../payment/states.rules.ts'
+import type { PaymentCode } from '../payment/types.ts'
+import type { PaymentReport } from '../support/support.service.ts'
+import { getPaymentReport } from '../support/support.service.ts'
+import type { Status } from './history.rules.ts'
+import { codeFilterOf, firstIdOf, possibleDays } from './history.rules.ts'
+import type { FoundRow, SearchQuery, Way } from './search.sql.ts'
+import { searchPayments } from './search.sql.ts'
+
+// What operators look for, whichever account it is of.
+
+export const SEARCH_STATES = ['pending', 'succeeded', 'failed', 'voided'] as const
+export type SearchState = (typeof SEARCH_STATES)[number]
+
+/** null: any. */
+export type PaymentSearch = {
+  readonly id: bigint | null
+  readonly refid: string | null
+  /** Who was paid for: a phone number, a bill's account. */
+  readonly customer: string | null
+  /** The reseller's account number. */
+  readonly account: string | null
+  readonly product: string | null
+  readonly state: SearchState | null
+  readonly days: DayRange | null
+  readonly beforeId: bigint | null
+  readonly limit: number
+}
+
+/** Without anything that is worth money by itself. */
+export type FoundPayment = {
+  readonly account: string
+  readonly id: bigint
+  readonly refid: string
+  readonly productCode: string
+  readonly productName: string
+  readonly customer: string
+  readonly amount: Amount
+  readonly faceValue: Amount
+  readonly cost: Amount
+  readonly code: PaymentCode
+  readonly state: ReturnType<typeof stateOf>
+  readonly remarks: string
+  readonly provider: string
+  readonly createdAt: Date
+  readonly changedAt: Date
+}
+
+const STATUS_OF: Readonly<Record<SearchState, Status>> = {
+  pending: 'PENDING',
+  succeeded: 'SUCCESSFUL',
+  failed: 'FAILED',
+  voided: 'REFUND',
+}
+const RESELLERS_PAGE = 1_000
+const ID_MAX = 2n ** 63n - 1n
+
+export function stateOfPayment(code: PaymentCode): FoundPayment['state'] {
+  return stateOf(code)
+}
+
+/** Newest first. A reseller that does not exist has no payments. */
+export async function findPayments(database: Tx, search: PaymentSearch): Promise<FoundPayment[]> {
+  const reseller = search.account === null ? undefined : await findReseller(database, search.account)
+  if (search.account !== null && reseller === undefined) return []
+  const range = rangeOf(search)
+  if (range === undefined) return []
+  const query = {
+    resellerId: reseller?.id ?? null,
+    product: search.product,
+    codes: codeFilterOf(search.state === null ? [] : [STATUS_OF[search.state]]),
+    ...range,
+    limit: search.limit,
+  }
+  const rows =
+    search.refid !== null && search.id === null
+      ? await findByRefid(database, search.refid, query)
+      : await searchPayments(database, { ...query, way: wayOf(search, query.resellerId) })
+  const wanted = rows.filter((row) => isWanted(search, row))
+  const accounts = await createAccountNumbers(database).of(wanted.map((row) => row.reseller_id))
+  return wanted.map((row) => toFound(row, accounts.get(row.reseller_id) ?? ''))
+}
+
+function wayOf({ id, customer, state }: PaymentSearch, resellerId: bigint | null): Way {
+  if (id !== null) return { by: 'id', id }
+  if (customer !== null) return { by: 'account', account: customer }
+  // What is not final is in the queue as well, which is short.
+  if (state === 'pending') return { by: 'pending' }
+  return resellerId === null ? { by: 'time' } : { by: 'reseller', resellerId }
+}
+
+/** Refids are each reseller's own: one look at the index for each reseller. */
+async function findByRefid(
+  database: Queryable,
+  refid: string,
+  query: Omit<SearchQuery, 'way'>,
+): Promise<FoundRow[]> {
+  if (query.resellerId !== null) {
+    return searchPayments(database, {
+      ...query,
+      way: { by: 'refid', resellerIds: [query.resellerId], refid },
+    })
+  }
+  const found: FoundRow[] = []
+  for (let after = 0n; ; ) {
+    const resellers = await listResellers(database, { after, limit: RESELLERS_PAGE })
+    const resellerIds = resellers.map(({ id }) => id)
+    found.push(...(await searchPayments(database, { ...query, way: { by: 'refid', resellerIds, refid } })))
+    const last = resellers.at(-1)
+    if (last === undefined || resellers.length < RESELLERS_PAGE) break
+    after = last.id
+  }
+  return found.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, query.limit)
+}
+
+/** What the way did not look at: it leads to few payments then. */
+function isWanted({ id, refid, customer }: PaymentSearch, row: FoundRow): boolean {
+  return (
+    (id === null || row.id === id) &&
+    (refid === null || row.refid === refid) &&
+    (customer === null || row.account === customer)
+  )
+}
+
+function rangeOf({ days, beforeId }: PaymentSearch): { fromId: bigint; untilId: bigint } | undefined {
+  const possible = days === null ? undefined : possibleDays(days)
+  if (days !== null && possible === undefined) return undefined
+  const fromId = possible === undefined ? 0n : firstIdOf(possible.from)
+  const endId = possible === undefined ? ID_MAX : firstIdOf(possible.to + 1)
+  return { fromId, untilId: beforeId !== null && beforeId < endId ? beforeId : endId }
+}
+
+function toFound(row: FoundRow, account: string): FoundPayment {
+  return {
+    account,
+    id: row.id,
+    refid: row.refid,
+    productCode: row.product_code,
+    productName: row.product_name,
+    customer: row.account,
+    amount: row.amount,
+    faceValue: row.face_value,
+    cost: row.cost,
+    code: row.code,
+    state: stateOf(row.code),
+    remarks: row.failure ?? row.remarks,
+    provider: row.provider,
+    createdAt: row.created_at,
+    changedAt: row.changed_at,
+  }
+}
+
+export type AnyPaymentReport = PaymentReport & {
+  readonly account: string
+  readonly resellerId: bigint
+  readonly provider: string
+}
+
+/** Whoever's it is, its secrets masked; undefined: there is none. */
+export async function findAnyPayment(
+  settings: { database: Database; vault: Vault },
+  id: bigint,
+): Promise<AnyPaymentReport | undefined> {
+  const range = { fromId: 0n, untilId: ID_MAX }
+  const all = { resellerId: null, product: null, codes: null, limit: 1 }
+  const [row] = await searchPayments(settings.database, { ...all, ...range, way: { by: 'id', id } })
+  if (row === undefined) return undefined
+  const accounts = await createAccountNumbers(settings.database).of([row.reseller_id])
+  return {
+    ...(await getPaymentReport(settings, row.reseller_id, { id })),
+    account: accounts.get(row.reseller_id) ?? '',
+    resellerId: row.reseller_id,
+    provider: row.provider,
+  }
+}

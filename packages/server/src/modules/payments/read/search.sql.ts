@@ -1,0 +1,129 @@
+import { textArray } from '../../../db/arrays.ts'
+import type { Queryable } from '../../../db/database.ts'
+import type { PaymentCode } from '../payment/types.ts'
+import type { CodeFilter } from './history.rules.ts'
+
+export type FoundRow = {
+  reseller_id: bigint
+  id: bigint
+  refid: string
+  product_code: string
+  product_name: string
+  account: string
+  amount: bigint
+  face_value: bigint
+  cost: bigint
+  code: PaymentCode
+  remarks: string
+  failure: string | null
+  provider: string
+  created_at: Date
+  changed_at: Date
+}
+
+/** The one way by which payments are found; all else is looked at in what it gives. */
+export type Way =
+  | { readonly by: 'id'; readonly id: bigint }
+  | { readonly by: 'refid'; readonly resellerIds: readonly bigint[]; readonly refid: string }
+  | { readonly by: 'account'; readonly account: string }
+  | { readonly by: 'reseller'; readonly resellerId: bigint }
+  | { readonly by: 'pending' }
+  | { readonly by: 'time' }
+
+export type SearchQuery = {
+  readonly way: Way
+  readonly resellerId: bigint | null
+  readonly product: string | null
+  readonly codes: CodeFilter
+  /** Ids from the first on, and before the second. */
+  readonly fromId: bigint
+  readonly untilId: bigint
+  readonly limit: number
+}
+
+const COLUMNS = `reseller_id, id, refid, product_code, product_name, account, amount, face_value, cost, code, remarks,
+  failure, provider, created_at, changed_at`
+
+/**
+ * Newest first, whoever's they are. The ways that go back in time want a transaction, in which the planner is kept to
+ * them: for what is rare it would rather read the whole table, with several workers at once.
+ */
+export async function searchPayments(connection: Queryable, query: SearchQuery): Promise<FoundRow[]> {
+  if (goesBackInTime(query.way)) await keepToIndexes(connection)
+  const values: unknown[] = []
+  const value = (each: unknown) => `$${values.push(each)}`
+  const conditions = [
+    ...wayOf(query, value),
+    ...(query.resellerId === null ? [] : [`reseller_id = ${value(query.resellerId)}`]),
+    ...(query.product === null ? [] : [`product_code = ${value(query.product)}`]),
+    ...codesOf(query.codes, value),
+  ]
+  const limit = value(query.limit)
+  const { rows } = await connection.query<FoundRow>(
+    // Materialized: for the sake of the order the planner would rather walk through everybody's payments.
+    `with found as materialized (${sourceOf(query.way, conditions.join(' and '), limit)})
+     select * from found order by id desc limit ${limit}`,
+    values,
+  )
+  return rows
+}
+
+function goesBackInTime({ by }: Way): boolean {
+  return by === 'reseller' || by === 'pending' || by === 'time'
+}
+
+async function keepToIndexes(connection: Queryable): Promise<void> {
+  await connection.query(
+    `set local enable_seqscan = off; set local enable_bitmapscan = off;
+     set local max_parallel_workers_per_gather = 0`,
+  )
+}
+
+function sourceOf(way: Way, conditions: string, limit: string): string {
+  if (way.by !== 'pending') {
+    return `select ${COLUMNS} from payments where ${conditions} ${orderOf(way, limit)}`
+  }
+  // `limit 1` makes it a look at the primary key for each, until the page is full.
+  return `select p.* from (select reseller_id, payment_id from payment_work order by payment_id desc) w
+            join lateral (
+              select ${COLUMNS} from payments
+               where reseller_id = w.reseller_id and id = w.payment_id and ${conditions} limit 1
+            ) p on true
+           order by w.payment_id desc limit ${limit}`
+}
+
+function wayOf({ way, fromId, untilId }: SearchQuery, value: (each: unknown) => string): string[] {
+  switch (way.by) {
+    case 'id':
+      return [`id + 0 = ${value(way.id)}`, `id >= ${value(fromId)}`, `id < ${value(untilId)}`]
+    case 'refid': {
+      const keys = textArray(way.resellerIds.map((id) => `${id}/${way.refid}`))
+      return [
+        `reseller_id::text || '/' || refid = any(${value(keys)}::text[])`,
+        `id >= ${value(fromId)}`,
+        `id < ${value(untilId)}`,
+      ]
+    }
+    case 'account':
+      return [`account = ${value(way.account)}`, `id >= ${value(fromId)}`, `id < ${value(untilId)}`]
+    case 'reseller':
+      return [`reseller_id = ${value(way.resellerId)}`, `id >= ${value(fromId)}`, `id < ${value(untilId)}`]
+    case 'pending':
+      return [`w.payment_id >= ${value(fromId)}`, `w.payment_id < ${value(untilId)}`]
+    case 'time':
+      return [`id + 0 >= ${value(fromId)}`, `id + 0 < ${value(untilId)}`]
+  }
+}
+
+/** Where the way is in the order of time itself, it ends when the page is full. */
+function orderOf(way: Way, limit: string): string {
+  if (way.by === 'time') return `order by id + 0 desc limit ${limit}`
+  return way.by === 'reseller' ? `order by id desc limit ${limit}` : ''
+}
+
+function codesOf(codes: CodeFilter, value: (each: unknown) => string): string[] {
+  if (codes === null) return []
+  const known = `code = any(${value(codes.codes)}::smallint[])`
+  const other = `${value(codes.hasFailed)}::boolean and code <> all('{0,1,20,53}'::smallint[])`
+  return [`(${known} or (${other}))`]
+}

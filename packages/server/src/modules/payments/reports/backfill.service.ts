@@ -1,0 +1,174 @@
+import type { Tx } from '../../../db/database.ts'
+import type { Vault } from '../../../db/vault.ts'
+import { dayOf } from '../../../lib/dates.ts'
+import { assert } from '../../../lib/errors.ts'
+import type { FailureCode, FulfilledOutput } from '../../providers/port/types.ts'
+import type { PastMovement } from '../../wallet/balance/backfill.service.ts'
+import { insertPastMovements } from '../../wallet/balance/backfill.service.ts'
+import type { Amount } from '../../wallet/balance/types.ts'
+import { referenceOf } from '../payment/schedule.rules.ts'
+import { sealInput, sealOutput } from '../payment/secrets.service.ts'
+import { ACCEPTED, isFinal, mayMove, PROCESSING, SUCCEEDED, VOIDED } from '../payment/states.rules.ts'
+import type { Decision, PaymentCode, PaymentRequest } from '../payment/types.ts'
+import type { PastRow } from './backfill.sql.ts'
+import { insertPastChanges, insertPastRows, readNow, takeNumbers } from './backfill.sql.ts'
+
+/** A payment that was taken, and came to its end, before now. */
+export type PastPayment = {
+  readonly request: PaymentRequest
+  readonly decision: Decision
+  readonly provider: string
+  readonly sender: string
+  readonly memberId: string
+  readonly createdAt: Date
+  /** Oldest first; the last one is final. */
+  readonly steps: readonly PastStep[]
+}
+
+export type PastStep = { readonly at: Date } & (
+  | { readonly kind: 'processing' }
+  /** What the provider gave for the order of this reference. */
+  | { readonly kind: 'succeeded'; readonly outputFor: (reference: string) => FulfilledOutput }
+  | { readonly kind: 'failed'; readonly code: FailureCode; readonly reason: string }
+  | { readonly kind: 'voided' }
+)
+
+export type Past = {
+  readonly resellerId: bigint
+  readonly payments: readonly PastPayment[]
+  /** What else moved the wallet's money. */
+  readonly otherMovements: readonly PastMovement[]
+}
+
+/** Today by the database's clock, counted as in lib/dates. */
+export async function readToday(tx: Tx): Promise<number> {
+  return dayOf((await readNow(tx)).getTime())
+}
+
+type Numbered = PastPayment & { readonly id: bigint }
+
+/**
+ * Gives a reseller whose wallet has no entries a past: payments, their money and their timelines, as the intake and
+ * the resolver would have left them.
+ */
+export async function insertPast(tx: Tx, vault: Vault, past: Past): Promise<void> {
+  const { resellerId, otherMovements } = past
+  const payments = await numbered(tx, past.payments)
+  const movements = [...otherMovements, ...payments.flatMap(movementsOf)].sort(
+    (a, b) => a.at.getTime() - b.at.getTime(),
+  )
+  const balances = await insertPastMovements(tx, resellerId, movements)
+  const lastBalances = new Map<bigint | null, Amount>()
+  for (const [index, { paymentId }] of movements.entries()) {
+    lastBalances.set(paymentId, balances[index] ?? 0n)
+  }
+  const rows = payments.map((payment) =>
+    rowOf(vault, resellerId, payment, lastBalances.get(payment.id) ?? 0n),
+  )
+  await insertPastRows(tx, resellerId, rows)
+  const changes = payments.flatMap(({ id, steps }) =>
+    steps.map((step) => ({
+      paymentId: id,
+      code: codeOf(step),
+      detail: failureOf(step) ?? '',
+      at: step.at,
+    })),
+  )
+  await insertPastChanges(
+    tx,
+    resellerId,
+    changes.sort((a, b) => a.at.getTime() - b.at.getTime()),
+  )
+}
+
+async function numbered(tx: Tx, payments: readonly PastPayment[]): Promise<Numbered[]> {
+  const numbers = await takeNumbers(tx, payments.length)
+  return payments.map((payment, index) => {
+    assertLifeIsWhole(payment)
+    const id = (BigInt(payment.createdAt.getTime()) << 20n) | (numbers[index] ?? 0n)
+    return { ...payment, id }
+  })
+}
+
+function assertLifeIsWhole({ createdAt, steps }: PastPayment): void {
+  let code: PaymentCode = ACCEPTED
+  let at = createdAt
+  for (const step of steps) {
+    const next = codeOf(step)
+    assert(mayMove(code, next) && step.at >= at, `a payment moves from ${code} to ${next} in its time`)
+    code = next
+    at = step.at
+  }
+  assert(isFinal(code), 'a payment of the past has come to its end')
+}
+
+function codeOf(step: PastStep): PaymentCode {
+  switch (step.kind) {
+    case 'processing':
+      return PROCESSING
+    case 'succeeded':
+      return SUCCEEDED
+    case 'voided':
+      return VOIDED
+    case 'failed':
+      return step.code
+  }
+}
+
+const VOIDED_REASON = 'Refund'
+
+function failureOf(step: PastStep): string | null {
+  if (step.kind === 'failed') return step.reason
+  return step.kind === 'voided' ? VOIDED_REASON : null
+}
+
+/** The cost when it was taken, and again where it was given back. */
+function movementsOf({ id, decision, request, createdAt, steps }: Numbered): PastMovement[] {
+  const remarks = `${decision.productCode} ${request.account}`
+  const refunds = steps.filter((step) => step.kind === 'failed' || step.kind === 'voided')
+  return [
+    { kind: 'payment', amount: -decision.cost, remarks, paymentId: id, at: createdAt },
+    ...refunds.map(
+      ({ at }): PastMovement => ({ kind: 'refund', amount: decision.cost, remarks, paymentId: id, at }),
+    ),
+  ]
+}
+
+const FIRST_ATTEMPT = 1
+
+function rowOf(vault: Vault, resellerId: bigint, payment: Numbered, balanceAfter: Amount): PastRow {
+  const { id, request, decision, steps } = payment
+  const { refid, account, remarks, extras } = request
+  const last = steps.at(-1)
+  assert(last !== undefined, 'a payment of the past has come to its end')
+  const success = steps.find((step) => step.kind === 'succeeded')
+  const output = success?.outputFor(referenceOf(id, FIRST_ATTEMPT))
+  return {
+    id,
+    refid,
+    product_code: decision.productCode,
+    product_name: decision.productName,
+    account,
+    amount: decision.amount,
+    face_value: decision.faceValue,
+    cost: decision.cost,
+    balance_after: balanceAfter,
+    code: codeOf(last),
+    subproduct_code: extras.subproductCode,
+    biller_code: extras.billerCode,
+    ref2: extras.ref2,
+    plan_code: decision.planCode,
+    sealed_input: sealInput(vault, resellerId, refid, extras.icNumber),
+    remarks,
+    failure: failureOf(last),
+    serial_number: output?.serialNumber ?? null,
+    expiry: output?.expiry ?? null,
+    note: output?.note ?? null,
+    sealed_output: output === undefined ? null : sealOutput(vault, resellerId, id, output),
+    sender: payment.sender,
+    member_id: payment.memberId,
+    provider: payment.provider,
+    created_at: payment.createdAt,
+    changed_at: last.at,
+  }
+}

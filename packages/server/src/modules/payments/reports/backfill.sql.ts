@@ -1,0 +1,97 @@
+import { byteaArray, plainArray, textArray } from '../../../db/arrays.ts'
+import type { Tx } from '../../../db/database.ts'
+import type { PaymentRow } from '../payment/sql.ts'
+import type { PaymentCode } from '../payment/types.ts'
+
+export async function readNow(tx: Tx): Promise<Date> {
+  const { rows } = await tx.query<{ now: Date }>('select now() as now')
+  const [row] = rows
+  if (row === undefined) throw new Error('the database did not tell the time')
+  return row.now
+}
+
+/** As many as asked for of the numbers that tell apart the payments of one millisecond. */
+export async function takeNumbers(tx: Tx, count: number): Promise<bigint[]> {
+  const { rows } = await tx.query<{ number: bigint }>(
+    `select nextval('payment_numbers') & 1048575 as number from generate_series(1, $1::integer)`,
+    [count],
+  )
+  return rows.map(({ number }) => number)
+}
+
+export type PastRow = Omit<PaymentRow, 'reseller_id'> & { plan_code: string | null; provider: string }
+
+export async function insertPastRows(tx: Tx, resellerId: bigint, rows: readonly PastRow[]): Promise<void> {
+  const plain = (read: (row: PastRow) => bigint | number) => plainArray(rows.map(read))
+  const text = (read: (row: PastRow) => string | null) => textArray(rows.map(read))
+  const time = (read: (row: PastRow) => Date) => text((row) => read(row).toISOString())
+  await tx.query(
+    `insert into payments (reseller_id, id, refid, product_code, product_name, account, amount, face_value, cost,
+                           balance_after, code, subproduct_code, biller_code, ref2, plan_code, sealed_input, remarks,
+                           failure, serial_number, expiry, note, sealed_output, sender, member_id, provider,
+                           created_at, changed_at)
+     select $1, p.* from unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[],
+                                $8::bigint[], $9::bigint[], $10::bigint[], $11::smallint[], $12::text[], $13::text[],
+                                $14::text[], $15::text[], $16::bytea[], $17::text[], $18::text[], $19::text[],
+                                $20::text[], $21::text[], $22::bytea[], $23::text[], $24::text[], $25::text[],
+                                $26::timestamptz[], $27::timestamptz[]) as p`,
+    [
+      resellerId,
+      plain((row) => row.id),
+      text((row) => row.refid),
+      text((row) => row.product_code),
+      text((row) => row.product_name),
+      text((row) => row.account),
+      plain((row) => row.amount),
+      plain((row) => row.face_value),
+      plain((row) => row.cost),
+      plain((row) => row.balance_after),
+      plain((row) => row.code),
+      text((row) => row.subproduct_code),
+      text((row) => row.biller_code),
+      text((row) => row.ref2),
+      text((row) => row.plan_code),
+      byteaArray(rows.map((row) => row.sealed_input)),
+      text((row) => row.remarks),
+      text((row) => row.failure),
+      text((row) => row.serial_number),
+      text((row) => row.expiry),
+      text((row) => row.note),
+      byteaArray(rows.map((row) => row.sealed_output)),
+      text((row) => row.sender),
+      text((row) => row.member_id),
+      text((row) => row.provider),
+      time((row) => row.created_at),
+      time((row) => row.changed_at),
+    ],
+  )
+}
+
+export type PastChange = {
+  readonly paymentId: bigint
+  readonly code: PaymentCode
+  readonly detail: string
+  readonly at: Date
+}
+
+/** In the order in which they happened. */
+export async function insertPastChanges(
+  tx: Tx,
+  resellerId: bigint,
+  changes: readonly PastChange[],
+): Promise<void> {
+  await tx.query(
+    `insert into payment_changes (reseller_id, payment_id, kind, code, detail, at)
+     select $1, c.payment_id, 'state', c.code, c.detail, c.at
+       from unnest($2::bigint[], $3::smallint[], $4::text[], $5::timestamptz[]) with ordinality
+         as c (payment_id, code, detail, at, place)
+      order by c.place`,
+    [
+      resellerId,
+      plainArray(changes.map((change) => change.paymentId)),
+      plainArray(changes.map((change) => change.code)),
+      textArray(changes.map((change) => change.detail)),
+      textArray(changes.map((change) => change.at.toISOString())),
+    ],
+  )
+}

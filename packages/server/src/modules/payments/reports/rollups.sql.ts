@@ -1,0 +1,155 @@
+import type { Queryable, Tx } from '../../../db/database.ts'
+import { firstIdOf } from '../read/history.rules.ts'
+
+/** A reseller's day by GMT+8, counted from 1970-01-01. */
+export type ResellerDay = { readonly resellerId: bigint; readonly day: number }
+
+type DayRow = { reseller_id: bigint; day: number }
+
+/**
+ * For each reseller the oldest day that has ended, has payments and lies after its newest current day. Days are
+ * summed oldest first, so every day with payments before the newest current one has a row of its own, and nothing
+ * older need be looked for. Who has payments at all is found by skipping along the primary key: in all three
+ * looks at an index for each reseller, however many payments there are.
+ */
+const UNSUMMED = {
+  name: 'rollups_unsummed_days',
+  text: `
+    with recursive payers as (
+      (select reseller_id from payments order by reseller_id limit 1)
+      union all
+      select (select p.reseller_id from payments p where p.reseller_id > payers.reseller_id
+               order by p.reseller_id limit 1)
+        from payers where payers.reseller_id is not null
+    ), today as (
+      select (floor(extract(epoch from clock_timestamp()) * 1000)::bigint - $2::bigint + 28800000) / 86400000 as day
+    )
+    select payers.reseller_id, (((oldest.id >> 20) + 28800000) / 86400000)::integer as day
+      from payers
+      cross join today
+      left join lateral (
+        select d.day - date '1970-01-01' as day from payment_rollup_days d
+         where d.reseller_id = payers.reseller_id and d.is_current order by d.day desc limit 1
+      ) newest on true
+      cross join lateral (
+        select p.id from payments p
+         where p.reseller_id = payers.reseller_id
+           and p.id >= (coalesce(newest.day + 1, 0) * bigint '86400000' - 28800000) << 20
+           and p.id < (today.day * 86400000 - 28800000) << 20
+         order by p.id limit 1
+      ) oldest
+     where payers.reseller_id is not null
+     limit $1`,
+}
+
+export async function listUnsummedDays(
+  connection: Queryable,
+  limit: number,
+  settleMs: number,
+): Promise<ResellerDay[]> {
+  const { rows } = await connection.query<DayRow>(UNSUMMED, [limit, settleMs])
+  return rows.map(toDay)
+}
+
+/** Days that were current before some late answer changed one of their payments. */
+const CHANGED = {
+  name: 'rollups_changed_days',
+  text: `
+    select d.reseller_id, d.day - date '1970-01-01' as day
+      from payment_rollup_days d
+     where not d.is_current
+       and exists (select from payment_rollup_days later
+                    where later.reseller_id = d.reseller_id and later.day > d.day and later.is_current)
+     limit $1`,
+}
+
+export async function listChangedDays(connection: Queryable, limit: number): Promise<ResellerDay[]> {
+  const { rows } = await connection.query<DayRow>(CHANGED, [limit])
+  return rows.map(toDay)
+}
+
+function toDay({ reseller_id, day }: DayRow): ResellerDay {
+  return { resellerId: reseller_id, day }
+}
+
+/**
+ * Whether all that was begun before a day ended has been committed. Payments are dated, failed and voided under
+ * the wallet's lock, which is waited for; what succeeds has its own row locked before the day is compared with the
+ * clock. Whoever comes after these locks finds the day over, and marks it. The rows are not waited for: several
+ * locks in an order of our own could meet a batch of answers in a circle, and the answers would lose.
+ */
+export async function isSettled(connection: Queryable, { resellerId, day }: ResellerDay): Promise<boolean> {
+  await connection.query('select from hold_wallet($1)', [resellerId])
+  const { rows } = await connection.query<{ is_settled: boolean }>(
+    `select count(*) = count(p.id) as is_settled
+       from payment_work w
+       left join lateral (
+         select id from payments where reseller_id = w.reseller_id and id = w.payment_id for share skip locked
+       ) p on true
+      where w.reseller_id = $1 and w.payment_id >= $2 and w.payment_id < $3`,
+    [resellerId, firstIdOf(day), firstIdOf(day + 1)],
+  )
+  return rows[0]?.is_settled ?? false
+}
+
+/** So that there is a row to lock. */
+export async function insertOpenDay(connection: Queryable, { resellerId, day }: ResellerDay): Promise<void> {
+  await connection.query(
+    `insert into payment_rollup_days (reseller_id, day, is_current) values ($1, date '1970-01-01' + $2::integer, false)
+     on conflict do nothing`,
+    [resellerId, day],
+  )
+}
+
+/** False when the day is current, or somebody else is at it. */
+export async function lockOpenDay(tx: Tx, { resellerId, day }: ResellerDay): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select from payment_rollup_days
+      where reseller_id = $1 and day = date '1970-01-01' + $2::integer and not is_current
+        for update skip locked`,
+    [resellerId, day],
+  )
+  return rowCount === 1
+}
+
+/** A statement after the lock's, so that it sees everything that was committed before the lock was had. */
+export async function replaceSums(tx: Tx, { resellerId, day }: ResellerDay): Promise<void> {
+  await tx.query(
+    `delete from payment_rollups where reseller_id = $1 and day = date '1970-01-01' + $2::integer`,
+    [resellerId, day],
+  )
+  await tx.query(
+    `insert into payment_rollups (reseller_id, day, product_code, code, payments, face_value, cost)
+     select $1, date '1970-01-01' + $2::integer, product_code, code, count(*), sum(face_value), sum(cost)
+       from payments where reseller_id = $1 and id >= $3 and id < $4
+      group by product_code, code`,
+    [resellerId, day, firstIdOf(day), firstIdOf(day + 1)],
+  )
+}
+
+export async function markCurrent(tx: Tx, { resellerId, day }: ResellerDay): Promise<void> {
+  await tx.query(
+    `update payment_rollup_days set is_current = true
+      where reseller_id = $1 and day = date '1970-01-01' + $2::integer`,
+    [resellerId, day],
+  )
+}
+
+export type RecentSales = {
+  readonly resellerId: bigint
+  readonly productCode: string
+  readonly payments: bigint
+  readonly faceValue: bigint
+}
+
+export async function sumRecentSales(connection: Queryable, days: number): Promise<RecentSales[]> {
+  const { rows } = await connection.query<RecentSales>(
+    `select reseller_id as "resellerId", product_code as "productCode", sum(payments)::bigint as payments,
+            sum(face_value)::bigint as "faceValue"
+       from payment_rollups
+      where code = 20 and day >= (clock_timestamp() at time zone 'Asia/Kuala_Lumpur')::date - $1::integer
+      group by reseller_id, product_code`,
+    [days],
+  )
+  return rows
+}

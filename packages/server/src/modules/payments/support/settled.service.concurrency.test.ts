@@ -1,0 +1,45 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { noFailpoint } from '../../../lib/failpoints.ts'
+import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
+import {
+  expectSoundMoney,
+  openPaymentsBench,
+  payWith,
+  untilWaiting,
+} from '../../../testing/payments/payments.ts'
+import { joined } from '../../audit/service.ts'
+import { createResolver } from '../outcomes/resolve.service.ts'
+import { resolveByEvidence } from './settled.service.ts'
+
+let bench: PaymentsBench
+let node: Node
+
+beforeAll(async () => {
+  bench = await openPaymentsBench()
+  node = bench.openNode()
+})
+afterAll(() => bench.close())
+afterEach(() => expectSoundMoney(bench.database))
+
+const FAILED = { kind: 'failed', code: 48, reason: 'Rejected' } as const
+
+it('evidence of a failure and the provider’s own word for it do not wait for each other in a circle', async () => {
+  const reseller = await bench.newReseller(100_000n)
+  const { resellerId, id } = await payWith(node, reseller)
+  const evidence = { resellerId, paymentId: id, attempt: 1, outcome: FAILED, text: 'seen' }
+  let said: Promise<boolean> | undefined
+  const heard = await bench.database.transaction(async (tx) => {
+    await tx.query('select from wallets where reseller_id = $1 for update', [reseller])
+    // Within a transaction that is open already, as the back office's decisions are.
+    said = node.database.transaction((outer) =>
+      resolveByEvidence({ database: joined(outer, node.database), vault: bench.vault }, evidence),
+    )
+    said.catch(() => {})
+    await untilWaiting(bench.database, '', 1)
+    const database = joined(tx, bench.database)
+    const resolver = createResolver({ database, vault: bench.vault, failpoint: noFailpoint })
+    return resolver.submit({ resellerId, id, outcome: FAILED, nextMs: 0, attempt: 1 })
+  })
+  expect([heard, await said]).toEqual([true, false])
+  expect(await bench.balanceOf(reseller)).toBe(100_000n)
+})

@@ -1,0 +1,132 @@
+import type { Database, Queryable } from '../../../db/database.ts'
+import type { Vault } from '../../../db/vault.ts'
+import { startOfDayMs } from '../../../lib/dates.ts'
+import { RequestError } from '../../../lib/errors.ts'
+import { noFailpoint } from '../../../lib/failpoints.ts'
+import { joined } from '../../audit/service.ts'
+import type { Outcome } from '../../providers/port/types.ts'
+import { holdWallet } from '../../wallet/balance/service.ts'
+import { notePayment } from '../fulfil/callbacks.sql.ts'
+import { createResolver } from '../outcomes/resolve.service.ts'
+import type { Reference } from '../payment/schedule.rules.ts'
+import { parseReference, referenceOf } from '../payment/schedule.rules.ts'
+import { findPaymentRowById } from '../payment/sql.ts'
+import { isFinal } from '../payment/states.rules.ts'
+import { attemptStateOf } from './settled.rules.ts'
+import type { AttemptRow } from './settled.sql.ts'
+import { findAttempts, holdWork, listSoldReferences } from './settled.sql.ts'
+import type { SettledAttempt } from './settled.types.ts'
+
+// What others may ask about payments and the providers that carried them out, and how they bring evidence.
+
+/** What our references name. */
+export function readReference(text: string): Reference | undefined {
+  return parseReference(text)
+}
+
+export function nameReference({ paymentId, attempt }: Reference): string {
+  return referenceOf(paymentId, attempt)
+}
+
+/** Those of the attempts that this provider had; others are left out. */
+export async function listAttemptsOf(
+  connection: Queryable,
+  provider: string,
+  references: readonly Reference[],
+): Promise<SettledAttempt[]> {
+  if (references.length === 0) return []
+  const rows = await findAttempts(connection, references)
+  return rows.filter((row) => row.attempt_provider === provider).map(toAttempt)
+}
+
+/**
+ * A page of what this provider fulfilled of the payments taken from one day to another, by GMT+8, both inclusive.
+ * `next` is where the next page begins; undefined when this was the last.
+ */
+export async function listFulfilled(
+  connection: Queryable,
+  provider: string,
+  page: { readonly fromDay: number; readonly toDay: number; readonly after: bigint; readonly limit: number },
+): Promise<{ attempts: SettledAttempt[]; next: bigint | undefined }> {
+  const first = idAt(startOfDayMs(page.fromDay)) - 1n
+  const references = await listSoldReferences(connection, {
+    afterId: page.after > first ? page.after : first,
+    beforeId: idAt(startOfDayMs(page.toDay + 1)),
+    limit: page.limit,
+  })
+  return {
+    attempts: await listAttemptsOf(connection, provider, references),
+    next: references.length < page.limit ? undefined : references.at(-1)?.paymentId,
+  }
+}
+
+/** A payment's id begins with the millisecond in which it was taken. */
+function idAt(instantMs: number): bigint {
+  return BigInt(instantMs) << 20n
+}
+
+function toAttempt(row: AttemptRow): SettledAttempt {
+  return {
+    resellerId: row.reseller_id,
+    paymentId: row.payment_id,
+    attempt: row.attempt,
+    amount: row.amount,
+    faceValue: row.face_value,
+    serialNumber: row.serial_number ?? '',
+    state: attemptStateOf(row.code, row.attempt, row.present_attempt, row.succeeded_attempt),
+    isOpen: !isFinal(row.code),
+  }
+}
+
+export type Evidence = {
+  readonly resellerId: bigint
+  readonly paymentId: bigint
+  readonly attempt: number
+  readonly outcome: Extract<Outcome, { kind: 'succeeded' | 'failed' }>
+  /** Where it was heard and why it is believed; for the timeline. */
+  readonly text: string
+}
+
+/** Longer than it takes to write the outcome; when that moves nothing, the payment is asked about again after it. */
+const HOLD_MS = 30_000
+
+/**
+ * Ends payments by what somebody has in hand, in the same way as a provider's answer would. False where it did not
+ * move: it was final before, or the attempt is no longer the one that counts. Refused while somebody is at the payment,
+ * who may be about to send it.
+ */
+export async function resolveByEvidence(
+  { database, vault }: { database: Database; vault: Vault },
+  evidence: Evidence,
+): Promise<boolean> {
+  const { resellerId, paymentId: id, attempt, outcome, text } = evidence
+  return database.transaction(async (tx) => {
+    // In the order in which everybody takes them: who gives money back has the wallet before the work.
+    if (outcome.kind === 'failed') await holdWallet(tx, resellerId)
+    const hold = await holdWork(tx, resellerId, id, HOLD_MS)
+    if (hold?.is_held === false) throw inProgress(hold.leased_until)
+    const resolver = createResolver({ database: joined(tx, database), vault, failpoint: noFailpoint })
+    return resolver.submit({ resellerId, id, attempt, outcome, evidence: text, nextMs: 0 })
+  })
+}
+
+function inProgress(until: Date): RequestError {
+  return new RequestError({
+    status: 409,
+    code: 'in_progress',
+    publicText: `Somebody is at this payment until ${until.toISOString()} and may be about to send it; try again then.`,
+  })
+}
+
+/** A word on a payment's timeline that changes nothing. */
+export async function noteOnPayment(
+  connection: Queryable,
+  payment: { readonly resellerId: bigint; readonly paymentId: bigint; readonly attempt: number | null },
+  kind: string,
+  detail: string,
+): Promise<void> {
+  const { resellerId, paymentId: id, attempt } = payment
+  const row = await findPaymentRowById(connection, resellerId, id)
+  if (row === undefined) return
+  await notePayment(connection, { resellerId, id, attempt, code: row.code }, kind, detail)
+}

@@ -1,0 +1,91 @@
+import { plainArray } from '../../../db/arrays.ts'
+import type { Queryable } from '../../../db/database.ts'
+import type { Reference } from '../payment/schedule.rules.ts'
+import type { PaymentCode } from '../payment/types.ts'
+
+export type AttemptRow = {
+  reseller_id: bigint
+  payment_id: bigint
+  attempt: number
+  /** Whose the attempt is; null: there was no such attempt. */
+  attempt_provider: string | null
+  code: PaymentCode
+  amount: bigint
+  face_value: bigint
+  serial_number: string | null
+  present_attempt: number | null
+  succeeded_attempt: number | null
+}
+
+const FIND_ATTEMPTS = `
+  select reseller_id, payment_id, attempt, attempt_provider, code, amount, face_value, serial_number, present_attempt,
+         succeeded_attempt
+    from find_attempts($1, $2)`
+
+/** What is known of these attempts; a payment that does not exist is left out. */
+export async function findAttempts(
+  connection: Queryable,
+  references: readonly Reference[],
+): Promise<AttemptRow[]> {
+  const { rows } = await connection.query<AttemptRow>(FIND_ATTEMPTS, [
+    plainArray(references.map(({ paymentId }) => paymentId)),
+    plainArray(references.map(({ attempt }) => attempt)),
+  ])
+  return rows
+}
+
+const LIST_SOLD = 'select payment_id, attempt from list_sold($1, $2, $3)'
+
+/** Attempts that succeeded, whoever's they are, in the order of the payments' ids. */
+export async function listSoldReferences(
+  connection: Queryable,
+  range: { readonly afterId: bigint; readonly beforeId: bigint; readonly limit: number },
+): Promise<Reference[]> {
+  const { rows } = await connection.query<{ payment_id: bigint; attempt: number }>(LIST_SOLD, [
+    range.afterId,
+    range.beforeId,
+    range.limit,
+  ])
+  return rows.map((row) => ({ paymentId: row.payment_id, attempt: row.attempt }))
+}
+
+export type WorkState = { attempt: number; is_overdue: boolean }
+
+export async function findWorkState(
+  connection: Queryable,
+  resellerId: bigint,
+  id: bigint,
+): Promise<WorkState | undefined> {
+  const { rows } = await connection.query<WorkState>(
+    `select attempt, due_at < now() as is_overdue from payment_work where reseller_id = $1 and payment_id = $2`,
+    [resellerId, id],
+  )
+  return rows[0]
+}
+
+export type Hold = { is_held: boolean; leased_until: Date }
+
+/**
+ * Takes the payment's work for a moment, as whoever sends it does, so that nobody begins anything with it meanwhile.
+ * `is_held` false: somebody else is at it until then. undefined: it is nobody's work any more.
+ */
+export async function holdWork(
+  connection: Queryable,
+  resellerId: bigint,
+  id: bigint,
+  leaseMs: number,
+): Promise<Hold | undefined> {
+  const { rows } = await connection.query<Hold>(
+    `with held as (
+       update payment_work set next_at = now() + $3 * interval '1 millisecond', is_leased = true, lease = lease + 1
+        where reseller_id = $1 and payment_id = $2 and not (is_leased and next_at > now())
+       returning next_at
+     )
+     select true as is_held, next_at as leased_until from held
+     union all
+     select false, next_at from payment_work
+      where reseller_id = $1 and payment_id = $2 and not exists (select from held)`,
+    [resellerId, id, leaseMs],
+  )
+  return rows[0]
+}

@@ -1,0 +1,175 @@
+import type { Database } from '../../../db/database.ts'
+import type { Vault } from '../../../db/vault.ts'
+import { RequestError } from '../../../lib/errors.ts'
+import { oneOf, readFields, text, wholeNumber } from '../../../lib/input/fields.ts'
+import { findResellerWithId } from '../../accounts/service.ts'
+import type { Amount } from '../../wallet/balance/types.ts'
+import { maskLink, maskSecret } from '../payment/masking.rules.ts'
+import { findPayment, findPaymentById } from '../payment/records.service.ts'
+import type { StuckRow } from '../payment/sql.ts'
+import { listChanges, listStuckRows } from '../payment/sql.ts'
+import { ACCEPTED } from '../payment/states.rules.ts'
+import type { Payment, PaymentCode } from '../payment/types.ts'
+import { resolveByEvidence } from './settled.service.ts'
+import { findWorkState } from './settled.sql.ts'
+
+/** A payment as whoever helps a reseller may see it: its secrets masked. */
+export type PaymentReport = { readonly payment: Payment; readonly timeline: readonly PaymentStep[] }
+
+export type PaymentStep = {
+  /** `state`, or what else was noted, such as an `attempt`. */
+  readonly kind: string
+  readonly code: PaymentCode
+  readonly detail: string
+  readonly at: Date
+}
+
+export type PaymentName = { readonly refid: string } | { readonly id: bigint }
+
+/** Questions are not noted, so that a payment's timeline stays short. */
+const STEPS_MAX = 200
+
+export async function getPaymentReport(
+  { database, vault }: { database: Database; vault: Vault },
+  resellerId: bigint,
+  name: PaymentName,
+): Promise<PaymentReport> {
+  const payment =
+    'refid' in name
+      ? await findPayment(database, vault, resellerId, name.refid)
+      : await findPaymentById(database, vault, resellerId, name.id)
+  if (payment === undefined) throw notFound()
+  const changes = await listChanges(database, resellerId, payment.id, STEPS_MAX)
+  const taken = { kind: 'state', code: ACCEPTED, detail: '', at: payment.createdAt } as const
+  return { payment: masked(payment), timeline: [taken, ...changes] }
+}
+
+export type StuckDecision = {
+  readonly as: 'succeeded' | 'failed'
+  /** What the provider gave, where the operator has it in hand. */
+  readonly serialNumber: string
+  readonly pin: string
+  /** How the operator knows; for the timeline. */
+  readonly reason: string
+}
+
+const DECISION_RULES = {
+  as: oneOf(['succeeded', 'failed']),
+  serialNumber: text(0, 200),
+  pin: text(0, 200),
+  reason: text(1, 500),
+}
+
+/**
+ * Ends a payment that nobody else could: an operator's word counts like the provider's, and is on the timeline. Only
+ * past its due time: before it, the provider is still expected to answer by itself. Nor while somebody is at it.
+ */
+export async function resolveStuckPayment(
+  settings: { database: Database; vault: Vault },
+  resellerId: bigint,
+  name: PaymentName,
+  decision: StuckDecision,
+): Promise<PaymentReport> {
+  const { as, serialNumber, pin, reason } = readFields(DECISION_RULES, decision)
+  const { payment } = await getPaymentReport(settings, resellerId, name)
+  const work = await findWorkState(settings.database, resellerId, payment.id)
+  if (work === undefined) throw conflict('already_final', 'This payment is final already.')
+  if (!work.is_overdue) throw conflict('not_stuck', 'This payment is not past its due time.')
+  const output = { serialNumber, pin, expiry: '', voucherLink: '', note: '' }
+  const isMoved = await resolveByEvidence(settings, {
+    resellerId,
+    paymentId: payment.id,
+    attempt: work.attempt,
+    outcome:
+      as === 'succeeded'
+        ? { kind: 'succeeded', output }
+        : { kind: 'failed', code: 47, reason: 'Service_Unavailable' },
+    text: `operator: ${reason}`,
+  })
+  if (!isMoved) throw conflict('changed_meanwhile', 'The payment changed a moment ago; look at it again.')
+  return getPaymentReport(settings, resellerId, { id: payment.id })
+}
+
+function conflict(code: string, publicText: string): RequestError {
+  return new RequestError({ status: 409, code, publicText })
+}
+
+function masked(payment: Payment): Payment {
+  const { extras, output } = payment
+  const icNumber = extras.icNumber === null ? null : maskSecret(extras.icNumber)
+  return {
+    ...payment,
+    extras: { ...extras, icNumber },
+    output: { ...output, pin: maskSecret(output.pin), voucherLink: maskLink(output.voucherLink) },
+  }
+}
+
+function notFound(): RequestError {
+  return new RequestError({
+    status: 404,
+    code: 'not_found',
+    publicText: 'This reseller has no such payment.',
+  })
+}
+
+/** A payment past its due time, which somebody should look at. */
+export type StuckPayment = {
+  readonly account: string
+  readonly id: bigint
+  readonly refid: string
+  readonly productCode: string
+  readonly cost: Amount
+  readonly code: PaymentCode
+  readonly provider: string
+  readonly attempt: number
+  readonly questions: number
+  readonly createdAt: Date
+  readonly dueAt: Date
+  /** When it is asked about next; while somebody is at it, when they must be done. */
+  readonly nextAt: Date
+}
+
+const STUCK_RULES = { limit: wholeNumber(1, 1_000) }
+
+/** Longest overdue first. */
+export async function listStuckPayments(
+  database: Database,
+  page: { limit: number },
+): Promise<StuckPayment[]> {
+  const rows = await listStuckRows(database, readFields(STUCK_RULES, page).limit)
+  const accounts = await listAccounts(
+    database,
+    rows.map((row) => row.reseller_id),
+  )
+  return rows.map((row) => toStuck(row, accounts.get(row.reseller_id) ?? ''))
+}
+
+/** By which resellers are known to people. */
+export async function listAccounts(
+  database: Database,
+  resellerIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, string>> {
+  const ids = [...new Set(resellerIds)]
+  return new Map(await Promise.all(ids.map(async (id) => [id, await accountOf(database, id)] as const)))
+}
+
+async function accountOf(database: Database, resellerId: bigint): Promise<string> {
+  return (await findResellerWithId(database, resellerId))?.account ?? ''
+}
+
+function toStuck(row: StuckRow, account: string): StuckPayment {
+  return {
+    account,
+    id: row.payment_id,
+    refid: row.refid,
+    productCode: row.product_code,
+    cost: row.cost,
+    code: row.code,
+    provider: row.provider,
+    attempt: row.attempt,
+    questions: row.questions,
+    createdAt: row.created_at,
+    dueAt: row.due_at,
+    nextAt: row.next_at,
+  }
+}

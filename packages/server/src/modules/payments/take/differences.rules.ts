@@ -1,0 +1,31 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import { EXTRA_NAMES } from '../payment/request.rules.ts'
+import type { Payment, PaymentRequest } from '../payment/types.ts'
+
+/**
+ * Where a request under an existing refid asks for something else than the payment, by wire name; empty when
+ * it asks for the same. Compared with what was sent at the time, never with what it would mean today; remarks
+ * do not count. What cannot be read cannot be the same. No text repeats a value: one of them is a secret.
+ */
+export function findDifferences(stored: Payment, request: PaymentRequest): Record<string, string[]> {
+  const differing: string[] = []
+  if (stored.productCode !== request.product) differing.push('product')
+  if (stored.account !== request.account) differing.push('account')
+  if (stored.amount !== request.amount) differing.push('amount')
+  if (request.problems.extras !== undefined) differing.push('extras')
+  else differing.push(...differingExtras(stored, request))
+  return Object.fromEntries(differing.map((name) => [name, [`${name} differs from that of this payment.`]]))
+}
+
+function differingExtras(stored: Payment, request: PaymentRequest): string[] {
+  return EXTRA_NAMES.filter(([name, wireName]) => {
+    if (request.problems[`extras.${wireName}`] !== undefined) return true
+    return !isSame(stored.extras[name], request.extras[name])
+  }).map(([, wireName]) => `extras.${wireName}`)
+}
+
+/** Takes as long for a near miss as for a far one, since an identity number is among what is compared. */
+function isSame(stored: string | null, sent: string | null): boolean {
+  if (stored === null || sent === null) return stored === sent
+  return timingSafeEqual(hash('sha256', stored, 'buffer'), hash('sha256', sent, 'buffer'))
+}

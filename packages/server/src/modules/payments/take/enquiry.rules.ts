@@ -1,0 +1,71 @@
+import type { EffectiveProduct } from '../../catalog/product/types.ts'
+import type { Amount } from '../../wallet/balance/types.ts'
+import { readPaymentRequest } from '../payment/request.rules.ts'
+import { findBiller, judgeRef2 } from './extras.rules.ts'
+import type { CatalogRules } from './judge.rules.ts'
+import { judgeAccount, judgeAmount, judgeBillerLimits } from './judge.rules.ts'
+
+/** What is asked before a payment, with what the payment would be sent with; null: not sent. */
+export type Enquiry = {
+  readonly account: string
+  readonly billerCode: string | null
+  readonly ref2: string | null
+  readonly amount: string | null
+}
+
+export type EnquiryField = 'account' | 'biller_code' | 'ref2' | 'amount'
+
+export type EnquiryJudgement =
+  | {
+      readonly kind: 'accepted'
+      readonly billerCode: string | null
+      readonly ref2: string | null
+      readonly amount: Amount | null
+    }
+  /** The first thing for which the payment, too, would be turned away. */
+  | { readonly kind: 'refused'; readonly field: EnquiryField }
+
+type EnquiryInput = {
+  readonly enquiry: Enquiry
+  readonly product: EffectiveProduct
+  readonly isStaging: boolean
+}
+
+/** Stands in where no amount was named: every form of an amount takes it, and nothing else is asked of it. */
+const ANY_AMOUNT = '1'
+
+/** By the rules of the payment that may follow; what its kind of product does not need is not looked at. */
+export function judgeEnquiry(input: EnquiryInput, catalog: CatalogRules): EnquiryJudgement {
+  const { enquiry, product, isStaging } = input
+  const { request, problems } = readEnquiry(enquiry, product)
+  if (problems.has('account') || judgeAccount({ request, product, isStaging }, catalog) !== undefined) {
+    return refused('account')
+  }
+  const isBillPayment = product.product.kind === 'bill_payment'
+  const { billerCode, ref2 } = request.extras
+  if (isBillPayment && findBiller(product, request.extras) === undefined) return refused('biller_code')
+  if (isBillPayment && (problems.has('extras.ref2') || judgeRef2(product, request.extras) !== undefined)) {
+    return refused('ref2')
+  }
+  if (enquiry.amount === null) return { kind: 'accepted', billerCode, ref2, amount: null }
+  const { amount } = request
+  const isPayable =
+    amount !== null &&
+    judgeAmount(product, amount, catalog) === undefined &&
+    judgeBillerLimits(request, product, amount) === undefined
+  return isPayable ? { kind: 'accepted', billerCode, ref2, amount } : refused('amount')
+}
+
+function refused(field: EnquiryField): EnquiryJudgement {
+  return { kind: 'refused', field }
+}
+
+/** Read as the payment is read, so that what is readable here is readable there. */
+function readEnquiry(enquiry: Enquiry, { product }: EffectiveProduct) {
+  const { account, billerCode, ref2, amount } = enquiry
+  const extras = product.kind === 'bill_payment' ? { biller_code: billerCode, ref2 } : {}
+  const body = { refid: 'enquiry', product: product.code, account, amount: amount ?? ANY_AMOUNT, extras }
+  const read = readPaymentRequest(body)
+  if (read.kind !== 'request') throw new Error('an enquiry has a refid')
+  return { request: read.request, problems: new Set(Object.keys(read.request.problems)) }
+}

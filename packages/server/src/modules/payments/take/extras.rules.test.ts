@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import {
+  BILL,
+  billerWhere,
+  compileDemoAccount,
+  FIRST,
+  rejectionOf,
+  verdictOf,
+} from '../../../testing/payments/judging.ts'
+import { simulatedOptions } from '../../providers/simulator/options.rules.ts'
+
+describe('extras', () => {
+  it.each([
+    ['biller_code', undefined, '44 Biller_Code_Required'],
+    ['biller_code', '', '44 Biller_Code_Required'],
+    ['biller_code', 'NONE', '44 Invalid_Biller_Code'],
+    ['ic_number', null, '44 IC_Number_Required'],
+    ['ic_number', '900101-14-5678', '44 Invalid_IC_Number'],
+    ['ic_number', 'A123', '44 Invalid_IC_Number'],
+    ['ic_number', '9'.repeat(21), '44 Invalid_IC_Number'],
+    ['ic_number', 'A1234', 'accepted'],
+    ['ic_number', '9'.repeat(20), 'accepted'],
+    ['ref2', '', '44 Ref2_Required'],
+    ['ref2', 'anything', 'accepted'],
+    ['subproduct_code', 'anything', 'accepted'],
+  ])('of a bill payment: %s %j gives %s', async (name, value, expected) => {
+    expect(await verdictOf(FIRST, { ...BILL, extras: { ...BILL.extras, [name]: value } })).toBe(expected)
+  })
+
+  it('of a bill payment need no second reference where the biller asks for none', async () => {
+    const billerCode = billerWhere(({ requiresRef2 }) => !requiresRef2)
+    const extras = { biller_code: billerCode, ic_number: 'A12345' }
+    expect(await verdictOf(FIRST, { ...BILL, extras })).toBe('accepted')
+  })
+
+  it('of a bill payment name a biller that is active', async () => {
+    const code = BILL.extras.biller_code
+    const off = { productCode: 'BILLPAY', fieldId: 'biller', code, isEnabled: false, rrp: null }
+    const overlay = { groups: [], categories: [], products: [], options: [off], updatedAt: new Date(0) }
+    const account = compileDemoAccount('STANDARD', { overlay })
+    expect(await verdictOf(account, BILL)).toBe('44 Invalid_Biller_Code')
+  })
+
+  const LOAN = { product: 'EDULOAN', account: '0012345678', amount: 50 }
+
+  it.each([
+    ['K', '900101145678', 'accepted K'],
+    ['U', '900101145678', 'accepted U'],
+    ['S', '900101145678', 'accepted S'],
+    ['SP', '900101145678', 'accepted SP'],
+    [null, '900101145678', '44 Several plans are available for this amount and a plan code is needed'],
+    ['k', '900101145678', '44 Unknown or inactive plan code'],
+    ['P', null, '44 Unknown or inactive plan code'],
+    ['K', null, '44 IC_Number_Required'],
+    ['K', '12-34', '44 Invalid_IC_Number'],
+  ])('of a student loan: code %j and identity %j give %s', async (code, icNumber, expected) => {
+    const extras = { subproduct_code: code, ic_number: icNumber }
+    const dynamicOptions = ['K', 'U', 'S', 'SP'].map((each) => ({
+      ...{ code: each, label: each, accountNumber: LOAN.account },
+      ...{ description: null, denomination: null, validity: null, features: null },
+    }))
+    expect(await verdictOf(FIRST, { ...LOAN, extras }, { dynamicOptions })).toBe(expected)
+  })
+
+  it('of other products are not looked at', async () => {
+    const extras = { biller_code: 'NONE', ic_number: '?', ref2: '-' }
+    expect(await verdictOf(FIRST, { product: 'VOLT', account: '220011223344', amount: 50, extras })).toBe(
+      'accepted',
+    )
+  })
+
+  it('never repeat the identity number in what is said', async () => {
+    const extras = { ...BILL.extras, ic_number: '900101-14-5678' }
+    expect(JSON.stringify(await rejectionOf(FIRST, { ...BILL, extras }))).not.toContain('900101')
+  })
+})
+
+const LOAN_OPTION = {
+  label: 'Loan',
+  description: null,
+  denomination: null,
+  validity: null,
+  features: null,
+}
+
+describe('the account of a student loan', () => {
+  const ask = (accountNumber: string) =>
+    simulatedOptions.listOptions(
+      { productCode: 'EDULOAN', fieldId: 'loan_account', accountNumber },
+      new AbortController().signal,
+    )
+  const loanOf = async (icNumber: string) => {
+    const answer = await ask(icNumber)
+    const [first] = answer.kind === 'found' ? answer.options : []
+    return String(first?.accountNumber)
+  }
+  const IC = '900101145678'
+  const body = { product: 'EDULOAN', amount: 10, extras: { subproduct_code: 'K', ic_number: IC } }
+
+  it('is the account of the option that the payment names, and no other', async () => {
+    const account = await loanOf(IC)
+    expect(await verdictOf(FIRST, { ...body, account })).toBe('accepted K')
+    for (const other of ['SL/000-1', `${account}0`, await loanOf('880202025555')]) {
+      expect(await verdictOf(FIRST, { ...body, account: other })).toBe('52 Invalid_Account')
+    }
+  })
+
+  it('of another type than the one named, or of somebody without loans, is refused', async () => {
+    const account = await loanOf(IC)
+    const extras = { subproduct_code: 'SP', ic_number: IC }
+    const dynamicOptions = [{ ...LOAN_OPTION, code: 'K', accountNumber: account }]
+    expect(await verdictOf(FIRST, { ...body, account, extras }, { dynamicOptions })).toMatch(/^52 /)
+    expect(await verdictOf(FIRST, { ...body, account }, { dynamicOptions: [] })).toMatch(/^52 /)
+  })
+
+  it('is judged before the amount, and after extras without which there is nothing to compare', async () => {
+    expect(await verdictOf(FIRST, { ...body, account: '1', amount: 99_999 })).toMatch(/^52 /)
+    const without = { ...body, account: '1', extras: { ic_number: IC } }
+    expect(await verdictOf(FIRST, without)).toMatch(/^44 Several plans/)
+    expect(await verdictOf(FIRST, { ...body, account: '1', extras: { subproduct_code: 'K' } })).toBe(
+      '44 IC_Number_Required',
+    )
+  })
+
+  it('may be a test account in staging alone', async () => {
+    const test = { ...body, account: '60123451000' }
+    expect(await verdictOf(FIRST, test, { isStaging: true })).toBe('accepted K')
+    expect(await verdictOf(FIRST, test)).toBe('52 Invalid_Account')
+  })
+})

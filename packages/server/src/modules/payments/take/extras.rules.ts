@@ -1,0 +1,51 @@
+import type { EffectiveOption, EffectiveProduct } from '../../catalog/product/types.ts'
+import { REJECTIONS } from '../payment/rejections.rules.ts'
+import type { PaymentExtras, Rejection } from '../payment/types.ts'
+
+/** The kinds of student loan, as the contract lists them. */
+const LOAN_TYPES: ReadonlySet<string> = new Set(['K', 'U', 'S', 'SP'])
+
+const IC_NUMBER = /^[A-Za-z0-9]{5,20}$/
+
+/** What a kind of product needs beside account and amount. What a kind does not need is not looked at. */
+export function judgeExtras(product: EffectiveProduct, extras: PaymentExtras): Rejection | undefined {
+  switch (product.product.kind) {
+    case 'bill_payment':
+      return judgeBiller(product, extras) ?? judgeIcNumber(extras) ?? judgeRef2(product, extras)
+    case 'student_loan':
+      return judgeLoanType(extras) ?? judgeIcNumber(extras)
+    default:
+      return undefined
+  }
+}
+
+/** The biller that a bill payment names, if it can be paid. */
+export function findBiller(
+  { product, findOption }: EffectiveProduct,
+  { billerCode }: PaymentExtras,
+): EffectiveOption | undefined {
+  const fieldId = product.fulfillment.extras?.biller_code?.fromField
+  if (product.kind !== 'bill_payment' || fieldId === undefined || billerCode === null) return undefined
+  const biller = findOption(fieldId, billerCode)
+  return biller?.isActive === true ? biller : undefined
+}
+
+function judgeBiller(product: EffectiveProduct, extras: PaymentExtras): Rejection | undefined {
+  if (extras.billerCode === null) return REJECTIONS.billerCodeRequired
+  return findBiller(product, extras) === undefined ? REJECTIONS.invalidBillerCode : undefined
+}
+
+export function judgeRef2(product: EffectiveProduct, extras: PaymentExtras): Rejection | undefined {
+  const isNeeded = findBiller(product, extras)?.option.requiresRef2 === true
+  return isNeeded && extras.ref2 === null ? REJECTIONS.ref2Required : undefined
+}
+
+function judgeLoanType({ subproductCode }: PaymentExtras): Rejection | undefined {
+  if (subproductCode === null) return REJECTIONS.planCodeNeeded
+  return LOAN_TYPES.has(subproductCode) ? undefined : REJECTIONS.planCodeUnknown
+}
+
+function judgeIcNumber({ icNumber }: PaymentExtras): Rejection | undefined {
+  if (icNumber === null) return REJECTIONS.icNumberRequired
+  return IC_NUMBER.test(icNumber) ? undefined : REJECTIONS.invalidIcNumber
+}

@@ -1,0 +1,222 @@
+import type { DatabaseClock } from '../../../db/clock.ts'
+import type { Database } from '../../../db/database.ts'
+import { createGroupCommit } from '../../../db/group-commit.ts'
+import type { Progress } from '../../../db/progress.ts'
+import type { Vault } from '../../../db/vault.ts'
+import { assert, unavailable } from '../../../lib/errors.ts'
+import type { Failpoint } from '../../../lib/failpoints.ts'
+import { NONCE_SKEW_MAX_SECONDS } from '../../auth/service.ts'
+import { findHeldWallets } from '../../wallet/balance/service.ts'
+import { readFresh, toPayment } from '../payment/records.service.ts'
+import { sealInput } from '../payment/secrets.service.ts'
+import type { PaymentRow } from '../payment/sql.ts'
+import { listPaymentRows } from '../payment/sql.ts'
+import { ACCEPTED } from '../payment/states.rules.ts'
+import type { Decision, Payment } from '../payment/types.ts'
+import type { IntakeRow, SealedCommand } from './intake.sql.ts'
+import { takePayments } from './intake.sql.ts'
+import type { IntakeCommand, IntakeResult } from './intake.types.ts'
+
+export type IntakeSettings = {
+  database: Database
+  vault: Vault
+  failpoint: Failpoint
+  /** How long the node that took a payment has it to itself. */
+  leaseMs: number
+  /** After each commit. */
+  onCommitted?: (() => void) | undefined
+  /** Learns from rejections what the database's clock showed: what this node receives after one is known to be later. */
+  clock?: Pick<DatabaseClock, 'observe'>
+}
+
+export type Intake = {
+  /**
+   * Rejects with NotAttemptedError, UncertainOutcomeError or the server's own error: see db/group-commit. A command
+   * whose client has gone (`isAwaited`) is not begun.
+   */
+  submit(command: IntakeCommand, deadlineMs: number, isAwaited?: () => boolean): Promise<IntakeResult>
+  readonly waiting: number
+  readonly unanswered: number
+  readonly progress: Progress
+  drain(): Promise<void>
+}
+
+const BATCH_MAX = 256
+const QUEUE_MAX = 20_000
+const LANES = 1
+const NO_EXTRAS = { subproductCode: null, billerCode: null, ref2: null, icNumber: null }
+
+/** Met in the batch itself, the second use of a nonce does not come as far as the database. */
+const NONCE_REFUSED = { verdict: 'nonce' } as const
+type Taken = (IntakeRow & { readonly existing: PaymentRow | undefined }) | typeof NONCE_REFUSED
+
+/** Payments are taken by group commit: nonce, debit, entry and work of a whole batch in one round trip. */
+export function createIntake(settings: IntakeSettings): Intake {
+  const group = createGroupCommit<IntakeCommand, Taken>({
+    name: 'intake',
+    batchMax: BATCH_MAX,
+    queueMax: QUEUE_MAX,
+    lanes: LANES,
+    fairnessKey: (command) => command.resellerId,
+    looksForHangUps: true,
+    execute: (commands) => takeBatch(settings, commands),
+    heldRows: {
+      keyOf: (command) => command.resellerId,
+      findHeld: (resellerIds) => findHeldWallets(settings.database, resellerIds as readonly bigint[]),
+    },
+  })
+  const { vault } = settings
+  return {
+    async submit(command, deadlineMs, isAwaited) {
+      const row = await group.submit(command, deadlineMs, isAwaited)
+      // Outside the batch: a stored secret that does not open is the trouble of whoever asked for it alone.
+      return readFresh(vault, () => readResult(vault, command, row))
+    },
+    get waiting() {
+      return group.waiting
+    },
+    get unanswered() {
+      return group.unanswered
+    },
+    get progress() {
+      return group.progress
+    },
+    drain: () => group.drain(),
+  }
+}
+
+/**
+ * Of several commands under one refid the first is judged and the others are only looked up, in the same commit:
+ * they find what the first one made. Where it made nothing, they have their turn one after the other.
+ */
+async function takeBatch(settings: IntakeSettings, commands: readonly IntakeCommand[]): Promise<Taken[]> {
+  const refids = new Set<string>()
+  const digests = new Set<string>()
+  const rows: (Taken | undefined)[] = []
+  const sent: IntakeCommand[] = []
+  const places: number[] = []
+  const followers: number[] = []
+  for (const [place, command] of commands.entries()) {
+    if (command.nonce !== undefined && digests.has(command.nonce.digest)) {
+      rows[place] = NONCE_REFUSED
+      continue
+    }
+    if (command.nonce !== undefined) digests.add(command.nonce.digest)
+    const key = `${command.resellerId} ${command.request.refid}`
+    const isFollower = command.decision !== null && refids.has(key)
+    if (isFollower) followers.push(place)
+    else if (command.decision !== null) refids.add(key)
+    places.push(place)
+    sent.push(isFollower ? { ...command, decision: null, onlyLooks: true } : command)
+  }
+  const taken = await take(settings, sent)
+  for (const [index, place] of places.entries()) rows[place] = taken[index]
+  for (const place of followers) {
+    if (rows[place]?.verdict !== 'absent') continue
+    const [row] = await take(settings, [commands[place] as IntakeCommand])
+    rows[place] = row
+  }
+  return rows as Taken[]
+}
+
+/** One row per command, in order. */
+async function take(
+  { database, vault, failpoint, leaseMs, onCommitted, clock }: IntakeSettings,
+  commands: readonly IntakeCommand[],
+): Promise<Taken[]> {
+  const sealed = commands.map((command) => seal(vault, command))
+  failpoint('intake.before')
+  const taken = await takePayments(database, sealed, { skewMaxSeconds: NONCE_SKEW_MAX_SECONDS, leaseMs })
+  failpoint('intake.committed')
+  onCommitted?.()
+  const rejectedMs = taken.reduce((latest, row) => Math.max(latest, row.rejected_ms ?? 0), 0)
+  if (rejectedMs > 0) clock?.observe(rejectedMs, performance.now())
+  const existing = await findExisting(database, commands, taken)
+  const rows: Taken[] = []
+  for (const row of taken) {
+    const resellerId = commands[row.command - 1]?.resellerId
+    rows[row.command - 1] = { ...row, existing: existing.get(`${resellerId}/${row.id}`) }
+  }
+  return rows
+}
+
+/**
+ * Those that exist are read after the commit, by reseller and id: polls cost a second look, new payments do not. A look that
+ * fails fails the polls alone, for what was created is committed.
+ */
+async function findExisting(
+  database: Database,
+  commands: readonly IntakeCommand[],
+  rows: readonly IntakeRow[],
+): Promise<ReadonlyMap<string, PaymentRow>> {
+  const keys = rows.flatMap(({ verdict, id, command }) => {
+    const resellerId = commands[command - 1]?.resellerId
+    return verdict === 'existing' && id !== null && resellerId !== undefined ? [{ resellerId, id }] : []
+  })
+  if (keys.length === 0) return NONE_FOUND
+  const found = await listPaymentRows(database, keys).catch(() => [])
+  return new Map(found.map((row) => [`${row.reseller_id}/${row.id}`, row]))
+}
+
+const NONE_FOUND: ReadonlyMap<string, PaymentRow> = new Map()
+
+/** A command without a decision stores its refid alone, so its other fields may hold text that PostgreSQL cannot. */
+function seal(vault: Vault, command: IntakeCommand): SealedCommand {
+  const { resellerId, request, decision } = command
+  if (decision === null) {
+    return {
+      ...command,
+      request: { ...request, account: '', remarks: '', extras: NO_EXTRAS },
+      sealedInput: null,
+    }
+  }
+  const sealedInput = sealInput(vault, resellerId, request.refid, request.extras.icNumber)
+  return { ...command, sealedInput }
+}
+
+function readResult(vault: Vault, command: IntakeCommand, row: Taken): IntakeResult {
+  switch (row.verdict) {
+    case 'nonce':
+      return { verdict: 'nonce' }
+    case 'created':
+      assert(command.decision !== null && row.id !== null, 'only a decided command creates')
+      return { verdict: 'created', payment: created(command, command.decision, row.id, row.balance) }
+    case 'existing': {
+      if (row.existing === undefined) throw unavailable('database_unavailable', 'a payment could not be read')
+      return { verdict: 'existing', payment: toPayment(vault, row.existing) }
+    }
+    case 'late':
+      return { verdict: 'late' }
+    default:
+      return { verdict: row.verdict, balance: row.balance }
+  }
+}
+
+/** A new payment's row is what was sent; only its number and what it left in the wallet come back. */
+function created(command: IntakeCommand, decision: Decision, id: bigint, balance: bigint): Payment {
+  const at = new Date(Number(id >> ID_SEQUENCE_BITS))
+  return {
+    resellerId: command.resellerId,
+    id,
+    refid: command.request.refid,
+    productCode: decision.productCode,
+    productName: decision.productName,
+    account: command.request.account,
+    amount: decision.amount,
+    faceValue: decision.faceValue,
+    cost: decision.cost,
+    balanceAfter: balance,
+    code: ACCEPTED,
+    extras: command.request.extras,
+    remarks: command.request.remarks,
+    output: NO_OUTPUT,
+    sender: command.sender,
+    memberId: command.memberId,
+    createdAt: at,
+    changedAt: at,
+  }
+}
+
+/** An id's upper bits are the millisecond of the payment. */
+const ID_SEQUENCE_BITS = 20n
+const NO_OUTPUT = { serialNumber: '', pin: '', expiry: '', voucherLink: '', note: '' }

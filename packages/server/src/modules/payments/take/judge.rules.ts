@@ -1,0 +1,294 @@
+import { assert } from '../../../lib/errors.ts'
+import { formatMoney, UNITS_PER_RINGGIT } from '../../../lib/money.ts'
+import type { Rate } from '../../../lib/rates.ts'
+import type { DirectoryReseller } from '../../accounts/types.ts'
+import type {
+  EffectiveProduct,
+  Field,
+  ProcessingTime,
+  Product,
+  WholesalePrice,
+} from '../../catalog/product/types.ts'
+import type { DynamicOption, DynamicOptionsRequest } from '../../providers/port/types.ts'
+import type { Amount } from '../../wallet/balance/types.ts'
+import { invalidDenomination, invalidFormat, REJECTIONS } from '../payment/rejections.rules.ts'
+import { EXTRA_NAMES } from '../payment/request.rules.ts'
+import type { TestRejectionCode } from '../payment/test-accounts.rules.ts'
+import { isTestAccount, REJECTING_TEST_ACCOUNTS } from '../payment/test-accounts.rules.ts'
+import type { Decision, Judgement, PaymentRequest, Rejection } from '../payment/types.ts'
+import { findBiller, judgeExtras } from './extras.rules.ts'
+import { findPricingField, listPlans, resolvePlan } from './plans.rules.ts'
+
+export type JudgeInput = {
+  readonly request: PaymentRequest
+  readonly reseller: Pick<DirectoryReseller, 'status' | 'access'>
+  /** From the account's snapshot. */
+  readonly product: EffectiveProduct | undefined
+  /** What the provider answered to `findOptionsRequest`; undefined where there was nothing to ask. */
+  readonly dynamicOptions: readonly DynamicOption[] | undefined
+  readonly isStaging: boolean
+  /** An operator's notice says that nothing is sold of the product. */
+  readonly isStopped?: boolean
+}
+
+type AmountRange = { readonly min: Amount | null; readonly max: Amount | null }
+
+/** The catalogue's own arithmetic, as its service offers it. */
+export type CatalogRules = {
+  faceValue(denomination: Amount, denominationUnitPrice: Rate): Amount
+  cost(
+    denomination: Amount,
+    terms: { readonly denominationUnitPrice: Rate; readonly wholesale: WholesalePrice },
+  ): Amount
+  payableRange(product: Pick<Product, 'fields' | 'minAmount' | 'maxAmount'>): AmountRange
+  /** In bounded time, whatever the pattern. */
+  matchesPattern(pattern: string, value: string): boolean
+}
+
+/**
+ * Whether a new payment can be taken, and on what terms. The order is part of the contract with clients, who
+ * act on the first thing that is wrong: format, reseller, product, account, amount, plan and extras. Stock and
+ * balance are looked at where they are taken.
+ */
+export function judge(input: JudgeInput, catalog: CatalogRules): Judgement {
+  const { request, product } = input
+  const rejection = judgeBeforeAmount(input, catalog)
+  if (rejection !== undefined) return { kind: 'rejected', rejection }
+  assert(product !== undefined && request.amount !== null, 'a payment without product or amount was judged')
+  return judgeSale(input, catalog, product, request.amount)
+}
+
+/**
+ * What to ask a provider before a payment can be judged: options that exist for one account only, of a pricing
+ * field or of the field that names a loan. undefined where the product has no such field, and where the answer
+ * would not matter.
+ */
+export function findOptionsRequest(
+  input: JudgeInput,
+  catalog: CatalogRules,
+): DynamicOptionsRequest | undefined {
+  const { product, request } = input
+  const field = product && (findLoanField(product) ?? findPricingField(product))
+  if (product === undefined || field?.dataSource?.type !== 'dynamic') return undefined
+  if (judgeBeforeAmount(input, catalog) !== undefined) return undefined
+  if (findLoanField(product) !== undefined && !isLoanJudged(input, product)) return undefined
+  const accountNumber = accountNumberFor(product.product, field, request)
+  return accountNumber === null
+    ? undefined
+    : { productCode: product.product.code, fieldId: field.id, accountNumber }
+}
+
+/** The form's field that the options depend on, found again in the payment that the form became. */
+function accountNumberFor(product: Product, field: Field, request: PaymentRequest): string | null {
+  const parameter = field.dataSource?.params.account_number
+  if (parameter === undefined) return ''
+  if ('static' in parameter) return parameter.static
+  const { account, extras = {} } = product.fulfillment
+  if (account?.fromField === parameter.fromField) return request.account
+  const sent = EXTRA_NAMES.find(([, wireName]) => extras[wireName]?.fromField === parameter.fromField)
+  return sent === undefined ? null : request.extras[sent[0]]
+}
+
+function judgeBeforeAmount(input: JudgeInput, catalog: CatalogRules): Rejection | undefined {
+  return judgeFormat(input) ?? judgeReseller(input) ?? judgeProduct(input) ?? judgeAccount(input, catalog)
+}
+
+function judgeFormat({ request }: JudgeInput): Rejection | undefined {
+  return Object.keys(request.problems).length > 0 ? invalidFormat(request.problems) : undefined
+}
+
+function judgeReseller(input: JudgeInput): Rejection | undefined {
+  const { status, access } = input.reseller
+  if (status !== 'active') return REJECTIONS.suspended
+  return access === 0 ? findTestRejection(input, 41) : REJECTIONS.readOnly
+}
+
+/** A product that the account may not buy is one that it must not know of. */
+function judgeProduct(input: JudgeInput): Rejection | undefined {
+  const { product, isStopped = false } = input
+  if (product === undefined || !product.isPurchasable) return REJECTIONS.invalidProduct
+  return product.isActive && !isStopped ? findTestRejection(input, 44) : REJECTIONS.productUnavailable
+}
+
+// ── Account ──
+
+/** What is looked at where only the account is in question. */
+export type AccountInput = Pick<JudgeInput, 'product' | 'isStaging'> & {
+  readonly request: Pick<PaymentRequest, 'account'>
+}
+
+export function judgeAccount(input: AccountInput, catalog: CatalogRules): Rejection | undefined {
+  const { account } = input.request
+  if (input.isStaging && isTestAccount(account)) return findTestRejection(input, 52)
+  const field = input.product && findTypedAccountField(input.product.product)
+  if (field === undefined || isAccepted(field, account, catalog)) return undefined
+  const { message = REJECTIONS.invalidAccount.message } = field.validation
+  return { ...REJECTIONS.invalidAccount, message, errors: { account: [message] } }
+}
+
+/** Where the account is part of a chosen option, what is asked of the field is asked of the choice. */
+function findTypedAccountField({ fields, fulfillment }: Product): Field | undefined {
+  const field = fields.find((each) => each.id === fulfillment.account?.fromField)
+  return field?.type === 'select' ? undefined : field
+}
+
+function isAccepted({ type, validation }: Field, account: string, catalog: CatalogRules): boolean {
+  const { pattern } = validation
+  if (pattern !== undefined && !catalog.matchesPattern(pattern, account)) return false
+  const { min, max } = validation
+  if (type !== 'number' || (min === undefined && max === undefined)) return true
+  const number = /^\d+$/.test(account) ? Number(account) : Number.NaN
+  return number >= (min ?? 0) && number <= (max ?? Number.POSITIVE_INFINITY)
+}
+
+/** The select of a student loan whose option gives both the loan's type and the account to pay. */
+function findLoanField({ product }: EffectiveProduct): Field | undefined {
+  if (product.kind !== 'student_loan') return undefined
+  const fromField = product.fulfillment.extras?.subproduct_code?.fromField
+  return product.fields.find((field) => field.id === fromField && field.dataSource?.type === 'dynamic')
+}
+
+/** Without a loan type and an identity number there is no option to compare with; test accounts fit every loan. */
+function isLoanJudged({ request, isStaging }: JudgeInput, product: EffectiveProduct): boolean {
+  if (isStaging && isTestAccount(request.account)) return false
+  return judgeExtras(product, request.extras) === undefined
+}
+
+/** A loan is paid into the account of the option that the payment names, and into no other. */
+function judgeLoanAccount(input: JudgeInput, product: EffectiveProduct): Rejection | undefined {
+  const { request, dynamicOptions } = input
+  if (findLoanField(product) === undefined || !isLoanJudged(input, product)) return undefined
+  const isNamed = dynamicOptions?.some(
+    ({ code, accountNumber }) => code === request.extras.subproductCode && accountNumber === request.account,
+  )
+  return isNamed === true ? undefined : REJECTIONS.invalidLoanAccount
+}
+
+// ── Amount, plan and extras ──
+
+function judgeSale(
+  input: JudgeInput,
+  catalog: CatalogRules,
+  product: EffectiveProduct,
+  amount: Amount,
+): Judgement {
+  const { request, dynamicOptions } = input
+  const plans = listPlans(product, dynamicOptions)
+  const choice = plans && resolvePlan(plans, request.extras.subproductCode, amount)
+  const price = priceOf(product, amount, catalog)
+  const rejection =
+    judgeLoanAccount(input, product) ??
+    judgeAmount(product, amount, catalog) ??
+    judgeBillerLimits(request, product, amount) ??
+    // What a plan costs says nothing about an amount that is not the plan's.
+    (choice?.kind === 'rejected' ? choice.rejection : judgePrice(price)) ??
+    judgeExtras(product, request.extras) ??
+    // Turned away for reasons that lie outside the request, which therefore has to be right first.
+    findTestRejection(input, 54, 56, 62, 45, 43, 49)
+  if (rejection !== undefined) return { kind: 'rejected', rejection }
+  const planCode = choice?.kind === 'chosen' ? choice.plan.code : loanTypeOf(product, request)
+  return { kind: 'accepted', decision: { ...termsOf(product), amount, ...price, planCode } }
+}
+
+/** Limits hold for chosen denominations as for typed amounts: a reseller who sets one means it. */
+export function judgeAmount(
+  product: EffectiveProduct,
+  amount: Amount,
+  catalog: CatalogRules,
+): Rejection | undefined {
+  const { minAmount, maxAmount } = product
+  const range = catalog.payableRange({ fields: product.product.fields, minAmount, maxAmount })
+  const isQuantity = findPricingField(product)?.type === 'number'
+  if (isQuantity && amount % UNITS_PER_RINGGIT !== 0n) {
+    return invalidDenomination('The amount must be a whole number.')
+  }
+  return judgeRange(amount, range)
+}
+
+function judgeRange(amount: Amount, { min, max }: AmountRange): Rejection | undefined {
+  if (min !== null && amount < min) {
+    return invalidDenomination(`The amount must be at least ${formatMoney(min)}.`)
+  }
+  if (max !== null && amount > max) {
+    return invalidDenomination(`The amount must be at most ${formatMoney(max)}.`)
+  }
+  return undefined
+}
+
+export function judgeBillerLimits(
+  { extras }: Pick<PaymentRequest, 'extras'>,
+  product: EffectiveProduct,
+  amount: Amount,
+): Rejection | undefined {
+  const biller = findBiller(product, extras)?.option
+  return biller && judgeRange(amount, { min: biller.minAmount, max: biller.maxAmount })
+}
+
+type Price = Pick<Decision, 'faceValue' | 'cost'>
+
+function priceOf({ product, wholesale }: EffectiveProduct, amount: Amount, catalog: CatalogRules): Price {
+  assert(wholesale !== null, 'a product that can be bought has a price')
+  const { denominationUnitPrice } = product
+  return {
+    faceValue: catalog.faceValue(amount, denominationUnitPrice),
+    cost: catalog.cost(amount, { denominationUnitPrice, wholesale }),
+  }
+}
+
+/** 10^11 ringgit: beyond it neither JSON numbers nor the ledger's integers can be trusted with a price. */
+const PRICE_MAX: Amount = 10n ** 11n * UNITS_PER_RINGGIT
+
+/** The catalogue refuses prices that could give something away; this is the last door before the wallet. */
+function judgePrice({ faceValue, cost }: Price): Rejection | undefined {
+  if (faceValue <= 0n || cost <= 0n) return invalidDenomination('The amount is too small to be priced.')
+  if (faceValue > PRICE_MAX || cost > PRICE_MAX) return invalidDenomination('The amount is too large.')
+  return undefined
+}
+
+/** A student loan's code says which loan it is, and prices nothing; other typed amounts have no code. */
+function loanTypeOf({ product }: EffectiveProduct, { extras }: PaymentRequest): string | null {
+  return product.kind === 'student_loan' ? extras.subproductCode : null
+}
+
+const HOUR_SECONDS = 3_600
+const DAY_SECONDS = 24 * HOUR_SECONDS
+
+/** How long a payment may be under way before somebody should look: what was promised, with a margin. */
+const DUE_AFTER_SECONDS: Readonly<Record<ProcessingTime, number>> = {
+  instant: HOUR_SECONDS / 4,
+  pin: HOUR_SECONDS / 4,
+  link: HOUR_SECONDS / 4,
+  '24_hours': 2 * DAY_SECONDS,
+  '3_days': 5 * DAY_SECONDS,
+}
+
+function termsOf({ product, name }: EffectiveProduct) {
+  return {
+    productCode: product.code,
+    productName: name,
+    dueAfterSeconds: DUE_AFTER_SECONDS[product.processingTime],
+  }
+}
+
+// ── Staging's test accounts ──
+
+const TEST_REJECTIONS: Readonly<Record<TestRejectionCode, Rejection>> = {
+  41: REJECTIONS.suspended,
+  43: REJECTIONS.insufficientBalance,
+  44: REJECTIONS.productUnavailable,
+  45: REJECTIONS.outOfStock,
+  49: REJECTIONS.temporaryError,
+  52: REJECTIONS.invalidAccount,
+  54: REJECTIONS.limitReached,
+  56: REJECTIONS.blacklisted,
+  62: REJECTIONS.identityCheckFailed,
+}
+
+/** Where one of these codes belongs in the order of judgement, the account that asks for it gets it. */
+function findTestRejection(
+  { isStaging, request }: AccountInput,
+  ...codes: readonly TestRejectionCode[]
+): Rejection | undefined {
+  const code = isStaging ? REJECTING_TEST_ACCOUNTS.get(request.account) : undefined
+  return code !== undefined && codes.includes(code) ? TEST_REJECTIONS[code] : undefined
+}

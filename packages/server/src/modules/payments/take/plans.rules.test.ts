@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import {
+  sampleBase,
+  sampleLevel,
+  sampleOption,
+  sampleProduct,
+  selectField,
+  textField,
+} from '../../../testing/catalog/catalog-samples.ts'
+import type { Body } from '../../../testing/payments/judging.ts'
+import { compileAccount, FIRST, inputFor, verdictOf } from '../../../testing/payments/judging.ts'
+import { CATALOG_RULES } from '../../catalog/product/pricing.service.ts'
+import type { JudgeInput } from './judge.rules.ts'
+import { findOptionsRequest } from './judge.rules.ts'
+import { resolvePlan } from './plans.rules.ts'
+
+const plan = (code: string, ringgit: number) => ({ code, denomination: BigInt(ringgit) * 10_000n })
+const PLANS = [plan('W10', 10), plan('M10', 10), plan('D5', 5)]
+
+function resolve(code: string | null, ringgit: number): string {
+  const choice = resolvePlan(PLANS, code, BigInt(ringgit) * 10_000n)
+  return choice.kind === 'chosen' ? choice.plan.code : `${choice.rejection.code} ${choice.rejection.remarks}`
+}
+
+const NEEDED = '44 Several plans are available for this amount and a plan code is needed'
+const UNKNOWN = '44 Unknown or inactive plan code'
+const MISMATCH = '44 Plan code does not match the amount'
+
+describe('a plan', () => {
+  it.each([
+    ['is the one whose code was sent', 'M10', 10, 'M10'],
+    ['is the only one of the amount when no code was sent', null, 5, 'D5'],
+    ['must be named where several have the amount', null, 10, NEEDED],
+    ['is named by the exact code: letter case counts', 'm10', 10, UNKNOWN],
+    ['is named by the exact code: spaces count', 'M10 ', 10, UNKNOWN],
+    ['that is not there is unknown, whatever the amount', 'X', 7, UNKNOWN],
+    ['must have the amount that was sent, be it that of another plan', 'D5', 10, MISMATCH],
+    ['must have the amount that was sent, be it that of no plan', 'D5', 7, MISMATCH],
+    ['of an amount that none has, without a code, is no denomination', null, 7, '58 Invalid_Denomination'],
+  ])('%s', (_, code, ringgit, expected) => {
+    expect(resolve(code, ringgit)).toBe(expected)
+  })
+
+  it('is not to be had where none is on sale', () => {
+    expect(resolvePlan([], null, 1n)).toMatchObject({ rejection: { code: 58 } })
+    expect(resolvePlan([], 'M10', 1n)).toMatchObject({ rejection: { code: 44 } })
+    expect(resolvePlan([{ code: 'X', denomination: null }], 'X', 1n)).toMatchObject({
+      rejection: { code: 44 },
+    })
+  })
+})
+
+describe('the plan of a payment', () => {
+  it.each([
+    ['NOVAD', 10, 'ND10W', 'accepted ND10W'],
+    ['NOVAD', 10, 'ND10M', 'accepted ND10M'],
+    ['NOVAD', 10, undefined, NEEDED],
+    ['NOVAD', 10, '', NEEDED],
+    ['NOVAD', 35, undefined, 'accepted ND35'],
+    ['NOVAD', 35, 'nd35', UNKNOWN],
+    ['NOVAD', 35, 'ND10W', MISMATCH],
+    ['NOVAD', 36, 'ND35', MISMATCH],
+    ['NOVAD', 36, undefined, '58 Invalid_Denomination'],
+    ['NOVAD', 36, 'NONE', UNKNOWN],
+    ['SELATD', 0.1, 'SD8', MISMATCH],
+    ['RIMBAD', 12.9, 'R:WEEK', 'accepted R:WEEK'],
+    ['NOVA', 10, 'NOVA10', 'accepted NOVA10'],
+    ['NOVA', 10, 'NOVA5', MISMATCH],
+    ['NOVA', 10, 'ND10W', UNKNOWN],
+    ['PINTEN', 10, 'PINTEN10', 'accepted PINTEN10'],
+    ['KITA', 10, 'ANYTHING', 'accepted'],
+    ['NOVAMY', 15, 'P15', 'accepted P15'],
+    ['NOVAMY', 15, undefined, 'accepted P15'],
+    ['NOVAMY', 15, 'P8', MISMATCH],
+    ['NOVAMY', 15, 'ND35', UNKNOWN],
+    ['NOVAMY', 16, undefined, '58 Invalid_Denomination'],
+  ])('of %s %d with code %j: %s', async (product, amount, code, expected) => {
+    expect(await verdictOf(FIRST, { product, amount, extras: { subproduct_code: code } })).toBe(expected)
+  })
+
+  it('that is switched off, by us or by the reseller, is unknown, and leaves the others of its amount', async () => {
+    const options = ['A', 'B', 'C'].map((code) => sampleOption({ code, isActive: code !== 'A' }))
+    const overlayOption = { productCode: 'NOVA', fieldId: 'amount', code: 'B', isEnabled: false, rrp: null }
+    const overlay = {
+      groups: [],
+      categories: [],
+      products: [],
+      options: [overlayOption],
+      updatedAt: new Date(0),
+    }
+    const account = compileAccount(sampleBase({ listed: options }), sampleLevel(), { overlay })
+    const verdict = (code: string | null) =>
+      verdictOf(account, { product: 'NOVA', amount: 10, extras: { subproduct_code: code } })
+    expect(await verdict('A')).toBe(UNKNOWN)
+    expect(await verdict('B')).toBe(UNKNOWN)
+    expect(await verdict('C')).toBe('accepted C')
+    expect(await verdict(null)).toBe('accepted C')
+  })
+
+  it('of an account that has no offers is none', async () => {
+    const body = { product: 'NOVAMY', amount: 15, account: '60123456000' }
+    expect(await verdictOf(FIRST, body)).toBe('58 Invalid_Denomination')
+    expect(await verdictOf(FIRST, { ...body, extras: { subproduct_code: 'P15' } })).toBe(UNKNOWN)
+  })
+
+  it('that only one account has is asked for with that account, once everything before it is right', async () => {
+    const question = async (body: Body, change?: Partial<JudgeInput>) =>
+      findOptionsRequest(await inputFor(FIRST, body, change), CATALOG_RULES)
+    const body = { product: 'NOVAMY', amount: 15 }
+    expect(await question(body)).toEqual({
+      productCode: 'NOVAMY',
+      fieldId: 'plan',
+      accountNumber: '60123456789',
+    })
+    expect(await question({ ...body, account: '1' })).toBeUndefined()
+    expect(await question({ ...body, amount: 'x' })).toBeUndefined()
+    expect(await question(body, { reseller: { status: 'suspended', access: 0 } })).toBeUndefined()
+    expect(await question({ product: 'NOVAD', amount: 15 })).toBeUndefined()
+    expect(await question({ product: 'EDULOAN', amount: 15 })).toBeUndefined()
+    expect(await question({ product: 'NOPE', amount: 15 })).toBeUndefined()
+  })
+
+  it('may depend on an extra instead of the account', async () => {
+    const identity = textField({ id: 'ic', role: 'none' })
+    const params = { account_number: { fromField: 'ic' } }
+    const plans = selectField({ dataSource: { type: 'dynamic', dependsOn: ['ic'], params } })
+    const product = sampleProduct({
+      fields: [textField(), identity, plans],
+      fulfillment: {
+        account: { fromField: 'phone' },
+        amount: { fromField: 'amount', path: 'denomination' },
+        extras: { ic_number: { fromField: 'ic' } },
+      },
+    })
+    const account = compileAccount(sampleBase({ products: [product], listed: [] }), sampleLevel())
+    const question = async (extras: Body) =>
+      findOptionsRequest(await inputFor(account, { product: 'NOVA', amount: 8, extras }), CATALOG_RULES)
+    expect(await question({ ic_number: 'A12345' })).toMatchObject({ accountNumber: 'A12345' })
+    expect(await question({})).toBeUndefined()
+  })
+})

@@ -1,0 +1,61 @@
+import type { EffectiveProduct, Field } from '../../catalog/product/types.ts'
+import type { DynamicOption } from '../../providers/port/types.ts'
+import type { Amount } from '../../wallet/balance/types.ts'
+import { invalidDenomination, REJECTIONS } from '../payment/rejections.rules.ts'
+import type { Rejection } from '../payment/types.ts'
+
+/** An option of a pricing field that is on sale to the account. */
+export type Plan = { readonly code: string; readonly denomination: Amount | null }
+
+/**
+ * What can be chosen in the product's pricing field; undefined where the amount is typed in. Whether the
+ * product's own form sends the code does not matter: a code that is sent must be right wherever there are codes.
+ */
+export function listPlans(
+  product: EffectiveProduct,
+  dynamicOptions: readonly DynamicOption[] | undefined,
+): readonly Plan[] | undefined {
+  const field = findPricingField(product)
+  if (field?.type !== 'select') return undefined
+  if (field.dataSource?.type === 'dynamic') return dynamicOptions ?? []
+  const known = staticPlans.get(product)
+  if (known !== undefined) return known
+  const plans = product
+    .options(field.id)
+    .filter((each) => each.isActive)
+    .map((each) => each.option)
+  staticPlans.set(product, plans)
+  return plans
+}
+
+/** Of a product in a snapshot, which never changes: listed once, not for every payment. */
+const staticPlans = new WeakMap<EffectiveProduct, readonly Plan[]>()
+
+export function findPricingField({ product }: EffectiveProduct): Field | undefined {
+  return product.fields.find((field) => field.role === 'pricing')
+}
+
+export type PlanChoice =
+  | { readonly kind: 'chosen'; readonly plan: Plan }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
+
+/**
+ * The plan that a code and an amount name together. A code that was sent decides alone, even where no plan has
+ * the amount: the contract answers every code that is not right with 44, and "does not match the amount" tells
+ * a caller who named a plan more than "no such denomination" (58), which is for amounts without a code.
+ */
+export function resolvePlan(plans: readonly Plan[], code: string | null, amount: Amount): PlanChoice {
+  const named = code === null ? plans : plans.filter((plan) => plan.code === code)
+  if (code !== null && named.length === 0) return rejected(REJECTIONS.planCodeUnknown)
+  const [plan, ...others] = named.filter(({ denomination }) => denomination === amount)
+  if (plan === undefined) {
+    return rejected(code === null ? NO_SUCH_DENOMINATION : REJECTIONS.planCodeMismatch)
+  }
+  return code === null && others.length > 0 ? rejected(REJECTIONS.planCodeNeeded) : { kind: 'chosen', plan }
+}
+
+const NO_SUCH_DENOMINATION = invalidDenomination('The product has no denomination of this amount.')
+
+function rejected(rejection: Rejection): PlanChoice {
+  return { kind: 'rejected', rejection }
+}

@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { HeldNode, PaymentsBench } from '../../../testing/payments/payments.ts'
+import {
+  commandFor,
+  databaseMs,
+  expectSoundMoney,
+  LATER,
+  openHeldNode,
+  openPaymentsBench,
+  until,
+} from '../../../testing/payments/payments.ts'
+import type { IntakeResult } from './intake.types.ts'
+
+// Requests for a few refids, signed and received in any order, whose statements arrive at the database in any other:
+// no payment is created by a request that is older than a rejection of its refid.
+
+let bench: PaymentsBench
+let wires: HeldNode[]
+
+beforeAll(async () => {
+  bench = await openPaymentsBench()
+  // A node sends one batch at a time: each wire holds one request.
+  wires = Array.from({ length: 5 }, () => openHeldNode(bench))
+})
+afterAll(() => bench.close())
+
+type Step =
+  | {
+      kind: 'send'
+      refid: number
+      signedAt: number | null
+      cost: number
+      isJudgedNo: boolean
+      lifeMs: number
+    }
+  | { kind: 'arrive'; which: number }
+  | { kind: 'arrive_together'; which: readonly number[] }
+  | { kind: 'deposit' }
+
+const steps = fc.array(
+  fc.oneof<fc.WeightedArbitrary<Step>[]>(
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        kind: fc.constant('send' as const),
+        refid: fc.nat(2),
+        signedAt: fc.option(fc.integer({ min: 100, max: 103 }), { nil: null, freq: 4 }),
+        cost: fc.constantFrom(1, 1, 40),
+        isJudgedNo: fc.boolean(),
+        // Of some the client has given up before they can arrive.
+        lifeMs: fc.constantFrom(600_000, 600_000, 600_000, -1),
+      }),
+    },
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('arrive' as const), which: fc.nat(4) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('arrive_together' as const),
+        which: fc.uniqueArray(fc.nat(4), { minLength: 2, maxLength: 4 }),
+      }),
+    },
+    { weight: 1, arbitrary: fc.constant({ kind: 'deposit' as const }) },
+  ),
+  { minLength: 5, maxLength: 30 },
+)
+
+type Request = {
+  readonly refid: number
+  readonly signedAt: number | null
+  readonly receivedAtMs: number
+  readonly isLate: boolean
+  readonly isJudgedNo: boolean
+  readonly cost: number
+  readonly result: Promise<IntakeResult>
+}
+
+/** What the client was told of a request, and between which moments it was decided. */
+type Told = Request & {
+  readonly verdict: IntakeResult['verdict']
+  readonly afterMs: number
+  readonly beforeMs: number
+}
+
+type World = {
+  readonly resellerId: bigint
+  readonly underway: Map<number, Request>
+  readonly told: Told[]
+}
+
+async function act(world: World, step: Step): Promise<void> {
+  switch (step.kind) {
+    case 'send':
+      return send(world, step)
+    case 'deposit':
+      return bench.deposit(world.resellerId, 20n)
+    case 'arrive':
+      return arrive(world, [step.which])
+    case 'arrive_together':
+      return arrive(world, step.which)
+  }
+}
+
+async function send(world: World, step: Extract<Step, { kind: 'send' }>): Promise<void> {
+  const free = wires.findIndex((_, index) => !world.underway.has(index))
+  const wire = wires[free]
+  if (wire === undefined) return
+  const { signedAt: signedAtSeconds, isJudgedNo } = step
+  const receivedAtMs = await databaseMs(bench.database)
+  const times = { signedAtSeconds, receivedAtMs, notAfterMs: receivedAtMs + step.lifeMs }
+  const change = { refid: `P-${step.refid}`, cost: BigInt(step.cost), isJudgedNo, times }
+  const { sent } = wire
+  const result = wire.intake.submit(commandFor(world.resellerId, change), LATER)
+  await until('it is on the wire', () => wire.sent > sent)
+  world.underway.set(free, { ...step, receivedAtMs, isLate: step.lifeMs < 0, result })
+}
+
+async function arrive(world: World, which: readonly number[]): Promise<void> {
+  const arriving = which.flatMap((index) => world.underway.get(index) ?? [])
+  const afterMs = await databaseMs(bench.database)
+  for (const index of which) if (world.underway.delete(index)) void letAllThrough(index, arriving)
+  const results = await Promise.all(arriving.map(({ result }) => result))
+  const beforeMs = await databaseMs(bench.database)
+  for (const [index, request] of arriving.entries()) {
+    world.told.push({ ...request, verdict: (results[index] as IntakeResult).verdict, afterMs, beforeMs })
+  }
+}
+
+/** The statement, and the look at what exists that may follow it. */
+async function letAllThrough(index: number, arriving: readonly Request[]): Promise<void> {
+  let isOver = false
+  void Promise.allSettled(arriving.map(({ result }) => result)).then(() => {
+    isOver = true
+  })
+  await until('it is answered', () => {
+    if (!isOver) wires[index]?.letThrough()
+    return isOver
+  })
+}
+
+const REJECTED = new Set(['absent', 'insufficient', 'outranked'])
+
+/** Certainly decided after the rejection, and certainly older than it. */
+function breaks(created: Told, rejection: Told): boolean {
+  if (created.refid !== rejection.refid || created.beforeMs < rejection.afterMs) return false
+  if (created.afterMs < rejection.beforeMs) return false
+  const { signedAt } = created
+  const isSignedBefore = signedAt !== null && rejection.signedAt !== null && signedAt < rejection.signedAt
+  return isSignedBefore || created.receivedAtMs < rejection.afterMs
+}
+
+function expectTruth({ told }: World): void {
+  const createds = told.filter(({ verdict }) => verdict === 'created')
+  const rejections = told.filter(({ verdict }) => REJECTED.has(verdict))
+  for (const created of createds) {
+    expect(created).toMatchObject({ isLate: false, isJudgedNo: false })
+    for (const rejection of rejections)
+      expect([created, rejection, breaks(created, rejection)]).toContain(false)
+    // One payment per refid, and nobody is told afterwards that there is none.
+    expect(createds.filter(({ refid }) => refid === created.refid)).toHaveLength(1)
+    const denied = rejections.filter(
+      ({ refid, afterMs }) => refid === created.refid && afterMs >= created.beforeMs,
+    )
+    expect(denied).toEqual([])
+  }
+  for (const { verdict, isLate } of told) expect(isLate && REJECTED.has(verdict)).toBe(false)
+}
+
+/** Why an affordable request that nobody had rejected before was not taken. */
+function expectService({ told }: World): void {
+  for (const [index, request] of told.entries()) {
+    if (request.verdict !== 'outranked') continue
+    const earlier = told.filter(
+      (each, place) =>
+        place !== index &&
+        each.refid === request.refid &&
+        REJECTED.has(each.verdict) &&
+        each.afterMs <= request.beforeMs,
+    )
+    const isOlder = (each: Told) =>
+      request.receivedAtMs <= each.beforeMs ||
+      (request.signedAt !== null && each.signedAt !== null && request.signedAt < each.signedAt)
+    expect([request, earlier.some(isOlder)]).toContain(true)
+  }
+}
+
+it('whatever is delayed, no request creates a payment after a rejection that it is older than, or after its time', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (drawn) => {
+      const world: World = { resellerId: await bench.newReseller(30n), underway: new Map(), told: [] }
+      for (const step of drawn) await act(world, step)
+      await arrive(world, [...world.underway.keys()])
+      expectTruth(world)
+      expectService(world)
+    }),
+    { numRuns: 60 },
+  )
+  await expectSoundMoney(bench.database)
+})

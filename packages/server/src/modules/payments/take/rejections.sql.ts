@@ -1,0 +1,20 @@
+import type { Queryable } from '../../../db/database.ts'
+
+const SWEEP = {
+  name: 'payment_rejections_sweep',
+  text: `delete from payment_rejections
+          where (reseller_id, refid) in (
+            select reseller_id, refid from payment_rejections
+             where rejected_at < now() - make_interval(secs => $2)
+             order by rejected_at limit $1 for update skip locked)`,
+}
+
+/** Forgets up to `limit` rejections older than `keptSeconds`; returns how many. */
+export async function sweepRejections(
+  connection: Queryable,
+  limit: number,
+  keptSeconds: number,
+): Promise<number> {
+  const { rowCount } = await connection.query(SWEEP, [limit, keptSeconds])
+  return rowCount
+}

@@ -1,0 +1,121 @@
+import { parseJsonBody } from '../../../http/body.ts'
+import type { IncomingRequest, Operation, OperationOutput } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import { RequestError } from '../../../lib/errors.ts'
+import type { Authenticator } from '../../auth/service.ts'
+import type { Caller } from '../../auth/types.ts'
+import type { Balances } from '../../wallet/balance/balances.service.ts'
+import { invalidFormat } from '../payment/rejections.rules.ts'
+import type { ReadRequest } from '../payment/request.rules.ts'
+import { readPaymentRequest } from '../payment/request.rules.ts'
+import { ConflictResponse, PaymentBody, PaymentResponse, RejectionResponse } from '../payment/schemas.ts'
+import { conflictView, paymentView, rejectionView } from '../payment/view.ts'
+import type { Payments, PayResult } from './service.ts'
+
+export type PaymentOperationsSettings = {
+  authenticate: Authenticator
+  payments: Payments
+  balances: Balances
+  now: () => Date
+}
+
+export function paymentOperations(settings: PaymentOperationsSettings): Operation[] {
+  return [
+    operation({
+      method: 'POST',
+      path: '/v2/topup',
+      dialect: 'common',
+      docs: {
+        operationId: 'pay',
+        summary: 'Pay, or ask for the status of a payment',
+        description:
+          'The first request with a refid makes the payment; the same request again answers with its status. ' +
+          'An answer with a transaction_id is about a payment that exists, whatever the HTTP status.',
+        tag: 'Payments',
+      },
+      schemas: {
+        body: PaymentBody,
+        responses: {
+          200: PaymentResponse,
+          400: RejectionResponse,
+          409: ConflictResponse,
+          ...errorResponses(401, 403, 413, 503, 504),
+        },
+      },
+      authenticate: settings.authenticate('pay'),
+      ownBody: 'json',
+      ownConfirmation: true,
+      async handle({ caller, request, confirm }) {
+        if (caller.kind === 'user' && caller.reseller.topupRequiresApiKey) throw apiKeyRequired()
+        const read = readBody(request)
+        if (read.kind === 'unreadable') {
+          await confirm()
+          return turnAway(settings, caller, read, request)
+        }
+        const result = await settings.payments.pay({
+          caller,
+          request: read.request,
+          sender: request.address,
+          deadlineMs: request.deadlineMs,
+          isAwaited: request.isAwaited,
+        })
+        return withVersion(request, render(result, read.request, settings.now()))
+      },
+    }),
+  ]
+}
+
+/** Whatever is wrong with a body, the answer is the payment operation's own. */
+function readBody(request: IncomingRequest): ReadRequest {
+  const contentType = request.headers['content-type']
+  let value: unknown
+  try {
+    value = parseJsonBody(Array.isArray(contentType) ? contentType[0] : contentType, request.body)
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    const read = readPaymentRequest(undefined)
+    return read.kind === 'unreadable' ? { ...read, problems: { body: [error.publicText] } } : read
+  }
+  return readPaymentRequest(value, request.body.toString('latin1'))
+}
+
+async function turnAway(
+  { balances, now }: PaymentOperationsSettings,
+  caller: Caller,
+  { echo, problems }: Extract<ReadRequest, { kind: 'unreadable' }>,
+  request: IncomingRequest,
+): Promise<OperationOutput> {
+  const balance = await balances.get(caller.reseller.id, request.deadlineMs)
+  const body = rejectionView(echo, invalidFormat(problems), balance, now())
+  return withVersion(request, { status: 400, body })
+}
+
+function render(result: PayResult, echo: Parameters<typeof rejectionView>[0], now: Date): OperationOutput {
+  switch (result.kind) {
+    case 'payment':
+      return { status: 200, body: { data: paymentView(result.payment) } }
+    case 'conflict':
+      return { status: 409, body: conflictView(result.payment, result.differences) }
+    case 'rejected':
+      return { status: 400, body: rejectionView(echo, result.rejection, result.balance, now) }
+  }
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+
+/** Accepted and echoed; no release changes anything here yet. */
+function withVersion(request: IncomingRequest, output: OperationOutput): OperationOutput {
+  const version = request.headers['x-api-version']
+  return typeof version === 'string' && DATE.test(version)
+    ? { ...output, headers: { 'X-API-Version': version } }
+    : output
+}
+
+function apiKeyRequired(): RequestError {
+  return new RequestError({
+    status: 403,
+    code: 'api_key_required',
+    publicText: 'This account requires API-key authentication for topup.',
+  })
+}

@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { DatabaseClock } from '../../../db/clock.ts'
+import { openDatabaseClock } from '../../../db/clock.ts'
+import { beginLifeAmong } from '../../../testing/payments/payment-lives.ts'
+import type { PaymentsBench } from '../../../testing/payments/payments.ts'
+import {
+  expectSoundMoney,
+  LATER,
+  NO_EXTRAS,
+  newRefid,
+  openPaymentsBench,
+  until,
+} from '../../../testing/payments/payments.ts'
+import {
+  createScriptedProvider,
+  providersOf,
+  SUCCEEDED,
+  UNKNOWN,
+} from '../../../testing/providers/scripted-provider.ts'
+import type { RouteChoice, RouteRequest } from '../../providers/connections/routing.types.ts'
+import type { Providers } from '../../providers/registry.service.ts'
+import { listChanges } from '../payment/sql.ts'
+import type { PayResult } from './service.ts'
+
+// How the choice of a provider becomes part of the answer.
+
+let bench: PaymentsBench
+let clock: DatabaseClock
+
+beforeAll(async () => {
+  bench = await openPaymentsBench()
+  clock = await openDatabaseClock(bench.database)
+})
+afterAll(async () => {
+  clock.close()
+  await bench.close()
+})
+afterEach(() => expectSoundMoney(bench.database))
+
+const PROVIDER = createScriptedProvider(SUCCEEDED)
+
+/** Answers every question for a route with the next of these, and the last one again and again. */
+function choosing(...choices: readonly RouteChoice[]): Providers & { asked: RouteRequest[] } {
+  const asked: RouteRequest[] = []
+  return {
+    ...providersOf(PROVIDER),
+    asked,
+    choose(request) {
+      const choice = choices[Math.min(asked.length, choices.length - 1)] as RouteChoice
+      asked.push(request)
+      return choice
+    },
+  }
+}
+
+const CHOSEN: RouteChoice = { kind: 'chosen', provider: PROVIDER, note: null }
+
+async function payAmong(providers: Providers, resellerId: bigint, refid = newRefid()): Promise<PayResult> {
+  const life = beginLifeAmong(bench, clock, providers)
+  const result = await life.payments.pay({
+    caller: {
+      reseller: {
+        id: resellerId,
+        account: '1001',
+        name: 'Kedai',
+        priceLevel: 'STANDARD',
+        access: 0,
+        status: 'active',
+        topupRequiresApiKey: false,
+        allowsAddress: () => true,
+      },
+      kind: 'key',
+      memberId: '1',
+      scopes: new Set(['pay']),
+    },
+    request: {
+      refid,
+      product: 'KITA',
+      account: '60129001000',
+      amount: 100_000n,
+      remarks: '',
+      extras: NO_EXTRAS,
+      problems: {},
+    },
+    sender: '203.0.113.7',
+    deadlineMs: LATER,
+  })
+  await until('it is written down', () => life.dispatcher.underway === 0)
+  await life.recovery.stop()
+  return result
+}
+
+it('a provider is chosen once for a payment, by its product and face value', async () => {
+  const providers = choosing(CHOSEN)
+  await payAmong(providers, await bench.newReseller(100_000n))
+  expect(providers.asked).toEqual([expect.objectContaining({ productCode: 'KITA', faceValue: 100_000n })])
+})
+
+it.each([
+  ['nobody fulfils', { kind: 'none' }, 44, 'Product_Unavailable'],
+  ['nobody fulfils just now', { kind: 'closed', note: '' }, 49, 'Temporary_Error_Please_Try_Again'],
+] as const)('a product that %s is refused, and nothing exists', async (_, choice, code, remarks) => {
+  const resellerId = await bench.newReseller(100_000n)
+  const result = await payAmong(choosing(choice), resellerId)
+  expect(result).toMatchObject({ kind: 'rejected', rejection: { code, remarks }, balance: 100_000n })
+  expect(await bench.refidsOf(resellerId)).toEqual([])
+})
+
+it.each([
+  ['nobody fulfils', { kind: 'none' }],
+  ['nobody fulfils just now', { kind: 'closed', note: '' }],
+] as const)(
+  'a payment that exists is answered with what it is, though its product is one that %s',
+  async (_, choice) => {
+    const resellerId = await bench.newReseller(100_000n)
+    const refid = newRefid()
+    await payAmong(choosing(CHOSEN), resellerId, refid)
+    const again = await payAmong(choosing(choice), resellerId, refid)
+    expect(again).toMatchObject({ kind: 'payment', payment: { refid, code: 20 } })
+  },
+)
+
+it('why it was not simply the first is on the timeline', async () => {
+  const resellerId = await bench.newReseller(100_000n)
+  const result = await payAmong(choosing({ ...CHOSEN, note: 'scripted: other is interrupted' }), resellerId)
+  if (result.kind !== 'payment') throw new Error('not taken')
+  const changes = await listChanges(bench.database, resellerId, result.payment.id, 10)
+  expect(changes.map(({ kind, detail }) => `${kind}: ${detail}`)).toEqual([
+    'route: scripted: other is interrupted',
+    'state: ',
+  ])
+})
+
+it('a shelf that is empty leaves the order to whoever else sells the product, and is 45 where nobody does', async () => {
+  const shelf = createScriptedProvider(SUCCEEDED, UNKNOWN, { code: 'shelf', reservesStock: true })
+  const empty: RouteChoice = { kind: 'chosen', provider: shelf, note: null }
+  const resellerId = await bench.newReseller(100_000n)
+  const providers = choosing(empty, { kind: 'closed', note: '' })
+  expect(await payAmong(providers, resellerId)).toMatchObject({ kind: 'rejected', rejection: { code: 45 } })
+  expect(await bench.refidsOf(resellerId)).toEqual([])
+
+  const others = choosing(empty, CHOSEN)
+  expect(await payAmong(others, resellerId)).toMatchObject({ kind: 'payment' })
+  expect(others.asked[1]?.tried).toEqual(new Set(['shelf']))
+  expect(await bench.refidsOf(resellerId)).toHaveLength(1)
+  expect(shelf.submitted).toEqual([])
+})

@@ -1,0 +1,321 @@
+import type { DatabaseClock } from '../../../db/clock.ts'
+import { isOutOfReach, sqlSeverity } from '../../../db/database.ts'
+import { NotAttemptedError } from '../../../db/group-commit.ts'
+import { assert, RequestError, unavailable } from '../../../lib/errors.ts'
+import type { DirectoryReseller } from '../../accounts/types.ts'
+import { nonceRefused } from '../../auth/service.ts'
+import type { Caller } from '../../auth/types.ts'
+import { CATALOG_RULES } from '../../catalog/product/pricing.service.ts'
+import type { Catalog } from '../../catalog/product/store.types.ts'
+import type { RouteChoice } from '../../providers/connections/routing.types.ts'
+import type { DynamicOptions } from '../../providers/options.service.ts'
+import type { DynamicOption } from '../../providers/port/types.ts'
+import type { Providers } from '../../providers/registry.service.ts'
+import type { Amount } from '../../wallet/balance/types.ts'
+import type { Dispatcher } from '../fulfil/dispatch.service.ts'
+import { REJECTIONS } from '../payment/rejections.rules.ts'
+import { referenceOf } from '../payment/schedule.rules.ts'
+import type { Decision, Judgement, Payment, PaymentRequest, Rejection } from '../payment/types.ts'
+import { findDifferences } from './differences.rules.ts'
+import type { Intake } from './intake.service.ts'
+import type { IntakeCommand, IntakeResult, RequestTimes } from './intake.types.ts'
+import type { JudgeInput } from './judge.rules.ts'
+import { findOptionsRequest, judge } from './judge.rules.ts'
+
+/** What became of a request to pay. */
+export type PayResult =
+  | { readonly kind: 'payment'; readonly payment: Payment }
+  /** The refid is another payment's. */
+  | {
+      readonly kind: 'conflict'
+      readonly payment: Payment
+      readonly differences: Readonly<Record<string, readonly string[]>>
+    }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection; readonly balance: Amount }
+
+export type PayInput = {
+  readonly caller: Caller
+  readonly request: PaymentRequest
+  /** The caller's address. */
+  readonly sender: string
+  readonly deadlineMs: number
+  /** Whether the client still waits for the answer; left out: it does. */
+  readonly isAwaited?: (() => boolean) | undefined
+}
+
+export type Payments = { pay(input: PayInput): Promise<PayResult> }
+
+export type PaymentsSettings = {
+  clock: DatabaseClock
+  catalog: Pick<Catalog, 'snapshotFor'>
+  dynamicOptions: DynamicOptions
+  providers: Providers
+  intake: Intake
+  dispatcher: Dispatcher
+  leaseMs: number
+  isStaging: boolean
+  /** Whether an operator's notice says that nothing is sold of the product. */
+  isStopped?: (productCode: string) => boolean
+  onProblem: (text: string, error: unknown) => void
+}
+
+export function createPayments(settings: PaymentsSettings): Payments {
+  return {
+    async pay(received) {
+      const { caller, request } = received
+      const input = { ...received, times: timesOf(settings.clock, received) }
+      const judging = judgeInput(settings, caller.reseller, request)
+      const question = findOptionsRequest(judging, CATALOG_RULES)
+      if (question === undefined) {
+        return take(settings, input, judgeWith(settings, judging), caller.unspentNonce)
+      }
+      // A provider has to be asked before this can be judged; a payment that exists is answered before that.
+      const look = { ...commandOf(input, null, undefined, caller.unspentNonce), onlyLooks: true }
+      const looked = await submit(settings, input, look)
+      if (looked.verdict !== 'absent') return answer(settings, input, looked, UNJUDGED)
+      let dynamicOptions: readonly DynamicOption[]
+      try {
+        dynamicOptions = await settings.dynamicOptions.list(question)
+      } catch {
+        return answer(settings, input, await reject(settings, input), UNJUDGED)
+      }
+      return take(settings, input, judgeWith(settings, { ...judging, dynamicOptions }), undefined)
+    },
+  }
+}
+
+/** A request to pay with the times that the intake judges it by, taken when it arrived. */
+type Asked = PayInput & { readonly times: RequestTimes }
+
+function timesOf(clock: DatabaseClock, { caller, deadlineMs }: PayInput): RequestTimes {
+  return {
+    signedAtSeconds: caller.unspentNonce?.timestampSeconds ?? null,
+    receivedAtMs: clock.earliestMs(performance.now()),
+    notAfterMs: Number.isFinite(deadlineMs) ? clock.earliestMs(deadlineMs) : null,
+  }
+}
+
+const UNJUDGED: Judgement = { kind: 'rejected', rejection: REJECTIONS.temporaryError }
+
+function judgeInput(
+  { catalog, isStaging, isStopped = () => false }: PaymentsSettings,
+  reseller: DirectoryReseller,
+  request: PaymentRequest,
+): JudgeInput {
+  const product = catalog.snapshotFor(reseller).products.get(request.product)
+  return {
+    request,
+    reseller,
+    product,
+    dynamicOptions: undefined,
+    isStaging,
+    isStopped: isStopped(request.product),
+  }
+}
+
+type ChosenRoute = Extract<RouteChoice, { kind: 'chosen' }>
+type Judged = { readonly judgement: Judgement; readonly route: ChosenRoute | undefined }
+
+/**
+ * A product that nobody fulfils is not for sale, whatever the catalogue says. One whose providers take no orders just
+ * now may be tried again: certainly nothing was made.
+ */
+function judgeWith({ providers }: PaymentsSettings, input: JudgeInput): Judged {
+  const judgement = judge(input, CATALOG_RULES)
+  if (judgement.kind === 'rejected') return { judgement, route: undefined }
+  const route = providers.choose(judgement.decision)
+  switch (route.kind) {
+    case 'chosen':
+      return { judgement, route }
+    case 'none':
+      return NOBODY
+    case 'closed':
+      return NOBODY_NOW
+  }
+}
+
+const NOBODY: Judged = {
+  judgement: { kind: 'rejected', rejection: REJECTIONS.productUnavailable },
+  route: undefined,
+}
+const NOBODY_NOW: Judged = { judgement: UNJUDGED, route: undefined }
+
+async function take(
+  settings: PaymentsSettings,
+  input: Asked,
+  { judgement, route }: Judged,
+  nonce: IntakeCommand['nonce'],
+  tried?: ReadonlySet<string>,
+): Promise<PayResult> {
+  const decision = judgement.kind === 'accepted' ? judgement.decision : null
+  const leaseEndsMs = performance.now() + settings.leaseMs
+  const command = commandOf(input, decision, route, nonce)
+  const result = await submit(settings, input, command)
+  if (result.verdict === 'created') {
+    assert(decision !== null, 'only what was decided is created')
+    dispatch(settings, command, decision, result.payment, leaseEndsMs)
+  }
+  if (result.verdict === 'out_of_stock' && decision !== null && route !== undefined) {
+    // Nothing exists yet: whoever else sells the product may. The nonce is spent.
+    const others = new Set(tried).add(route.provider.code)
+    const next = settings.providers.choose({ ...decision, tried: others })
+    if (next.kind === 'chosen') return take(settings, input, { judgement, route: next }, undefined, others)
+    const rejected = await reject(settings, input)
+    return answer(settings, input, rejected, OUT_OF_STOCK)
+  }
+  return answer(settings, input, result, judgement)
+}
+
+const OUT_OF_STOCK: Judgement = { kind: 'rejected', rejection: REJECTIONS.outOfStock }
+
+/**
+ * A no that was not decided by the intake's own commit. It is told only after a commit in which nothing existed under
+ * the refid and which remembers the rejection: every other no is such a commit itself.
+ */
+function reject(
+  settings: PaymentsSettings,
+  input: Asked,
+  nonce?: IntakeCommand['nonce'],
+): Promise<IntakeResult | RolledBack> {
+  return submit(settings, input, commandOf(input, null, undefined, nonce))
+}
+
+function commandOf(
+  { caller, request, sender, times }: Asked,
+  decision: Decision | null,
+  chosen: ChosenRoute | undefined,
+  nonce: IntakeCommand['nonce'],
+): IntakeCommand {
+  const { reseller, memberId } = caller
+  return {
+    resellerId: reseller.id,
+    request,
+    decision,
+    onlyLooks: false,
+    times,
+    provider: chosen?.provider.code ?? '',
+    reservesStock: chosen?.provider.reservesStock ?? false,
+    routeNote: chosen?.note ?? null,
+    nonce,
+    sender,
+    memberId,
+  }
+}
+
+type RolledBack = { readonly verdict: 'rolled_back'; readonly balance: Amount }
+
+/** Turns what can go wrong at a commit into an answer that is true of it. */
+async function submit(
+  settings: PaymentsSettings,
+  input: Asked,
+  command: IntakeCommand,
+): Promise<IntakeResult | RolledBack> {
+  try {
+    return await settings.intake.submit(command, input.deadlineMs, input.isAwaited)
+  } catch (error) {
+    // Nothing was tried, not even to look: whether the refid exists is not known, so this is no rejection.
+    if (error instanceof RequestError) throw error
+    if (error instanceof NotAttemptedError) throw unavailable('saturated', error.message, error)
+    if (sqlSeverity(error) !== 'ERROR' || isOutOfReach(error)) throw uncertain(error)
+    return await afterRollback(settings, input, command, error)
+  }
+}
+
+/**
+ * The server said that it undid the command. Whether the refid exists is looked up in a commit that rejects it, and
+ * spends the nonce that was not spent.
+ */
+async function afterRollback(
+  { intake, onProblem }: PaymentsSettings,
+  input: Asked,
+  { nonce }: IntakeCommand,
+  cause: unknown,
+): Promise<IntakeResult | RolledBack> {
+  onProblem('a payment was rolled back', cause)
+  try {
+    const rejecting = commandOf(input, null, undefined, nonce)
+    const result = await intake.submit(rejecting, input.deadlineMs, input.isAwaited)
+    return result.verdict === 'absent' ? { verdict: 'rolled_back', balance: result.balance } : result
+  } catch (error) {
+    throw unavailable('database_unavailable', String(error), error)
+  }
+}
+
+function uncertain(cause: unknown): RequestError {
+  return new RequestError({
+    status: 504,
+    code: 'uncertain_outcome',
+    publicText: 'The outcome is not known yet. Ask again with the same refid.',
+    internalText: `the outcome of a commit is uncertain: ${String(cause)}`,
+    cause,
+  })
+}
+
+function answer(
+  settings: PaymentsSettings,
+  { caller, request, deadlineMs }: PayInput,
+  result: IntakeResult | RolledBack,
+  judgement: Judgement,
+): PayResult {
+  switch (result.verdict) {
+    case 'nonce':
+      assert(caller.unspentNonce !== undefined, 'only a nonce that was sent is refused')
+      throw nonceRefused(settings.clock, caller.unspentNonce)
+    case 'created':
+      return { kind: 'payment', payment: result.payment }
+    case 'existing': {
+      const differences = findDifferences(result.payment, request)
+      return Object.keys(differences).length === 0
+        ? { kind: 'payment', payment: result.payment }
+        : { kind: 'conflict', payment: result.payment, differences }
+    }
+    case 'late':
+      // Only a clock that was set since it was compared makes a command late before its time.
+      if (performance.now() < deadlineMs) settings.clock.refresh()
+      throw unavailable('too_late', 'the time for a payment was over before it could be decided')
+    case 'outranked':
+    case 'rolled_back':
+      return { kind: 'rejected', rejection: REJECTIONS.temporaryError, balance: result.balance }
+    case 'insufficient':
+      return { kind: 'rejected', rejection: REJECTIONS.insufficientBalance, balance: result.balance }
+    case 'out_of_stock':
+    case 'absent':
+      assert(judgement.kind === 'rejected', 'a decided command is created, outranked or insufficient')
+      return { kind: 'rejected', rejection: judgement.rejection, balance: result.balance }
+  }
+}
+
+const FIRST_ATTEMPT = 1
+/** A payment is born under the lease of the node that took it. */
+const FIRST_LEASE = 1
+
+/** Sent by the node that took it, after the commit and beside the answer. */
+function dispatch(
+  { dispatcher }: PaymentsSettings,
+  { provider, request }: IntakeCommand,
+  decision: Decision,
+  payment: Payment,
+  leaseEndsMs: number,
+): void {
+  void dispatcher.send({
+    resellerId: payment.resellerId,
+    paymentId: payment.id,
+    attempt: FIRST_ATTEMPT,
+    lease: FIRST_LEASE,
+    provider,
+    order: {
+      reference: referenceOf(payment.id, FIRST_ATTEMPT),
+      productCode: payment.productCode,
+      account: payment.account,
+      amount: payment.amount,
+      faceValue: payment.faceValue,
+      subproductCode: decision.planCode,
+      billerCode: request.extras.billerCode,
+      ref2: request.extras.ref2,
+      icNumber: request.extras.icNumber,
+      submittedAt: payment.createdAt,
+    },
+    questionsAsked: 0,
+    leaseEndsMs,
+  })
+}

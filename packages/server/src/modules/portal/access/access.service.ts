@@ -1,0 +1,39 @@
+import { RequestError, unavailable } from '../../../lib/errors.ts'
+import type { Masks } from '../../../lib/secrets/masks.ts'
+import { NO_MASKS } from '../../../lib/secrets/masks.ts'
+import { DIRECTORY_STALE_MS } from '../../accounts/directory.ts'
+import type { DirectoryReseller } from '../../accounts/types.ts'
+import { MASKS } from '../../payments/payment/masks.service.ts'
+import type { MemberCaller } from '../../sessions/people/types.ts'
+import type { PortalSettings } from './types.ts'
+
+/** The caller's account as this node's directory has it, for what is decided in memory. */
+export function resellerOf(
+  { directory }: Pick<PortalSettings, 'directory'>,
+  { reseller }: MemberCaller,
+): DirectoryReseller {
+  // As the reseller API does: a node that may have missed a suspension or a smaller allowlist decides nothing.
+  if (directory.ageMs() > DIRECTORY_STALE_MS) {
+    throw unavailable('directory_stale', `the directory is ${Math.round(directory.ageMs())} ms old`)
+  }
+  const known = directory.findReseller(reseller.id)
+  if (known === undefined) throw unavailable('directory_stale', 'the directory does not have the account yet')
+  return known
+}
+
+/** Viewers look at everything but what could be spent or signed with. */
+export function seesSecrets({ role }: Pick<MemberCaller, 'role'>): boolean {
+  return role === 'admin'
+}
+
+export function masksFor(caller: Pick<MemberCaller, 'role'>): Masks {
+  return seesSecrets(caller) ? NO_MASKS : MASKS
+}
+
+export function urlsFor(caller: Pick<MemberCaller, 'role'>): (url: string) => string {
+  return masksFor(caller).url
+}
+
+export function notFound(what: string): RequestError {
+  return new RequestError({ status: 404, code: 'not_found', publicText: `There is no such ${what}.` })
+}

@@ -1,0 +1,160 @@
+import type { OperationOutput } from '../../../http/operation.ts'
+import type { DayRange } from '../../../lib/dates.ts'
+import { formatDay } from '../../../lib/dates.ts'
+import { RequestError } from '../../../lib/errors.ts'
+import { printCsv } from '../../../lib/input/csv.ts'
+import { createTurns } from '../../../lib/turns.ts'
+
+export type ExportFile<T> = {
+  readonly name: string
+  readonly days: DayRange
+  readonly columns: readonly string[]
+  readonly pages: () => AsyncIterable<readonly T[]>
+  readonly cells: (row: T) => readonly string[]
+}
+
+export type Exports = {
+  /**
+   * The answer to whoever asked for the file. Its first page is read before, so that what cannot be read is an error and
+   * no file; the others while it is sent.
+   */
+  begin<T>(
+    owner: { readonly id: bigint; readonly account: string },
+    file: ExportFile<T>,
+    isAwaited?: () => boolean,
+  ): Promise<OperationOutput>
+  readonly underway: number
+}
+
+/** Of readers, however slow: each costs a page of memory. What they cost the database is up to the turns. */
+const UNDERWAY_MAX = 64
+const UNDERWAY_PER_ACCOUNT_MAX = 2
+
+/** Of the reading of pages, so that files, however many, leave the database and the processor to those who pay. */
+const PAGES = {
+  atOnceMax: 2,
+  perOwnerMax: 1,
+  waitingPerOwnerMax: UNDERWAY_PER_ACCOUNT_MAX,
+  waitMs: 10 * 60_000,
+  restFactor: 1,
+}
+
+/**
+ * Files that are sent as they are read. A page is read when the one before has left, so a slow reader costs a page of
+ * memory and no connection, and a file of a million rows no more than one of a thousand; and the files take turns, so
+ * that many together cost no more at a time than two.
+ */
+export function createExports(): Exports {
+  const turns = createTurns(PAGES)
+  const byAccount = new Map<bigint, number>()
+  let underway = 0
+
+  /** Takes a place; what is returned gives it back, once. */
+  function enter(id: bigint): () => void {
+    const own = byAccount.get(id) ?? 0
+    if (underway >= UNDERWAY_MAX || own >= UNDERWAY_PER_ACCOUNT_MAX) throw tooMany()
+    underway += 1
+    byAccount.set(id, own + 1)
+    let isIn = true
+    return () => {
+      if (!isIn) return
+      isIn = false
+      underway -= 1
+      const left = (byAccount.get(id) ?? 0) - 1
+      if (left > 0) byAccount.set(id, left)
+      else byAccount.delete(id)
+    }
+  }
+
+  return {
+    async begin(owner, file, isAwaited) {
+      const leave = enter(owner.id)
+      let isRead = true
+      const giveUp = () => {
+        isRead = false
+        leave()
+      }
+      try {
+        const pages = file.pages()[Symbol.asyncIterator]()
+        const read = (isWanted?: () => boolean) => turns.take(owner.id, () => pages.next(), isWanted)
+        const first = await read(isAwaited)
+        const body = endingWith(
+          giveUp,
+          pages,
+          piecesOf(file, () => read(() => isRead), first),
+        )
+        return { status: 200, body, headers: headersOf(owner.account, file) }
+      } catch (error) {
+        leave()
+        throw error
+      }
+    },
+    get underway() {
+      return underway
+    },
+  }
+}
+
+type Page<T> = IteratorResult<readonly T[], unknown>
+
+async function* piecesOf<T>(
+  { columns, cells }: ExportFile<T>,
+  read: () => Promise<Page<T>>,
+  first: Page<T>,
+): AsyncGenerator<Buffer> {
+  yield Buffer.from(printCsv([columns]))
+  for (let page = first; page.done !== true; page = await read()) {
+    yield Buffer.from(printCsv(page.value.map(cells)))
+  }
+}
+
+/** A generator that nobody has begun to read ends without a word: here its end is heard of always. */
+function endingWith<T>(
+  leave: () => void,
+  pages: AsyncIterator<readonly T[]>,
+  pieces: AsyncGenerator<Buffer>,
+): AsyncIterableIterator<Buffer> {
+  return {
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    async next() {
+      let isLast = true
+      try {
+        const piece = await pieces.next()
+        isLast = piece.done === true
+        return piece
+      } finally {
+        if (isLast) leave()
+      }
+    },
+    async return() {
+      // Before: what is being read, or waits for its turn, may take a while to hear of it.
+      leave()
+      await pieces.return(undefined)
+      await pages.return?.()
+      return { done: true, value: undefined }
+    },
+  }
+}
+
+function headersOf<T>(account: string, file: ExportFile<T>): Readonly<Record<string, string>> {
+  return {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${fileName(account, file)}"`,
+    'Cache-Control': 'no-store',
+  }
+}
+
+function fileName<T>(account: string, { name, days }: ExportFile<T>): string {
+  return `${name}-${account}-${formatDay(days.from)}-${formatDay(days.to)}.csv`
+}
+
+function tooMany(): RequestError {
+  return new RequestError({
+    status: 429,
+    code: 'too_many_exports',
+    publicText: 'Other files are being sent. Try again when they are done.',
+    headers: { 'Retry-After': '10' },
+  })
+}

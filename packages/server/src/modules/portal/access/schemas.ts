@@ -1,0 +1,47 @@
+import type { TSchema } from 'typebox'
+import { Type } from 'typebox'
+import { parameter } from '../../../http/parameters.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import { DAY_RULES, PAGE_RULES } from './parameters.rules.ts'
+
+export const READ_ERRORS = errorResponses(400, 401, 403, 503, 504)
+export const FIND_ERRORS = { ...READ_ERRORS, ...errorResponses(404) }
+export const WRITE_ERRORS = { ...FIND_ERRORS, ...errorResponses(409, 413, 415) }
+
+/** Of changes that need the password once more: failures are counted like those of signing in. */
+export const PROVEN_ERRORS = { ...WRITE_ERRORS, ...errorResponses(429) }
+export const PROVEN =
+  'Needs your password once more (403 `wrong_password` when it is wrong), and is written to the audit log.'
+
+/** An answer that holds a secret is for the eyes of whoever asked, once. */
+export const NOT_STORED = { 'Cache-Control': 'no-store' }
+
+export const Money = Type.String({ description: 'Decimal with 2 to 4 places, in MYR', examples: ['10.00'] })
+export const Instant = Type.String({ description: 'ISO 8601, UTC' })
+export const Day = Type.String({ description: 'yyyy-MM-dd, GMT+8' })
+
+export const orNull = (schema: TSchema) => Type.Union([schema, Type.Null()])
+export const oneOfWords = (words: readonly string[]) => Type.Union(words.map((each) => Type.Literal(each)))
+
+export const dataOf = <S extends TSchema>(schema: S) => Type.Object({ data: schema })
+export const listOf = <S extends TSchema>(schema: S) => Type.Object({ data: Type.Array(schema) })
+export const pageOf = <S extends TSchema>(schema: S) =>
+  Type.Object({
+    data: Type.Array(schema),
+    cursor: Type.Union([Type.String(), Type.Null()], {
+      description: 'For the next page; null when there is none',
+    }),
+    has_more: Type.Boolean(),
+  })
+
+export const DAYS = {
+  from: parameter(DAY_RULES.from, 'GMT+8; 30 days before `to` when left out'),
+  to: parameter(DAY_RULES.to, 'GMT+8, included; today when left out'),
+}
+
+export const PAGE = {
+  limit: parameter(PAGE_RULES.limit, 'Items of a page'),
+  cursor: parameter(PAGE_RULES.cursor, 'That of the page before'),
+}
+
+export const CsvFile = Type.String({ contentMediaType: 'text/csv', description: 'CSV with a header line' })

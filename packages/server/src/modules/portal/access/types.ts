@@ -1,0 +1,47 @@
+import type { Environment } from '../../../config.ts'
+import type { Database } from '../../../db/database.ts'
+import type { Vault } from '../../../db/vault.ts'
+import type { Turns } from '../../../lib/turns.ts'
+import type { Directory } from '../../accounts/types.ts'
+import type { Cases } from '../../cases/service.ts'
+import type { Catalog } from '../../catalog/product/store.types.ts'
+import type { DeliveryLog } from '../../events/deliveries/log.service.ts'
+import type { Replays } from '../../events/deliveries/replay.service.ts'
+import type { TestEvents } from '../../events/deliveries/samples.service.ts'
+import type { Endpoints } from '../../events/endpoints/endpoints.service.ts'
+import type { Feed } from '../../events/feed.service.ts'
+import type { Network } from '../../network/service.ts'
+import type { PaymentListing } from '../../payments/read/listing.service.ts'
+import type { SessionsOptions } from '../../sessions/people/settings.types.ts'
+import type { MemberAuthenticator } from '../../sessions/people/types.ts'
+import type { Balances } from '../../wallet/balance/balances.service.ts'
+import type { WalletListing } from '../../wallet/statement/listing.service.ts'
+import type { Exports } from './exports.service.ts'
+
+/** What the portal's operations stand on. */
+export type PortalSettings = {
+  readonly authenticate: MemberAuthenticator
+  /** For what needs the password once more. */
+  readonly sessions: SessionsOptions
+  readonly environment: Environment
+  readonly database: Database
+  readonly vault: Vault
+  readonly directory: Pick<Directory, 'findReseller' | 'ageMs' | 'refresh'>
+  readonly catalog: Pick<Catalog, 'snapshotFor' | 'state' | 'refresh'>
+  readonly network: Pick<Network, 'statusFor'>
+  readonly balances: Pick<Balances, 'get'>
+  readonly payments: PaymentListing
+  readonly entries: WalletListing
+  readonly exports: Exports
+  /** Of what looks through much. */
+  readonly reads: Turns
+  readonly cases: Cases
+  readonly endpoints: Endpoints
+  readonly deliveryLog: DeliveryLog
+  readonly replays: Replays
+  readonly testEvents: TestEvents
+  readonly feed: Feed
+  /** Where deliveries come from; empty: the operator has not said. */
+  readonly senderAddresses: readonly string[]
+  readonly now: () => Date
+}

@@ -1,0 +1,149 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import { createTurns } from '../../../lib/turns.ts'
+import type { DirectoryReseller } from '../../accounts/types.ts'
+import { applyOverlayEdits, previewOverlay } from '../../catalog/edit/overlay-preview.service.ts'
+import { notFound, resellerOf } from '../access/access.service.ts'
+import { FIND_ERRORS, READ_ERRORS, WRITE_ERRORS } from '../access/schemas.ts'
+import type { PortalSettings } from '../access/types.ts'
+import type { ReadEdits } from './rules.ts'
+import { readEdits, refuseUnknown } from './rules.ts'
+import {
+  ApplyBody,
+  ApplyResponse,
+  CatalogueResponse,
+  EditsBody,
+  PreviewResponse,
+  ProductParams,
+  ProductResponse,
+} from './schemas.ts'
+import { catalogueView, previewView, productDetailsView } from './view.ts'
+
+const TAG = 'Catalogue'
+const EDIT_ERRORS = { ...WRITE_ERRORS, ...errorResponses(429) }
+const PATH = '/portal/v1/catalogue'
+/** The most edits that a body takes, with every member of each. */
+const EDITS_LIMITS = { bytesMax: 1024 * 1024, valuesMax: 50_000 }
+
+export function portalCatalogueOperations(settings: PortalSettings): Operation[] {
+  return [...readOperations(settings), ...editOperations(settings)]
+}
+
+function readOperations(settings: PortalSettings): Operation[] {
+  const { authenticate, catalog } = settings
+  return [
+    operation({
+      method: 'GET',
+      path: PATH,
+      dialect: 'common',
+      docs: {
+        operationId: 'portalGetCatalogue',
+        summary: 'Everything you may sell, with cost, price and margin',
+        tag: TAG,
+      },
+      schemas: { responses: { 200: CatalogueResponse, ...READ_ERRORS } },
+      authenticate: authenticate('viewer'),
+      async handle({ caller }) {
+        const reseller = resellerOf(settings, caller)
+        const overlay = catalog.state().views.get(reseller.id)?.overlay
+        return { status: 200, body: { data: catalogueView(catalog.snapshotFor(reseller), overlay) } }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: `${PATH}/products/:code`,
+      dialect: 'common',
+      docs: {
+        operationId: 'portalGetProduct',
+        summary: 'A product with the price of each denomination',
+        tag: TAG,
+      },
+      schemas: { params: ProductParams, responses: { 200: ProductResponse, ...FIND_ERRORS } },
+      authenticate: authenticate('viewer'),
+      async handle({ caller, params }) {
+        const reseller = resellerOf(settings, caller)
+        const product = catalog.snapshotFor(reseller).products.get(params.code)
+        // What the account may not buy does not exist for it.
+        if (product === undefined || !product.isOffered || !product.isPurchasable) throw notFound('product')
+        const overlay = catalog.state().views.get(reseller.id)?.overlay
+        return { status: 200, body: { data: productDetailsView(product, overlay) } }
+      },
+    }),
+  ]
+}
+
+/**
+ * Compiling a catalogue holds up everybody else, for some milliseconds or, with very many customised options, most of
+ * a second: there is one such moment at a time, and in all they have a fifth of the time at most.
+ */
+const EDITS = { atOnceMax: 1, perOwnerMax: 1, waitingPerOwnerMax: 3, waitMs: 10_000, restFactor: 4 }
+
+function editOperations(settings: PortalSettings): Operation[] {
+  const { authenticate, catalog } = settings
+  const edits = createTurns(EDITS)
+  return [
+    operation({
+      method: 'POST',
+      path: `${PATH}/preview`,
+      dialect: 'common',
+      docs: {
+        operationId: 'portalPreviewCatalogue',
+        summary: 'What edits would change, before and after',
+        description: 'Nothing is written. What applying them would refuse is refused here in the same words.',
+        tag: TAG,
+      },
+      schemas: { body: EditsBody, responses: { 200: PreviewResponse, ...EDIT_ERRORS } },
+      authenticate: authenticate('admin'),
+      bodyLimits: EDITS_LIMITS,
+      async handle({ caller, body, request }) {
+        const reseller = resellerOf(settings, caller)
+        const wanted = editsOf(settings, reseller, readEdits(body))
+        const preview = async () => {
+          // Whatever else waits goes first, payments among it.
+          await setImmediate()
+          return previewView(previewOverlay(catalog.state(), reseller, wanted))
+        }
+        const data = await edits.take(reseller.id, preview, request.isAwaited)
+        return { status: 200, body: { data } }
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: `${PATH}/apply`,
+      dialect: 'common',
+      docs: {
+        operationId: 'portalApplyCatalogue',
+        summary: 'Apply edits',
+        description:
+          'All of them or nothing. 409: the catalogue changed since the preview, or a product could be sold below ' +
+          'cost and that was not accepted.',
+        tag: TAG,
+      },
+      schemas: { body: ApplyBody, responses: { 200: ApplyResponse, ...EDIT_ERRORS } },
+      authenticate: authenticate('admin'),
+      bodyLimits: EDITS_LIMITS,
+      async handle({ caller, body, request }) {
+        const confirmation = { fingerprint: body.fingerprint ?? null, acceptsLoss: body.accept_loss ?? false }
+        const reseller = resellerOf(settings, caller)
+        const wanted = editsOf(settings, reseller, readEdits(body))
+        const apply = () =>
+          applyOverlayEdits(settings, reseller, wanted, confirmation, `portal: ${caller.username}`)
+        const { preview, summary } = await edits.take(reseller.id, apply, request.isAwaited)
+        const { isChanged, version } = summary
+        const data = { ...previewView(preview), is_changed: isChanged, version: String(version) }
+        return { status: 200, body: { data } }
+      },
+    }),
+  ]
+}
+
+function editsOf({ catalog }: PortalSettings, reseller: DirectoryReseller, edits: ReadEdits): ReadEdits {
+  const { products } = catalog.snapshotFor(reseller)
+  refuseUnknown(edits, (code) => {
+    const product = products.get(code)
+    return product?.isOffered === true && product.isPurchasable
+  })
+  return edits
+}

@@ -1,0 +1,195 @@
+import { Type } from 'typebox'
+import { dataOf, Instant, Money, oneOfWords, orNull } from '../access/schemas.ts'
+
+const Adjustment = Type.Object({
+  type: oneOfWords(['fixed', 'percentage']),
+  value: Type.String({
+    description:
+      'fixed: ringgit added to the price, such as 0.50 or -0.50. percentage: a factor, such as 1.02',
+  }),
+})
+
+// ── What is shown ──
+
+const place = {
+  code: Type.String(),
+  name: Type.String(),
+  icon_url: Type.String(),
+  display_order: Type.Integer(),
+  is_active: Type.Boolean(),
+  is_own: Type.Boolean({ description: 'One of your own' }),
+}
+
+const Margin = orNull(
+  Type.Object(
+    { min: Money, max: Money },
+    { description: 'Over its denominations, or the ends of its range' },
+  ),
+)
+
+const product = {
+  code: Type.String(),
+  name: Type.String(),
+  base_name: Type.String(),
+  category: Type.String(),
+  base_category: Type.String(),
+  image_url: Type.String(),
+  display_order: Type.Integer(),
+  processing_time: Type.String(),
+  is_active: Type.Boolean({ description: 'Whether your customers see it' }),
+  is_enabled: Type.Boolean({ description: 'false: you switched it off' }),
+  is_hidden: Type.Boolean(),
+  is_refundable: Type.Boolean(),
+  min_amount: orNull(Money),
+  max_amount: orNull(Money),
+  adjustment: orNull(Adjustment),
+  discount: orNull(Type.Object({ type: oneOfWords(['percentage', 'fixed']), unit_price: Type.String() })),
+  margin: Margin,
+  has_loss_risk: Type.Boolean(),
+}
+
+const customised = { is_customised: Type.Boolean({ description: 'You changed something of it' }) }
+
+const Product = Type.Object({ ...product, ...customised }, { title: 'Portal product' })
+
+const Line = Type.Object(
+  {
+    option: orNull(Type.String()),
+    label: Type.String(),
+    denomination: Type.String({ description: "In the product's own unit" }),
+    cost: Money,
+    price: Money,
+    retail_price: Money,
+    margin: Money,
+    has_loss_risk: Type.Boolean(),
+    is_active: Type.Boolean(),
+  },
+  { title: 'Price line' },
+)
+
+export const CatalogueResponse = dataOf(
+  Type.Object(
+    {
+      fingerprint: Type.String({ description: 'Changes with everything that you see' }),
+      updated_at: Instant,
+      groups: Type.Array(Type.Object(place)),
+      categories: Type.Array(Type.Object({ ...place, group: Type.String() })),
+      products: Type.Array(Product),
+    },
+    { title: 'Portal catalogue' },
+  ),
+)
+
+export const ProductParams = Type.Object({ code: Type.String({ description: 'The code of a product' }) })
+
+export const ProductResponse = dataOf(
+  Type.Object({
+    ...product,
+    ...customised,
+    lines: Type.Array(Line, { description: 'At most 500' }),
+    options: Type.Array(
+      Type.Object({
+        field: Type.String(),
+        code: Type.String(),
+        is_enabled: Type.Boolean(),
+        retail_price: orNull(Money),
+      }),
+      { description: 'What you changed of its options' },
+    ),
+  }),
+)
+
+// ── What is asked for ──
+
+const text = Type.Optional(orNull(Type.String()))
+const order = Type.Optional(orNull(Type.Integer()))
+const strings = Type.Optional(Type.Array(Type.String(), { maxItems: 2_000 }))
+
+const OptionName = { product: Type.String(), field: Type.String(), code: Type.String() }
+
+export const edits = {
+  products: Type.Optional(
+    Type.Array(
+      Type.Object({
+        code: Type.String(),
+        enabled: Type.Optional(Type.Boolean()),
+        name: text,
+        category: text,
+        image_url: text,
+        display_order: order,
+        adjustment: Type.Optional(orNull(Adjustment)),
+        min_amount: text,
+        max_amount: text,
+      }),
+      { maxItems: 2_000, description: 'What is left out stays; null: as in the base' },
+    ),
+  ),
+  options: Type.Optional(
+    Type.Array(Type.Object({ ...OptionName, enabled: Type.Optional(Type.Boolean()), retail_price: text }), {
+      maxItems: 1_000,
+    }),
+  ),
+  groups: Type.Optional(
+    Type.Array(
+      Type.Object({
+        code: Type.String(),
+        is_own: Type.Boolean(),
+        name: text,
+        icon_url: text,
+        display_order: order,
+      }),
+      { maxItems: 500, description: 'Each put in place whole' },
+    ),
+  ),
+  categories: Type.Optional(
+    Type.Array(
+      Type.Object({
+        code: Type.String(),
+        is_own: Type.Boolean(),
+        group: text,
+        name: text,
+        icon_url: text,
+        display_order: order,
+      }),
+      { maxItems: 500, description: 'Each put in place whole' },
+    ),
+  ),
+  reset: Type.Optional(
+    Type.Object(
+      {
+        products: strings,
+        groups: strings,
+        categories: strings,
+        options: Type.Optional(Type.Array(Type.Object(OptionName), { maxItems: 1_000 })),
+      },
+      { description: 'As in the base again' },
+    ),
+  ),
+}
+
+export const EditsBody = Type.Object(edits, { title: 'Catalogue edits' })
+
+export const ApplyBody = Type.Object({
+  ...edits,
+  fingerprint: Type.Optional(
+    Type.String({ description: 'Of the preview: refused when something changed since' }),
+  ),
+  accept_loss: Type.Optional(
+    Type.Boolean({ description: 'Needed when a product could be sold below cost, and could not before' }),
+  ),
+})
+
+const Side = Type.Object({ ...product, lines: Type.Array(Line) })
+
+const preview = {
+  fingerprint: Type.String(),
+  products: Type.Array(Type.Object({ code: Type.String(), before: Side, after: Side })),
+  newly_losing: Type.Array(Type.String(), {
+    description: 'Could be sold below cost afterwards, and not before',
+  }),
+}
+
+export const PreviewResponse = dataOf(Type.Object(preview, { title: 'Catalogue preview' }))
+export const ApplyResponse = dataOf(
+  Type.Object({ ...preview, is_changed: Type.Boolean(), version: Type.String() }),
+)

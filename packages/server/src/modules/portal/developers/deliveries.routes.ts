@@ -1,0 +1,148 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import { masksFor, seesSecrets, urlsFor } from '../access/access.service.ts'
+import { FIND_ERRORS, READ_ERRORS, WRITE_ERRORS } from '../access/schemas.ts'
+import type { PortalSettings } from '../access/types.ts'
+import { streamOf } from './endpoints.routes.ts'
+import { readDeliveriesQuery, readFeedQuery } from './endpoints.rules.ts'
+import {
+  DeliveriesParameters,
+  DeliveriesResponse,
+  DeliveryParams,
+  DeliveryResponse,
+  FeedParameters,
+  FeedResponse,
+  ReplayManyBody,
+  ReplayManyResponse,
+  ReplayResponse,
+  StreamParams,
+} from './endpoints.schemas.ts'
+import { deliveryDetailsView, deliveryView, feedView, replayedView } from './endpoints.view.ts'
+
+const TAG = 'Deliveries'
+const PATH = '/portal/v1/endpoints/:stream'
+
+export function portalDeliveryOperations(settings: PortalSettings): Operation[] {
+  return [...logOperations(settings), ...replayOperations(settings), feedOperation(settings)]
+}
+
+function logOperations({ authenticate, deliveryLog }: PortalSettings): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: `${PATH}/deliveries`,
+      dialect: 'common',
+      docs: { operationId: 'portalListDeliveries', summary: 'What was sent, newest first', tag: TAG },
+      schemas: {
+        params: StreamParams,
+        query: DeliveriesParameters,
+        responses: { 200: DeliveriesResponse, ...FIND_ERRORS },
+      },
+      authenticate: authenticate('viewer'),
+      async handle({ caller, params, query }) {
+        const filter = readDeliveriesQuery(query)
+        const page = await deliveryLog.list(caller.reseller.id, streamOf(params), filter)
+        const data = page.deliveries.map((each) => deliveryView(each, urlsFor(caller)))
+        const hasMore = page.cursor !== null
+        const cursor = hasMore ? (data.at(-1)?.id ?? null) : null
+        return { status: 200, body: { data, cursor, has_more: hasMore } }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: `${PATH}/deliveries/:id`,
+      dialect: 'common',
+      docs: {
+        operationId: 'portalGetDelivery',
+        summary: 'A delivery with what was sent, each try and the answer',
+        tag: TAG,
+      },
+      schemas: { params: DeliveryParams, responses: { 200: DeliveryResponse, ...FIND_ERRORS } },
+      authenticate: authenticate('viewer'),
+      async handle({ caller, params }) {
+        const stream = streamOf(params)
+        const { id } = caller.reseller
+        const logged = await deliveryLog.get(id, stream, params.id)
+        const tries = await deliveryLog.getAttempts(id, stream, params.id)
+        const data = deliveryDetailsView(logged, tries, {
+          masks: masksFor(caller),
+          showUrl: urlsFor(caller),
+          showsAnswers: seesSecrets(caller),
+        })
+        return { status: 200, body: { data } }
+      },
+    }),
+  ]
+}
+
+function replayOperations({ authenticate, replays }: PortalSettings): Operation[] {
+  return [
+    operation({
+      method: 'POST',
+      path: `${PATH}/deliveries/:id/replay`,
+      dialect: 'common',
+      docs: {
+        operationId: 'portalReplayDelivery',
+        summary: 'Send a failed delivery again',
+        description: 'To the present URL with the present secret, at most 3 times per event.',
+        tag: TAG,
+      },
+      schemas: {
+        params: DeliveryParams,
+        responses: { 200: ReplayResponse, ...WRITE_ERRORS, ...errorResponses(429) },
+      },
+      authenticate: authenticate('admin'),
+      async handle({ caller, params }) {
+        const replayed = await replays.replay(caller.reseller.id, streamOf(params), params.id)
+        const data = {
+          delivery_id: replayed.jobId,
+          new_delivery_id: replayed.newJobId,
+          event_id: replayed.eventId,
+        }
+        return { status: 200, body: { data } }
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: `${PATH}/replays`,
+      dialect: 'common',
+      docs: {
+        operationId: 'portalReplayDeliveries',
+        summary: 'Send up to 50 failed deliveries again',
+        tag: TAG,
+      },
+      schemas: {
+        params: StreamParams,
+        body: ReplayManyBody,
+        responses: { 200: ReplayManyResponse, ...WRITE_ERRORS },
+      },
+      authenticate: authenticate('admin'),
+      async handle({ caller, params, body }) {
+        const results = await replays.replayMany(caller.reseller.id, streamOf(params), body.delivery_ids)
+        return { status: 200, body: { data: results.map(replayedView) } }
+      },
+    }),
+  ]
+}
+
+function feedOperation({ authenticate, feed }: PortalSettings): Operation {
+  return operation({
+    method: 'GET',
+    path: '/portal/v1/events',
+    dialect: 'common',
+    docs: {
+      operationId: 'portalListEvents',
+      summary: 'Everything that happened to the account, in order',
+      description: 'Viewers get PINs and voucher links masked.',
+      tag: 'Events',
+    },
+    schemas: { query: FeedParameters, responses: { 200: FeedResponse, ...READ_ERRORS } },
+    authenticate: authenticate('viewer'),
+    async handle({ caller, query }) {
+      const { id } = caller.reseller
+      const page = await feed.list(id, readFeedQuery(query))
+      return { status: 200, body: feedView(page, await feed.findLatest(id), masksFor(caller)) }
+    },
+  })
+}

@@ -1,0 +1,195 @@
+import { Type } from 'typebox'
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import { invalidFields } from '../../../lib/errors.ts'
+import type { Put } from '../../events/endpoints/endpoints.service.ts'
+import type { Endpoint } from '../../events/endpoints/endpoints.types.ts'
+import type { Stream } from '../../events/types.ts'
+import { STREAMS } from '../../events/types.ts'
+import type { MemberCaller } from '../../sessions/people/types.ts'
+import { notFound, urlsFor } from '../access/access.service.ts'
+import { NOT_STORED, READ_ERRORS, WRITE_ERRORS } from '../access/schemas.ts'
+import type { PortalSettings } from '../access/types.ts'
+import { readStream } from './endpoints.rules.ts'
+import {
+  ChangeEndpointBody,
+  EndpointResponse,
+  EndpointsResponse,
+  PutEndpointBody,
+  PutEndpointResponse,
+  RotateSecretBody,
+  SecretResponse,
+  StreamParams,
+  TestBody,
+  TestResponse,
+} from './endpoints.schemas.ts'
+import { endpointView } from './endpoints.view.ts'
+
+const TAG = 'Endpoints'
+const PATH = '/portal/v1/endpoints'
+
+export function portalEndpointOperations(settings: PortalSettings): Operation[] {
+  return [...configurationOperations(settings), ...secretOperations(settings)]
+}
+
+/** What the path's schema lets through is a stream. */
+export function streamOf({ stream }: { stream: string }): Stream {
+  const known = readStream(stream)
+  if (known === undefined) throw notFound('stream')
+  return known
+}
+
+async function shown(settings: PortalSettings, caller: MemberCaller, stream: Stream, given?: Endpoint) {
+  const { endpoints } = settings
+  const resellerId = caller.reseller.id
+  const endpoint = given ?? (await endpoints.find(resellerId, stream))
+  const pending = endpoint === undefined ? 0 : (await endpoints.getStatus(resellerId, stream)).pending
+  return endpointView(stream, endpoint, pending, urlsFor(caller))
+}
+
+function configurationOperations(settings: PortalSettings): Operation[] {
+  const { authenticate, endpoints } = settings
+  return [
+    operation({
+      method: 'GET',
+      path: PATH,
+      dialect: 'common',
+      docs: {
+        operationId: 'portalListEndpoints',
+        summary: 'Where events are sent, and how it goes',
+        tag: TAG,
+      },
+      schemas: { responses: { 200: EndpointsResponse, ...READ_ERRORS } },
+      authenticate: authenticate('viewer'),
+      async handle({ caller }) {
+        const data = await Promise.all(STREAMS.map((stream) => shown(settings, caller, stream)))
+        return { status: 200, body: { data } }
+      },
+    }),
+    operation({
+      method: 'PUT',
+      path: `${PATH}/:stream`,
+      dialect: 'common',
+      docs: {
+        operationId: 'portalPutEndpoint',
+        summary: 'Configure an endpoint, or change its URL',
+        description: 'A new one answers with its secret, which is shown this once.',
+        tag: TAG,
+      },
+      schemas: {
+        params: StreamParams,
+        body: PutEndpointBody,
+        responses: { 200: PutEndpointResponse, ...WRITE_ERRORS },
+      },
+      authenticate: authenticate('admin'),
+      async handle({ caller, params, body }) {
+        const stream = streamOf(params)
+        const { id } = caller.reseller
+        const put: Put =
+          stream === 'callback'
+            ? await endpoints.putCallback(id, { url: body.url, method: body.method ?? 'POST' })
+            : await endpoints.putWebhook(id, stream, body.url)
+        const data = { ...(await shown(settings, caller, stream, put.endpoint)), secret: put.secret ?? null }
+        return { status: 200, body: { data }, headers: NOT_STORED }
+      },
+    }),
+    operation({
+      method: 'PATCH',
+      path: `${PATH}/:stream`,
+      dialect: 'common',
+      docs: {
+        operationId: 'portalChangeEndpoint',
+        summary: 'Switch a webhook on or off, or choose its events',
+        description: 'What happens while it is off is not sent later; the event feed has it.',
+        tag: TAG,
+      },
+      schemas: {
+        params: StreamParams,
+        body: ChangeEndpointBody,
+        responses: { 200: EndpointResponse, ...WRITE_ERRORS },
+      },
+      authenticate: authenticate('admin'),
+      async handle({ caller, params, body }) {
+        const stream = streamOf(params)
+        const { id } = caller.reseller
+        if (stream === 'callback') throw invalidFields({ stream: ['Callbacks are changed by their URL.'] })
+        if (body.types !== undefined && stream !== 'balance') {
+          throw invalidFields({ types: ['Only the balance webhook has a choice of events.'] })
+        }
+        if (body.types !== undefined) await endpoints.setTypes(id, body.types)
+        if (body.enabled !== undefined) await endpoints.setEnabled(id, stream, body.enabled)
+        return { status: 200, body: { data: await shown(settings, caller, stream) } }
+      },
+    }),
+    operation({
+      method: 'DELETE',
+      path: `${PATH}/:stream`,
+      dialect: 'common',
+      docs: {
+        operationId: 'portalDeleteEndpoint',
+        summary: 'Remove an endpoint and its secret',
+        description: 'Removing what is not there is as good.',
+        tag: TAG,
+      },
+      schemas: { params: StreamParams, responses: { 204: Type.Null(), ...WRITE_ERRORS } },
+      authenticate: authenticate('admin'),
+      async handle({ caller, params }) {
+        await endpoints.remove(caller.reseller.id, streamOf(params))
+        return { status: 204, body: null }
+      },
+    }),
+  ]
+}
+
+function secretOperations(settings: PortalSettings): Operation[] {
+  const { authenticate, endpoints, testEvents } = settings
+  return [
+    operation({
+      method: 'POST',
+      path: `${PATH}/:stream/secret`,
+      dialect: 'common',
+      docs: {
+        operationId: 'portalRotateEndpointSecret',
+        summary: 'Make a new secret',
+        description: 'It is shown this once; the old one ends at once, or after the grace that is asked for.',
+        tag: TAG,
+      },
+      schemas: {
+        params: StreamParams,
+        body: RotateSecretBody,
+        responses: { 200: SecretResponse, ...WRITE_ERRORS },
+      },
+      authenticate: authenticate('admin'),
+      async handle({ caller, params, body }) {
+        const stream = streamOf(params)
+        const { id } = caller.reseller
+        const { endpoint, secret } = await endpoints.rotateSecret(id, stream, body.grace_seconds)
+        const data = { ...(await shown(settings, caller, stream, endpoint)), secret }
+        return { status: 200, body: { data }, headers: NOT_STORED }
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: `${PATH}/:stream/test`,
+      dialect: 'common',
+      docs: {
+        operationId: 'portalTestEndpoint',
+        summary: 'Send a test event',
+        description: 'Tried once, signed like any other; at most 10 a minute.',
+        tag: TAG,
+      },
+      schemas: {
+        params: StreamParams,
+        body: TestBody,
+        responses: { 200: TestResponse, ...WRITE_ERRORS, ...errorResponses(429) },
+      },
+      authenticate: authenticate('admin'),
+      async handle({ caller, params, body, request }) {
+        const wanted = { type: body.type, deadlineMs: request.deadlineMs }
+        const { jobId, eventId } = await testEvents.send(caller.reseller, streamOf(params), wanted)
+        return { status: 200, body: { data: { delivery_id: jobId, event_id: eventId } } }
+      },
+    }),
+  ]
+}

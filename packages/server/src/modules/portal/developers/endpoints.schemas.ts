@@ -1,0 +1,162 @@
+import { Type } from 'typebox'
+import { parameter, repeatedParameter } from '../../../http/parameters.ts'
+import { LOG_STATUSES } from '../../events/deliveries/log.types.ts'
+import { ENDPOINT_METHODS } from '../../events/endpoints/endpoints.types.ts'
+import { BALANCE_EVENT_TYPES, STREAMS } from '../../events/types.ts'
+import { dataOf, Instant, listOf, oneOfWords, orNull, pageOf } from '../access/schemas.ts'
+import { DELIVERY_RULES, FEED_RULES } from './endpoints.rules.ts'
+
+export const StreamParams = Type.Object({ stream: oneOfWords(STREAMS) })
+export const DeliveryParams = Type.Object({
+  stream: oneOfWords(STREAMS),
+  id: Type.String({ description: 'The id of a delivery' }),
+})
+
+const endpoint = {
+  stream: oneOfWords(STREAMS),
+  is_configured: Type.Boolean(),
+  url: Type.String({ description: 'Empty when none is configured' }),
+  method: orNull(oneOfWords(ENDPOINT_METHODS)),
+  enabled: Type.Boolean(),
+  types: Type.Array(Type.String(), { description: 'Balance alone: which events are sent' }),
+  secret_last_four: Type.String(),
+  secret_created_at: orNull(Instant),
+  paused_at: orNull(Instant),
+  failing_since: orNull(Instant),
+  last_success_at: orNull(Instant),
+  pending: Type.Integer({ description: 'Deliveries on their way, counted up to a bound' }),
+  updated_at: orNull(Instant),
+}
+
+const Endpoint = Type.Object(endpoint, { title: 'Endpoint' })
+const Secret = Type.String({ description: 'Shown this once; whsec_ and Base64 of 32 bytes' })
+
+export const EndpointsResponse = listOf(Endpoint)
+export const EndpointResponse = dataOf(Endpoint)
+export const PutEndpointResponse = dataOf(
+  Type.Object({
+    ...endpoint,
+    secret: orNull({ ...Secret, description: 'Of a new one alone; shown this once' }),
+  }),
+)
+export const SecretResponse = dataOf(Type.Object({ ...endpoint, secret: Secret }))
+
+export const PutEndpointBody = Type.Object({
+  url: Type.String(),
+  method: Type.Optional(Type.String({ description: 'Callbacks alone: GET or POST; POST when left out' })),
+})
+
+export const ChangeEndpointBody = Type.Object({
+  enabled: Type.Optional(Type.Boolean({ description: 'Webhooks alone' })),
+  types: Type.Optional(
+    Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: 50,
+      description: `Balance alone: of ${BALANCE_EVENT_TYPES.join(', ')}`,
+    }),
+  ),
+})
+
+export const RotateSecretBody = Type.Object({
+  grace_seconds: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'Not for the balance webhook, whose old secret ends at once' }),
+  ),
+})
+
+export const TestBody = Type.Object({
+  type: Type.Optional(Type.String({ description: 'An event type of the stream; left out, its usual one' })),
+})
+export const TestResponse = dataOf(Type.Object({ delivery_id: Type.String(), event_id: Type.String() }))
+
+// ── Deliveries ──
+
+export const DeliveriesParameters = Type.Object({
+  status: repeatedParameter(DELIVERY_RULES.status, 'May be repeated. Left out: success and failed'),
+  from: parameter(DELIVERY_RULES.from, 'GMT+8'),
+  to: parameter(DELIVERY_RULES.to, 'GMT+8, included'),
+  event: parameter(DELIVERY_RULES.event, 'The id of an event'),
+  limit: parameter(DELIVERY_RULES.limit, 'Deliveries of a page'),
+  cursor: parameter(DELIVERY_RULES.cursor, 'That of the page before'),
+})
+
+const delivery = {
+  id: Type.String(),
+  stream: oneOfWords(STREAMS),
+  event_id: Type.String(),
+  event_type: orNull(Type.String()),
+  status: oneOfWords(LOG_STATUSES),
+  error: Type.String(),
+  attempts: Type.Integer(),
+  response_status: Type.Integer({ description: '0 when nothing answered' }),
+  url: Type.String(),
+  method: oneOfWords(ENDPOINT_METHODS),
+  replay_of: orNull(Type.String()),
+  replays: Type.Integer({ description: 'Of the event so far, whoever asked' }),
+  is_test: Type.Boolean(),
+  created_at: Instant,
+  completed_at: orNull(Instant),
+}
+
+export const DeliveriesResponse = pageOf(Type.Object(delivery, { title: 'Portal delivery' }))
+
+export const DeliveryResponse = dataOf(
+  Type.Object({
+    ...delivery,
+    payload: orNull(Type.Record(Type.String(), Type.Unknown())),
+    response_body: Type.String({ description: 'At most 2 kB; empty for viewers' }),
+    tries: Type.Array(
+      Type.Object({
+        at: Instant,
+        duration_ms: Type.Integer(),
+        response_status: Type.Integer(),
+        error: Type.String(),
+      }),
+      { description: 'Oldest first' },
+    ),
+  }),
+)
+
+export const ReplayResponse = dataOf(
+  Type.Object({ delivery_id: Type.String(), new_delivery_id: Type.String(), event_id: Type.String() }),
+)
+
+export const ReplayManyBody = Type.Object({
+  delivery_ids: Type.Array(Type.String(), { minItems: 1, maxItems: 50 }),
+})
+
+export const ReplayManyResponse = listOf(
+  Type.Object({
+    delivery_id: Type.String(),
+    replayed: Type.Boolean(),
+    new_delivery_id: orNull(Type.String()),
+    error: orNull(Type.String({ description: 'not_found, not_failed or limit' })),
+  }),
+)
+
+// ── The event feed ──
+
+export const FeedParameters = Type.Object({
+  after: parameter(FEED_RULES.after, 'The last sequence that you have'),
+  limit: parameter(FEED_RULES.limit, 'Events of a page'),
+})
+
+export const FeedResponse = Type.Object({
+  data: Type.Array(
+    Type.Object(
+      {
+        sequence: Type.Number(),
+        id: Type.String(),
+        type: Type.String(),
+        created_at: Instant,
+        data: Type.Record(Type.String(), Type.Unknown()),
+      },
+      { title: 'Portal event' },
+    ),
+    { description: 'Oldest first' },
+  ),
+  next: Type.Number({ description: 'What to send as `after` next' }),
+  latest: Type.Number({
+    description: 'The newest sequence that there is: the last 50 events come `after` it less 50',
+  }),
+  has_more: Type.Boolean(),
+})

@@ -1,0 +1,105 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { listApiKeys } from '../../accounts/keys.service.ts'
+import type { Scope } from '../../accounts/types.ts'
+import { notFound } from '../access/access.service.ts'
+import { readId } from '../access/parameters.rules.ts'
+import { NOT_STORED, PROVEN, PROVEN_ERRORS, READ_ERRORS } from '../access/schemas.ts'
+import type { PortalSettings } from '../access/types.ts'
+import {
+  KeyParams,
+  KeyResponse,
+  KeysResponse,
+  NewKeyBody,
+  NewKeyResponse,
+  ProofBody,
+  RotateBody,
+} from './keys.schemas.ts'
+import { endKey, makeKey, replaceKey } from './keys.service.ts'
+import { keyView, newKeyView } from './keys.view.ts'
+
+const TAG = 'API keys'
+
+export function portalKeyOperations(settings: PortalSettings): Operation[] {
+  const { authenticate, database } = settings
+  return [
+    operation({
+      method: 'GET',
+      path: '/portal/v1/api-keys',
+      dialect: 'common',
+      docs: {
+        operationId: 'portalListKeys',
+        summary: 'API keys, newest first, ended ones included',
+        tag: TAG,
+      },
+      schemas: { responses: { 200: KeysResponse, ...READ_ERRORS } },
+      authenticate: authenticate('viewer'),
+      async handle({ caller }) {
+        const keys = await listApiKeys(database, caller.reseller.id)
+        return { status: 200, body: { data: keys.map(keyView) } }
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: '/portal/v1/api-keys',
+      dialect: 'common',
+      docs: {
+        operationId: 'portalCreateKey',
+        summary: 'Make an API key',
+        description: `Its signing secret is in this answer and in no other. ${PROVEN}`,
+        tag: TAG,
+      },
+      schemas: { body: NewKeyBody, responses: { 201: NewKeyResponse, ...PROVEN_ERRORS } },
+      authenticate: authenticate('admin'),
+      async handle({ caller, body }) {
+        const { label, password } = body
+        // What is no scope is refused by name.
+        const scopes = body.scopes as readonly Scope[] | undefined
+        const key = await makeKey(settings, caller, { label, scopes }, password)
+        return { status: 201, body: { data: newKeyView(key) }, headers: NOT_STORED }
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: '/portal/v1/api-keys/:id/rotate',
+      dialect: 'common',
+      docs: {
+        operationId: 'portalRotateKey',
+        summary: 'Put a new key and secret in the place of one',
+        description: `The old key ends at once, or works beside the new one for the grace that is asked for. ${PROVEN}`,
+        tag: TAG,
+      },
+      schemas: { params: KeyParams, body: RotateBody, responses: { 200: NewKeyResponse, ...PROVEN_ERRORS } },
+      authenticate: authenticate('admin'),
+      async handle({ caller, params, body }) {
+        const graceSeconds = body.grace_seconds ?? 0
+        const key = await replaceKey(settings, caller, idOf(params), { graceSeconds }, body.password)
+        return { status: 200, body: { data: newKeyView(key) }, headers: NOT_STORED }
+      },
+    }),
+    operation({
+      method: 'DELETE',
+      path: '/portal/v1/api-keys/:id',
+      dialect: 'common',
+      docs: {
+        operationId: 'portalRevokeKey',
+        summary: 'Revoke an API key',
+        description: `It stops working on every node within 5 seconds. Revoking it again changes nothing. ${PROVEN}`,
+        tag: TAG,
+      },
+      schemas: { params: KeyParams, body: ProofBody, responses: { 200: KeyResponse, ...PROVEN_ERRORS } },
+      authenticate: authenticate('admin'),
+      async handle({ caller, params, body }) {
+        const key = await endKey(settings, caller, idOf(params), body.password)
+        return { status: 200, body: { data: keyView(key) } }
+      },
+    }),
+  ]
+}
+
+/** Unknown, foreign and malformed ids are told apart by nobody. */
+function idOf({ id }: { id: string }): bigint {
+  const known = readId(id)
+  if (known === undefined) throw notFound('API key')
+  return known
+}

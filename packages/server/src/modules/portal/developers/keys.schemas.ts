@@ -1,0 +1,106 @@
+import { Type } from 'typebox'
+import { parameter } from '../../../http/parameters.ts'
+import { required } from '../../../lib/input/parameters.ts'
+import { SCOPES } from '../../accounts/types.ts'
+import { EXACT } from '../access/parameters.rules.ts'
+import { dataOf, Instant, listOf, oneOfWords, orNull } from '../access/schemas.ts'
+
+// ── API keys ──
+
+const key = {
+  id: Type.String(),
+  key: Type.String(),
+  label: Type.String(),
+  scopes: Type.Array(oneOfWords(SCOPES)),
+  has_secret: Type.Boolean(),
+  state: oneOfWords(['active', 'in_grace', 'expired', 'revoked']),
+  expires_at: orNull(Instant),
+  revoked_at: orNull(Instant),
+  created_at: Instant,
+}
+
+export const KeyParams = Type.Object({ id: Type.String({ description: 'The id of an API key' }) })
+export const KeysResponse = listOf(Type.Object(key, { title: 'API key' }))
+export const KeyResponse = dataOf(Type.Object(key))
+
+/** Longer than any password can be. */
+const PASSWORD_LENGTH_MAX = 1_000
+const password = Type.String({
+  minLength: 1,
+  maxLength: PASSWORD_LENGTH_MAX,
+  description: 'Your own password, once more',
+})
+
+/** What every change of a key or of the allowlist carries. */
+export const ProofBody = Type.Object({ password })
+
+export const NewKeyBody = Type.Object({
+  password,
+  label: Type.Optional(Type.String()),
+  scopes: Type.Optional(
+    Type.Array(Type.String(), { description: `Of ${SCOPES.join(', ')}; left out: all of them` }),
+  ),
+})
+
+export const NewKeyResponse = dataOf(
+  Type.Object(
+    {
+      ...key,
+      signing_secret: orNull(Type.String({ description: 'Base64 of 32 bytes; shown this once' })),
+    },
+    { title: 'New API key' },
+  ),
+)
+
+export const RotateBody = Type.Object({
+  password,
+  grace_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'How long the old key works beside the new one; 0 or left out: it ends at once',
+    }),
+  ),
+})
+
+// ── IP allowlist ──
+
+export const NetworksResponse = listOf(
+  Type.Object(
+    { network: Type.String(), label: Type.String(), created_at: Instant },
+    { title: 'Allowed network' },
+  ),
+)
+
+export const NetworksBody = Type.Object({
+  password,
+  networks: Type.Array(Type.String(), { minItems: 1, maxItems: 200, description: 'Addresses or CIDRs' }),
+  label: Type.Optional(Type.String()),
+})
+
+export const NetworkParameters = Type.Object({
+  network: parameter(required('network', EXACT), 'The entry to be taken away'),
+})
+
+// ── Settings ──
+
+export const SettingsResponse = dataOf(
+  Type.Object(
+    {
+      account: Type.String(),
+      name: Type.String(),
+      email: Type.String(),
+      price_level: Type.String(),
+      status: Type.String(),
+      access: Type.Integer({ description: '0: may pay. 50: read only' }),
+      topup_requires_api_key: Type.Boolean({
+        description: 'Only signed requests may pay: neither bearer tokens nor this portal',
+      }),
+      environment: oneOfWords(['staging', 'production']),
+      your_address: Type.String({ description: 'Where you call from, as the allowlist would judge it' }),
+      sender_addresses: Type.Array(Type.String(), { description: 'Where callbacks and webhooks come from' }),
+    },
+    { title: 'Account settings' },
+  ),
+)
+
+export const SettingsBody = Type.Object({ topup_requires_api_key: Type.Boolean() })

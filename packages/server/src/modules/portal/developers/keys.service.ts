@@ -1,0 +1,143 @@
+import { RequestError } from '../../../lib/errors.ts'
+import {
+  allowNetworks,
+  createApiKey,
+  disallowNetwork,
+  listAllowlist,
+  listApiKeys,
+  revokeApiKey,
+  rotateApiKey,
+} from '../../accounts/keys.service.ts'
+import type { Accounts } from '../../accounts/service.ts'
+import { within } from '../../accounts/service.ts'
+import type { AllowedNetwork, ApiKey, NewApiKey, Scope } from '../../accounts/types.ts'
+import { appendAudit } from '../../audit/service.ts'
+import type { Done, Target } from '../../audit/types.ts'
+import { proveAgain } from '../../sessions/people/proof.service.ts'
+import type { MemberCaller } from '../../sessions/people/types.ts'
+import type { PortalSettings } from '../access/types.ts'
+import { keyView, networkView } from './keys.view.ts'
+
+// What lets programs in: each change needs the password once more, and is in the audit log in the same commit.
+
+const REASON = 'in the portal'
+
+/** An unwatched screen must not be enough to make a key that pays. */
+function change<T>(
+  settings: PortalSettings,
+  caller: MemberCaller,
+  { action, password }: { readonly action: string; readonly password: string },
+  work: (accounts: Accounts) => Promise<Done<T>>,
+): Promise<T> {
+  const proof = { field: 'password', password, failure: wrongPassword() }
+  return proveAgain(settings.sessions, caller, proof, async (tx) => {
+    const { result, ...done } = await work(within(tx, settings))
+    await appendAudit(tx, settings.sessions.audit, { caller, action, reason: REASON }, done)
+    return { passed: result }
+  })
+}
+
+function wrongPassword(): RequestError {
+  return new RequestError({
+    status: 403,
+    code: 'wrong_password',
+    publicText: 'The password is incorrect.',
+    fields: { password: ['The password is incorrect.'] },
+  })
+}
+
+/** As the log shows it: without the key itself, which operators have no use for. */
+function shown(key: ApiKey | undefined) {
+  if (key === undefined) return null
+  const { key: _, ...rest } = keyView(key)
+  return rest
+}
+
+function keyTarget({ reseller }: MemberCaller, id: bigint): Target {
+  return { kind: 'api_key', id: `${reseller.account}/${id}` }
+}
+
+async function findKey(
+  { database }: Accounts,
+  { reseller }: MemberCaller,
+  keyId: bigint,
+): Promise<ApiKey | undefined> {
+  return (await listApiKeys(database, reseller.id)).find(({ id }) => id === keyId)
+}
+
+export function makeKey(
+  settings: PortalSettings,
+  caller: MemberCaller,
+  input: { readonly label?: string | undefined; readonly scopes?: readonly Scope[] | undefined },
+  password: string,
+): Promise<NewApiKey> {
+  return change(settings, caller, { action: 'key.create', password }, async (accounts) => {
+    const key = await createApiKey(accounts, caller.reseller.id, input)
+    return { target: keyTarget(caller, key.id), before: null, after: shown(key), result: key }
+  })
+}
+
+/** The log names the old key as the target; the new one stands in what came of it. */
+export function replaceKey(
+  settings: PortalSettings,
+  caller: MemberCaller,
+  keyId: bigint,
+  input: { readonly graceSeconds: number },
+  password: string,
+): Promise<NewApiKey> {
+  return change(settings, caller, { action: 'key.rotate', password }, async (accounts) => {
+    const before = shown(await findKey(accounts, caller, keyId))
+    const key = await rotateApiKey(accounts, caller.reseller.id, keyId, input)
+    const after = { ...shown(key), grace_seconds: input.graceSeconds }
+    return { target: keyTarget(caller, keyId), before, after, result: key }
+  })
+}
+
+export function endKey(
+  settings: PortalSettings,
+  caller: MemberCaller,
+  keyId: bigint,
+  password: string,
+): Promise<ApiKey> {
+  return change(settings, caller, { action: 'key.revoke', password }, async (accounts) => {
+    const before = shown(await findKey(accounts, caller, keyId))
+    const key = await revokeApiKey(accounts, caller.reseller.id, keyId)
+    return { target: keyTarget(caller, keyId), before, after: shown(key), result: key }
+  })
+}
+
+function changeAllowlist(
+  settings: PortalSettings,
+  caller: MemberCaller,
+  act: { readonly action: string; readonly password: string },
+  work: (accounts: Accounts) => Promise<AllowedNetwork[]>,
+): Promise<AllowedNetwork[]> {
+  return change(settings, caller, act, async (accounts) => {
+    const before = (await listAllowlist(accounts.database, caller.reseller.id)).map(networkView)
+    const networks = await work(accounts)
+    const target = { kind: 'ip_allowlist', id: caller.reseller.account }
+    return { target, before, after: networks.map(networkView), result: networks }
+  })
+}
+
+export function allow(
+  settings: PortalSettings,
+  caller: MemberCaller,
+  input: { readonly networks: readonly string[]; readonly label?: string | undefined },
+  password: string,
+): Promise<AllowedNetwork[]> {
+  return changeAllowlist(settings, caller, { action: 'allowlist.add', password }, (accounts) =>
+    allowNetworks(accounts, caller.reseller.id, input),
+  )
+}
+
+export function disallow(
+  settings: PortalSettings,
+  caller: MemberCaller,
+  network: string,
+  password: string,
+): Promise<AllowedNetwork[]> {
+  return changeAllowlist(settings, caller, { action: 'allowlist.remove', password }, (accounts) =>
+    disallowNetwork(accounts, caller.reseller.id, network),
+  )
+}

@@ -1,0 +1,110 @@
+import type { Queryable } from '../../../db/database.ts'
+import type { KeptRequest, NewLoggedRequest, RequestFilter } from './request-log.types.ts'
+
+const INSERT = {
+  name: 'request_log_insert',
+  text: `insert into request_log (account, id, request_id, method, route, status, duration_ms, address, key_id,
+                                  user_id, error, message, skipped)
+         select * from unnest($1::text[], $2::bigint[], $3::uuid[], $4::text[], $5::text[], $6::smallint[],
+                              $7::real[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[],
+                              $13::integer[])
+         on conflict do nothing`,
+}
+
+export async function insertRequests(
+  connection: Queryable,
+  requests: readonly NewLoggedRequest[],
+): Promise<void> {
+  const column = <T>(read: (request: NewLoggedRequest) => T) => requests.map(read)
+  await connection.query(INSERT, [
+    column(({ account }) => account),
+    column(({ id }) => id),
+    column(({ requestId }) => requestId),
+    column(({ method }) => method),
+    column(({ route }) => route),
+    column(({ status }) => status),
+    column(({ durationMs }) => durationMs),
+    column(({ address }) => address),
+    column(({ keyId }) => keyId),
+    column(({ userId }) => userId),
+    column(({ error }) => error),
+    column(({ message }) => message),
+    column(({ skipped }) => skipped),
+  ])
+}
+
+type RequestRow = {
+  id: bigint
+  request_id: string
+  method: string
+  route: string
+  status: number
+  duration_ms: number
+  address: string
+  key_id: string | null
+  user_id: string | null
+  error: string | null
+  message: string | null
+  skipped: number
+}
+
+const COLUMNS =
+  'id, request_id, method, route, status, duration_ms, address, key_id, user_id, error, message, skipped'
+const STRETCH = 'account = $1 and id >= $2 and id < $3'
+
+// Each in the words of its index, so that no filter walks through what it leaves out.
+const LISTS = {
+  all: {
+    name: 'request_log_all',
+    text: `select ${COLUMNS} from request_log where ${STRETCH} order by id desc limit $4`,
+  },
+  failed: {
+    name: 'request_log_failed',
+    text: `select ${COLUMNS} from request_log where ${STRETCH} and status >= 400 order by id desc limit $4`,
+  },
+  error: {
+    name: 'request_log_error',
+    text: `select ${COLUMNS} from request_log where ${STRETCH} and error = $5 order by id desc limit $4`,
+  },
+}
+
+/** Newest first. What has an error failed. */
+export async function listRequests(
+  connection: Queryable,
+  account: string,
+  { fromId, untilId, failedOnly, error, limit }: RequestFilter,
+): Promise<KeptRequest[]> {
+  const values: unknown[] = [account, fromId, untilId, limit]
+  const { rows } = await (error !== null
+    ? connection.query<RequestRow>(LISTS.error, [...values, error])
+    : connection.query<RequestRow>(failedOnly ? LISTS.failed : LISTS.all, values))
+  return rows.map((row) => ({
+    id: row.id,
+    at: new Date(Number(row.id >> 20n)),
+    requestId: row.request_id,
+    method: row.method,
+    route: row.route,
+    status: row.status,
+    durationMs: row.duration_ms,
+    address: row.address,
+    keyId: row.key_id,
+    userId: row.user_id,
+    error: row.error,
+    message: row.message,
+    skipped: row.skipped,
+  }))
+}
+
+/** Some of those before; how many they were. */
+export async function deleteRequestsBefore(
+  connection: Queryable,
+  id: bigint,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await connection.query(
+    `delete from request_log where (account, id) in
+       (select account, id from request_log where id < $1 order by id limit $2 for update skip locked)`,
+    [id, limit],
+  )
+  return rowCount
+}

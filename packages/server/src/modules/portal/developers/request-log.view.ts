@@ -1,0 +1,23 @@
+import { AUTHENTICATION_CODES } from '../../../http/reference/codes.ts'
+import type { KeptRequest } from './request-log.types.ts'
+
+export function loggedRequestView(request: KeptRequest) {
+  const help = AUTHENTICATION_CODES.find(({ code }) => code === request.error)
+  return {
+    id: String(request.id),
+    at: request.at.toISOString(),
+    request_id: request.requestId,
+    method: request.method,
+    route: request.route,
+    status: request.status,
+    duration_ms: request.durationMs,
+    address: request.address,
+    key_id: request.keyId,
+    user_id: request.userId,
+    error: request.error,
+    message: request.message,
+    cause: help?.cause ?? null,
+    remedy: help?.remedy ?? null,
+    skipped: request.skipped,
+  }
+}

@@ -1,0 +1,124 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { readFields } from '../../../lib/input/fields.ts'
+import { required } from '../../../lib/input/parameters.ts'
+import { listAllowlist } from '../../accounts/keys.service.ts'
+import { getReseller, updateReseller } from '../../accounts/service.ts'
+import { EXACT } from '../access/parameters.rules.ts'
+import { PROVEN, PROVEN_ERRORS, READ_ERRORS, WRITE_ERRORS } from '../access/schemas.ts'
+import type { PortalSettings } from '../access/types.ts'
+import {
+  NetworkParameters,
+  NetworksBody,
+  NetworksResponse,
+  ProofBody,
+  SettingsBody,
+  SettingsResponse,
+} from './keys.schemas.ts'
+import { allow, disallow } from './keys.service.ts'
+import { networkView, settingsView } from './keys.view.ts'
+
+export function portalSettingsOperations(settings: PortalSettings): Operation[] {
+  return [...allowlistOperations(settings), ...accountOperations(settings)]
+}
+
+const ALLOWLIST = 'IP allowlist'
+const ALLOWLIST_PATH = '/portal/v1/ip-allowlist'
+
+function allowlistOperations(settings: PortalSettings): Operation[] {
+  const { authenticate, database } = settings
+  return [
+    operation({
+      method: 'GET',
+      path: ALLOWLIST_PATH,
+      dialect: 'common',
+      docs: {
+        operationId: 'portalListNetworks',
+        summary: 'Who may call the API; empty: every address',
+        tag: ALLOWLIST,
+      },
+      schemas: { responses: { 200: NetworksResponse, ...READ_ERRORS } },
+      authenticate: authenticate('viewer'),
+      async handle({ caller }) {
+        const networks = await listAllowlist(database, caller.reseller.id)
+        return { status: 200, body: { data: networks.map(networkView) } }
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: ALLOWLIST_PATH,
+      dialect: 'common',
+      docs: {
+        operationId: 'portalAllowNetworks',
+        summary: 'Allow addresses or CIDRs',
+        description:
+          'With the first entry every other address is refused: by the API altogether, here for paying. One that is ' +
+          `there gets the label. ${PROVEN}`,
+        tag: ALLOWLIST,
+      },
+      schemas: { body: NetworksBody, responses: { 200: NetworksResponse, ...PROVEN_ERRORS } },
+      authenticate: authenticate('admin'),
+      async handle({ caller, body }) {
+        const { password, ...input } = body
+        const networks = await allow(settings, caller, input, password)
+        return { status: 200, body: { data: networks.map(networkView) } }
+      },
+    }),
+    operation({
+      method: 'DELETE',
+      path: ALLOWLIST_PATH,
+      dialect: 'common',
+      docs: {
+        operationId: 'portalDisallowNetwork',
+        summary: 'Take an entry off the allowlist',
+        description: `When the last one goes, every address may call again. ${PROVEN}`,
+        tag: ALLOWLIST,
+      },
+      schemas: {
+        query: NetworkParameters,
+        body: ProofBody,
+        responses: { 200: NetworksResponse, ...PROVEN_ERRORS },
+      },
+      authenticate: authenticate('admin'),
+      async handle({ caller, query, body }) {
+        const { network } = readFields({ network: required('network', EXACT) }, { network: query.network })
+        const networks = await disallow(settings, caller, network, body.password)
+        return { status: 200, body: { data: networks.map(networkView) } }
+      },
+    }),
+  ]
+}
+
+const ACCOUNT = 'Account'
+const ACCOUNT_PATH = '/portal/v1/settings'
+
+function accountOperations(settings: PortalSettings): Operation[] {
+  const { authenticate, database } = settings
+  return [
+    operation({
+      method: 'GET',
+      path: ACCOUNT_PATH,
+      dialect: 'common',
+      docs: { operationId: 'portalGetSettings', summary: 'The account and its settings', tag: ACCOUNT },
+      schemas: { responses: { 200: SettingsResponse, ...READ_ERRORS } },
+      authenticate: authenticate('viewer'),
+      async handle({ caller }) {
+        const reseller = await getReseller(database, caller.reseller.account)
+        return { status: 200, body: { data: settingsView(reseller, settings, caller.address) } }
+      },
+    }),
+    operation({
+      method: 'PATCH',
+      path: ACCOUNT_PATH,
+      dialect: 'common',
+      docs: { operationId: 'portalChangeSettings', summary: 'Change what may pay', tag: ACCOUNT },
+      schemas: { body: SettingsBody, responses: { 200: SettingsResponse, ...WRITE_ERRORS } },
+      authenticate: authenticate('admin'),
+      async handle({ caller, body }) {
+        const changes = { topupRequiresApiKey: body.topup_requires_api_key }
+        const reseller = await updateReseller(settings, caller.reseller.id, changes)
+        return { status: 200, body: { data: settingsView(reseller, settings, caller.address) } }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,36 @@
+import type { FinanceFace } from '../../finance/apis.types.ts'
+import type { Comparisons } from '../../finance/compare.service.ts'
+import type { MemberCaller } from '../../sessions/people/types.ts'
+import type { PortalSettings } from '../access/types.ts'
+
+export type PortalFinanceSettings = Pick<
+  PortalSettings,
+  'authenticate' | 'database' | 'exports' | 'reads' | 'now'
+> & {
+  readonly comparisons: Comparisons
+  readonly issuer: string
+}
+
+/** Viewers too: nothing is changed, and there is nothing in it that the statement does not show. */
+export function portalFinanceFace(settings: PortalFinanceSettings): FinanceFace<MemberCaller> {
+  const { authenticate, database, exports, reads, comparisons, now, issuer } = settings
+  return {
+    prefix: '/portal/v1',
+    operationIds: {
+      month: 'portalListDays',
+      csv: 'portalExportMonth',
+      pdf: 'portalPrintMonth',
+      compare: 'portalCompareBooks',
+    },
+    tag: 'Statement',
+    mayRead: authenticate('viewer'),
+    mayCompare: authenticate('viewer'),
+    ownerOf: async ({ reseller }) => reseller,
+    send: (owner, table, isAwaited) => exports.begin(owner, table, isAwaited),
+    reads,
+    database,
+    comparisons,
+    now,
+    issuer,
+  }
+}

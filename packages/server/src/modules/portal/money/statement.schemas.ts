@@ -1,0 +1,46 @@
+import { Type } from 'typebox'
+import { parameter } from '../../../http/parameters.ts'
+import { DAYS, Day, Instant, listOf, Money, oneOfWords, orNull, PAGE, pageOf } from '../access/schemas.ts'
+import { MONTHS_RULES, STATEMENT_RULES } from './statement.rules.ts'
+
+const FILTERS = { ...DAYS, type: parameter(STATEMENT_RULES.type, 'Left out: all') }
+
+export const StatementParameters = Type.Object({
+  ...FILTERS,
+  ...PAGE,
+})
+
+export const StatementFileParameters = Type.Object(FILTERS)
+
+const Total = Type.Object({ amount: Money, count: Type.Integer() })
+
+const totals = {
+  deposits: Total,
+  payments: Total,
+  refunds: Total,
+  commissions: Total,
+}
+
+const Entry = Type.Object(
+  {
+    number: Type.String({ description: "The entry's number in the wallet, without gaps" }),
+    kind: oneOfWords(['deposit', 'adjustment', 'payment', 'refund', 'commission']),
+    amount: Money,
+    balance: Money,
+    payment_id: orNull(Type.String()),
+    remarks: Type.String(),
+    created_at: Instant,
+  },
+  { title: 'Portal entry' },
+)
+
+const Summary = Type.Object({ from: Day, to: Day, opening: Money, closing: Money, ...totals })
+
+export const StatementResponse = Type.Object({
+  ...pageOf(Entry).properties,
+  summary: { ...Summary, description: 'Of the days, whatever the type' },
+})
+
+export const MonthsParameters = Type.Object({ months: parameter(MONTHS_RULES.months, 'How many') })
+
+export const MonthsResponse = listOf(Type.Object({ month: Type.String(), ...Summary.properties }))

@@ -1,0 +1,47 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { formatMoney } from '../../../lib/money.ts'
+import { READ_ERRORS } from '../access/schemas.ts'
+import type { PortalSettings } from '../access/types.ts'
+import { BalanceResponse, OverviewResponse } from './overview.schemas.ts'
+import { readOverview } from './overview.service.ts'
+import { overviewView } from './overview.view.ts'
+
+export function overviewOperations(settings: PortalSettings): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: '/portal/v1/overview',
+      dialect: 'common',
+      docs: { operationId: 'portalGetOverview', summary: 'How the account stands', tag: 'Overview' },
+      schemas: { responses: { 200: OverviewResponse, ...READ_ERRORS } },
+      authenticate: settings.authenticate('viewer'),
+      async handle({ caller, request }) {
+        const overview = await readOverview(settings, caller, request.deadlineMs)
+        return { status: 200, body: { data: overviewView(overview) } }
+      },
+    }),
+  ]
+}
+
+export function balanceOperations(settings: PortalSettings): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: '/portal/v1/balance',
+      dialect: 'common',
+      docs: {
+        operationId: 'portalGetBalance',
+        summary: 'What the wallet holds',
+        description: 'Of the overview the part that every page shows, and costs little.',
+        tag: 'Overview',
+      },
+      schemas: { responses: { 200: BalanceResponse, ...READ_ERRORS } },
+      authenticate: settings.authenticate('viewer'),
+      async handle({ caller, request }) {
+        const balance = await settings.balances.get(caller.reseller.id, request.deadlineMs)
+        return { status: 200, body: { data: { currency: 'MYR', balance: formatMoney(balance) } } }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,127 @@
+import { dayOf } from '../../../lib/dates.ts'
+import { listApiKeys } from '../../accounts/keys.service.ts'
+import type { DirectoryReseller } from '../../accounts/types.ts'
+import type { CaseFilter } from '../../cases/types.ts'
+import { STREAMS } from '../../events/types.ts'
+import type { MemberCaller } from '../../sessions/people/types.ts'
+import { listThresholds } from '../../wallet/balance/thresholds.service.ts'
+import { resellerOf } from '../access/access.service.ts'
+import type { PortalSettings } from '../access/types.ts'
+import type { Attention, Day, EndpointState } from './overview.rules.ts'
+import {
+  accountAttention,
+  countAttention,
+  countLeftPending,
+  daysLeft,
+  endpointAttention,
+  keyAttention,
+  moneyAttention,
+} from './overview.rules.ts'
+
+export type Overview = {
+  readonly balance: bigint
+  readonly daysLeft: number | null
+  /** 30 of them, today the last. */
+  readonly days: readonly Day[]
+  readonly interruptions: readonly Interruption[]
+  readonly attention: readonly Attention[]
+}
+
+export type Interruption = { readonly product: string; readonly name: string; readonly since: string }
+
+const DAYS = 30
+const CASES_COUNTED_MAX = 100
+
+export async function readOverview(
+  settings: PortalSettings,
+  caller: MemberCaller,
+  deadlineMs: number,
+): Promise<Overview> {
+  const reseller = resellerOf(settings, caller)
+  const today = dayOf(settings.now().getTime())
+  // One after another: a page that somebody looks at takes one connection of the pool, and not all of them.
+  const balance = await settings.balances.get(reseller.id, deadlineMs)
+  const days = await settings.payments.sumByDay(reseller.id, { from: today - DAYS + 1, to: today })
+  const thresholds = await listThresholds(settings.database, reseller.id)
+  const states = await listEndpointStates(settings, reseller.id)
+  const cases = await countOpenCases(settings, reseller.id)
+  const keys = await listApiKeys(settings.database, reseller.id)
+  const lasts = daysLeft(balance, days, today)
+  const losing = countLosing(settings, reseller)
+  return {
+    balance,
+    daysLeft: lasts,
+    days,
+    interruptions: listInterruptions(settings, reseller),
+    attention: [
+      ...accountAttention(reseller),
+      ...moneyAttention(balance, thresholds[0]?.amount ?? null, lasts),
+      ...states.flatMap(endpointAttention),
+      ...countAttention('products_at_loss', losing, 'Some products can be sold below their cost.'),
+      ...countAttention(
+        'payments_pending',
+        countLeftPending(days, today),
+        'Some payments of the days before have not ended yet.',
+      ),
+      ...countAttention('cases_open', cases, 'Some cases are not closed yet.'),
+      ...keyAttention(keys.filter(({ state }) => state === 'in_grace')),
+    ],
+  }
+}
+
+async function listEndpointStates(
+  { endpoints }: PortalSettings,
+  resellerId: bigint,
+): Promise<EndpointState[]> {
+  const found: EndpointState[] = []
+  for (const stream of STREAMS) {
+    const endpoint = await endpoints.find(resellerId, stream)
+    if (endpoint !== undefined) found.push(endpoint)
+  }
+  return found
+}
+
+async function countOpenCases({ cases }: PortalSettings, resellerId: bigint): Promise<number> {
+  const any: CaseFilter = {
+    state: null,
+    kind: null,
+    fromMs: null,
+    untilMs: null,
+    beforeId: null,
+    limit: CASES_COUNTED_MAX,
+  }
+  let open = 0
+  for (const state of ['open', 'in_progress'] as const) {
+    open += (await cases.list(resellerId, { ...any, state })).cases.length
+  }
+  return open
+}
+
+function countLosing({ catalog }: PortalSettings, reseller: DirectoryReseller): number {
+  const products = [...catalog.snapshotFor(reseller).products.values()]
+  return products.filter((each) => each.isActive && each.hasLossRisk).length
+}
+
+type NetworkAnswer = {
+  readonly data: { readonly network_status: string }
+  readonly metadata: { readonly last_updated: string }
+}
+
+/** Of what the account sells: what its own customers would meet. */
+function listInterruptions(settings: PortalSettings, reseller: DirectoryReseller): Interruption[] {
+  const { catalog, network } = settings
+  return [...catalog.snapshotFor(reseller).products.values()]
+    .filter((each) => each.isActive && !each.product.isHidden)
+    .flatMap(({ product: { code }, name }) => {
+      const { data, metadata } = JSON.parse(network.statusFor(reseller, code).toString()) as NetworkAnswer
+      return data.network_status === 'Interruption'
+        ? [{ product: code, name, since: instantOf(metadata.last_updated) }]
+        : []
+    })
+}
+
+/** dd-MM-yyyy HH:mm:ss, GMT+8, as the API writes it. */
+function instantOf(text: string): string {
+  const [date = '', time = ''] = text.split(' ')
+  return new Date(`${date.split('-').reverse().join('-')}T${time}+08:00`).toISOString()
+}

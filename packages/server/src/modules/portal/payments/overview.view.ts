@@ -1,0 +1,33 @@
+import { formatDay } from '../../../lib/dates.ts'
+import { formatMoney } from '../../../lib/money.ts'
+import type { FigureDay } from './overview.rules.ts'
+import { figuresOf } from './overview.rules.ts'
+import type { Overview } from './overview.service.ts'
+
+export function overviewView(overview: Overview) {
+  return {
+    currency: 'MYR',
+    balance: formatMoney(overview.balance),
+    days_left: overview.daysLeft,
+    today: figuresView(overview.days.slice(-1)),
+    last_30_days: figuresView(overview.days),
+    by_day: overview.days.map((day) => ({ day: formatDay(day.day), ...figuresView([day]) })),
+    interruptions: overview.interruptions,
+    attention: overview.attention,
+  }
+}
+
+export function figuresView(days: readonly FigureDay[]) {
+  const figures = figuresOf(days)
+  return {
+    payments: Number(figures.payments),
+    successful: Number(figures.successful),
+    pending: Number(figures.pending),
+    failed: Number(figures.failed),
+    refunded: Number(figures.refunded),
+    sales: formatMoney(figures.sales),
+    cost: formatMoney(figures.cost),
+    margin: formatMoney(figures.margin),
+    success_rate: figures.successRate,
+  }
+}

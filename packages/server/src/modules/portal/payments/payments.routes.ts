@@ -1,0 +1,114 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import { dayOf, formatDay } from '../../../lib/dates.ts'
+import type { ListedPayment } from '../../payments/read/listing.service.ts'
+import { masksFor, seesSecrets } from '../access/access.service.ts'
+import type { ExportFile } from '../access/exports.service.ts'
+import { CsvFile, FIND_ERRORS, READ_ERRORS } from '../access/schemas.ts'
+import type { PortalSettings } from '../access/types.ts'
+import { PAYMENT_COLUMNS, paymentCells } from './exports.view.ts'
+import { figuresView } from './overview.view.ts'
+import { readPaymentsQuery } from './payments.rules.ts'
+import {
+  PaymentParams,
+  PaymentResponse,
+  PaymentsFileParameters,
+  PaymentsParameters,
+  PaymentsResponse,
+  PaymentTotalsResponse,
+} from './payments.schemas.ts'
+import { currenciesOf, getPayment, listPayments } from './payments.service.ts'
+import { paymentDetailsView, paymentView } from './payments.view.ts'
+
+const TAG = 'Payments'
+
+export function portalPaymentOperations(settings: PortalSettings): Operation[] {
+  const { authenticate, now } = settings
+  const today = () => dayOf(now().getTime())
+  return [
+    operation({
+      method: 'GET',
+      path: '/portal/v1/payments',
+      dialect: 'common',
+      docs: { operationId: 'portalListPayments', summary: 'Payments, newest first', tag: TAG },
+      schemas: { query: PaymentsParameters, responses: { 200: PaymentsResponse, ...READ_ERRORS } },
+      authenticate: authenticate('viewer'),
+      async handle({ caller, query }) {
+        const found = await listPayments(settings, caller.reseller.id, readPaymentsQuery(query, today()))
+        const currencies = currenciesOf(settings)
+        const data = found.payments.map((each) => paymentView(each, masksFor(caller), currencies))
+        const cursor = found.hasMore ? (data.at(-1)?.id ?? null) : null
+        return { status: 200, body: { data, cursor, has_more: found.hasMore } }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: '/portal/v1/payments/totals',
+      dialect: 'common',
+      docs: {
+        operationId: 'portalSumPayments',
+        summary: 'Totals of the payments that match',
+        description: 'What the payments that match come to, on all pages of the list together.',
+        tag: TAG,
+      },
+      schemas: {
+        query: PaymentsFileParameters,
+        responses: { 200: PaymentTotalsResponse, ...READ_ERRORS },
+      },
+      authenticate: authenticate('viewer'),
+      async handle({ caller, query }) {
+        const { filter } = readPaymentsQuery(query, today())
+        const totals = await settings.payments.sum(caller.reseller.id, filter)
+        const { from, to } = filter.days
+        const data = { from: formatDay(from), to: formatDay(to), ...figuresView([totals]) }
+        return { status: 200, body: { data } }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: '/portal/v1/payments.csv',
+      dialect: 'common',
+      docs: {
+        operationId: 'portalExportPayments',
+        summary: 'Payments as a CSV file, newest first',
+        description: 'Sent as it is read, however long it is. Times are GMT+8. Viewers get PINs masked.',
+        tag: TAG,
+      },
+      schemas: {
+        query: PaymentsFileParameters,
+        responses: { 200: CsvFile, ...READ_ERRORS, ...errorResponses(429) },
+      },
+      authenticate: authenticate('viewer'),
+      async handle({ caller, query, request }) {
+        const { filter } = readPaymentsQuery(query, today())
+        const masks = masksFor(caller)
+        const file: ExportFile<ListedPayment> = {
+          name: 'payments',
+          days: filter.days,
+          columns: PAYMENT_COLUMNS,
+          pages: () => settings.payments.pages(caller.reseller.id, filter),
+          cells: (payment) => paymentCells(payment, masks),
+        }
+        return settings.exports.begin(caller.reseller, file, request.isAwaited)
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: '/portal/v1/payments/:id',
+      dialect: 'common',
+      docs: {
+        operationId: 'portalGetPayment',
+        summary: 'A payment with its timeline and callbacks',
+        tag: TAG,
+      },
+      schemas: { params: PaymentParams, responses: { 200: PaymentResponse, ...FIND_ERRORS } },
+      authenticate: authenticate('viewer'),
+      async handle({ caller, params }) {
+        const details = await getPayment(settings, caller.reseller.id, params.id)
+        const data = paymentDetailsView(details, masksFor(caller), seesSecrets(caller))
+        return { status: 200, body: { data } }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,113 @@
+import { Type } from 'typebox'
+import { parameter, repeatedParameter } from '../../../http/parameters.ts'
+import { DAYS, Day, dataOf, Instant, Money, oneOfWords, orNull, PAGE, pageOf } from '../access/schemas.ts'
+import { figures } from './overview.schemas.ts'
+import { FILTER_RULES, STATUS_WORDS } from './payments.rules.ts'
+
+const FILTERS = {
+  ...DAYS,
+  status: repeatedParameter(FILTER_RULES.status, 'May be repeated. Left out: all'),
+  account: parameter(FILTER_RULES.account, 'Payments to this account alone'),
+  product: parameter(FILTER_RULES.product, 'Payments of this product alone'),
+}
+
+export const PaymentsParameters = Type.Object({
+  ...FILTERS,
+  refid: parameter(
+    FILTER_RULES.refid,
+    'The payment with this refid alone, whenever it was; other filters are not read',
+  ),
+  ...PAGE,
+})
+
+export const PaymentsFileParameters = Type.Object(FILTERS)
+
+const summary = {
+  id: Type.String(),
+  refid: Type.String(),
+  status: oneOfWords(Object.keys(STATUS_WORDS)),
+  code: Type.Integer(),
+  product: Type.String(),
+  product_name: Type.String(),
+  biller: orNull(Type.String()),
+  account: Type.String(),
+  amount: Type.String({ description: "In the product's own unit" }),
+  amount_currency: orNull(
+    Type.String({ description: "The product's own unit, such as MYR; null: the product is no longer known" }),
+  ),
+  face_value: Money,
+  cost: Money,
+  remarks: Type.String(),
+  serial_number: Type.String(),
+  pin: Type.String({ description: 'Masked for viewers' }),
+  voucher_link: Type.String({ description: 'Masked for viewers' }),
+  expiry: Type.String(),
+  sender: Type.String({ description: 'Address of the caller' }),
+  member_id: Type.String({ description: "The API key's or member's id" }),
+  created_at: Instant,
+  changed_at: Instant,
+}
+
+const PaymentSummary = Type.Object(summary, { title: 'Portal payment' })
+
+export const PaymentsResponse = pageOf(PaymentSummary)
+
+export const PaymentTotalsResponse = dataOf(
+  Type.Object({ from: Day, to: Day, ...figures }, { title: 'Payment totals' }),
+)
+
+export const PaymentParams = Type.Object({ id: Type.String({ description: 'The id of a payment' }) })
+
+const Step = Type.Object({
+  kind: oneOfWords(['request', 'state', 'attempt']),
+  code: Type.Integer(),
+  status: Type.String(),
+  at: Instant,
+})
+
+const Movement = Type.Object({
+  kind: oneOfWords(['payment', 'refund']),
+  amount: Money,
+  balance: orNull({ ...Money, description: 'After it; null where a later movement is what is known' }),
+  at: Instant,
+})
+
+const Callback = Type.Object({
+  id: Type.String(),
+  event_id: Type.String(),
+  status: Type.String(),
+  error: Type.String(),
+  attempts: Type.Integer(),
+  response_status: Type.Integer({ description: '0 when nothing answered' }),
+  response_body: Type.String({ description: 'Empty for viewers' }),
+  replay_of: orNull(Type.String()),
+  created_at: Instant,
+  completed_at: orNull(Instant),
+})
+
+export const PaymentResponse = dataOf(
+  Type.Object(
+    {
+      ...summary,
+      balance_after: Money,
+      note: Type.String(),
+      plan: orNull(Type.String()),
+      ref2: orNull(Type.String()),
+      ic_number: orNull(Type.String({ description: 'Always masked' })),
+      is_refundable: Type.Boolean(),
+      cases: Type.Array(
+        Type.Object({
+          number: Type.String(),
+          kind: oneOfWords(['dispute', 'void']),
+          state: oneOfWords(['open', 'in_progress', 'resolved', 'refused']),
+          opened_at: Instant,
+        }),
+        { description: 'About this payment, newest first' },
+      ),
+      timeline: Type.Array(Step, { description: 'Oldest first' }),
+      movements: Type.Array(Movement, { description: 'Of the wallet, oldest first' }),
+      callbacks: Type.Array(Callback, { description: 'Oldest first, replays included' }),
+    },
+    { title: 'Portal payment details' },
+  ),
+)

@@ -1,0 +1,49 @@
+import { listPaymentCallbacks } from '../../events/deliveries/payment-log.service.ts'
+import { findPaymentById } from '../../payments/payment/records.service.ts'
+import type { ListedPayment } from '../../payments/read/listing.service.ts'
+import { getPaymentReport } from '../../payments/support/support.service.ts'
+import { notFound } from '../access/access.service.ts'
+import { readId } from '../access/parameters.rules.ts'
+import type { PortalSettings } from '../access/types.ts'
+import type { PaymentsQuery } from './payments.rules.ts'
+import type { Currencies, PaymentDetails } from './payments.view.ts'
+
+export async function listPayments(
+  { payments }: PortalSettings,
+  resellerId: bigint,
+  { filter, refid, page }: PaymentsQuery,
+): Promise<{ payments: readonly ListedPayment[]; hasMore: boolean }> {
+  if (refid === null) return payments.list(resellerId, filter, page)
+  const found = await payments.findByRefid(resellerId, refid)
+  return { payments: found === undefined ? [] : [found], hasMore: false }
+}
+
+/** Unknown, foreign and malformed ids are told apart by nobody. */
+export async function getPayment(
+  settings: PortalSettings,
+  resellerId: bigint,
+  id: string,
+): Promise<PaymentDetails> {
+  const { database, vault, payments, cases, catalog, deliveryLog } = settings
+  const known = readId(id)
+  const payment = known === undefined ? undefined : await findPaymentById(database, vault, resellerId, known)
+  const listed = payment && (await payments.findByRefid(resellerId, payment.refid))
+  if (payment === undefined || listed === undefined) throw notFound('payment')
+  const report = await getPaymentReport({ database, vault }, resellerId, { id: payment.id })
+  const product = catalog.state().base.products.find(({ code }) => code === payment.productCode)
+  const states = report.timeline.filter(({ kind }) => kind === 'state')
+  return {
+    listed,
+    payment: report.payment,
+    currencies: currenciesOf(settings),
+    cases: await cases.listOfPayment(resellerId, payment.id),
+    isRefundable: product?.isRefundable === true && listed.status === 'SUCCESSFUL',
+    timeline: report.timeline,
+    callbacks: await listPaymentCallbacks({ database, log: deliveryLog }, resellerId, payment.id, states),
+  }
+}
+
+export function currenciesOf({ catalog }: Pick<PortalSettings, 'catalog'>): Currencies {
+  const { products } = catalog.state().base
+  return new Map(products.map(({ code, denominationCurrency }) => [code, denominationCurrency ?? 'MYR']))
+}

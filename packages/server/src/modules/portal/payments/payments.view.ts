@@ -1,0 +1,119 @@
+import { formatMoney } from '../../../lib/money.ts'
+import type { Masks } from '../../../lib/secrets/masks.ts'
+import type { Case } from '../../cases/types.ts'
+import type { LoggedDelivery } from '../../events/deliveries/log.service.ts'
+import type { Payment } from '../../payments/payment/types.ts'
+import type { ListedPayment } from '../../payments/read/listing.service.ts'
+import type { PaymentStep } from '../../payments/support/support.service.ts'
+import { statusWord } from './payments.rules.ts'
+
+/** The unit of a product's amounts, by its code. */
+export type Currencies = ReadonlyMap<string, string>
+
+export function paymentView(payment: ListedPayment, masks: Masks, currencies: Currencies) {
+  const { output } = payment
+  return {
+    id: String(payment.id),
+    refid: payment.refid,
+    status: statusWord(payment.status),
+    code: payment.code,
+    product: payment.productCode,
+    product_name: payment.productName,
+    biller: payment.billerCode,
+    account: payment.account,
+    amount: formatMoney(payment.amount),
+    amount_currency: currencies.get(payment.productCode) ?? null,
+    face_value: formatMoney(payment.faceValue),
+    cost: formatMoney(payment.cost),
+    remarks: payment.remarks,
+    serial_number: output.serialNumber,
+    pin: masks.secret(output.pin),
+    voucher_link: masks.link(output.voucherLink),
+    expiry: output.expiry,
+    sender: payment.sender,
+    member_id: payment.memberId,
+    created_at: payment.createdAt.toISOString(),
+    changed_at: payment.changedAt.toISOString(),
+  }
+}
+
+export type PaymentDetails = {
+  readonly listed: ListedPayment
+  /** Its secrets masked. */
+  readonly payment: Payment
+  readonly isRefundable: boolean
+  readonly cases: readonly Case[]
+  readonly currencies: Currencies
+  readonly timeline: readonly PaymentStep[]
+  readonly callbacks: readonly LoggedDelivery[]
+}
+
+export function paymentDetailsView(details: PaymentDetails, masks: Masks, showsAnswers: boolean) {
+  const { payment } = details
+  return {
+    ...paymentView(details.listed, masks, details.currencies),
+    balance_after: formatMoney(payment.balanceAfter),
+    note: payment.output.note,
+    plan: payment.extras.subproductCode,
+    ref2: payment.extras.ref2,
+    ic_number: payment.extras.icNumber,
+    is_refundable: details.isRefundable,
+    cases: details.cases.map(({ number, kind, state, openedAt }) => ({
+      number,
+      kind,
+      state,
+      opened_at: openedAt.toISOString(),
+    })),
+    timeline: timelineView(details.timeline),
+    movements: movementsView(details),
+    callbacks: details.callbacks.map((each) => callbackView(each, showsAnswers)),
+  }
+}
+
+const STATE_WORDS: Readonly<Record<number, string>> = {
+  0: 'accepted',
+  1: 'processing',
+  20: 'successful',
+  53: 'refunded',
+}
+
+/** What a step says of providers and people behind the counter is the operator's own. */
+function timelineView(timeline: readonly PaymentStep[]) {
+  return timeline
+    .filter(({ kind }) => kind === 'state' || kind === 'attempt')
+    .map(({ kind, code, at }, index) => ({
+      kind: index === 0 ? 'request' : kind,
+      code,
+      status: STATE_WORDS[code] ?? 'failed',
+      at: at.toISOString(),
+    }))
+}
+
+/** The debit came with the payment, and what gave it back with its last state. */
+function movementsView({ listed, payment }: PaymentDetails) {
+  const isGivenBack = listed.status === 'FAILED' || listed.status === 'REFUND'
+  const [cost, balance] = [payment.cost, formatMoney(payment.balanceAfter)]
+  const debit = {
+    kind: 'payment',
+    amount: formatMoney(-cost),
+    balance: isGivenBack ? null : balance,
+    at: payment.createdAt.toISOString(),
+  }
+  if (!isGivenBack) return [debit]
+  return [debit, { kind: 'refund', amount: formatMoney(cost), balance, at: payment.changedAt.toISOString() }]
+}
+
+function callbackView({ delivery, responseBody }: LoggedDelivery, showsAnswers: boolean) {
+  return {
+    id: delivery.id,
+    event_id: delivery.ref.eventId,
+    status: delivery.status,
+    error: delivery.error,
+    attempts: delivery.attemptsMade,
+    response_status: delivery.responseStatus,
+    response_body: showsAnswers ? responseBody : '',
+    replay_of: delivery.originalId,
+    created_at: delivery.createdAt.toISOString(),
+    completed_at: delivery.completedAt?.toISOString() ?? null,
+  }
+}

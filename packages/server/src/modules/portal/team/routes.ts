@@ -1,0 +1,166 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { readFields } from '../../../lib/input/fields.ts'
+import { required } from '../../../lib/input/parameters.ts'
+import { getReseller, listUsers } from '../../accounts/service.ts'
+import type { LoginStatus, UserRole } from '../../accounts/types.ts'
+import { listAddressees, REGISTERED, switchMail } from '../../alerts/mail/preferences.service.ts'
+import { addThreshold, listThresholds, removeThreshold } from '../../wallet/balance/thresholds.service.ts'
+import { notFound } from '../access/access.service.ts'
+import { EXACT, readId } from '../access/parameters.rules.ts'
+import { READ_ERRORS, WRITE_ERRORS } from '../access/schemas.ts'
+import type { PortalSettings } from '../access/types.ts'
+import {
+  AddresseesResponse,
+  MailSwitchBody,
+  MemberBody,
+  MemberParams,
+  MemberResponse,
+  MembersResponse,
+  ThresholdBody,
+  ThresholdParameters,
+  ThresholdsResponse,
+} from './schemas.ts'
+import { changeMember } from './service.ts'
+import { addresseesView, memberView, thresholdsView } from './view.ts'
+
+export function portalTeamOperations(settings: PortalSettings): Operation[] {
+  return [...memberOperations(settings), ...thresholdOperations(settings), ...mailOperations(settings)]
+}
+
+const MEMBERS = 'Members'
+
+function memberOperations(settings: PortalSettings): Operation[] {
+  const { authenticate, database } = settings
+  return [
+    operation({
+      method: 'GET',
+      path: '/portal/v1/members',
+      dialect: 'common',
+      docs: { operationId: 'portalListMembers', summary: 'Who may sign in', tag: MEMBERS },
+      schemas: { responses: { 200: MembersResponse, ...READ_ERRORS } },
+      authenticate: authenticate('viewer'),
+      async handle({ caller }) {
+        const users = await listUsers(database, caller.reseller.id)
+        return { status: 200, body: { data: users.map((user) => memberView(user, caller.userId)) } }
+      },
+    }),
+    operation({
+      method: 'PATCH',
+      path: '/portal/v1/members/:id',
+      dialect: 'common',
+      docs: {
+        operationId: 'portalChangeMember',
+        summary: "Change a member's role, or disable them",
+        description: 'At once, in their open sessions too. Nobody changes oneself.',
+        tag: MEMBERS,
+      },
+      schemas: {
+        params: MemberParams,
+        body: MemberBody,
+        responses: { 200: MemberResponse, ...WRITE_ERRORS },
+      },
+      authenticate: authenticate('admin'),
+      async handle({ caller, params, body }) {
+        // What is neither is refused by the schema.
+        const changes = {
+          role: body.role as UserRole | undefined,
+          status: body.status as LoginStatus | undefined,
+        }
+        const user = await changeMember(settings, caller, params.id, changes)
+        return { status: 200, body: { data: memberView(user, caller.userId) } }
+      },
+    }),
+  ]
+}
+
+const ALERTS = 'Alerts'
+const THRESHOLDS_PATH = '/portal/v1/thresholds'
+
+function thresholdOperations({ authenticate, database }: PortalSettings): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: THRESHOLDS_PATH,
+      dialect: 'common',
+      docs: {
+        operationId: 'portalListThresholds',
+        summary: 'Balances under which a mail is sent, highest first',
+        tag: ALERTS,
+      },
+      schemas: { responses: { 200: ThresholdsResponse, ...READ_ERRORS } },
+      authenticate: authenticate('viewer'),
+      async handle({ caller }) {
+        const thresholds = await listThresholds(database, caller.reseller.id)
+        return { status: 200, body: { data: thresholdsView(thresholds) } }
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: THRESHOLDS_PATH,
+      dialect: 'common',
+      docs: { operationId: 'portalAddThreshold', summary: 'Add a threshold', tag: ALERTS },
+      schemas: { body: ThresholdBody, responses: { 200: ThresholdsResponse, ...WRITE_ERRORS } },
+      authenticate: authenticate('admin'),
+      async handle({ caller, body }) {
+        const thresholds = await addThreshold(database, caller.reseller.id, body.amount)
+        return { status: 200, body: { data: thresholdsView(thresholds) } }
+      },
+    }),
+    operation({
+      method: 'DELETE',
+      path: THRESHOLDS_PATH,
+      dialect: 'common',
+      docs: { operationId: 'portalRemoveThreshold', summary: 'Take a threshold away', tag: ALERTS },
+      schemas: { query: ThresholdParameters, responses: { 200: ThresholdsResponse, ...WRITE_ERRORS } },
+      authenticate: authenticate('admin'),
+      async handle({ caller, query }) {
+        const { amount } = readFields({ amount: required('amount', EXACT) }, { amount: query.amount })
+        const thresholds = await removeThreshold(database, caller.reseller.id, amount)
+        return { status: 200, body: { data: thresholdsView(thresholds) } }
+      },
+    }),
+  ]
+}
+
+const MAILS_PATH = '/portal/v1/mail-preferences'
+
+function mailOperations({ authenticate, database }: PortalSettings): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: MAILS_PATH,
+      dialect: 'common',
+      docs: { operationId: 'portalListMailPreferences', summary: 'Who gets which mail', tag: ALERTS },
+      schemas: { responses: { 200: AddresseesResponse, ...READ_ERRORS } },
+      authenticate: authenticate('viewer'),
+      async handle({ caller }) {
+        const owner = await getReseller(database, caller.reseller.account)
+        return { status: 200, body: { data: addresseesView(await listAddressees(database, owner)) } }
+      },
+    }),
+    operation({
+      method: 'PATCH',
+      path: MAILS_PATH,
+      dialect: 'common',
+      docs: {
+        operationId: 'portalSwitchMail',
+        summary: 'Switch a kind of mail on or off for somebody',
+        description: 'The registered address is always told of a low balance and of cases.',
+        tag: ALERTS,
+      },
+      schemas: { body: MailSwitchBody, responses: { 200: AddresseesResponse, ...WRITE_ERRORS } },
+      authenticate: authenticate('admin'),
+      async handle({ caller, body }) {
+        const userId = body.member_id === null ? REGISTERED : readId(body.member_id)
+        if (userId === undefined) throw notFound('member')
+        const owner = await getReseller(database, caller.reseller.account)
+        const wish = { kind: String(body.kind), isOn: body.on }
+        return {
+          status: 200,
+          body: { data: addresseesView(await switchMail(database, owner, userId, wish)) },
+        }
+      },
+    }),
+  ]
+}

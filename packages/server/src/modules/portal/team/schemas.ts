@@ -1,0 +1,55 @@
+import { Type } from 'typebox'
+import { parameter } from '../../../http/parameters.ts'
+import { required } from '../../../lib/input/parameters.ts'
+import { USER_ROLES } from '../../accounts/types.ts'
+import { MAIL_KINDS } from '../../alerts/mail/mail.types.ts'
+import { EXACT } from '../access/parameters.rules.ts'
+import { dataOf, Instant, listOf, Money, oneOfWords, orNull } from '../access/schemas.ts'
+
+const Member = Type.Object(
+  {
+    id: Type.String(),
+    username: Type.String(),
+    email: Type.String(),
+    role: oneOfWords(USER_ROLES),
+    status: oneOfWords(['active', 'disabled']),
+    is_self: Type.Boolean(),
+    created_at: Instant,
+  },
+  { title: 'Member' },
+)
+
+export const MembersResponse = listOf(Member)
+export const MemberResponse = dataOf(Member)
+export const MemberParams = Type.Object({ id: Type.String({ description: 'The id of a member' }) })
+export const MemberBody = Type.Object({
+  role: Type.Optional(oneOfWords(USER_ROLES)),
+  status: Type.Optional(oneOfWords(['active', 'disabled'])),
+})
+
+export const ThresholdsResponse = listOf(Type.Object({ amount: Money, updated_at: Instant }))
+export const ThresholdBody = Type.Object({ amount: Type.String({ description: 'At least 1, in MYR' }) })
+export const ThresholdParameters = Type.Object({
+  amount: parameter(required('amount', EXACT), 'The threshold to be taken away'),
+})
+
+const switches = Object.fromEntries(MAIL_KINDS.map((kind) => [kind, Type.Boolean()]))
+
+export const AddresseesResponse = listOf(
+  Type.Object(
+    {
+      member_id: orNull(Type.String({ description: "null: the account's registered address" })),
+      name: Type.String(),
+      address: Type.String(),
+      role: Type.String(),
+      mails: Type.Object(switches),
+    },
+    { title: 'Addressee' },
+  ),
+)
+
+export const MailSwitchBody = Type.Object({
+  member_id: orNull(Type.String({ description: "null: the account's registered address" })),
+  kind: oneOfWords(MAIL_KINDS),
+  on: Type.Boolean(),
+})

@@ -1,0 +1,291 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Database, Queryable, Tx } from '../../../db/database.ts'
+import type { Vault } from '../../../db/vault.ts'
+import { UnknownDataKeyError } from '../../../db/vault.ts'
+import { RequestError } from '../../../lib/errors.ts'
+import { readFields } from '../../../lib/input/fields.ts'
+import { noSuchName } from '../../../lib/input/nearest.ts'
+import type { Amount } from '../../wallet/balance/types.ts'
+import { SIMULATOR_CODE } from '../simulator/service.ts'
+import {
+  checkConfig,
+  checkSecrets,
+  limitsView,
+  mergeSecrets,
+  PROVIDER_CODE,
+  PROVIDER_NAME,
+  readLimits,
+  refuseProblems,
+} from './connections.rules.ts'
+import type { ConnectionRow } from './connections.sql.ts'
+import {
+  announceVersion,
+  deleteConnection,
+  deleteRoutes,
+  findConnectionRow,
+  insertConnection,
+  listConnectionRows,
+  readAgeMs,
+  takeVersion,
+  updateConnection,
+} from './connections.sql.ts'
+import type { Connection, ConnectorKind, Secrets } from './connections.types.ts'
+import { refuseFallingToAny } from './routing.service.ts'
+
+export type Connections = {
+  readonly database: Database
+  readonly vault: Vault
+  readonly kinds: ReadonlyMap<string, ConnectorKind>
+}
+
+export type NewConnection = {
+  readonly code: string
+  readonly kind: string
+  readonly name: string
+  readonly config: unknown
+  readonly secrets?: unknown
+  readonly limits?: unknown
+  readonly floatAlert?: Amount | null
+  readonly isEnabled?: boolean
+}
+
+/** What is left out stays as it is; secrets are replaced by name. */
+export type ConnectionChange = Partial<Omit<NewConnection, 'code' | 'kind'>> & {
+  readonly forgottenSecrets?: readonly string[]
+  /** However it is spoken to from now on: it is the same account at the same supplier. */
+  readonly isSameSupplier?: boolean
+}
+
+/** Of payments: those that are not final and whose present attempt is the provider's. */
+export type CountUnfinished = (tx: Tx, provider: string) => Promise<number>
+
+/** Checks everything, and saves all of it or nothing. Throws 400 with the path of every mistake. */
+export async function addConnection(settings: Connections, input: NewConnection): Promise<Connection> {
+  const { code, name } = readFields({ code: PROVIDER_CODE, name: PROVIDER_NAME }, input)
+  // Staging's provider of everything goes by this name, and payments in the books do too.
+  if (code === SIMULATOR_CODE) throw taken(code)
+  const secrets = readSecrets(input.secrets ?? {})
+  check(settings, input.kind, input.config, secrets, input.limits ?? {})
+  return settings.database.transaction(async (tx) => {
+    const version = await takeVersion(tx)
+    const isNew = await insertConnection(tx, {
+      code,
+      kind: input.kind,
+      name,
+      is_enabled: input.isEnabled ?? true,
+      config: input.config,
+      sealed_secrets: sealSecrets(settings.vault, code, secrets),
+      secret_names: stamped(Object.keys(secrets)),
+      limits: limitsView(readLimits(input.limits ?? {}).limits),
+      float_alert: input.floatAlert ?? null,
+      version,
+    })
+    if (!isNew) throw taken(code)
+    await announceVersion(tx)
+    return toConnection(await getRow(tx, code))
+  })
+}
+
+/**
+ * Another supplier, or another account, has never heard of the orders that the one before has: asked about them, it
+ * would prove that they were never done. So while there are any, what is spoken to does not change under their code.
+ */
+export async function changeConnection(
+  settings: Connections & { readonly countUnfinished: CountUnfinished },
+  code: string,
+  change: ConnectionChange,
+): Promise<Connection> {
+  const name = change.name === undefined ? undefined : readFields({ name: PROVIDER_NAME }, change).name
+  const given = readSecrets(change.secrets ?? {})
+  return settings.database.transaction(async (tx) => {
+    const version = await takeVersion(tx)
+    const row = await getRow(tx, code)
+    const forgotten = new Set(change.forgottenSecrets)
+    const secretsBefore = await openSecrets(settings.vault, row)
+    const secrets = without(mergeSecrets(secretsBefore, given), forgotten)
+    const config = change.config ?? row.config
+    const limits = change.limits ?? row.limits
+    check(settings, row.kind, config, secrets, limits)
+    const isSpokenToAlike =
+      isDeepStrictEqual(config, row.config) && isDeepStrictEqual(secrets, { ...secretsBefore })
+    if (!isSpokenToAlike && change.isSameSupplier !== true) {
+      refuseWhileUnfinished(code, await settings.countUnfinished(tx, code))
+    }
+    await updateConnection(tx, {
+      ...row,
+      name: name ?? row.name,
+      is_enabled: change.isEnabled ?? row.is_enabled,
+      config,
+      sealed_secrets: sealSecrets(settings.vault, code, secrets),
+      secret_names: without({ ...row.secret_names, ...stamped(Object.keys(given)) }, forgotten),
+      limits: limitsView(readLimits(limits).limits),
+      float_alert: change.floatAlert === undefined ? row.float_alert : change.floatAlert,
+      version,
+    })
+    await announceVersion(tx)
+    return toConnection(await getRow(tx, code))
+  })
+}
+
+function refuseWhileUnfinished(code: string, unfinished: number): void {
+  if (unfinished === 0) return
+  throw conflict(
+    `${code} has ${unfinished} unfinished payment(s), about which another supplier or account would be asked. ` +
+      'Connect that one under another code and lead the routes to it. Where it is the same account at the same ' +
+      'supplier, as with a new password, say so with --same-supplier.',
+  )
+}
+
+/** A disabled provider takes no new orders; those that it has are still asked about. */
+export async function enableConnection(
+  { database }: Pick<Connections, 'database'>,
+  code: string,
+  isEnabled: boolean,
+): Promise<Connection> {
+  return database.transaction(async (tx) => {
+    const version = await takeVersion(tx)
+    const row = await getRow(tx, code)
+    if (row.is_enabled === isEnabled) return toConnection(row)
+    await updateConnection(tx, { ...row, is_enabled: isEnabled, version })
+    await announceVersion(tx)
+    return toConnection(await getRow(tx, code))
+  })
+}
+
+/** Nodes hear of a change within seconds; until then one may still send it an order. */
+const HEARD_AFTER_MS = 10_000
+
+/** With its routes. Only what has been disabled for a while and has nothing under way: it could not be asked any more. */
+export async function removeConnection(
+  settings: Pick<Connections, 'database'> & {
+    countUnfinished: CountUnfinished
+    heardAfterMs?: number
+    /** What nobody else has a route of may be sold through `*` from now on. */
+    isToAny?: boolean
+  },
+  code: string,
+): Promise<void> {
+  await settings.database.transaction(async (tx) => {
+    await takeVersion(tx)
+    const row = await getRow(tx, code)
+    if (row.is_enabled) throw conflict(`${code} is enabled: disable it first.`)
+    if ((await readAgeMs(tx, code)) < (settings.heardAfterMs ?? HEARD_AFTER_MS)) {
+      throw conflict(
+        `${code} was disabled a moment ago, and a node may not have heard of it: try again soon.`,
+      )
+    }
+    const unfinished = await settings.countUnfinished(tx, code)
+    if (unfinished > 0) throw conflict(`${code} has ${unfinished} unfinished payment(s), which name it.`)
+    await refuseFallingToAny(tx, { provider: code, productCode: null, isToAny: settings.isToAny })
+    await deleteRoutes(tx, code, null)
+    await deleteConnection(tx, code)
+    await announceVersion(tx)
+  })
+}
+
+export async function getConnection(database: Database, code: string): Promise<Connection> {
+  return toConnection(await getRow(database, code))
+}
+
+export async function listConnections(database: Queryable): Promise<Connection[]> {
+  return (await listConnectionRows(database)).map(toConnection)
+}
+
+// ── Checks ──
+
+function check(
+  { kinds }: Connections,
+  kind: string,
+  config: unknown,
+  secrets: Secrets,
+  limits: unknown,
+): void {
+  const connector = kinds.get(kind)
+  if (connector === undefined) {
+    const known = [...kinds.keys()].join(', ')
+    refuseProblems([{ path: 'kind', message: `must be one of ${known}` }])
+    return
+  }
+  const general = checkConfig(config)
+  refuseProblems([
+    ...general,
+    ...(general.length > 0 ? [] : connector.check(config, Object.keys(secrets))),
+    ...readLimits(limits).problems,
+  ])
+}
+
+function readSecrets(secrets: unknown): Secrets {
+  refuseProblems(checkSecrets(secrets))
+  return secrets as Secrets
+}
+
+// ── Secrets ──
+
+function sealSecrets(vault: Vault, code: string, secrets: Secrets): Buffer | null {
+  if (Object.keys(secrets).length === 0) return null
+  return vault.seal(contextOf(code), Buffer.from(JSON.stringify(secrets), 'utf8'))
+}
+
+/** Also under a data key that another process made since. */
+export async function openSecrets(
+  vault: Vault,
+  { code, sealed_secrets: sealed }: Pick<ConnectionRow, 'code' | 'sealed_secrets'>,
+): Promise<Secrets> {
+  if (sealed === null) return {}
+  const open = () => JSON.parse(vault.open(contextOf(code), sealed).toString('utf8')) as Secrets
+  try {
+    return open()
+  } catch (error) {
+    if (!(error instanceof UnknownDataKeyError)) throw error
+    await vault.refresh()
+    return open()
+  }
+}
+
+function contextOf(code: string): string {
+  return `provider_secrets:${code}`
+}
+
+function stamped(names: readonly string[]): Record<string, string> {
+  const now = new Date().toISOString()
+  return Object.fromEntries(names.map((name) => [name, now]))
+}
+
+function without<T>(record: Readonly<Record<string, T>>, names: ReadonlySet<string>): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.has(name)))
+}
+
+// ── Rows ──
+
+async function getRow(connection: Database | Tx, code: string): Promise<ConnectionRow> {
+  const row = await findConnectionRow(connection, code)
+  if (row !== undefined) return row
+  const codes = (await listConnectionRows(connection)).map((each) => each.code)
+  throw new RequestError({ status: 404, code: 'not_found', publicText: noSuchName('provider', code, codes) })
+}
+
+function toConnection(row: ConnectionRow): Connection {
+  return {
+    code: row.code,
+    kind: row.kind,
+    name: row.name,
+    isEnabled: row.is_enabled,
+    config: row.config,
+    secretNames: Object.fromEntries(
+      Object.entries(row.secret_names).map(([name, at]) => [name, new Date(at)]),
+    ),
+    limits: readLimits(row.limits).limits,
+    floatAlert: row.float_alert,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+function taken(code: string): RequestError {
+  return conflict(`The code ${code} is taken.`)
+}
+
+function conflict(publicText: string): RequestError {
+  return new RequestError({ status: 409, code: 'conflict', publicText })
+}

@@ -1,0 +1,239 @@
+import { LOCAL_OFFSET_MS } from '../../../lib/dates.ts'
+import type { Amount } from '../../wallet/balance/types.ts'
+import type { Provider } from '../port/types.ts'
+import type { Route, RouteChoice, RouteCost, RouteRequest, TimeWindow } from './routing.types.ts'
+import { ANY_PRODUCT } from './routing.types.ts'
+
+// Routes are compiled when they change, so that choosing among them, which every payment does, is a few comparisons.
+
+/** What a choice depends on beside the routes. */
+export type RoutingWorld = {
+  /** False while the provider is ill, or its probes are all under way. */
+  letsThrough(code: string): boolean
+  nowMs(): number
+  /** From 0 to below 1. */
+  random(): number
+}
+
+type Candidate = {
+  readonly provider: Provider
+  readonly weight: number | null
+  readonly cost: RouteCost | null
+  /** In minutes of the week; null: always. */
+  readonly open: readonly Interval[] | null
+  /** What is answered when it is simply the first: made once, not per payment. */
+  readonly plainChoice: RouteChoice
+}
+
+type Interval = { readonly from: number; readonly to: number }
+
+type Group = { readonly candidates: readonly Candidate[]; readonly isByCost: boolean }
+
+export type ProductRoutes = {
+  /** The only one of the first priority, at every hour; undefined: it has to be looked at more closely. */
+  readonly plain: Candidate | undefined
+  readonly groups: readonly Group[]
+}
+
+export type CompiledRoutes = {
+  readonly products: ReadonlyMap<string, ProductRoutes>
+  readonly others: ProductRoutes | undefined
+}
+
+const NONE: RouteChoice = { kind: 'none' }
+
+/**
+ * `providerOf` knows those that take new orders. `fallback` takes what has no route at all. A product with routes of
+ * its own uses these alone, also when none of them leads anywhere.
+ */
+export function compileRoutes(
+  routes: readonly Route[],
+  providerOf: (code: string) => Provider | undefined,
+  fallback: Provider | undefined,
+): CompiledRoutes {
+  const byProduct = new Map<string, Route[]>()
+  for (const route of routes) {
+    byProduct.set(route.productCode, [...(byProduct.get(route.productCode) ?? []), route])
+  }
+  const products = new Map<string, ProductRoutes>()
+  for (const [code, own] of byProduct) products.set(code, compileProduct(own, providerOf))
+  const others = products.get(ANY_PRODUCT) ?? (fallback && routesTo(fallback))
+  products.delete(ANY_PRODUCT)
+  return { products, others }
+}
+
+function routesTo(provider: Provider): ProductRoutes {
+  const candidate = candidateOf(provider, { weight: 1, cost: null, windows: [] })
+  return { plain: candidate, groups: [{ candidates: [candidate], isByCost: false }] }
+}
+
+function compileProduct(
+  routes: readonly Route[],
+  providerOf: (code: string) => Provider | undefined,
+): ProductRoutes {
+  const groups = new Map<number, Candidate[]>()
+  for (const route of [...routes].sort((a, b) => a.priority - b.priority)) {
+    const provider = route.isEnabled ? providerOf(route.provider) : undefined
+    if (provider === undefined) continue
+    groups.set(route.priority, [...(groups.get(route.priority) ?? []), candidateOf(provider, route)])
+  }
+  const compiled = [...groups.values()].map((candidates) => ({
+    candidates,
+    isByCost: candidates.some(({ weight }) => weight === null),
+  }))
+  const [first] = compiled
+  const [only] = first?.candidates ?? []
+  const isPlain = first?.candidates.length === 1 && only?.open === null
+  return { plain: isPlain ? only : undefined, groups: compiled }
+}
+
+function candidateOf(provider: Provider, route: Pick<Route, 'weight' | 'cost' | 'windows'>): Candidate {
+  return {
+    provider,
+    weight: route.weight,
+    cost: route.cost,
+    open: route.windows.length === 0 ? null : route.windows.flatMap(intervalsOf),
+    plainChoice: { kind: 'chosen', provider, note: null },
+  }
+}
+
+export function routesOf(routes: CompiledRoutes, productCode: string): ProductRoutes | undefined {
+  return routes.products.get(productCode) ?? routes.others
+}
+
+/** Those whose hours it is, healthy or not. */
+export function candidatesOf(routes: ProductRoutes, nowMs: number): Provider[] {
+  const minute = minuteOfWeek(nowMs)
+  return routes.groups.flatMap(({ candidates }) =>
+    candidates.filter((candidate) => isOpenAt(candidate, minute)).map(({ provider }) => provider),
+  )
+}
+
+function isOpenAt({ open }: Candidate, minute: number): boolean {
+  return open === null || open.some(({ from, to }) => minute >= from && minute < to)
+}
+
+export function chooseRoute(routes: CompiledRoutes, request: RouteRequest, world: RoutingWorld): RouteChoice {
+  const own = routesOf(routes, request.productCode)
+  if (own === undefined || own.groups.length === 0) return NONE
+  const { plain } = own
+  if (plain !== undefined && request.tried === undefined && request.withoutStock !== true) {
+    if (world.letsThrough(plain.provider.code)) return plain.plainChoice
+  }
+  return chooseAmong(own.groups, request, world)
+}
+
+function chooseAmong(groups: readonly Group[], request: RouteRequest, world: RoutingWorld): RouteChoice {
+  const minute = minuteOfWeek(world.nowMs())
+  const passedOver: string[] = []
+  for (const group of groups) {
+    const eligible: Candidate[] = []
+    for (const candidate of group.candidates) {
+      const obstacle = obstacleOf(candidate, request, world, minute)
+      if (obstacle === undefined) eligible.push(candidate)
+      else passedOver.push(`${candidate.provider.code} ${obstacle}`)
+    }
+    const [first] = eligible
+    if (first === undefined) continue
+    if (eligible.length === 1) return chosen(first, passedOver)
+    const picked = group.isByCost
+      ? cheapest(eligible, request.faceValue, world.random())
+      : drawn(eligible, world.random())
+    const among = eligible.map(({ provider }) => provider.code).join(', ')
+    return chosen(picked, [
+      ...passedOver,
+      `${group.isByCost ? 'the cheapest' : 'drawn by weight'} of ${among}`,
+    ])
+  }
+  return { kind: 'closed', note: passedOver.join('; ') }
+}
+
+function chosen(candidate: Candidate, notes: readonly string[]): RouteChoice {
+  if (notes.length === 0) return candidate.plainChoice
+  const { provider } = candidate
+  return { kind: 'chosen', provider, note: `${provider.code}: ${notes.join('; ')}` }
+}
+
+function obstacleOf(
+  candidate: Candidate,
+  { tried, withoutStock }: RouteRequest,
+  world: RoutingWorld,
+  minute: number,
+): string | undefined {
+  const { provider } = candidate
+  if (tried?.has(provider.code) === true) return 'was tried'
+  if (withoutStock === true && provider.reservesStock) return 'sells from stock that had to be reserved'
+  if (!isOpenAt(candidate, minute)) return 'is closed at this hour'
+  return world.letsThrough(provider.code) ? undefined : 'is interrupted'
+}
+
+// ── Within a priority ──
+
+/** In proportion to the weights; where all are 0, evenly. */
+function drawn(candidates: readonly Candidate[], random: number): Candidate {
+  const total = candidates.reduce((sum, { weight }) => sum + (weight ?? 0), 0)
+  if (total === 0) return candidates[Math.floor(random * candidates.length)] as Candidate
+  let left = random * total
+  for (const candidate of candidates) {
+    left -= candidate.weight ?? 0
+    if (left < 0) return candidate
+  }
+  return candidates.at(-1) as Candidate
+}
+
+/** Those whose cost is not known come last; among equals it is drawn. */
+function cheapest(
+  candidates: readonly Candidate[],
+  faceValue: Amount | undefined,
+  random: number,
+): Candidate {
+  let best: Candidate[] = []
+  let bestCost: bigint | undefined
+  for (const candidate of candidates) {
+    const cost = costOf(candidate.cost, faceValue)
+    const isBetter = cost !== undefined && (bestCost === undefined || cost < bestCost)
+    if (isBetter) {
+      best = [candidate]
+      bestCost = cost
+    } else if (cost === bestCost) best.push(candidate)
+  }
+  return best[Math.floor(random * best.length)] as Candidate
+}
+
+const PERCENTAGE_ONE = 10_000n
+
+/** A face value that makes percentages comparable where none is given. */
+const USUAL_FACE_VALUE: Amount = 100_000n
+
+function costOf(cost: RouteCost | null, faceValue: Amount = USUAL_FACE_VALUE): bigint | undefined {
+  if (cost === null) return undefined
+  return cost.kind === 'fixed' ? cost.value : (faceValue * cost.value) / PERCENTAGE_ONE
+}
+
+// ── Time ──
+
+const MINUTE_MS = 60_000
+const DAY_MINUTES = 24 * 60
+const WEEK_MINUTES = 7 * DAY_MINUTES
+/** The first of January 1970 was a Thursday: three days after a Monday. */
+const EPOCH_MINUTE = 3 * DAY_MINUTES
+
+/** Since Monday 00:00, by Malaysia's clock. */
+export function minuteOfWeek(instantMs: number): number {
+  return (Math.floor((instantMs + LOCAL_OFFSET_MS) / MINUTE_MS) + EPOCH_MINUTE) % WEEK_MINUTES
+}
+
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]
+
+function intervalsOf({ days, fromMinute, toMinute }: TimeWindow): Interval[] {
+  return (days.length === 0 ? EVERY_DAY : days).flatMap((day) => {
+    const midnight = (day - 1) * DAY_MINUTES
+    const from = midnight + fromMinute
+    const to = midnight + toMinute + (toMinute <= fromMinute ? DAY_MINUTES : 0)
+    if (to <= WEEK_MINUTES) return [{ from, to }]
+    return [
+      { from, to: WEEK_MINUTES },
+      { from: 0, to: to - WEEK_MINUTES },
+    ]
+  })
+}

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Database } from '../../../db/database.ts'
+import { repeat } from '../../../lib/repeat.ts'
+import type { Breaker, BreakerSettings } from '../connections/breaker.rules.ts'
+import { admit, createBreaker, letsThrough, measure, observe } from '../connections/breaker.rules.ts'
+import type { Admission, Health, Observation } from '../connections/routing.types.ts'
+import { combineHealth, toReport } from './health.rules.ts'
+import { forgetHealth, listHealth, publishHealth } from './health.sql.ts'
+import type { HealthReport, HealthRow } from './health.types.ts'
+
+/** What this node measures of each provider, and what the others have told. */
+export type HealthBoard = {
+  /** From now on these are measured; one whose connection was changed begins anew. */
+  watch(connections: readonly Watched[]): void
+  letsThrough(code: string): boolean
+  admit(code: string): Admission
+  observe(code: string, observation: Observation): void
+  /** This node's own, of everybody that is watched. */
+  measurements(): readonly Measurement[]
+  /** All nodes' together. */
+  healthOf(code: string): Health
+  /** The same state, without measuring anything where nobody has found it ill: asked by every reader. */
+  isOpen(code: string): boolean
+  /** Tells the others now, and hears them. */
+  share(): Promise<void>
+  close(): Promise<void>
+}
+
+/** `answers`: how many orders ended how since the node began. */
+export type Measurement = {
+  readonly code: string
+  readonly health: Health
+  readonly answers: ReadonlyMap<Observation['answer'], number>
+}
+
+export type Watched = {
+  readonly code: string
+  readonly version: bigint
+  /** null: measured, never opened. */
+  readonly breaker: BreakerSettings | null
+}
+
+export type HealthSettings = {
+  readonly database: Database
+  readonly onProblem: (text: string, error: unknown) => void
+  readonly nowMs?: () => number
+  readonly everyMs?: number
+}
+
+const SHARE_EVERY_MS = 2_000
+/** A node that has been silent for longer says nothing about now. */
+const FRESH_MS = 10_000
+const FORGET_AFTER_MS = 600_000
+
+type Entry = {
+  readonly breaker: Breaker
+  readonly version: bigint
+  readonly answers: Map<Observation['answer'], number>
+  isTold: boolean
+}
+
+export function openHealth(settings: HealthSettings): HealthBoard {
+  const { database, onProblem, nowMs = () => performance.now(), everyMs = SHARE_EVERY_MS } = settings
+  const node = `${hostname().slice(0, 60)}-${process.pid}-${randomBytes(3).toString('hex')}`
+  let entries = new Map<string, Entry>()
+  let others = new Map<string, HealthRow[]>()
+  let isFailing = false
+
+  async function share(): Promise<void> {
+    const news = newsOf(entries, nowMs())
+    if (news.length > 0) await publishHealth(database, node, news)
+    others = groupOthers(await listHealth(database, FRESH_MS), node)
+    isFailing = false
+  }
+
+  const sharing = repeat(everyMs, share, (error) => {
+    if (!isFailing) onProblem("the providers' health could not be shared with the other nodes", error)
+    isFailing = true
+  })
+
+  const measureOwn = (code: string): Health => {
+    const entry = entries.get(code)
+    return measure(entry?.breaker ?? UNMEASURED, nowMs())
+  }
+
+  const healthOf = (code: string) => combineHealth(measureOwn(code), others.get(code) ?? [])
+
+  return {
+    watch(connections) {
+      entries = new Map(connections.map((each) => [each.code, entryOf(entries.get(each.code), each)]))
+    },
+    letsThrough(code) {
+      const entry = entries.get(code)
+      return entry === undefined || letsThrough(entry.breaker, nowMs())
+    },
+    admit(code) {
+      const entry = entries.get(code)
+      return entry === undefined ? 'send' : admit(entry.breaker, nowMs())
+    },
+    observe(code, observation) {
+      const entry = entries.get(code)
+      if (entry === undefined) return
+      observe(entry.breaker, observation, nowMs())
+      if (observation.answer === 'unsent') return
+      entry.answers.set(observation.answer, (entry.answers.get(observation.answer) ?? 0) + 1)
+    },
+    measurements: () =>
+      [...entries].map(([code, { answers }]) => ({ code, health: measureOwn(code), answers })),
+    healthOf,
+    isOpen(code) {
+      const isAnyIll =
+        entries.get(code)?.breaker.state === 'open' || others.get(code)?.some(({ state }) => state === 'open')
+      return isAnyIll === true && healthOf(code).state === 'open'
+    },
+    share,
+    async close() {
+      await sharing.stop()
+      await forgetHealth(database, node, FORGET_AFTER_MS).catch(() => {})
+    },
+  }
+}
+
+const UNMEASURED = createBreaker(null)
+
+function entryOf(existing: Entry | undefined, { version, breaker }: Watched): Entry {
+  if (existing?.version === version) return existing
+  return { breaker: createBreaker(breaker), version, answers: existing?.answers ?? new Map(), isTold: false }
+}
+
+/** Those of which there is something to say, or was the last time. */
+function newsOf(entries: ReadonlyMap<string, Entry>, nowMs: number): HealthReport[] {
+  const reports: HealthReport[] = []
+  for (const [code, entry] of entries) {
+    const health = measure(entry.breaker, nowMs)
+    const isNews = health.orders > 0 || health.state !== 'closed'
+    if (isNews || entry.isTold) reports.push(toReport(code, health))
+    entry.isTold = isNews
+  }
+  return reports
+}
+
+function groupOthers(rows: readonly HealthRow[], node: string): Map<string, HealthRow[]> {
+  const grouped = new Map<string, HealthRow[]>()
+  for (const row of rows) {
+    if (row.node === node) continue
+    grouped.set(row.provider, [...(grouped.get(row.provider) ?? []), row])
+  }
+  return grouped
+}
+
+/** What every node last said, for an operator. */
+export function listHealthReports(database: Database): Promise<HealthRow[]> {
+  return listHealth(database, FRESH_MS)
+}

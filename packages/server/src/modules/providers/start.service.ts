@@ -1,0 +1,41 @@
+import type { Config } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
+import type { Vault } from '../../db/vault.ts'
+import type { Outbound } from '../../outbound/types.ts'
+import { listKinds } from './kinds.service.ts'
+import type { Provider } from './port/types.ts'
+import type { OpenProviders } from './registry.service.ts'
+import { openRegistry } from './registry.service.ts'
+import { createRemoteSimulator } from './simulator/client.service.ts'
+import { createSimulator } from './simulator/service.ts'
+import type { FulfilmentOf } from './simulator/types.ts'
+
+export type ProviderSettings = Pick<Config, 'environment' | 'simulator' | 'leaseMs'> & {
+  database: Database
+  vault: Vault
+  outbound: Outbound
+  fulfilment: FulfilmentOf
+  nowMs: () => number
+  onProblem: (text: string, error: unknown) => void
+}
+
+/** Those that the operator connected. In staging the simulator takes every product that has no route. */
+export function openProviders(settings: ProviderSettings): Promise<OpenProviders> {
+  const { database, vault, leaseMs, nowMs, onProblem } = settings
+  return openRegistry({
+    database,
+    vault,
+    leaseMs,
+    nowMs,
+    onProblem,
+    kinds: listKinds(settings),
+    fallback: settings.environment === 'staging' ? simulatorFor(settings) : undefined,
+  })
+}
+
+function simulatorFor({ simulator, fulfilment, nowMs }: ProviderSettings): Provider {
+  const { url, timeoutMs } = simulator
+  return url === undefined
+    ? createSimulator({ fulfilment, nowMs, submitTimeoutMs: timeoutMs })
+    : createRemoteSimulator({ url, fulfilment, submitTimeoutMs: timeoutMs })
+}

@@ -1,0 +1,111 @@
+import type { Operation } from '../../../http/operation.ts'
+import { anyone, operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import type { SessionsOptions } from '../people/settings.types.ts'
+import type { MemberAuthenticator } from '../people/types.ts'
+import { refuseForeignOrigin } from '../session/authentication.service.ts'
+import { READ_ERRORS, readId, WRITE_ERRORS } from '../session/routes.ts'
+import {
+  AcceptanceBody,
+  AcceptanceResponse,
+  IdParams,
+  InvitationBody,
+  InvitationResponse,
+  InvitationsResponse,
+  Nothing,
+} from '../session/schemas.ts'
+import { invitationView } from '../session/view.ts'
+import { acceptInvitation, invite, listInvitations, revokeInvitation } from './invitations.service.ts'
+
+const TAG = 'Members'
+const PATH = '/portal/v1/invitations'
+
+export function invitationOperations(
+  options: SessionsOptions,
+  authenticate: MemberAuthenticator,
+): Operation[] {
+  return [
+    inviteOperation(options, authenticate),
+    listOperation(options, authenticate),
+    revokeOperation(options, authenticate),
+    acceptOperation(options),
+  ]
+}
+
+function inviteOperation(options: SessionsOptions, authenticate: MemberAuthenticator): Operation {
+  return operation({
+    method: 'POST',
+    path: PATH,
+    dialect: 'common',
+    docs: {
+      operationId: 'createInvitation',
+      summary: 'Invite somebody by mail to become a member',
+      description: 'The token in the mail works once, within 7 days.',
+      tag: TAG,
+    },
+    schemas: {
+      body: InvitationBody,
+      responses: { 201: InvitationResponse, ...WRITE_ERRORS, ...errorResponses(409) },
+    },
+    authenticate: authenticate('admin'),
+    async handle({ caller, body }) {
+      return { status: 201, body: { data: invitationView(await invite(options, caller, body)) } }
+    },
+  })
+}
+
+function listOperation({ database }: SessionsOptions, authenticate: MemberAuthenticator): Operation {
+  return operation({
+    method: 'GET',
+    path: PATH,
+    dialect: 'common',
+    docs: { operationId: 'listInvitations', summary: 'Invitations, newest first', tag: TAG },
+    schemas: { responses: { 200: InvitationsResponse, ...READ_ERRORS } },
+    authenticate: authenticate('admin'),
+    async handle({ caller }) {
+      const invitations = await listInvitations(database, caller.reseller.id)
+      return { status: 200, body: { data: invitations.map(invitationView) } }
+    },
+  })
+}
+
+function revokeOperation(options: SessionsOptions, authenticate: MemberAuthenticator): Operation {
+  return operation({
+    method: 'DELETE',
+    path: `${PATH}/:id`,
+    dialect: 'common',
+    docs: { operationId: 'deleteInvitation', summary: 'Revoke an open invitation', tag: TAG },
+    schemas: { params: IdParams, responses: { 204: Nothing, ...READ_ERRORS, ...errorResponses(404) } },
+    authenticate: authenticate('admin'),
+    async handle({ caller, params }) {
+      await revokeInvitation(options, caller, readId(params.id, 'invitation'))
+      return { status: 204, body: null }
+    },
+  })
+}
+
+function acceptOperation(options: SessionsOptions): Operation {
+  return operation({
+    method: 'POST',
+    path: `${PATH}/accept`,
+    dialect: 'common',
+    docs: {
+      operationId: 'acceptInvitation',
+      summary: 'Become a member by a mailed token',
+      description: 'Then sign in. What is wrong with name or password leaves the token as it was.',
+      tag: TAG,
+    },
+    schemas: {
+      body: AcceptanceBody,
+      responses: { 201: AcceptanceResponse, ...errorResponses(400, 403, 409, 413, 415, 429, 503, 504) },
+    },
+    authenticate: anyone,
+    async handle({ body, request }) {
+      refuseForeignOrigin(options.config, request)
+      const { user, reseller } = await acceptInvitation(options, { ...body, address: request.address })
+      const { username, role } = user
+      const { account, name } = reseller
+      return { status: 201, body: { data: { username, role, reseller: { account, name } } } }
+    },
+  })
+}

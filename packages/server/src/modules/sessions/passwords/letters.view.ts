@@ -1,0 +1,104 @@
+import { oneLine } from '../../../lib/mail-addresses.ts'
+import type { Person } from '../people/people.types.ts'
+import type { SessionSettings } from '../people/settings.types.ts'
+
+export type SessionLetter = { readonly subject: string; readonly body: string }
+
+const SUBJECT_LENGTH_MAX = 150
+const NAME_LENGTH_MAX = 100
+
+export function resetLetter(settings: SessionSettings, person: Person, token: string): SessionLetter {
+  const { kind, login } = person
+  return {
+    subject: 'A new password for Warung',
+    body: paragraphs([
+      `Somebody asked for a new password for ${oneLine(login, NAME_LENGTH_MAX)}.`,
+      ...waysIn(settings, RESET_PATHS[kind], token),
+      'It works once, within 30 minutes. If it was not you, nothing needs to be done: the password stays as it is.',
+    ]),
+  }
+}
+
+/** To somebody whom an operator has entered: they choose their first password. */
+export function welcomeLetter(
+  settings: SessionSettings,
+  person: Person,
+  { invitedBy, company }: Welcome,
+  token: string,
+): SessionLetter {
+  const { kind, login } = person
+  const where = company === null ? 'the back office of Warung' : `the portal of ${companyOf(company)}`
+  return {
+    subject: oneLine(`Invitation to ${where}`, SUBJECT_LENGTH_MAX),
+    body: paragraphs([
+      `${oneLine(invitedBy, NAME_LENGTH_MAX)} invites you to ${where}. Your name there is ${oneLine(login, NAME_LENGTH_MAX)}.`,
+      'Choose a password with this token.',
+      ...waysIn(settings, RESET_PATHS[kind], token),
+      'It works once, within 7 days. If you do not know what this is about, nothing needs to be done.',
+    ]),
+  }
+}
+
+export type Company = { readonly account: string; readonly name: string }
+
+export type Welcome = {
+  readonly invitedBy: string
+  /** Null: the operators' own house. */
+  readonly company: Company | null
+}
+
+function companyOf({ account, name }: Company): string {
+  return `${oneLine(name, NAME_LENGTH_MAX)} (account ${account})`
+}
+
+export function invitationLetter(
+  settings: SessionSettings,
+  { account, name, invitedBy }: { account: string; name: string; invitedBy: string },
+  token: string,
+): SessionLetter {
+  const reseller = companyOf({ account, name })
+  return {
+    subject: oneLine(`Invitation to ${reseller}`, SUBJECT_LENGTH_MAX),
+    body: paragraphs([
+      `${oneLine(invitedBy, NAME_LENGTH_MAX)} invites you to the portal of ${reseller}.`,
+      ...waysIn(settings, INVITATION_PATHS, token),
+      'It works once, within 7 days. If you do not know what this is about, nothing needs to be done.',
+    ]),
+  }
+}
+
+/** A page of the dashboard, and the operation that works without it. */
+type Paths = { readonly page: string; readonly request: string }
+
+const RESET_PATHS: Readonly<Record<Person['kind'], Paths>> = {
+  operator: {
+    page: 'operator/reset-password',
+    request: 'operator/v1/password-reset/confirm with token and password',
+  },
+  member: {
+    page: 'portal/reset-password',
+    request: 'portal/v1/password-reset/confirm with token and password',
+  },
+}
+const INVITATION_PATHS: Paths = {
+  page: 'portal/invitation',
+  request: 'portal/v1/invitations/accept with token, username and password',
+}
+
+/**
+ * The link leads to the dashboard, which alone has such pages: without one, the mail names the request that works.
+ * Behind the # the token is sent to no server, and stands in no log.
+ */
+function waysIn(
+  { dashboardUrl, publicUrl }: SessionSettings,
+  { page, request }: Paths,
+  token: string,
+): string[] {
+  const at = (base: string, path: string) => `${base.replace(/\/$/, '')}/${path}`
+  const link = dashboardUrl === undefined ? [] : [at(dashboardUrl, `${page}#${token}`)]
+  return [...link, `Token: ${token}`, `For programs: POST ${at(publicUrl ?? '', request)}, as JSON.`]
+}
+
+function paragraphs(texts: readonly string[]): string {
+  return `${texts.join('\n\n')}\n`
+}

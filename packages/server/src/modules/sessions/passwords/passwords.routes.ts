@@ -1,0 +1,86 @@
+import type { Operation } from '../../../http/operation.ts'
+import { anyone, operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import type { Face } from '../people/apis.types.ts'
+import type { SessionsOptions } from '../people/settings.types.ts'
+import { refuseForeignOrigin } from '../session/authentication.service.ts'
+import { signedInOutput, visitorOf, WRITE_ERRORS } from '../session/routes.ts'
+import { AcceptedResponse, Nothing, PasswordBody, ResetConfirmBody } from '../session/schemas.ts'
+import { changePassword, confirmReset, requestReset } from './passwords.service.ts'
+
+const TAG = 'Password'
+const OPEN_ERRORS = errorResponses(400, 403, 413, 415, 429, 503, 504)
+
+export function passwordOperations(options: SessionsOptions, face: Face): Operation[] {
+  return [
+    changeOperation(options, face),
+    requestResetOperation(options, face),
+    confirmResetOperation(options, face),
+  ]
+}
+
+function changeOperation(options: SessionsOptions, face: Face): Operation {
+  return operation({
+    method: 'POST',
+    path: `${face.prefix}/password`,
+    dialect: 'common',
+    docs: {
+      operationId: `change${face.name}Password`,
+      summary: 'Change one’s password',
+      description: 'Ends all one’s sessions and tokens; the answer carries a new session.',
+      tag: TAG,
+    },
+    schemas: { body: PasswordBody, responses: { 200: face.schemas.session, ...WRITE_ERRORS } },
+    authenticate: face.inSession,
+    async handle({ caller, body, request }) {
+      const passwords = { currentPassword: body.current_password, password: body.password }
+      const signedIn = await changePassword(options, caller, passwords, visitorOf(request))
+      return signedInOutput(options.config, signedIn)
+    },
+  })
+}
+
+const SENT = 'If there is such a person, a mail with a token is on its way.'
+
+function requestResetOperation(options: SessionsOptions, face: Face): Operation {
+  return operation({
+    method: 'POST',
+    path: `${face.prefix}/password-reset`,
+    dialect: 'common',
+    docs: {
+      operationId: `request${face.name}PasswordReset`,
+      summary: 'Ask for a token by mail, to set a new password',
+      tag: TAG,
+    },
+    schemas: { body: face.schemas.reset, responses: { 202: AcceptedResponse, ...OPEN_ERRORS } },
+    authenticate: anyone,
+    async handle({ body, request }) {
+      refuseForeignOrigin(options.config, request)
+      const login = (body as { email?: string; username?: string })[face.loginField] ?? ''
+      await requestReset(options, { kind: face.kind, login, address: request.address })
+      return { status: 202, body: { message: SENT } }
+    },
+  })
+}
+
+function confirmResetOperation(options: SessionsOptions, face: Face): Operation {
+  return operation({
+    method: 'POST',
+    path: `${face.prefix}/password-reset/confirm`,
+    dialect: 'common',
+    docs: {
+      operationId: `confirm${face.name}PasswordReset`,
+      summary: 'Set a new password by a mailed token',
+      description: 'Ends all sessions of the person. A second factor stays.',
+      tag: TAG,
+    },
+    schemas: { body: ResetConfirmBody, responses: { 204: Nothing, ...OPEN_ERRORS } },
+    authenticate: anyone,
+    async handle({ body, request }) {
+      refuseForeignOrigin(options.config, request)
+      const { token, password } = body
+      await confirmReset(options, { kind: face.kind, token, password, address: request.address })
+      return { status: 204, body: null }
+    },
+  })
+}

@@ -1,0 +1,182 @@
+import type { Tx } from '../../../db/database.ts'
+import type { RequestError } from '../../../lib/errors.ts'
+import { assert, invalidFields } from '../../../lib/errors.ts'
+import { isMailAddress } from '../../../lib/mail-addresses.ts'
+import type { Accounts } from '../../accounts/service.ts'
+import { updateOperator, updateUser, within } from '../../accounts/service.ts'
+import { queueSecretMail } from '../../alerts/mail/outbox.service.ts'
+import { appendAudit } from '../../audit/service.ts'
+import type { AuditCaller } from '../../audit/types.ts'
+import { admitAttempt } from '../../auth/attempts.service.ts'
+import type { Credentials, PersonKey, PersonKind } from '../people/people.types.ts'
+import type { SignedInCaller } from '../people/proof.service.ts'
+import { keyOf, mayEnter, proveAgain, unsignedCaller } from '../people/proof.service.ts'
+import {
+  digestOf,
+  INVITATION_LIFETIME_SECONDS,
+  isLogin,
+  newSecret,
+  RESET_LIFETIME_SECONDS,
+  RESETS_PER_HOUR_MAX,
+  targetOf,
+} from '../people/rules.ts'
+import type { SessionsOptions } from '../people/settings.types.ts'
+import { findByKey, findByLogin } from '../people/sql.ts'
+import { hasSecondFactor } from '../second-factor/totp.service.ts'
+import type { SignedIn, Visitor } from '../session/service.ts'
+import { openSession } from '../session/service.ts'
+import { revokeTokensOf } from '../tokens/tokens.sql.ts'
+import { deleteOldInvitations } from './invitations.sql.ts'
+import type { Welcome } from './letters.view.ts'
+import { resetLetter, welcomeLetter } from './letters.view.ts'
+import {
+  countRecentResets,
+  deleteOldResets,
+  findReset,
+  insertReset,
+  insertResetRequest,
+  lockResetsOf,
+  takeResetRequests,
+} from './resets.sql.ts'
+
+// ── By whoever knows the present one ──
+
+/** Ends every session of the person, this one too, and an operator's tokens; the page goes on with a new session. */
+export function changePassword(
+  options: SessionsOptions,
+  caller: SignedInCaller,
+  { currentPassword, password }: { currentPassword: string; password: string },
+  visitor: Visitor,
+): Promise<SignedIn> {
+  const proof = { field: 'current_password', password: currentPassword }
+  return proveAgain(options, caller, proof, async (tx) => {
+    const key = keyOf(caller)
+    const changed = await setPassword(options, tx, key, password)
+    if (key.kind === 'operator') await revokeTokensOf(tx, key.id)
+    const signedIn = await openSession(tx, changed, visitor, await hasSecondFactor(tx, key))
+    await note(options, tx, changed, { caller, action: 'password.change', reason: 'on their own account' })
+    return { passed: signedIn }
+  })
+}
+
+/** The sessions end by themselves, in the same commit. */
+async function setPassword(
+  options: SessionsOptions,
+  tx: Tx,
+  key: PersonKey,
+  password: string,
+): Promise<Credentials> {
+  const accounts = within(tx, accountsOf(options))
+  if (key.kind === 'operator') await updateOperator(accounts, key.id, { password })
+  else await updateUser(accounts, key.resellerId, key.id, { password })
+  const changed = await findByKey(tx, key)
+  assert(changed !== undefined, 'whose password was changed exists')
+  return changed
+}
+
+export function accountsOf({ database, vault, config }: SessionsOptions): Accounts {
+  return { database, vault, environment: config.environment }
+}
+
+function note(
+  { audit }: SessionsOptions,
+  tx: Tx,
+  person: Credentials,
+  act: { caller: AuditCaller; action: string; reason: string },
+): Promise<void> {
+  return appendAudit(tx, audit, act, { target: targetOf(person), before: null, after: null })
+}
+
+// ── By whoever has forgotten it ──
+
+/** The same work and the same answer for everybody: who exists is found out later, out of sight. */
+export async function requestReset(
+  { database }: SessionsOptions,
+  { kind, login, address }: { kind: PersonKind; login: string; address: string },
+): Promise<void> {
+  await admitAttempt(database, address)
+  const name = login.trim().toLowerCase()
+  if (isLogin(name)) await insertResetRequest(database, kind, name)
+}
+
+const REQUESTS_AT_ONCE = 20
+
+/** Mails tokens to those who exist. Returns how many requests were seen to. */
+export function answerResetRequests(options: SessionsOptions): Promise<number> {
+  return options.database.transaction(async (tx) => {
+    const requests = await takeResetRequests(tx, REQUESTS_AT_ONCE)
+    for (const { kind, login } of requests) {
+      const person = await findByLogin(tx, kind, login)
+      if (person !== undefined && mayEnter(options.config, person)) await mailReset(options, tx, person)
+    }
+    return requests.length
+  })
+}
+
+async function mailReset({ config, vault }: SessionsOptions, tx: Tx, person: Credentials): Promise<void> {
+  if (!isMailAddress(person.email) || (await countRecentResets(tx, person)) >= RESETS_PER_HOUR_MAX) return
+  const token = newSecret('wpr_')
+  await insertReset(tx, person, { digest: digestOf(token), lifetimeSeconds: RESET_LIFETIME_SECONDS })
+  await queueSecretMail(tx, vault, {
+    ...resetLetter(config, person, token),
+    resellerId: person.kind === 'operator' ? null : person.resellerId,
+    kind: 'password_reset',
+    recipient: person.email,
+  })
+}
+
+/** Mails somebody who was just entered what they choose their first password with, in the commit that enters them. */
+export async function mailWelcome(
+  { config, vault }: SessionsOptions,
+  tx: Tx,
+  key: PersonKey,
+  welcome: Welcome,
+): Promise<void> {
+  const person = await findByKey(tx, key)
+  if (person === undefined || !isMailAddress(person.email)) return
+  const token = newSecret('wpr_')
+  await insertReset(tx, person, { digest: digestOf(token), lifetimeSeconds: INVITATION_LIFETIME_SECONDS })
+  await queueSecretMail(tx, vault, {
+    ...welcomeLetter(config, person, welcome, token),
+    resellerId: person.kind === 'operator' ? null : person.resellerId,
+    kind: 'invitation',
+    recipient: person.email,
+  })
+}
+
+/** Ends every session of the person; a second factor stays, and is asked for at the next sign-in. */
+export async function confirmReset(
+  options: SessionsOptions,
+  request: { kind: PersonKind; token: string; password: string; address: string },
+): Promise<void> {
+  const { database, config } = options
+  const { kind, token, password, address } = request
+  await admitAttempt(database, address)
+  const digest = digestOf(token)
+  await database.transaction(async (tx) => {
+    const key = await findReset(tx, kind, digest)
+    if (key === undefined) throw invalidToken()
+    // Not the row's lock: whoever changes a password takes the directory's first, and this row's after it.
+    await lockResetsOf(tx, key)
+    const isStillGood = (await findReset(tx, kind, digest)) !== undefined
+    const person = await findByKey(tx, key)
+    if (!isStillGood || person === undefined || !mayEnter(config, person)) throw invalidToken()
+    await setPassword(options, tx, key, password)
+    if (kind === 'operator') await revokeTokensOf(tx, key.id)
+    const caller = unsignedCaller(person, 'password_reset', address)
+    await note(options, tx, person, { caller, action: 'password.reset', reason: 'by a token sent by mail' })
+  })
+}
+
+/** One answer for whatever is wrong with it. */
+export function invalidToken(): RequestError {
+  return invalidFields({ token: ['The token is unknown, was used or is too old.'] })
+}
+
+const DELETED_AT_ONCE_MAX = 1_000
+
+/** Forgets what was mailed and is of no use any more: tokens for a new password, and invitations. */
+export async function sweepResets({ database }: SessionsOptions): Promise<void> {
+  while ((await deleteOldResets(database, DELETED_AT_ONCE_MAX)) === DELETED_AT_ONCE_MAX);
+  while ((await deleteOldInvitations(database, DELETED_AT_ONCE_MAX)) === DELETED_AT_ONCE_MAX);
+}

@@ -1,0 +1,20 @@
+import type { Schedule } from '../../../lib/repeat.ts'
+import { repeat } from '../../../lib/repeat.ts'
+import type { SessionsOptions } from '../people/settings.types.ts'
+import { answerResetRequests } from './passwords.service.ts'
+
+const LOOK_MS = 1_000
+
+/** Sees to those who have forgotten their password, on whichever node comes first. */
+export function startAnsweringResets(
+  sessions: SessionsOptions,
+  onProblem: (error: unknown) => void,
+): Schedule {
+  return repeat(
+    LOOK_MS,
+    async (isStopped) => {
+      while (!isStopped() && (await answerResetRequests(sessions)) > 0);
+    },
+    onProblem,
+  )
+}

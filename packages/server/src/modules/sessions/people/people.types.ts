@@ -1,0 +1,41 @@
+import type { OperatorRole, UserRole } from '../../accounts/types.ts'
+
+export const PERSON_KINDS = ['operator', 'member'] as const
+/** Operators sign in to the back office, members of a reseller to the portal. */
+export type PersonKind = (typeof PERSON_KINDS)[number]
+
+export type PersonKey = {
+  readonly kind: PersonKind
+  /** 0: an operator, who belongs to none. */
+  readonly resellerId: bigint
+  readonly id: bigint
+}
+
+export type Person = PersonKey & {
+  /** What they sign in by: operators by their address, members by their user name. */
+  readonly login: string
+  readonly email: string
+  readonly name: string
+  readonly role: OperatorRole | UserRole
+  /** Of the reseller; empty for operators. */
+  readonly account: string
+  readonly resellerName: string
+}
+
+/** A person at the moment a password is checked. */
+export type Credentials = Person & {
+  readonly isActive: boolean
+  readonly isDemo: boolean
+  readonly passwordHash: string
+  /** Changes with the password; means nothing else. */
+  readonly passwordVersion: string
+}
+
+export type Session = {
+  readonly id: bigint
+  readonly address: string
+  readonly userAgent: string
+  readonly createdAt: Date
+  readonly lastSeenAt: Date
+  readonly expiresAt: Date
+}

@@ -1,0 +1,108 @@
+import type { Tx } from '../../../db/database.ts'
+import type { RequestError } from '../../../lib/errors.ts'
+import { invalidFields } from '../../../lib/errors.ts'
+import { verifyAgainstNobody, verifyPassword } from '../../../lib/secrets/passwords.ts'
+import type { AuditCaller, Target } from '../../audit/types.ts'
+import type { Attempt, Judged } from '../../auth/attempts.service.ts'
+import { attemptLogin } from '../../auth/attempts.service.ts'
+import { noteLockout } from './lockouts.service.ts'
+import type { Credentials, PersonKey } from './people.types.ts'
+import { digestOf, targetOf } from './rules.ts'
+import type { SessionSettings, SessionsOptions } from './settings.types.ts'
+import { findByKey } from './sql.ts'
+import type { MemberCaller, OperatorCaller } from './types.ts'
+
+/**
+ * The person, when it is theirs and they may enter. One argon2 verification whoever is asked about, so that time does
+ * not tell who exists.
+ */
+export async function checkPassword(
+  { config }: { config: SessionSettings },
+  found: Credentials | undefined,
+  password: string,
+): Promise<Credentials | undefined> {
+  const isRight =
+    found !== undefined && mayEnter(config, found)
+      ? await verifyPassword(found.passwordHash, password)
+      : await verifyAgainstNobody(password)
+  return isRight ? found : undefined
+}
+
+/** The demo's credentials lie in a file: production lets nobody in by them. */
+export function mayEnter(
+  { environment }: SessionSettings,
+  { isActive, isDemo }: Pick<Credentials, 'isActive' | 'isDemo'>,
+): boolean {
+  return isActive && !(isDemo && environment === 'production')
+}
+
+export type SignedInCaller = OperatorCaller | MemberCaller
+
+export function keyOf(caller: SignedInCaller): PersonKey {
+  return caller.kind === 'operator'
+    ? { kind: 'operator', resellerId: 0n, id: caller.operatorId }
+    : { kind: 'member', resellerId: caller.reseller.id, id: caller.userId }
+}
+
+/** An attempt of somebody who is signed in: their session is a device that is known. */
+export function attemptOf(options: SessionsOptions, caller: SignedInCaller): Attempt {
+  const { kind, address } = caller
+  const login = loginOf(caller)
+  return {
+    database: options.database,
+    kind,
+    name: login,
+    address,
+    device: async () => digestOf(caller.credentialId),
+    onLockedOut: (tx, scope) => noteLockout(options, tx, { kind, login, address, scope }),
+    onProblem: options.onProblem,
+  }
+}
+
+export function loginOf(caller: SignedInCaller): string {
+  return caller.kind === 'operator' ? caller.email : caller.username
+}
+
+/** As the log names what is theirs. */
+export function ownTarget(caller: SignedInCaller): Target {
+  const account = caller.kind === 'operator' ? '' : caller.reseller.account
+  return targetOf({ kind: caller.kind, login: loginOf(caller), account })
+}
+
+export type Proof = {
+  /** The name of the password's field in the request. */
+  readonly field: string
+  readonly password: string
+  /** Thrown when the password is wrong; left out: a 400 about the field. */
+  readonly failure?: RequestError
+}
+
+/** Somebody who is signed in proves once more who they are, before what an unwatched screen must not do. */
+export function proveAgain<T>(
+  options: SessionsOptions,
+  caller: SignedInCaller,
+  { field, password, failure = incorrect(field) }: Proof,
+  enter: (tx: Tx, credentials: Credentials) => Promise<Judged<T>>,
+): Promise<T> {
+  const { database } = options
+  return attemptLogin(
+    attemptOf(options, caller),
+    async () => {
+      const found = await findByKey(database, keyOf(caller))
+      const proven = await checkPassword(options, found, password)
+      return proven === undefined ? { failure } : { passed: proven }
+    },
+    enter,
+  )
+}
+
+export function incorrect(field: string): RequestError {
+  return invalidFields({ [field]: [`The ${field} is incorrect.`] })
+}
+
+/** Somebody who holds what was mailed to them and is not signed in, as the log names them. */
+export function unsignedCaller(person: Credentials, credentialId: string, address: string): AuditCaller {
+  return person.kind === 'operator'
+    ? { kind: 'operator', operatorId: person.id, email: person.email, via: 'session', credentialId, address }
+    : { kind: 'member', userId: person.id, username: person.login, credentialId, address }
+}

@@ -1,0 +1,145 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { OperatorRole } from '../../accounts/types.ts'
+import type { Target } from '../../audit/types.ts'
+import type { Person, PersonKind } from './people.types.ts'
+
+type Limits = { readonly idleSeconds: number; readonly lifetimeSeconds: number }
+
+const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 60 * MINUTE_SECONDS
+const DAY_SECONDS = 24 * HOUR_SECONDS
+
+export const SESSION_LIMITS: Readonly<Record<PersonKind, Limits>> = {
+  operator: { idleSeconds: 30 * MINUTE_SECONDS, lifetimeSeconds: 12 * HOUR_SECONDS },
+  member: { idleSeconds: 12 * HOUR_SECONDS, lifetimeSeconds: 7 * DAY_SECONDS },
+}
+
+/** After a device was last used; browsers keep no cookie for longer than 400 days. */
+export const DEVICE_LIFETIME_DAYS = 365
+/** Addresses change hands. */
+export const NETWORK_LIFETIME_DAYS = 30
+export const RESET_LIFETIME_SECONDS = 30 * MINUTE_SECONDS
+/** Whoever asks again and again does not fill somebody's mailbox. */
+export const RESETS_PER_HOUR_MAX = 3
+export const INVITATION_LIFETIME_SECONDS = 7 * DAY_SECONDS
+export const INVITATIONS_MAX = 50
+export const INVITATIONS_PER_DAY_MAX = 100
+/** Whoever invites them, so that nobody's mailbox is filled by it. */
+export const INVITATIONS_PER_ADDRESS_MAX = 3
+export const OPERATOR_TOKEN_DAYS_MAX = 366
+export const OPERATOR_TOKENS_MAX = 50
+export const SESSIONS_SHOWN_MAX = 100
+
+const LOGIN_LENGTH_MAX = 254
+
+/** Whether somebody can have this name, in small letters; there may be more of them than there were large ones. */
+export function isLogin(name: string): boolean {
+  return name.length <= LOGIN_LENGTH_MAX && !name.includes('\u0000')
+}
+
+// ── What opens a door ──
+
+const SECRET_BYTES = 32
+
+/** 256 random bits; the prefix lets secret scanners, and people, see what leaked. */
+export function newSecret(prefix: '' | 'wop_' | 'wpr_' | 'wiv_'): string {
+  return prefix + randomBytes(SECRET_BYTES).toString('base64url')
+}
+
+/** 256 random bits need no slow hash: their digest alone gives nothing back. */
+export function digestOf(secret: string): Buffer {
+  return createHash('sha256').update(secret, 'utf8').digest()
+}
+
+/** Bound to its session: made from it, of no use with another, and nothing of the session can be read in it. */
+export function csrfTokenOf(sessionSecret: string): string {
+  return createHmac('sha256', sessionSecret).update('csrf').digest('base64url')
+}
+
+/** In a time that says nothing about how much of it is right. */
+export function isSameSecret(given: string, expected: string): boolean {
+  return timingSafeEqual(digestOf(given), digestOf(expected))
+}
+
+// ── Cookies ──
+
+const COOKIE_NAMES: Readonly<Record<PersonKind, string>> = {
+  operator: 'warung_operator',
+  member: 'warung_member',
+}
+
+/** The session's, or the one by which a browser is known at the next sign-in. */
+export type CookiePurpose = 'session' | 'device'
+
+/** The prefix makes browsers refuse the cookie from anywhere but this host, over TLS. */
+export function cookieName(kind: PersonKind, isSecure: boolean, purpose: CookiePurpose = 'session'): string {
+  const name = purpose === 'device' ? `${COOKIE_NAMES[kind]}_device` : COOKIE_NAMES[kind]
+  return isSecure ? `__Host-${name}` : name
+}
+
+export function findCookie(header: string | undefined, name: string): string | undefined {
+  for (const pair of header?.split(';') ?? []) {
+    const at = pair.indexOf('=')
+    if (at >= 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
+  }
+  return undefined
+}
+
+/** An empty value with no time left takes the cookie away. */
+export function cookieOf(
+  kind: PersonKind,
+  isSecure: boolean,
+  { value, seconds }: { value: string; seconds: number },
+): string {
+  return cookieText(cookieName(kind, isSecure), isSecure, { value, seconds })
+}
+
+/** Stays when its person signs out: it opens nothing. */
+export function deviceCookieOf(kind: PersonKind, isSecure: boolean, value: string): string {
+  const seconds = DEVICE_LIFETIME_DAYS * DAY_SECONDS
+  return cookieText(cookieName(kind, isSecure, 'device'), isSecure, { value, seconds })
+}
+
+function cookieText(
+  name: string,
+  isSecure: boolean,
+  { value, seconds }: { value: string; seconds: number },
+): string {
+  const parts = [`${name}=${value}`, 'Path=/', `Max-Age=${seconds}`, 'HttpOnly']
+  return [...parts, 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])].join('; ')
+}
+
+// ── Where a request comes from ──
+
+export type Origins = {
+  /** Of the service's own pages, where they are configured. */
+  readonly own: readonly string[]
+  readonly isSecure: boolean
+}
+
+/** Whether a browser says that another site's page made the request. What no browser sent says nothing. */
+export function isForeign(
+  { own, isSecure }: Origins,
+  sent: { origin: string | undefined; site: string | undefined; host: string | undefined },
+): boolean {
+  if (sent.site === 'cross-site') return true
+  if (sent.origin === undefined) return sent.site === 'same-site'
+  if (own.includes(sent.origin)) return false
+  if (!URL.canParse(sent.origin)) return true
+  const { protocol, host } = new URL(sent.origin)
+  return host !== sent.host?.toLowerCase() || (isSecure && protocol !== 'https:')
+}
+
+// ── The log ──
+
+/** User names are one account's own where people look for them. */
+export function targetOf({ kind, login, account }: Pick<Person, 'kind' | 'login' | 'account'>): Target {
+  return kind === 'operator' ? { kind, id: login } : { kind: 'user', id: `${account}/${login}` }
+}
+
+// ── Roles ──
+
+/** Whether who has one role may make a token of another; what it may do is what both roles may. */
+export function coversRole(own: OperatorRole, wanted: OperatorRole): boolean {
+  return own === 'admin' || own === wanted || wanted === 'read_only'
+}

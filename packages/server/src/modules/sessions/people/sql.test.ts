@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Tx } from '../../../db/database.ts'
+import type { TestDatabase } from '../../../testing/database.ts'
+import { openTestDatabase } from '../../../testing/database.ts'
+import { digestOf } from './rules.ts'
+import { findByLogin, findLiveSession } from './sql.ts'
+
+let test: TestDatabase
+
+beforeAll(async () => {
+  test = await openTestDatabase()
+  const { database } = test
+  await database.query(
+    `insert into resellers (account, name, email, price_level, version)
+     select (1000000 + n)::text, 'Kedai', 'a@b.example', 'RETAIL', 1 from generate_series(1, 1000) n`,
+  )
+  await database.query(
+    `insert into users (reseller_id, username, email, password_hash, role)
+     select id, 'user' || n || '.' || account, 'a@b.example', '', 'admin' from resellers, generate_series(1, 5) n`,
+  )
+  await database.query(
+    `insert into sessions (digest, kind, reseller_id, person_id, password_changed_at, address, user_agent, expires_at)
+     select sha256(username::bytea), 'member', reseller_id, id, password_changed_at, '192.0.2.1', '',
+            now() + interval '1 day' from users`,
+  )
+  await database.query('analyze')
+})
+afterAll(() => test.close())
+
+/** Of whole tables, by this connection so far. */
+async function countScans(tx: Tx): Promise<bigint> {
+  const { rows } = await tx.query<{ scans: bigint }>(
+    `select sum(seq_scan)::bigint as scans from pg_stat_xact_user_tables
+      where relname in ('users', 'resellers', 'sessions')`,
+  )
+  return rows[0]?.scans ?? 0n
+}
+
+describe('what every request asks', () => {
+  it.each(['force_custom_plan', 'force_generic_plan'])(
+    'is found by indexes, however many people there are (%s)',
+    async (mode) => {
+      const [before, after] = await test.database.transaction(async (tx) => {
+        await tx.query(`set local plan_cache_mode = ${mode}`)
+        const scansBefore = await countScans(tx)
+        const wanted = { kind: 'member', idleSeconds: 60, refusesDemo: true } as const
+        const found = await findLiveSession(tx, { ...wanted, digest: digestOf('user3.1000500') })
+        expect(found?.person).toMatchObject({ login: 'user3.1000500', account: '1000500' })
+        expect(await findByLogin(tx, 'member', 'user4.1000600')).toMatchObject({ account: '1000600' })
+        return [scansBefore, await countScans(tx)]
+      })
+      expect(after).toEqual(before)
+    },
+  )
+})

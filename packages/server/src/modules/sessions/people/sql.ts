@@ -1,0 +1,222 @@
+import type { Queryable, Tx } from '../../../db/database.ts'
+import { assert } from '../../../lib/errors.ts'
+import type { OperatorRole, UserRole } from '../../accounts/types.ts'
+import type { Credentials, Person, PersonKey, PersonKind, Session } from './people.types.ts'
+
+// ── People ──
+
+const PERSON = 'p.kind, p.reseller_id, p.id, p.login, p.email, p.name, p.role, p.account, p.reseller_name'
+
+type PersonRow = {
+  kind: PersonKind
+  reseller_id: bigint
+  id: bigint
+  login: string
+  email: string
+  name: string
+  role: OperatorRole | UserRole
+  account: string
+  reseller_name: string
+}
+
+function personOf(row: PersonRow): Person {
+  return {
+    kind: row.kind,
+    resellerId: row.reseller_id,
+    id: row.id,
+    login: row.login,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    account: row.account,
+    resellerName: row.reseller_name,
+  }
+}
+
+const CREDENTIALS = `${PERSON}, p.is_active, p.is_demo, p.password_hash,
+  p.password_changed_at::text as password_version`
+
+type CredentialsRow = PersonRow & {
+  is_active: boolean
+  is_demo: boolean
+  password_hash: string
+  password_version: string
+}
+
+function credentialsOf(row: CredentialsRow): Credentials {
+  return {
+    ...personOf(row),
+    isActive: row.is_active,
+    isDemo: row.is_demo,
+    passwordHash: row.password_hash,
+    passwordVersion: row.password_version,
+  }
+}
+
+const FIND_BY_LOGIN = {
+  name: 'find_person_by_login',
+  text: `select ${CREDENTIALS} from people p where p.kind = $1 and p.login = $2`,
+}
+
+export async function findByLogin(
+  connection: Queryable,
+  kind: PersonKind,
+  login: string,
+): Promise<Credentials | undefined> {
+  const { rows } = await connection.query<CredentialsRow>(FIND_BY_LOGIN, [kind, login])
+  return rows[0] && credentialsOf(rows[0])
+}
+
+export async function findByKey(connection: Queryable, key: PersonKey): Promise<Credentials | undefined> {
+  const { rows } = await connection.query<CredentialsRow>(
+    `select ${CREDENTIALS} from people p where p.kind = $1 and p.reseller_id = $2 and p.id = $3`,
+    [key.kind, key.resellerId, key.id],
+  )
+  return rows[0] && credentialsOf(rows[0])
+}
+
+// ── Sessions ──
+
+export type NewSession = {
+  readonly person: PersonKey
+  readonly passwordVersion: string
+  readonly digest: Buffer
+  readonly lifetimeSeconds: number
+  readonly address: string
+  readonly userAgent: string
+}
+
+export async function insertSession(tx: Tx, session: NewSession): Promise<Session> {
+  const { person } = session
+  const { rows } = await tx.query<SessionRow>(
+    `insert into sessions
+       (kind, reseller_id, person_id, password_changed_at, digest, expires_at, address, user_agent)
+     values ($1, $2, $3, $4::timestamptz, $5, clock_timestamp() + make_interval(secs => $6), $7, $8)
+     returning ${SESSION}`,
+    [
+      person.kind,
+      person.resellerId,
+      person.id,
+      session.passwordVersion,
+      session.digest,
+      session.lifetimeSeconds,
+      session.address,
+      session.userAgent,
+    ],
+  )
+  assert(rows[0] !== undefined, 'an insert with returning gives its row')
+  return sessionOf(rows[0])
+}
+
+export type LiveSession = { readonly id: bigint; readonly isDue: boolean; readonly person: Person }
+
+const FIND_LIVE = {
+  name: 'find_live_session',
+  text: `select s.id as session_id, s.last_seen_at < clock_timestamp() - interval '1 minute' as is_due, ${PERSON}
+           from sessions s
+           join people p on p.kind = s.kind and p.reseller_id = s.reseller_id and p.id = s.person_id
+          where s.digest = $1 and s.kind = $2 and s.ended_at is null
+            and s.expires_at > clock_timestamp()
+            and s.last_seen_at > clock_timestamp() - make_interval(secs => $3)
+            and p.is_active and p.password_changed_at = s.password_changed_at and not (p.is_demo and $4)`,
+}
+
+/** A session that holds now, and who it belongs to as they are now. */
+export async function findLiveSession(
+  connection: Queryable,
+  wanted: { digest: Buffer; kind: PersonKind; idleSeconds: number; refusesDemo: boolean },
+): Promise<LiveSession | undefined> {
+  const { rows } = await connection.query<PersonRow & { session_id: bigint; is_due: boolean }>(FIND_LIVE, [
+    wanted.digest,
+    wanted.kind,
+    wanted.idleSeconds,
+    wanted.refusesDemo,
+  ])
+  return rows[0] && { id: rows[0].session_id, isDue: rows[0].is_due, person: personOf(rows[0]) }
+}
+
+export async function touchSession(connection: Queryable, id: bigint): Promise<void> {
+  await connection.query(
+    'update sessions set last_seen_at = clock_timestamp() where id = $1 and ended_at is null',
+    [id],
+  )
+}
+
+const SESSION = 'id, host(address) as address, user_agent, created_at, last_seen_at, expires_at'
+
+type SessionRow = {
+  id: bigint
+  address: string
+  user_agent: string
+  created_at: Date
+  last_seen_at: Date
+  expires_at: Date
+}
+
+function sessionOf(row: SessionRow): Session {
+  return {
+    id: row.id,
+    address: row.address,
+    userAgent: row.user_agent,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    expiresAt: row.expires_at,
+  }
+}
+
+/** Those that still hold, newest first. */
+export async function listSessions(
+  connection: Queryable,
+  key: PersonKey,
+  { idleSeconds, limit }: { idleSeconds: number; limit: number },
+): Promise<Session[]> {
+  const { rows } = await connection.query<SessionRow>(
+    `select ${SESSION} from sessions
+      where person_id = $3 and reseller_id = $2 and kind = $1 and ended_at is null
+        and expires_at > clock_timestamp() and last_seen_at > clock_timestamp() - make_interval(secs => $4)
+      order by id desc limit $5`,
+    [key.kind, key.resellerId, key.id, idleSeconds, limit],
+  )
+  return rows.map(sessionOf)
+}
+
+export async function endSessionByDigest(
+  connection: Queryable,
+  kind: PersonKind,
+  digest: Buffer,
+): Promise<void> {
+  await connection.query(
+    'update sessions set ended_at = clock_timestamp() where digest = $1 and kind = $2 and ended_at is null',
+    [digest, kind],
+  )
+}
+
+/** Returns how many of the person's sessions were ended: with `only` at most that one, with `but` all others. */
+export async function endSessions(
+  connection: Queryable,
+  key: PersonKey,
+  which: { only?: bigint; but?: bigint },
+): Promise<number> {
+  const { rowCount } = await connection.query(
+    `update sessions set ended_at = clock_timestamp()
+      where person_id = $3 and reseller_id = $2 and kind = $1 and ended_at is null
+        and ($4::bigint is null or id = $4) and ($5::bigint is null or id <> $5)`,
+    [key.kind, key.resellerId, key.id, which.only ?? null, which.but ?? null],
+  )
+  return rowCount
+}
+
+/** At most `limit` of those that nobody can use any more. */
+export async function deleteOldSessions(
+  connection: Queryable,
+  keptDays: number,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await connection.query(
+    `delete from sessions where id = any (array (
+       select id from sessions
+        where expires_at < clock_timestamp() - make_interval(days => $1) order by expires_at limit $2))`,
+    [keptDays, limit],
+  )
+  return rowCount
+}

@@ -1,0 +1,207 @@
+import type { Queryable, Tx } from '../../../db/database.ts'
+import { invalidFields, RequestError } from '../../../lib/errors.ts'
+import { appendAudit } from '../../audit/service.ts'
+import type { Judged } from '../../auth/attempts.service.ts'
+import { attemptLogin } from '../../auth/attempts.service.ts'
+import { revokeUserTokens } from '../../auth/tokens.service.ts'
+import { readFresh } from '../../payments/payment/records.service.ts'
+import type { PersonKey } from '../people/people.types.ts'
+import type { SignedInCaller } from '../people/proof.service.ts'
+import { attemptOf, incorrect, keyOf, ownTarget, proveAgain } from '../people/proof.service.ts'
+import type { SessionsOptions } from '../people/settings.types.ts'
+import {
+  factorContext,
+  findStep,
+  isTotpShaped,
+  newRecoveryCodes,
+  newTotpSecret,
+  otpauthUri,
+  recoveryDigest,
+} from './totp.rules.ts'
+import type { Factor } from './totp.sql.ts'
+import {
+  confirmFactor,
+  countRecoveryCodes,
+  deleteFactor,
+  findFactor,
+  putFactor,
+  replaceRecoveryCodes,
+  takeStep,
+  useRecoveryCode,
+} from './totp.sql.ts'
+import type { Enrolment, SecondFactor } from './totp.types.ts'
+
+const ISSUER = 'Warung'
+const OWN_ACCOUNT = 'on their own account'
+
+export async function getSecondFactor(connection: Queryable, key: PersonKey): Promise<SecondFactor> {
+  const factor = await findFactor(connection, key)
+  const confirmedAt = factor?.confirmedAt ?? null
+  return {
+    confirmedAt,
+    recoveryCodesLeft: confirmedAt === null ? 0 : await countRecoveryCodes(connection, key),
+  }
+}
+
+export async function hasSecondFactor(connection: Queryable, key: PersonKey): Promise<boolean> {
+  return ((await findFactor(connection, key))?.confirmedAt ?? null) !== null
+}
+
+/** Of a reseller's user, as the legacy tokens name them. */
+export function hasMemberSecondFactor(
+  connection: Queryable,
+  { resellerId, userId }: { readonly resellerId: bigint; readonly userId: bigint },
+): Promise<boolean> {
+  return hasSecondFactor(connection, { kind: 'member', resellerId, id: userId })
+}
+
+/** True once for each code: of the app's, whatever comes first counts, and of recovery codes each alone. */
+export async function checkCode(
+  options: SessionsOptions,
+  tx: Tx,
+  key: PersonKey,
+  code: string,
+): Promise<boolean> {
+  const factor = await findFactor(tx, key)
+  if (factor === undefined) return false
+  const trimmed = code.trim()
+  if (!isTotpShaped(trimmed)) return useRecoveryCode(tx, key, recoveryDigest(key, trimmed))
+  const step = await stepOf(options, key, factor, trimmed)
+  return step !== undefined && (await takeStep(tx, key, step))
+}
+
+/** Of somebody who was just proven by their password: what is wrong with the code, for who needs one. */
+export async function checkOwnCode(
+  options: SessionsOptions,
+  tx: Tx,
+  caller: SignedInCaller,
+  code: string | undefined,
+): Promise<RequestError | undefined> {
+  const key = keyOf(caller)
+  if (!(await hasSecondFactor(tx, key))) return undefined
+  // Nothing was guessed.
+  if (code === undefined || code === '') {
+    throw invalidFields({
+      code: ['Send the code of your second factor, or one of your recovery codes, as well.'],
+    })
+  }
+  return (await checkCode(options, tx, key, code)) ? undefined : incorrect('code')
+}
+
+async function stepOf(
+  { vault, nowMs }: SessionsOptions,
+  key: PersonKey,
+  { sealedSecret, lastStep }: Factor,
+  code: string,
+): Promise<bigint | undefined> {
+  const secret = await readFresh(vault, () => vault.open(factorContext(key), sealedSecret))
+  return findStep(secret, code, { nowMs: nowMs(), lastStep })
+}
+
+/** A new secret, shown this once. It counts when a code of it comes back in time; until then signing in is as before. */
+export function enrol(
+  options: SessionsOptions,
+  caller: SignedInCaller,
+  password: string,
+): Promise<Enrolment> {
+  return proveAgain(options, caller, { field: 'password', password }, async (tx, credentials) => {
+    const secret = newTotpSecret()
+    const key = keyOf(caller)
+    if (!(await putFactor(tx, key, options.vault.seal(factorContext(key), secret)))) {
+      throw conflict('There is a second factor already; take it away first.')
+    }
+    return { passed: { secret, uri: otpauthUri(ISSUER, credentials.login, secret) } }
+  })
+}
+
+/** The recovery codes, shown this once. Guesses are counted together with those at the password in the same session. */
+export function confirmEnrolment(
+  options: SessionsOptions,
+  caller: SignedInCaller,
+  code: string,
+): Promise<string[]> {
+  const key = keyOf(caller)
+  return attemptLogin(
+    attemptOf(options, caller),
+    async () => ({ passed: undefined }),
+    async (tx): Promise<Judged<string[]>> => {
+      const factor = await findFactor(tx, key)
+      if (factor === undefined || factor.confirmedAt !== null || factor.isStale) {
+        throw conflict('There is no second factor that waits for its confirmation.')
+      }
+      const step = await stepOf(options, key, factor, code.trim())
+      if (step === undefined || !(await confirmFactor(tx, key, step))) return { failure: incorrect('code') }
+      const codes = await renewCodes(tx, key)
+      // They were given for a password alone, and would be good again when the factor goes.
+      if (key.kind === 'member') await revokeUserTokens(tx, key.resellerId, key.id)
+      await note(options, tx, caller, { action: 'two_factor.enable', before: false, after: true })
+      return { passed: codes }
+    },
+  )
+}
+
+/** All earlier ones are void. */
+export function renewRecoveryCodes(
+  options: SessionsOptions,
+  caller: SignedInCaller,
+  proof: { password: string; code: string },
+): Promise<string[]> {
+  return withBoth(options, caller, proof, async (tx, key) => {
+    const codes = await renewCodes(tx, key)
+    await note(options, tx, caller, { action: 'two_factor.renew_codes', before: null, after: null })
+    return codes
+  })
+}
+
+export function disableSecondFactor(
+  options: SessionsOptions,
+  caller: SignedInCaller,
+  proof: { password: string; code: string },
+): Promise<void> {
+  return withBoth(options, caller, proof, async (tx, key) => {
+    await deleteFactor(tx, key)
+    await note(options, tx, caller, { action: 'two_factor.disable', before: true, after: false })
+  })
+}
+
+function withBoth<T>(
+  options: SessionsOptions,
+  caller: SignedInCaller,
+  { password, code }: { password: string; code: string },
+  work: (tx: Tx, key: PersonKey) => Promise<T>,
+): Promise<T> {
+  return proveAgain(options, caller, { field: 'password', password }, async (tx) => {
+    const key = keyOf(caller)
+    if (!(await hasSecondFactor(tx, key))) throw conflict('There is no second factor.')
+    if (!(await checkCode(options, tx, key, code))) return { failure: incorrect('code') }
+    return { passed: await work(tx, key) }
+  })
+}
+
+async function renewCodes(tx: Tx, key: PersonKey): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  await replaceRecoveryCodes(
+    tx,
+    key,
+    codes.map((code) => recoveryDigest(key, code)),
+  )
+  return codes
+}
+
+function note(
+  { audit }: SessionsOptions,
+  tx: Tx,
+  caller: SignedInCaller,
+  { action, before, after }: { action: string; before: boolean | null; after: boolean | null },
+): Promise<void> {
+  const target = ownTarget(caller)
+  const change = {
+    before: before === null ? null : { two_factor: before },
+    after: after === null ? null : { two_factor: after },
+  }
+  return appendAudit(tx, audit, { caller, action, reason: OWN_ACCOUNT }, { target, ...change })
+}
+
+function conflict(publicText: string): RequestError {
+  return new RequestError({ status: 409, code: 'conflict', publicText })
+}

@@ -1,0 +1,249 @@
+import type { Queryable } from '../../../db/database.ts'
+import type { Authenticated, IncomingRequest } from '../../../http/operation.ts'
+import { RequestError } from '../../../lib/errors.ts'
+import { parseQuery } from '../../../lib/input/forms.ts'
+import type { OperatorRole, UserRole } from '../../accounts/types.ts'
+import type { Person, PersonKind } from '../people/people.types.ts'
+import type { Origins } from '../people/rules.ts'
+import {
+  cookieName,
+  coversRole,
+  csrfTokenOf,
+  digestOf,
+  findCookie,
+  isForeign,
+  isSameSecret,
+  SESSION_LIMITS,
+} from '../people/rules.ts'
+import type { SessionSettings } from '../people/settings.types.ts'
+import { findLiveSession, touchSession } from '../people/sql.ts'
+import type {
+  MemberAuthenticator,
+  MemberCaller,
+  OperatorAuthenticator,
+  OperatorCaller,
+} from '../people/types.ts'
+import { hasSecondFactor } from '../second-factor/totp.service.ts'
+import { findLiveToken, touchToken } from '../tokens/tokens.sql.ts'
+
+export type AuthenticationOptions = { readonly database: Queryable; readonly config: SessionSettings }
+
+/** Cookies are for TLS alone wherever the service is reached by it. */
+export function isSecure({ publicUrl }: SessionSettings): boolean {
+  return publicUrl?.startsWith('https:') === true
+}
+
+/** Every operation but those of setting up a second factor is for operators who have one, where it is required. */
+export function createOperatorAuthenticator(options: AuthenticationOptions): OperatorAuthenticator {
+  return operatorAuthenticator(options, (caller) => requireFactor(options, caller))
+}
+
+/** For what somebody who signed in without a second factor needs to set one up, and to leave again. */
+export function createEnrolmentAuthenticator(options: AuthenticationOptions): OperatorAuthenticator {
+  return operatorAuthenticator(options, async (caller) => {
+    if (caller.via === 'token') await requireFactor(options, caller)
+  })
+}
+
+async function requireFactor(
+  { config, database }: AuthenticationOptions,
+  { operatorId }: OperatorCaller,
+): Promise<void> {
+  if (config.operatorSecondFactor === 'optional') return
+  const key = { kind: 'operator', resellerId: 0n, id: operatorId } as const
+  if (!(await hasSecondFactor(database, key))) throw secondFactorRequired()
+}
+
+function operatorAuthenticator(
+  options: AuthenticationOptions,
+  checkFactor: (caller: OperatorCaller) => Promise<void>,
+): OperatorAuthenticator {
+  return (...roles) => {
+    const allowed = new Set<OperatorRole>(['admin', ...roles])
+    return async (request) => {
+      const { caller, ownRole } = await identifyOperator(options, request)
+      await checkFactor(caller)
+      // No role's operations are all another's: a token does what its own role and its operator's both may.
+      if (!allowed.has(caller.role) || !allowed.has(ownRole)) throw insufficientRole()
+      return authenticated(request, caller, {
+        operator_id: String(caller.operatorId),
+        credential: caller.credentialId,
+      })
+    }
+  }
+}
+
+export function createMemberAuthenticator(options: AuthenticationOptions): MemberAuthenticator {
+  return (...roles) => {
+    const allowed = new Set<UserRole>(['admin', ...roles])
+    return async (request) => {
+      const { id, person } = await identifyBySession(options, request, 'member')
+      const caller = memberOf(person, id, request.address)
+      if (!allowed.has(caller.role)) throw insufficientRole()
+      return authenticated(request, caller, {
+        reseller: caller.reseller.account,
+        user_id: String(caller.userId),
+        credential: caller.credentialId,
+      })
+    }
+  }
+}
+
+function authenticated<Caller>(
+  request: IncomingRequest,
+  caller: Caller,
+  logFields: Readonly<Record<string, string>>,
+): Authenticated<Caller> {
+  return { caller, query: parseQuery(request.rawQuery), logFields }
+}
+
+type IdentifiedOperator = {
+  readonly caller: OperatorCaller
+  /** Of the operator at present, whatever they came with. */
+  readonly ownRole: OperatorRole
+}
+
+async function identifyOperator(
+  options: AuthenticationOptions,
+  request: IncomingRequest,
+): Promise<IdentifiedOperator> {
+  const bearer = /^bearer +(\S+) *$/i.exec(headerOf(request, 'authorization') ?? '')?.[1]
+  if (bearer !== undefined) return identifyByToken(options, request, bearer)
+  const { id, person } = await identifyBySession(options, request, 'operator')
+  const ownRole = person.role as OperatorRole
+  const caller: OperatorCaller = {
+    kind: 'operator',
+    operatorId: person.id,
+    email: person.email,
+    name: person.name,
+    role: ownRole,
+    via: 'session',
+    credentialId: `session:${id}`,
+    address: request.address,
+  }
+  return { caller, ownRole }
+}
+
+function memberOf(person: Person, sessionId: bigint, address: string): MemberCaller {
+  return {
+    kind: 'member',
+    userId: person.id,
+    username: person.login,
+    email: person.email,
+    role: person.role as UserRole,
+    reseller: { id: person.resellerId, account: person.account, name: person.resellerName },
+    credentialId: `session:${sessionId}`,
+    address,
+  }
+}
+
+async function identifyByToken(
+  { database, config }: AuthenticationOptions,
+  request: IncomingRequest,
+  bearer: string,
+): Promise<IdentifiedOperator> {
+  const token = await findLiveToken(database, digestOf(bearer), config.environment === 'production')
+  // An operator who may do less than when the token was made takes it along.
+  if (token === undefined || !coversRole(token.operator.role, token.role)) {
+    throw refused('invalid_token', 'The token is unknown, expired or revoked.')
+  }
+  if (token.isDue) await touchToken(database, token.id)
+  const caller: OperatorCaller = {
+    kind: 'operator',
+    operatorId: token.operator.id,
+    email: token.operator.email,
+    name: token.operator.name,
+    role: token.role,
+    via: 'token',
+    credentialId: `token:${token.id}`,
+    address: request.address,
+  }
+  return { caller, ownRole: token.operator.role }
+}
+
+async function identifyBySession(
+  { database, config }: AuthenticationOptions,
+  request: IncomingRequest,
+  kind: PersonKind,
+): Promise<{ id: bigint; person: Person }> {
+  const secret = sessionSecretOf(config, request, kind)
+  if (secret === undefined) throw refused('unauthorized', 'Sign in first.')
+  const live = await findLiveSession(database, {
+    digest: digestOf(secret),
+    kind,
+    idleSeconds: SESSION_LIMITS[kind].idleSeconds,
+    refusesDemo: config.environment === 'production',
+  })
+  if (live === undefined) throw refused('invalid_session', 'The session has ended. Sign in again.')
+  if (request.method !== 'GET' && request.method !== 'HEAD') refuseForged(config, request, secret)
+  if (live.isDue) await touchSession(database, live.id)
+  return live
+}
+
+/** What the browser keeps; undefined: it has none, or not for this service. */
+export function sessionSecretOf(
+  config: SessionSettings,
+  request: IncomingRequest,
+  kind: PersonKind,
+): string | undefined {
+  return findCookie(headerOf(request, 'cookie'), cookieName(kind, isSecure(config)))
+}
+
+/** By which the browser is known from an earlier sign-in; undefined: it has none. */
+export function deviceSecretOf(
+  config: SessionSettings,
+  request: IncomingRequest,
+  kind: PersonKind,
+): string | undefined {
+  return findCookie(headerOf(request, 'cookie'), cookieName(kind, isSecure(config), 'device'))
+}
+
+/** A cookie is sent whoever made the browser ask: a write must also show what only our own pages know. */
+function refuseForged(config: SessionSettings, request: IncomingRequest, secret: string): void {
+  refuseForeignOrigin(config, request)
+  const given = headerOf(request, 'x-csrf-token')
+  if (given === undefined || !isSameSecret(given, csrfTokenOf(secret))) {
+    throw forbidden('invalid_csrf_token', 'The X-CSRF-Token header is missing or not this session’s.')
+  }
+}
+
+/** Signing in is guarded by this alone: there is no session yet that a token could belong to. */
+export function refuseForeignOrigin(config: SessionSettings, request: IncomingRequest): void {
+  const sent = {
+    origin: headerOf(request, 'origin'),
+    site: headerOf(request, 'sec-fetch-site'),
+    host: headerOf(request, 'host'),
+  }
+  if (isForeign(originsOf(config), sent)) {
+    throw forbidden('foreign_origin', 'The request was made by a page of another site.')
+  }
+}
+
+function originsOf(config: SessionSettings): Origins {
+  const urls = [config.publicUrl, config.dashboardUrl].filter((url) => url !== undefined)
+  return { own: urls.map((url) => new URL(url).origin), isSecure: isSecure(config) }
+}
+
+export function headerOf(request: IncomingRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+function refused(code: string, publicText: string): RequestError {
+  return new RequestError({ status: 401, code, publicText })
+}
+
+function forbidden(code: string, publicText: string): RequestError {
+  return new RequestError({ status: 403, code, publicText })
+}
+
+function secondFactorRequired(): RequestError {
+  return forbidden(
+    'second_factor_required',
+    'Operators need a second factor here: sign in and set one up with POST /operator/v1/two-factor.',
+  )
+}
+
+function insufficientRole(): RequestError {
+  return forbidden('insufficient_role', 'Your role does not allow this.')
+}

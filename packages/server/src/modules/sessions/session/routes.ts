@@ -1,0 +1,190 @@
+import type { IncomingRequest, Operation, OperationOutput } from '../../../http/operation.ts'
+import { anyone, operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import { RequestError } from '../../../lib/errors.ts'
+import type { Face } from '../people/apis.types.ts'
+import { keyOf } from '../people/proof.service.ts'
+import { cookieOf, csrfTokenOf, deviceCookieOf, SESSION_LIMITS } from '../people/rules.ts'
+import type { SessionSettings, SessionsOptions } from '../people/settings.types.ts'
+import { hasSecondFactor } from '../second-factor/totp.service.ts'
+import {
+  deviceSecretOf,
+  headerOf,
+  isSecure,
+  refuseForeignOrigin,
+  sessionSecretOf,
+} from './authentication.service.ts'
+import { EndedResponse, IdParams, Nothing, SessionsResponse } from './schemas.ts'
+import type { SignedIn, Visitor } from './service.ts'
+import { endOtherSessions, endOwnSession, getPerson, listOwnSessions, signIn, signOut } from './service.ts'
+import { sessionListView, sessionView } from './view.ts'
+
+export const TAG = 'Session'
+export const NOT_STORED = { 'Cache-Control': 'no-store' }
+export const READ_ERRORS = errorResponses(401, 403, 503, 504)
+export const WRITE_ERRORS = errorResponses(400, 401, 403, 413, 415, 429, 503, 504)
+
+/** Signing in and out, and what is open. */
+export function ownSessionOperations(options: SessionsOptions, face: Face): Operation[] {
+  return [
+    signInOperation(options, face),
+    getSessionOperation(options, face),
+    signOutOperation(options, face),
+    ...sessionListOperations(options, face),
+  ]
+}
+
+export function visitorOf(request: IncomingRequest): Visitor {
+  return { address: request.address, userAgent: headerOf(request, 'user-agent') ?? '' }
+}
+
+/** The answer to whoever has just got a session. */
+export function signedInOutput(config: SessionSettings, signedIn: SignedIn): OperationOutput {
+  const { person, secret, deviceSecret } = signedIn
+  const seconds = SESSION_LIMITS[person.kind].lifetimeSeconds
+  const cookies = [
+    cookieOf(person.kind, isSecure(config), { value: secret, seconds }),
+    deviceCookieOf(person.kind, isSecure(config), deviceSecret),
+  ]
+  return {
+    status: 200,
+    body: sessionView(person, signedIn),
+    headers: { ...NOT_STORED, 'Set-Cookie': cookies },
+  }
+}
+
+type SignInFields = { email?: string; username?: string; password: string; code?: string }
+
+function signInOperation(options: SessionsOptions, face: Face): Operation {
+  const { config } = options
+  return operation({
+    method: 'POST',
+    path: `${face.prefix}/session`,
+    dialect: 'common',
+    docs: {
+      operationId: `create${face.name}Session`,
+      summary: 'Sign in',
+      description:
+        'Sets the session’s cookie, and one by which the browser is known at the next sign-in. ' +
+        '`code_required`: the same again, with the code of the second factor.',
+      tag: TAG,
+    },
+    schemas: { body: face.schemas.signIn, responses: { 200: face.schemas.session, ...WRITE_ERRORS } },
+    authenticate: anyone,
+    async handle({ request, body }) {
+      refuseForeignOrigin(config, request)
+      const fields = body as SignInFields
+      const signedIn = await signIn(options, {
+        ...visitorOf(request),
+        kind: face.kind,
+        login: fields[face.loginField] ?? '',
+        password: fields.password,
+        // A page may send a field that nobody filled in.
+        code: fields.code === '' ? undefined : fields.code,
+        previousSecret: sessionSecretOf(config, request, face.kind),
+        deviceSecret: deviceSecretOf(config, request, face.kind),
+      })
+      return signedInOutput(config, signedIn)
+    },
+  })
+}
+
+function getSessionOperation(options: SessionsOptions, face: Face): Operation {
+  const { config, database } = options
+  return operation({
+    method: 'GET',
+    path: `${face.prefix}/session`,
+    dialect: 'common',
+    docs: { operationId: `get${face.name}Session`, summary: 'Who is signed in', tag: TAG },
+    schemas: { responses: { 200: face.schemas.session, ...READ_ERRORS } },
+    authenticate: face.anybody,
+    async handle({ caller, request }) {
+      const key = keyOf(caller)
+      const isToken = caller.kind === 'operator' && caller.via === 'token'
+      const secret = isToken ? undefined : sessionSecretOf(config, request, face.kind)
+      const person = await getPerson(database, key)
+      const body = sessionView(
+        { ...person, role: caller.role },
+        {
+          hasSecondFactor: await hasSecondFactor(database, key),
+          csrfToken: secret === undefined ? null : csrfTokenOf(secret),
+        },
+      )
+      return { status: 200, body, headers: NOT_STORED }
+    },
+  })
+}
+
+function signOutOperation(options: SessionsOptions, face: Face): Operation {
+  const { config } = options
+  return operation({
+    method: 'DELETE',
+    path: `${face.prefix}/session`,
+    dialect: 'common',
+    docs: { operationId: `delete${face.name}Session`, summary: 'Sign out', tag: TAG },
+    schemas: { responses: { 204: Nothing, ...READ_ERRORS } },
+    authenticate: face.enrolling,
+    async handle({ caller, request }) {
+      await signOut(options, caller, sessionSecretOf(config, request, face.kind) ?? '')
+      const cookie = cookieOf(face.kind, isSecure(config), { value: '', seconds: 0 })
+      return { status: 204, body: null, headers: { ...NOT_STORED, 'Set-Cookie': cookie } }
+    },
+  })
+}
+
+function sessionListOperations(options: SessionsOptions, face: Face): Operation[] {
+  const path = `${face.prefix}/sessions`
+  return [
+    operation({
+      method: 'GET',
+      path,
+      dialect: 'common',
+      docs: { operationId: `list${face.name}Sessions`, summary: 'One’s own sessions', tag: TAG },
+      schemas: { responses: { 200: SessionsResponse, ...READ_ERRORS } },
+      authenticate: face.inSession,
+      async handle({ caller }) {
+        const sessions = await listOwnSessions(options.database, keyOf(caller))
+        return { status: 200, body: sessionListView(sessions, caller.credentialId), headers: NOT_STORED }
+      },
+    }),
+    operation({
+      method: 'DELETE',
+      path,
+      dialect: 'common',
+      docs: {
+        operationId: `delete${face.name}OtherSessions`,
+        summary: 'End all one’s sessions but this',
+        tag: TAG,
+      },
+      schemas: { responses: { 200: EndedResponse, ...READ_ERRORS } },
+      authenticate: face.inSession,
+      async handle({ caller }) {
+        const current = BigInt(caller.credentialId.slice('session:'.length))
+        return {
+          status: 200,
+          body: { data: { ended: await endOtherSessions(options, caller, current) } },
+        }
+      },
+    }),
+    operation({
+      method: 'DELETE',
+      path: `${path}/:id`,
+      dialect: 'common',
+      docs: { operationId: `delete${face.name}SessionById`, summary: 'End one of one’s sessions', tag: TAG },
+      schemas: { params: IdParams, responses: { 204: Nothing, ...errorResponses(401, 403, 404, 503, 504) } },
+      authenticate: face.inSession,
+      async handle({ caller, params }) {
+        await endOwnSession(options, caller, readId(params.id, 'session'))
+        return { status: 204, body: null }
+      },
+    }),
+  ]
+}
+
+const ID = /^[1-9]\d{0,17}$/
+
+/** What cannot be an id names nothing. */
+export function readId(text: string, what: string): bigint {
+  if (ID.test(text)) return BigInt(text)
+  throw new RequestError({ status: 404, code: 'not_found', publicText: `There is no such ${what}.` })
+}

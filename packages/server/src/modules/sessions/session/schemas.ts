@@ -1,0 +1,238 @@
+import { Type } from 'typebox'
+import { OPERATOR_ROLES, USER_ROLES } from '../../accounts/types.ts'
+
+const oneOf = (values: readonly string[]) => Type.Union(values.map((value) => Type.Literal(value)))
+const time = (description?: string) => Type.String({ description: description ?? 'ISO 8601, UTC' })
+const nullable = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()])
+
+/** Longer than any name, password or code can be. */
+const LENGTH_MAX = 1_000
+const secret = (description: string) => Type.String({ maxLength: LENGTH_MAX, description })
+
+// ── Signing in ──
+
+const code = Type.Optional(
+  secret('Of the second factor, or a recovery code; needed once `code_required` was answered'),
+)
+
+export const OperatorSignInBody = Type.Object(
+  {
+    email: Type.String({ maxLength: 254 }),
+    password: secret('The password'),
+    code,
+  },
+  { title: 'Operator sign-in request' },
+)
+
+export const MemberSignInBody = Type.Object(
+  {
+    username: Type.String({ maxLength: 254 }),
+    password: secret('The password'),
+    code,
+  },
+  { title: 'Member sign-in request' },
+)
+
+const csrfToken = Type.Union([Type.String(), Type.Null()], {
+  description: 'Goes into X-CSRF-Token on every method but GET; null for a token, which needs none',
+})
+
+export const OperatorSessionResponse = Type.Object(
+  {
+    data: Type.Object({
+      kind: Type.Literal('operator'),
+      id: Type.String(),
+      email: Type.String(),
+      name: Type.String(),
+      role: oneOf(OPERATOR_ROLES),
+      two_factor: Type.Boolean({ description: 'Whether signing in takes a code' }),
+    }),
+    csrf_token: csrfToken,
+  },
+  { title: 'Operator session' },
+)
+
+export const MemberSessionResponse = Type.Object(
+  {
+    data: Type.Object({
+      kind: Type.Literal('member'),
+      id: Type.String(),
+      username: Type.String(),
+      email: Type.String(),
+      role: oneOf(USER_ROLES),
+      two_factor: Type.Boolean({ description: 'Whether signing in takes a code' }),
+      reseller: Type.Object({ account: Type.String(), name: Type.String() }),
+    }),
+    csrf_token: csrfToken,
+  },
+  { title: 'Member session' },
+)
+
+export const SessionsResponse = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        is_current: Type.Boolean(),
+        address: Type.String(),
+        user_agent: Type.String(),
+        created_at: time(),
+        last_seen_at: time('To the minute'),
+        expires_at: time('However busy it is'),
+      }),
+    ),
+  },
+  { title: 'Sessions' },
+)
+
+export const EndedResponse = Type.Object(
+  { data: Type.Object({ ended: Type.Integer({ description: 'How many' }) }) },
+  { title: 'Ended sessions' },
+)
+
+export const IdParams = Type.Object({ id: Type.String() })
+
+export const Nothing = Type.Null({ description: 'Done' })
+
+// ── Passwords ──
+
+export const PasswordBody = Type.Object(
+  { current_password: secret('The one until now'), password: secret('The new one, 10 to 200 characters') },
+  { title: 'Change password request' },
+)
+
+export const OperatorResetBody = Type.Object(
+  { email: Type.String({ maxLength: 254 }) },
+  { title: 'Operator password reset request' },
+)
+
+export const MemberResetBody = Type.Object(
+  { username: Type.String({ maxLength: 254 }) },
+  { title: 'Member password reset request' },
+)
+
+export const AcceptedResponse = Type.Object(
+  { message: Type.String() },
+  { title: 'Accepted', description: 'The same whether or not there is such a person' },
+)
+
+export const ResetConfirmBody = Type.Object(
+  { token: secret('As it was mailed'), password: secret('The new one, 10 to 200 characters') },
+  { title: 'Confirm password reset request' },
+)
+
+// ── Second factor ──
+
+export const FactorResponse = Type.Object(
+  {
+    data: Type.Object({
+      enabled: Type.Boolean(),
+      confirmed_at: nullable(time()),
+      recovery_codes_left: Type.Integer(),
+    }),
+  },
+  { title: 'Second factor' },
+)
+
+export const EnrolBody = Type.Object({ password: secret('The password') }, { title: 'Second factor request' })
+
+export const EnrolResponse = Type.Object(
+  {
+    data: Type.Object({
+      secret: Type.String({ description: 'Base32, to be typed into an app' }),
+      otpauth_uri: Type.String({ description: 'The same for a picture' }),
+    }),
+  },
+  { title: 'Second factor secret', description: 'Shown this once' },
+)
+
+export const CodeBody = Type.Object({ code: secret('Of the app') }, { title: 'Second factor code request' })
+
+export const ProofBody = Type.Object(
+  { password: secret('The password'), code: secret('Of the app, or a recovery code') },
+  { title: 'Password and code request' },
+)
+
+export const RecoveryCodesResponse = Type.Object(
+  { data: Type.Object({ recovery_codes: Type.Array(Type.String()) }) },
+  { title: 'Recovery codes', description: 'Shown this once; each works once' },
+)
+
+// ── Invitations ──
+
+const invitation = {
+  id: Type.String(),
+  email: Type.String(),
+  role: oneOf(USER_ROLES),
+  state: oneOf(['open', 'accepted', 'revoked', 'expired']),
+  created_at: time(),
+  expires_at: time(),
+}
+
+export const InvitationBody = Type.Object(
+  { email: Type.String({ maxLength: 254 }), role: Type.String({ description: USER_ROLES.join(' or ') }) },
+  { title: 'Invitation request' },
+)
+export const InvitationResponse = Type.Object({ data: Type.Object(invitation) }, { title: 'Invitation' })
+export const InvitationsResponse = Type.Object(
+  { data: Type.Array(Type.Object(invitation)) },
+  { title: 'Invitations' },
+)
+
+export const AcceptanceBody = Type.Object(
+  {
+    token: secret('As it was mailed'),
+    username: Type.String({ description: '3 to 100 characters out of a-z 0-9 . _ @ + -' }),
+    password: secret('10 to 200 characters'),
+  },
+  { title: 'Accept invitation request' },
+)
+
+export const AcceptanceResponse = Type.Object(
+  {
+    data: Type.Object({
+      username: Type.String(),
+      role: oneOf(USER_ROLES),
+      reseller: Type.Object({ account: Type.String(), name: Type.String() }),
+    }),
+  },
+  { title: 'New member' },
+)
+
+// ── Operator tokens ──
+
+const token = {
+  id: Type.String(),
+  label: Type.String(),
+  role: oneOf(OPERATOR_ROLES),
+  created_at: time(),
+  expires_at: time(),
+  last_used_at: nullable(time('To the minute')),
+  revoked_at: nullable(time()),
+}
+
+export const TokenBody = Type.Object(
+  {
+    label: Type.String({ description: '1 to 100 characters' }),
+    role: Type.String({ description: `One of ${OPERATOR_ROLES.join(', ')}; at most one’s own` }),
+    expires_in_days: Type.Integer({ description: '1 to 366' }),
+    password: secret('One’s own'),
+    code: Type.Optional(secret('Of the second factor, or a recovery code; needed by who has one')),
+  },
+  { title: 'Operator token request' },
+)
+
+export const NewTokenResponse = Type.Object(
+  {
+    data: Type.Object({
+      ...token,
+      token: Type.String({ description: 'Shown this once', examples: ['wop_…'] }),
+    }),
+  },
+  { title: 'New operator token' },
+)
+
+export const TokensResponse = Type.Object(
+  { data: Type.Array(Type.Object(token)) },
+  { title: 'Operator tokens' },
+)

@@ -1,0 +1,74 @@
+import type { Authenticate, Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import type { SessionsOptions } from '../people/settings.types.ts'
+import type { OperatorCaller } from '../people/types.ts'
+import { createOperatorToken, listOperatorTokens, revokeOperatorToken } from '../tokens/tokens.service.ts'
+import { NOT_STORED, READ_ERRORS, readId, WRITE_ERRORS } from './routes.ts'
+import { IdParams, NewTokenResponse, Nothing, TokenBody, TokensResponse } from './schemas.ts'
+import { tokenView } from './view.ts'
+
+const TAG = 'Tokens'
+const PATH = '/operator/v1/tokens'
+
+/** An operator's own tokens, for scripts; made and ended by somebody who is signed in. */
+export function operatorTokenOperations(
+  options: SessionsOptions,
+  inSession: Authenticate<OperatorCaller>,
+): Operation[] {
+  return [
+    createOperation(options, inSession),
+    operation({
+      method: 'GET',
+      path: PATH,
+      dialect: 'common',
+      docs: { operationId: 'listOperatorTokens', summary: 'One’s own tokens, newest first', tag: TAG },
+      schemas: { responses: { 200: TokensResponse, ...READ_ERRORS } },
+      authenticate: inSession,
+      async handle({ caller }) {
+        const tokens = await listOperatorTokens(options.database, caller.operatorId)
+        return { status: 200, body: { data: tokens.map(tokenView) } }
+      },
+    }),
+    operation({
+      method: 'DELETE',
+      path: `${PATH}/:id`,
+      dialect: 'common',
+      docs: { operationId: 'deleteOperatorToken', summary: 'Revoke one of one’s tokens', tag: TAG },
+      schemas: { params: IdParams, responses: { 204: Nothing, ...READ_ERRORS, ...errorResponses(404) } },
+      authenticate: inSession,
+      async handle({ caller, params }) {
+        await revokeOperatorToken(options, caller, readId(params.id, 'token'))
+        return { status: 204, body: null }
+      },
+    }),
+  ]
+}
+
+function createOperation(options: SessionsOptions, inSession: Authenticate<OperatorCaller>): Operation {
+  return operation({
+    method: 'POST',
+    path: PATH,
+    dialect: 'common',
+    docs: {
+      operationId: 'createOperatorToken',
+      summary: 'A token for one’s scripts',
+      description:
+        'Whoever makes one proves once more who they are: by the password, and by a code where there is a second ' +
+        'factor. Sent as `Authorization: Bearer`. It may do what its role and its operator’s both may, and cannot approve ' +
+        'what needs a second person.',
+      tag: TAG,
+    },
+    schemas: {
+      body: TokenBody,
+      responses: { 201: NewTokenResponse, ...WRITE_ERRORS, ...errorResponses(409) },
+    },
+    authenticate: inSession,
+    async handle({ caller, body }) {
+      const { label, role, expires_in_days: expiresInDays, password, code } = body
+      const input = { label, role, expiresInDays }
+      const { token, ...made } = await createOperatorToken(options, caller, input, { password, code })
+      return { status: 201, body: { data: { ...tokenView(made), token } }, headers: NOT_STORED }
+    },
+  })
+}

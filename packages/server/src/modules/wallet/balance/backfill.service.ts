@@ -1,0 +1,49 @@
+import type { Tx } from '../../../db/database.ts'
+import { assert } from '../../../lib/errors.ts'
+import type { PastEntry } from './backfill.sql.ts'
+import { insertPastEntries } from './backfill.sql.ts'
+import { lockWallet } from './sql.ts'
+import type { Amount, HouseAccount, TransferKind } from './types.ts'
+
+/** Something that moved money before now. */
+export type PastMovement = {
+  readonly kind: TransferKind
+  readonly amount: Amount
+  readonly remarks: string
+  /** null where it was no payment's. */
+  readonly paymentId: bigint | null
+  readonly at: Date
+}
+
+const HOUSE_ACCOUNTS: Readonly<Record<TransferKind, HouseAccount>> = {
+  deposit: 'bank',
+  adjustment: 'adjustments',
+  commission: 'commissions',
+  payment: 'provider_clearing',
+  refund: 'provider_clearing',
+}
+
+/**
+ * Gives a wallet a past, oldest movement first; returns the balance that each one left. Only a wallet without
+ * entries can be given one: what happened before an entry cannot be told after it.
+ */
+export async function insertPastMovements(
+  tx: Tx,
+  resellerId: bigint,
+  movements: readonly PastMovement[],
+): Promise<Amount[]> {
+  const wallet = await lockWallet(tx, resellerId)
+  assert(wallet?.sequence === 0n, 'only a wallet without entries can be given a past')
+  let balance: Amount = 0n
+  let latestMs = Number.NEGATIVE_INFINITY
+  const entries = movements.map((movement, index): PastEntry => {
+    balance += movement.amount
+    assert(balance >= 0n, 'a wallet never held less than nothing')
+    assert(movement.at.getTime() >= latestMs, 'a past is told from its beginning')
+    latestMs = movement.at.getTime()
+    const houseAccount = HOUSE_ACCOUNTS[movement.kind]
+    return { ...movement, houseAccount, sequence: BigInt(index + 1), balanceAfter: balance }
+  })
+  await insertPastEntries(tx, resellerId, entries)
+  return entries.map(({ balanceAfter }) => balanceAfter)
+}

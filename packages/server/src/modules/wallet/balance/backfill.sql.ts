@@ -1,0 +1,46 @@
+import { plainArray, textArray } from '../../../db/arrays.ts'
+import type { Tx } from '../../../db/database.ts'
+import type { Amount, HouseAccount, TransferKind } from './types.ts'
+
+export type PastEntry = {
+  readonly sequence: bigint
+  readonly kind: TransferKind
+  readonly houseAccount: HouseAccount
+  readonly amount: Amount
+  readonly balanceAfter: Amount
+  readonly paymentId: bigint | null
+  readonly remarks: string
+  readonly at: Date
+}
+
+/** Writes the entries as they are, and the wallet as the last of them leaves it; the caller holds its lock. */
+export async function insertPastEntries(
+  tx: Tx,
+  resellerId: bigint,
+  entries: readonly PastEntry[],
+): Promise<void> {
+  await tx.query(
+    `insert into transfers (reseller_id, sequence, kind, house_account, amount, balance_after, payment_id, remarks,
+                            created_at)
+     select $1, e.* from unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[],
+                                $8::text[], $9::timestamptz[]) as e`,
+    [
+      resellerId,
+      plainArray(entries.map((entry) => entry.sequence)),
+      textArray(entries.map((entry) => entry.kind)),
+      textArray(entries.map((entry) => entry.houseAccount)),
+      plainArray(entries.map((entry) => entry.amount)),
+      plainArray(entries.map((entry) => entry.balanceAfter)),
+      plainArray(entries.map((entry) => entry.paymentId)),
+      textArray(entries.map((entry) => entry.remarks)),
+      textArray(entries.map((entry) => entry.at.toISOString())),
+    ],
+  )
+  const last = entries.at(-1)
+  if (last === undefined) return
+  await tx.query('update wallets set balance = $2, sequence = $3 where reseller_id = $1', [
+    resellerId,
+    last.balanceAfter,
+    last.sequence,
+  ])
+}

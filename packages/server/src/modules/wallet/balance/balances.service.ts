@@ -1,0 +1,43 @@
+import type { Database } from '../../../db/database.ts'
+import { createGroupCommit } from '../../../db/group-commit.ts'
+import { assert, unavailable } from '../../../lib/errors.ts'
+import { listBalances } from './sql.ts'
+import type { Amount } from './types.ts'
+
+const BATCH_MAX = 512
+const QUEUE_MAX = 20_000
+// One lane with bigger batches costs both sides less than two: 0.70 of a bare route's rate instead of 0.65.
+const LANES = 1
+
+export type Balances = {
+  /** The wallet's balance on the primary, read after this call began. */
+  get(resellerId: bigint, deadlineMs: number): Promise<Amount>
+  drain(): Promise<void>
+}
+
+/** Reads that arrive together share one statement: the hottest money read costs no round trip of its own. */
+export function createBalances(database: Database): Balances {
+  const group = createGroupCommit<bigint, Amount | undefined>({
+    name: 'balances',
+    batchMax: BATCH_MAX,
+    queueMax: QUEUE_MAX,
+    lanes: LANES,
+    async execute(resellerIds) {
+      const balances = await listBalances(database, [...new Set(resellerIds)])
+      return resellerIds.map((id) => balances.get(id))
+    },
+  })
+  return {
+    async get(resellerId, deadlineMs) {
+      let balance: Amount | undefined
+      try {
+        balance = await group.submit(resellerId, deadlineMs)
+      } catch (error) {
+        throw unavailable('wallet_unavailable', 'a balance could not be read', error)
+      }
+      assert(balance !== undefined, 'every reseller has a wallet')
+      return balance
+    },
+    drain: () => group.drain(),
+  }
+}

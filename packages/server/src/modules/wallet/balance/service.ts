@@ -1,0 +1,176 @@
+import type { Queryable, Tx } from '../../../db/database.ts'
+import { isLockTimeout } from '../../../db/database.ts'
+import { assert, RequestError } from '../../../lib/errors.ts'
+import { formatMoney } from '../../../lib/money.ts'
+import type { NewEntry } from './sql.ts'
+import {
+  findEntryAsOf,
+  findEntryByReference,
+  insertEntry,
+  limitLockWait,
+  listFreeWallets,
+  lockWallet,
+} from './sql.ts'
+import type { Amount, Entry, HouseAccount, TransferKind } from './types.ts'
+
+export type Posting = {
+  readonly resellerId: bigint
+  readonly amount: Amount
+  readonly remarks: string
+  /** The caller's own name for this entry, 1 to 100 characters: the same one again moves nothing. */
+  readonly reference?: string | undefined
+}
+
+/** `isRepeat`: the reference was there before, with the same content, and this is the entry it made then. */
+export type Posted = Entry & { readonly isRepeat: boolean }
+
+/** Money received at the bank for this reseller. The amount is greater than zero. */
+export async function deposit(tx: Tx, posting: Posting): Promise<Posted> {
+  assert(posting.amount > 0n, 'a deposit is greater than zero')
+  return post(tx, 'deposit', 'bank', posting)
+}
+
+/** What the reseller earned beyond its prices. The amount is greater than zero. */
+export async function commission(tx: Tx, posting: Posting): Promise<Posted> {
+  assert(posting.amount > 0n, 'a commission is greater than zero')
+  return post(tx, 'commission', 'commissions', posting)
+}
+
+/** A correction in either direction; one that would take the wallet below zero is refused. */
+export async function adjust(tx: Tx, posting: Posting): Promise<Posted> {
+  assert(posting.amount !== 0n, 'an adjustment moves something')
+  return post(tx, 'adjustment', 'adjustments', posting)
+}
+
+async function post(
+  tx: Tx,
+  kind: TransferKind,
+  houseAccount: HouseAccount,
+  { resellerId, amount, remarks, reference }: Posting,
+): Promise<Posted> {
+  const wallet = await hold(tx, resellerId)
+  if (reference !== undefined) {
+    // Under the wallet's lock: whoever brought the same reference before has committed, or never will.
+    const earlier = await findEntryByReference(tx, resellerId, reference)
+    if (earlier !== undefined) return repeated(earlier, { kind, amount, remarks, reference })
+  }
+  const balanceAfter = wallet.balance + amount
+  if (balanceAfter < 0n) throw insufficient(wallet.balance, amount)
+  const entry: NewEntry = {
+    resellerId,
+    sequence: wallet.sequence + 1n,
+    kind,
+    houseAccount,
+    amount,
+    balanceAfter,
+    remarks,
+    reference,
+  }
+  return { ...(await insertEntry(tx, entry)), isRepeat: false }
+}
+
+/**
+ * The entry with this reference. Whoever may still be posting it holds the wallet and is waited for: one that is not
+ * here now will not come.
+ */
+export async function lookForPosting(
+  tx: Tx,
+  resellerId: bigint,
+  reference: string,
+): Promise<Entry | undefined> {
+  await limitLockWait(tx)
+  await lockWallet(tx, resellerId)
+  return findEntryByReference(tx, resellerId, reference)
+}
+
+function repeated(
+  earlier: Entry,
+  asked: Pick<Entry, 'kind' | 'amount' | 'remarks'> & { reference: string },
+): Posted {
+  const { kind, amount, remarks } = earlier
+  if (kind === asked.kind && amount === asked.amount && remarks === asked.remarks) {
+    return { ...earlier, isRepeat: true }
+  }
+  const text =
+    `The reference ${asked.reference} belongs to entry ${earlier.sequence}, ` +
+    `${kind} of ${formatMoney(amount)} with the remarks "${remarks}". Nothing was moved.`
+  throw new RequestError({
+    status: 409,
+    code: 'reference_taken',
+    publicText: text,
+    fields: { reference: ['belongs to an entry with other content'] },
+  })
+}
+
+function insufficient(balance: Amount, amount: Amount): RequestError {
+  return new RequestError({
+    status: 409,
+    code: 'insufficient_balance',
+    publicText:
+      `The wallet holds ${formatMoney(balance)}: ${formatMoney(amount)} would take it below zero. ` +
+      'Nothing was moved.',
+    fields: { amount: [`the wallet holds ${formatMoney(balance)}`] },
+  })
+}
+
+export type BalanceAsOf = {
+  readonly balance: Amount
+  /** The last entry at or before the instant; 0 when there was none yet. */
+  readonly sequence: bigint
+  /** When that entry was made, in microseconds since 1970. */
+  readonly atMicros: bigint | undefined
+}
+
+/**
+ * What the wallet held at an instant. One that is over for less than the time a commit takes may still get an
+ * entry: entries are dated before they are committed.
+ */
+export async function balanceAsOf(
+  connection: Queryable,
+  resellerId: bigint,
+  instantMicros: bigint,
+): Promise<BalanceAsOf> {
+  return (
+    (await findEntryAsOf(connection, resellerId, instantMicros)) ?? {
+      balance: 0n,
+      sequence: 0n,
+      atMicros: undefined,
+    }
+  )
+}
+
+/** For who will move its money and has another lock to take first: everybody takes the wallet before the rest. */
+export async function holdWallet(tx: Tx, resellerId: bigint): Promise<void> {
+  await hold(tx, resellerId)
+}
+
+async function hold(tx: Tx, resellerId: bigint): Promise<{ balance: Amount; sequence: bigint }> {
+  try {
+    const wallet = await lockWallet(tx, resellerId)
+    assert(wallet !== undefined, 'every reseller has a wallet')
+    return wallet
+  } catch (error) {
+    if (isLockTimeout(error)) throw walletBusy(error)
+    throw error
+  }
+}
+
+function walletBusy(cause: unknown): RequestError {
+  return new RequestError({
+    status: 503,
+    code: 'wallet_busy',
+    publicText: 'Somebody else holds this wallet just now. Nothing was moved; try again.',
+    internalText: 'a wallet stayed locked for longer than a command waits',
+    headers: { 'Retry-After': '5' },
+    cause,
+  })
+}
+
+/** For batches that lock wallets: those that somebody holds at this moment. */
+export async function findHeldWallets(
+  connection: Queryable,
+  resellerIds: readonly bigint[],
+): Promise<ReadonlySet<bigint>> {
+  const free = await listFreeWallets(connection, resellerIds)
+  return new Set(resellerIds.filter((id) => !free.has(id)))
+}

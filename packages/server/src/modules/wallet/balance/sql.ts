@@ -1,0 +1,165 @@
+import type { Queryable, Tx } from '../../../db/database.ts'
+import type { Amount, Entry, HouseAccount, TransferKind } from './types.ts'
+
+type EntryRow = {
+  reseller_id: bigint
+  sequence: bigint
+  kind: TransferKind
+  amount: bigint
+  balance_after: bigint
+  remarks: string
+  created_at: Date
+}
+
+export async function lockWallet(
+  tx: Tx,
+  resellerId: bigint,
+): Promise<{ balance: Amount; sequence: bigint } | undefined> {
+  const { rows } = await tx.query<{ balance: bigint; sequence: bigint }>(
+    'select balance, sequence from hold_wallet($1)',
+    [resellerId],
+  )
+  return rows[0]
+}
+
+const LOCK_WAIT = '3s'
+
+/** For who can ask again rather than stand in line. */
+export async function limitLockWait(tx: Tx): Promise<void> {
+  await tx.query(`set local lock_timeout = '${LOCK_WAIT}'`)
+}
+
+/** The wallets among these that nobody holds at this moment. Nobody is waited for, and nothing stays locked. */
+export async function listFreeWallets(
+  connection: Queryable,
+  resellerIds: readonly bigint[],
+): Promise<ReadonlySet<bigint>> {
+  const { rows } = await connection.query<{ reseller_id: bigint }>(
+    'select reseller_id from wallets where reseller_id = any ($1::bigint[]) for no key update skip locked',
+    [resellerIds],
+  )
+  return new Set(rows.map((row) => row.reseller_id))
+}
+
+export type NewEntry = {
+  resellerId: bigint
+  sequence: bigint
+  kind: TransferKind
+  houseAccount: HouseAccount
+  amount: Amount
+  balanceAfter: Amount
+  remarks: string
+  reference: string | undefined
+}
+
+const ENTRY = 'reseller_id, sequence, kind, amount, balance_after, remarks, created_at'
+
+/**
+ * Writes the transfer, the wallet it leaves behind and the fact that tells of it; the caller holds the wallet's lock.
+ * A clock that was set back does not date an entry before the one it follows.
+ */
+export async function insertEntry(tx: Tx, entry: NewEntry): Promise<Entry> {
+  await tx.query(
+    `update wallets set balance = $2, sequence = $3, last_entry_at = greatest(clock_timestamp(), last_entry_at)
+      where reseller_id = $1`,
+    [entry.resellerId, entry.balanceAfter, entry.sequence],
+  )
+  const { rows } = await tx.query<EntryRow>(
+    `insert into transfers
+       (reseller_id, sequence, kind, house_account, amount, balance_after, remarks, reference, created_at)
+     select $1, $2, $3, $4, $5, $6, $7, $8, last_entry_at from wallets where reseller_id = $1
+     returning ${ENTRY}`,
+    [
+      entry.resellerId,
+      entry.sequence,
+      entry.kind,
+      entry.houseAccount,
+      entry.amount,
+      entry.balanceAfter,
+      entry.remarks,
+      entry.reference ?? null,
+    ],
+  )
+  const row = rows[0]
+  if (row === undefined) throw new Error('an insert with returning gave no row')
+  await tx.query(
+    `select append_facts('entry', array[$1::bigint], array[$2::bigint], null, array[$3::bigint],
+                         array[$4::bigint], null, $5, null, $6)`,
+    [row.reseller_id, row.sequence, row.amount, row.balance_after, row.kind, row.created_at],
+  )
+  return entryOf(row)
+}
+
+export async function findEntryByReference(
+  connection: Queryable,
+  resellerId: bigint,
+  reference: string,
+): Promise<Entry | undefined> {
+  const { rows } = await connection.query<EntryRow>(
+    `select ${ENTRY} from transfers where reseller_id = $1 and reference = $2`,
+    [resellerId, reference],
+  )
+  return rows[0] && entryOf(rows[0])
+}
+
+function entryOf(row: EntryRow): Entry {
+  return {
+    resellerId: row.reseller_id,
+    sequence: row.sequence,
+    kind: row.kind,
+    amount: row.amount,
+    balanceAfter: row.balance_after,
+    remarks: row.remarks,
+    createdAt: row.created_at,
+  }
+}
+
+/**
+ * The last entry at or before an instant. A wallet's entries are dated in the order of their sequence, which has
+ * no gaps: halving the sequence finds it through the primary key in some twenty steps, and the entries need no
+ * index on the time.
+ */
+const AS_OF = {
+  name: 'wallet_entry_as_of',
+  text: `
+    with recursive search (low, high) as (
+      select 0::bigint, sequence from wallets where reseller_id = $1
+      union all
+      select case when t.created_at <= i.instant then t.sequence else s.low end,
+             case when t.created_at <= i.instant then s.high else t.sequence - 1 end
+        from search s
+        cross join (select timestamptz 'epoch' + $2::bigint * interval '1 microsecond' as instant) i
+        join transfers t on t.reseller_id = $1 and t.sequence = (s.low + s.high + 1) / 2
+       where s.low < s.high
+    )
+    select t.balance_after as balance, t.sequence, (extract(epoch from t.created_at) * 1000000)::bigint as at_micros
+      from search s join transfers t on t.reseller_id = $1 and t.sequence = s.low
+     where s.low = s.high`,
+}
+
+export async function findEntryAsOf(
+  connection: Queryable,
+  resellerId: bigint,
+  instantMicros: bigint,
+): Promise<{ balance: Amount; sequence: bigint; atMicros: bigint } | undefined> {
+  const { rows } = await connection.query<{ balance: bigint; sequence: bigint; at_micros: bigint }>(AS_OF, [
+    resellerId,
+    instantMicros,
+  ])
+  const row = rows[0]
+  return row && { balance: row.balance, sequence: row.sequence, atMicros: row.at_micros }
+}
+
+const BALANCES = {
+  name: 'wallet_balances',
+  text: 'select reseller_id, balance from wallets where reseller_id = any($1::bigint[])',
+}
+
+/** Balances of many wallets in one statement. */
+export async function listBalances(
+  connection: Queryable,
+  resellerIds: readonly bigint[],
+): Promise<Map<bigint, Amount>> {
+  const { rows } = await connection.query<{ reseller_id: bigint; balance: bigint }>(BALANCES, [resellerIds])
+  return new Map(rows.map((row) => [row.reseller_id, row.balance]))
+}

@@ -1,0 +1,34 @@
+import type { Rule } from '../../../lib/input/fields.ts'
+import { readFields } from '../../../lib/input/fields.ts'
+import type { QueryParameters } from '../../../lib/input/forms.ts'
+import { required } from '../../../lib/input/parameters.ts'
+import { parseMoney, UNITS_PER_RINGGIT } from '../../../lib/money.ts'
+import type { Amount } from './types.ts'
+
+const AMOUNT_MIN = UNITS_PER_RINGGIT
+/** Beyond any wallet, and far below what a bigint of the database holds. */
+const AMOUNT_MAX = 1_000_000_000_000n * UNITS_PER_RINGGIT
+
+const THRESHOLD: Rule<Amount> = {
+  words: 'must be an amount of at least 1, with at most 4 decimals',
+  schema: {
+    type: 'number',
+    minimum: Number(AMOUNT_MIN / UNITS_PER_RINGGIT),
+    maximum: Number(AMOUNT_MAX / UNITS_PER_RINGGIT),
+  },
+  read(value) {
+    const amount = typeof value === 'string' ? parseMoney(value) : undefined
+    return amount !== undefined && amount >= AMOUNT_MIN && amount <= AMOUNT_MAX ? amount : undefined
+  },
+}
+
+/** As somebody typed it. */
+export function readThresholdAmount(text: string): Amount {
+  return readFields({ amount: THRESHOLD }, { amount: text }).amount
+}
+
+export const THRESHOLD_RULES = { amount: required('amount', THRESHOLD) }
+
+export function readThresholdParameters(query: QueryParameters): { amount: Amount } {
+  return readFields(THRESHOLD_RULES, { amount: query.amount })
+}

@@ -1,0 +1,16 @@
+import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
+import type { Threshold } from './thresholds.service.ts'
+
+/** The two operations write the time each in its own way. */
+export function thresholdView({ amount, email, at }: Threshold, formatTime: (instant: Date) => string) {
+  return {
+    data: {
+      Status: amount === null ? '' : 'Success',
+      Email: email,
+      BalanceThreshold: amount === null ? 0 : moneyToNumber(amount),
+      Note:
+        amount === null ? '' : `An e-mail is sent when the balance drops below MYR ${formatMoney(amount)}`,
+    },
+    '@metadata': { status_code: 200, last_updated: formatTime(at) },
+  }
+}

@@ -1,0 +1,15 @@
+import { moneyToNumber } from '../../../lib/money.ts'
+import type { DirectoryReseller } from '../../accounts/types.ts'
+import type { Amount } from './types.ts'
+
+export function balanceView(reseller: DirectoryReseller, balance: Amount) {
+  return {
+    data: {
+      account: reseller.account,
+      name: reseller.name,
+      balance: moneyToNumber(balance),
+      level: reseller.priceLevel,
+      access: reseller.access,
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import type { Database, Queryable } from '../../../db/database.ts'
+import type { Vault } from '../../../db/vault.ts'
+import { UnknownDataKeyError } from '../../../db/vault.ts'
+import { listResellers } from '../../accounts/service.ts'
+import { findSealedKey, hasHashes, insertSealedKey, listHeads } from './chain.sql.ts'
+
+const KEY_BYTES = 32
+const KEY_CONTEXT = 'ledger_chain'
+const PAGE = 1_000
+
+/** The key of the chain; made when the first entry is to be chained, and never again. */
+export async function openChainKey(database: Database, vault: Vault): Promise<Buffer> {
+  const sealed = (await findSealedKey(database)) ?? (await makeKey(database, vault))
+  return unseal(vault, sealed)
+}
+
+/** undefined: nothing was ever chained here, or the key is gone. Throws when it does not open. */
+export async function findChainKey(connection: Queryable, vault: Vault): Promise<Buffer | undefined> {
+  const sealed = await findSealedKey(connection)
+  return sealed === undefined ? undefined : unseal(vault, sealed)
+}
+
+async function makeKey(database: Database, vault: Vault): Promise<Buffer> {
+  return database.transaction(async (tx) => {
+    // A second key would make every hash of the first one look forged.
+    if (await hasHashes(tx)) throw new Error('the key of the ledger chain is gone, and its hashes are there')
+    await insertSealedKey(tx, vault.seal(KEY_CONTEXT, randomBytes(KEY_BYTES)))
+    const sealed = await findSealedKey(tx)
+    if (sealed === undefined) throw new Error('a key that was just written is not there')
+    return sealed
+  })
+}
+
+async function unseal(vault: Vault, sealed: Buffer): Promise<Buffer> {
+  try {
+    return vault.open(KEY_CONTEXT, sealed)
+  } catch (error) {
+    if (!(error instanceof UnknownDataKeyError)) throw error
+    // Another node sealed it under a data key that was made after this one had started.
+    await vault.refresh()
+    return vault.open(KEY_CONTEXT, sealed)
+  }
+}
+
+export type AccountHead = {
+  readonly account: string
+  readonly sequence: bigint
+  readonly hash: Buffer
+  readonly chainedAt: Date
+}
+
+/** The heads of all wallets by account, for keeping where nobody who can write this database can write. */
+export async function listAccountHeads(database: Database): Promise<AccountHead[]> {
+  const heads: AccountHead[] = []
+  let after = 0n
+  for (;;) {
+    const resellers = await listResellers(database, { after, limit: PAGE })
+    const page = await listHeads(
+      database,
+      resellers.map((reseller) => reseller.id),
+    )
+    for (const { id, account } of resellers) {
+      const head = page.get(id)
+      if (head === undefined || head.sequence === 0n) continue
+      heads.push({ account, sequence: head.sequence, hash: head.hash, chainedAt: head.chainedAt })
+    }
+    const last = resellers.at(-1)
+    if (last === undefined || resellers.length < PAGE) return heads
+    after = last.id
+  }
+}

@@ -1,0 +1,68 @@
+import type { Database } from '../../../db/database.ts'
+import { startOfDayMs } from '../../../lib/dates.ts'
+import { assert } from '../../../lib/errors.ts'
+import type { EntryOfPayment } from '../balance/types.ts'
+import type { StatementQuery, Stretch, Totals } from './statement.rules.ts'
+import { countOf, kindsOf, onlyOf, totalsOf } from './statement.rules.ts'
+import { findStretch, listDownFrom, listOfKinds, listPayments, sumOthers } from './statement.sql.ts'
+
+export type StatementEntry = EntryOfPayment & {
+  /** Of the payment behind the entry; null: there is none. */
+  readonly refid: string | null
+}
+
+export type StatementPage = {
+  readonly entries: readonly StatementEntry[]
+  /** Of everything that matches, not of this page. */
+  readonly count: bigint
+  readonly totals: Totals
+}
+
+/** The refids of a reseller's payments by their ids; payments are another module's. */
+export type RefidLookup = (
+  resellerId: bigint,
+  paymentIds: readonly bigint[],
+) => Promise<ReadonlyMap<bigint, string>>
+
+export type Statements = { read(resellerId: bigint, query: StatementQuery): Promise<StatementPage> }
+
+/**
+ * What it costs: finding the days, some forty looks at the primary key; the totals, one step for each entry that
+ * is no payment; a page, its own entries, and below the first page of a type, that type's entries before it
+ * (payments are not walked through).
+ */
+export function createStatements(database: Database, findRefids: RefidLookup): Statements {
+  return {
+    async read(resellerId, query) {
+      const { days, type } = query
+      const from = new Date(startOfDayMs(days.from))
+      const until = new Date(startOfDayMs(days.to + 1))
+      const stretch = await findStretch(database, resellerId, from, until)
+      assert(stretch !== undefined, 'every reseller has a wallet')
+      const totals = onlyOf(totalsOf(stretch, await sumOthers(database, resellerId, stretch)), type)
+      const count = countOf(totals)
+      const passOver = BigInt(query.page - 1) * BigInt(query.perPage)
+      const entries = passOver < count ? await readPage(database, resellerId, stretch, query, passOver) : []
+      const paymentIds = entries.flatMap(({ paymentId }) => (paymentId === null ? [] : [paymentId]))
+      const refids = await findRefids(resellerId, [...new Set(paymentIds)])
+      const withRefid = (entry: EntryOfPayment) => ({
+        ...entry,
+        refid: entry.paymentId === null ? null : (refids.get(entry.paymentId) ?? null),
+      })
+      return { entries: entries.map(withRefid), count, totals }
+    },
+  }
+}
+
+function readPage(
+  database: Database,
+  resellerId: bigint,
+  stretch: Stretch,
+  { type, perPage }: StatementQuery,
+  passOver: bigint,
+): Promise<EntryOfPayment[]> {
+  if (type === null) return listDownFrom(database, resellerId, stretch, stretch.last - passOver, perPage)
+  if (type === 'TRANSACTION') return listPayments(database, resellerId, stretch, passOver, perPage)
+  const kinds = kindsOf(type)
+  return listOfKinds(database, resellerId, stretch, { kinds, passOver, limit: perPage })
+}

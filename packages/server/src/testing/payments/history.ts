@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from '../../db/database.ts'
+import { startOfDayMs } from '../../lib/dates.ts'
+import { createReseller } from '../../modules/accounts/service.ts'
+import type { PaymentCode } from '../../modules/payments/payment/types.ts'
+import type { TestDatabase } from '../database.ts'
+
+// Payments of the past, as the intake would have left them.
+
+export async function newReseller(test: TestDatabase): Promise<bigint> {
+  const accounts = { ...test, environment: 'staging' } as const
+  const reseller = await createReseller(accounts, {
+    name: `Kedai ${randomBytes(4).toString('hex')}`,
+    email: 'sejarah@example.com',
+    priceLevel: 'STANDARD',
+  })
+  return reseller.id
+}
+
+export type PastPayment = {
+  readonly day: number
+  /** After the day's beginning. */
+  readonly atMs: number
+  readonly code: PaymentCode
+  readonly productCode: string
+  readonly account: string
+  readonly amount: bigint
+  readonly faceValue: bigint
+  readonly cost: bigint
+}
+
+export const PAST: PastPayment = {
+  day: 0,
+  atMs: 0,
+  code: 20,
+  productCode: 'NOVA',
+  account: '60123456789',
+  amount: 100_000n,
+  faceValue: 100_000n,
+  cost: 97_000n,
+}
+
+let last = 0
+
+/** Returns their ids, in the same order. The money behind them is not moved. */
+export async function insertPast(
+  database: Database,
+  resellerId: bigint,
+  payments: readonly PastPayment[],
+): Promise<bigint[]> {
+  const ids: bigint[] = []
+  for (const payment of payments) {
+    last += 1
+    const createdMs = startOfDayMs(payment.day) + payment.atMs
+    const id = (BigInt(createdMs) << 20n) | BigInt(last)
+    ids.push(id)
+    await database.query(
+      `insert into payments (reseller_id, id, refid, product_code, product_name, account, amount, face_value, cost,
+                             balance_after, code, remarks, failure, sender, member_id, provider, created_at, changed_at)
+       values ($1, $2, $3, $4, $4, $5, $6, $7, $8, 0, $9, 'mine', $10, '192.0.2.7', '42', 'sim', $11, $11)`,
+      [
+        resellerId,
+        id,
+        `R-${last}`,
+        payment.productCode,
+        payment.account,
+        payment.amount,
+        payment.faceValue,
+        payment.cost,
+        payment.code,
+        [0, 1, 20].includes(payment.code) ? null : 'Why',
+        new Date(createdMs),
+      ],
+    )
+    if (payment.code === 0 || payment.code === 1) {
+      await database.query(
+        `insert into payment_work (reseller_id, payment_id, attempt, submitted_at, next_at, is_leased, due_at)
+         values ($1, $2, 1, now(), now(), false, now())`,
+        [resellerId, id],
+      )
+    }
+  }
+  return ids
+}
+
+/** The day it is now by the database's clock. */
+export async function today(database: Database): Promise<number> {
+  const { rows } = await database.query<{ day: number }>(
+    `select (now() at time zone 'Asia/Kuala_Lumpur')::date - date '1970-01-01' as day`,
+  )
+  return rows[0]?.day ?? Number.NaN
+}

@@ -1,0 +1,132 @@
+import type { Outcome, QueryAnswer } from '../../modules/providers/port/types.ts'
+import { FAILED, NOT_FOUND, PENDING, SUCCEEDED, UNKNOWN } from '../providers/scripted-provider.ts'
+
+// What must become of payments, said in memory and without a database: what the money path is compared with.
+
+/** How the provider treats an account's orders: what it answers at once, and what it says when it is asked. */
+export const BEHAVIOURS = [
+  'success',
+  'failure',
+  'pending_success',
+  'pending_failure',
+  'unknown_success',
+  'unknown_failure',
+  'pending_forever',
+  /** Answers only when it is let go; until then it has the order and decides nothing. */
+  'late_success',
+  'late_failure',
+  /** The order never arrives, and nobody can know. */
+  'lost',
+  'lost_once',
+] as const
+export type Behaviour = (typeof BEHAVIOURS)[number]
+
+/** Whether the provider gets hold of the order at its first, second or third sending. */
+export function arrives(behaviour: Behaviour, sending: number): boolean {
+  return behaviour !== 'lost' && !(behaviour === 'lost_once' && sending === 1)
+}
+
+/** Answered only when let go: only the first sending, which nobody stands and waits for. */
+export function isHeld(behaviour: Behaviour, sending: number): boolean {
+  return behaviour.startsWith('late_') && sending === 1
+}
+
+export function firstAnswer(behaviour: Behaviour, sending: number): Outcome {
+  if (!arrives(behaviour, sending) || behaviour.startsWith('unknown_')) return UNKNOWN
+  if (behaviour.startsWith('pending_')) return PENDING
+  return decisionOf(behaviour)
+}
+
+export function laterAnswer(behaviour: Behaviour, isUndecided: boolean): QueryAnswer {
+  return isUndecided || behaviour === 'pending_forever' ? PENDING : decisionOf(behaviour)
+}
+
+export function decisionOf(behaviour: Behaviour): Outcome {
+  return behaviour.endsWith('failure') ? FAILED : SUCCEEDED
+}
+
+export type ModelPayment = {
+  readonly reseller: number
+  readonly refid: number
+  readonly behaviour: Behaviour
+  readonly amount: bigint
+  readonly cost: bigint
+  code: number
+  /** How often it was sent, always under the same reference. */
+  sendings: number
+  /** Somebody is at it, or was when it died. */
+  isLeased: boolean
+  /** The provider has the order. */
+  isBooked: boolean
+  /** The process that sent it still waits for the answer. */
+  isAwaited: boolean
+  isLetGo: boolean
+}
+
+export type Model = { readonly balances: bigint[]; readonly payments: ModelPayment[] }
+
+export type Said = Outcome | { readonly kind: 'voided' }
+
+export function findModelPayment(model: Model, reseller: number, refid: number): ModelPayment | undefined {
+  return model.payments.find((each) => each.reseller === reseller && each.refid === refid)
+}
+
+/** undefined: the wallet does not hold it. */
+export function takeInModel(
+  model: Model,
+  asked: Pick<ModelPayment, 'reseller' | 'refid' | 'behaviour' | 'amount' | 'cost'>,
+): ModelPayment | undefined {
+  const balance = model.balances[asked.reseller] as bigint
+  if (asked.cost > balance) return undefined
+  model.balances[asked.reseller] = balance - asked.cost
+  const payment: ModelPayment = {
+    ...asked,
+    code: 0,
+    sendings: 1,
+    isLeased: true,
+    isBooked: false,
+    isAwaited: false,
+    isLetGo: false,
+  }
+  model.payments.push(payment)
+  return payment
+}
+
+export function isOpen({ code }: ModelPayment): boolean {
+  return code === 0 || code === 1
+}
+
+export function sayInModel(model: Model, payment: ModelPayment, said: Said): void {
+  const giveBack = (code: number) => {
+    payment.code = code
+    model.balances[payment.reseller] = (model.balances[payment.reseller] as bigint) + payment.cost
+  }
+  if (said.kind === 'voided') {
+    if (payment.code === 20) giveBack(53)
+    return
+  }
+  if (!isOpen(payment)) return
+  payment.isLeased = false
+  if (said.kind === 'succeeded') payment.code = 20
+  else if (said.kind === 'failed') giveBack(said.code)
+  else payment.code = 1
+}
+
+/** Everything that is due is asked about, an hour after the last time. */
+export function askInModel(model: Model, leasesRanOut: boolean): void {
+  for (const payment of model.payments) {
+    if (!isOpen(payment) || (payment.isLeased && !leasesRanOut)) continue
+    const { behaviour } = payment
+    const isUndecided = isHeld(behaviour, payment.sendings) && !payment.isLetGo
+    const answer = payment.isBooked ? laterAnswer(behaviour, isUndecided) : NOT_FOUND
+    if (answer.kind !== 'not_found') {
+      sayInModel(model, payment, answer)
+    } else if (payment.sendings === 3) {
+      sayInModel(model, payment, { kind: 'failed', code: 47, reason: '' })
+    } else {
+      payment.sendings += 1
+      payment.isBooked = arrives(behaviour, payment.sendings)
+      sayInModel(model, payment, firstAnswer(behaviour, payment.sendings))
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { ConnectorKind } from '../../modules/providers/connections/connections.types.ts'
+import type { Provider } from '../../modules/providers/port/types.ts'
+import { createScriptedProvider, SUCCEEDED } from './scripted-provider.ts'
+
+/** A connector that is made of whatever the test makes of a connection, and remembers each one it made. */
+export function scriptedKind(
+  make: (code: string) => Provider = (code) => createScriptedProvider(SUCCEEDED, SUCCEEDED, { code }),
+): ConnectorKind & { readonly made: { code: string; config: unknown; secrets: unknown }[] } {
+  const made: { code: string; config: unknown; secrets: unknown }[] = []
+  return {
+    kind: 'scripted',
+    made,
+    check(config, secretNames) {
+      const { needs = [], ...rest } = config as { needs?: string[] }
+      return [
+        ...needs
+          .filter((name) => !secretNames.includes(name))
+          .map((name) => ({ path: `needs.${name}`, message: 'there is no such secret' })),
+        ...('wrong' in rest ? [{ path: 'wrong', message: 'is not known' }] : []),
+      ]
+    },
+    create(settings) {
+      made.push(settings)
+      if (typeof settings.config === 'object' && settings.config !== null && 'broken' in settings.config) {
+        throw new Error('this cannot be made')
+      }
+      return make(settings.code)
+    },
+  }
+}
+
+export function kindsOf(...kinds: readonly ConnectorKind[]): ReadonlyMap<string, ConnectorKind> {
+  return new Map(kinds.map((each) => [each.kind, each]))
+}
