@@ -39,7 +39,7 @@ async function idOf(account: string): Promise<string> {
 }
 
 /** As many payments as this, spread over October 2026, and the deposit that they are paid from. */
-async function givePast(account: string, payments: number): Promise<void> {
+async function giveHistory(account: string, payments: number): Promise<void> {
   const id = await idOf(account)
   await database.query(
     `insert into transfers (reseller_id, sequence, kind, house_account, amount, balance_after, payment_id, remarks,
@@ -71,7 +71,7 @@ type Day = {
 describe('closings', () => {
   it('days are closed, shown and proven, and a changed entry is found', async () => {
     const { account } = await createReseller(service)
-    await givePast(account, 30)
+    await giveHistory(account, 30)
     const whose = ['--reseller', account]
     expect(await service.warungd('closing', 'run')).toMatchObject({ complete: true })
     // The demo's own past among them.
@@ -124,7 +124,7 @@ function statement(account: string, format: string, output: string): string[] {
 describe('statements', () => {
   it('are written whole, for their owner alone', async () => {
     const { account } = await createReseller(service)
-    await givePast(account, 30)
+    await giveHistory(account, 30)
     const csv = join(directory, 'new', 'october.csv')
     const written = await service.warungd<{ bytes: number }>(...statement(account, 'csv', csv))
     expect(written).toMatchObject({ opening: 0, entries: 31, closing: 999_970 })
@@ -242,8 +242,8 @@ describe('memory', () => {
 
   it('a statement of ten times as many entries needs no more of it', { timeout: DEADLINE_MS }, async () => {
     const [few, many] = [await createReseller(service), await createReseller(service)]
-    await givePast(few.account, FEW)
-    await givePast(many.account, MANY)
+    await giveHistory(few.account, FEW)
+    await giveHistory(many.account, MANY)
     const file = join(directory, 'many.csv')
     const before = await mostAlive('few', statement(few.account, 'csv', join(directory, 'few.csv')))
     const after = await mostAlive('many', statement(many.account, 'csv', file))

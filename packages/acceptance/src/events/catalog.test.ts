@@ -64,7 +64,7 @@ function eventOf(received: Received): CatalogEvent {
 }
 
 /** What comes to the path, change by change. */
-function hearingAt(path: string) {
+function receiverAt(path: string) {
   let heard = 0
   return async (count: number): Promise<CatalogEvent[]> => {
     const received = (await receiver.untilReceived(path, heard + count)).slice(heard)
@@ -89,7 +89,7 @@ const overlay = (shop: Subscriber, verb: 'set' | 'remove', ...options: string[])
 describe('the catalog webhook', () => {
   it('sends each of the twelve types, each event on its own and signed', async () => {
     const shop = await createSubscriber(demo.service, null)
-    const hear = hearingAt(await subscribeWebhook(receiver, shop, 'catalog-webhook'))
+    const hear = receiverAt(await subscribeWebhook(receiver, shop, 'catalog-webhook'))
     const group = { code: 'NEWGROUP', name: 'New group' }
     const category = { code: 'NEWCATEGORY', name: 'New category', group: 'NEWGROUP' }
     const product = { ...rowOf('products', { code: 'NOVA' }), code: 'NEWPRODUCT', category: 'NEWCATEGORY' }
@@ -130,7 +130,7 @@ describe('the catalog webhook', () => {
 
   it('tells the whole effective state, which is what the catalogue and the options show', async () => {
     const shop = await createSubscriber(demo.service, null)
-    const hear = hearingAt(await subscribeWebhook(receiver, shop, 'catalog-webhook'))
+    const hear = receiverAt(await subscribeWebhook(receiver, shop, 'catalog-webhook'))
     await overlay(shop, 'set', '--product', 'NOVA', '--name', 'Nova kami', '--adjust-percentage', '1.10')
     const events = await hear(6)
     const options = await readAs<Options>(shop, '/v2/options?product_code=NOVA&field_id=amount')
@@ -175,7 +175,7 @@ describe('the catalog webhook', () => {
     const other = await createSubscriber(demo.service, null)
     const path = await subscribeWebhook(receiver, shop, 'catalog-webhook')
     const elsewhere = await subscribeWebhook(receiver, other, 'catalog-webhook')
-    const hear = hearingAt(path)
+    const hear = receiverAt(path)
     await overlay(shop, 'set', '--product', 'KITA', '--name', 'Kita kami')
     const [set] = await hear(1)
     await overlay(shop, 'remove', '--product', 'KITA')
@@ -187,7 +187,7 @@ describe('the catalog webhook', () => {
 
   it('of a product that may no longer be bought tells that it is inactive, and that it is back', async () => {
     const shop = await createSubscriber(demo.service, null)
-    const hear = hearingAt(await subscribeWebhook(receiver, shop, 'catalog-webhook'))
+    const hear = receiverAt(await subscribeWebhook(receiver, shop, 'catalog-webhook'))
     const permission = (verb: string) =>
       demo.service.warungd('catalog', verb, '--reseller', shop.account, '--product', 'KITA')
     await permission('forbid')

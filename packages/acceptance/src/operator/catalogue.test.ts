@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../service.ts'
 import type { Change } from './desks.ts'
-import { importCatalogue, PRODUCT } from './desks.ts'
+import { importCatalog, PRODUCT } from './desks.ts'
 import type { Office } from './office.ts'
 import { openOffice } from './office.ts'
 
@@ -49,7 +49,7 @@ describe('the catalogue', () => {
   it('is not changed on the strength of a preview that another change has overtaken', async () => {
     const document = { products: [{ ...PRODUCT, name: 'Overtaken' }] }
     const preview = (await office.catalogue.send('POST', '/catalogue/preview', { document })).json<Change>()
-    await importCatalogue(office.catalogue, { levels: [{ code: 'OVERTAKING', name: 'Overtaking' }] })
+    await importCatalog(office.catalogue, { levels: [{ code: 'OVERTAKING', name: 'Overtaking' }] })
     const logged = await office.countLogged()
     const answer = await office.catalogue.send('POST', '/catalogue/import', {
       document,

@@ -97,7 +97,7 @@ export type Change = {
 }
 
 /** Looks at a change, then makes it. */
-export async function importCatalogue(desk: Browser, document: object, reason = 'test'): Promise<Change> {
+export async function importCatalog(desk: Browser, document: object, reason = 'test'): Promise<Change> {
   const preview = await desk.send('POST', '/catalogue/preview', { document })
   if (preview.status !== 200) throw new Error(`the preview was refused: ${preview.text}`)
   const { version } = preview.json<Change>().data.summary

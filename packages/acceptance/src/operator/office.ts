@@ -3,7 +3,7 @@ import type { Browser } from '../portal/people.ts'
 import { signInOperator } from '../portal/people.ts'
 import type { Service, TestDatabase } from '../service.ts'
 import { createDatabase, startService, stopServices } from '../service.ts'
-import { CATALOGUE, importCatalogue, seat } from './desks.ts'
+import { CATALOGUE, importCatalog, seat } from './desks.ts'
 
 /** A service with a small catalogue, an admin and somebody who keeps the catalogue. */
 export type Office = {
@@ -33,7 +33,7 @@ export async function openOffice(): Promise<Office> {
   const service = await startService({ database })
   const admin = await signInOperator(service)
   const catalogue = await seat(service, 'catalogue')
-  await importCatalogue(catalogue, CATALOGUE)
+  await importCatalog(catalogue, CATALOGUE)
   return {
     service,
     database,

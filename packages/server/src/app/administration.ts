@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { describeConfig } from '../config.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Approvals } from '../modules/approvals/types.ts'
-import { operatorCatalogueOperations } from '../modules/operator/catalog/catalog.routes.ts'
+import { operatorCatalogOperations } from '../modules/operator/catalog/catalog.routes.ts'
 import { operatorLevelOperations } from '../modules/operator/catalog/levels.routes.ts'
 import { operatorProviderOperations } from '../modules/operator/catalog/providers.routes.ts'
 import { operatorRouteOperations } from '../modules/operator/catalog/routes.routes.ts'
@@ -14,7 +14,7 @@ import { operatorPermissionOperations } from '../modules/operator/resellers/perm
 import { operatorResellerOperations } from '../modules/operator/resellers/resellers.routes.ts'
 import { operatorUserOperations } from '../modules/operator/resellers/users.routes.ts'
 import { operatorNoticeOperations } from '../modules/operator/watch/notices.routes.ts'
-import { createCatalogueThread } from './catalog-thread.ts'
+import { createCatalogThread } from './catalog-thread.ts'
 import type { Services } from './services.ts'
 
 /** Of changes and previews of the catalogue: each may take a second, and nobody waits for many. */
@@ -29,28 +29,32 @@ export function administrationOperations(
   const { authenticateOperator: authenticate, audit: log, catalog } = services
   const { environment, priceChangeMaxPercent } = config
   const { database, vault } = log
-  const desk = {
+  const context = {
     database,
     accounts: { database, vault, environment },
     catalog,
     log,
     sessions: services.sessions,
     turn: createTurns(CHANGES_WAITING_MAX),
-    work: createCatalogueThread(log, { priceChangeMaxPercent }),
+    work: createCatalogThread(log, { priceChangeMaxPercent }),
     approvals,
     priceChangeMaxPercent,
   }
   return [
-    ...operatorResellerOperations(authenticate, desk),
-    ...operatorUserOperations(authenticate, desk),
-    ...operatorKeyOperations(authenticate, desk),
-    ...operatorPermissionOperations(authenticate, desk),
-    ...operatorLevelOperations(authenticate, desk),
-    ...operatorCatalogueOperations(authenticate, desk),
-    ...operatorProviderOperations(authenticate, desk),
-    ...operatorRouteOperations(authenticate, desk),
-    ...operatorNoticeOperations(authenticate, { ...desk, environment, nowMs: () => services.clock.nowMs() }),
+    ...operatorResellerOperations(authenticate, context),
+    ...operatorUserOperations(authenticate, context),
+    ...operatorKeyOperations(authenticate, context),
+    ...operatorPermissionOperations(authenticate, context),
+    ...operatorLevelOperations(authenticate, context),
+    ...operatorCatalogOperations(authenticate, context),
+    ...operatorProviderOperations(authenticate, context),
+    ...operatorRouteOperations(authenticate, context),
+    ...operatorNoticeOperations(authenticate, {
+      ...context,
+      environment,
+      nowMs: () => services.clock.nowMs(),
+    }),
     ...operatorSettingOperations(authenticate, () => describeConfig(config)),
-    ...operatorOperatorOperations(authenticate, desk),
+    ...operatorOperatorOperations(authenticate, context),
   ]
 }

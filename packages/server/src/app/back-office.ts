@@ -1,15 +1,15 @@
 import type { Config } from '../config.ts'
 import { openApiOperation } from '../http/openapi/documentation.ts'
-import type { OpenApiDocument, OpenApiFace, OpenApiOptions } from '../http/openapi/openapi.ts'
+import type { OpenApiDocument, OpenApiInfo, OpenApiOptions } from '../http/openapi/openapi.ts'
 import { buildOpenApi } from '../http/openapi/openapi.ts'
 import type { Operation } from '../http/operation.ts'
 import { COMPARED_AT_ONCE, createComparisons } from '../modules/finance/compare.service.ts'
-import { createDeskApprovals } from '../modules/operator/approvals/service.ts'
+import { createOperatorApprovals } from '../modules/operator/approvals/service.ts'
 import { sessionOperations } from '../modules/sessions/routes.ts'
 import { VERSION } from '../version.ts'
 import { administrationOperations } from './administration.ts'
 import { readExamples } from './examples.ts'
-import { moneyDeskOperations } from './money-operations.ts'
+import { moneyOperations } from './money-operations.ts'
 import { memberOperations } from './portal.ts'
 import type { Services } from './services.ts'
 
@@ -28,13 +28,13 @@ export function backOfficeOperations(
   const { services } = dependencies
   const sessions = sessionOperations(services)
   const { priceChangeMaxPercent } = dependencies.config
-  const approvals = createDeskApprovals({ log: services.audit, priceChangeMaxPercent })
+  const approvals = createOperatorApprovals({ log: services.audit, priceChangeMaxPercent })
   const comparisonsOf = (who: keyof typeof COMPARED_AT_ONCE) =>
     createComparisons(services.audit.database, COMPARED_AT_ONCE[who])
   return withDocuments(dependencies, {
     operator: [
       ...sessions.operator,
-      ...moneyDeskOperations(dependencies.config, services, comparisonsOf('operators'), approvals),
+      ...moneyOperations(dependencies.config, services, comparisonsOf('operators'), approvals),
       ...administrationOperations(dependencies.config, services, approvals),
     ].map(notStored),
     portal: [
@@ -64,7 +64,7 @@ const CSRF_SCHEME = {
   description: "The session's `csrf_token`, on every method but GET.",
 } as const
 
-const OPERATOR_FACE: OpenApiFace = {
+const OPERATOR_FACE: OpenApiInfo = {
   title: 'Warung operator API',
   description:
     'The back office: for the people who run the service. Every write takes a `reason` and is in the audit log.',
@@ -81,7 +81,7 @@ const OPERATOR_FACE: OpenApiFace = {
   },
 }
 
-const PORTAL_FACE: OpenApiFace = {
+const PORTAL_FACE: OpenApiInfo = {
   title: 'Warung portal API',
   description: "For a reseller's members, signed in.",
   security: [{ session: [], csrf: [] }],

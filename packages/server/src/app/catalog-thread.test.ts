@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AuditLog } from '../modules/audit/types.ts'
-import { createCatalogueThread } from './catalog-thread.ts'
+import { createCatalogThread } from './catalog-thread.ts'
 
 /** Answers to who asks for a CSV file, and is never done with the whole. */
 const PROGRAM = `
@@ -14,10 +14,10 @@ const PROGRAM = `
 it('a thread is kept for the next job, and one that gives no answer is given up with a 503', async () => {
   const log = { database: { options: {} }, key: async () => Buffer.alloc(32) } as unknown as AuditLog
   const program = new URL(`data:text/javascript,${encodeURIComponent(PROGRAM)}`)
-  const usual = createCatalogueThread(log, { program, priceChangeMaxPercent: 20 })
+  const usual = createCatalogThread(log, { program, priceChangeMaxPercent: 20 })
   const first = await usual({ kind: 'export', csv: 'prices' })
   expect(await usual({ kind: 'export', csv: 'prices' })).toBe(first)
-  const strict = createCatalogueThread(log, { program, answerMs: 1, priceChangeMaxPercent: 20 })
+  const strict = createCatalogThread(log, { program, answerMs: 1, priceChangeMaxPercent: 20 })
   await expect(strict({ kind: 'export', csv: null })).rejects.toMatchObject({ status: 503 })
   await expect(strict({ kind: 'export', csv: null })).rejects.toMatchObject({ status: 503 })
 })

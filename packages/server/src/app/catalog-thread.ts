@@ -5,9 +5,9 @@ import type { RequestErrorOptions } from '../lib/errors.ts'
 import { RequestError, unavailable } from '../lib/errors.ts'
 import type { AuditLog } from '../modules/audit/types.ts'
 import type {
-  CatalogueJob,
-  CatalogueOutcome,
-  CatalogueWork,
+  CatalogJob,
+  CatalogOutcome,
+  CatalogWork,
 } from '../modules/operator/catalog/catalog-jobs.service.ts'
 
 const PROGRAM = fileURLToPath(new URL('./catalog-worker.js', import.meta.url))
@@ -20,7 +20,7 @@ const REST_MS = 60_000
 const ANSWER_MS = 120_000
 
 export type ThreadInput = {
-  readonly job: CatalogueJob
+  readonly job: CatalogJob
   readonly connection: DatabaseOptions['connection']
   /** Of the audit log's chain, for those that write to it. */
   readonly auditKey: Uint8Array | undefined
@@ -40,16 +40,16 @@ export type ThreadOptions = {
 }
 
 /** A thread is started when there is a job, and kept for a while: a job at a time, each on a connection of its own. */
-export function createCatalogueThread(
+export function createCatalogThread(
   { database, key }: Pick<AuditLog, 'database' | 'key'>,
   { priceChangeMaxPercent, program = PROGRAM, answerMs = ANSWER_MS }: ThreadOptions,
-): CatalogueWork {
+): CatalogWork {
   const threads = createThreads(program, answerMs)
-  return async <J extends CatalogueJob>(job: J): Promise<CatalogueOutcome<J>> => {
+  return async <J extends CatalogJob>(job: J): Promise<CatalogOutcome<J>> => {
     const auditKey = job.kind === 'import' || job.kind === 'row' ? await key() : undefined
     const { connection } = database.options
     const output = await threads.run({ job, connection, auditKey, priceChangeMaxPercent })
-    if (output.kind === 'done') return output.result as CatalogueOutcome<J>
+    if (output.kind === 'done') return output.result as CatalogOutcome<J>
     throw errorOf(output)
   }
 }

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { isOutOfReach, openDatabase } from '../db/database.ts'
 import { LONG_STATEMENTS } from '../db/patient.ts'
 import { RequestError } from '../lib/errors.ts'
-import { doCatalogueJob } from '../modules/operator/catalog/catalog-jobs.service.ts'
+import { doCatalogJob } from '../modules/operator/catalog/catalog-jobs.service.ts'
 import type { ThreadInput, ThreadOutput } from './catalog-thread.ts'
 
 // The program of the thread on which the catalogue is gone through; `catalogue-thread.ts` starts it.
@@ -19,7 +19,7 @@ async function run({ job, connection, auditKey, priceChangeMaxPercent }: ThreadI
     return Buffer.from(auditKey)
   }
   try {
-    return { kind: 'done', result: await doCatalogueJob({ database, key }, job, priceChangeMaxPercent) }
+    return { kind: 'done', result: await doCatalogJob({ database, key }, job, priceChangeMaxPercent) }
   } catch (error) {
     return outputOf(error)
   } finally {

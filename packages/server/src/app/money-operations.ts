@@ -7,7 +7,7 @@ import { financeOperations } from '../modules/finance/routes.ts'
 import { operatorApprovalOperations } from '../modules/operator/approvals/routes.ts'
 import { operatorAuditOperations } from '../modules/operator/console/audit.routes.ts'
 import { operatorFinanceOperations } from '../modules/operator/money/finance.routes.ts'
-import { operatorFinanceFace } from '../modules/operator/money/finance.service.ts'
+import { operatorFinanceApi } from '../modules/operator/money/finance.service.ts'
 import { operatorLedgerOperations } from '../modules/operator/money/ledger.routes.ts'
 import { operatorMoneyOperations } from '../modules/operator/money/money.routes.ts'
 import { operatorCaseOperations } from '../modules/operator/support/cases.routes.ts'
@@ -19,14 +19,14 @@ import { createExports } from '../modules/portal/access/exports.service.ts'
 import type { Services } from './services.ts'
 
 /** What the back office does with money, payments and what becomes of them. */
-export function moneyDeskOperations(
+export function moneyOperations(
   config: Config,
   services: Services,
   comparisons: Comparisons,
   approvals: Approvals,
 ): Operation[] {
   const { authenticateOperator, audit, clock, facts } = services
-  const desk = {
+  const context = {
     approvals,
     database: audit.database,
     vault: audit.vault,
@@ -51,9 +51,9 @@ export function moneyDeskOperations(
     operatorLedgerOperations,
     operatorFinanceOperations,
     operatorAuditOperations,
-  ].flatMap((each) => each(authenticateOperator, desk))
-  const face = operatorFinanceFace(authenticateOperator, {
-    ...desk,
+  ].flatMap((each) => each(authenticateOperator, context))
+  const face = operatorFinanceApi(authenticateOperator, {
+    ...context,
     exports,
     comparisons,
     issuer: config.issuer,

@@ -12,7 +12,7 @@ import { createPaymentListing } from '../modules/payments/read/listing.service.t
 import { paymentOperations } from '../modules/payments/take/routes.ts'
 import { createExports } from '../modules/portal/access/exports.service.ts'
 import type { PortalSettings } from '../modules/portal/access/types.ts'
-import { portalFinanceFace } from '../modules/portal/money/finance.service.ts'
+import { portalFinanceApi } from '../modules/portal/money/finance.service.ts'
 import type { Place } from '../modules/portal/mount.service.ts'
 import { memberAsCaller, mounted } from '../modules/portal/mount.service.ts'
 import { portalOperations } from '../modules/portal/routes.ts'
@@ -48,7 +48,7 @@ export function memberOperations(
   const settings = portalSettings(config, services)
   return [
     ...portalOperations(settings),
-    ...financeOperations(portalFinanceFace({ ...settings, comparisons, issuer: config.issuer })),
+    ...financeOperations(portalFinanceApi({ ...settings, comparisons, issuer: config.issuer })),
     ...mounted(integratorOperations(settings, services), PLACES),
   ]
 }

@@ -4,7 +4,7 @@ import type { MetricsSource } from '../http/metrics.ts'
 import type { Runtime } from '../runtime.ts'
 
 /** What answers requests: this process itself, or workers that share its port. */
-export type Front = {
+export type Listener = {
   readonly baseUrl: string
   readonly metrics: MetricsSource
   /** Looks once more at the accounts, which may just have been seeded; from here on /readyz says ready. */
@@ -14,7 +14,7 @@ export type Front = {
 }
 
 /** In this process. */
-export async function openFront(runtime: Runtime, logger: Logger): Promise<Front> {
+export async function openListener(runtime: Runtime, logger: Logger): Promise<Listener> {
   const app = await openApp(runtime, logger)
   try {
     const baseUrl = await app.listen()

@@ -11,7 +11,7 @@ import type { Runtime } from '../runtime.ts'
 import { openRuntime } from '../runtime.ts'
 import type { Call, Command, Output, Ran } from './command.ts'
 import { COMMON_OPTIONS, UsageError } from './command.ts'
-import { listFirstWords, loadCommands, loadTopics } from './commands/index.ts'
+import { listGroupNames, loadCommands, loadTopics } from './commands/index.ts'
 import { formatCommandHelp, formatOverview } from './help.ts'
 import { NotPostedError } from './money.ts'
 import { describeError } from './text.ts'
@@ -71,7 +71,7 @@ async function findCommand(argv: readonly string[]): Promise<Command> {
   throw new UsageError(
     group.length > 0
       ? `${first} what? ${suggestInGroup(first, argv[1] ?? '', group)}There is: ${group.join(', ')}`
-      : `there is no command "${first.slice(0, WORD_SHOWN_MAX)}". ${suggestion(first, listFirstWords())}warungd help lists them`,
+      : `there is no command "${first.slice(0, WORD_SHOWN_MAX)}". ${suggestion(first, listGroupNames())}warungd help lists them`,
   )
 }
 

@@ -15,13 +15,13 @@ import { mailboxToken } from '../modules/alerts/mailbox/mailbox.service.ts'
 import type { Runtime } from '../runtime.ts'
 import { openRuntime } from '../runtime.ts'
 import { announce } from './announce.ts'
-import type { Front } from './listener.ts'
-import { openFront } from './listener.ts'
+import type { Listener } from './listener.ts'
+import { openListener } from './listener.ts'
 import { refuseTakenPorts } from './ports.ts'
 import { describeError } from './text.ts'
 import { openWorkers, serveAsWorker } from './workers.ts'
 
-type Running = { runtime: Runtime; front: Front; metrics: MetricsServer; logger: Logger }
+type Running = { runtime: Runtime; listener: Listener; metrics: MetricsServer; logger: Logger }
 
 /** Runs the service until a signal ends it; returns the exit code. */
 export async function serve(config: Config): Promise<number> {
@@ -70,34 +70,35 @@ async function start(config: Config, logger: Logger, signal: AbortSignal): Promi
   const note = (text: string) => {
     if (!signal.aborted) say(`  ${text}`)
   }
-  let front: Front | undefined
+  let listener: Listener | undefined
   const runtime = await openRuntime(config, {
     purpose: 'serve',
     note,
     signal,
     onDatabaseLost: (detail) => {
       logger.fatal({ detail }, 'the embedded database stopped; start again to recover')
-      void endWithout(front, logger)
+      void endWithout(listener, logger)
     },
   })
   let metrics: MetricsServer | undefined
   try {
     note('opening the service')
-    front = config.processes === 1 ? await openFront(runtime, logger) : await openWorkers(config, logger)
-    metrics = await serveMetrics(front.metrics, { host: config.metricsHost, port: config.metricsPort })
-    const { baseUrl } = front
+    listener =
+      config.processes === 1 ? await openListener(runtime, logger) : await openWorkers(config, logger)
+    metrics = await serveMetrics(listener.metrics, { host: config.metricsHost, port: config.metricsPort })
+    const { baseUrl } = listener
     const demo = await findDemo(runtime, baseUrl, note)
     signal.throwIfAborted()
     await runtime.describe(baseUrl)
-    await front.markReady()
+    await listener.markReady()
     const mailboxUrl = hasMailbox(config)
       ? `${baseUrl}/mailbox?token=${mailboxToken(runtime.masterKeys)}`
       : undefined
     announce(say, { baseUrl, metricsUrl: metrics.url, mailboxUrl, demo })
-    return { runtime, front, metrics, logger }
+    return { runtime, listener, metrics, logger }
   } catch (error) {
     await metrics?.close()
-    await front?.close()
+    await listener?.close()
     await runtime.close()
     throw error
   }
@@ -107,8 +108,8 @@ async function start(config: Config, logger: Logger, signal: AbortSignal): Promi
 const DATABASE_LOST_MAX_MS = 30_000
 
 /** There is no database any more: what suppliers answered, and are answering, goes to a file for the next start. */
-async function endWithout(front: Front | undefined, logger: Logger): Promise<never> {
-  const closed = front?.close().catch((error: unknown) => logger.error({ err: error }, 'closing failed'))
+async function endWithout(listener: Listener | undefined, logger: Logger): Promise<never> {
+  const closed = listener?.close().catch((error: unknown) => logger.error({ err: error }, 'closing failed'))
   await Promise.race([closed, delay(DATABASE_LOST_MAX_MS, undefined, { ref: false })])
   logger.flush()
   process.exit(1)
@@ -133,9 +134,9 @@ async function findDemo(
 /** Beyond the time of the last request: what is not done by then waits for a database that does not answer. */
 const STOP_GRACE_MS = 2_000
 
-async function stop({ runtime, front, metrics, logger }: Running, config: Config): Promise<void> {
+async function stop({ runtime, listener, metrics, logger }: Running, config: Config): Promise<void> {
   say('Stopping: requests under way are finished first. Ctrl-C again ends at once.')
-  const closed = front.close()
+  const closed = listener.close()
   await Promise.race([closed, delay(config.requestTimeoutMs + STOP_GRACE_MS, undefined, { ref: false })])
   await metrics.close()
   await runtime.close()

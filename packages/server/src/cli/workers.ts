@@ -8,15 +8,15 @@ import { RequestError } from '../lib/errors.ts'
 import { createLogger } from '../logger.ts'
 import type { Runtime } from '../runtime.ts'
 import { openRuntime } from '../runtime.ts'
-import type { Front } from './listener.ts'
-import { openFront } from './listener.ts'
+import type { Listener } from './listener.ts'
+import { openListener } from './listener.ts'
 
 // Several processes on one port. The first process has the database, the demo, the metrics and the signals; workers
 // answer requests. Each worker is a node like any other, so nothing else in the service knows of them.
 
 type Order = 'ready' | 'stop'
 /** What a worker says of itself. */
-type Word =
+type WorkerMessage =
   | { readonly kind: 'listening'; readonly baseUrl: string }
   | { readonly kind: 'ready' }
   | { readonly kind: 'failed'; readonly text: string; readonly syscall?: string; readonly port?: number }
@@ -27,7 +27,7 @@ const REPLACE_AFTER_MS = 1_000
 const ORPHAN_MAX_MS = 30_000
 
 /** Starts the workers and waits until all of them listen; one that dies later is replaced. */
-export async function openWorkers(config: Config, logger: Logger): Promise<Front> {
+export async function openWorkers(config: Config, logger: Logger): Promise<Listener> {
   cluster.setupPrimary({ exec: PROGRAM, args: ['serve'] })
   const metrics = new AggregatorRegistry()
   let isReady = false
@@ -96,10 +96,13 @@ async function makeReady(worker: Worker): Promise<void> {
   await ready
 }
 
-function hear<Kind extends Word['kind']>(worker: Worker, kind: Kind): Promise<Extract<Word, { kind: Kind }>> {
+function hear<Kind extends WorkerMessage['kind']>(
+  worker: Worker,
+  kind: Kind,
+): Promise<Extract<WorkerMessage, { kind: Kind }>> {
   return new Promise((resolve, reject) => {
-    const listen = (word: Word) => {
-      if (word.kind === kind) resolve(word as Extract<Word, { kind: Kind }>)
+    const listen = (word: WorkerMessage) => {
+      if (word.kind === kind) resolve(word as Extract<WorkerMessage, { kind: Kind }>)
       else if (word.kind === 'failed') reject(Object.assign(new Error(word.text), word))
       else return
       worker.off('message', listen).off('exit', lose)
@@ -116,10 +119,10 @@ function hear<Kind extends Word['kind']>(worker: Worker, kind: Kind): Promise<Ex
 export async function serveAsWorker(config: Config): Promise<number> {
   const logger = createLogger(config.logLevel)
   let runtime: Runtime | undefined
-  let front: Front | undefined
+  let listener: Listener | undefined
   // Without the first process there is nobody who looks after the database. Answers of suppliers are not lost with it.
   process.once('disconnect', () => {
-    const closed = front?.close().catch((error: unknown) => logger.error({ err: error }, 'closing failed'))
+    const closed = listener?.close().catch((error: unknown) => logger.error({ err: error }, 'closing failed'))
     const end = () => process.exit(1)
     setTimeout(end, ORPHAN_MAX_MS).unref()
     void Promise.resolve(closed).then(end)
@@ -129,16 +132,16 @@ export async function serveAsWorker(config: Config): Promise<number> {
   // From now on it answers when figures are asked for, with none until there are some.
   AggregatorRegistry.setRegistries([])
   new AggregatorRegistry()
-  const stopped = untilTold('stop')
-  const told = untilTold('ready')
+  const stopped = untilOrdered('stop')
+  const told = untilOrdered('ready')
   let failure: unknown
   try {
     runtime = await openRuntime(config, { purpose: 'worker' })
-    front = await openFront(runtime, logger)
-    AggregatorRegistry.setRegistries([front.metrics as never])
-    await say({ kind: 'listening', baseUrl: front.baseUrl })
+    listener = await openListener(runtime, logger)
+    AggregatorRegistry.setRegistries([listener.metrics as never])
+    await say({ kind: 'listening', baseUrl: listener.baseUrl })
     if ((await Promise.race([stopped, told])) === 'ready') {
-      await front.markReady()
+      await listener.markReady()
       await say({ kind: 'ready' })
     }
     await stopped
@@ -146,14 +149,14 @@ export async function serveAsWorker(config: Config): Promise<number> {
     failure = error
     await say(failed(error))
   }
-  await front?.close()
+  await listener?.close()
   await runtime?.close()
   logger.flush()
   // The channel to the first process would keep this one alive.
   process.exit(failure === undefined ? 0 : 1)
 }
 
-function failed(error: unknown): Word {
+function failed(error: unknown): WorkerMessage {
   const { syscall, port } = error as NodeJS.ErrnoException & { port?: number }
   const text = error instanceof RequestError ? error.publicText : String((error as Error).message)
   return {
@@ -164,7 +167,7 @@ function failed(error: unknown): Word {
   }
 }
 
-function untilTold(order: Order): Promise<Order> {
+function untilOrdered(order: Order): Promise<Order> {
   return new Promise((resolve) => {
     process.on('message', (word) => {
       if (word === order) resolve(order)
@@ -173,7 +176,7 @@ function untilTold(order: Order): Promise<Order> {
 }
 
 /** Resolves when it has been sent, so that what follows may be the end of the process. */
-function say(word: Word): Promise<void> {
+function say(word: WorkerMessage): Promise<void> {
   return new Promise((resolve) => {
     if (process.send === undefined || !process.connected) resolve()
     else process.send(word, () => resolve())

@@ -10,15 +10,15 @@ import { loadCatalog } from '../modules/catalog/store/load.service.ts'
 import { openSnapshotCache } from '../modules/catalog/store/snapshot-cache.service.ts'
 import { readPaymentRequest } from '../modules/payments/payment/request.rules.ts'
 import type { Decision, PaymentRequest } from '../modules/payments/payment/types.ts'
-import type { PastPayment, PastStep } from '../modules/payments/reports/backfill.service.ts'
-import { insertPast, readToday } from '../modules/payments/reports/backfill.service.ts'
+import type { BackfilledPayment, BackfilledStep } from '../modules/payments/reports/backfill.service.ts'
+import { insertBackfill, readToday } from '../modules/payments/reports/backfill.service.ts'
 import type { JudgeInput } from '../modules/payments/take/judge.rules.ts'
 import { findOptionsRequest, judge } from '../modules/payments/take/judge.rules.ts'
 import type { FailureCode } from '../modules/providers/port/types.ts'
 import { outputOf } from '../modules/providers/simulator/behaviour.rules.ts'
 import { simulatedOptions } from '../modules/providers/simulator/options.rules.ts'
 import { SIMULATOR_CODE } from '../modules/providers/simulator/service.ts'
-import type { PastMovement } from '../modules/wallet/balance/backfill.service.ts'
+import type { BackfilledMovement } from '../modules/wallet/balance/backfill.service.ts'
 import type { Amount } from '../modules/wallet/balance/types.ts'
 import type { Customer, OrderBody } from './orders.ts'
 import { fillOrder, makeCustomers } from './orders.ts'
@@ -26,7 +26,7 @@ import type { Random } from './random.ts'
 import { pick, randomFrom } from './random.ts'
 
 /** Whose month it is, and how much of it there is. */
-export type DemoPast = {
+export type DemoHistory = {
   readonly reseller: Reseller
   /** The API key that paid. */
   readonly memberId: string
@@ -41,15 +41,19 @@ export type DemoPast = {
  * A month that ends with yesterday: today is the visitor's own, and begins empty. The same one at every seeding but
  * for its dates.
  */
-export async function seedDemoHistory(tx: Tx, vault: Vault, pasts: readonly DemoPast[]): Promise<void> {
+export async function seedDemoHistory(
+  tx: Tx,
+  vault: Vault,
+  histories: readonly DemoHistory[],
+): Promise<void> {
   const state = await loadCatalog(tx)
   const cache = openSnapshotCache()
   const today = await readToday(tx)
-  for (const [index, past] of pasts.entries()) {
+  for (const [index, past] of histories.entries()) {
     const random = randomFrom(SEED + index)
     const snapshot = cache.snapshotFor(state, past.reseller)
     const payments = await listPayments(past, snapshot, today, random)
-    await insertPast(tx, vault, {
+    await insertBackfill(tx, vault, {
       resellerId: past.reseller.id,
       payments,
       otherMovements: listMovements(past.deposits, payments, today),
@@ -69,18 +73,18 @@ const CLOSES_MS = 22 * HOUR_MS
 const PAYMENTS_PER_CUSTOMER = 5
 
 async function listPayments(
-  past: DemoPast,
+  past: DemoHistory,
   snapshot: Snapshot,
   today: number,
   random: Random,
-): Promise<PastPayment[]> {
+): Promise<BackfilledPayment[]> {
   const shelf = listShelf(snapshot)
   const customers = makeCustomers(Math.ceil(past.paymentCount / PAYMENTS_PER_CUSTOMER), random)
   const times = Array.from(
     { length: past.paymentCount },
     () => startOfDayMs(today - 1 - random(DAYS)) + OPENS_MS + random(CLOSES_MS - OPENS_MS),
   ).sort((a, b) => a - b)
-  const payments: PastPayment[] = []
+  const payments: BackfilledPayment[] = []
   for (const [index, createdMs] of times.entries()) {
     const product = pick(shelf, random)
     const refid = `${past.prefix}-${String(index + 1).padStart(5, '0')}`
@@ -166,11 +170,11 @@ function liveThrough(
   createdMs: number,
   endMs: number,
   random: Random,
-): PastStep[] {
+): BackfilledStep[] {
   const soon = (fromMs: number, afterMs: number) =>
     new Date(fromMs + Math.min(afterMs, Math.floor((endMs - fromMs) / 2)))
   const isSlow = product.processingTime === '24_hours' || product.processingTime === '3_days'
-  const steps: PastStep[] = []
+  const steps: BackfilledStep[] = []
   if (isSlow) steps.push({ kind: 'processing', at: soon(createdMs, 200 + random(2 * SECOND_MS)) })
   const answeredAt = soon(
     createdMs,
@@ -208,9 +212,9 @@ const COMMISSION_AFTER_DAYS = 24
  */
 function listMovements(
   deposits: readonly Amount[],
-  payments: readonly PastPayment[],
+  payments: readonly BackfilledPayment[],
   today: number,
-): PastMovement[] {
+): BackfilledMovement[] {
   const spent = payments
     .filter(({ steps }) => steps.at(-1)?.kind === 'succeeded')
     .reduce((sum, { decision }) => sum + decision.cost, 0n)
@@ -220,7 +224,7 @@ function listMovements(
   const on = (day: number, timeMs: number) => ({ paymentId: null, at: new Date(startOfDayMs(day) + timeMs) })
   return [
     ...deposits.map(
-      (amount): PastMovement => ({
+      (amount): BackfilledMovement => ({
         kind: 'deposit',
         amount,
         remarks: 'Demo deposit',
@@ -228,7 +232,7 @@ function listMovements(
       }),
     ),
     ...WEEKLY_AFTER_DAYS.map(
-      (days): PastMovement => ({
+      (days): BackfilledMovement => ({
         kind: 'deposit',
         amount: weekly,
         remarks: 'Weekly deposit',

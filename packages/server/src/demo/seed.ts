@@ -35,7 +35,7 @@ import type { DemoResellerIds } from './catalog/seed.ts'
 import { seedDemoBase, seedDemoCatalog, seedDemoViews } from './catalog/seed.ts'
 import type { DemoCredentials, DemoReseller } from './credentials.ts'
 import { demoPath, listCandidates, publish, writePending } from './credentials.ts'
-import type { DemoPast } from './history.ts'
+import type { DemoHistory } from './history.ts'
 import { seedDemoHistory } from './history.ts'
 
 /** What the demo needs of the runtime. */
@@ -127,9 +127,9 @@ function seed(
     const resellers: DemoReseller[] = []
     for (const wanted of DEMO_RESELLERS) resellers.push(await seedReseller(accounts, wanted))
     if (isWhole) await withResellerIds(tx, resellers, (ids) => seedDemoViews(tx, ids))
-    const pasts = await listPasts(tx, resellers)
+    const histories = await listHistories(tx, resellers)
     if (hasHistory) note('writing a month of payments')
-    await (hasHistory ? seedDemoHistory(tx, ground.vault, pasts) : seedDeposits(tx, pasts))
+    await (hasHistory ? seedDemoHistory(tx, ground.vault, histories) : seedDeposits(tx, histories))
     return keep(ground, addresses, { email, password }, resellers)
   })
 }
@@ -154,24 +154,24 @@ async function seedReseller(
   return issued
 }
 
-async function seedDeposits(tx: Tx, pasts: readonly DemoPast[]): Promise<void> {
-  for (const { reseller, deposits } of pasts) {
+async function seedDeposits(tx: Tx, histories: readonly DemoHistory[]): Promise<void> {
+  for (const { reseller, deposits } of histories) {
     for (const amount of deposits) {
       await deposit(tx, { resellerId: reseller.id, amount, remarks: 'Demo deposit' })
     }
   }
 }
 
-async function listPasts(tx: Tx, resellers: readonly DemoReseller[]): Promise<DemoPast[]> {
-  const pasts: DemoPast[] = []
+async function listHistories(tx: Tx, resellers: readonly DemoReseller[]): Promise<DemoHistory[]> {
+  const histories: DemoHistory[] = []
   for (const [index, { deposits, past }] of DEMO_RESELLERS.entries()) {
     const seeded = resellers[index]
     assert(seeded !== undefined, 'every demo reseller was seeded')
     const reseller = await getReseller(tx, seeded.account)
     const key = await getApiKey(tx, reseller.id, seeded.api_key)
-    pasts.push({ reseller, memberId: String(key.id), deposits, ...past })
+    histories.push({ reseller, memberId: String(key.id), deposits, ...past })
   }
-  return pasts
+  return histories
 }
 
 /** The file that belongs to this database: every key in it was made here, whatever became of it since. */

@@ -152,9 +152,9 @@ async function run(options: ChildOptions = {}, user: { uid?: number; gid?: numbe
     process: child,
     messages,
     async find(key) {
-      const isTold = (message: Message) =>
+      const isAnnounced = (message: Message) =>
         message[key] !== undefined || ends.some((end) => message[end] !== undefined)
-      await waitUntil(() => messages.some(isTold), 40_000)
+      await waitUntil(() => messages.some(isAnnounced), 40_000)
       const found = messages.find((message) => message[key] !== undefined)
       if (found === undefined) throw new Error(`waited for "${key}", was told ${JSON.stringify(messages)}`)
       return found

@@ -186,7 +186,7 @@ export function loadCommands(word: string): Promise<readonly Command[]> {
 }
 
 /** The first words of all commands. */
-export function listFirstWords(): string[] {
+export function listGroupNames(): string[] {
   return [...new Set(GROUPS.flatMap(({ words }) => words))]
 }
 

@@ -63,7 +63,7 @@ export type OpenApiDocument = {
 }
 
 /** What tells one API of the service from another: the resellers' own is the usual one. */
-export type OpenApiFace = {
+export type OpenApiInfo = {
   readonly title: string
   readonly description: string
   readonly security: OpenApiDocument['security']
@@ -74,7 +74,7 @@ export type OpenApiOptions = {
   version: string
   serverUrl: string
   environment: Environment
-  face?: OpenApiFace
+  face?: OpenApiInfo
   webhooks?: readonly WebhookDocs[]
   /** Recorded exchanges, one of each operation. */
   examples?: OperationExamples
@@ -314,7 +314,7 @@ function signingHeader(name: string, description: string): object {
   return { type: 'apiKey', in: 'header', name, description }
 }
 
-const RESELLERS_FACE: OpenApiFace = {
+const RESELLERS_FACE: OpenApiInfo = {
   title: 'Warung',
   description: DESCRIPTION,
   security: [{ apiKey: [], timestamp: [], nonce: [], signature: [] }, { bearerAuth: [] }],

@@ -21,14 +21,14 @@ export function createAutomaton(root: Node, lengthMax: number): (text: string) =
 
   return (text) => {
     const codePoints = Array.from(text, (character) => character.codePointAt(0) ?? 0)
-    return codePoints.length <= lengthMax && placesOf(main, { codePoints, programs }).includes(1)
+    return codePoints.length <= lengthMax && positionsOf(main, { codePoints, programs }).includes(1)
   }
 }
 
 type Text = { readonly codePoints: readonly number[]; readonly programs: ReadonlyMap<Node, Program> }
 
 /** 1 for each place of the text, from 0 to its length, at which a match ends, in the direction of the program. */
-function placesOf(program: Program, text: Text): Uint8Array {
+function positionsOf(program: Program, text: Text): Uint8Array {
   const { instructions, start, isBackward } = program
   const { length } = text.codePoints
   const places = new Uint8Array(length + 1)
@@ -80,7 +80,7 @@ function createLook(text: Text): (look: Look, place: number) => boolean {
   const found = new Map<Look, Uint8Array>()
   return (look, place) => {
     const program = text.programs.get(look.body)
-    const places = found.get(look) ?? (program === undefined ? new Uint8Array(0) : placesOf(program, text))
+    const places = found.get(look) ?? (program === undefined ? new Uint8Array(0) : positionsOf(program, text))
     found.set(look, places)
     return (places[place] === 1) !== look.isNegated
   }

@@ -40,7 +40,7 @@ export type TokensOptions = {
   /** Whether somebody signs in with more than a password; asked within the deciding transaction. */
   hasSecondFactor: (connection: Queryable, user: UserKey) => Promise<boolean>
   /** The networks from which users got tokens before: strangers who guess elsewhere do not shut them out there. */
-  places: KnownPlaces
+  places: KnownNetworks
   /** Told in the same commit of the failure that shuts a user name out. */
   onLockedOut?: (tx: Tx, who: LockedOutUser) => Promise<void>
   /** Judges what has expired; tokens are dated by the database's clock. Left out: this machine's. */
@@ -59,7 +59,7 @@ export type LockedOutUser = {
 }
 
 /** A place is the digest of a network. */
-export type KnownPlaces = {
+export type KnownNetworks = {
   isKnown(connection: Queryable, username: string, place: Buffer): Promise<boolean>
   remember(tx: Tx, user: UserKey & { readonly passwordChangedAt: Date }, place: Buffer): Promise<void>
 }
@@ -111,7 +111,7 @@ type Issuing = {
   readonly database: Database
   readonly directory: Directory
   readonly hasSecondFactor: TokensOptions['hasSecondFactor']
-  readonly places: KnownPlaces
+  readonly places: KnownNetworks
   readonly onLockedOut: NonNullable<TokensOptions['onLockedOut']>
   readonly onProblem: NonNullable<TokensOptions['onProblem']>
   readonly passwords: PasswordCheck

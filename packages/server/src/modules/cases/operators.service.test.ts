@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 afterEach(() => expectSoundMoney(bench.database))
 
-const desk = () => ({ database: bench.database })
+const context = () => ({ database: bench.database })
 
 /** A case of a void that is to be asked for, and a node that asks this provider. */
 async function openOne(provider: Provider) {
@@ -50,7 +50,7 @@ describe('what an operator closed while the provider had it', () => {
     const provider = createVoidingProvider(UNDECIDED)
     const { payment, number, voiding } = await openOne(provider)
     await voiding.runOnce()
-    await approveCase(desk(), number, { evidence: 'letter' })
+    await approveCase(context(), number, { evidence: 'letter' })
     await bench.ageCase(number, 60)
     await voiding.runOnce()
     expect(await bench.caseOf(number)).toMatchObject({ state: 'resolved', is_asked: true, questions: 2 })
@@ -63,8 +63,8 @@ describe('what an operator closed while the provider had it', () => {
   })
 
   it.each([
-    ['refused', REFUSED, (number: string) => refuseCase(desk(), number, 'No')],
-    ['approved', APPROVED, (number: string) => approveCase(desk(), number, { evidence: 'letter' })],
+    ['refused', REFUSED, (number: string) => refuseCase(context(), number, 'No')],
+    ['approved', APPROVED, (number: string) => approveCase(context(), number, { evidence: 'letter' })],
   ] as const)(
     'and %s as the provider does then, is asked for no more, and nobody is told',
     async (...each) => {
@@ -84,7 +84,7 @@ describe('what an operator closed while the provider had it', () => {
   it('but had never been asked, is not asked for', async () => {
     const provider = createVoidingProvider(APPROVED)
     const { number, voiding } = await openOne(provider)
-    await refuseCase(desk(), number, 'No')
+    await refuseCase(context(), number, 'No')
     expect(await voiding.runOnce()).toBe(0)
     expect(provider.voidsAsked).toEqual([])
   })
@@ -98,7 +98,7 @@ describe('a case that waits for an operator', () => {
     expect(await bench.caseOf(number)).toMatchObject({ state: 'open', is_asked: false })
     expect(await bench.alertsAbout(number)).toEqual([{ kind: 'case_waiting', severity: 'warning' }])
     await expectUntouched(bench, payment)
-    await approveCase(desk(), number, { evidence: 'letter of 3 March' })
+    await approveCase(context(), number, { evidence: 'letter of 3 March' })
     await expectVoided(bench, payment)
     expect((await listChanges(bench.database, resellerId, payment.id, 10)).at(-1)).toMatchObject({
       code: 53,
@@ -112,7 +112,7 @@ describe('a case that waits for an operator', () => {
     const opened = await cases.open('dispute', callerOf(resellerId), requestFor('dispute', payment))
     const number = numberOf(opened)
     expect(await bench.alertsAbout(number)).toEqual([{ kind: 'case_waiting', severity: 'warning' }])
-    await takeCase(desk(), number)
+    await takeCase(context(), number)
     expect(await bench.alertsAbout(number)).toEqual([])
   })
 
@@ -139,7 +139,7 @@ describe('a case that waits for an operator', () => {
       { kind: 'case_waiting', severity: 'warning' },
       { kind: 'case_overdue', severity: 'critical' },
     ])
-    await refuseCase(desk(), number, 'No')
+    await refuseCase(context(), number, 'No')
     expect(await bench.alertsAbout(number)).toEqual([])
   })
 
@@ -167,13 +167,13 @@ describe('an operator', () => {
 
   it('takes a case once, and closes it once', async () => {
     const { payment, number } = await openOne(provider)
-    expect(await takeCase(desk(), number)).toMatchObject({ case: { state: 'in_progress' } })
-    await expect(takeCase(desk(), number)).rejects.toMatchObject({ status: 409, code: 'already_taken' })
-    await approveCase(desk(), number, { evidence: 'letter' })
+    expect(await takeCase(context(), number)).toMatchObject({ case: { state: 'in_progress' } })
+    await expect(takeCase(context(), number)).rejects.toMatchObject({ status: 409, code: 'already_taken' })
+    await approveCase(context(), number, { evidence: 'letter' })
     for (const again of [
-      () => approveCase(desk(), number, { evidence: 'letter' }),
-      () => refuseCase(desk(), number, 'No'),
-      () => takeCase(desk(), number),
+      () => approveCase(context(), number, { evidence: 'letter' }),
+      () => refuseCase(context(), number, 'No'),
+      () => takeCase(context(), number),
     ]) {
       await expect(again()).rejects.toMatchObject({ status: 409, code: 'case_closed' })
     }

@@ -14,7 +14,7 @@ import { CASE_KINDS, CASE_STATES } from './types.ts'
 
 // What operators do with cases, of whichever account.
 
-export type CaseDesk = { readonly database: Database }
+export type CaseContext = { readonly database: Database }
 
 /** With the account that people know its reseller by. */
 export type OperatorCase = Case & { readonly account: string }
@@ -33,7 +33,7 @@ const LIST_RULES = {
 
 /** Newest first. */
 export async function listAnyCases(
-  { database }: CaseDesk,
+  { database }: CaseContext,
   page: {
     readonly resellerId: bigint | null
     readonly state?: string | undefined
@@ -58,7 +58,7 @@ async function named(database: Database, cases: readonly Case[]): Promise<Operat
 
 export type OperatorReport = CaseReport & { readonly account: string }
 
-export async function getAnyCase({ database }: CaseDesk, number: string): Promise<OperatorReport> {
+export async function getAnyCase({ database }: CaseContext, number: string): Promise<OperatorReport> {
   const { report, account } = await reportOf(database, await find(database, number))
   return { ...report, account }
 }
@@ -70,22 +70,26 @@ async function find(database: Database, number: string): Promise<Case> {
 }
 
 /** Somebody works on it from now on. */
-export function takeCase(desk: CaseDesk, number: string): Promise<OperatorReport> {
-  return step(desk, number, 'in_progress', TAKEN_TEXT)
+export function takeCase(context: CaseContext, number: string): Promise<OperatorReport> {
+  return step(context, number, 'in_progress', TAKEN_TEXT)
 }
 
-export function writeMessage(desk: CaseDesk, number: string, message: string): Promise<OperatorReport> {
-  return step(desk, number, null, readFields(MESSAGE_RULES, { message }).message)
+export function writeMessage(context: CaseContext, number: string, message: string): Promise<OperatorReport> {
+  return step(context, number, null, readFields(MESSAGE_RULES, { message }).message)
 }
 
 /** The biller does not take it back, or nothing is wrong. */
-export function refuseCase(desk: CaseDesk, number: string, message: string): Promise<OperatorReport> {
-  return step(desk, number, 'refused', readFields(MESSAGE_RULES, { message }).message)
+export function refuseCase(context: CaseContext, number: string, message: string): Promise<OperatorReport> {
+  return step(context, number, 'refused', readFields(MESSAGE_RULES, { message }).message)
 }
 
 /** A void is resolved by nothing but its refund. */
-export function resolveDispute(desk: CaseDesk, number: string, message: string): Promise<OperatorReport> {
-  return step(desk, number, 'resolved', readFields(MESSAGE_RULES, { message }).message, 'dispute')
+export function resolveDispute(
+  context: CaseContext,
+  number: string,
+  message: string,
+): Promise<OperatorReport> {
+  return step(context, number, 'resolved', readFields(MESSAGE_RULES, { message }).message, 'dispute')
 }
 
 const TEXT_LENGTH_MAX = 500
@@ -94,37 +98,37 @@ const EVIDENCE_RULES = { evidence: text(1, TEXT_LENGTH_MAX) }
 
 /** The biller has approved: the refund and the end of the case. The evidence is on the payment's timeline alone. */
 export async function approveCase(
-  desk: CaseDesk,
+  context: CaseContext,
   number: string,
   given: { readonly evidence: string },
 ): Promise<OperatorReport> {
   const { evidence } = readFields(EVIDENCE_RULES, given)
-  const found = await find(desk.database, number)
+  const found = await find(context.database, number)
   mustBe(found, 'void')
   const approval = {
     author: 'operator',
     text: APPROVED_TEXT,
     evidence: `case ${number}: ${evidence}`,
   } as const
-  const verdict = isClosed(found.state) ? undefined : await approveVoid(desk.database, found, approval)
+  const verdict = isClosed(found.state) ? undefined : await approveVoid(context.database, found, approval)
   if (verdict !== 'approved') throw closed()
-  return getAnyCase(desk, number)
+  return getAnyCase(context, number)
 }
 
 async function step(
-  desk: CaseDesk,
+  context: CaseContext,
   number: string,
   state: CaseStep['state'],
   message: string,
   kind?: CaseKind,
 ): Promise<OperatorReport> {
-  const found = await find(desk.database, number)
+  const found = await find(context.database, number)
   if (kind !== undefined) mustBe(found, kind)
   const change: CaseStep = { state, author: 'operator', text: message }
-  if (!(await changeCase(desk.database, found, change))) {
-    throw isTaken(state, (await find(desk.database, number)).state) ? taken() : closed()
+  if (!(await changeCase(context.database, found, change))) {
+    throw isTaken(state, (await find(context.database, number)).state) ? taken() : closed()
   }
-  return getAnyCase(desk, number)
+  return getAnyCase(context, number)
 }
 
 function isTaken(wanted: CaseStep['state'], state: CaseState): boolean {

@@ -184,7 +184,7 @@ const REFUND_TEXTS: Readonly<Record<RefundType, string>> = {
 }
 
 /** A case's first message. */
-export function openingText(refund: SupportRequest['refund']): string {
+export function firstNote(refund: SupportRequest['refund']): string {
   if (refund === null) return 'A check of the transaction is requested.'
   const why = refund.reason ?? REFUND_TEXTS[refund.type]
   return `A void of the transaction is requested: ${why}`

@@ -175,12 +175,12 @@ async function operate(world: World, step: Extract<Step, { times: number }>): Pr
   const model = world.payments[step.payment] as ModelPayment
   const found = model.cases.at(-1)
   if (found === undefined) return
-  const desk = { database: bench.database }
+  const context = { database: bench.database }
   const acts = {
-    approve: () => approveCase(desk, found.number, { evidence: 'x' }),
-    refuse: () => refuseCase(desk, found.number, 'No'),
-    resolve: () => resolveDispute(desk, found.number, 'Done'),
-    take: () => takeCase(desk, found.number),
+    approve: () => approveCase(context, found.number, { evidence: 'x' }),
+    refuse: () => refuseCase(context, found.number, 'No'),
+    resolve: () => resolveDispute(context, found.number, 'Done'),
+    take: () => takeCase(context, found.number),
   }
   const results = await Promise.allSettled(Array.from({ length: step.times }, acts[step.kind]))
   const done = results.filter(({ status }) => status === 'fulfilled')

@@ -31,7 +31,7 @@ afterAll(() => bench.close())
 afterEach(() => expectSoundMoney(bench.database))
 
 const newReseller = () => bench.newReseller(1_000_000n)
-const desk = () => ({ database: bench.database })
+const context = () => ({ database: bench.database })
 const ANY: CaseFilter = { state: null, kind: null, fromMs: null, untilMs: null, beforeId: null, limit: 50 }
 
 describe.each(['dispute', 'void'] as const)('a %s', (kind) => {
@@ -110,7 +110,7 @@ describe.each(['dispute', 'void'] as const)('a %s', (kind) => {
         kind: 'already_open',
         refid: payment.refid,
       })
-      await refuseCase(desk(), number, 'No')
+      await refuseCase(context(), number, 'No')
     }
     expect(await staging.open(kind, caller, requestFor(kind, payment))).toMatchObject({ kind: 'opened' })
   })
@@ -157,8 +157,8 @@ describe('a request whose answer is lost', () => {
     const resellerId = await newReseller()
     const { database } = bench
     for (const close of [
-      (number: string) => refuseCase(desk(), number, 'No'),
-      (number: string) => approveCase(desk(), number, { evidence: 'letter' }),
+      (number: string) => refuseCase(context(), number, 'No'),
+      (number: string) => approveCase(context(), number, { evidence: 'letter' }),
     ]) {
       const payment = await bench.succeed(resellerId)
       let made: string | undefined
@@ -180,8 +180,8 @@ describe('a request whose answer is lost', () => {
   it('twice is 504, never a word that nothing was done', async () => {
     const resellerId = await newReseller()
     const payment = await bench.succeed(resellerId)
-    const opening = losing(2).open('dispute', callerOf(resellerId), requestFor('dispute', payment))
-    await expect(opening).rejects.toMatchObject({ status: 504 })
+    const opened = losing(2).open('dispute', callerOf(resellerId), requestFor('dispute', payment))
+    await expect(opened).rejects.toMatchObject({ status: 504 })
   })
 })
 
@@ -234,7 +234,7 @@ describe('whoever is to know', () => {
     const payment = await bench.succeed(resellerId)
     const request = requestFor('dispute', payment, { emails: ['a@example.com', REGISTERED.toUpperCase()] })
     const number = numberOf(await production.open('dispute', callerOf(resellerId), request))
-    await resolveDispute(desk(), number, 'It was delivered.')
+    await resolveDispute(context(), number, 'It was delivered.')
     const common = { number, kind: 'dispute', refid: payment.refid }
     const told = [
       { ...common, state: 'open', message: 'A check of the transaction is requested.' },
@@ -275,7 +275,7 @@ describe('whoever is to know', () => {
     )
     for (const { messages } of [
       await staging.get(resellerId, numberOf(opened)),
-      await getAnyCase(desk(), numberOf(opened)),
+      await getAnyCase(context(), numberOf(opened)),
     ]) {
       expect(messages).toHaveLength(500)
       expect([messages[0]?.text, messages.at(-1)?.text]).toEqual(['message 101', 'message 600'])
@@ -322,7 +322,7 @@ it('cases are listed newest first, page by page, by state, kind and time', async
     const payment = await bench.succeed(resellerId)
     numbers.unshift(numberOf(await staging.open(kind, caller, requestFor(kind, payment))))
   }
-  await refuseCase(desk(), numbers[0] as string, 'No')
+  await refuseCase(context(), numbers[0] as string, 'No')
   const list = async (change: Partial<CaseFilter>) => {
     const { cases, hasMore } = await staging.list(resellerId, { ...ANY, ...change })
     return { numbers: cases.map(({ number }) => number), hasMore }
@@ -348,7 +348,7 @@ it('the test clock brings the due times of an account’s open cases nearer, and
     return numberOf(await production.open('void', callerOf(whose), requestFor('void', payment)))
   }
   const [mine, closed, theirs] = [await open(resellerId), await open(resellerId), await open(other)]
-  await refuseCase(desk(), closed, 'No')
+  await refuseCase(context(), closed, 'No')
   const dueOf = async (whose: bigint, number: string) =>
     (await staging.get(whose, number)).case.dueAt.getTime()
   const dueTimes = () =>

@@ -14,12 +14,12 @@ import {
   asksProvider,
   copiesOf,
   DUE_AFTER_SECONDS,
+  firstNote,
   notFinalYet,
   notRefundable,
-  openingText,
   unknownTransaction,
 } from './rules.ts'
-import type { NewCase, Opening } from './sql.ts'
+import type { NewCase, OpenResult } from './sql.ts'
 import { findCase, hasOpenCase, listCases, listCasesOfPayment, listMessages, openCase } from './sql.ts'
 import type {
   Case,
@@ -106,7 +106,7 @@ async function open(
   }
   const isStaging = environment === 'staging'
   const asks = asksProvider(kind, payment.account, isStaging)
-  const opening = await openSurely(database, {
+  const opened = await openSurely(database, {
     resellerId,
     paymentId: payment.id,
     kind,
@@ -115,12 +115,12 @@ async function open(
     refund: command.refund,
     memberId: caller.memberId,
     requestId: command.requestId,
-    text: openingText(command.refund),
+    text: firstNote(command.refund),
     dueAfterSeconds: DUE_AFTER_SECONDS,
     isWorked: asks || !isStaging,
     asks,
   })
-  switch (opening.verdict) {
+  switch (opened.verdict) {
     case 'already_open':
       return { kind: 'already_open', refid: payment.refid }
     case 'moved':
@@ -128,12 +128,12 @@ async function open(
       return { kind: 'voided_before', refid: payment.refid }
     case 'opened':
       settings.onCommitted()
-      return { kind: 'opened', refid: payment.refid, number: opening.number }
+      return { kind: 'opened', refid: payment.refid, number: opened.number }
   }
 }
 
 /** Run again when nobody can say whether it was committed: it finds what an earlier run made. */
-async function openSurely(database: Database, given: NewCase): Promise<Opening> {
+async function openSurely(database: Database, given: NewCase): Promise<OpenResult> {
   try {
     return await openCase(database, given)
   } catch (error) {

@@ -55,12 +55,12 @@ export type NewCase = Pick<Case, 'resellerId' | 'paymentId' | 'kind' | 'refid' |
   readonly asks: boolean
 }
 
-export type Opening = { verdict: 'opened'; number: string } | { verdict: 'already_open' | 'moved' }
+export type OpenResult = { verdict: 'opened'; number: string } | { verdict: 'already_open' | 'moved' }
 
 const OPEN = `select verdict, number from open_case($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
 
-export async function openCase(connection: Queryable, given: NewCase): Promise<Opening> {
-  const { rows } = await connection.query<Opening>(OPEN, [
+export async function openCase(connection: Queryable, given: NewCase): Promise<OpenResult> {
+  const { rows } = await connection.query<OpenResult>(OPEN, [
     given.resellerId,
     given.paymentId,
     given.kind,

@@ -41,7 +41,7 @@ beforeEach(async () => {
 })
 afterEach(() => expectSoundMoney(bench.database))
 
-const desk = () => ({ database: bench.database })
+const context = () => ({ database: bench.database })
 
 /** A case of a void that is to be asked for, and a node that asks this provider. */
 async function openOne(provider: Provider, settings: { leaseMs?: number } = {}) {
@@ -125,7 +125,7 @@ describe('what the provider approves', () => {
     const provider = createVoidingProvider(APPROVED)
     const { payment, number, voiding } = await openOne(provider)
     provider.answer = async () => {
-      await refuseCase(desk(), number, 'The biller said no on the phone')
+      await refuseCase(context(), number, 'The biller said no on the phone')
       return APPROVED
     }
     await voiding.runOnce()
@@ -138,7 +138,7 @@ describe('what the provider approves', () => {
     const provider = createVoidingProvider(UNDECIDED)
     const { payment, number, voiding } = await openOne(provider)
     await voiding.runOnce()
-    await refuseCase(desk(), number, 'The biller said no on the phone')
+    await refuseCase(context(), number, 'The biller said no on the phone')
     expect(await bench.caseOf(number)).toMatchObject({ state: 'refused', is_asked: true })
     provider.answer = () => APPROVED
     await bench.ageCase(number, 60)
@@ -153,7 +153,7 @@ describe('what the provider approves', () => {
     const { payment, number, voiding } = await openOne(provider)
     const slow = bench.voidingAt(providersOf(provider))
     await voiding.runOnce()
-    await refuseCase(desk(), number, 'No')
+    await refuseCase(context(), number, 'No')
     await bench.ageCase(number, 60)
     let later = ''
     provider.answer = async () => {
@@ -174,7 +174,7 @@ describe('what the provider approves', () => {
     const provider = createVoidingProvider(APPROVED)
     const { payment, number, voiding } = await openOne(provider)
     provider.answer = async () => {
-      await approveCase(desk(), number, { evidence: 'letter' })
+      await approveCase(context(), number, { evidence: 'letter' })
       return APPROVED
     }
     await voiding.runOnce()
@@ -222,7 +222,7 @@ describe('what the provider refuses', () => {
     const provider = createVoidingProvider(REFUSED)
     const { payment, number, voiding } = await openOne(provider)
     provider.answer = async () => {
-      await approveCase(desk(), number, { evidence: 'letter' })
+      await approveCase(context(), number, { evidence: 'letter' })
       return REFUSED
     }
     await voiding.runOnce()
@@ -306,7 +306,7 @@ describe('what the provider does not decide', () => {
     await bench.ageCase(number, 86_400)
     expect(await voiding.watchOnce()).toBe(1)
     expect(await bench.alertsAbout(number)).toEqual([{ kind: 'case_overdue', severity: 'critical' }])
-    expect(await takeCase(desk(), number)).toMatchObject({ case: { state: 'in_progress' } })
+    expect(await takeCase(context(), number)).toMatchObject({ case: { state: 'in_progress' } })
     await expectUntouched(bench, payment)
     provider.answer = () => APPROVED
     expect(await voiding.runOnce()).toBe(1)

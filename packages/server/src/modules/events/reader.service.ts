@@ -4,9 +4,9 @@ import { assert } from '../../lib/errors.ts'
 import type { AddressOf } from '../../lib/own-addresses.ts'
 import { createAccountNumbers } from '../accounts/numbers.service.ts'
 import type { AccountEvent } from '../catalog/changes/events.types.ts'
-import type { ToldCatalog } from '../catalog/changes/replay.service.ts'
-import { createToldCatalog } from '../catalog/changes/replay.service.ts'
-import type { ToldPayment } from '../payments/payment/snapshots.service.ts'
+import type { CatalogReplay } from '../catalog/changes/replay.service.ts'
+import { createCatalogReplay } from '../catalog/changes/replay.service.ts'
+import type { PaymentSnapshot } from '../payments/payment/snapshots.service.ts'
 import { paymentWire, readPaymentsAt } from '../payments/payment/snapshots.service.ts'
 import { readRemarks } from '../wallet/statement/entries.service.ts'
 import { lowBalanceView, movementView, paymentMovementView } from './balance.view.ts'
@@ -25,7 +25,7 @@ export type EventReaderSettings = {
 export function createEventReader(settings: EventReaderSettings): EventReader {
   const { database, vault } = settings
   const numbers = createAccountNumbers(database)
-  const catalog = createToldCatalog(database, settings.addressOf)
+  const catalog = createCatalogReplay(database, settings.addressOf)
 
   async function read(refs: readonly EventRef[]): Promise<readonly (ToldEvent | undefined)[]> {
     const of = (...sources: EventRef['source'][]) => refs.filter(({ source }) => sources.includes(source))
@@ -77,7 +77,11 @@ function momentOf({ resellerId, subject: id, source, code, balance, at }: EventR
   return { resellerId, id, code: source === 'taken' ? (0 as const) : code, balance, at }
 }
 
-function tellPayment(ref: EventRef, told: ToldPayment | undefined, account: string): ToldEvent | undefined {
+function tellPayment(
+  ref: EventRef,
+  told: PaymentSnapshot | undefined,
+  account: string,
+): ToldEvent | undefined {
   if (told === undefined) return undefined
   const { payment, state, presentCode } = told
   if (ref.source === 'moved' || (ref.source === 'taken' && ref.type !== 'balance.deducted')) {
@@ -125,7 +129,7 @@ function tellEntry(ref: EventRef, remarks: string | undefined, account: string):
 
 /** Deliveries know the stored set, the feed the place in the account's order. */
 async function readCatalog(
-  catalog: ToldCatalog,
+  catalog: CatalogReplay,
   refs: readonly EventRef[],
 ): Promise<(AccountEvent | undefined)[]> {
   const placed = refs.filter(({ catalogSet }) => catalogSet !== null)

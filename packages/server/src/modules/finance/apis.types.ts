@@ -19,7 +19,7 @@ export type Table = {
 }
 
 /** What tells the operators' from the members'. */
-export type FinanceFace<Caller> = {
+export type FinanceApi<Caller> = {
   readonly prefix: string
   readonly operationIds: {
     readonly month: string

@@ -5,7 +5,7 @@ import { createTurns } from '../../lib/turns.ts'
 import type { FinanceBench } from '../../testing/finance.ts'
 import { at, openFinanceBench } from '../../testing/finance.ts'
 import type { Reseller } from '../accounts/types.ts'
-import type { FinanceFace, Table } from './apis.types.ts'
+import type { FinanceApi, Table } from './apis.types.ts'
 import { financeOperations } from './routes.ts'
 
 let bench: FinanceBench
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 function operations(reads: Turns): Operation[] {
-  const face: Partial<FinanceFace<undefined>> = {
+  const api: Partial<FinanceApi<undefined>> = {
     prefix: '',
     operationIds: { month: 'm', csv: 'c', pdf: 'p', compare: 'r' },
     tag: '',
@@ -30,7 +30,7 @@ function operations(reads: Turns): Operation[] {
     now: () => new Date(),
     issuer: 'Operator',
   }
-  return financeOperations(face as FinanceFace<undefined>).filter(({ method }) => method === 'GET')
+  return financeOperations(api as FinanceApi<undefined>).filter(({ method }) => method === 'GET')
 }
 
 function ask({ handle }: Operation): Promise<OperationOutput> {

@@ -5,7 +5,7 @@ import { operation } from '../../http/operation.ts'
 import { errorResponses } from '../../http/schemas.ts'
 import { dayOf } from '../../lib/dates.ts'
 import { createTurns, READ_TURNS } from '../../lib/turns.ts'
-import type { FinanceFace, Owner } from './apis.types.ts'
+import type { FinanceApi, Owner } from './apis.types.ts'
 import type { MonthStatement } from './closings/types.ts'
 import { readReconcileDays } from './reconcile/reconcile.service.ts'
 import { mustBeCsv, readMonth } from './routes.rules.ts'
@@ -27,14 +27,9 @@ const READ_ERRORS = errorResponses(400, 401, 403, 404, 429, 503, 504)
 
 const STATEMENT_TIMEOUT_MS = 8_000
 
-export function financeOperations<Caller>(face: FinanceFace<Caller>): Operation[] {
-  const open = opener(face)
-  return [
-    monthOperation(face, open),
-    csvOperation(face, open),
-    pdfOperation(face, open),
-    compareOperation(face),
-  ]
+export function financeOperations<Caller>(api: FinanceApi<Caller>): Operation[] {
+  const open = opener(api)
+  return [monthOperation(api, open), csvOperation(api, open), pdfOperation(api, open), compareOperation(api)]
 }
 
 type Asked<Caller> = {
@@ -49,7 +44,7 @@ type Opened = { readonly owner: Owner; readonly statement: MonthStatement; reado
 /** Opens the statement that was asked for, and makes of it what is to be made, in a turn of its owner. */
 type Open<Caller> = <T>(asked: Asked<Caller>, make: (opened: Opened) => T | Promise<T>) => Promise<T>
 
-function opener<Caller>({ ownerOf, database, now, reads }: FinanceFace<Caller>): Open<Caller> {
+function opener<Caller>({ ownerOf, database, now, reads }: FinanceApi<Caller>): Open<Caller> {
   const turns = reads ?? createTurns(READ_TURNS)
   return async ({ caller, params, query, request }, make) => {
     const today = dayOf(now().getTime())
@@ -67,24 +62,24 @@ function opener<Caller>({ ownerOf, database, now, reads }: FinanceFace<Caller>):
   }
 }
 
-function monthOperation<Caller>(face: FinanceFace<Caller>, open: Open<Caller>): Operation {
+function monthOperation<Caller>(api: FinanceApi<Caller>, open: Open<Caller>): Operation {
   return operation({
     method: 'GET',
-    path: `${face.prefix}/statement/days`,
+    path: `${api.prefix}/statement/days`,
     dialect: 'common',
     docs: {
-      operationId: face.operationIds.month,
+      operationId: api.operationIds.month,
       summary: 'A month day by day: opening, movements by type, closing',
       description:
         'A day is closed some minutes after its end and never changes any more. Days without movements are left out.',
-      tag: face.tag,
+      tag: api.tag,
     },
     schemas: {
       params: OwnerParameters,
       query: MonthParameters,
       responses: { 200: MonthResponse, ...READ_ERRORS },
     },
-    authenticate: face.mayRead,
+    authenticate: api.mayRead,
     async handle(asked) {
       const data = await open(asked, ({ statement, today }) => monthView(statement, today))
       return { status: 200, body: { data } }
@@ -92,54 +87,54 @@ function monthOperation<Caller>(face: FinanceFace<Caller>, open: Open<Caller>): 
   })
 }
 
-function csvOperation<Caller>(face: FinanceFace<Caller>, open: Open<Caller>): Operation {
+function csvOperation<Caller>(api: FinanceApi<Caller>, open: Open<Caller>): Operation {
   return operation({
     method: 'GET',
-    path: `${face.prefix}/statement/month.csv`,
+    path: `${api.prefix}/statement/month.csv`,
     dialect: 'common',
     docs: {
-      operationId: face.operationIds.csv,
+      operationId: api.operationIds.csv,
       summary: 'The statement of a month as a CSV file',
       description: 'Sent as it is read, however long it is. Times are GMT+8.',
-      tag: face.tag,
+      tag: api.tag,
     },
     schemas: {
       params: OwnerParameters,
       query: MonthParameters,
       responses: { 200: StatementCsv, ...READ_ERRORS },
     },
-    authenticate: face.mayRead,
+    authenticate: api.mayRead,
     async handle(asked) {
       const { owner, statement } = await open(asked, (opened) => opened)
       const table = statementTable(statement)
       const file = { name: 'month', days: statement.month, ...table, cells: (row: readonly string[]) => row }
       // Its pages have turns of their own, one by one.
-      return face.send(owner, file, asked.request.isAwaited)
+      return api.send(owner, file, asked.request.isAwaited)
     },
   })
 }
 
-function pdfOperation<Caller>(face: FinanceFace<Caller>, open: Open<Caller>): Operation {
+function pdfOperation<Caller>(api: FinanceApi<Caller>, open: Open<Caller>): Operation {
   return operation({
     method: 'GET',
-    path: `${face.prefix}/statement/month.pdf`,
+    path: `${api.prefix}/statement/month.pdf`,
     dialect: 'common',
     docs: {
-      operationId: face.operationIds.pdf,
+      operationId: api.operationIds.pdf,
       summary: 'The statement of a month as a PDF file: summary and days',
-      tag: face.tag,
+      tag: api.tag,
     },
     schemas: {
       params: OwnerParameters,
       query: MonthParameters,
       responses: { 200: StatementPdf, ...READ_ERRORS },
     },
-    authenticate: face.mayRead,
+    authenticate: api.mayRead,
     async handle(asked) {
       // Two pages at most: it has no entries.
       const pieces: Uint8Array[] = []
       const name = await open(asked, async ({ owner, statement }) => {
-        for await (const piece of printStatement(statement, 'pdf', face.issuer))
+        for await (const piece of printStatement(statement, 'pdf', api.issuer))
           pieces.push(Buffer.from(piece))
         return `month-${owner.account}-${statement.month.name}.pdf`
       })
@@ -152,18 +147,18 @@ function pdfOperation<Caller>(face: FinanceFace<Caller>, open: Open<Caller>): Op
   })
 }
 
-function compareOperation<Caller>(face: FinanceFace<Caller>): Operation {
+function compareOperation<Caller>(api: FinanceApi<Caller>): Operation {
   return operation({
     method: 'POST',
-    path: `${face.prefix}/reconciliations`,
+    path: `${api.prefix}/reconciliations`,
     dialect: 'common',
     docs: {
-      operationId: face.operationIds.compare,
+      operationId: api.operationIds.compare,
       summary: 'Compare a CSV of refids with our payments',
       description:
         'Both ways: its lines with our payments, and our payments with its lines. Each difference has its cause. ' +
         'Nothing is changed or kept.',
-      tag: face.tag,
+      tag: api.tag,
     },
     schemas: {
       params: OwnerParameters,
@@ -173,14 +168,14 @@ function compareOperation<Caller>(face: FinanceFace<Caller>): Operation {
     },
     ownBody: 'csv',
     bodyLimits: { bytesMax: BODY_BYTES_MAX },
-    authenticate: face.mayCompare,
+    authenticate: api.mayCompare,
     async handle({ caller, params, query, request }) {
-      const owner = await face.ownerOf(caller, params.account)
+      const owner = await api.ownerOf(caller, params.account)
       const days = { from: query.from ?? '', to: query.to ?? '' }
       readReconcileDays(days)
       const { body: file, deadlineMs, headers } = request
       mustBeCsv(headers['content-type'])
-      const compared = await face.comparisons.compare({ resellerId: owner.id, ...days, file, deadlineMs })
+      const compared = await api.comparisons.compare({ resellerId: owner.id, ...days, file, deadlineMs })
       return { status: 200, body: { data: comparisonView(owner.account, compared) } }
     },
   })

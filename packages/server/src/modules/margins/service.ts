@@ -18,7 +18,7 @@ const SALES_DAYS = 30
 export const NOTHING_FOUND: Comparison = { findings: [], loss: 0n }
 
 /** Compares a change of the catalogue while it is made, and keeps what was found. */
-export function judgeCatalogue(maxPercent: number): {
+export function judgeCatalog(maxPercent: number): {
   readonly judge: ChangeJudge
   found(): Comparison
 } {

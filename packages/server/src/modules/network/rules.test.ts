@@ -17,7 +17,7 @@ function follow(...steps: readonly (readonly [nowMs: number, told: Stretch, isFu
 
 it('a state that stays is the same one, since the same time', () => {
   const first = nextState(undefined, UNTOLD, true, 10)
-  expect(first).toEqual({ isInterrupted: false, isTold: false, sinceMs: 10 })
+  expect(first).toEqual({ isInterrupted: false, isNoticed: false, sinceMs: 10 })
   expect(nextState(first, UNTOLD, true, 99)).toBe(first)
 })
 

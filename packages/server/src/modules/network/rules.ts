@@ -24,10 +24,10 @@ export function nextState(
   nowMs: number,
 ): NetworkState {
   const isInterrupted = told.isOn || !isFulfilled
-  const isTold = told.isOn
+  const isNoticed = told.isOn
   if (before?.isInterrupted !== isInterrupted) {
-    const isToldsDoing = isInterrupted ? isTold : (before?.isTold ?? true)
-    return { isInterrupted, isTold, sinceMs: isToldsDoing ? (told.sinceMs ?? nowMs) : nowMs }
+    const isDoneByNotice = isInterrupted ? isNoticed : (before?.isNoticed ?? true)
+    return { isInterrupted, isNoticed, sinceMs: isDoneByNotice ? (told.sinceMs ?? nowMs) : nowMs }
   }
-  return before.isTold === isTold ? before : { ...before, isTold }
+  return before.isNoticed === isNoticed ? before : { ...before, isNoticed }
 }

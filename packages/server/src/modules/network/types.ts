@@ -33,5 +33,5 @@ export type NetworkState = {
   readonly isInterrupted: boolean
   readonly sinceMs: number
   /** A notice says so, whatever is measured. */
-  readonly isTold: boolean
+  readonly isNoticed: boolean
 }

@@ -97,10 +97,10 @@ export function openPayments(
       await Promise.all([inTime(recovery.stop()), inTime(intake.drain())])
       const drained = dispatcher.drain()
       await inTime(drained)
-      const isLastWordAwaited = providers
+      const isAnswerAwaited = providers
         .list()
         .some(({ code, canBeAsked }) => canBeAsked === false && dispatcher.underwayAt(code) > 0)
-      if (isLastWordAwaited) await inTime(drained, LAST_WORD_MAX_MS - DRAIN_MAX_MS)
+      if (isAnswerAwaited) await inTime(drained, LAST_WORD_MAX_MS - DRAIN_MAX_MS)
       // Before its ways into the database are closed, and whether or not the database answers.
       await outcomes.close()
       await inTime(Promise.all([attempts.drain(), resolver.drain()]))

@@ -3,7 +3,7 @@ import { errorResponses } from '../../http/schemas.ts'
 import type { Turns } from '../../lib/turns.ts'
 import type { MemberCaller } from '../sessions/people/types.ts'
 import type { PortalSettings } from './access/types.ts'
-import { portalCatalogueOperations } from './catalog/routes.ts'
+import { portalCatalogOperations } from './catalog/routes.ts'
 import { portalDeliveryOperations } from './developers/deliveries.routes.ts'
 import { portalEndpointOperations } from './developers/endpoints.routes.ts'
 import { portalKeyOperations } from './developers/keys.routes.ts'
@@ -22,7 +22,7 @@ export function portalOperations(settings: PortalSettings): Operation[] {
     ...balanceOperations(settings),
     ...portalPaymentOperations(settings).map(inTurn),
     ...portalStatementOperations(settings).map(inTurn),
-    ...portalCatalogueOperations(settings),
+    ...portalCatalogOperations(settings),
     ...portalKeyOperations(settings),
     ...portalSettingsOperations(settings),
     ...portalEndpointOperations(settings),

@@ -193,8 +193,8 @@ async function load(
   const unreadable = new Set<string>()
   for (const row of rows.connections) {
     const existing = before.connected.get(row.code)
-    const isTold = before.unreadable.has(row.code)
-    const made = existing?.version === row.version ? existing : await connect(settings, row, isTold)
+    const isReported = before.unreadable.has(row.code)
+    const made = existing?.version === row.version ? existing : await connect(settings, row, isReported)
     if (made === 'unreadable') {
       unreadable.add(row.code)
       if (existing !== undefined) connected.set(row.code, { ...existing, isEnabled: row.is_enabled })
@@ -215,13 +215,13 @@ async function load(
 async function connect(
   { kinds, vault, leaseMs, onProblem }: RegistrySettings,
   row: ConnectionRow,
-  isTold: boolean,
+  isReported: boolean,
 ): Promise<Connected | 'unreadable' | undefined> {
   let secrets: Secrets
   try {
     secrets = await openSecrets(vault, row)
   } catch (error) {
-    if (!isTold) onProblem(`the secrets of the provider ${row.code} cannot be read`, error)
+    if (!isReported) onProblem(`the secrets of the provider ${row.code} cannot be read`, error)
     return 'unreadable'
   }
   try {

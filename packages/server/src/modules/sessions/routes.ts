@@ -3,7 +3,7 @@ import { RequestError } from '../../lib/errors.ts'
 import { OPERATOR_ROLES, USER_ROLES } from '../accounts/types.ts'
 import { invitationOperations } from './passwords/invitations.routes.ts'
 import { passwordOperations } from './passwords/passwords.routes.ts'
-import type { Face } from './people/apis.types.ts'
+import type { SignInApi } from './people/apis.types.ts'
 import type { SessionsOptions } from './people/settings.types.ts'
 import type { MemberAuthenticator, OperatorAuthenticator, OperatorCaller } from './people/types.ts'
 import { ownSessionOperations } from './session/routes.ts'
@@ -36,27 +36,27 @@ export function sessionOperations(dependencies: SessionDependencies): {
   const enrolling = withoutTokens(anybody)
   return {
     operator: [
-      ...ownOperations(sessions, operatorFace({ anybody, inSession, enrolling })),
+      ...ownOperations(sessions, operatorApi({ anybody, inSession, enrolling })),
       ...operatorTokenOperations(sessions, inSession),
     ],
     portal: [
-      ...ownOperations(sessions, memberFace(dependencies.authenticateMember)),
+      ...ownOperations(sessions, memberApi(dependencies.authenticateMember)),
       ...invitationOperations(sessions, dependencies.authenticateMember),
     ],
   }
 }
 
-function ownOperations(sessions: SessionsOptions, face: Face): Operation[] {
+function ownOperations(sessions: SessionsOptions, api: SignInApi): Operation[] {
   return [
-    ...ownSessionOperations(sessions, face),
-    ...passwordOperations(sessions, face),
-    ...secondFactorOperations(sessions, face),
+    ...ownSessionOperations(sessions, api),
+    ...passwordOperations(sessions, api),
+    ...secondFactorOperations(sessions, api),
   ]
 }
 
-function operatorFace(
+function operatorApi(
   callers: Readonly<Record<'anybody' | 'inSession' | 'enrolling', Authenticate<OperatorCaller>>>,
-): Face {
+): SignInApi {
   return {
     ...callers,
     kind: 'operator',
@@ -67,7 +67,7 @@ function operatorFace(
   }
 }
 
-function memberFace(authenticate: MemberAuthenticator): Face {
+function memberApi(authenticate: MemberAuthenticator): SignInApi {
   const anybody = authenticate(...USER_ROLES)
   return {
     kind: 'member',

@@ -19,8 +19,8 @@ function read(pieces: readonly string[]) {
 
 /** The same text, cut anywhere. */
 function cut(text: string, at: readonly number[]): string[] {
-  const places = [...new Set(at.map((each) => each % (text.length + 1)))].sort((a, b) => a - b)
-  return [0, ...places].map((from, index) => text.slice(from, places[index] ?? text.length))
+  const positions = [...new Set(at.map((each) => each % (text.length + 1)))].sort((a, b) => a - b)
+  return [0, ...positions].map((from, index) => text.slice(from, positions[index] ?? text.length))
 }
 
 const CELL = fc.oneof(fc.string(), fc.constantFrom('', '"', ',', '\r\n', '\n', '\r', ' a ', '""', 'é'))

@@ -2,7 +2,7 @@ import type { CsvRecord } from './csv.rules.ts'
 import type { Column, Mapping, SettlementLine } from './types.ts'
 import { parseAmount, parseTime } from './values.rules.ts'
 
-export type Places = {
+export type ColumnPositions = {
   readonly reference: number
   readonly amount: number
   readonly state: number
@@ -11,10 +11,10 @@ export type Places = {
 }
 
 /** Where the mapping's columns are in this file, or what is missing. */
-export function findPlaces(
+export function findColumns(
   mapping: Mapping,
   headings: readonly string[] | null,
-): { places?: Places; problems: readonly string[] } {
+): { positions?: ColumnPositions; problems: readonly string[] } {
   const problems: string[] = []
   const names = headings?.map((heading) => heading.trim()) ?? []
   const placeOf = (column: Column): number => {
@@ -24,14 +24,14 @@ export function findPlaces(
     else if (names.indexOf(column, place + 1) >= 0) problems.push(`there are two columns ${column}`)
     return place
   }
-  const places: Places = {
+  const positions: ColumnPositions = {
     reference: placeOf(mapping.reference.column),
     amount: placeOf(mapping.amount.column),
     state: placeOf(mapping.state.column),
     time: mapping.time === null ? null : placeOf(mapping.time.column),
     serialNumber: mapping.serialNumber === null ? null : placeOf(mapping.serialNumber.column),
   }
-  return problems.length === 0 ? { places, problems } : { problems }
+  return problems.length === 0 ? { positions, problems } : { problems }
 }
 
 export type LineReading =
@@ -48,34 +48,35 @@ export type NameOf = (reference: string) => { paymentId: bigint; attempt: number
 /** One record as an order, with everything that is wrong with it. */
 export function readLine(
   mapping: Mapping,
-  places: Places,
+  positions: ColumnPositions,
   { line, cells }: CsvRecord,
   nameOf: NameOf,
 ): LineReading {
   if (mapping.skipFirstCells.includes(cells[0]?.trim() ?? '')) return { kind: 'skip' }
   const cellAt = (place: number) => cells[place]?.trim() ?? ''
-  const word = cellAt(places.state)
+  const word = cellAt(positions.state)
   const state = mapping.state.values.get(word)
   if (state === 'skip') return { kind: 'skip' }
-  const columns = Math.max(...Object.values(places).map((place) => (place ?? 0) + 1))
+  const columns = Math.max(...Object.values(positions).map((place) => (place ?? 0) + 1))
   if (cells.length < columns) {
     return { kind: 'problems', problems: [`the line has ${cells.length} cells of ${columns}`] }
   }
   const problems: string[] = []
   if (state === undefined) problems.push(`state ${JSON.stringify(word)} is not in the mapping`)
 
-  const reference = cellAt(places.reference)
+  const reference = cellAt(positions.reference)
   if (reference === '' || reference.length > TEXT_MAX || UNPRINTABLE.test(reference)) {
     problems.push(`reference ${JSON.stringify(reference.slice(0, TEXT_MAX))} is none`)
   }
-  const figure = cellAt(places.amount)
+  const figure = cellAt(positions.amount)
   const amount = parseAmount(figure, mapping.amount)
   if (amount === undefined) problems.push(`amount ${JSON.stringify(figure)} cannot be read`)
 
-  const time = places.time === null ? null : cellAt(places.time)
+  const time = positions.time === null ? null : cellAt(positions.time)
   const at = time === null || mapping.time === null ? null : parseTime(time, mapping.time)
   if (at === undefined) problems.push(`time ${JSON.stringify(time)} is not ${mapping.time?.format}`)
-  const serialNumber = places.serialNumber === null ? '' : cellAt(places.serialNumber).slice(0, TEXT_MAX)
+  const serialNumber =
+    positions.serialNumber === null ? '' : cellAt(positions.serialNumber).slice(0, TEXT_MAX)
   if (UNPRINTABLE.test(serialNumber)) problems.push('the serial number has characters that cannot be printed')
   if (problems.length > 0 || state === undefined || amount === undefined || at === undefined)
     return { kind: 'problems', problems }

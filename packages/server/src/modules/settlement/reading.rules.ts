@@ -1,7 +1,7 @@
 import type { CsvRecord } from './csv.rules.ts'
 import { createCsvStream } from './csv.rules.ts'
-import type { NameOf, Places } from './lines.rules.ts'
-import { findPlaces, readLine } from './lines.rules.ts'
+import type { ColumnPositions, NameOf } from './lines.rules.ts'
+import { findColumns, readLine } from './lines.rules.ts'
 import type { Mapping, Problem, SettlementLine } from './types.ts'
 
 export type FileReader = {
@@ -27,7 +27,7 @@ export function createLineReader(mapping: Mapping, nameOf: NameOf): FileReader {
   let records = 0
   /** The last record that begins on one of the lines before the first order. */
   let headings: CsvRecord | undefined
-  let places: Places | undefined
+  let positions: ColumnPositions | undefined
   let isUnreadable = false
   const decoder = new TextDecoder(mapping.encoding, { fatal: true })
 
@@ -36,14 +36,14 @@ export function createLineReader(mapping: Mapping, nameOf: NameOf): FileReader {
     if (problems.length < PROBLEMS_KEPT) problems.push({ line, message })
   }
 
-  const usePlaces = () => {
-    const found = findPlaces(mapping, headings?.cells ?? null)
-    places = found.places
-    if (places === undefined && headings === undefined) {
+  const useColumns = () => {
+    const found = findColumns(mapping, headings?.cells ?? null)
+    positions = found.positions
+    if (positions === undefined && headings === undefined) {
       tell(0, `the file has no headings up to line ${mapping.headerLines}`)
     } else for (const problem of found.problems) tell(headings?.line ?? 0, problem)
     // Every line would only say the same again.
-    isUnreadable = places === undefined
+    isUnreadable = positions === undefined
   }
 
   const stream = createCsvStream({
@@ -56,9 +56,9 @@ export function createLineReader(mapping: Mapping, nameOf: NameOf): FileReader {
         headings = record
         return
       }
-      if (places === undefined) usePlaces()
-      if (places === undefined) return
-      const reading = readLine(mapping, places, record, nameOf)
+      if (positions === undefined) useColumns()
+      if (positions === undefined) return
+      const reading = readLine(mapping, positions, record, nameOf)
       if (reading.kind === 'problems') for (const problem of reading.problems) tell(record.line, problem)
       else if (reading.kind === 'line') lines.push(reading.line)
       if (record.line > LINES_MAX) {
@@ -86,7 +86,7 @@ export function createLineReader(mapping: Mapping, nameOf: NameOf): FileReader {
       if (!isUnreadable) stream.end()
       if (problemCount > 0) return
       if (records === 0) tell(0, 'the file has no headings')
-      else if (places === undefined) usePlaces()
+      else if (positions === undefined) useColumns()
     },
     take(atLeast) {
       if (lines.length < atLeast) return undefined

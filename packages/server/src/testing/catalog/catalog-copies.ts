@@ -28,7 +28,7 @@ export function copyOf(snapshot: Snapshot): Copy {
   return copy
 }
 
-export type Told = {
+export type Announced = {
   readonly resource: string
   readonly id: string
   readonly type: string
@@ -36,7 +36,7 @@ export type Told = {
 }
 
 /** As a client does it; throws at what no client should be sent. */
-export function applyEvents(copy: Copy, events: Iterable<Told>): void {
+export function applyEvents(copy: Copy, events: Iterable<Announced>): void {
   for (const { resource, id, type, data } of events) {
     const key = `${resource} ${id}`
     const had = copy.get(key)

@@ -17,7 +17,7 @@ export async function newReseller(test: TestDatabase): Promise<bigint> {
   return reseller.id
 }
 
-export type PastPayment = {
+export type BackfilledPayment = {
   readonly day: number
   /** After the day's beginning. */
   readonly atMs: number
@@ -29,7 +29,7 @@ export type PastPayment = {
   readonly cost: bigint
 }
 
-export const PAST: PastPayment = {
+export const PAST: BackfilledPayment = {
   day: 0,
   atMs: 0,
   code: 20,
@@ -43,10 +43,10 @@ export const PAST: PastPayment = {
 let last = 0
 
 /** Returns their ids, in the same order. The money behind them is not moved. */
-export async function insertPast(
+export async function insertBackfill(
   database: Database,
   resellerId: bigint,
-  payments: readonly PastPayment[],
+  payments: readonly BackfilledPayment[],
 ): Promise<bigint[]> {
   const ids: bigint[] = []
   for (const payment of payments) {

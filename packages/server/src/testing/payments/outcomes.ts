@@ -38,7 +38,7 @@ export function newOutcomes(
 }
 
 /** As much of a node as hears answers and writes them down, with a database and a directory of its own. */
-export type HearingNode = {
+export type ResolverNode = {
   readonly outcomes: Outcomes
   readonly dispatcher: Dispatcher
   readonly resolver: Resolver
@@ -47,7 +47,7 @@ export type HearingNode = {
   close(): Promise<void>
 }
 
-export async function openHearingNode(
+export async function openResolverNode(
   { vault }: { readonly vault: Vault },
   database: Database,
   settings: Partial<OutcomesSettings> & {
@@ -55,7 +55,7 @@ export async function openHearingNode(
     readonly providers: Providers
     readonly failpoint?: Failpoint
   },
-): Promise<HearingNode> {
+): Promise<ResolverNode> {
   const { providers, failpoint = noFailpoint, ...others } = settings
   const problems: string[] = []
   const onProblem = (text: string, error: unknown) => problems.push(`${text}: ${String(error)}`)

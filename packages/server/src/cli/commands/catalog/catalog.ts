@@ -4,7 +4,7 @@ import type { Imported } from '../../../modules/catalog/transfer/service.ts'
 import { exportCatalog, importFiles } from '../../../modules/catalog/transfer/service.ts'
 import type { GivenRows, SourceFile } from '../../../modules/catalog/transfer/types.ts'
 import { comparisonText, comparisonView } from '../../../modules/margins/comparison.service.ts'
-import { judgeCatalogue } from '../../../modules/margins/service.ts'
+import { judgeCatalog } from '../../../modules/margins/service.ts'
 import type { Comparison } from '../../../modules/margins/types.ts'
 import { logImport } from '../../../modules/operator/catalog/catalog-jobs.service.ts'
 import { listSources, printTo, writeExport } from '../../catalog-files.ts'
@@ -117,7 +117,7 @@ async function runImport(call: Call, dryRun: boolean): Promise<Compared> {
   const names = files.map((file) => file.name).join(', ')
   const reason = readReason(call, `import of ${names}`)
   const { config, database, vault } = await call.runtime()
-  const { judge, found } = judgeCatalogue(config.priceChangeMaxPercent)
+  const { judge, found } = judgeCatalog(config.priceChangeMaxPercent)
   const progress = openProgress(call, expectedRows(files))
   const options = {
     reason,

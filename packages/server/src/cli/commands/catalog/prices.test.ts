@@ -8,7 +8,7 @@ import { listRoutes } from '../../../modules/providers/connections/routing.servi
 import { BASE } from '../../../testing/catalog/catalog-store.ts'
 import type { CommandLine } from '../../../testing/command-line.ts'
 import { openCommandLine } from '../../../testing/command-line.ts'
-import { insertPast, newReseller, PAST, today } from '../../../testing/payments/history.ts'
+import { insertBackfill, newReseller, PAST, today } from '../../../testing/payments/history.ts'
 
 let line: CommandLine
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await applyBase(database, BASE, 'seed')
   const resellerId = await newReseller(line.test)
   const day = (await today(database)) - 3
-  await insertPast(database, resellerId, [{ ...PAST, day, faceValue: 1_000_000n }])
+  await insertBackfill(database, resellerId, [{ ...PAST, day, faceValue: 1_000_000n }])
   await sumOpenDays(line.test)
   await line.run('provider', 'add', '--code', 'shelf', '--kind', 'stock')
 })

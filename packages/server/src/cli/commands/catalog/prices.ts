@@ -7,7 +7,7 @@ import { loadCatalog } from '../../../modules/catalog/store/load.service.ts'
 import { openSnapshotCache } from '../../../modules/catalog/store/snapshot-cache.service.ts'
 import { writeObjectRow } from '../../../modules/catalog/transfer/columns.rules.ts'
 import { PRODUCT_COLUMNS } from '../../../modules/catalog/transfer/products.rules.ts'
-import { judgeCatalogue } from '../../../modules/margins/service.ts'
+import { judgeCatalog } from '../../../modules/margins/service.ts'
 import {
   FACTOR,
   getProduct,
@@ -148,7 +148,7 @@ function permissionCommand(name: string, summary: string, isAllowed: boolean): C
 async function apply(call: Call, change: BaseChange, usualReason: string): Promise<ChangeSummary> {
   const reason = readReason(call, usualReason)
   const { config } = await call.runtime()
-  const { judge, found } = judgeCatalogue(config.priceChangeMaxPercent)
+  const { judge, found } = judgeCatalog(config.priceChangeMaxPercent)
   return recorded(call, { action: 'catalogue.change', reason }, async (_tx, database) => {
     const summary = await applyBase(database, change, reason, judge)
     consentTo(call, found())

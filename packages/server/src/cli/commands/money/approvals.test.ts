@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApprovalOperator, Approvals } from '../../../modules/approvals/types.ts'
 import { createAuditLog, listAudit } from '../../../modules/audit/service.ts'
 import type { AuditLog } from '../../../modules/audit/types.ts'
-import { createDeskApprovals } from '../../../modules/operator/approvals/service.ts'
+import { createOperatorApprovals } from '../../../modules/operator/approvals/service.ts'
 import { newApprover } from '../../../testing/approvals.ts'
 import type { CommandLine } from '../../../testing/command-line.ts'
 import { openCommandLine } from '../../../testing/command-line.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   line = await openCommandLine()
   const { database, vault } = line.test
   log = createAuditLog({ database, vault })
-  approvals = createDeskApprovals({ log, priceChangeMaxPercent: 20 })
+  approvals = createOperatorApprovals({ log, priceChangeMaxPercent: 20 })
   asker = await newApprover(line.test, 'asker')
   other = await newApprover(line.test, 'other')
   const made = await ask(0, 'reseller', 'create', '--name', 'Kedai', '--email', 'k@example.com')

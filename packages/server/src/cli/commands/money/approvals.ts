@@ -2,7 +2,7 @@ import { RequestError } from '../../../lib/errors.ts'
 import { listOperators } from '../../../modules/accounts/service.ts'
 import type { Approval, ApprovalOperator, Approvals } from '../../../modules/approvals/types.ts'
 import { createAuditLog } from '../../../modules/audit/service.ts'
-import { createDeskApprovals, listForDesk } from '../../../modules/operator/approvals/service.ts'
+import { createOperatorApprovals, listForOperators } from '../../../modules/operator/approvals/service.ts'
 import { approvalView } from '../../../modules/operator/console/approvals.view.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { readId } from '../../options.ts'
@@ -39,7 +39,7 @@ export const approvalCommands: readonly Command[] = [
         cursor: call.find('cursor'),
         limit: call.find('limit'),
       }
-      const { items, cursor } = await listForDesk({ approvals }, query)
+      const { items, cursor } = await listForOperators({ approvals }, query)
       return showList(items, cursor)
     },
   },
@@ -68,7 +68,7 @@ export const approvalCommands: readonly Command[] = [
 async function openApprovals(call: Call): Promise<Approvals> {
   const { database, vault, config } = await call.runtime()
   const { priceChangeMaxPercent } = config
-  return createDeskApprovals({ log: createAuditLog({ database, vault }), priceChangeMaxPercent })
+  return createOperatorApprovals({ log: createAuditLog({ database, vault }), priceChangeMaxPercent })
 }
 
 async function decide(call: Call, decision: 'approve' | 'refuse'): Promise<Output> {

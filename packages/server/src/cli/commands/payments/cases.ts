@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import { getReseller } from '../../../modules/accounts/service.ts'
-import type { CaseDesk, OperatorCase, OperatorReport } from '../../../modules/cases/operators.service.ts'
+import type { CaseContext, OperatorCase, OperatorReport } from '../../../modules/cases/operators.service.ts'
 import {
   approveCase,
   getAnyCase,
@@ -32,10 +32,10 @@ export const caseCommands: readonly Command[] = [
       limit: { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 100)' },
     },
     async run(call) {
-      const desk = await openDesk(call)
+      const context = await openContext(call)
       const account = call.find('reseller')
-      const cases = await listAnyCases(desk, {
-        resellerId: account === undefined ? null : (await getReseller(desk.database, account)).id,
+      const cases = await listAnyCases(context, {
+        resellerId: account === undefined ? null : (await getReseller(context.database, account)).id,
         state: call.find('state'),
         kind: call.find('kind'),
         limit: wholeNumber(call.find('limit') ?? '100'),
@@ -47,20 +47,20 @@ export const caseCommands: readonly Command[] = [
     name: 'case show',
     summary: 'show a case with its messages',
     options: { number: NUMBER },
-    run: async (call) => showReport(await getAnyCase(await openDesk(call), call.text('number'))),
+    run: async (call) => showReport(await getAnyCase(await openContext(call), call.text('number'))),
   },
   {
     name: 'case take',
     summary: 'work on an open case; its reseller is told',
     options: { number: NUMBER },
-    run: async (call) => showReport(await takeCase(await openDesk(call), call.text('number'))),
+    run: async (call) => showReport(await takeCase(await openContext(call), call.text('number'))),
   },
   {
     name: 'case message',
     summary: 'say something to the reseller about a case',
     options: { number: NUMBER, text: message('what the reseller reads') },
     run: async (call) =>
-      showReport(await writeMessage(await openDesk(call), call.text('number'), call.text('text'))),
+      showReport(await writeMessage(await openContext(call), call.text('number'), call.text('text'))),
   },
   {
     name: 'case approve',
@@ -90,23 +90,23 @@ export const caseCommands: readonly Command[] = [
   },
 ]
 
-async function openDesk(call: Call): Promise<CaseDesk> {
+async function openContext(call: Call): Promise<CaseContext> {
   const { database } = await call.runtime()
   return { database }
 }
 
-type Step = (desk: CaseDesk, number: string, text: string) => Promise<OperatorReport>
+type Step = (context: CaseContext, number: string, text: string) => Promise<OperatorReport>
 
 /** Gives money back. */
 async function approve(call: Call): Promise<Output> {
   const [number, evidence] = [call.text('number'), call.text('evidence')]
-  const desk = await openDesk(call)
+  const context = await openContext(call)
   const reference = chooseReference(call)
   const { result, isRepeat } = await stepOnce(call, {
     action: 'case.approve',
     reference,
     target: { kind: 'case', id: number },
-    show: () => getAnyCase(desk, number),
+    show: () => getAnyCase(context, number),
     work: (_tx, database) =>
       stepped(database, number, evidence, (own, its, text) => approveCase(own, its, { evidence: text })),
   })

@@ -1,4 +1,4 @@
-import { searchForDesk } from '../../../modules/operator/support/payments.service.ts'
+import { searchForOperators } from '../../../modules/operator/support/payments.service.ts'
 import { foundPaymentView, stuckPaymentView } from '../../../modules/operator/support/payments.view.ts'
 import { listStuckPayments } from '../../../modules/payments/support/support.service.ts'
 import type { Call, Command, Output } from '../../command.ts'
@@ -36,7 +36,7 @@ export const paymentListCommand: Command = {
 
 async function listFound(call: Call): Promise<Output> {
   const { database } = await call.runtime()
-  const { items, cursor } = await searchForDesk(
+  const { items, cursor } = await searchForOperators(
     { database, nowMs: Date.now },
     {
       account: call.find('reseller'),

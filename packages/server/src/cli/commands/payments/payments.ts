@@ -85,9 +85,9 @@ export const paymentCommands: readonly Command[] = [
         target: { kind: 'payment', id: String(payment.id) },
         show: () => getPaymentReport({ database: own, vault }, reseller.id, name),
         async work(_tx, database) {
-          const desk = { database, vault }
-          const before = await getPaymentReport(desk, reseller.id, name)
-          const after = await resolveStuckPayment(desk, reseller.id, name, decision)
+          const context = { database, vault }
+          const before = await getPaymentReport(context, reseller.id, name)
+          const after = await resolveStuckPayment(context, reseller.id, name, decision)
           const { serialNumber, pin } = decision
           return {
             before: stateView(before),

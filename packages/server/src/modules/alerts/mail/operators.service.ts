@@ -6,15 +6,15 @@ import type { Operator, OperatorRole } from '../../accounts/types.ts'
 import { mailedWarnings } from '../alert/kinds.rules.ts'
 import { alertLetter } from './letters.view.ts'
 import { insertMails } from './mail.sql.ts'
-import type { TellingBounds } from './operators.sql.ts'
-import { listUntold, lockOperatorMail, markTold } from './operators.sql.ts'
+import type { MailBounds } from './operators.sql.ts'
+import { listUnmailed, lockOperatorMail, markMailed } from './operators.sql.ts'
 
 const TOLD_ROLES: ReadonlySet<OperatorRole> = new Set(['admin', 'support'])
 /**
  * At most one mail in that time, twelve an hour: what comes up meanwhile is in the next one. A mail of warnings alone
  * is at most one an hour.
  */
-const BOUNDS: TellingBounds = {
+const BOUNDS: MailBounds = {
   pauseMs: 5 * 60_000,
   warningPauseMs: 60 * 60_000,
   limit: 500,
@@ -27,9 +27,9 @@ export type OperatorMailSettings = { readonly database: Database; readonly envir
 export function mailAlerts({ database, environment }: OperatorMailSettings): Promise<number> {
   return database.transaction(async (tx) => {
     if (!(await lockOperatorMail(tx))) return 0
-    const alerts = await listUntold(tx, BOUNDS)
+    const alerts = await listUnmailed(tx, BOUNDS)
     if (alerts.length === 0) return 0
-    const operators = (await listOperators(tx)).filter((operator) => isTold(operator, environment))
+    const operators = (await listOperators(tx)).filter((operator) => isRecipient(operator, environment))
     // They wait for one: nobody has been told.
     if (operators.length === 0) return 0
     const letter = alertLetter(alerts)
@@ -37,7 +37,7 @@ export function mailAlerts({ database, environment }: OperatorMailSettings): Pro
       tx,
       operators.map(({ email }) => ({ ...letter, resellerId: null, kind: 'alert', recipient: email })),
     )
-    await markTold(
+    await markMailed(
       tx,
       alerts.map(({ id }) => id),
     )
@@ -45,7 +45,7 @@ export function mailAlerts({ database, environment }: OperatorMailSettings): Pro
   })
 }
 
-function isTold({ role, status, demo, email }: Operator, environment: Environment): boolean {
+function isRecipient({ role, status, demo, email }: Operator, environment: Environment): boolean {
   return (
     status === 'active' &&
     TOLD_ROLES.has(role) &&

@@ -30,7 +30,7 @@ const UNTOLD = {
      order by severity = 'warning', id limit $3`,
 }
 
-export type TellingBounds = {
+export type MailBounds = {
   /** After a mail, before the next one with something critical. */
   readonly pauseMs: number
   /** After a mail, before the next one with warnings alone. */
@@ -40,7 +40,7 @@ export type TellingBounds = {
 }
 
 /** Open alerts that operators are to be mailed about now, critical ones first; none before the pause is over. */
-export async function listUntold(tx: Tx, bounds: TellingBounds): Promise<Alert[]> {
+export async function listUnmailed(tx: Tx, bounds: MailBounds): Promise<Alert[]> {
   const { pauseMs, warningPauseMs, limit, warnings } = bounds
   const { rows } = await tx.query<AlertRow>(UNTOLD, [
     pauseMs,
@@ -52,7 +52,7 @@ export async function listUntold(tx: Tx, bounds: TellingBounds): Promise<Alert[]
   return rows.map(toAlert)
 }
 
-export async function markTold(tx: Tx, ids: readonly bigint[]): Promise<void> {
+export async function markMailed(tx: Tx, ids: readonly bigint[]): Promise<void> {
   await tx.query('update operator_alerts set mailed_at = clock_timestamp() where id = any ($1::bigint[])', [
     ids,
   ])

@@ -89,7 +89,7 @@ async function findWaiting(): Promise<number> {
   }
 }
 
-async function toldAccounts(): Promise<bigint[]> {
+async function notifiedAccounts(): Promise<bigint[]> {
   const { rows } = await bench.database.query<{ reseller_id: bigint }>(
     'select reseller_id from account_catalog_events order by reseller_id',
   )
@@ -103,10 +103,10 @@ it('a crash in the middle of a batch leaves the batches before it, and the next 
   const [, , , fourth] = accounts
   await raiseBarrier('insert on account_catalog_events', `new.reseller_id = ${fourth?.id}`)
   await crashAtBarrier()
-  expect(await toldAccounts()).toEqual(accounts.slice(0, BATCH).map((account) => account.id))
+  expect(await notifiedAccounts()).toEqual(accounts.slice(0, BATCH).map((account) => account.id))
 
   expect(await finish()).toEqual({ changes: 1, told: ACCOUNTS - BATCH })
-  expect(await toldAccounts()).toEqual(accounts.map((account) => account.id))
+  expect(await notifiedAccounts()).toEqual(accounts.map((account) => account.id))
   for (const account of accounts) {
     expect((await bench.eventsOf(account)).map(({ type, id }) => [type, id])).toEqual([
       ['product.updated', 'NOVA'],
@@ -119,7 +119,7 @@ it('a crash after the events and before the mark leaves neither', async () => {
   await applyBase(bench.database, { options: makeBillers(50, { label: 'Renamed' }) }, 'test')
   await raiseBarrier('update on catalog_changes', 'new.expanded_through > 0')
   await crashAtBarrier()
-  expect(await toldAccounts()).toEqual([])
+  expect(await notifiedAccounts()).toEqual([])
   expect((await bench.database.query('select 1 from catalog_events')).rows).toEqual([])
 
   expect(await finish()).toEqual({ changes: 1, told: ACCOUNTS })

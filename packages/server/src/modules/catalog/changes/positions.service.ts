@@ -26,7 +26,7 @@ export type PlacePage = {
 const VISITS_MAX = 4
 
 /** The account's next events of a change by where they are stored, in the order in which it is told of them. */
-export async function listPlaces(
+export async function listPositionsOfChange(
   connection: Queryable,
   account: { readonly resellerId: bigint; readonly version: bigint },
   after: Place,

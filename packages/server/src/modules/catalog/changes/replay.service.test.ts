@@ -6,7 +6,7 @@ import { overheard } from '../../../testing/payments/payments.ts'
 import { applyBase } from '../edit/base.service.ts'
 import type { AccountEvent } from './events.types.ts'
 import { expandChanges } from './jobs.ts'
-import { createToldCatalog } from './replay.service.ts'
+import { createCatalogReplay } from './replay.service.ts'
 
 let bench: CatalogBench
 let one: Account
@@ -41,7 +41,7 @@ function placesOf(account: Account, events: readonly AccountEvent[]) {
 }
 
 it('reads events by their place in the order of the account, wherever a page begins and ends', async () => {
-  const told = createToldCatalog(bench.database)
+  const told = createCatalogReplay(bench.database)
   for (const account of [one, gold]) {
     const all = await bench.eventsOf(account)
     expect(all.length).toBeGreaterThan(BILLERS)
@@ -62,7 +62,7 @@ it('reads events by their place in the order of the account, wherever a page beg
 it('counts a change once: a further page reads no more than its own events', async () => {
   const statements: number[] = []
   let count = 0
-  const told = createToldCatalog(
+  const told = createCatalogReplay(
     overheard(bench.database, {
       before: () => {
         count += 1
@@ -80,7 +80,7 @@ it('counts a change once: a further page reads no more than its own events', asy
 })
 
 it('what lies past the end, of another change or of another account is not there', async () => {
-  const told = createToldCatalog(bench.database)
+  const told = createCatalogReplay(bench.database)
   const all = await bench.eventsOf(one)
   const last = all.at(-1)
   if (last === undefined) throw new Error('there are events')
@@ -97,7 +97,7 @@ it('what lies past the end, of another change or of another account is not there
 })
 
 it('reads events by their place in the stored sets, with the account they are told to', async () => {
-  const told = createToldCatalog(bench.database)
+  const told = createCatalogReplay(bench.database)
   const { rows } = await bench.database.query<{
     version: bigint
     set_id: string

@@ -4,8 +4,8 @@ import { asStored } from '../../../lib/own-addresses.ts'
 import type { AccountEvent } from './events.types.ts'
 import type { SetSize, Slice } from './replay.rules.ts'
 import { locate } from './replay.rules.ts'
-import type { SetKey, SetPlace, ToldRow } from './replay.sql.ts'
-import { listPlaced, listSetSizes, listSlices, listTold } from './replay.sql.ts'
+import type { ReplayRow, SetKey, SetPlace } from './replay.sql.ts'
+import { listPlaced, listReplaySets, listSetSizes, listSlices } from './replay.sql.ts'
 
 /** One event of a change by its place in the order in which the account is told of it, from 1. */
 export type OrderedPlace = {
@@ -15,7 +15,7 @@ export type OrderedPlace = {
 }
 
 /** Events of the catalogue as accounts get them, in the order of the places; undefined: no longer kept. */
-export type ToldCatalog = {
+export type CatalogReplay = {
   /** Best for places that lie together: what is between the first and the last of a change is read. */
   readOrdered(places: readonly OrderedPlace[]): Promise<(AccountEvent | undefined)[]>
   readPlaced(places: readonly SetPlace[]): Promise<(AccountEvent | undefined)[]>
@@ -24,11 +24,11 @@ export type ToldCatalog = {
 /** A change of everything has some fifty sets. */
 const SIZES_MAX = 20_000
 
-export function createToldCatalog(connection: Queryable, addressOf: AddressOf = asStored): ToldCatalog {
+export function createCatalogReplay(connection: Queryable, addressOf: AddressOf = asStored): CatalogReplay {
   // A set that an account has been told of never changes, so its size is counted once.
   const sizes = new Map<string, SetSize>()
 
-  async function sizesOf(told: readonly ToldRow[]): Promise<ReadonlyMap<string, SetSize>> {
+  async function sizesOf(told: readonly ReplayRow[]): Promise<ReadonlyMap<string, SetSize>> {
     const found = new Map<string, SetSize>()
     const unknown = new Map<string, SetKey>()
     for (const { version, set_ids: setIds } of told) {
@@ -51,7 +51,7 @@ export function createToldCatalog(connection: Queryable, addressOf: AddressOf = 
   async function readOrdered(places: readonly OrderedPlace[]): Promise<(AccountEvent | undefined)[]> {
     if (places.length === 0) return []
     const ranges = rangesOf(places)
-    const told = await listTold(connection, [...ranges.values()])
+    const told = await listReplaySets(connection, [...ranges.values()])
     const known = await sizesOf(told)
     const wanted = told.flatMap((row) =>
       slicesOf(row, ranges.get(changeKey(row.reseller_id, row.version)), known),
@@ -106,13 +106,13 @@ function rangesOf(places: readonly OrderedPlace[]): ReadonlyMap<string, Range> {
   return ranges
 }
 
-type ToldSlice = Slice & { readonly version: bigint; readonly told: ToldRow }
+type ReplaySlice = Slice & { readonly version: bigint; readonly told: ReplayRow }
 
 function slicesOf(
-  told: ToldRow,
+  told: ReplayRow,
   range: Range | undefined,
   known: ReadonlyMap<string, SetSize>,
-): readonly ToldSlice[] {
+): readonly ReplaySlice[] {
   if (range === undefined) return []
   const { version } = told
   const sets = told.set_ids.map((id) => known.get(setKey(version, id)) ?? { id, coming: 0, going: 0 })

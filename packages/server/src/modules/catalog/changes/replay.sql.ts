@@ -4,7 +4,7 @@ import type { EventResource, EventType } from '../product/changes.types.ts'
 import type { SetSize, Slice } from './replay.rules.ts'
 
 /** Which sets an account is told for a change, in their order. */
-export type ToldRow = {
+export type ReplayRow = {
   reseller_id: bigint
   version: bigint
   set_ids: string[]
@@ -21,11 +21,11 @@ const LIST_TOLD = {
            ) t on true`,
 }
 
-export async function listTold(
+export async function listReplaySets(
   connection: Queryable,
   keys: readonly { readonly resellerId: bigint; readonly version: bigint }[],
-): Promise<ToldRow[]> {
-  const { rows } = await connection.query<ToldRow>(LIST_TOLD, [
+): Promise<ReplayRow[]> {
+  const { rows } = await connection.query<ReplayRow>(LIST_TOLD, [
     plainArray(keys.map((key) => key.resellerId)),
     plainArray(keys.map((key) => key.version)),
   ])

@@ -29,8 +29,8 @@ const OWN_MAX = 200
 /** Everything that is wrong with a reseller's customisation of this base. */
 export function checkOverlay(base: BaseCatalog, overlay: Overlay): readonly Problem[] {
   const problems: Problem[] = []
-  const groups = checkPlaces(problems, 'groups', base.groups, overlay.groups)
-  const categories = checkPlaces(problems, 'categories', base.categories, overlay.categories)
+  const groups = checkPositions(problems, 'groups', base.groups, overlay.groups)
+  const categories = checkPositions(problems, 'categories', base.categories, overlay.categories)
   for (const category of overlay.categories) {
     checkGroupOf(complainAbout(problems, 'categories', category.code), category, groups)
   }
@@ -40,7 +40,7 @@ export function checkOverlay(base: BaseCatalog, overlay: Overlay): readonly Prob
 }
 
 /** Checks groups or categories, and returns the codes that exist after them. */
-function checkPlaces(
+function checkPositions(
   problems: Problem[],
   resource: 'groups' | 'categories',
   base: readonly { readonly code: string }[],

@@ -35,7 +35,7 @@ import { checkFields, listPatterns } from './check-fields.rules.ts'
  */
 export function checkBase(base: BaseCatalog, stored?: BaseCatalog): readonly Problem[] {
   const problems: Problem[] = []
-  for (const group of base.groups) checkFace(complainAbout(problems, 'groups', group.code), group)
+  for (const group of base.groups) checkLabels(complainAbout(problems, 'groups', group.code), group)
   complainAboutRepeated(problems, 'groups', base.groups)
   checkCategories(problems, base)
   checkProducts(problems, base, new Set(stored && listPatterns(stored)))
@@ -43,7 +43,7 @@ export function checkBase(base: BaseCatalog, stored?: BaseCatalog): readonly Pro
   return problems
 }
 
-function checkFace(complain: Complain, { code, name, iconUrl, displayOrder }: Group | Category): void {
+function checkLabels(complain: Complain, { code, name, iconUrl, displayOrder }: Group | Category): void {
   checkForm(complain, 'code', code, CODE)
   checkText(complain, 'name', name, { min: 1, max: 100 })
   checkImageUrl(complain, 'iconUrl', iconUrl, { mayBeEmpty: true })
@@ -55,7 +55,7 @@ function checkCategories(problems: Problem[], base: BaseCatalog): void {
   complainAboutRepeated(problems, 'categories', base.categories)
   for (const category of base.categories) {
     const complain = complainAbout(problems, 'categories', category.code)
-    checkFace(complain, category)
+    checkLabels(complain, category)
     if (!groups.has(category.groupCode)) {
       const hint = nearestHint(category.groupCode, groups)
       complain('groupCode', `there is no group ${category.groupCode}${hint}`)

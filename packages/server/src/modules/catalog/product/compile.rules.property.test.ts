@@ -80,12 +80,12 @@ function rounded(exact: bigint): bigint {
 }
 
 function expectedTerms(product: Product, wholesale: WholesalePrice, view: AccountView, denomination: bigint) {
-  const face = denomination * product.denominationUnitPrice * 10n ** 16n
+  const faceValue = denomination * product.denominationUnitPrice * 10n ** 16n
   const cost =
     wholesale.discountType === 'percentage'
-      ? (face * wholesale.unitPrice) / 10n ** 8n
-      : face + wholesale.unitPrice * 10n ** 20n
-  const rrp = cost > face ? cost : face
+      ? (faceValue * wholesale.unitPrice) / 10n ** 8n
+      : faceValue + wholesale.unitPrice * 10n ** 20n
+  const rrp = cost > faceValue ? cost : faceValue
   const adjustment = view.overlay?.products.find((each) => each.code === product.code)?.adjustment
   let price = rrp
   if (adjustment?.type === 'percentage') price = (rrp * adjustment.value) / 10n ** 8n

@@ -125,15 +125,15 @@ describe('the fingerprint', () => {
   ])('%s changes it', (_, other) => expect(other).not.toBe(plain))
 
   it('every single thing an overlay can say changes it', () => {
-    const face = { code: 'X', isOwn: true, name: null, iconUrl: null, displayOrder: null }
-    const place = { ...face, groupCode: null }
+    const labels = { code: 'X', isOwn: true, name: null, iconUrl: null, displayOrder: null }
+    const place = { ...labels, groupCode: null }
     const option = { productCode: 'NOVA', fieldId: 'amount', code: 'N10', isEnabled: true, rrp: null }
     const said: Partial<Overlay>[] = [
-      { groups: [{ ...face, isOwn: true }] },
-      { groups: [{ ...face, name: 'A' }] },
-      { groups: [{ ...face, name: 'B' }] },
-      { groups: [{ ...face, iconUrl: 'A' }] },
-      { groups: [{ ...face, displayOrder: 1 }] },
+      { groups: [{ ...labels, isOwn: true }] },
+      { groups: [{ ...labels, name: 'A' }] },
+      { groups: [{ ...labels, name: 'B' }] },
+      { groups: [{ ...labels, iconUrl: 'A' }] },
+      { groups: [{ ...labels, displayOrder: 1 }] },
       { categories: [{ ...place, isOwn: true }] },
       { categories: [{ ...place, name: 'A' }] },
       { categories: [{ ...place, iconUrl: 'A' }] },

@@ -111,22 +111,22 @@ function compileForAccount(
   const isPermitted = product.isRestricted ? view.allowedProducts.has(product.code) : true
   const isPurchasable = wholesale !== null && isPermitted && !view.deniedProducts.has(product.code)
   const isActive = shared.isOffered && isPurchasable && change?.isEnabled !== false
-  const face = { ...faceOf(shared, change, tree), isPurchasable, isActive }
+  const labels = { ...labelsOf(shared, change, tree), isPurchasable, isActive }
   const isTouched =
     optionChanges.length > 0 ||
-    (Object.keys(face) as (keyof typeof face)[]).some((key) => face[key] !== shared[key])
+    (Object.keys(labels) as (keyof typeof labels)[]).some((key) => labels[key] !== shared[key])
   if (!isTouched) return shared
   return complete({
     product,
     wholesale,
     lastWholesale: shared.lastWholesale,
     isOffered: shared.isOffered,
-    ...face,
-    options: accountLists(shared, face, optionChanges),
+    ...labels,
+    options: accountLists(shared, labels, optionChanges),
   })
 }
 
-function faceOf(shared: EffectiveProduct, change: OverlayProduct | undefined, tree: Tree) {
+function labelsOf(shared: EffectiveProduct, change: OverlayProduct | undefined, tree: Tree) {
   const { product } = shared
   const wanted = change?.categoryCode ?? product.categoryCode
   const limits = narrowedLimits(product, { min: change?.minAmount ?? null, max: change?.maxAmount ?? null })

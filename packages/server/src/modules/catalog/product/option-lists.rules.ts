@@ -71,12 +71,12 @@ export function indexOf(list: OptionList): ReadonlyMap<string, EffectiveOption> 
   return index
 }
 
-type OwnFace = Pick<EffectiveProduct, 'adjustment' | 'minAmount' | 'maxAmount'>
+type OwnTerms = Pick<EffectiveProduct, 'adjustment' | 'minAmount' | 'maxAmount'>
 
 /** `face` is what the account sees of the product, `changes` what it changed of the options. */
 export function accountLists(
   shared: EffectiveProduct,
-  face: OwnFace,
+  face: OwnTerms,
   changes: readonly OverlayOption[],
 ): Lists {
   const { product, lastWholesale: wholesale } = shared
@@ -101,7 +101,7 @@ export function accountLists(
 /** An option outside the limits cannot be paid for, so it is not active; whoever copies events learns it too. */
 function withinLimits(
   each: EffectiveOption,
-  limits: Omit<OwnFace, 'adjustment'>,
+  limits: Omit<OwnTerms, 'adjustment'>,
   field: Field,
 ): EffectiveOption {
   return isWithinLimits(limits, field, each.option) ? each : { ...each, isActive: false }

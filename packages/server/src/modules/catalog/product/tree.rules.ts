@@ -34,10 +34,10 @@ function mergeGroups(
   base: readonly Group[],
   changes: readonly OverlayGroup[],
 ): ReadonlyMap<string, EffectiveGroup> {
-  const groups = new Map(base.map((group) => [group.code, faceOf(group)]))
+  const groups = new Map(base.map((group) => [group.code, labelsOf(group)]))
   for (const change of changes) {
-    const group = groups.get(change.code) ?? (change.isOwn ? ownFace(change.code) : undefined)
-    if (group !== undefined) groups.set(change.code, withFace(group, change))
+    const group = groups.get(change.code) ?? (change.isOwn ? ownLabels(change.code) : undefined)
+    if (group !== undefined) groups.set(change.code, withLabels(group, change))
   }
   return groups
 }
@@ -55,12 +55,12 @@ function mergeCategories(
     changeOf.delete(category.code)
     const isActive = category.isActive && activeGroups.has(category.groupCode)
     const groupCode = findActiveGroup(groups, change) ?? category.groupCode
-    return { ...withFace(faceOf(category), change), groupCode, isActive }
+    return { ...withLabels(labelsOf(category), change), groupCode, isActive }
   })
   const own = [...changeOf.values()].flatMap((change) => {
     const groupCode = findActiveGroup(groups, change)
     if (!change.isOwn || groupCode === undefined) return []
-    return [{ ...withFace(ownFace(change.code), change), groupCode }]
+    return [{ ...withLabels(ownLabels(change.code), change), groupCode }]
   })
   return [...merged, ...own]
 }
@@ -74,21 +74,24 @@ function findActiveGroup(
   return groupCode !== undefined && groups.get(groupCode)?.isActive === true ? groupCode : undefined
 }
 
-function faceOf({ code, name, iconUrl, displayOrder, isActive }: Group | Category): EffectiveGroup {
+function labelsOf({ code, name, iconUrl, displayOrder, isActive }: Group | Category): EffectiveGroup {
   return { code, name, iconUrl, displayOrder, isActive }
 }
 
-function ownFace(code: string): EffectiveGroup {
+function ownLabels(code: string): EffectiveGroup {
   return { code, name: code, iconUrl: '', displayOrder: OWN_ORDER, isActive: true }
 }
 
-function withFace(face: EffectiveGroup, change: OverlayGroup | OverlayCategory | undefined): EffectiveGroup {
-  if (change === undefined) return face
+function withLabels(
+  labels: EffectiveGroup,
+  change: OverlayGroup | OverlayCategory | undefined,
+): EffectiveGroup {
+  if (change === undefined) return labels
   return {
-    ...face,
-    name: change.name ?? face.name,
-    iconUrl: change.iconUrl ?? face.iconUrl,
-    displayOrder: change.displayOrder ?? face.displayOrder,
+    ...labels,
+    name: change.name ?? labels.name,
+    iconUrl: change.iconUrl ?? labels.iconUrl,
+    displayOrder: change.displayOrder ?? labels.displayOrder,
   }
 }
 

@@ -58,11 +58,11 @@ function readValue(scan: Scan, depth: number): JsonNode {
     case '"':
       return { kind: 'scalar', line, value: readString(scan) }
     case 't':
-      return readWord(scan, 'true', true)
+      return readLiteral(scan, 'true', true)
     case 'f':
-      return readWord(scan, 'false', false)
+      return readLiteral(scan, 'false', false)
     case 'n':
-      return readWord(scan, 'null', null)
+      return readLiteral(scan, 'null', null)
     default:
       return readNumber(scan)
   }
@@ -133,7 +133,7 @@ function readString(scan: Scan): string {
   }
 }
 
-function readWord(scan: Scan, word: string, value: boolean | null): JsonScalar {
+function readLiteral(scan: Scan, word: string, value: boolean | null): JsonScalar {
   if (!scan.text.startsWith(word, scan.at)) throw new Broken(`a value expected, not ${hereOf(scan)}`)
   scan.at += word.length
   return { kind: 'scalar', line: scan.line, value }

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../../db/database.ts'
-import { listPlaces } from '../../catalog/changes/positions.service.ts'
+import { listPositionsOfChange } from '../../catalog/changes/positions.service.ts'
 import type { FannedEvent, Fanout, Progress } from './fanout.sql.ts'
 import { deleteFanouts, insertFannedOut, lockFanouts, saveFanouts } from './fanout.sql.ts'
 
@@ -59,7 +59,7 @@ type Share = Progress & { readonly events: readonly FannedEvent[]; readonly isLa
 async function shareOf(tx: Tx, fanout: Fanout, limit: number): Promise<Share> {
   const { done, sequence, place } = fanout
   if (!fanout.isWanted) return { fanout, events: [], done, place, isLast: true }
-  const page = await listPlaces(tx, fanout, place, limit)
+  const page = await listPositionsOfChange(tx, fanout, place, limit)
   return {
     fanout,
     events: page.events.map((event, index) => ({

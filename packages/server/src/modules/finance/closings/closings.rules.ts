@@ -112,13 +112,13 @@ export function checkClosing(
   }
   const moved = sumOf(movements)
   if (opening + moved.amount !== closing.closing || moved.count !== lastSequence - firstSequence + 1n) {
-    const found = placeWords(lastSequence - firstSequence + 1n, closing.closing)
-    return broken('arithmetic', placeWords(moved.count, opening + moved.amount), found)
+    const found = balanceText(lastSequence - firstSequence + 1n, closing.closing)
+    return broken('arithmetic', balanceText(moved.count, opening + moved.amount), found)
   }
   for (const kind of KINDS) {
     const [ours, theirs] = [movements[kind], ledger.movements[kind]]
     if (ours.count === theirs.count && ours.amount === theirs.amount) continue
-    return broken('movements', `${kind}: ${movementWords(theirs)}`, `${kind}: ${movementWords(ours)}`)
+    return broken('movements', `${kind}: ${movementText(theirs)}`, `${kind}: ${movementText(ours)}`)
   }
   if (ledger.end.sequence > lastSequence) {
     return broken('late_entry', `entry ${lastSequence} last`, `entry ${ledger.end.sequence} is of this day`)
@@ -130,10 +130,10 @@ export function checkClosing(
   return undefined
 }
 
-function movementWords({ count, amount }: Movement): string {
+function movementText({ count, amount }: Movement): string {
   return `${count} of ${formatMoney(amount)}`
 }
 
-function placeWords(count: bigint, balance: Amount): string {
+function balanceText(count: bigint, balance: Amount): string {
   return `${count} entries that leave ${formatMoney(balance)}`
 }

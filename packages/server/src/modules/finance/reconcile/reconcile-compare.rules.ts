@@ -47,7 +47,7 @@ function missingHere(line: TheirLine): Mismatch {
     ...about(line, undefined),
     kind: 'missing_here',
     cause: isSpreadsheet ? 'spreadsheet' : 'never_received',
-    theirs: lineWords(line),
+    theirs: lineText(line),
     ours: '',
     detail: isSpreadsheet
       ? 'A spreadsheet has rounded this refid: export it as text.'
@@ -55,13 +55,13 @@ function missingHere(line: TheirLine): Mismatch {
   }
 }
 
-function lineWords({ state, amount, time }: TheirLine): string {
-  return [state, amount === null ? null : formatMoney(amount), time === null ? null : timeWords(time)]
+function lineText({ state, amount, time }: TheirLine): string {
+  return [state, amount === null ? null : formatMoney(amount), time === null ? null : timeText(time)]
     .filter((word) => word !== null)
     .join(' ')
 }
 
-function timeWords({ day, atMs }: TheirTime): string {
+function timeText({ day, atMs }: TheirTime): string {
   return atMs === null ? formatDay(day) : formatSeconds(new Date(atMs))
 }
 
@@ -75,7 +75,7 @@ function compareAmount(line: TheirLine, ours: ReconciledPayment): Mismatch | und
     cause: 'other_amount',
     theirs: formatMoney(amount),
     ours: formatMoney(ours.amount),
-    detail: `Amount ${formatMoney(ours.amount)}, face value ${formatMoney(ours.faceValue)}, cost ${formatMoney(ours.cost)}.`,
+    detail: `Amount ${formatMoney(ours.amount)}, api value ${formatMoney(ours.faceValue)}, cost ${formatMoney(ours.cost)}.`,
   }
 }
 
@@ -127,7 +127,7 @@ function compareDay(line: TheirLine, ours: ReconciledPayment, days: DayRange): M
     ...about(line, ours),
     kind: 'day',
     cause,
-    theirs: line.time === null ? '' : timeWords(line.time),
+    theirs: line.time === null ? '' : timeText(line.time),
     ours: formatSeconds(ours.createdAt),
     detail: DAY_DETAILS[cause],
   }
@@ -152,8 +152,8 @@ export function duplicateOf(
     ...about(line, ours),
     kind: 'duplicate',
     cause: 'listed_twice',
-    theirs: lineWords(line),
-    ours: ours === undefined ? '' : paymentWords(ours),
+    theirs: lineText(line),
+    ours: ours === undefined ? '' : paymentText(ours),
     detail: `The refid stands on line ${firstLine} already; a refid is one payment.`,
   }
 }
@@ -186,10 +186,10 @@ export function missingThere(ours: ReconciledPayment): Mismatch {
     refid: ours.refid,
     paymentId: ours.id,
     theirs: '',
-    ours: paymentWords(ours),
+    ours: paymentText(ours),
   }
 }
 
-function paymentWords({ state, amount, createdAt }: ReconciledPayment): string {
+function paymentText({ state, amount, createdAt }: ReconciledPayment): string {
   return `${state} ${formatMoney(amount)} ${formatSeconds(createdAt)}`
 }

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { invalidFields } from '../../../lib/errors.ts'
 import { openCsvStream } from '../../settlement/csv.service.ts'
 import type { TheirLine, Unreadable } from './reconcile.types.ts'
-import type { Places } from './reconcile-reading.rules.ts'
-import { findPlaces, findSeparator, readTheirLine } from './reconcile-reading.rules.ts'
+import type { ColumnPositions } from './reconcile-reading.rules.ts'
+import { findColumns, findSeparator, readTheirLine } from './reconcile-reading.rules.ts'
 
 type Line = TheirLine | Unreadable
 type CsvStream = ReturnType<typeof openCsvStream>
@@ -42,7 +42,7 @@ export async function* readTheirFile(chunks: AsyncIterable<Uint8Array>): AsyncGe
 function createReader() {
   let head = ''
   let stream: CsvStream | undefined
-  let places: Places | undefined
+  let positions: ColumnPositions | undefined
   let lines: Line[] = []
   let addedLines = 0
 
@@ -55,20 +55,20 @@ function createReader() {
     return openCsvStream({
       separator,
       onProblem(line, problem) {
-        if (places === undefined) throw refused(`its headings cannot be read: ${problem}`)
+        if (positions === undefined) throw refused(`its headings cannot be read: ${problem}`)
         lines.push({ line: line + addedLines, problem })
       },
       onRecord({ line, cells }) {
-        if (places === undefined) {
-          const found = findPlaces(cells)
+        if (positions === undefined) {
+          const found = findColumns(cells)
           if ('problem' in found) throw refused(found.problem)
-          places = found.places
+          positions = found.positions
           return
         }
         if (line > LINES_MAX) throw refused(`it has more than ${LINES_MAX} lines`)
         // A row of separators alone is what a spreadsheet leaves under a table.
         if (cells.some((cell) => cell.trim() !== '')) {
-          lines.push(readTheirLine(places, { line: line + addedLines, cells }))
+          lines.push(readTheirLine(positions, { line: line + addedLines, cells }))
         }
       },
     })
@@ -95,7 +95,7 @@ function createReader() {
     end(): void {
       if (stream === undefined) begin(true)
       stream?.end()
-      if (places === undefined) throw refused('it is empty: there is no column refid')
+      if (positions === undefined) throw refused('it is empty: there is no column refid')
     },
     take(): Line[] {
       const taken = lines

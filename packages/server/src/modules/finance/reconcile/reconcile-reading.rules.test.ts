@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { findPlaces, findSeparator, readTheirLine } from './reconcile-reading.rules.ts'
+import { findColumns, findSeparator, readTheirLine } from './reconcile-reading.rules.ts'
 
 describe('headings', () => {
   it('stand in any order and case, with others between them', () => {
-    expect(findPlaces([' Date', 'Customer', 'REFID', 'amount ', 'x'])).toEqual({
-      places: { refid: 2, amount: 3, status: undefined, date: 0 },
+    expect(findColumns([' Date', 'Customer', 'REFID', 'amount ', 'x'])).toEqual({
+      positions: { refid: 2, amount: 3, status: undefined, date: 0 },
     })
   })
 
@@ -13,7 +13,7 @@ describe('headings', () => {
     [['refid', 'Refid'], /refid is there twice/],
     [['refid', 'amount', 'AMOUNT'], /amount is there twice/],
   ])('%j cannot be used', (headings, problem) => {
-    expect(findPlaces(headings)).toEqual({ problem: expect.stringMatching(problem) })
+    expect(findColumns(headings)).toEqual({ problem: expect.stringMatching(problem) })
   })
 })
 

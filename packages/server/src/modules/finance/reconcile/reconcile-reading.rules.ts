@@ -9,10 +9,12 @@ export const COLUMNS = ['refid', 'amount', 'status', 'date'] as const
 export type ColumnName = (typeof COLUMNS)[number]
 
 /** Where each column stands; undefined: it is not there. */
-export type Places = Readonly<Record<ColumnName, number | undefined>> & { readonly refid: number }
+export type ColumnPositions = Readonly<Record<ColumnName, number | undefined>> & { readonly refid: number }
 
 /** In any order and any case, others between them; says what is wrong where it cannot be used. */
-export function findPlaces(headings: readonly string[]): { places: Places } | { problem: string } {
+export function findColumns(
+  headings: readonly string[],
+): { positions: ColumnPositions } | { problem: string } {
   const names = headings.map((heading) => heading.trim().toLowerCase())
   const twice = COLUMNS.find((name) => names.indexOf(name) !== names.lastIndexOf(name))
   if (twice !== undefined) return { problem: `the column ${twice} is there twice` }
@@ -22,7 +24,7 @@ export function findPlaces(headings: readonly string[]): { places: Places } | { 
     const seen = names.filter((name) => name !== '').slice(0, 20)
     return { problem: `there is no column refid; there is: ${seen.join(', ').slice(0, 200)}` }
   }
-  return { places: { refid, amount: place('amount'), status: place('status'), date: place('date') } }
+  return { positions: { refid, amount: place('amount'), status: place('status'), date: place('date') } }
 }
 
 const SEPARATORS = [',', ';', '\t', '|'] as const
@@ -74,14 +76,14 @@ const BROKEN = ['\u0000', '\ufffd']
 const UNPRINTABLE = /[\u0000-\u001f\ufffd]/g
 
 export function readTheirLine(
-  places: Places,
+  positions: ColumnPositions,
   { line, cells }: { readonly line: number; readonly cells: readonly string[] },
 ): TheirLine | Unreadable {
   const cell = (name: ColumnName) => {
-    const place = places[name]
+    const place = positions[name]
     return place === undefined ? '' : unguardFormula((cells[place] ?? '').trim())
   }
-  const refid = readRefid(cells[places.refid] ?? '')
+  const refid = readRefid(cells[positions.refid] ?? '')
   const amount = readAmount(cell('amount'))
   const state = readState(cell('status'))
   const time = cell('date') === '' ? null : readTheirTime(cell('date'))

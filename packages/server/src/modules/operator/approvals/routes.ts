@@ -13,15 +13,15 @@ import { approvalLineView, approvalView } from '../console/approvals.view.ts'
 import { pageView } from '../console/pages.rules.ts'
 import type { Permission } from '../console/roles.rules.ts'
 import { rolesFor } from '../console/roles.rules.ts'
-import type { MoneyDesk } from '../console/types.ts'
-import { listForDesk, readApprovalId } from './service.ts'
+import type { MoneyContext } from '../console/types.ts'
+import { listForOperators, readApprovalId } from './service.ts'
 
 const TAG = 'Approvals'
 const PATH = '/operator/v1/approvals'
 
 export function operatorApprovalOperations(
   authenticate: OperatorAuthenticator,
-  desk: MoneyDesk,
+  context: MoneyContext,
 ): Operation[] {
   return [
     operation({
@@ -39,7 +39,7 @@ export function operatorApprovalOperations(
       },
       authenticate: authenticate(...rolesFor('approvals.read')),
       async handle({ query }) {
-        return { status: 200, body: pageView(await listForDesk(desk, query), approvalLineView) }
+        return { status: 200, body: pageView(await listForOperators(context, query), approvalLineView) }
       },
     }),
     operation({
@@ -53,13 +53,13 @@ export function operatorApprovalOperations(
       },
       authenticate: authenticate(...rolesFor('approvals.read')),
       async handle({ params }) {
-        const approval = await desk.approvals.get(readApprovalId(params.id))
+        const approval = await context.approvals.get(readApprovalId(params.id))
         return { status: 200, body: { data: approvalView(approval) } }
       },
     }),
-    decisionOperation(authenticate, desk, 'approve'),
-    decisionOperation(authenticate, desk, 'refuse'),
-    decisionOperation(authenticate, desk, 'withdraw'),
+    decisionOperation(authenticate, context, 'approve'),
+    decisionOperation(authenticate, context, 'refuse'),
+    decisionOperation(authenticate, context, 'withdraw'),
   ]
 }
 
@@ -89,7 +89,7 @@ const DECISIONS = {
 
 function decisionOperation(
   authenticate: OperatorAuthenticator,
-  desk: MoneyDesk,
+  context: MoneyContext,
   decision: keyof typeof DECISIONS,
 ): Operation {
   const { permission, ...docs } = DECISIONS[decision]
@@ -105,8 +105,8 @@ function decisionOperation(
     },
     authenticate: authenticate(...rolesFor(permission)),
     async handle({ caller, params, body }) {
-      const approval = await desk.approvals[decision](caller, readApprovalId(params.id), body.reason)
-      desk.onCommitted()
+      const approval = await context.approvals[decision](caller, readApprovalId(params.id), body.reason)
+      context.onCommitted()
       return { status: 200, body: { data: approvalView(approval) } }
     },
   })

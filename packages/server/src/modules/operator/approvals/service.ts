@@ -9,7 +9,7 @@ import type { Page } from '../console/pages.rules.ts'
 import { PAGE_RULES, pageOf, plainText, readId, unknown } from '../console/pages.rules.ts'
 import type { Permission } from '../console/roles.rules.ts'
 import { mayDo } from '../console/roles.rules.ts'
-import type { MoneyDesk } from '../console/types.ts'
+import type { MoneyContext } from '../console/types.ts'
 import { postingExecutors } from '../money/money.service.ts'
 import { voidExecutor } from '../support/cases.service.ts'
 import { resolutionExecutor } from '../support/payments.service.ts'
@@ -24,7 +24,7 @@ const REQUESTED_BY: Readonly<Record<string, Permission>> = {
 }
 
 /** Every kind of request that the back office knows, with its executor: the same for the API and the command line. */
-export function createDeskApprovals(settings: {
+export function createOperatorApprovals(settings: {
   readonly log: AuditLog
   readonly priceChangeMaxPercent: number
 }): Approvals {
@@ -48,8 +48,8 @@ const LIST_RULES = {
   kind: optional(plainText(40), null),
 }
 
-export async function listForDesk(
-  { approvals }: Pick<MoneyDesk, 'approvals'>,
+export async function listForOperators(
+  { approvals }: Pick<MoneyContext, 'approvals'>,
   query: { readonly [name in keyof typeof LIST_RULES]?: string | undefined },
 ): Promise<Page<Approval>> {
   const { limit, cursor, state, kind } = readFields(LIST_RULES, query)

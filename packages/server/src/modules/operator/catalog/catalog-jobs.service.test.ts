@@ -6,10 +6,10 @@ import type { AuditFilter, AuditLog } from '../../audit/types.ts'
 import { verifyAudit } from '../../audit/verify.service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import { createTurns } from '../console/turns.service.ts'
-import type { CatalogueDesk } from './catalog.service.ts'
+import type { CatalogContext } from './catalog.service.ts'
 import { applyCatalogue } from './catalog.service.ts'
-import type { CatalogueWork } from './catalog-jobs.service.ts'
-import { doCatalogueJob } from './catalog-jobs.service.ts'
+import type { CatalogWork } from './catalog-jobs.service.ts'
+import { doCatalogJob } from './catalog-jobs.service.ts'
 
 const CALLER: OperatorCaller = {
   kind: 'operator',
@@ -45,24 +45,24 @@ function bodyOf(content: object) {
   return { contentType: 'application/json', bytes: Buffer.from(JSON.stringify(content)) }
 }
 
-const NOBODY_ASKED: CatalogueDesk['approvals'] = {
+const NOBODY_ASKED: CatalogContext['approvals'] = {
   request: () => Promise.reject(new Error('one person is enough')),
 }
 
 /** On this thread. */
-const work: CatalogueWork = (job) => doCatalogueJob(log, job, 20) as never
+const work: CatalogWork = (job) => doCatalogJob(log, job, 20) as never
 
-async function importLevels(from: number, count: number, desk: Partial<CatalogueDesk> = {}) {
+async function importLevels(from: number, count: number, context: Partial<CatalogContext> = {}) {
   const levels = Array.from({ length: count }, (_, n) => ({
     code: `L${from + n}`,
     name: `Level ${from + n} ${'x'.repeat(70)}`,
   }))
   const document = { levels }
   const { summary } = await work({ kind: 'preview', body: bodyOf({ document }) })
-  const catalog = { refresh: async () => {} } as unknown as CatalogueDesk['catalog']
+  const catalog = { refresh: async () => {} } as unknown as CatalogContext['catalog']
   const body = bodyOf({ document, expected_version: summary.version, reason: 'Levels' })
   await applyCatalogue(
-    { catalog, turn: createTurns(1), work, approvals: NOBODY_ASKED, ...desk },
+    { catalog, turn: createTurns(1), work, approvals: NOBODY_ASKED, ...context },
     CALLER,
     body,
   )
@@ -106,7 +106,7 @@ it('an import leaves in the log everything that it made, in as many rows as that
 
 it('a change that is made is told, even where this node cannot look at it just now', async () => {
   const refresh = () => Promise.reject(new Error('the database is out of reach'))
-  const catalog = { refresh } as unknown as CatalogueDesk['catalog']
+  const catalog = { refresh } as unknown as CatalogContext['catalog']
   expect(await importLevels(5_000, 1, { catalog })).toHaveLength(1)
 })
 

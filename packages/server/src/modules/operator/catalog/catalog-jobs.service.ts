@@ -7,14 +7,14 @@ import type { Imported } from '../../catalog/transfer/service.ts'
 import { importFiles } from '../../catalog/transfer/service.ts'
 import type { CsvKind } from '../../catalog/transfer/types.ts'
 import type { Consent } from '../../margins/service.ts'
-import { judgeCatalogue, requireConsent } from '../../margins/service.ts'
+import { judgeCatalog, requireConsent } from '../../margins/service.ts'
 import type { Comparison } from '../../margins/types.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import {
   catalogueReason,
   mustBeAsPreviewed,
   readGivenApply,
-  readGivenCatalogue,
+  readGivenCatalog,
   sourcesOf,
 } from './catalog.rules.ts'
 import { importView, summaryView } from './catalog.view.ts'
@@ -26,11 +26,11 @@ import { changeRow } from './catalog-rows.service.ts'
 // own, and what goes there and comes back is plain data. The thread has to be there soon: it is given no library that
 // it can do without.
 
-export type CatalogueBody = { readonly contentType: string | undefined; readonly bytes: Uint8Array }
+export type CatalogBody = { readonly contentType: string | undefined; readonly bytes: Uint8Array }
 
-export type CatalogueJob =
-  | { readonly kind: 'preview'; readonly body: CatalogueBody }
-  | { readonly kind: 'import'; readonly body: CatalogueBody; readonly caller: OperatorCaller }
+export type CatalogJob =
+  | { readonly kind: 'preview'; readonly body: CatalogBody }
+  | { readonly kind: 'import'; readonly body: CatalogBody; readonly caller: OperatorCaller }
   | {
       readonly kind: 'row'
       readonly change: RowChange
@@ -40,24 +40,24 @@ export type CatalogueJob =
   /** null: the whole as JSON. */
   | { readonly kind: 'export'; readonly csv: CsvKind | null }
 
-export type CatalogueChange = ReturnType<typeof importView>
+export type CatalogChange = ReturnType<typeof importView>
 
 /** What comes of each; of an export, the file's bytes. */
-export type CatalogueOutcome<J extends CatalogueJob> = J extends { kind: 'export' }
+export type CatalogOutcome<J extends CatalogJob> = J extends { kind: 'export' }
   ? Uint8Array
   : J extends { kind: 'row' }
     ? RowOutcome
-    : CatalogueChange
+    : CatalogChange
 
-export type CatalogueWork = <J extends CatalogueJob>(job: J) => Promise<CatalogueOutcome<J>>
+export type CatalogWork = <J extends CatalogJob>(job: J) => Promise<CatalogOutcome<J>>
 
 /** On whatever thread it is called; the log is that of the same database. */
-export function doCatalogueJob(
+export function doCatalogJob(
   log: Pick<AuditLog, 'database' | 'key'>,
-  job: CatalogueJob,
+  job: CatalogJob,
   /** A price may move by so many percent by one person's word. */
   maxPercent: number,
-): Promise<CatalogueChange | RowOutcome | Uint8Array> {
+): Promise<CatalogChange | RowOutcome | Uint8Array> {
   switch (job.kind) {
     case 'preview':
       return preview(log.database, job.body, maxPercent)
@@ -73,24 +73,20 @@ export function doCatalogueJob(
 }
 
 /** Everything is checked and measured, and nothing is left behind. */
-async function preview(
-  database: Database,
-  body: CatalogueBody,
-  maxPercent: number,
-): Promise<CatalogueChange> {
-  const given = readGivenCatalogue(readBody(body))
+async function preview(database: Database, body: CatalogBody, maxPercent: number): Promise<CatalogChange> {
+  const given = readGivenCatalog(readBody(body))
   const deactivateMissing = given.deactivate_missing ?? false
-  const { judge, found } = judgeCatalogue(maxPercent)
+  const { judge, found } = judgeCatalog(maxPercent)
   const options = { reason: 'preview', dryRun: true, deactivateMissing, judge }
   return importView(await importFiles(database, sourcesOf(given), options), found())
 }
 
 async function apply(
   log: Pick<AuditLog, 'database' | 'key'>,
-  body: CatalogueBody,
+  body: CatalogBody,
   caller: OperatorCaller,
   maxPercent: number,
-): Promise<CatalogueChange> {
+): Promise<CatalogChange> {
   const reason = readReason(readGivenApply(readBody(body)).reason)
   const act = { caller, action: 'catalogue.import', reason }
   return audited(log, act, async (tx, database) => {
@@ -105,11 +101,11 @@ async function apply(
 /** In the transaction of who answers for it. What was approved is held to its seal, and not to a version. */
 export async function writeImport(
   database: Pick<Database, 'transaction'>,
-  body: CatalogueBody,
+  body: CatalogBody,
   { maxPercent, consent }: { maxPercent: number; consent: Consent },
 ): Promise<{ imported: Imported; comparison: Comparison }> {
   const given = readGivenApply(readBody(body))
-  const { judge, found } = judgeCatalogue(maxPercent)
+  const { judge, found } = judgeCatalog(maxPercent)
   const imported = await importFiles(database, sourcesOf(given), {
     reason: catalogueReason(readReason(given.reason)),
     dryRun: false,
@@ -129,7 +125,7 @@ async function print(database: Database, csv: CsvKind | null): Promise<Uint8Arra
 /** 10 MB of the smallest rows; on a thread of its own, so that reading them holds up nobody. */
 const BODY_VALUES_MAX = 1_000_000
 
-export function readBody({ contentType, bytes }: CatalogueBody): unknown {
+export function readBody({ contentType, bytes }: CatalogBody): unknown {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return parseJsonBody(contentType, buffer, BODY_VALUES_MAX) ?? {}
 }

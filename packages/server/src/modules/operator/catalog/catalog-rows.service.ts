@@ -9,7 +9,7 @@ import type { PriceLevel } from '../../catalog/product/types.ts'
 import { importFiles } from '../../catalog/transfer/service.ts'
 import { comparisonView } from '../../margins/comparison.service.ts'
 import type { Consent } from '../../margins/service.ts'
-import { judgeCatalogue, requireConsent } from '../../margins/service.ts'
+import { judgeCatalog, requireConsent } from '../../margins/service.ts'
 import type { ComparisonView } from '../../margins/types.ts'
 import { notFound } from '../console/pages.rules.ts'
 import { catalogueReason, sourcesOf } from './catalog.rules.ts'
@@ -89,7 +89,7 @@ async function tryPrice(
   price: PriceInput,
   maxPercent: number,
 ): Promise<RowOutcome> {
-  const { judge, found } = judgeCatalogue(maxPercent)
+  const { judge, found } = judgeCatalog(maxPercent)
   const options = { reason: catalogueReason(reason), dryRun: true, deactivateMissing: false, judge }
   const { summary } = await importFiles(database, sourcesOf({ document: documentOf(price) }), options)
   return { ...summary, comparison: comparisonView(found()) }
@@ -110,7 +110,7 @@ export async function writePrice(
 ): Promise<Done<RowOutcome>> {
   await lockCatalog(tx)
   const present = levelAmong(await listPriceLevels(tx), price.level).prices.get(price.product)
-  const { judge, found } = judgeCatalogue(maxPercent)
+  const { judge, found } = judgeCatalog(maxPercent)
   const options = { reason: catalogueReason(reason), dryRun: false, deactivateMissing: false, judge }
   const imported = await importFiles(database, sourcesOf({ document: documentOf(price) }), options)
   requireConsent(found(), imported.differences, consent)

@@ -10,7 +10,7 @@ import { rolesFor } from '../console/roles.rules.ts'
 import {
   ApplyBody,
   AskedResponse,
-  CatalogueResponse,
+  CatalogResponse,
   ChangeResponse,
   CsvExportParameters,
   CsvExportResponse,
@@ -23,30 +23,30 @@ import {
   ProductParameters,
   ProductResponse,
 } from './catalog.schemas.ts'
-import type { CatalogueDesk } from './catalog.service.ts'
+import type { CatalogContext } from './catalog.service.ts'
 import {
   applyCatalogue,
-  deskFor,
-  exportCatalogue,
+  contextFor,
+  exportCatalog,
   getProduct,
   listProductOptions,
   listProducts,
-  previewCatalogue,
+  previewCatalog,
 } from './catalog.service.ts'
 import { productLineView, productView } from './catalog.view.ts'
-import type { CatalogueBody } from './catalog-jobs.service.ts'
+import type { CatalogBody } from './catalog-jobs.service.ts'
 
 const TAG = 'Catalogue'
 const PATH = '/operator/v1/catalogue'
 
-export function operatorCatalogueOperations(
+export function operatorCatalogOperations(
   authenticate: OperatorAuthenticator,
-  desk: CatalogueDesk,
+  context: CatalogContext,
 ): Operation[] {
-  return [...readingOperations(authenticate, desk), ...changingOperations(authenticate, desk)]
+  return [...readingOperations(authenticate, context), ...changingOperations(authenticate, context)]
 }
 
-function readingOperations(authenticate: OperatorAuthenticator, desk: CatalogueDesk): Operation[] {
+function readingOperations(authenticate: OperatorAuthenticator, context: CatalogContext): Operation[] {
   const authenticated = authenticate(...rolesFor('catalogue.read'))
   return [
     operation({
@@ -54,10 +54,10 @@ function readingOperations(authenticate: OperatorAuthenticator, desk: CatalogueD
       path: PATH,
       dialect: 'common',
       docs: { operationId: 'getCatalogue', summary: 'Groups and categories', tag: TAG },
-      schemas: { responses: { 200: CatalogueResponse, ...errorResponses(401, 403, 503, 504) } },
+      schemas: { responses: { 200: CatalogResponse, ...errorResponses(401, 403, 503, 504) } },
       authenticate: authenticated,
       async handle() {
-        const { version, base } = desk.catalog.state()
+        const { version, base } = context.catalog.state()
         const data = {
           version: Number(version),
           groups: base.groups.map(groupRow),
@@ -78,7 +78,7 @@ function readingOperations(authenticate: OperatorAuthenticator, desk: CatalogueD
       schemas: { responses: { 200: ExportResponse, ...errorResponses(401, 403, 503, 504) } },
       authenticate: authenticated,
       async handle({ request }) {
-        const body = await exportCatalogue(deskFor(desk, request), null)
+        const body = await exportCatalog(contextFor(context, request), null)
         return { status: 200, body, headers: { 'Content-Type': 'application/json; charset=utf-8' } }
       },
     }),
@@ -103,7 +103,7 @@ function readingOperations(authenticate: OperatorAuthenticator, desk: CatalogueD
           'Content-Type': 'text/csv; charset=utf-8',
           'Content-Disposition': `attachment; filename="${kind}.csv"`,
         }
-        return { status: 200, body: await exportCatalogue(deskFor(desk, request), kind), headers }
+        return { status: 200, body: await exportCatalog(contextFor(context, request), kind), headers }
       },
     }),
     operation({
@@ -117,7 +117,7 @@ function readingOperations(authenticate: OperatorAuthenticator, desk: CatalogueD
       },
       authenticate: authenticated,
       async handle({ query }) {
-        const [state, page] = listProducts(desk, query)
+        const [state, page] = listProducts(context, query)
         return { status: 200, body: pageView(page, (product) => productLineView(state, product)) }
       },
     }),
@@ -132,7 +132,7 @@ function readingOperations(authenticate: OperatorAuthenticator, desk: CatalogueD
       },
       authenticate: authenticated,
       async handle({ params }) {
-        return { status: 200, body: { data: productView(...getProduct(desk, params.code)) } }
+        return { status: 200, body: { data: productView(...getProduct(context, params.code)) } }
       },
     }),
     operation({
@@ -147,13 +147,13 @@ function readingOperations(authenticate: OperatorAuthenticator, desk: CatalogueD
       },
       authenticate: authenticated,
       async handle({ params, query }) {
-        return { status: 200, body: pageView(listProductOptions(desk, params.code, query), optionRow) }
+        return { status: 200, body: pageView(listProductOptions(context, params.code, query), optionRow) }
       },
     }),
   ]
 }
 
-function changingOperations(authenticate: OperatorAuthenticator, desk: CatalogueDesk): Operation[] {
+function changingOperations(authenticate: OperatorAuthenticator, context: CatalogContext): Operation[] {
   const authenticated = authenticate(...rolesFor('catalogue.write'))
   return [
     operation({
@@ -178,7 +178,7 @@ function changingOperations(authenticate: OperatorAuthenticator, desk: Catalogue
       async handle({ request }) {
         return {
           status: 200,
-          body: { data: await previewCatalogue(deskFor(desk, request), bodyOf(request)) },
+          body: { data: await previewCatalog(contextFor(context, request), bodyOf(request)) },
         }
       },
     }),
@@ -206,7 +206,7 @@ function changingOperations(authenticate: OperatorAuthenticator, desk: Catalogue
       ownBody: 'json',
       bodyLimits: { bytesMax: BODY_BYTES_MAX },
       async handle({ caller, request }) {
-        const outcome = await applyCatalogue(deskFor(desk, request), caller, bodyOf(request))
+        const outcome = await applyCatalogue(contextFor(context, request), caller, bodyOf(request))
         if ('asked' in outcome) return { status: 202, body: { data: askedView(outcome.asked) } }
         return { status: 200, body: { data: outcome.done } }
       },
@@ -215,7 +215,7 @@ function changingOperations(authenticate: OperatorAuthenticator, desk: Catalogue
 }
 
 /** As it came: reading megabytes of it is part of the work. */
-function bodyOf({ headers, body }: IncomingRequest): CatalogueBody {
+function bodyOf({ headers, body }: IncomingRequest): CatalogBody {
   const type = headers['content-type']
   return { contentType: Array.isArray(type) ? type[0] : type, bytes: body }
 }

@@ -29,7 +29,7 @@ export const OPTION_LIST_RULES = {
 
 export const EXPORT_RULES = { kind: oneOf(CSV_KINDS) }
 
-export type GivenCatalogue = {
+export type GivenCatalog = {
   readonly document?: object | undefined
   readonly files?: readonly { readonly name: string; readonly content: string }[] | undefined
   readonly deactivate_missing?: boolean | undefined
@@ -71,11 +71,11 @@ function membersOf(body: unknown, names: readonly string[]): Members {
 }
 
 /** As the schema of the preview has it, without the library that reads schemas. */
-export function readGivenCatalogue(body: unknown): GivenCatalogue {
+export function readGivenCatalog(body: unknown): GivenCatalog {
   return givenOf(membersOf(body, GIVEN_NAMES))
 }
 
-function givenOf(members: Members): GivenCatalogue {
+function givenOf(members: Members): GivenCatalog {
   const { document, files, deactivateMissing } = readGivenFields(GIVEN_RULES, {
     ...members,
     deactivateMissing: members.deactivate_missing,
@@ -83,7 +83,7 @@ function givenOf(members: Members): GivenCatalogue {
   return { document, files, deactivate_missing: deactivateMissing }
 }
 
-export type GivenApply = GivenCatalogue & { readonly expected_version: number; readonly reason: unknown }
+export type GivenApply = GivenCatalog & { readonly expected_version: number; readonly reason: unknown }
 
 export function readGivenApply(body: unknown): GivenApply {
   const members = membersOf(body, [...GIVEN_NAMES, 'expected_version', 'reason'])
@@ -99,7 +99,7 @@ const FILE_NAME = /^[\w][\w .()+-]{0,99}\.(?:json|csv)$/i
 const DOCUMENT_NAME = 'document.json'
 
 /** The document and the files of a request, as one import takes them. */
-export function sourcesOf({ document, files = [] }: GivenCatalogue): SourceFile[] {
+export function sourcesOf({ document, files = [] }: GivenCatalog): SourceFile[] {
   if (document === undefined && files.length === 0) {
     throw invalidFields({ document: ['Give a document, or files.'] })
   }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { parameter } from '../../../http/parameters.ts'
 import { DOCUMENT_KINDS } from '../../catalog/transfer/types.ts'
 import { Approval } from '../console/approvals.schemas.ts'
-import { bodyOf, dataOf, listOf, orNull, PAGE_PARAMETERS, Reason, Row, wordOf } from '../console/schemas.ts'
+import { bodyOf, dataOf, enumOf, listOf, orNull, PAGE_PARAMETERS, Reason, Row } from '../console/schemas.ts'
 import {
   DIFFERENCES_MAX,
   EXPORT_RULES,
@@ -30,9 +30,9 @@ export const Summary = Type.Object(
 
 const Difference = Type.Object(
   {
-    kind: wordOf(DOCUMENT_KINDS),
+    kind: enumOf(DOCUMENT_KINDS),
     id: Type.String(),
-    action: wordOf(['create', 'update', 'deactivate']),
+    action: enumOf(['create', 'update', 'deactivate']),
     changes: Type.Array(Type.Object({ name: Type.String(), before: Type.Unknown(), after: Type.Unknown() })),
   },
   { title: 'Catalogue difference' },
@@ -40,7 +40,7 @@ const Difference = Type.Object(
 
 const Finding = Type.Object(
   {
-    kind: wordOf(
+    kind: enumOf(
       ['below_cost', 'price_moved', 'cost_moved'],
       "below_cost: sold for less than the cheapest route charges. price_moved: further than one person may move it. cost_moved: the same of a route's cost",
     ),
@@ -121,7 +121,7 @@ export const ApplyBody = bodyOf('Catalogue import request', {
   reason: Reason,
 })
 
-export const CatalogueResponse = dataOf(
+export const CatalogResponse = dataOf(
   Type.Object({
     version: Type.Integer(),
     groups: Type.Array(Row),
@@ -157,7 +157,7 @@ export const ProductParameters = Type.Object({ code: Type.String() })
 
 const Price = Type.Object({
   level: Type.String(),
-  discount_type: wordOf(['percentage', 'fixed']),
+  discount_type: enumOf(['percentage', 'fixed']),
   value: Type.String(),
   currency: Type.String(),
 })

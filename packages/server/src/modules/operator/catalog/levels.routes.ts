@@ -7,8 +7,8 @@ import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { askedView } from '../console/approvals.view.ts'
 import { rolesFor } from '../console/roles.rules.ts'
 import { AskedResponse } from './catalog.schemas.ts'
-import type { CatalogueDesk } from './catalog.service.ts'
-import { deskFor } from './catalog.service.ts'
+import type { CatalogContext } from './catalog.service.ts'
+import { contextFor } from './catalog.service.ts'
 import { summaryView } from './catalog.view.ts'
 import {
   ChangedLevelResponse,
@@ -29,12 +29,12 @@ const PATH = '/operator/v1/levels'
 
 export function operatorLevelOperations(
   authenticate: OperatorAuthenticator,
-  desk: CatalogueDesk,
+  context: CatalogContext,
 ): Operation[] {
-  return [...readingOperations(authenticate, desk), ...changingOperations(authenticate, desk)]
+  return [...readingOperations(authenticate, context), ...changingOperations(authenticate, context)]
 }
 
-function readingOperations(authenticate: OperatorAuthenticator, desk: CatalogueDesk): Operation[] {
+function readingOperations(authenticate: OperatorAuthenticator, context: CatalogContext): Operation[] {
   return [
     operation({
       method: 'GET',
@@ -44,7 +44,7 @@ function readingOperations(authenticate: OperatorAuthenticator, desk: CatalogueD
       schemas: { responses: { 200: LevelListResponse, ...errorResponses(401, 403, 503, 504) } },
       authenticate: authenticate(...rolesFor('levels.read')),
       async handle() {
-        const data = listLevels(desk).map(levelLineView)
+        const data = listLevels(context).map(levelLineView)
         return { status: 200, body: { data, cursor: null, has_more: false } }
       },
     }),
@@ -59,13 +59,13 @@ function readingOperations(authenticate: OperatorAuthenticator, desk: CatalogueD
       },
       authenticate: authenticate(...rolesFor('levels.read')),
       async handle({ params }) {
-        return { status: 200, body: { data: levelView(getLevel(desk, params.code)) } }
+        return { status: 200, body: { data: levelView(getLevel(context, params.code)) } }
       },
     }),
   ]
 }
 
-function changingOperations(authenticate: OperatorAuthenticator, desk: CatalogueDesk): Operation[] {
+function changingOperations(authenticate: OperatorAuthenticator, context: CatalogContext): Operation[] {
   return [
     operation({
       method: 'POST',
@@ -82,7 +82,7 @@ function changingOperations(authenticate: OperatorAuthenticator, desk: Catalogue
       },
       authenticate: authenticate(...rolesFor('levels.write')),
       async handle({ caller, request, body: { reason, ...level } }) {
-        const summary = await createLevel(deskFor(desk, request), caller, level, reason)
+        const summary = await createLevel(contextFor(context, request), caller, level, reason)
         return { status: 201, body: { data: { ...level, summary: summaryView(summary) } } }
       },
     }),
@@ -98,7 +98,7 @@ function changingOperations(authenticate: OperatorAuthenticator, desk: Catalogue
       },
       authenticate: authenticate(...rolesFor('levels.write')),
       async handle({ caller, request, params: { code }, body: { name, reason } }) {
-        const summary = await renameLevel(deskFor(desk, request), caller, { code, name }, reason)
+        const summary = await renameLevel(contextFor(context, request), caller, { code, name }, reason)
         return { status: 200, body: { data: { code, name, summary: summaryView(summary) } } }
       },
     }),
@@ -127,7 +127,7 @@ function changingOperations(authenticate: OperatorAuthenticator, desk: Catalogue
       async handle({ caller, request, params: { code: level, product }, body }) {
         const { reason, dry_run: isDry = false, ...price } = body
         const wanted = { level, product, ...price }
-        const outcome = await setPrice(deskFor(desk, request), caller, wanted, { isDry, reason })
+        const outcome = await setPrice(contextFor(context, request), caller, wanted, { isDry, reason })
         if ('asked' in outcome) return { status: 202, body: { data: askedView(outcome.asked) } }
         const { comparison = comparisonView(NOTHING_FOUND), ...summary } = outcome.done
         const { discount_type, value = null, currency = 'MYR' } = price

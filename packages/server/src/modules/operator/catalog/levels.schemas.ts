@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { bodyOf, dataOf, listOf, orNull, Reason, wordOf } from '../console/schemas.ts'
+import { bodyOf, dataOf, enumOf, listOf, orNull, Reason } from '../console/schemas.ts'
 import { Comparison, Summary } from './catalog.schemas.ts'
 
 const level = { code: Type.String(), name: Type.String() }
@@ -7,7 +7,7 @@ const level = { code: Type.String(), name: Type.String() }
 const Price = Type.Object(
   {
     product: Type.String(),
-    discount_type: wordOf(['percentage', 'fixed']),
+    discount_type: enumOf(['percentage', 'fixed']),
     value: Type.String({ description: 'The factor on the face value, or the ringgit taken off it' }),
     currency: Type.String(),
   },
@@ -32,7 +32,7 @@ export const LevelBody = bodyOf('Change price level request', { name: Type.Strin
 export const LevelPriceParameters = Type.Object({ code: Type.String(), product: Type.String() })
 
 export const LevelPriceBody = bodyOf('Level price request', {
-  discount_type: wordOf(['percentage', 'fixed', 'none'], 'none: the product cannot be bought at this level'),
+  discount_type: enumOf(['percentage', 'fixed', 'none'], 'none: the product cannot be bought at this level'),
   value: Type.Optional(orNull(Type.String(), 'Such as "0.985"; nothing with none')),
   currency: Type.Optional(Type.String({ description: 'MYR when left out' })),
   dry_run: Type.Optional(Type.Boolean({ description: 'Check and measure it, and change nothing' })),

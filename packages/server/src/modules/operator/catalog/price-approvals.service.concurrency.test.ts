@@ -4,7 +4,7 @@ import { newApprover } from '../../../testing/approvals.ts'
 import { seedBase } from '../../../testing/catalog/catalog-store.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
-import { insertPast, newReseller, PAST, today } from '../../../testing/payments/history.ts'
+import { insertBackfill, newReseller, PAST, today } from '../../../testing/payments/history.ts'
 import { kindsOf, scriptedKind } from '../../../testing/providers/connector-kinds.ts'
 import type { ApprovalOperator, Approvals } from '../../approvals/types.ts'
 import { createAuditLog } from '../../audit/service.ts'
@@ -14,11 +14,11 @@ import { loadCatalog } from '../../catalog/store/load.service.ts'
 import { sumOpenDays } from '../../payments/reports/rollups.service.ts'
 import { addConnection } from '../../providers/connections/connections.service.ts'
 import { listRoutes } from '../../providers/connections/routing.service.ts'
-import { createDeskApprovals } from '../approvals/service.ts'
+import { createOperatorApprovals } from '../approvals/service.ts'
 import { createTurns } from '../console/turns.service.ts'
-import type { CatalogueDesk } from './catalog.service.ts'
+import type { CatalogContext } from './catalog.service.ts'
 import { applyCatalogue } from './catalog.service.ts'
-import { doCatalogueJob } from './catalog-jobs.service.ts'
+import { doCatalogJob } from './catalog-jobs.service.ts'
 import type { PriceInput } from './catalog-rows.service.ts'
 import { setPrice } from './levels.service.ts'
 import { putRoute } from './providers.service.ts'
@@ -34,7 +34,7 @@ let second: ApprovalOperator
 beforeEach(async () => {
   test = await openTestDatabase()
   log = createAuditLog(test)
-  approvals = createDeskApprovals({ log, priceChangeMaxPercent: MAX_PERCENT })
+  approvals = createOperatorApprovals({ log, priceChangeMaxPercent: MAX_PERCENT })
   ;[asker, second] = [await newAdmin('asker'), await newAdmin('second')]
   await seedBase(test.database)
   await addConnection(
@@ -50,10 +50,10 @@ async function newAdmin(name: string): Promise<ApprovalOperator> {
   return made
 }
 
-async function openDesk() {
+async function openContext() {
   const state = await loadCatalog(test.database)
-  const work = ((job: Parameters<typeof doCatalogueJob>[1]) => doCatalogueJob(log, job, MAX_PERCENT)) as never
-  const catalog = { state: () => state, refresh: async () => {} } as unknown as CatalogueDesk['catalog']
+  const work = ((job: Parameters<typeof doCatalogJob>[1]) => doCatalogJob(log, job, MAX_PERCENT)) as never
+  const catalog = { state: () => state, refresh: async () => {} } as unknown as CatalogContext['catalog']
   return {
     database: test.database,
     log,
@@ -69,12 +69,16 @@ const caller = () => ({ ...asker, name: 'Asker', role: 'admin' as const })
 
 async function price(value: string, more: Partial<PriceInput> = {}, isDry = false) {
   const wanted = { level: 'STANDARD', product: 'NOVA', discount_type: 'percentage', value, ...more } as const
-  return setPrice(await openDesk(), caller(), wanted, { isDry, reason: 'new list' })
+  return setPrice(await openContext(), caller(), wanted, { isDry, reason: 'new list' })
 }
 
 async function route(cost: string | null, product = 'NOVA') {
   const place = { product, provider: 'alpha' }
-  return putRoute(await openDesk(), caller(), place, { settings: { cost }, reason: 'new list', isDry: false })
+  return putRoute(await openContext(), caller(), place, {
+    settings: { cost },
+    reason: 'new list',
+    isDry: false,
+  })
 }
 
 async function priceNow(product = 'NOVA'): Promise<bigint | undefined> {
@@ -90,7 +94,7 @@ describe('a price that one operator alone may not set', () => {
   it('is set by the second one, exactly as it was shown, with what it would have cost last month', async () => {
     const resellerId = await newReseller(test)
     const now = await today(test.database)
-    await insertPast(test.database, resellerId, [
+    await insertBackfill(test.database, resellerId, [
       { ...PAST, day: now - 3 },
       { ...PAST, day: now - 4, faceValue: 300_000n },
       // Not sold, and too long ago.
@@ -170,8 +174,8 @@ it('an import with one mistyped price changes nothing, and all of it is approved
   }
   const bytes = (version: number) =>
     Buffer.from(JSON.stringify({ document, expected_version: version, reason: 'November' }))
-  const desk = await openDesk()
-  const preview = await doCatalogueJob(
+  const context = await openContext()
+  const preview = await doCatalogJob(
     log,
     {
       kind: 'preview',
@@ -182,7 +186,7 @@ it('an import with one mistyped price changes nothing, and all of it is approved
   expect(preview).toMatchObject({ comparison: { needs_second_person: true, findings: [{ level: 'GOLD' }] } })
   const { summary } = preview as { summary: { version: number } }
   const body = { contentType: 'application/json', bytes: bytes(summary.version) }
-  const outcome = await applyCatalogue(desk, caller(), body)
+  const outcome = await applyCatalogue(context, caller(), body)
   expect(await priceNow('KITA')).toBe(98_500_000n)
   await approvals.approve(second, approvalOf(outcome), 'meant')
   expect(await priceNow('KITA')).toBe(98_000_000n)

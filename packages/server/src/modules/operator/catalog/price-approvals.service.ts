@@ -7,7 +7,7 @@ import type { ComparisonView } from '../../margins/types.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import { readGivenApply } from './catalog.rules.ts'
 import { summaryView } from './catalog.view.ts'
-import type { CatalogueBody } from './catalog-jobs.service.ts'
+import type { CatalogBody } from './catalog-jobs.service.ts'
 import { readBody, writeImport } from './catalog-jobs.service.ts'
 import { piecesOf } from './catalog-log.rules.ts'
 import type { PriceInput } from './catalog-rows.service.ts'
@@ -90,7 +90,7 @@ function priceExecutor(maxPercent: number): Executor {
 /** Larger ones would make every list of approvals slow to open. */
 const BODY_BYTES_MAX = 256 * 1024
 
-export function importRequest(body: CatalogueBody): Request {
+export function importRequest(body: CatalogBody): Request {
   if (body.bytes.byteLength > BODY_BYTES_MAX) {
     throw new RequestError({
       status: 413,

@@ -9,7 +9,7 @@ import {
   ProviderParameters,
   ProviderResponse,
 } from './providers.schemas.ts'
-import type { ProvidersDesk } from './providers.service.ts'
+import type { ProvidersContext } from './providers.service.ts'
 import { getProvider, listProviders, switchProvider } from './providers.service.ts'
 import type { WatchedConnection } from './providers.view.ts'
 import { providerDetailView, providerView } from './providers.view.ts'
@@ -20,7 +20,7 @@ const PATH = '/operator/v1/providers'
 /** Connecting a provider takes its secrets, which come by the operator's command alone. */
 export function operatorProviderOperations(
   authenticate: OperatorAuthenticator,
-  desk: ProvidersDesk,
+  context: ProvidersContext,
 ): Operation[] {
   return [
     operation({
@@ -31,7 +31,7 @@ export function operatorProviderOperations(
       schemas: { responses: { 200: ProviderListResponse, ...errorResponses(401, 403, 503, 504) } },
       authenticate: authenticate(...rolesFor('providers.read')),
       async handle() {
-        const providers = await listProviders(desk)
+        const providers = await listProviders(context)
         return { status: 200, body: { data: providers.map(providerView), cursor: null, has_more: false } }
       },
     }),
@@ -46,7 +46,7 @@ export function operatorProviderOperations(
       },
       authenticate: authenticate(...rolesFor('providers.read')),
       async handle({ caller, params }) {
-        return shown(caller, await getProvider(desk, params.code))
+        return shown(caller, await getProvider(context, params.code))
       },
     }),
     operation({
@@ -65,7 +65,7 @@ export function operatorProviderOperations(
       },
       authenticate: authenticate(...rolesFor('providers.write')),
       async handle({ caller, params, body: { enabled: isEnabled, reason } }) {
-        return shown(caller, await switchProvider(desk, caller, params.code, { isEnabled, reason }))
+        return shown(caller, await switchProvider(context, caller, params.code, { isEnabled, reason }))
       },
     }),
   ]

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { bodyOf, dataOf, Instant, listOf, orNull, Reason, wordOf } from '../console/schemas.ts'
+import { bodyOf, dataOf, enumOf, Instant, listOf, orNull, Reason } from '../console/schemas.ts'
 import { Comparison } from './catalog.schemas.ts'
 
 const Health = Type.Object(
   {
     node: Type.String(),
-    state: wordOf(['closed', 'open', 'half_open'], 'open: it is sent no orders for a while'),
+    state: enumOf(['closed', 'open', 'half_open'], 'open: it is sent no orders for a while'),
     orders: Type.Integer(),
     answered: Type.Integer(),
     timeouts: Type.Integer(),

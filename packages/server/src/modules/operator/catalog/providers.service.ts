@@ -22,7 +22,7 @@ import type { WatchedConnection } from './providers.view.ts'
 import type { RouteGate, RoutePlace, RouteSettings, SavedRoute } from './route-changes.service.ts'
 import { routeTarget, writeRoute } from './route-changes.service.ts'
 
-export type ProvidersDesk = {
+export type ProvidersContext = {
   readonly database: Database
   readonly log: AuditLog
   readonly catalog: Pick<Catalog, 'state'>
@@ -31,7 +31,7 @@ export type ProvidersDesk = {
   readonly priceChangeMaxPercent: number
 }
 
-export async function listProviders({ database }: ProvidersDesk): Promise<WatchedConnection[]> {
+export async function listProviders({ database }: ProvidersContext): Promise<WatchedConnection[]> {
   const reports = await listHealthReports(database)
   return (await listConnections(database)).map((connection) => ({
     connection,
@@ -39,7 +39,7 @@ export async function listProviders({ database }: ProvidersDesk): Promise<Watche
   }))
 }
 
-export async function getProvider({ database }: ProvidersDesk, code: string): Promise<WatchedConnection> {
+export async function getProvider({ database }: ProvidersContext, code: string): Promise<WatchedConnection> {
   if (!isPlain(code)) throw unknown('provider')
   const connection = await getConnection(database, code)
   const reports = await listHealthReports(database)
@@ -48,14 +48,14 @@ export async function getProvider({ database }: ProvidersDesk, code: string): Pr
 
 /** A disabled provider takes no new orders; those that it has are still asked about. */
 export async function switchProvider(
-  desk: ProvidersDesk,
+  context: ProvidersContext,
   caller: OperatorCaller,
   code: string,
   { isEnabled, reason }: { readonly isEnabled: boolean; readonly reason: unknown },
 ): Promise<WatchedConnection> {
   if (!isPlain(code)) throw unknown('provider')
   const action = isEnabled ? 'provider.enable' : 'provider.disable'
-  await audited(desk.log, { caller, action, reason }, async (tx, database) => {
+  await audited(context.log, { caller, action, reason }, async (tx, database) => {
     await lockSubject(tx, 'providers')
     const before = await getConnection(database, code)
     const after = await enableConnection({ database }, code, isEnabled)
@@ -66,13 +66,13 @@ export async function switchProvider(
       result: undefined,
     }
   })
-  return getProvider(desk, code)
+  return getProvider(context, code)
 }
 
 // ── Routes ──
 
 export function listTheseRoutes(
-  { database }: ProvidersDesk,
+  { database }: ProvidersContext,
   query: { readonly product?: string | undefined; readonly provider?: string | undefined },
 ): Promise<Route[]> {
   return listRoutes(database, {
@@ -83,25 +83,25 @@ export function listTheseRoutes(
 
 /** As it should be from now on: what is left out is as if it had never been given. */
 export async function putRoute(
-  desk: ProvidersDesk,
+  context: ProvidersContext,
   caller: OperatorCaller,
   place: RoutePlace,
   { settings, reason: given, isDry }: { settings: RouteSettings; reason: unknown; isDry: boolean },
 ): Promise<{ readonly done: SavedRoute } | { readonly asked: Asked }> {
   const reason = readReason(given)
-  const gate = { maxPercent: desk.priceChangeMaxPercent, held: desk.catalog.state() }
-  if (isDry) return { done: await rehearseRoute(desk, place, settings, gate) }
+  const gate = { maxPercent: context.priceChangeMaxPercent, held: context.catalog.state() }
+  if (isDry) return { done: await rehearseRoute(context, place, settings, gate) }
   const save = () =>
-    audited(desk.log, { caller, action: 'route.set', reason }, (tx, database) =>
+    audited(context.log, { caller, action: 'route.set', reason }, (tx, database) =>
       writeRoute(tx, database, place, settings, { ...gate, consent: { kind: 'alone' } }),
     )
-  return doOrAsk(desk.approvals, caller, save, () => routeRequest(place, settings, reason))
+  return doOrAsk(context.approvals, caller, save, () => routeRequest(place, settings, reason))
 }
 
 const UNDONE = new Error('a dry run leaves nothing behind')
 
 async function rehearseRoute(
-  { database }: ProvidersDesk,
+  { database }: ProvidersContext,
   place: RoutePlace,
   settings: RouteSettings,
   gate: Omit<RouteGate, 'consent'>,
@@ -121,12 +121,12 @@ async function rehearseRoute(
 
 /** Returns it as it was. */
 export function dropRoute(
-  desk: ProvidersDesk,
+  context: ProvidersContext,
   caller: OperatorCaller,
   { product, provider }: RoutePlace,
   { isToAny, reason }: { readonly isToAny: boolean; readonly reason: unknown },
 ): Promise<Route> {
-  return audited(desk.log, { caller, action: 'route.remove', reason }, async (tx, database) => {
+  return audited(context.log, { caller, action: 'route.remove', reason }, async (tx, database) => {
     await lockSubject(tx, 'providers')
     const [before] = await listRoutes(database, { productCode: product, provider })
     if (before === undefined) throw unknown('route')

@@ -15,7 +15,7 @@ import {
   RouteParameters,
   RouteResponse,
 } from './providers.schemas.ts'
-import type { ProvidersDesk } from './providers.service.ts'
+import type { ProvidersContext } from './providers.service.ts'
 import { dropRoute, listTheseRoutes, putRoute } from './providers.service.ts'
 
 const TAG = 'Providers'
@@ -23,7 +23,7 @@ const PATH = '/operator/v1/routes'
 
 export function operatorRouteOperations(
   authenticate: OperatorAuthenticator,
-  desk: ProvidersDesk,
+  context: ProvidersContext,
 ): Operation[] {
   return [
     operation({
@@ -37,7 +37,7 @@ export function operatorRouteOperations(
       },
       authenticate: authenticate(...rolesFor('providers.read')),
       async handle({ query }) {
-        const routes = await listTheseRoutes(desk, query)
+        const routes = await listTheseRoutes(context, query)
         return { status: 200, body: { data: routes.map(routeRow), cursor: null, has_more: false } }
       },
     }),
@@ -65,7 +65,7 @@ export function operatorRouteOperations(
       },
       authenticate: authenticate(...rolesFor('providers.write')),
       async handle({ caller, params, body: { reason, dry_run: isDry = false, ...settings } }) {
-        const outcome = await putRoute(desk, caller, params, { settings, reason, isDry })
+        const outcome = await putRoute(context, caller, params, { settings, reason, isDry })
         if ('asked' in outcome) return { status: 202, body: { data: askedView(outcome.asked) } }
         const { route, comparison } = outcome.done
         return { status: 200, body: { data: { ...routeRow(route), comparison } } }
@@ -83,7 +83,7 @@ export function operatorRouteOperations(
       },
       authenticate: authenticate(...rolesFor('providers.write')),
       async handle({ caller, params, body: { to_any: isToAny = false, reason } }) {
-        const route = await dropRoute(desk, caller, params, { isToAny, reason })
+        const route = await dropRoute(context, caller, params, { isToAny, reason })
         return { status: 200, body: { data: routeRow(route) } }
       },
     }),

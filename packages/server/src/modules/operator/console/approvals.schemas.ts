@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { APPROVAL_STATES } from '../../approvals/types.ts'
-import { bodyOf, dataOf, Instant, listOf, orNull, PAGE_PARAMETERS, Reason, wordOf } from './schemas.ts'
+import { bodyOf, dataOf, enumOf, Instant, listOf, orNull, PAGE_PARAMETERS, Reason } from './schemas.ts'
 
 export const Approval = Type.Object(
   {
@@ -9,7 +9,7 @@ export const Approval = Type.Object(
       description:
         'deposit, adjustment, payment_resolution, void, price_change, catalogue_change or route_change',
     }),
-    state: wordOf(APPROVAL_STATES, 'expired: nobody decided in time'),
+    state: enumOf(APPROVAL_STATES, 'expired: nobody decided in time'),
     target: Type.Object({ kind: Type.String(), id: Type.String() }),
     command: Type.Record(Type.String(), orNull(Type.String()), {
       description: 'What is to be done; secrets hidden',

@@ -3,16 +3,19 @@ import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { AuditListParameters, AuditListResponse, AuditProofResponse } from './audit.schemas.ts'
-import { createAuditProof, listAuditForDesk } from './audit.service.ts'
+import { createAuditProof, listAuditForOperators } from './audit.service.ts'
 import { auditReportView, auditView } from './audit.view.ts'
 import { pageView } from './pages.rules.ts'
 import { rolesFor } from './roles.rules.ts'
-import type { MoneyDesk } from './types.ts'
+import type { MoneyContext } from './types.ts'
 
 const TAG = 'Audit'
 
-export function operatorAuditOperations(authenticate: OperatorAuthenticator, desk: MoneyDesk): Operation[] {
-  const prove = createAuditProof(desk)
+export function operatorAuditOperations(
+  authenticate: OperatorAuthenticator,
+  context: MoneyContext,
+): Operation[] {
+  const prove = createAuditProof(context)
   return [
     operation({
       method: 'GET',
@@ -25,7 +28,7 @@ export function operatorAuditOperations(authenticate: OperatorAuthenticator, des
       },
       authenticate: authenticate(...rolesFor('audit.read')),
       async handle({ query }) {
-        return { status: 200, body: pageView(await listAuditForDesk(desk, query), auditView) }
+        return { status: 200, body: pageView(await listAuditForOperators(context, query), auditView) }
       },
     }),
     operation({

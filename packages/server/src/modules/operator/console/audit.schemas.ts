@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ACTOR_KINDS } from '../../audit/types.ts'
-import { dataOf, Instant, listOf, orNull, PAGE_PARAMETERS, wordOf } from './schemas.ts'
+import { dataOf, enumOf, Instant, listOf, orNull, PAGE_PARAMETERS } from './schemas.ts'
 
 const text = () => Type.String()
 
@@ -8,7 +8,7 @@ const AuditRow = Type.Object(
   {
     sequence: text(),
     at: Instant,
-    actor: Type.Object({ kind: wordOf(ACTOR_KINDS), name: text(), address: orNull(text()) }),
+    actor: Type.Object({ kind: enumOf(ACTOR_KINDS), name: text(), address: orNull(text()) }),
     action: text(),
     target: Type.Object({ kind: text(), id: text() }),
     before: Type.Unknown({ description: 'Secrets hidden; null: there was nothing' }),

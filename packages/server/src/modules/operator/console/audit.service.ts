@@ -6,7 +6,7 @@ import type { AuditReport, ChainedRecord } from '../../audit/types.ts'
 import { verifyAudit } from '../../audit/verify.service.ts'
 import type { Page } from './pages.rules.ts'
 import { PAGE_RULES, pageOf, plainText, readId } from './pages.rules.ts'
-import type { MoneyDesk } from './types.ts'
+import type { MoneyContext } from './types.ts'
 
 const DAYS_MAX = 3_660
 
@@ -30,8 +30,8 @@ export type AuditListQuery = {
 }
 
 /** Newest first. */
-export async function listAuditForDesk(
-  { database }: MoneyDesk,
+export async function listAuditForOperators(
+  { database }: MoneyContext,
   query: AuditListQuery,
 ): Promise<Page<ChainedRecord>> {
   const { days, cursor, limit, ...asked } = readFields(LIST_RULES, {
@@ -52,7 +52,7 @@ export async function listAuditForDesk(
 }
 
 /** Whoever asks while it is gone through already gets the same answer. */
-export function createAuditProof({ log }: MoneyDesk): () => Promise<AuditReport> {
+export function createAuditProof({ log }: MoneyContext): () => Promise<AuditReport> {
   let underway: Promise<AuditReport> | undefined
   return () => {
     underway ??= verifyAudit(log).finally(() => {

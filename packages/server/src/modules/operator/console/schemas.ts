@@ -30,7 +30,7 @@ export function listOf<S extends TSchema>(schema: S) {
   })
 }
 
-export function wordOf<const T extends readonly string[]>(values: T, description?: string) {
+export function enumOf<const T extends readonly string[]>(values: T, description?: string) {
   return Type.Union(
     values.map((value) => Type.Literal(value as T[number])),
     description === undefined ? {} : { description },

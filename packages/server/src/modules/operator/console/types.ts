@@ -8,7 +8,7 @@ import type { DeliveryLog } from '../../events/deliveries/log.service.ts'
 import type { Amount } from '../../wallet/balance/types.ts'
 
 /** What the desks that look after money, payments and deliveries stand on. */
-export type MoneyDesk = {
+export type MoneyContext = {
   readonly database: Database
   readonly vault: Vault
   readonly environment: Environment

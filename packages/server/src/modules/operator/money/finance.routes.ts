@@ -4,14 +4,14 @@ import { errorResponses } from '../../../http/schemas.ts'
 import { readClosingsState } from '../../finance/closings/closings-behind.service.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { rolesFor } from '../console/roles.rules.ts'
-import type { MoneyDesk } from '../console/types.ts'
+import type { MoneyContext } from '../console/types.ts'
 import { ClosingsResponse } from './finance.schemas.ts'
 import { FINANCE_TAG } from './finance.service.ts'
 import { closingsView } from './finance.view.ts'
 
 export function operatorFinanceOperations(
   authenticate: OperatorAuthenticator,
-  { database }: Pick<MoneyDesk, 'database'>,
+  { database }: Pick<MoneyContext, 'database'>,
 ): Operation[] {
   return [
     operation({

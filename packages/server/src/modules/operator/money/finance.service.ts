@@ -1,13 +1,13 @@
 import { getReseller } from '../../accounts/service.ts'
-import type { FinanceFace } from '../../finance/apis.types.ts'
+import type { FinanceApi } from '../../finance/apis.types.ts'
 import type { Comparisons } from '../../finance/compare.service.ts'
 import type { Exports } from '../../portal/access/exports.service.ts'
 import type { OperatorAuthenticator, OperatorCaller } from '../../sessions/people/types.ts'
 import { isPlain, unknown } from '../console/pages.rules.ts'
 import { rolesFor } from '../console/roles.rules.ts'
-import type { MoneyDesk } from '../console/types.ts'
+import type { MoneyContext } from '../console/types.ts'
 
-export type FinanceDesk = Pick<MoneyDesk, 'database' | 'nowMs'> & {
+export type FinanceContext = Pick<MoneyContext, 'database' | 'nowMs'> & {
   readonly exports: Exports
   readonly comparisons: Comparisons
   readonly issuer: string
@@ -16,10 +16,10 @@ export type FinanceDesk = Pick<MoneyDesk, 'database' | 'nowMs'> & {
 export const FINANCE_TAG = 'Finance'
 
 /** Of any reseller, by the account in the address. */
-export function operatorFinanceFace(
+export function operatorFinanceApi(
   authenticate: OperatorAuthenticator,
-  { database, nowMs, exports, comparisons, issuer }: FinanceDesk,
-): FinanceFace<OperatorCaller> {
+  { database, nowMs, exports, comparisons, issuer }: FinanceContext,
+): FinanceApi<OperatorCaller> {
   return {
     prefix: '/operator/v1/resellers/:account',
     operationIds: {

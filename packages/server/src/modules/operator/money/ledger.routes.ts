@@ -3,7 +3,7 @@ import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { rolesFor } from '../console/roles.rules.ts'
-import type { MoneyDesk } from '../console/types.ts'
+import type { MoneyContext } from '../console/types.ts'
 import { ProofBody, ProofListResponse, ProofResponse } from './ledger.schemas.ts'
 import { beginLedgerProof, listLedgerProofs } from './ledger.service.ts'
 import { proofView } from './ledger.view.ts'
@@ -11,7 +11,10 @@ import { proofView } from './ledger.view.ts'
 const TAG = 'Ledger'
 const PATH = '/operator/v1/ledger/proofs'
 
-export function operatorLedgerOperations(authenticate: OperatorAuthenticator, desk: MoneyDesk): Operation[] {
+export function operatorLedgerOperations(
+  authenticate: OperatorAuthenticator,
+  context: MoneyContext,
+): Operation[] {
   return [
     operation({
       method: 'GET',
@@ -26,7 +29,7 @@ export function operatorLedgerOperations(authenticate: OperatorAuthenticator, de
       schemas: { responses: { 200: ProofListResponse, ...errorResponses(401, 403, 503, 504) } },
       authenticate: authenticate(...rolesFor('ledger.read')),
       async handle() {
-        const proofs = await listLedgerProofs(desk)
+        const proofs = await listLedgerProofs(context)
         return { status: 200, body: { data: proofs.map(proofView), cursor: null, has_more: false } }
       },
     }),
@@ -46,7 +49,7 @@ export function operatorLedgerOperations(authenticate: OperatorAuthenticator, de
       },
       authenticate: authenticate(...rolesFor('ledger.verify')),
       async handle({ caller, body }) {
-        const proof = await beginLedgerProof(desk, caller, body.reason)
+        const proof = await beginLedgerProof(context, caller, body.reason)
         return { status: 202, body: { data: proofView(proof) } }
       },
     }),

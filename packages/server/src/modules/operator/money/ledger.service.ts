@@ -3,39 +3,39 @@ import { repeat } from '../../../lib/repeat.ts'
 import { audited } from '../../audit/service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import { verifyLedger } from '../../wallet/ledger/audit.service.ts'
-import type { MoneyDesk } from '../console/types.ts'
+import type { MoneyContext } from '../console/types.ts'
 import type { ProofRow } from './ledger.sql.ts'
 import { endForgottenProofs, finishProof, insertProof, listProofs, touchProof } from './ledger.sql.ts'
 import { ledgerReportView } from './ledger.view.ts'
 
-type LedgerDesk = Pick<MoneyDesk, 'database' | 'vault' | 'log' | 'onProblem'>
+type LedgerContext = Pick<MoneyContext, 'database' | 'vault' | 'log' | 'onProblem'>
 
 const PROOFS_MAX = 30
 const TOUCH_MS = 10_000
 const FORGOTTEN_MS = 60_000
 
 /** Newest first; the first may be under way. */
-export function listLedgerProofs({ database }: LedgerDesk): Promise<ProofRow[]> {
+export function listLedgerProofs({ database }: LedgerContext): Promise<ProofRow[]> {
   return listProofs(database, PROOFS_MAX)
 }
 
 /** Begins to go through the whole ledger, which can take long: what is found stands in the list. */
 export async function beginLedgerProof(
-  desk: LedgerDesk,
+  context: LedgerContext,
   caller: OperatorCaller,
   reason: unknown,
 ): Promise<ProofRow> {
-  const proof = await audited(desk.log, { caller, action: 'ledger.verify', reason }, async (tx) => {
+  const proof = await audited(context.log, { caller, action: 'ledger.verify', reason }, async (tx) => {
     await endForgottenProofs(tx, FORGOTTEN_MS)
     const row = await insertProof(tx, caller.email)
     if (row === undefined) throw underway()
     return { target: { kind: 'ledger', id: String(row.id) }, before: null, after: null, result: row }
   })
-  void prove(desk, proof.id)
+  void prove(context, proof.id)
   return proof
 }
 
-async function prove({ database, vault, onProblem }: LedgerDesk, id: bigint): Promise<void> {
+async function prove({ database, vault, onProblem }: LedgerContext, id: bigint): Promise<void> {
   const touching = repeat(
     TOUCH_MS,
     () => touchProof(database, id),

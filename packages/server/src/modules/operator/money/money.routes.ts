@@ -6,7 +6,7 @@ import { ApprovalResponse } from '../console/approvals.schemas.ts'
 import { approvalView } from '../console/approvals.view.ts'
 import { pageView } from '../console/pages.rules.ts'
 import { rolesFor } from '../console/roles.rules.ts'
-import type { MoneyDesk } from '../console/types.ts'
+import type { MoneyContext } from '../console/types.ts'
 import type { PostingKind } from './money.rules.ts'
 import {
   AdjustmentBody,
@@ -21,7 +21,10 @@ import { walletEntryView, walletView } from './money.view.ts'
 
 const TAG = 'Money'
 
-export function operatorMoneyOperations(authenticate: OperatorAuthenticator, desk: MoneyDesk): Operation[] {
+export function operatorMoneyOperations(
+  authenticate: OperatorAuthenticator,
+  context: MoneyContext,
+): Operation[] {
   return [
     operation({
       method: 'GET',
@@ -34,7 +37,7 @@ export function operatorMoneyOperations(authenticate: OperatorAuthenticator, des
       },
       authenticate: authenticate(...rolesFor('money.read')),
       async handle({ params }) {
-        const wallet = await getWallet(desk.database, params.account, desk.nowMs())
+        const wallet = await getWallet(context.database, params.account, context.nowMs())
         return { status: 200, body: { data: walletView(wallet) } }
       },
     }),
@@ -50,12 +53,12 @@ export function operatorMoneyOperations(authenticate: OperatorAuthenticator, des
       },
       authenticate: authenticate(...rolesFor('money.read')),
       async handle({ params, query }) {
-        const entries = await listWalletEntries(desk.database, params.account, query, desk.nowMs())
+        const entries = await listWalletEntries(context.database, params.account, query, context.nowMs())
         return { status: 200, body: pageView(entries, walletEntryView) }
       },
     }),
-    postingOperation(authenticate, desk, 'deposit'),
-    postingOperation(authenticate, desk, 'adjustment'),
+    postingOperation(authenticate, context, 'deposit'),
+    postingOperation(authenticate, context, 'adjustment'),
   ]
 }
 
@@ -76,7 +79,7 @@ const POSTINGS = {
 
 function postingOperation(
   authenticate: OperatorAuthenticator,
-  desk: MoneyDesk,
+  context: MoneyContext,
   kind: PostingKind,
 ): Operation {
   const { path, body, ...docs } = POSTINGS[kind]
@@ -95,7 +98,7 @@ function postingOperation(
     },
     authenticate: authenticate(...rolesFor('money.write')),
     async handle({ caller, body: { reason, ...input } }) {
-      const approval = await requestPosting(desk, caller, kind, input, reason)
+      const approval = await requestPosting(context, caller, kind, input, reason)
       return { status: 202, body: { data: approvalView(approval) } }
     },
   })

@@ -3,12 +3,12 @@ import { parameter } from '../../../http/parameters.ts'
 import {
   bodyOf,
   dataOf,
+  enumOf,
   Instant,
   listOf,
   orNull,
   PAGE_PARAMETERS,
   Reason,
-  wordOf,
 } from '../console/schemas.ts'
 import { ENTRY_DAYS_MAX, ENTRY_RULES } from './money.rules.ts'
 
@@ -56,7 +56,7 @@ export const EntryListResponse = listOf(
   Type.Object(
     {
       number: Type.String({ description: "The entry's number in the wallet, without gaps" }),
-      kind: wordOf(['deposit', 'adjustment', 'payment', 'refund', 'commission']),
+      kind: enumOf(['deposit', 'adjustment', 'payment', 'refund', 'commission']),
       amount: Type.String({ description: 'Ringgit' }),
       balance: Type.String({ description: 'Ringgit, after it' }),
       payment_id: orNull(Type.String()),

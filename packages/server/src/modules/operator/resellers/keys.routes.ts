@@ -7,13 +7,16 @@ import { KeyListResponse, KeyParameters, KeyResponse, RevokeKeyBody } from './ke
 import { listKeysOf, revokeKey } from './keys.service.ts'
 import { keyView } from './keys.view.ts'
 import { ResellerParameters } from './resellers.schemas.ts'
-import type { AccountsDesk } from './resellers.service.ts'
+import type { AccountsContext } from './resellers.service.ts'
 
 const TAG = 'Resellers'
 const PATH = '/operator/v1/resellers/:account/keys'
 
 /** Keys are made in the portal, where their secret is shown to their owner and to nobody else. */
-export function operatorKeyOperations(authenticate: OperatorAuthenticator, desk: AccountsDesk): Operation[] {
+export function operatorKeyOperations(
+  authenticate: OperatorAuthenticator,
+  context: AccountsContext,
+): Operation[] {
   return [
     operation({
       method: 'GET',
@@ -31,7 +34,7 @@ export function operatorKeyOperations(authenticate: OperatorAuthenticator, desk:
       },
       authenticate: authenticate(...rolesFor('keys.read')),
       async handle({ params }) {
-        const keys = await listKeysOf(desk, params.account)
+        const keys = await listKeysOf(context, params.account)
         return { status: 200, body: { data: keys.map(keyView), cursor: null, has_more: false } }
       },
     }),
@@ -51,7 +54,7 @@ export function operatorKeyOperations(authenticate: OperatorAuthenticator, desk:
       },
       authenticate: authenticate(...rolesFor('keys.write')),
       async handle({ caller, params, body }) {
-        const key = await revokeKey(desk, caller, params, body.reason)
+        const key = await revokeKey(context, caller, params, body.reason)
         return { status: 200, body: { data: keyView(key) } }
       },
     }),

@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
 import { SCOPES } from '../../accounts/types.ts'
-import { bodyOf, dataOf, Instant, listOf, orNull, Reason, wordOf } from '../console/schemas.ts'
+import { bodyOf, dataOf, enumOf, Instant, listOf, orNull, Reason } from '../console/schemas.ts'
 
 const Key = Type.Object(
   {
     id: Type.String(),
     hint: Type.String({ description: 'Its beginning and its end; the key itself is its owner’s' }),
     label: Type.String(),
-    scopes: Type.Array(wordOf(SCOPES)),
+    scopes: Type.Array(enumOf(SCOPES)),
     has_secret: Type.Boolean(),
-    state: wordOf(['active', 'in_grace', 'expired', 'revoked']),
+    state: enumOf(['active', 'in_grace', 'expired', 'revoked']),
     expires_at: orNull(Instant),
     revoked_at: orNull(Instant),
     created_at: Instant,

@@ -5,26 +5,26 @@ import { audited } from '../../audit/service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import { readId, unknown } from '../console/pages.rules.ts'
 import { keyView } from './keys.view.ts'
-import type { AccountsDesk } from './resellers.service.ts'
+import type { AccountsContext } from './resellers.service.ts'
 import { getForOperators } from './resellers.service.ts'
 
 /** Newest first, ended ones included. */
-export async function listKeysOf(desk: AccountsDesk, account: string): Promise<ApiKey[]> {
-  return listApiKeys(desk.database, (await getForOperators(desk, account)).id)
+export async function listKeysOf(context: AccountsContext, account: string): Promise<ApiKey[]> {
+  return listApiKeys(context.database, (await getForOperators(context, account)).id)
 }
 
 /** A key that was revoked before stays so. It stops working on every node within seconds. */
 export async function revokeKey(
-  desk: AccountsDesk,
+  context: AccountsContext,
   caller: OperatorCaller,
   place: { readonly account: string; readonly id: string },
   reason: unknown,
 ): Promise<ApiKey> {
-  const { id: resellerId } = await getForOperators(desk, place.account)
+  const { id: resellerId } = await getForOperators(context, place.account)
   const keyId = readId(place.id)
   if (keyId === undefined) throw unknown('API key')
-  return audited(desk.log, { caller, action: 'key.revoke', reason }, async (tx) => {
-    const accounts = within(tx, desk.accounts)
+  return audited(context.log, { caller, action: 'key.revoke', reason }, async (tx) => {
+    const accounts = within(tx, context.accounts)
     return changeReseller(accounts, resellerId, async () => {
       const before = (await listApiKeys(tx, resellerId)).find(({ id }) => id === keyId)
       if (before === undefined) throw unknown('API key')

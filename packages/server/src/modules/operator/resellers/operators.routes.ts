@@ -13,14 +13,14 @@ import {
 } from './operators.schemas.ts'
 import { addOperator, editOperator, listAllOperators, vouchFor } from './operators.service.ts'
 import { operatorView } from './operators.view.ts'
-import type { AccountsDesk } from './resellers.service.ts'
+import type { AccountsContext } from './resellers.service.ts'
 
 const TAG = 'Operators'
 const PATH = '/operator/v1/operators'
 
 export function operatorOperatorOperations(
   authenticate: OperatorAuthenticator,
-  desk: AccountsDesk,
+  context: AccountsContext,
 ): Operation[] {
   return [
     operation({
@@ -31,7 +31,7 @@ export function operatorOperatorOperations(
       schemas: { responses: { 200: OperatorListResponse, ...errorResponses(401, 403, 503, 504) } },
       authenticate: authenticate(...rolesFor('operators.read')),
       async handle() {
-        const operators = await listAllOperators(desk)
+        const operators = await listAllOperators(context)
         return { status: 200, body: { data: operators.map(operatorView), cursor: null, has_more: false } }
       },
     }),
@@ -53,7 +53,7 @@ export function operatorOperatorOperations(
       },
       authenticate: authenticate(...rolesFor('operators.write')),
       async handle({ caller, body: { reason, ...input } }) {
-        const operator = await addOperator(desk, caller, input, reason)
+        const operator = await addOperator(context, caller, input, reason)
         return { status: 201, body: { data: operatorView(operator) } }
       },
     }),
@@ -74,7 +74,7 @@ export function operatorOperatorOperations(
       },
       authenticate: authenticate(...rolesFor('operators.write')),
       async handle({ caller, params, body: { reason, ...changes } }) {
-        const operator = await editOperator(desk, caller, params.id, changes, reason)
+        const operator = await editOperator(context, caller, params.id, changes, reason)
         return { status: 200, body: { data: operatorView(operator) } }
       },
     }),
@@ -98,7 +98,7 @@ export function operatorOperatorOperations(
       },
       authenticate: authenticate(...rolesFor('operators.write')),
       async handle({ caller, params, body }) {
-        const operator = await vouchFor(desk, caller, params.id, body.reason)
+        const operator = await vouchFor(context, caller, params.id, body.reason)
         return { status: 200, body: { data: operatorView(operator) } }
       },
     }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { OPERATOR_ROLES } from '../../accounts/types.ts'
-import { bodyOf, dataOf, Instant, listOf, orNull, Reason, wordOf } from '../console/schemas.ts'
+import { bodyOf, dataOf, enumOf, Instant, listOf, orNull, Reason } from '../console/schemas.ts'
 
 const STATUSES = ['active', 'disabled'] as const
 
@@ -9,8 +9,8 @@ const Operator = Type.Object(
     id: Type.String(),
     email: Type.String(),
     name: Type.String(),
-    role: wordOf(OPERATOR_ROLES),
-    status: wordOf(STATUSES),
+    role: enumOf(OPERATOR_ROLES),
+    status: enumOf(STATUSES),
     demo: Type.Boolean(),
     let_in_by: orNull(
       Type.String(),
@@ -29,13 +29,13 @@ export const OperatorResponse = dataOf(Operator)
 export const NewOperatorBody = bodyOf('New operator request', {
   email: Type.String(),
   name: Type.String(),
-  role: wordOf(OPERATOR_ROLES),
+  role: enumOf(OPERATOR_ROLES),
   reason: Reason,
 })
 
 export const OperatorBody = bodyOf('Change operator request', {
-  role: Type.Optional(wordOf(OPERATOR_ROLES)),
-  status: Type.Optional(wordOf(STATUSES, 'disabled: kept out; sessions and tokens stop working')),
+  role: Type.Optional(enumOf(OPERATOR_ROLES)),
+  status: Type.Optional(enumOf(STATUSES, 'disabled: kept out; sessions and tokens stop working')),
   reason: Reason,
 })
 

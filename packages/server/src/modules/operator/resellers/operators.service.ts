@@ -22,35 +22,35 @@ import {
   mustNeedIt,
   mustStillBeAdmin,
 } from './operators.rules.ts'
-import type { AccountsDesk } from './resellers.service.ts'
+import type { AccountsContext } from './resellers.service.ts'
 
 export type NewOperatorInput = { readonly email: string; readonly name: string; readonly role: OperatorRole }
 
-export function listAllOperators({ database }: AccountsDesk): Promise<Operator[]> {
+export function listAllOperators({ database }: AccountsContext): Promise<Operator[]> {
   return listOperators(database)
 }
 
 /** Nobody knows the first password: the operator is sent an invitation to choose one. */
 export async function addOperator(
-  desk: AccountsDesk,
+  context: AccountsContext,
   caller: OperatorCaller,
   input: NewOperatorInput,
   reason: unknown,
 ): Promise<Operator> {
   mustBePresent(caller)
-  return audited(desk.log, { caller, action: 'operator.create', reason }, async (tx) => {
+  return audited(context.log, { caller, action: 'operator.create', reason }, async (tx) => {
     await lockOperators(tx)
     mustStillBeAdmin((await listOperators(tx)).find(({ id }) => id === caller.operatorId))
     const made = { ...input, password: generatePassword() }
-    const operator = await createOperator(within(tx, desk.accounts), made, caller.operatorId)
+    const operator = await createOperator(within(tx, context.accounts), made, caller.operatorId)
     const key = { kind: 'operator', resellerId: 0n, id: operator.id } as const
-    await mailWelcome(desk.sessions, tx, key, { invitedBy: caller.email, company: null })
+    await mailWelcome(context.sessions, tx, key, { invitedBy: caller.email, company: null })
     return { target: targetOf(operator), before: null, after: operator, result: operator }
   })
 }
 
 export async function editOperator(
-  desk: AccountsDesk,
+  context: AccountsContext,
   caller: OperatorCaller,
   id: string,
   changes: Pick<OperatorChanges, 'role' | 'status'>,
@@ -61,13 +61,13 @@ export async function editOperator(
   const operatorId = readId(id)
   if (operatorId === undefined) throw unknown('operator')
   mustBeAnother(caller.operatorId, operatorId)
-  return audited(desk.log, { caller, action: 'operator.update', reason }, async (tx) => {
+  return audited(context.log, { caller, action: 'operator.update', reason }, async (tx) => {
     await lockOperators(tx)
     const present = await listOperators(tx)
     mustStillBeAdmin(present.find((each) => each.id === caller.operatorId))
     const before = present.find((each) => each.id === operatorId)
     if (before === undefined) throw unknown('operator')
-    const after = await updateOperator(within(tx, desk.accounts), operatorId, changes, caller.operatorId)
+    const after = await updateOperator(within(tx, context.accounts), operatorId, changes, caller.operatorId)
     return { target: targetOf(after), before, after, result: after }
   })
 }
@@ -77,14 +77,14 @@ export async function editOperator(
  * let them in. From now on: not for what was asked for before.
  */
 export async function vouchFor(
-  desk: AccountsDesk,
+  context: AccountsContext,
   caller: OperatorCaller,
   id: string,
   reason: unknown,
 ): Promise<Operator> {
   mustBePresent(caller)
   const operatorId = readId(id)
-  return audited(desk.log, { caller, action: 'operator.vouch', reason }, async (tx) => {
+  return audited(context.log, { caller, action: 'operator.vouch', reason }, async (tx) => {
     await lockOperators(tx)
     const present = await listOperators(tx)
     const own = present.find((each) => each.id === caller.operatorId)

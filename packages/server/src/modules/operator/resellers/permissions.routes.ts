@@ -2,7 +2,7 @@ import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
-import { deskFor } from '../catalog/catalog.service.ts'
+import { contextFor } from '../catalog/catalog.service.ts'
 import { summaryView } from '../catalog/catalog.view.ts'
 import { rolesFor } from '../console/roles.rules.ts'
 import {
@@ -11,7 +11,7 @@ import {
   PermissionParameters,
   PermissionResponse,
 } from './permissions.schemas.ts'
-import type { PermissionsDesk } from './permissions.service.ts'
+import type { PermissionsContext } from './permissions.service.ts'
 import { listPermissionsOf, permit } from './permissions.service.ts'
 import { ResellerParameters } from './resellers.schemas.ts'
 
@@ -20,7 +20,7 @@ const PATH = '/operator/v1/resellers/:account/permissions'
 
 export function operatorPermissionOperations(
   authenticate: OperatorAuthenticator,
-  desk: PermissionsDesk,
+  context: PermissionsContext,
 ): Operation[] {
   return [
     operation({
@@ -39,7 +39,7 @@ export function operatorPermissionOperations(
       },
       authenticate: authenticate(...rolesFor('permissions.read')),
       async handle({ params }) {
-        const permissions = await listPermissionsOf(desk, params.account)
+        const permissions = await listPermissionsOf(context, params.account)
         const data = permissions.map((each) => ({ product: each.productCode, is_allowed: each.isAllowed }))
         return { status: 200, body: { data, cursor: null, has_more: false } }
       },
@@ -60,7 +60,7 @@ export function operatorPermissionOperations(
       },
       authenticate: authenticate(...rolesFor('permissions.write')),
       async handle({ caller, request, params, body: { is_allowed: isAllowed, reason } }) {
-        const summary = await permit(deskFor(desk, request), caller, params, { isAllowed, reason })
+        const summary = await permit(contextFor(context, request), caller, params, { isAllowed, reason })
         const data = { product: params.product, is_allowed: isAllowed, summary: summaryView(summary) }
         return { status: 200, body: { data } }
       },

@@ -3,29 +3,29 @@ import type { ProductPermission } from '../../catalog/operators.service.ts'
 import { listPermissions } from '../../catalog/operators.service.ts'
 import type { ChangeSummary } from '../../catalog/product/store.types.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
-import type { CatalogueDesk } from '../catalog/catalog.service.ts'
+import type { CatalogContext } from '../catalog/catalog.service.ts'
 import { changeCatalogueRow, getProduct } from '../catalog/catalog.service.ts'
-import type { AccountsDesk } from './resellers.service.ts'
+import type { AccountsContext } from './resellers.service.ts'
 import { getForOperators } from './resellers.service.ts'
 
-export type PermissionsDesk = AccountsDesk & CatalogueDesk
+export type PermissionsContext = AccountsContext & CatalogContext
 
 export async function listPermissionsOf(
-  desk: PermissionsDesk,
+  context: PermissionsContext,
   account: string,
 ): Promise<ProductPermission[]> {
-  return listPermissions(desk.database, (await getForOperators(desk, account)).id)
+  return listPermissions(context.database, (await getForOperators(context, account)).id)
 }
 
 export async function permit(
-  desk: PermissionsDesk,
+  context: PermissionsContext,
   caller: OperatorCaller,
   place: { readonly account: string; readonly product: string },
   { isAllowed, reason: given }: { readonly isAllowed: boolean | null; readonly reason: unknown },
 ): Promise<ChangeSummary> {
   const reason = readReason(given)
-  const { id: resellerId } = await getForOperators(desk, place.account)
-  getProduct(desk, place.product)
+  const { id: resellerId } = await getForOperators(context, place.account)
+  getProduct(context, place.product)
   const permission = { resellerId, account: place.account, product: place.product, isAllowed }
-  return changeCatalogueRow(desk, caller, reason, { row: 'permission', permission })
+  return changeCatalogueRow(context, caller, reason, { row: 'permission', permission })
 }

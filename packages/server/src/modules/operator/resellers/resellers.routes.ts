@@ -12,7 +12,7 @@ import {
   ResellerParameters,
   ResellerResponse,
 } from './resellers.schemas.ts'
-import type { AccountsDesk } from './resellers.service.ts'
+import type { AccountsContext } from './resellers.service.ts'
 import { editReseller, getForOperators, listForOperators, openReseller } from './resellers.service.ts'
 import { resellerView } from './resellers.view.ts'
 
@@ -21,7 +21,7 @@ const PATH = '/operator/v1/resellers'
 
 export function operatorResellerOperations(
   authenticate: OperatorAuthenticator,
-  desk: AccountsDesk,
+  context: AccountsContext,
 ): Operation[] {
   return [
     operation({
@@ -35,7 +35,7 @@ export function operatorResellerOperations(
       },
       authenticate: authenticate(...rolesFor('resellers.read')),
       async handle({ query }) {
-        return { status: 200, body: pageView(await listForOperators(desk, query), resellerView) }
+        return { status: 200, body: pageView(await listForOperators(context, query), resellerView) }
       },
     }),
     operation({
@@ -51,7 +51,7 @@ export function operatorResellerOperations(
       async handle({ caller, body }) {
         const { account, name, email, price_level: priceLevel, access, reason } = body
         const input = { account, name, email, priceLevel, access }
-        const reseller = await openReseller(desk, caller, input, reason)
+        const reseller = await openReseller(context, caller, input, reason)
         return { status: 201, body: { data: resellerView(reseller) } }
       },
     }),
@@ -66,7 +66,7 @@ export function operatorResellerOperations(
       },
       authenticate: authenticate(...rolesFor('resellers.read')),
       async handle({ params }) {
-        return { status: 200, body: { data: resellerView(await getForOperators(desk, params.account)) } }
+        return { status: 200, body: { data: resellerView(await getForOperators(context, params.account)) } }
       },
     }),
     operation({
@@ -95,7 +95,7 @@ export function operatorResellerOperations(
           ...plain
         } = body
         const changes = { ...plain, priceLevel, topupRequiresApiKey }
-        const reseller = await editReseller(desk, caller, params.account, changes, reason)
+        const reseller = await editReseller(context, caller, params.account, changes, reason)
         return { status: 200, body: { data: resellerView(reseller) } }
       },
     }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { bodyOf, dataOf, Instant, listOf, PAGE_PARAMETERS, Reason, wordOf } from '../console/schemas.ts'
+import { bodyOf, dataOf, enumOf, Instant, listOf, PAGE_PARAMETERS, Reason } from '../console/schemas.ts'
 
 const STATUSES = ['active', 'suspended'] as const
 
@@ -12,7 +12,7 @@ const Reseller = Type.Object(
     email: Type.String(),
     price_level: Type.String(),
     access: Access,
-    status: wordOf(STATUSES),
+    status: enumOf(STATUSES),
     topup_requires_api_key: Type.Boolean({ description: 'Payments with a bearer token are refused' }),
     demo: Type.Boolean(),
     created_at: Instant,
@@ -49,7 +49,7 @@ export const ResellerBody = bodyOf('Change reseller request', {
   email: Type.Optional(Type.String()),
   price_level: Type.Optional(Type.String()),
   access: Type.Optional(Access),
-  status: Type.Optional(wordOf(STATUSES, 'suspended: new payments are refused')),
+  status: Type.Optional(enumOf(STATUSES, 'suspended: new payments are refused')),
   topup_requires_api_key: Type.Optional(Type.Boolean()),
   reason: Reason,
 })

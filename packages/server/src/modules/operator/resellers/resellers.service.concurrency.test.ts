@@ -5,7 +5,7 @@ import { updateReseller, within } from '../../accounts/service.ts'
 import { createAuditLog } from '../../audit/service.ts'
 import { lockCatalog } from '../../catalog/operators.service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
-import type { AccountsDesk } from './resellers.service.ts'
+import type { AccountsContext } from './resellers.service.ts'
 import { editReseller } from './resellers.service.ts'
 
 const CALLER: OperatorCaller = {
@@ -42,10 +42,10 @@ it('whoever moves a reseller to another level waits for the catalogue first, and
   const { database, accounts } = bench
   const moved = await bench.newAccount()
   const other = await bench.newAccount()
-  const desk = { database, accounts, log: createAuditLog(bench) } as unknown as AccountsDesk
+  const context = { database, accounts, log: createAuditLog(bench) } as unknown as AccountsContext
   const move = await database.transaction(async (tx) => {
     await lockCatalog(tx)
-    const moving = editReseller(desk, CALLER, moved.account, { priceLevel: 'GOLD' }, 'Sells more')
+    const moving = editReseller(context, CALLER, moved.account, { priceLevel: 'GOLD' }, 'Sells more')
     moving.catch(() => {})
     await untilSomebodyWaits()
     // The order of everybody who writes both: were the other the other way round, one of the two would be ended.

@@ -30,7 +30,7 @@ import {
 } from '../console/pages.rules.ts'
 
 /** What the desks that look after accounts stand on. */
-export type AccountsDesk = {
+export type AccountsContext = {
   readonly database: Database
   readonly accounts: Accounts
   readonly log: AuditLog
@@ -53,7 +53,7 @@ export type ResellerListQuery = {
 }
 
 export async function listForOperators(
-  { database }: AccountsDesk,
+  { database }: AccountsContext,
   query: ResellerListQuery,
 ): Promise<Page<Reseller>> {
   const asked = readFields(LIST_RULES, { ...query, priceLevel: query.price_level })
@@ -61,26 +61,26 @@ export async function listForOperators(
   return pageOf(found, asked.limit, ({ account }) => account)
 }
 
-export async function getForOperators({ database }: AccountsDesk, account: string): Promise<Reseller> {
+export async function getForOperators({ database }: AccountsContext, account: string): Promise<Reseller> {
   if (!isPlain(account)) throw unknown('reseller')
   return getReseller(database, account)
 }
 
 export function openReseller(
-  desk: AccountsDesk,
+  context: AccountsContext,
   caller: OperatorCaller,
   input: NewReseller,
   reason: unknown,
 ): Promise<Reseller> {
-  return audited(desk.log, { caller, action: 'reseller.create', reason }, async (tx) => {
+  return audited(context.log, { caller, action: 'reseller.create', reason }, async (tx) => {
     await requireLevel(tx, input.priceLevel)
-    const reseller = await createReseller(within(tx, desk.accounts), input)
+    const reseller = await createReseller(within(tx, context.accounts), input)
     return { target: targetOf(reseller), before: null, after: reseller, result: reseller }
   })
 }
 
 export async function editReseller(
-  desk: AccountsDesk,
+  context: AccountsContext,
   caller: OperatorCaller,
   account: string,
   changes: ResellerChanges,
@@ -88,11 +88,11 @@ export async function editReseller(
 ): Promise<Reseller> {
   const reason = readReason(given)
   mustChange(changes)
-  const { id } = await getForOperators(desk, account)
-  return audited(desk.log, { caller, action: actionOf(changes), reason }, async (tx) => {
+  const { id } = await getForOperators(context, account)
+  return audited(context.log, { caller, action: actionOf(changes), reason }, async (tx) => {
     // The catalogue before the directory, as everybody takes them: or two would wait for each other.
     if (changes.priceLevel !== undefined) await lockCatalog(tx)
-    const accounts = within(tx, desk.accounts)
+    const accounts = within(tx, context.accounts)
     // The lock is taken here, so that what is written down as before is what the change was made to.
     return changeReseller(accounts, id, async (_, before) => {
       const after = await updateReseller(accounts, id, changes, async (_tx, levelCode) => {

@@ -4,7 +4,7 @@ import { errorResponses } from '../../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { rolesFor } from '../console/roles.rules.ts'
 import { ResellerParameters } from './resellers.schemas.ts'
-import type { AccountsDesk } from './resellers.service.ts'
+import type { AccountsContext } from './resellers.service.ts'
 import { NewUserBody, UserBody, UserListResponse, UserParameters, UserResponse } from './users.schemas.ts'
 import { addUser, editUser, listUsersOf } from './users.service.ts'
 import { userView } from './users.view.ts'
@@ -12,7 +12,10 @@ import { userView } from './users.view.ts'
 const TAG = 'Resellers'
 const PATH = '/operator/v1/resellers/:account/users'
 
-export function operatorUserOperations(authenticate: OperatorAuthenticator, desk: AccountsDesk): Operation[] {
+export function operatorUserOperations(
+  authenticate: OperatorAuthenticator,
+  context: AccountsContext,
+): Operation[] {
   return [
     operation({
       method: 'GET',
@@ -25,7 +28,7 @@ export function operatorUserOperations(authenticate: OperatorAuthenticator, desk
       },
       authenticate: authenticate(...rolesFor('users.read')),
       async handle({ params }) {
-        const users = await listUsersOf(desk, params.account)
+        const users = await listUsersOf(context, params.account)
         return { status: 200, body: { data: users.map(userView), cursor: null, has_more: false } }
       },
     }),
@@ -48,7 +51,7 @@ export function operatorUserOperations(authenticate: OperatorAuthenticator, desk
       },
       authenticate: authenticate(...rolesFor('users.write')),
       async handle({ caller, params, body: { reason, ...input } }) {
-        const user = await addUser(desk, caller, params.account, input, reason)
+        const user = await addUser(context, caller, params.account, input, reason)
         return { status: 201, body: { data: userView(user) } }
       },
     }),
@@ -64,7 +67,7 @@ export function operatorUserOperations(authenticate: OperatorAuthenticator, desk
       },
       authenticate: authenticate(...rolesFor('users.write')),
       async handle({ caller, params, body: { reason, ...changes } }) {
-        const user = await editUser(desk, caller, params, changes, reason)
+        const user = await editUser(context, caller, params, changes, reason)
         return { status: 200, body: { data: userView(user) } }
       },
     }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { USER_ROLES } from '../../accounts/types.ts'
-import { bodyOf, dataOf, Instant, listOf, Reason, wordOf } from '../console/schemas.ts'
+import { bodyOf, dataOf, enumOf, Instant, listOf, Reason } from '../console/schemas.ts'
 
 const STATUSES = ['active', 'disabled'] as const
 
@@ -8,8 +8,8 @@ const User = Type.Object(
   {
     username: Type.String(),
     email: Type.String(),
-    role: wordOf(USER_ROLES),
-    status: wordOf(STATUSES),
+    role: enumOf(USER_ROLES),
+    status: enumOf(STATUSES),
     created_at: Instant,
   },
   { title: 'Reseller user' },
@@ -22,12 +22,12 @@ export const UserResponse = dataOf(User)
 export const NewUserBody = bodyOf('New user request', {
   username: Type.String({ description: '3 to 100 characters out of a-z 0-9 . _ @ + -' }),
   email: Type.Optional(Type.String({ description: "Left out: the reseller's" })),
-  role: wordOf(USER_ROLES),
+  role: enumOf(USER_ROLES),
   reason: Reason,
 })
 
 export const UserBody = bodyOf('Change user request', {
-  role: Type.Optional(wordOf(USER_ROLES)),
-  status: Type.Optional(wordOf(STATUSES, 'disabled: kept out; sessions and tokens stop working')),
+  role: Type.Optional(enumOf(USER_ROLES)),
+  status: Type.Optional(enumOf(STATUSES, 'disabled: kept out; sessions and tokens stop working')),
   reason: Reason,
 })

@@ -13,11 +13,11 @@ import { audited } from '../../audit/service.ts'
 import { mailWelcome } from '../../sessions/passwords/passwords.service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import { mustChange } from '../console/pages.rules.ts'
-import type { AccountsDesk } from './resellers.service.ts'
+import type { AccountsContext } from './resellers.service.ts'
 import { getForOperators } from './resellers.service.ts'
 
-export async function listUsersOf(desk: AccountsDesk, account: string): Promise<User[]> {
-  return listUsers(desk.database, (await getForOperators(desk, account)).id)
+export async function listUsersOf(context: AccountsContext, account: string): Promise<User[]> {
+  return listUsers(context.database, (await getForOperators(context, account)).id)
 }
 
 export type NewUserInput = {
@@ -28,35 +28,35 @@ export type NewUserInput = {
 
 /** Nobody knows the first password: the user is sent an invitation to choose one. */
 export async function addUser(
-  desk: AccountsDesk,
+  context: AccountsContext,
   caller: OperatorCaller,
   account: string,
   input: NewUserInput,
   reason: unknown,
 ): Promise<User> {
-  const reseller = await getForOperators(desk, account)
-  return audited(desk.log, { caller, action: 'user.create', reason }, async (tx) => {
-    const user = await createUser(within(tx, desk.accounts), reseller.id, {
+  const reseller = await getForOperators(context, account)
+  return audited(context.log, { caller, action: 'user.create', reason }, async (tx) => {
+    const user = await createUser(within(tx, context.accounts), reseller.id, {
       ...input,
       password: generatePassword(),
     })
     const key = { kind: 'member', resellerId: reseller.id, id: user.id } as const
-    await mailWelcome(desk.sessions, tx, key, { invitedBy: caller.email, company: reseller })
+    await mailWelcome(context.sessions, tx, key, { invitedBy: caller.email, company: reseller })
     return { target: targetOf(account, user), before: null, after: user, result: user }
   })
 }
 
 export async function editUser(
-  desk: AccountsDesk,
+  context: AccountsContext,
   caller: OperatorCaller,
   { account, username }: { readonly account: string; readonly username: string },
   changes: Pick<UserChanges, 'role' | 'status'>,
   reason: unknown,
 ): Promise<User> {
   mustChange(changes)
-  const { id } = await getForOperators(desk, account)
-  return audited(desk.log, { caller, action: 'user.update', reason }, async (tx) => {
-    const accounts = within(tx, desk.accounts)
+  const { id } = await getForOperators(context, account)
+  return audited(context.log, { caller, action: 'user.update', reason }, async (tx) => {
+    const accounts = within(tx, context.accounts)
     return changeReseller(accounts, id, async () => {
       const before = await getUserByName(tx, id, username)
       const after = await updateUser(accounts, id, before.id, changes)

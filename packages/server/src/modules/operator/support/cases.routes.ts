@@ -5,7 +5,7 @@ import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { approvalView } from '../console/approvals.view.ts'
 import { pageView } from '../console/pages.rules.ts'
 import { rolesFor } from '../console/roles.rules.ts'
-import type { MoneyDesk } from '../console/types.ts'
+import type { MoneyContext } from '../console/types.ts'
 import {
   CaseApprovalBody,
   CaseListParameters,
@@ -15,14 +15,22 @@ import {
   CaseResponse,
   TakeCaseBody,
 } from './cases.schemas.ts'
-import { approveVoidForDesk, getCaseForDesk, listCasesForDesk, stepCase } from './cases.service.ts'
+import {
+  approveVoidForOperators,
+  getCaseForOperators,
+  listCasesForOperators,
+  stepCase,
+} from './cases.service.ts'
 import { operatorCaseReportView, operatorCaseView } from './cases.view.ts'
 import { ResolutionRequestedResponse } from './payments.schemas.ts'
 
 const TAG = 'Cases'
 const PATH = '/operator/v1/cases'
 
-export function operatorCaseOperations(authenticate: OperatorAuthenticator, desk: MoneyDesk): Operation[] {
+export function operatorCaseOperations(
+  authenticate: OperatorAuthenticator,
+  context: MoneyContext,
+): Operation[] {
   return [
     operation({
       method: 'GET',
@@ -39,7 +47,7 @@ export function operatorCaseOperations(authenticate: OperatorAuthenticator, desk
       },
       authenticate: authenticate(...rolesFor('cases.read')),
       async handle({ query }) {
-        return { status: 200, body: pageView(await listCasesForDesk(desk, query), operatorCaseView) }
+        return { status: 200, body: pageView(await listCasesForOperators(context, query), operatorCaseView) }
       },
     }),
     operation({
@@ -53,21 +61,21 @@ export function operatorCaseOperations(authenticate: OperatorAuthenticator, desk
       },
       authenticate: authenticate(...rolesFor('cases.read')),
       async handle({ params }) {
-        const report = await getCaseForDesk(desk, params.number)
+        const report = await getCaseForOperators(context, params.number)
         return { status: 200, body: { data: operatorCaseReportView(report) } }
       },
     }),
-    takeOperation(authenticate, desk),
-    messageOperation(authenticate, desk, 'message'),
-    messageOperation(authenticate, desk, 'refuse'),
-    messageOperation(authenticate, desk, 'resolve'),
-    approveOperation(authenticate, desk),
+    takeOperation(authenticate, context),
+    messageOperation(authenticate, context, 'message'),
+    messageOperation(authenticate, context, 'refuse'),
+    messageOperation(authenticate, context, 'resolve'),
+    approveOperation(authenticate, context),
   ]
 }
 
 const RESPONSES = { 200: CaseResponse, ...errorResponses(400, 401, 403, 404, 409, 503, 504) }
 
-function takeOperation(authenticate: OperatorAuthenticator, desk: MoneyDesk): Operation {
+function takeOperation(authenticate: OperatorAuthenticator, context: MoneyContext): Operation {
   return operation({
     method: 'POST',
     path: `${PATH}/:number/take`,
@@ -76,8 +84,8 @@ function takeOperation(authenticate: OperatorAuthenticator, desk: MoneyDesk): Op
     schemas: { params: CaseParameters, body: TakeCaseBody, responses: RESPONSES },
     authenticate: authenticate(...rolesFor('cases.write')),
     async handle({ caller, params, body }) {
-      const report = await stepCase(desk, caller, params.number, 'take', { text: '', reason: body.reason })
-      desk.onCommitted()
+      const report = await stepCase(context, caller, params.number, 'take', { text: '', reason: body.reason })
+      context.onCommitted()
       return { status: 200, body: { data: operatorCaseReportView(report) } }
     },
   })
@@ -96,7 +104,7 @@ const MESSAGES = {
 
 function messageOperation(
   authenticate: OperatorAuthenticator,
-  desk: MoneyDesk,
+  context: MoneyContext,
   step: keyof typeof MESSAGES,
 ): Operation {
   return operation({
@@ -107,14 +115,14 @@ function messageOperation(
     schemas: { params: CaseParameters, body: CaseMessageBody, responses: RESPONSES },
     authenticate: authenticate(...rolesFor('cases.write')),
     async handle({ caller, params, body: { message, reason = message } }) {
-      const report = await stepCase(desk, caller, params.number, step, { text: message, reason })
-      desk.onCommitted()
+      const report = await stepCase(context, caller, params.number, step, { text: message, reason })
+      context.onCommitted()
       return { status: 200, body: { data: operatorCaseReportView(report) } }
     },
   })
 }
 
-function approveOperation(authenticate: OperatorAuthenticator, desk: MoneyDesk): Operation {
+function approveOperation(authenticate: OperatorAuthenticator, context: MoneyContext): Operation {
   return operation({
     method: 'POST',
     path: `${PATH}/:number/approve`,
@@ -134,11 +142,14 @@ function approveOperation(authenticate: OperatorAuthenticator, desk: MoneyDesk):
     },
     authenticate: authenticate(...rolesFor('cases.write')),
     async handle({ caller, params, body: { evidence, reason } }) {
-      const decision = await approveVoidForDesk(desk, caller, params.number, { text: evidence, reason })
+      const decision = await approveVoidForOperators(context, caller, params.number, {
+        text: evidence,
+        reason,
+      })
       if (decision.kind === 'requested') {
         return { status: 202, body: { data: approvalView(decision.approval) } }
       }
-      desk.onCommitted()
+      context.onCommitted()
       return { status: 200, body: { data: operatorCaseReportView(decision.report) } }
     },
   })

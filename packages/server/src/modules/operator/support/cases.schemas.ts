@@ -3,19 +3,19 @@ import { CASE_KINDS, CASE_STATES } from '../../cases/types.ts'
 import {
   bodyOf,
   dataOf,
+  enumOf,
   Instant,
   listOf,
   orNull,
   PAGE_PARAMETERS,
   Reason,
-  wordOf,
 } from '../console/schemas.ts'
 
 const summary = {
   reseller: Type.String(),
   number: Type.String({ examples: ['C-2026-000123'] }),
-  kind: wordOf(CASE_KINDS),
-  state: wordOf(CASE_STATES),
+  kind: enumOf(CASE_KINDS),
+  state: enumOf(CASE_STATES),
   refid: Type.String(),
   payment_id: Type.String(),
   created_at: Instant,
@@ -43,7 +43,7 @@ export const CaseResponse = dataOf(
       refund_reason: orNull(Type.String()),
       messages: Type.Array(
         Type.Object({
-          author: wordOf(['reseller', 'operator', 'system']),
+          author: enumOf(['reseller', 'operator', 'system']),
           text: Type.String(),
           at: Instant,
         }),

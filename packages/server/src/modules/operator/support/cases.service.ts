@@ -6,7 +6,7 @@ import { findReseller, noReseller } from '../../accounts/service.ts'
 import type { Approval, Executor } from '../../approvals/types.ts'
 import { audited, readReason } from '../../audit/service.ts'
 import type { Done } from '../../audit/types.ts'
-import type { CaseDesk, OperatorCase, OperatorReport } from '../../cases/operators.service.ts'
+import type { CaseContext, OperatorCase, OperatorReport } from '../../cases/operators.service.ts'
 import {
   approveCase,
   getAnyCase,
@@ -20,9 +20,9 @@ import type { OperatorCaller } from '../../sessions/people/types.ts'
 import { rehearse } from '../catalog/rehearsal.service.ts'
 import type { Page } from '../console/pages.rules.ts'
 import { isPlain, PAGE_RULES, pageOf, plainText, unknown } from '../console/pages.rules.ts'
-import type { MoneyDesk } from '../console/types.ts'
+import type { MoneyContext } from '../console/types.ts'
 import { caseStateView } from './cases.view.ts'
-import { getForDesk } from './payments.service.ts'
+import { getForOperators } from './payments.service.ts'
 
 const LIST_RULES = { ...PAGE_RULES, account: optional(plainText(40), null) }
 
@@ -34,13 +34,16 @@ export type CaseListQuery = {
   readonly cursor?: string | undefined
 }
 
-export async function listCasesForDesk(desk: MoneyDesk, query: CaseListQuery): Promise<Page<OperatorCase>> {
+export async function listCasesForOperators(
+  context: MoneyContext,
+  query: CaseListQuery,
+): Promise<Page<OperatorCase>> {
   const { account, limit, cursor } = readFields(LIST_RULES, query)
-  const reseller = account === null ? undefined : await findReseller(desk.database, account)
+  const reseller = account === null ? undefined : await findReseller(context.database, account)
   if (account !== null && reseller === undefined) {
-    throw invalidFields({ account: [(await noReseller(desk.database, account)).publicText] })
+    throw invalidFields({ account: [(await noReseller(context.database, account)).publicText] })
   }
-  const found = await listAnyCases(desk, {
+  const found = await listAnyCases(context, {
     resellerId: reseller?.id ?? null,
     state: query.state,
     kind: query.kind,
@@ -50,26 +53,30 @@ export async function listCasesForDesk(desk: MoneyDesk, query: CaseListQuery): P
   return pageOf(found, limit, ({ number }) => number)
 }
 
-export async function getCaseForDesk(desk: CaseDesk, number: string): Promise<OperatorReport> {
+export async function getCaseForOperators(context: CaseContext, number: string): Promise<OperatorReport> {
   if (!isPlain(number)) throw unknown('case')
-  return getAnyCase(desk, number)
+  return getAnyCase(context, number)
 }
 
 /** What is said with it, to the reseller; of an approval, how it is known. */
 export type CaseStepInput = { readonly text: string; readonly reason: unknown }
 
 const STEPS = {
-  take: (desk: CaseDesk, number: string) => takeCase(desk, number),
+  take: (context: CaseContext, number: string) => takeCase(context, number),
   message: writeMessage,
   refuse: refuseCase,
   resolve: resolveDispute,
-  approve: (desk: CaseDesk, number: string, evidence: string) => approveCase(desk, number, { evidence }),
-} as const satisfies Record<string, (desk: CaseDesk, number: string, text: string) => Promise<OperatorReport>>
+  approve: (context: CaseContext, number: string, evidence: string) =>
+    approveCase(context, number, { evidence }),
+} as const satisfies Record<
+  string,
+  (context: CaseContext, number: string, text: string) => Promise<OperatorReport>
+>
 
 export type CaseStepName = keyof typeof STEPS
 
 export async function stepCase(
-  desk: MoneyDesk,
+  context: MoneyContext,
   caller: OperatorCaller,
   number: string,
   step: CaseStepName,
@@ -77,7 +84,7 @@ export async function stepCase(
 ): Promise<OperatorReport> {
   const read = readReason(reason)
   if (!isPlain(number)) throw unknown('case')
-  return audited(desk.log, { caller, action: `case.${step}`, reason: read }, (_tx, database) =>
+  return audited(context.log, { caller, action: `case.${step}`, reason: read }, (_tx, database) =>
     stepped(database, number, step, text),
   )
 }
@@ -107,20 +114,20 @@ export type VoidDecision =
   | { readonly kind: 'requested'; readonly approval: Approval }
 
 /** The biller approved a void: it is refunded; a costly one when a second operator approves. */
-export async function approveVoidForDesk(
-  desk: MoneyDesk,
+export async function approveVoidForOperators(
+  context: MoneyContext,
   caller: OperatorCaller,
   number: string,
   input: CaseStepInput,
 ): Promise<VoidDecision> {
   const reason = readReason(input.reason)
-  const { case: found } = await getCaseForDesk(desk, number)
-  const { payment } = await getForDesk(desk, String(found.paymentId))
-  if (payment.cost <= desk.resolveAloneMax) {
-    return { kind: 'refunded', report: await stepCase(desk, caller, number, 'approve', input) }
+  const { case: found } = await getCaseForOperators(context, number)
+  const { payment } = await getForOperators(context, String(found.paymentId))
+  if (payment.cost <= context.resolveAloneMax) {
+    return { kind: 'refunded', report: await stepCase(context, caller, number, 'approve', input) }
   }
-  await rehearse(desk.database, (database) => stepped(database, number, 'approve', input.text))
-  const approval = await desk.approvals.request(caller, {
+  await rehearse(context.database, (database) => stepped(database, number, 'approve', input.text))
+  const approval = await context.approvals.request(caller, {
     kind: 'void',
     target: { kind: 'case', id: number },
     command: { case: number, payment_id: String(payment.id), evidence: input.text },

@@ -8,7 +8,7 @@ import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { approvalView } from '../console/approvals.view.ts'
 import { pageView } from '../console/pages.rules.ts'
 import { rolesFor } from '../console/roles.rules.ts'
-import type { MoneyDesk } from '../console/types.ts'
+import type { MoneyContext } from '../console/types.ts'
 import {
   PaymentListResponse,
   PaymentPageResponse,
@@ -20,14 +20,17 @@ import {
   StuckListParameters,
   StuckListResponse,
 } from './payments.schemas.ts'
-import { getPageForDesk, resolveForDesk, searchForDesk } from './payments.service.ts'
+import { getPageForOperators, resolveForOperators, searchForOperators } from './payments.service.ts'
 import { foundPaymentView, paymentPageView, paymentReportView, stuckPaymentView } from './payments.view.ts'
 
 const TAG = 'Payments'
 const PATH = '/operator/v1/payments'
 const STUCK_RULES = { limit: optional(count(1, 1_000), 100) }
 
-export function operatorPaymentOperations(authenticate: OperatorAuthenticator, desk: MoneyDesk): Operation[] {
+export function operatorPaymentOperations(
+  authenticate: OperatorAuthenticator,
+  context: MoneyContext,
+): Operation[] {
   return [
     operation({
       method: 'GET',
@@ -40,7 +43,7 @@ export function operatorPaymentOperations(authenticate: OperatorAuthenticator, d
       },
       authenticate: authenticate(...rolesFor('payments.read')),
       async handle({ query }) {
-        return { status: 200, body: pageView(await searchForDesk(desk, query), foundPaymentView) }
+        return { status: 200, body: pageView(await searchForOperators(context, query), foundPaymentView) }
       },
     }),
     operation({
@@ -58,7 +61,7 @@ export function operatorPaymentOperations(authenticate: OperatorAuthenticator, d
       },
       authenticate: authenticate(...rolesFor('payments.read')),
       async handle({ query }) {
-        const stuck = await listStuckPayments(desk.database, readFields(STUCK_RULES, query))
+        const stuck = await listStuckPayments(context.database, readFields(STUCK_RULES, query))
         return { status: 200, body: { data: stuck.map(stuckPaymentView), cursor: null, has_more: false } }
       },
     }),
@@ -79,14 +82,14 @@ export function operatorPaymentOperations(authenticate: OperatorAuthenticator, d
       },
       authenticate: authenticate(...rolesFor('payments.read')),
       async handle({ params }) {
-        return { status: 200, body: { data: paymentPageView(await getPageForDesk(desk, params.id)) } }
+        return { status: 200, body: { data: paymentPageView(await getPageForOperators(context, params.id)) } }
       },
     }),
-    resolveOperation(authenticate, desk),
+    resolveOperation(authenticate, context),
   ]
 }
 
-function resolveOperation(authenticate: OperatorAuthenticator, desk: MoneyDesk): Operation {
+function resolveOperation(authenticate: OperatorAuthenticator, context: MoneyContext): Operation {
   return operation({
     method: 'POST',
     path: `${PATH}/:id/resolve`,
@@ -116,11 +119,11 @@ function resolveOperation(authenticate: OperatorAuthenticator, desk: MoneyDesk):
         serialNumber: body.serial_number ?? '',
         pin: body.pin ?? '',
       }
-      const resolution = await resolveForDesk(desk, caller, params.id, input, body.reason)
+      const resolution = await resolveForOperators(context, caller, params.id, input, body.reason)
       if (resolution.kind === 'requested') {
         return { status: 202, body: { data: approvalView(resolution.approval) } }
       }
-      desk.onCommitted()
+      context.onCommitted()
       return { status: 200, body: { data: paymentReportView(resolution.report) } }
     },
   })

@@ -5,12 +5,12 @@ import { Approval } from '../console/approvals.schemas.ts'
 import {
   bodyOf,
   dataOf,
+  enumOf,
   Instant,
   listOf,
   orNull,
   PAGE_PARAMETERS,
   Reason,
-  wordOf,
 } from '../console/schemas.ts'
 import { DAYS_MAX, SEARCH_RULES } from './payments.rules.ts'
 
@@ -26,7 +26,7 @@ const found = {
   amount: Type.String(),
   face_value: Type.String({ description: 'Ringgit' }),
   cost: Type.String({ description: 'Ringgit' }),
-  state: wordOf(STATES),
+  state: enumOf(STATES),
   code: Type.Number(),
   remarks: Type.String(),
   provider: Type.String(),
@@ -53,7 +53,7 @@ const report = {
   sender: text(),
   member_id: text(),
   timeline: Type.Array(
-    Type.Object({ at: Instant, kind: text(), state: wordOf(STATES), code: Type.Number(), detail: text() }),
+    Type.Object({ at: Instant, kind: text(), state: enumOf(STATES), code: Type.Number(), detail: text() }),
     { description: 'Oldest first' },
   ),
 }
@@ -86,7 +86,7 @@ const Attempt = Type.Object(
     ),
     next_question_at: orNull(Instant),
     answers: Type.Array(
-      Type.Object({ at: Instant, kind: wordOf(ANSWER_KINDS), code: Type.Number(), text: text() }),
+      Type.Object({ at: Instant, kind: enumOf(ANSWER_KINDS), code: Type.Number(), text: text() }),
       { description: 'What was heard of it and done about it, oldest first' },
     ),
   },
@@ -127,7 +127,7 @@ const StuckPayment = Type.Object(
     refid: text(),
     product: text(),
     cost: text(),
-    state: wordOf(STATES),
+    state: enumOf(STATES),
     provider: text(),
     attempt: Type.Number(),
     questions: Type.Number({ description: 'How often the provider was asked about it' }),
@@ -165,7 +165,7 @@ export const StuckListParameters = Type.Object({
 export const StuckListResponse = listOf(StuckPayment)
 
 export const ResolutionBody = bodyOf('Resolve payment request', {
-  as: wordOf(['succeeded', 'failed'], 'failed gives the money back'),
+  as: enumOf(['succeeded', 'failed'], 'failed gives the money back'),
   evidence: Type.String({ description: "How you know; for the payment's timeline, 1 to 400 characters" }),
   serial_number: Type.Optional(Type.String({ description: 'succeeded: what the provider gave' })),
   pin: Type.Optional(Type.String({ description: 'succeeded: what the provider gave' })),

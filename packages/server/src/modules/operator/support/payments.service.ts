@@ -18,17 +18,20 @@ import type { OperatorCaller } from '../../sessions/people/types.ts'
 import { rehearse } from '../catalog/rehearsal.service.ts'
 import type { Page } from '../console/pages.rules.ts'
 import { pageOf, unknown } from '../console/pages.rules.ts'
-import type { MoneyDesk } from '../console/types.ts'
+import type { MoneyContext } from '../console/types.ts'
 import type { SearchParameters } from './payments.rules.ts'
 import { RESOLUTION_RULES, readPaymentId, readPaymentSearch } from './payments.rules.ts'
 
-type PaymentDesk = Pick<MoneyDesk, 'database' | 'vault' | 'log' | 'approvals' | 'resolveAloneMax' | 'nowMs'>
+type PaymentContext = Pick<
+  MoneyContext,
+  'database' | 'vault' | 'log' | 'approvals' | 'resolveAloneMax' | 'nowMs'
+>
 
 /** What would walk through everybody's payments holds a connection, which new payments need. */
 const SEARCH_TIMEOUT_MS = 8_000
 
-export async function searchForDesk(
-  { database, nowMs }: Pick<PaymentDesk, 'database' | 'nowMs'>,
+export async function searchForOperators(
+  { database, nowMs }: Pick<PaymentContext, 'database' | 'nowMs'>,
   query: SearchParameters,
 ): Promise<Page<FoundPayment>> {
   const search = readPaymentSearch(query, dayOf(nowMs()))
@@ -38,7 +41,7 @@ export async function searchForDesk(
   return pageOf(found, search.limit, ({ id }) => String(id))
 }
 
-export async function getForDesk(
+export async function getForOperators(
   settings: { readonly database: Database; readonly vault: Vault },
   id: string,
 ): Promise<AnyPaymentReport> {
@@ -51,23 +54,23 @@ export async function getForDesk(
 export type PaymentPage = AnyPaymentReport & {
   readonly history: AttemptHistory
   readonly callbacks: readonly LoggedDelivery[]
-  readonly cases: Awaited<ReturnType<MoneyDesk['cases']['listOfPayment']>>
+  readonly cases: Awaited<ReturnType<MoneyContext['cases']['listOfPayment']>>
 }
 
 /** With its attempts, what its reseller was told of it, and what it asked about it. */
-export async function getPageForDesk(
-  desk: Pick<MoneyDesk, 'database' | 'vault' | 'cases' | 'deliveryLog'>,
+export async function getPageForOperators(
+  context: Pick<MoneyContext, 'database' | 'vault' | 'cases' | 'deliveryLog'>,
   id: string,
 ): Promise<PaymentPage> {
-  const report = await getForDesk(desk, id)
+  const report = await getForOperators(context, id)
   const { resellerId, payment, timeline } = report
-  const log = { database: desk.database, log: desk.deliveryLog }
+  const log = { database: context.database, log: context.deliveryLog }
   const states = timeline.filter(({ kind }) => kind === 'state')
   return {
     ...report,
-    history: await getAttemptHistory(desk.database, payment),
+    history: await getAttemptHistory(context.database, payment),
     callbacks: await listPaymentCallbacks(log, resellerId, payment.id, states),
-    cases: await desk.cases.listOfPayment(resellerId, payment.id),
+    cases: await context.cases.listOfPayment(resellerId, payment.id),
   }
 }
 
@@ -86,8 +89,8 @@ export type Resolution =
   | { readonly kind: 'requested'; readonly approval: Approval }
 
 /** Ends a payment past its due time by what an operator found out; a costly one when a second operator approves. */
-export async function resolveForDesk(
-  desk: PaymentDesk,
+export async function resolveForOperators(
+  context: PaymentContext,
   caller: OperatorCaller,
   id: string,
   input: ResolutionInput,
@@ -95,7 +98,7 @@ export async function resolveForDesk(
 ): Promise<Resolution> {
   const reason = readReason(givenReason)
   const asked = readFields(RESOLUTION_RULES, input)
-  const { payment } = await getForDesk(desk, id)
+  const { payment } = await getForOperators(context, id)
   const command = {
     payment_id: String(payment.id),
     as: asked.as,
@@ -103,10 +106,10 @@ export async function resolveForDesk(
     serial_number: asked.serialNumber,
     pin: asked.pin,
   }
-  if (payment.cost > desk.resolveAloneMax) {
-    await rehearse(desk.database, (database) => resolve({ database, vault: desk.vault }, command))
+  if (payment.cost > context.resolveAloneMax) {
+    await rehearse(context.database, (database) => resolve({ database, vault: context.vault }, command))
     const target = { kind: 'payment', id: String(payment.id) }
-    const approval = await desk.approvals.request(caller, {
+    const approval = await context.approvals.request(caller, {
       kind: 'payment_resolution',
       target,
       command,
@@ -114,8 +117,8 @@ export async function resolveForDesk(
     })
     return { kind: 'requested', approval }
   }
-  const report = await audited(desk.log, { caller, action: 'payment.resolve', reason }, (_tx, database) =>
-    resolve({ database, vault: desk.vault }, command),
+  const report = await audited(context.log, { caller, action: 'payment.resolve', reason }, (_tx, database) =>
+    resolve({ database, vault: context.vault }, command),
   )
   return { kind: 'resolved', report }
 }
@@ -137,10 +140,10 @@ async function resolve(
   })
   const id = command.payment_id
   assert(typeof id === 'string', 'a resolution names its payment')
-  const { payment: before, resellerId } = await getForDesk(settings, id)
+  const { payment: before, resellerId } = await getForOperators(settings, id)
   const decision = { as, serialNumber, pin, reason: evidence }
   await resolveStuckPayment(settings, resellerId, { id: before.id }, decision)
-  const report = await getForDesk(settings, id)
+  const report = await getForOperators(settings, id)
   return {
     target: { kind: 'payment', id },
     before: { state: stateOfPayment(before.code), code: before.code },

@@ -3,7 +3,7 @@ import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { rolesFor } from '../console/roles.rules.ts'
-import type { MoneyDesk } from '../console/types.ts'
+import type { MoneyContext } from '../console/types.ts'
 import {
   AlertListParameters,
   AlertListResponse,
@@ -11,13 +11,16 @@ import {
   AlertResponse,
   ClearAlertBody,
 } from './alerts.schemas.ts'
-import { clearForDesk, listAlertsForDesk } from './alerts.service.ts'
+import { clearForOperators, listAlertsForOperators } from './alerts.service.ts'
 import { alertView } from './alerts.view.ts'
 
 const TAG = 'Alerts'
 const PATH = '/operator/v1/alerts'
 
-export function operatorAlertOperations(authenticate: OperatorAuthenticator, desk: MoneyDesk): Operation[] {
+export function operatorAlertOperations(
+  authenticate: OperatorAuthenticator,
+  context: MoneyContext,
+): Operation[] {
   return [
     operation({
       method: 'GET',
@@ -30,7 +33,7 @@ export function operatorAlertOperations(authenticate: OperatorAuthenticator, des
       },
       authenticate: authenticate(...rolesFor('alerts.read')),
       async handle({ query }) {
-        const alerts = await listAlertsForDesk(desk, query)
+        const alerts = await listAlertsForOperators(context, query)
         return { status: 200, body: { data: alerts.map(alertView), cursor: null, has_more: false } }
       },
     }),
@@ -51,7 +54,7 @@ export function operatorAlertOperations(authenticate: OperatorAuthenticator, des
       },
       authenticate: authenticate(...rolesFor('alerts.write')),
       async handle({ caller, params, body }) {
-        const alert = await clearForDesk(desk, caller, params.id, body.reason)
+        const alert = await clearForOperators(context, caller, params.id, body.reason)
         return { status: 200, body: { data: alertView(alert) } }
       },
     }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { SEVERITIES } from '../../alerts/alert/types.ts'
-import { bodyOf, dataOf, Instant, listOf, orNull, Reason, wordOf } from '../console/schemas.ts'
+import { bodyOf, dataOf, enumOf, Instant, listOf, orNull, Reason } from '../console/schemas.ts'
 
 const Alert = Type.Object(
   {
@@ -8,7 +8,7 @@ const Alert = Type.Object(
     kind: Type.String(),
     subject: Type.String({ description: 'What it is about: a payment’s id, a provider’s code' }),
     text: Type.String(),
-    severity: wordOf(SEVERITIES),
+    severity: enumOf(SEVERITIES),
     raised_at: Instant,
     last_seen_at: Instant,
     times: Type.String({ description: 'How often it was seen' }),

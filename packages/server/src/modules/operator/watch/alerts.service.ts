@@ -5,25 +5,25 @@ import type { Alert } from '../../alerts/alert/types.ts'
 import { audited } from '../../audit/service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import { readId, unknown } from '../console/pages.rules.ts'
-import type { MoneyDesk } from '../console/types.ts'
+import type { MoneyContext } from '../console/types.ts'
 import { alertView } from './alerts.view.ts'
 
-type AlertDesk = Pick<MoneyDesk, 'database' | 'log'>
+type AlertContext = Pick<MoneyContext, 'database' | 'log'>
 
 const ALERTS_MAX = 1_000
 const LIST_RULES = { limit: optional(count(1, ALERTS_MAX), 100), withCleared: optional(FLAG, false) }
 
 /** Newest first. */
-export function listAlertsForDesk(
-  { database }: AlertDesk,
+export function listAlertsForOperators(
+  { database }: AlertContext,
   query: { readonly limit?: string | undefined; readonly with_cleared?: string | undefined },
 ): Promise<Alert[]> {
   const asked = readFields(LIST_RULES, { limit: query.limit, withCleared: query.with_cleared })
   return listAlerts(database, asked)
 }
 
-export async function clearForDesk(
-  { log }: AlertDesk,
+export async function clearForOperators(
+  { log }: AlertContext,
   caller: OperatorCaller,
   id: string,
   reason: unknown,

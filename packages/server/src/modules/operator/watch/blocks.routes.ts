@@ -3,15 +3,18 @@ import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { rolesFor } from '../console/roles.rules.ts'
-import type { MoneyDesk } from '../console/types.ts'
+import type { MoneyContext } from '../console/types.ts'
 import { BlockListResponse, BlockResponse, LiftBlockBody } from './blocks.schemas.ts'
-import { liftForDesk, listBlocksForDesk } from './blocks.service.ts'
+import { liftForOperators, listBlocksForOperators } from './blocks.service.ts'
 import { blockView } from './blocks.view.ts'
 
 const TAG = 'Blocks'
 const PATH = '/operator/v1/blocks'
 
-export function operatorBlockOperations(authenticate: OperatorAuthenticator, desk: MoneyDesk): Operation[] {
+export function operatorBlockOperations(
+  authenticate: OperatorAuthenticator,
+  context: MoneyContext,
+): Operation[] {
   return [
     operation({
       method: 'GET',
@@ -26,7 +29,7 @@ export function operatorBlockOperations(authenticate: OperatorAuthenticator, des
       schemas: { responses: { 200: BlockListResponse, ...errorResponses(401, 403, 503, 504) } },
       authenticate: authenticate(...rolesFor('blocks.read')),
       async handle() {
-        const blocks = await listBlocksForDesk(desk)
+        const blocks = await listBlocksForOperators(context)
         return { status: 200, body: { data: blocks.map(blockView), cursor: null, has_more: false } }
       },
     }),
@@ -46,7 +49,7 @@ export function operatorBlockOperations(authenticate: OperatorAuthenticator, des
       },
       authenticate: authenticate(...rolesFor('blocks.write')),
       async handle({ caller, body }) {
-        const lifted = await liftForDesk(desk, caller, body.address, body.reason)
+        const lifted = await liftForOperators(context, caller, body.address, body.reason)
         return { status: 200, body: { data: blockView(lifted) } }
       },
     }),

@@ -3,18 +3,18 @@ import { liftBlock, listBlockedAddresses, readNetwork } from '../../auth/address
 import type { AddressBlock } from '../../auth/addresses.types.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import { unknown } from '../console/pages.rules.ts'
-import type { MoneyDesk } from '../console/types.ts'
+import type { MoneyContext } from '../console/types.ts'
 import { blockView } from './blocks.view.ts'
 
-type BlockDesk = Pick<MoneyDesk, 'database' | 'log'>
+type BlockContext = Pick<MoneyContext, 'database' | 'log'>
 
 /** Newest first. */
-export function listBlocksForDesk({ database }: BlockDesk): Promise<AddressBlock[]> {
+export function listBlocksForOperators({ database }: BlockContext): Promise<AddressBlock[]> {
   return listBlockedAddresses(database)
 }
 
-export async function liftForDesk(
-  { log }: BlockDesk,
+export async function liftForOperators(
+  { log }: BlockContext,
   caller: OperatorCaller,
   address: string,
   reason: unknown,

@@ -3,7 +3,7 @@ import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { rolesFor } from '../console/roles.rules.ts'
-import type { MoneyDesk } from '../console/types.ts'
+import type { MoneyContext } from '../console/types.ts'
 import {
   EndpointListParameters,
   EndpointListResponse,
@@ -14,9 +14,9 @@ import {
   SwitchBody,
 } from './deliveries.schemas.ts'
 import {
-  getEndpointForDesk,
-  listEndpointsForDesk,
-  listQueuesForDesk,
+  getEndpointForOperators,
+  listEndpointsForOperators,
+  listQueuesForOperators,
   switchEndpoint,
 } from './deliveries.service.ts'
 import { endpointReportView, endpointView, queueView } from './deliveries.view.ts'
@@ -26,7 +26,7 @@ const PATH = '/operator/v1/endpoints'
 
 export function operatorDeliveryOperations(
   authenticate: OperatorAuthenticator,
-  desk: MoneyDesk,
+  context: MoneyContext,
 ): Operation[] {
   return [
     operation({
@@ -44,7 +44,7 @@ export function operatorDeliveryOperations(
       },
       authenticate: authenticate(...rolesFor('deliveries.read')),
       async handle({ query }) {
-        const queues = await listQueuesForDesk(desk, query)
+        const queues = await listQueuesForOperators(context, query)
         return { status: 200, body: { data: queues.map(queueView), cursor: null, has_more: false } }
       },
     }),
@@ -59,7 +59,7 @@ export function operatorDeliveryOperations(
       },
       authenticate: authenticate(...rolesFor('deliveries.read')),
       async handle({ query }) {
-        const endpoints = await listEndpointsForDesk(desk, query)
+        const endpoints = await listEndpointsForOperators(context, query)
         return { status: 200, body: { data: endpoints.map(endpointView), cursor: null, has_more: false } }
       },
     }),
@@ -74,11 +74,14 @@ export function operatorDeliveryOperations(
       },
       authenticate: authenticate(...rolesFor('deliveries.read')),
       async handle({ params }) {
-        return { status: 200, body: { data: endpointReportView(await getEndpointForDesk(desk, params)) } }
+        return {
+          status: 200,
+          body: { data: endpointReportView(await getEndpointForOperators(context, params)) },
+        }
       },
     }),
-    switchOperation(authenticate, desk, 'pause'),
-    switchOperation(authenticate, desk, 'resume'),
+    switchOperation(authenticate, context, 'pause'),
+    switchOperation(authenticate, context, 'resume'),
   ]
 }
 
@@ -94,7 +97,7 @@ const SWITCHES = {
 
 function switchOperation(
   authenticate: OperatorAuthenticator,
-  desk: MoneyDesk,
+  context: MoneyContext,
   to: keyof typeof SWITCHES,
 ): Operation {
   return operation({
@@ -109,7 +112,7 @@ function switchOperation(
     },
     authenticate: authenticate(...rolesFor('deliveries.write')),
     async handle({ caller, params, body }) {
-      const report = await switchEndpoint(desk, caller, params, to, body.reason)
+      const report = await switchEndpoint(context, caller, params, to, body.reason)
       return { status: 200, body: { data: endpointReportView(report) } }
     },
   })

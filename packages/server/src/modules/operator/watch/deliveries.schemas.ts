@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { STREAMS } from '../../events/types.ts'
-import { bodyOf, dataOf, Instant, listOf, orNull, Reason, wordOf } from '../console/schemas.ts'
+import { bodyOf, dataOf, enumOf, Instant, listOf, orNull, Reason } from '../console/schemas.ts'
 
 const limit = Type.Optional(Type.String({ description: '1 to 1000, 100 when left out' }))
 
 const Queue = Type.Object(
   {
     reseller: Type.String(),
-    stream: wordOf(STREAMS),
+    stream: enumOf(STREAMS),
     pending: Type.Number(),
     oldest_at: Instant,
     next_at: Instant,
@@ -18,7 +18,7 @@ const Queue = Type.Object(
 
 const endpoint = {
   reseller: Type.String(),
-  stream: wordOf(STREAMS),
+  stream: enumOf(STREAMS),
   url: Type.String({ description: 'Without its query' }),
   method: Type.String(),
   is_enabled: Type.Boolean({ description: "The owner's word" }),

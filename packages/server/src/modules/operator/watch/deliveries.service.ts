@@ -15,16 +15,16 @@ import {
 import type { EndpointStatus } from '../../events/endpoints/endpoints.types.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import { isPlain, plainText, unknown } from '../console/pages.rules.ts'
-import type { MoneyDesk } from '../console/types.ts'
+import type { MoneyContext } from '../console/types.ts'
 import { endpointView } from './deliveries.view.ts'
 
-type DeliveryDesk = Pick<MoneyDesk, 'database' | 'log'>
+type DeliveryContext = Pick<MoneyContext, 'database' | 'log'>
 
 const LIMIT = optional(count(1, 1_000), 100)
 
 /** What waits before each receiver, oldest first. */
-export function listQueuesForDesk(
-  { database }: DeliveryDesk,
+export function listQueuesForOperators(
+  { database }: DeliveryContext,
   query: { readonly limit?: string | undefined },
 ) {
   return listDeliveryQueues(database, readFields({ limit: LIMIT }, query).limit)
@@ -37,8 +37,8 @@ export type EndpointListQuery = {
   readonly limit?: string | undefined
 }
 
-export async function listEndpointsForDesk(
-  { database }: DeliveryDesk,
+export async function listEndpointsForOperators(
+  { database }: DeliveryContext,
   query: EndpointListQuery,
 ): Promise<readonly OperatedEndpoint[]> {
   const { limit, account } = readFields({ limit: LIMIT, account: optional(plainText(40), null) }, query)
@@ -53,8 +53,8 @@ export async function listEndpointsForDesk(
 export type EndpointPlace = { readonly account: string; readonly stream: string }
 export type EndpointReport = OperatedEndpoint & { readonly status: EndpointStatus }
 
-export async function getEndpointForDesk(
-  { database }: Pick<DeliveryDesk, 'database'>,
+export async function getEndpointForOperators(
+  { database }: Pick<DeliveryContext, 'database'>,
   { account, stream }: EndpointPlace,
 ): Promise<EndpointReport> {
   if (!isPlain(account)) throw unknown('reseller')
@@ -65,17 +65,17 @@ export async function getEndpointForDesk(
 const SWITCHES = { pause: pauseEndpoint, resume: resumeEndpoint }
 
 export async function switchEndpoint(
-  { log }: DeliveryDesk,
+  { log }: DeliveryContext,
   caller: OperatorCaller,
   place: EndpointPlace,
   to: keyof typeof SWITCHES,
   reason: unknown,
 ): Promise<EndpointReport> {
   return audited(log, { caller, action: `endpoint.${to}`, reason }, async (_tx, database) => {
-    const before = await getEndpointForDesk({ database }, place)
+    const before = await getEndpointForOperators({ database }, place)
     const { resellerId, stream } = before.endpoint
     await SWITCHES[to](database, resellerId, stream)
-    const after = await getEndpointForDesk({ database }, place)
+    const after = await getEndpointForOperators({ database }, place)
     return {
       target: { kind: 'endpoint', id: `${place.account}/${stream}` },
       before: endpointView(before),

@@ -11,7 +11,7 @@ import {
   NoticeParameters,
   NoticeResponse,
 } from './notices.schemas.ts'
-import type { NoticesDesk } from './notices.service.ts'
+import type { NoticesContext } from './notices.service.ts'
 import { closeNotice, listTheseNotices, postNotice } from './notices.service.ts'
 import { noticeView } from './notices.view.ts'
 
@@ -20,7 +20,7 @@ const PATH = '/operator/v1/notices'
 
 export function operatorNoticeOperations(
   authenticate: OperatorAuthenticator,
-  desk: NoticesDesk,
+  context: NoticesContext,
 ): Operation[] {
   return [
     operation({
@@ -38,8 +38,8 @@ export function operatorNoticeOperations(
       },
       authenticate: authenticate(...rolesFor('notices.read')),
       async handle({ query }) {
-        const notices = await listTheseNotices(desk, query)
-        const data = notices.map((notice) => noticeView(notice, desk.nowMs()))
+        const notices = await listTheseNotices(context, query)
+        const data = notices.map((notice) => noticeView(notice, context.nowMs()))
         return { status: 200, body: { data, cursor: null, has_more: false } }
       },
     }),
@@ -61,8 +61,8 @@ export function operatorNoticeOperations(
       },
       authenticate: authenticate(...rolesFor('notices.write')),
       async handle({ caller, body: { reason, ...input } }) {
-        const notice = await postNotice(desk, caller, input, reason)
-        return { status: 201, body: { data: noticeView(notice, desk.nowMs()) } }
+        const notice = await postNotice(context, caller, input, reason)
+        return { status: 201, body: { data: noticeView(notice, context.nowMs()) } }
       },
     }),
     operation({
@@ -77,8 +77,8 @@ export function operatorNoticeOperations(
       },
       authenticate: authenticate(...rolesFor('notices.write')),
       async handle({ caller, params, body }) {
-        const notice = await closeNotice(desk, caller, params.id, body.reason)
-        return { status: 200, body: { data: noticeView(notice, desk.nowMs()) } }
+        const notice = await closeNotice(context, caller, params.id, body.reason)
+        return { status: 200, body: { data: noticeView(notice, context.nowMs()) } }
       },
     }),
   ]

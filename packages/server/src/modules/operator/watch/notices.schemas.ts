@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { NOTICE_TARGETS } from '../../network/types.ts'
-import { bodyOf, dataOf, Instant, listOf, orNull, Reason, wordOf } from '../console/schemas.ts'
+import { bodyOf, dataOf, enumOf, Instant, listOf, orNull, Reason } from '../console/schemas.ts'
 
 const Notice = Type.Object(
   {
     id: Type.String(),
-    state: wordOf(['scheduled', 'in_force', 'over']),
-    target: wordOf(NOTICE_TARGETS),
+    state: enumOf(['scheduled', 'in_force', 'over']),
+    target: enumOf(NOTICE_TARGETS),
     code: Type.String(),
     message: Type.String(),
     stops_payments: Type.Boolean({ description: 'New payments are refused meanwhile' }),
@@ -27,7 +27,7 @@ export const NoticeParameters = Type.Object({ id: Type.String() })
 export const NoticeResponse = dataOf(Notice)
 
 export const NewNoticeBody = bodyOf('New notice request', {
-  target: wordOf(NOTICE_TARGETS),
+  target: enumOf(NOTICE_TARGETS),
   code: Type.String({ description: 'Of the product, the category or the provider' }),
   message: Type.String({ description: 'What is the matter; 1 to 500 characters' }),
   starts_at: Type.Optional(Type.String({ description: 'With its zone; left out: now' })),

@@ -13,7 +13,7 @@ import { SIMULATOR_CODE } from '../../providers/simulator/service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import { readId, unknown } from '../console/pages.rules.ts'
 
-export type NoticesDesk = {
+export type NoticesContext = {
   readonly database: Database
   readonly catalog: Pick<Catalog, 'state'>
   readonly environment: Environment
@@ -27,7 +27,7 @@ const AUTHOR_LENGTH_MAX = 100
 
 /** Newest first. */
 export function listTheseNotices(
-  { database }: NoticesDesk,
+  { database }: NoticesContext,
   query: { readonly all?: string | undefined },
 ): Promise<readonly Notice[]> {
   const { all: includeOver } = readFields({ all: optional(FLAG, false) }, query)
@@ -44,15 +44,15 @@ export type NoticeInput = {
 }
 
 export function postNotice(
-  desk: NoticesDesk,
+  context: NoticesContext,
   caller: OperatorCaller,
   input: NoticeInput,
   reason: unknown,
 ): Promise<Notice> {
-  return audited(desk.log, { caller, action: 'notice.create', reason }, async (_, database) => {
+  return audited(context.log, { caller, action: 'notice.create', reason }, async (_, database) => {
     const notice = await addNotice(
       database,
-      { ...desk.catalog.state().base, providers: await listProviderCodes(desk, database) },
+      { ...context.catalog.state().base, providers: await listProviderCodes(context, database) },
       {
         target: input.target,
         code: input.code,
@@ -67,7 +67,7 @@ export function postNotice(
   })
 }
 
-async function listProviderCodes({ environment }: NoticesDesk, database: Database): Promise<string[]> {
+async function listProviderCodes({ environment }: NoticesContext, database: Database): Promise<string[]> {
   const codes = (await listConnections(database)).map(({ code }) => code)
   return environment === 'staging' ? [...codes, SIMULATOR_CODE] : codes
 }
@@ -84,14 +84,14 @@ function renamed(error: unknown): never {
 
 /** Now, whatever end it had; 404 for one that is over already. */
 export function closeNotice(
-  desk: NoticesDesk,
+  context: NoticesContext,
   caller: OperatorCaller,
   id: string,
   reason: unknown,
 ): Promise<Notice> {
   const noticeId = readId(id)
   if (noticeId === undefined) throw unknown('open notice')
-  return audited(desk.log, { caller, action: 'notice.end', reason }, async (_, database) => {
+  return audited(context.log, { caller, action: 'notice.end', reason }, async (_, database) => {
     const notice = await endNotice(database, noticeId)
     return { target: targetOf(notice), before: { ...notice, endedAt: null }, after: notice, result: notice }
   })

@@ -244,7 +244,7 @@ async function anHourPasses(world: World): Promise<void> {
 }
 
 /** It arrived after it was proven absent and the money went back: nobody can undo that, but somebody is told. */
-async function expectTold(id: bigint, { books }: Line): Promise<void> {
+async function expectReported(id: bigint, { books }: Line): Promise<void> {
   const { rows } = await bench.database.query(
     "select severity from operator_alerts where kind = 'payment_contradiction' and subject = $1",
     [String(id)],
@@ -275,7 +275,7 @@ async function expectOneMind(world: World): Promise<void> {
     expect(lines.length).toBeLessThanOrEqual(1)
     const [line] = lines
     if (line === undefined) expect([45, 47]).toContain(code)
-    else if (world.arrivesLate.has(account) && code === 47) await expectTold(id, line)
+    else if (world.arrivesLate.has(account) && code === 47) await expectReported(id, line)
     else {
       expect(code).toBe(line.books === 'acted' ? 20 : 48)
       expect(provider).toBe(line.code)

@@ -61,29 +61,29 @@ export function startRecovery(settings: RecoverySettings): Recovery {
   let stopped = false
 
   function begin({ provider, see }: Claimed, leaseEndsMs: number): Promise<void> | undefined {
-    const desk = desks.get(provider) ?? { underway: 0, waiting: [] }
-    desks.set(provider, desk)
-    if (desk.underway + desk.waiting.length >= ASKING_MAX) return undefined
-    const seen = inTurn(desk, provider, leaseEndsMs, see).finally(() => seeing.delete(seen))
+    const context = desks.get(provider) ?? { underway: 0, waiting: [] }
+    desks.set(provider, context)
+    if (context.underway + context.waiting.length >= ASKING_MAX) return undefined
+    const seen = inTurn(context, provider, leaseEndsMs, see).finally(() => seeing.delete(seen))
     seeing.add(seen)
     return seen
   }
 
   async function inTurn(
-    desk: Desk,
+    context: Desk,
     provider: string,
     leaseEndsMs: number,
     see: () => Promise<void>,
   ): Promise<void> {
-    const places = placesOf(settings.providers.byCode(provider))
-    if (desk.underway < places) desk.underway += 1
-    else await new Promise<void>((resolve) => desk.waiting.push(resolve))
+    const places = capacityOf(settings.providers.byCode(provider))
+    if (context.underway < places) context.underway += 1
+    else await new Promise<void>((resolve) => context.waiting.push(resolve))
     try {
       if (!stopped && performance.now() < leaseEndsMs) await see()
     } finally {
-      const next = desk.waiting.shift()
+      const next = context.waiting.shift()
       // Whoever comes next has the place, so that nobody slips in between.
-      if (next === undefined) desk.underway -= 1
+      if (next === undefined) context.underway -= 1
       else next()
     }
   }
@@ -146,7 +146,7 @@ export function startRecovery(settings: RecoverySettings): Recovery {
   }
 }
 
-function placesOf(provider: Provider | undefined): number {
+function capacityOf(provider: Provider | undefined): number {
   return Math.max(1, Math.floor((provider?.concurrencyMax ?? ASKING_MAX) * QUESTIONS_SHARE))
 }
 

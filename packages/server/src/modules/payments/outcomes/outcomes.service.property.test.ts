@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openDatabase } from '../../../db/database.ts'
 import { openBreakableLine } from '../../../testing/breakable-line.ts'
 import { dispatchOf } from '../../../testing/payments/dispatching.ts'
-import type { HearingNode } from '../../../testing/payments/outcomes.ts'
-import { newOutcomeDirectory, openHearingNode } from '../../../testing/payments/outcomes.ts'
+import type { ResolverNode } from '../../../testing/payments/outcomes.ts'
+import { newOutcomeDirectory, openResolverNode } from '../../../testing/payments/outcomes.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import { expectSoundMoney, openPaymentsBench, payWith } from '../../../testing/payments/payments.ts'
 import {
@@ -52,10 +52,10 @@ async function live(steps: readonly Step[]): Promise<void> {
     UNKNOWN,
   )
   const start = () =>
-    openHearingNode(bench, database, { directory, providers: providersOf(provider), graceMs: 30 })
+    openResolverNode(bench, database, { directory, providers: providersOf(provider), graceMs: 30 })
   const payments: Payment[] = []
   const sent: Promise<void>[] = []
-  let hearing: HearingNode = await start()
+  let hearing: ResolverNode = await start()
   for (const each of [...steps, 'mend', 'restart'] as const) {
     if (each === 'cut') line.cut()
     else if (each === 'mend') line.mend()

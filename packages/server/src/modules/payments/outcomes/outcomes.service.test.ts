@@ -9,8 +9,8 @@ import type { BreakableLine } from '../../../testing/breakable-line.ts'
 import { openBreakableLine } from '../../../testing/breakable-line.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { dispatchOf } from '../../../testing/payments/dispatching.ts'
-import type { HearingNode } from '../../../testing/payments/outcomes.ts'
-import { newOutcomeDirectory, openHearingNode } from '../../../testing/payments/outcomes.ts'
+import type { ResolverNode } from '../../../testing/payments/outcomes.ts'
+import { newOutcomeDirectory, openResolverNode } from '../../../testing/payments/outcomes.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import { expectSoundMoney, openPaymentsBench, payWith } from '../../../testing/payments/payments.ts'
 import {
@@ -36,7 +36,7 @@ let node: Node
 let line: BreakableLine
 let database: Database
 let directory: string
-const open: HearingNode[] = []
+const open: ResolverNode[] = []
 
 beforeAll(async () => {
   bench = await openPaymentsBench()
@@ -62,12 +62,12 @@ afterEach(async () => {
 async function hear(
   answer: SubmitOutcome,
   settings: { graceMs?: number; keptMax?: number } = {},
-): Promise<HearingNode> {
+): Promise<ResolverNode> {
   const provider = createScriptedProvider(async () => {
     line.cut()
     return answer
   }, UNKNOWN)
-  const hearing = await openHearingNode(bench, database, {
+  const hearing = await openResolverNode(bench, database, {
     directory,
     providers: providersOf(provider),
     ...settings,
@@ -144,7 +144,7 @@ describe('an answer that comes while the database is away', () => {
       line.cut()
       return WITH_PIN
     }, UNKNOWN)
-    const hearing = await openHearingNode(bench, database, { directory, providers: providersOf(provider) })
+    const hearing = await openResolverNode(bench, database, { directory, providers: providersOf(provider) })
     open.push(hearing)
     await hearing.dispatcher.send(dispatchOf(payment))
     line.mend()
@@ -178,7 +178,7 @@ describe('a stop while the database is away', () => {
   it('an answer whose first write hangs is in the file as well', async () => {
     const payment = await pay()
     const holder = bench.openAnother()
-    const hearing = await openHearingNode(bench, database, {
+    const hearing = await openResolverNode(bench, database, {
       directory,
       providers: providersOf(createScriptedProvider(WITH_PIN, UNKNOWN)),
       graceMs: 100,
@@ -276,7 +276,7 @@ describe('an answer that the database refuses', () => {
     const provider = createScriptedProvider(async ({ reference }) =>
       reference.startsWith(`W${bad.id}`) ? REFUSED : WITH_PIN,
     )
-    const hearing = await openHearingNode(bench, database, {
+    const hearing = await openResolverNode(bench, database, {
       directory,
       providers: providersOf(provider),
       failpoint: (name) => {

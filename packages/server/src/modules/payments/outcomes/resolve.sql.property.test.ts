@@ -29,9 +29,12 @@ type Model = {
   open: Set<number>
 }
 
-type Word = { readonly kind: 'succeeded' | 'failed' | 'pending' | 'voided'; readonly attempt: number | null }
+type Message = {
+  readonly kind: 'succeeded' | 'failed' | 'pending' | 'voided'
+  readonly attempt: number | null
+}
 
-function hear(model: Model, word: Word): void {
+function hear(model: Model, word: Message): void {
   hearOfAttempt(model, word)
   const { kind, attempt } = word
   const isOpen = model.code === 0 || model.code === 1
@@ -50,7 +53,7 @@ function hear(model: Model, word: Word): void {
 }
 
 /** Which attempts are left open by it, or closed. */
-function hearOfAttempt(model: Model, { kind, attempt }: Word): void {
+function hearOfAttempt(model: Model, { kind, attempt }: Message): void {
   if (kind === 'voided' || attempt === null) return
   const isPresent = model.ended === undefined && attempt === model.attempt
   if (kind !== 'pending') {
@@ -59,7 +62,7 @@ function hearOfAttempt(model: Model, { kind, attempt }: Word): void {
   } else if (attempt <= model.attempt && !isPresent && attempt !== model.ended) model.open.add(attempt)
 }
 
-function contradicts(model: Model, kind: Word['kind'], attempt: number | null): boolean {
+function contradicts(model: Model, kind: Message['kind'], attempt: number | null): boolean {
   if (kind === 'pending') return false
   if (model.code === 53) return kind === 'succeeded' && attempt !== null && isSecond(model, attempt)
   if (model.code === 48) return kind === 'succeeded'
@@ -71,7 +74,7 @@ function isSecond({ succeeded }: Model, attempt: number): boolean {
   return succeeded !== null && succeeded !== attempt
 }
 
-const OUTCOMES: Record<Word['kind'], ResolveCommand['outcome']> = {
+const OUTCOMES: Record<Message['kind'], ResolveCommand['outcome']> = {
   succeeded: {
     kind: 'succeeded',
     output: { serialNumber: '', pin: '', expiry: '', voucherLink: '', note: '' },
@@ -81,7 +84,7 @@ const OUTCOMES: Record<Word['kind'], ResolveCommand['outcome']> = {
   voided: { kind: 'voided' },
 }
 
-const WORD = fc.record<Word>({
+const WORD = fc.record<Message>({
   kind: fc.constantFrom('succeeded', 'failed', 'pending', 'voided'),
   attempt: fc.constantFrom(null, 1, 1, 2, 3),
 })

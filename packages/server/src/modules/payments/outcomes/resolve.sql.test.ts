@@ -38,13 +38,13 @@ const UNAVAILABLE = { kind: 'failed', code: 47, reason: 'Service_Unavailable' } 
 const PENDING = { kind: 'pending' } as const
 const VOIDED = { kind: 'voided' } as const
 
-type Word = readonly [outcome: ResolveCommand['outcome'], attempt?: number]
+type Message = readonly [outcome: ResolveCommand['outcome'], attempt?: number]
 
 async function pay(): Promise<Payment> {
   return payWith(node, await bench.newReseller(100_000n))
 }
 
-async function say({ resellerId, id }: Payment, ...words: Word[]): Promise<void> {
+async function say({ resellerId, id }: Payment, ...words: Message[]): Promise<void> {
   for (const [outcome, attempt] of words) {
     const command = { resellerId, id, outcome, nextMs: 5_000 }
     await node.resolver.submit(attempt === undefined ? command : { ...command, attempt })
@@ -62,7 +62,7 @@ async function alertOf(payment: Payment) {
 }
 
 describe('a contradiction', () => {
-  it.each<[string, Word[], string]>([
+  it.each<[string, Message[], string]>([
     [
       'success of a payment that failed',
       [
@@ -99,7 +99,7 @@ describe('a contradiction', () => {
     ],
   ])('%s is on the timeline once, raises an alert and moves no money', async (_, words, text) => {
     const payment = await pay()
-    const [first, second] = words as [Word, Word]
+    const [first, second] = words as [Message, Message]
     await say(payment, first)
     const before = { code: await bench.codeOf(payment), entries: await bench.entriesOf(payment.resellerId) }
     told.length = 0
@@ -140,7 +140,7 @@ describe('a contradiction', () => {
 })
 
 describe('no contradiction is', () => {
-  it.each<[string, Word[]]>([
+  it.each<[string, Message[]]>([
     ['the same success again', [[SUCCEEDED, 1], [SUCCEEDED, 1], [SUCCEEDED]]],
     ['a failure again, with another code too', [[FAILED, 1], [FAILED, 1], [UNAVAILABLE, 1], [FAILED]]],
     [

@@ -19,7 +19,7 @@ export type PaymentMoment = {
   readonly at: Date
 }
 
-export type ToldPayment = {
+export type PaymentSnapshot = {
   /** As it was, without the identity number: nobody is told that. */
   readonly payment: Payment
   readonly state: ReturnType<typeof stateOf>
@@ -32,7 +32,7 @@ export async function readPaymentsAt(
   connection: Queryable,
   vault: Vault,
   moments: readonly PaymentMoment[],
-): Promise<(ToldPayment | undefined)[]> {
+): Promise<(PaymentSnapshot | undefined)[]> {
   if (moments.length === 0) return []
   const keys = new Map(moments.map((moment) => [keyOf(moment.resellerId, moment.id), moment]))
   const rows = await listPaymentRows(connection, [...keys.values()])

@@ -4,8 +4,8 @@ import { NO_MASKS } from '../../../lib/secrets/masks.ts'
 import { sampleBase } from '../../../testing/catalog/catalog-samples.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
-import type { PastPayment } from '../../../testing/payments/history.ts'
-import { insertPast, newReseller, today } from '../../../testing/payments/history.ts'
+import type { BackfilledPayment } from '../../../testing/payments/history.ts'
+import { insertBackfill, newReseller, today } from '../../../testing/payments/history.ts'
 import { resolvePayments } from '../outcomes/resolve.sql.ts'
 import type { PaymentCode } from '../payment/types.ts'
 import { sumOpenDays } from '../reports/rollups.service.ts'
@@ -61,7 +61,7 @@ type Filter = {
   product: string | null
 }
 
-type Kept = PastPayment & { id: bigint; code: PaymentCode }
+type Kept = BackfilledPayment & { id: bigint; code: PaymentCode }
 
 function statusNamed(code: number): Status {
   if (code === 20) return 'SUCCESSFUL'
@@ -124,10 +124,10 @@ async function expectPages(resellerId: bigint, kept: readonly Kept[], filter: Fi
 
 async function keep(resellerId: bigint, drafts: readonly { daysAgo: number }[], all: Kept[]): Promise<void> {
   const past = drafts.map((draft) => ({
-    ...(draft as PastPayment & { daysAgo: number }),
+    ...(draft as BackfilledPayment & { daysAgo: number }),
     day: now - draft.daysAgo,
   }))
-  const ids = await insertPast(test.database, resellerId, past)
+  const ids = await insertBackfill(test.database, resellerId, past)
   for (const [index, payment] of past.entries()) all.push({ ...payment, id: ids[index] ?? 0n })
 }
 

@@ -6,8 +6,8 @@ import type { MasterKey } from '../../../lib/secrets/sealing.ts'
 import { sampleBase, sampleCategory, sampleProduct } from '../../../testing/catalog/catalog-samples.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
-import type { PastPayment } from '../../../testing/payments/history.ts'
-import { insertPast, newReseller, PAST } from '../../../testing/payments/history.ts'
+import type { BackfilledPayment } from '../../../testing/payments/history.ts'
+import { insertBackfill, newReseller, PAST } from '../../../testing/payments/history.ts'
 import { sealOutput } from '../payment/secrets.service.ts'
 import type { HistoryQuery } from './history.rules.ts'
 import type { History } from './history.service.ts'
@@ -48,10 +48,10 @@ async function listed(resellerId: bigint, change: Partial<HistoryQuery> = {}) {
   return historyView(await history.list(resellerId, { ...ALL, ...change }), NO_MASKS)
 }
 
-async function withPayments(...payments: readonly Partial<PastPayment>[]) {
+async function withPayments(...payments: readonly Partial<BackfilledPayment>[]) {
   const resellerId = await newReseller(test)
   const past = payments.map((each) => ({ ...PAST, day: DAY, atMs: NOON_MS, ...each }))
-  return { resellerId, ids: await insertPast(test.database, resellerId, past) }
+  return { resellerId, ids: await insertBackfill(test.database, resellerId, past) }
 }
 
 async function finish(
@@ -227,7 +227,7 @@ describe('pages', () => {
       const page = await listed(resellerId, { offset, limit: 2 })
       if (page.data.length === 0) break
       for (const { trxid } of page.data) seen.add(trxid)
-      await insertPast(test.database, resellerId, [{ ...PAST, day: DAY, atMs: 1_000 + offset }])
+      await insertBackfill(test.database, resellerId, [{ ...PAST, day: DAY, atMs: 1_000 + offset }])
     }
     for (const id of ids) expect(seen).toContain(String(id))
   })

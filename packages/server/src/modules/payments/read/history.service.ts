@@ -14,10 +14,10 @@ import type { LineRow } from './lines.sql.ts'
 /** A payment as history shows it. */
 export type HistoryRecord = PaymentLine & {
   /** As the catalogue has it today; undefined when it no longer does. */
-  readonly product: ProductFace | undefined
+  readonly product: ProductLabels | undefined
 }
 
-export type ProductFace = {
+export type ProductLabels = {
   readonly imageUrl: string
   readonly categoryName: string
   /** null: ringgit. */
@@ -40,9 +40,9 @@ export function createHistory({ database, vault, catalog }: HistorySettings): Hi
       const days = possibleDays(query.days)
       if (days === undefined) return { records: [], totals: totalsOf([]) }
       const { rows, totals } = await database.transaction((tx) => readPage(tx, resellerId, days, query))
-      const faces = facesOf(catalog.base(), rows)
+      const labels = labelsOf(catalog.base(), rows)
       const records = await readFresh(vault, () =>
-        rows.map((row) => ({ ...toLine(vault, resellerId, row), product: faces.get(row.product_code) })),
+        rows.map((row) => ({ ...toLine(vault, resellerId, row), product: labels.get(row.product_code) })),
       )
       return { records, totals }
     },
@@ -83,7 +83,7 @@ function sumOf(
     : sumDaysOfAccount(tx, resellerId, days, account, product)
 }
 
-function facesOf(base: BaseCatalog, rows: readonly LineRow[]): ReadonlyMap<string, ProductFace> {
+function labelsOf(base: BaseCatalog, rows: readonly LineRow[]): ReadonlyMap<string, ProductLabels> {
   const wanted = new Set(rows.map((row) => row.product_code))
   const categories = new Map(base.categories.map((category) => [category.code, category.name]))
   return new Map(

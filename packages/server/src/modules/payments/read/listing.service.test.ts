@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
-import type { PastPayment } from '../../../testing/payments/history.ts'
-import { insertPast, newReseller, PAST } from '../../../testing/payments/history.ts'
+import type { BackfilledPayment } from '../../../testing/payments/history.ts'
+import { insertBackfill, newReseller, PAST } from '../../../testing/payments/history.ts'
 import type { PaymentCode } from '../payment/types.ts'
 import type { PaymentFilter, PaymentListing } from './listing.service.ts'
 import { createPaymentListing } from './listing.service.ts'
@@ -19,7 +19,7 @@ const STATUS: Readonly<Record<number, string>> = {
 let test: TestDatabase
 let listing: PaymentListing
 let resellerId: bigint
-let payments: (PastPayment & { id: bigint })[]
+let payments: (BackfilledPayment & { id: bigint })[]
 
 beforeAll(async () => {
   test = await openTestDatabase()
@@ -33,10 +33,10 @@ beforeAll(async () => {
     productCode: n % 3 === 0 ? 'KITA' : 'NOVA',
     account: `6012345678${n % 4}`,
   }))
-  const ids = await insertPast(test.database, resellerId, past)
+  const ids = await insertBackfill(test.database, resellerId, past)
   payments = past.map((each, index) => ({ ...each, id: ids[index] ?? 0n }))
   const stranger = await newReseller(test)
-  await insertPast(test.database, stranger, past.slice(0, 20))
+  await insertBackfill(test.database, stranger, past.slice(0, 20))
 })
 afterAll(() => test.close())
 
@@ -102,20 +102,20 @@ it('totals are over everything that matches, however many pages it has', async (
 
 it('a payment that arrives between two pages neither hides nor repeats one', async () => {
   const own = await newReseller(test)
-  const ids = await insertPast(
+  const ids = await insertBackfill(
     test.database,
     own,
     [0, 1, 2, 3].map((atMs) => ({ ...PAST, day: DAY, atMs })),
   )
   const first = await listing.list(own, ALL, { before: null, limit: 2 })
-  await insertPast(test.database, own, [{ ...PAST, day: DAY, atMs: 99 }])
+  await insertBackfill(test.database, own, [{ ...PAST, day: DAY, atMs: 99 }])
   const second = await listing.list(own, ALL, { before: first.payments.at(-1)?.id ?? null, limit: 2 })
   expect([...first.payments, ...second.payments].map(({ id }) => id)).toEqual(ids.toReversed())
 })
 
 it('days whose sums have none of what is asked for are not looked through', async () => {
   const own = await newReseller(test)
-  const [, kept] = await insertPast(
+  const [, kept] = await insertBackfill(
     test.database,
     own,
     [DAY, DAY + 1].map((day) => ({ ...PAST, day, code: 48 as PaymentCode })),

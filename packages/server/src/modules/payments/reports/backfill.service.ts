@@ -3,18 +3,18 @@ import type { Vault } from '../../../db/vault.ts'
 import { dayOf } from '../../../lib/dates.ts'
 import { assert } from '../../../lib/errors.ts'
 import type { FailureCode, FulfilledOutput } from '../../providers/port/types.ts'
-import type { PastMovement } from '../../wallet/balance/backfill.service.ts'
-import { insertPastMovements } from '../../wallet/balance/backfill.service.ts'
+import type { BackfilledMovement } from '../../wallet/balance/backfill.service.ts'
+import { insertBackfilledMovements } from '../../wallet/balance/backfill.service.ts'
 import type { Amount } from '../../wallet/balance/types.ts'
 import { referenceOf } from '../payment/schedule.rules.ts'
 import { sealInput, sealOutput } from '../payment/secrets.service.ts'
 import { ACCEPTED, isFinal, mayMove, PROCESSING, SUCCEEDED, VOIDED } from '../payment/states.rules.ts'
 import type { Decision, PaymentCode, PaymentRequest } from '../payment/types.ts'
-import type { PastRow } from './backfill.sql.ts'
-import { insertPastChanges, insertPastRows, readNow, takeNumbers } from './backfill.sql.ts'
+import type { BackfilledRow } from './backfill.sql.ts'
+import { insertBackfilledChanges, insertBackfilledRows, readNow, takeNumbers } from './backfill.sql.ts'
 
 /** A payment that was taken, and came to its end, before now. */
-export type PastPayment = {
+export type BackfilledPayment = {
   readonly request: PaymentRequest
   readonly decision: Decision
   readonly provider: string
@@ -22,10 +22,10 @@ export type PastPayment = {
   readonly memberId: string
   readonly createdAt: Date
   /** Oldest first; the last one is final. */
-  readonly steps: readonly PastStep[]
+  readonly steps: readonly BackfilledStep[]
 }
 
-export type PastStep = { readonly at: Date } & (
+export type BackfilledStep = { readonly at: Date } & (
   | { readonly kind: 'processing' }
   /** What the provider gave for the order of this reference. */
   | { readonly kind: 'succeeded'; readonly outputFor: (reference: string) => FulfilledOutput }
@@ -33,11 +33,11 @@ export type PastStep = { readonly at: Date } & (
   | { readonly kind: 'voided' }
 )
 
-export type Past = {
+export type Backfill = {
   readonly resellerId: bigint
-  readonly payments: readonly PastPayment[]
+  readonly payments: readonly BackfilledPayment[]
   /** What else moved the wallet's money. */
-  readonly otherMovements: readonly PastMovement[]
+  readonly otherMovements: readonly BackfilledMovement[]
 }
 
 /** Today by the database's clock, counted as in lib/dates. */
@@ -45,19 +45,19 @@ export async function readToday(tx: Tx): Promise<number> {
   return dayOf((await readNow(tx)).getTime())
 }
 
-type Numbered = PastPayment & { readonly id: bigint }
+type Numbered = BackfilledPayment & { readonly id: bigint }
 
 /**
  * Gives a reseller whose wallet has no entries a past: payments, their money and their timelines, as the intake and
  * the resolver would have left them.
  */
-export async function insertPast(tx: Tx, vault: Vault, past: Past): Promise<void> {
+export async function insertBackfill(tx: Tx, vault: Vault, past: Backfill): Promise<void> {
   const { resellerId, otherMovements } = past
   const payments = await numbered(tx, past.payments)
   const movements = [...otherMovements, ...payments.flatMap(movementsOf)].sort(
     (a, b) => a.at.getTime() - b.at.getTime(),
   )
-  const balances = await insertPastMovements(tx, resellerId, movements)
+  const balances = await insertBackfilledMovements(tx, resellerId, movements)
   const lastBalances = new Map<bigint | null, Amount>()
   for (const [index, { paymentId }] of movements.entries()) {
     lastBalances.set(paymentId, balances[index] ?? 0n)
@@ -65,7 +65,7 @@ export async function insertPast(tx: Tx, vault: Vault, past: Past): Promise<void
   const rows = payments.map((payment) =>
     rowOf(vault, resellerId, payment, lastBalances.get(payment.id) ?? 0n),
   )
-  await insertPastRows(tx, resellerId, rows)
+  await insertBackfilledRows(tx, resellerId, rows)
   const changes = payments.flatMap(({ id, steps }) =>
     steps.map((step) => ({
       paymentId: id,
@@ -74,14 +74,14 @@ export async function insertPast(tx: Tx, vault: Vault, past: Past): Promise<void
       at: step.at,
     })),
   )
-  await insertPastChanges(
+  await insertBackfilledChanges(
     tx,
     resellerId,
     changes.sort((a, b) => a.at.getTime() - b.at.getTime()),
   )
 }
 
-async function numbered(tx: Tx, payments: readonly PastPayment[]): Promise<Numbered[]> {
+async function numbered(tx: Tx, payments: readonly BackfilledPayment[]): Promise<Numbered[]> {
   const numbers = await takeNumbers(tx, payments.length)
   return payments.map((payment, index) => {
     assertLifeIsWhole(payment)
@@ -90,7 +90,7 @@ async function numbered(tx: Tx, payments: readonly PastPayment[]): Promise<Numbe
   })
 }
 
-function assertLifeIsWhole({ createdAt, steps }: PastPayment): void {
+function assertLifeIsWhole({ createdAt, steps }: BackfilledPayment): void {
   let code: PaymentCode = ACCEPTED
   let at = createdAt
   for (const step of steps) {
@@ -102,7 +102,7 @@ function assertLifeIsWhole({ createdAt, steps }: PastPayment): void {
   assert(isFinal(code), 'a payment of the past has come to its end')
 }
 
-function codeOf(step: PastStep): PaymentCode {
+function codeOf(step: BackfilledStep): PaymentCode {
   switch (step.kind) {
     case 'processing':
       return PROCESSING
@@ -117,26 +117,26 @@ function codeOf(step: PastStep): PaymentCode {
 
 const VOIDED_REASON = 'Refund'
 
-function failureOf(step: PastStep): string | null {
+function failureOf(step: BackfilledStep): string | null {
   if (step.kind === 'failed') return step.reason
   return step.kind === 'voided' ? VOIDED_REASON : null
 }
 
 /** The cost when it was taken, and again where it was given back. */
-function movementsOf({ id, decision, request, createdAt, steps }: Numbered): PastMovement[] {
+function movementsOf({ id, decision, request, createdAt, steps }: Numbered): BackfilledMovement[] {
   const remarks = `${decision.productCode} ${request.account}`
   const refunds = steps.filter((step) => step.kind === 'failed' || step.kind === 'voided')
   return [
     { kind: 'payment', amount: -decision.cost, remarks, paymentId: id, at: createdAt },
     ...refunds.map(
-      ({ at }): PastMovement => ({ kind: 'refund', amount: decision.cost, remarks, paymentId: id, at }),
+      ({ at }): BackfilledMovement => ({ kind: 'refund', amount: decision.cost, remarks, paymentId: id, at }),
     ),
   ]
 }
 
 const FIRST_ATTEMPT = 1
 
-function rowOf(vault: Vault, resellerId: bigint, payment: Numbered, balanceAfter: Amount): PastRow {
+function rowOf(vault: Vault, resellerId: bigint, payment: Numbered, balanceAfter: Amount): BackfilledRow {
   const { id, request, decision, steps } = payment
   const { refid, account, remarks, extras } = request
   const last = steps.at(-1)

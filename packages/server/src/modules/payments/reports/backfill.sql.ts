@@ -19,12 +19,16 @@ export async function takeNumbers(tx: Tx, count: number): Promise<bigint[]> {
   return rows.map(({ number }) => number)
 }
 
-export type PastRow = Omit<PaymentRow, 'reseller_id'> & { plan_code: string | null; provider: string }
+export type BackfilledRow = Omit<PaymentRow, 'reseller_id'> & { plan_code: string | null; provider: string }
 
-export async function insertPastRows(tx: Tx, resellerId: bigint, rows: readonly PastRow[]): Promise<void> {
-  const plain = (read: (row: PastRow) => bigint | number) => plainArray(rows.map(read))
-  const text = (read: (row: PastRow) => string | null) => textArray(rows.map(read))
-  const time = (read: (row: PastRow) => Date) => text((row) => read(row).toISOString())
+export async function insertBackfilledRows(
+  tx: Tx,
+  resellerId: bigint,
+  rows: readonly BackfilledRow[],
+): Promise<void> {
+  const plain = (read: (row: BackfilledRow) => bigint | number) => plainArray(rows.map(read))
+  const text = (read: (row: BackfilledRow) => string | null) => textArray(rows.map(read))
+  const time = (read: (row: BackfilledRow) => Date) => text((row) => read(row).toISOString())
   await tx.query(
     `insert into payments (reseller_id, id, refid, product_code, product_name, account, amount, face_value, cost,
                            balance_after, code, subproduct_code, biller_code, ref2, plan_code, sealed_input, remarks,
@@ -67,7 +71,7 @@ export async function insertPastRows(tx: Tx, resellerId: bigint, rows: readonly 
   )
 }
 
-export type PastChange = {
+export type BackfilledChange = {
   readonly paymentId: bigint
   readonly code: PaymentCode
   readonly detail: string
@@ -75,10 +79,10 @@ export type PastChange = {
 }
 
 /** In the order in which they happened. */
-export async function insertPastChanges(
+export async function insertBackfilledChanges(
   tx: Tx,
   resellerId: bigint,
-  changes: readonly PastChange[],
+  changes: readonly BackfilledChange[],
 ): Promise<void> {
   await tx.query(
     `insert into payment_changes (reseller_id, payment_id, kind, code, detail, at)

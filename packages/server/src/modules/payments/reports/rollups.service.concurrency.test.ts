@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database, Queryable, Tx } from '../../../db/database.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
-import { insertPast, newReseller, PAST, today } from '../../../testing/payments/history.ts'
+import { insertBackfill, newReseller, PAST, today } from '../../../testing/payments/history.ts'
 import { resolvePayments } from '../outcomes/resolve.sql.ts'
 import type { PaymentCode } from '../payment/types.ts'
 import type { DaySum } from '../read/history.rules.ts'
@@ -91,7 +91,7 @@ const daysAgo = (days: number, code: PaymentCode = 20) => ({ ...PAST, day: now -
 describe('which days are summed', () => {
   it('every day that has ended and has payments, oldest first, and never today', async () => {
     const resellerId = await newReseller(test)
-    await insertPast(test.database, resellerId, [
+    await insertBackfill(test.database, resellerId, [
       daysAgo(0),
       daysAgo(1),
       daysAgo(3),
@@ -112,9 +112,13 @@ describe('which days are summed', () => {
 
   it('a day that lies before one with a late answer is not forgotten', async () => {
     const resellerId = await newReseller(test)
-    await insertPast(test.database, resellerId, [daysAgo(9)])
+    await insertBackfill(test.database, resellerId, [daysAgo(9)])
     await sumOpenDays(test)
-    const [, late = 0n] = await insertPast(test.database, resellerId, [daysAgo(5), daysAgo(4, 1), daysAgo(3)])
+    const [, late = 0n] = await insertBackfill(test.database, resellerId, [
+      daysAgo(5),
+      daysAgo(4, 1),
+      daysAgo(3),
+    ])
     await resolve(test.database, resellerId, [late], 20)
     await sumOpenDays({ ...test, daysMax: 1 })
     await sumOpenDays(test)
@@ -124,7 +128,7 @@ describe('which days are summed', () => {
 
   it('a day that a late answer changed loses its mark, and gets it back with another sum', async () => {
     const resellerId = await newReseller(test)
-    const [late = 0n] = await insertPast(test.database, resellerId, [daysAgo(6, 1), daysAgo(5)])
+    const [late = 0n] = await insertBackfill(test.database, resellerId, [daysAgo(6, 1), daysAgo(5)])
     await sumOpenDays(test)
     expect(await currentDays(resellerId)).toEqual([5, 6])
     await resolve(test.database, resellerId, [late], 48)
@@ -137,7 +141,7 @@ describe('which days are summed', () => {
 
   it('a run ends where it is told to, and the next one goes on from there', async () => {
     const resellerId = await newReseller(test)
-    await insertPast(test.database, resellerId, [daysAgo(4), daysAgo(3), daysAgo(2)])
+    await insertBackfill(test.database, resellerId, [daysAgo(4), daysAgo(3), daysAgo(2)])
     expect(await sumOpenDays({ ...test, daysMax: 2 })).toBe(2)
     expect(await sumOpenDays({ ...test, isStopped: () => true })).toBe(0)
     expect(await currentDays(resellerId)).toEqual([3, 4])
@@ -147,12 +151,12 @@ describe('which days are summed', () => {
 
   it('the job sums by itself until it is stopped', async () => {
     const resellerId = await newReseller(test)
-    await insertPast(test.database, resellerId, [daysAgo(4), daysAgo(2)])
+    await insertBackfill(test.database, resellerId, [daysAgo(4), daysAgo(2)])
     const problems: unknown[] = []
     const job = startRollups({ ...test, everyMs: 5, onProblem: (error) => problems.push(error) })
     await expect.poll(() => currentDays(resellerId), { timeout: 20_000 }).toEqual([2, 4])
     await job.stop()
-    await insertPast(test.database, resellerId, [daysAgo(1)])
+    await insertBackfill(test.database, resellerId, [daysAgo(1)])
     expect(await currentDays(resellerId)).toEqual([2, 4])
     expect(problems).toEqual([])
   })
@@ -162,7 +166,11 @@ describe('a sum against whoever writes at the same moment', () => {
   it('leaves a day alone while one of its payments succeeds, and has it afterwards', async () => {
     const resellerId = await newReseller(test)
     const each = { resellerId, day: now - 3 }
-    const [id = 0n] = await insertPast(test.database, resellerId, [daysAgo(3, 1), daysAgo(3, 1), daysAgo(3)])
+    const [id = 0n] = await insertBackfill(test.database, resellerId, [
+      daysAgo(3, 1),
+      daysAgo(3, 1),
+      daysAgo(3),
+    ])
     await other.transaction(async (tx) => {
       await resolve(tx, resellerId, [id], 20)
       expect(await sumNewDay(test.database, each)).toBe(false)
@@ -177,7 +185,7 @@ describe('a sum against whoever writes at the same moment', () => {
   ] as const)('waits for a payment that %s, and has it', async (_how, before, after) => {
     const resellerId = await newReseller(test)
     const each = { resellerId, day: now - 3 }
-    const [id = 0n] = await insertPast(test.database, resellerId, [daysAgo(3, before), daysAgo(3)])
+    const [id = 0n] = await insertBackfill(test.database, resellerId, [daysAgo(3, before), daysAgo(3)])
     let summing: Promise<boolean> | undefined
     await other.transaction(async (tx) => {
       await resolve(tx, resellerId, [id], after)
@@ -191,11 +199,11 @@ describe('a sum against whoever writes at the same moment', () => {
 
   it('waits for a payment that was dated before midnight and commits after it, and has it', async () => {
     const resellerId = await newReseller(test)
-    await insertPast(test.database, resellerId, [daysAgo(2)])
+    await insertBackfill(test.database, resellerId, [daysAgo(2)])
     let summing: Promise<boolean> | undefined
     await other.transaction(async (tx) => {
       await tx.query('select from lock_wallets(array[$1::bigint])', [resellerId])
-      await insertPast({ ...other, query: tx.query }, resellerId, [daysAgo(2, 48)])
+      await insertBackfill({ ...other, query: tx.query }, resellerId, [daysAgo(2, 48)])
       summing = sumNewDay(test.database, { resellerId, day: now - 2 })
       await untilSomebodyWaits()
     })
@@ -206,7 +214,7 @@ describe('a sum against whoever writes at the same moment', () => {
   it('that lacks an answer loses its mark when the answer is committed', async () => {
     const resellerId = await newReseller(test)
     const each = { resellerId, day: now - 3 }
-    const [id = 0n] = await insertPast(test.database, resellerId, [daysAgo(3, 1), daysAgo(2)])
+    const [id = 0n] = await insertBackfill(test.database, resellerId, [daysAgo(3, 1), daysAgo(2)])
     await insertOpenDay(test.database, each)
     let resolving: Promise<unknown> | undefined
     await test.database.transaction(async (tx) => {
@@ -227,7 +235,7 @@ describe('a sum against whoever writes at the same moment', () => {
   it('passes by a day that another node is at', async () => {
     const resellerId = await newReseller(test)
     const each = { resellerId, day: now - 3 }
-    await insertPast(test.database, resellerId, [daysAgo(3)])
+    await insertBackfill(test.database, resellerId, [daysAgo(3)])
     await insertOpenDay(test.database, each)
     await other.transaction(async (tx) => {
       expect(await lockOpenDay(tx, each)).toBe(true)
@@ -241,7 +249,7 @@ describe('a sum against whoever writes at the same moment', () => {
 it('at no instant do the sums differ from the payments, while two nodes sum and answers come in', async () => {
   const resellerId = await newReseller(test)
   const drafts = Array.from({ length: 240 }, (_, index) => daysAgo((index % 6) + 2, index % 4 === 0 ? 20 : 1))
-  const ids = await insertPast(test.database, resellerId, drafts)
+  const ids = await insertBackfill(test.database, resellerId, drafts)
   let isDone = false
   const sums = async (database: Database) => {
     while (!isDone) await sumOpenDays({ database })

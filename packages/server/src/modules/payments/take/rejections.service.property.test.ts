@@ -76,7 +76,7 @@ type Request = {
 }
 
 /** What the client was told of a request, and between which moments it was decided. */
-type Told = Request & {
+type Answered = Request & {
   readonly verdict: IntakeResult['verdict']
   readonly afterMs: number
   readonly beforeMs: number
@@ -85,7 +85,7 @@ type Told = Request & {
 type World = {
   readonly resellerId: bigint
   readonly underway: Map<number, Request>
-  readonly told: Told[]
+  readonly told: Answered[]
 }
 
 async function act(world: World, step: Step): Promise<void> {
@@ -141,7 +141,7 @@ async function letAllThrough(index: number, arriving: readonly Request[]): Promi
 const REJECTED = new Set(['absent', 'insufficient', 'outranked'])
 
 /** Certainly decided after the rejection, and certainly older than it. */
-function breaks(created: Told, rejection: Told): boolean {
+function breaks(created: Answered, rejection: Answered): boolean {
   if (created.refid !== rejection.refid || created.beforeMs < rejection.afterMs) return false
   if (created.afterMs < rejection.beforeMs) return false
   const { signedAt } = created
@@ -177,7 +177,7 @@ function expectService({ told }: World): void {
         REJECTED.has(each.verdict) &&
         each.afterMs <= request.beforeMs,
     )
-    const isOlder = (each: Told) =>
+    const isOlder = (each: Answered) =>
       request.receivedAtMs <= each.beforeMs ||
       (request.signedAt !== null && each.signedAt !== null && request.signedAt < each.signedAt)
     expect([request, earlier.some(isOlder)]).toContain(true)

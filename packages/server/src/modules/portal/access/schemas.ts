@@ -21,7 +21,7 @@ export const Instant = Type.String({ description: 'ISO 8601, UTC' })
 export const Day = Type.String({ description: 'yyyy-MM-dd, GMT+8' })
 
 export const orNull = (schema: TSchema) => Type.Union([schema, Type.Null()])
-export const oneOfWords = (words: readonly string[]) => Type.Union(words.map((each) => Type.Literal(each)))
+export const enumSchema = (words: readonly string[]) => Type.Union(words.map((each) => Type.Literal(each)))
 
 export const dataOf = <S extends TSchema>(schema: S) => Type.Object({ data: schema })
 export const listOf = <S extends TSchema>(schema: S) => Type.Object({ data: Type.Array(schema) })

@@ -13,7 +13,7 @@ import { readEdits, refuseUnknown } from './rules.ts'
 import {
   ApplyBody,
   ApplyResponse,
-  CatalogueResponse,
+  CatalogResponse,
   EditsBody,
   PreviewResponse,
   ProductParams,
@@ -27,7 +27,7 @@ const PATH = '/portal/v1/catalogue'
 /** The most edits that a body takes, with every member of each. */
 const EDITS_LIMITS = { bytesMax: 1024 * 1024, valuesMax: 50_000 }
 
-export function portalCatalogueOperations(settings: PortalSettings): Operation[] {
+export function portalCatalogOperations(settings: PortalSettings): Operation[] {
   return [...readOperations(settings), ...editOperations(settings)]
 }
 
@@ -43,7 +43,7 @@ function readOperations(settings: PortalSettings): Operation[] {
         summary: 'Everything you may sell, with cost, price and margin',
         tag: TAG,
       },
-      schemas: { responses: { 200: CatalogueResponse, ...READ_ERRORS } },
+      schemas: { responses: { 200: CatalogResponse, ...READ_ERRORS } },
       authenticate: authenticate('viewer'),
       async handle({ caller }) {
         const reseller = resellerOf(settings, caller)

@@ -51,7 +51,7 @@ export function readEdits(body: EditsBody): ReadEdits {
     }
   })
   if (Object.keys(problems).length > 0) throw invalidFields(problems as FieldErrors)
-  return { products, options, ...readPlaces(body) }
+  return { products, options, ...readGroups(body) }
 }
 
 function readProduct(body: BodyProduct, problems: Problems): ProductEdit {
@@ -100,7 +100,7 @@ function readSigned(text: string): bigint | undefined {
   return off === undefined ? undefined : -off
 }
 
-function readPlaces({ groups, categories, reset }: EditsBody): Omit<ReadEdits, 'products' | 'options'> {
+function readGroups({ groups, categories, reset }: EditsBody): Omit<ReadEdits, 'products' | 'options'> {
   return {
     ...(groups !== undefined && { groups: groups.map(groupOf) }),
     ...(categories !== undefined && {

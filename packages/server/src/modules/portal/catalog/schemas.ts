@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { dataOf, Instant, Money, oneOfWords, orNull } from '../access/schemas.ts'
+import { dataOf, enumSchema, Instant, Money, orNull } from '../access/schemas.ts'
 
 const Adjustment = Type.Object({
-  type: oneOfWords(['fixed', 'percentage']),
+  type: enumSchema(['fixed', 'percentage']),
   value: Type.String({
     description:
       'fixed: ringgit added to the price, such as 0.50 or -0.50. percentage: a factor, such as 1.02',
@@ -43,7 +43,7 @@ const product = {
   min_amount: orNull(Money),
   max_amount: orNull(Money),
   adjustment: orNull(Adjustment),
-  discount: orNull(Type.Object({ type: oneOfWords(['percentage', 'fixed']), unit_price: Type.String() })),
+  discount: orNull(Type.Object({ type: enumSchema(['percentage', 'fixed']), unit_price: Type.String() })),
   margin: Margin,
   has_loss_risk: Type.Boolean(),
 }
@@ -67,7 +67,7 @@ const Line = Type.Object(
   { title: 'Price line' },
 )
 
-export const CatalogueResponse = dataOf(
+export const CatalogResponse = dataOf(
   Type.Object(
     {
       fingerprint: Type.String({ description: 'Changes with everything that you see' }),

@@ -30,7 +30,7 @@ export function catalogueView(snapshot: Snapshot, overlay: Overlay | undefined) 
 
 function productView(product: EffectiveProduct, customised: ReadonlySet<string>) {
   const isCustomised = customised.has(product.product.code)
-  return { ...faceView(product, marginOf(linesOf(product))), is_customised: isCustomised }
+  return { ...offerView(product, marginOf(linesOf(product))), is_customised: isCustomised }
 }
 
 export function productDetailsView(product: EffectiveProduct, overlay: Overlay | undefined) {
@@ -52,7 +52,7 @@ export function productDetailsView(product: EffectiveProduct, overlay: Overlay |
 export function previewView(preview: OverlayPreview) {
   const side = (product: EffectiveProduct) => {
     const lines = linesOf(product)
-    return { ...faceView(product, marginOf(lines)), lines: lines.map(lineView) }
+    return { ...offerView(product, marginOf(lines)), lines: lines.map(lineView) }
   }
   return {
     fingerprint: preview.fingerprint,
@@ -67,7 +67,7 @@ export function previewView(preview: OverlayPreview) {
 
 type Margin = { readonly min: bigint; readonly max: bigint } | null
 
-function faceView(product: EffectiveProduct, margin: Margin) {
+function offerView(product: EffectiveProduct, margin: Margin) {
   const { product: base, wholesale } = product
   return {
     code: base.code,

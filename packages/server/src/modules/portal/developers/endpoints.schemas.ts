@@ -3,20 +3,20 @@ import { parameter, repeatedParameter } from '../../../http/parameters.ts'
 import { LOG_STATUSES } from '../../events/deliveries/log.types.ts'
 import { ENDPOINT_METHODS } from '../../events/endpoints/endpoints.types.ts'
 import { BALANCE_EVENT_TYPES, STREAMS } from '../../events/types.ts'
-import { dataOf, Instant, listOf, oneOfWords, orNull, pageOf } from '../access/schemas.ts'
+import { dataOf, enumSchema, Instant, listOf, orNull, pageOf } from '../access/schemas.ts'
 import { DELIVERY_RULES, FEED_RULES } from './endpoints.rules.ts'
 
-export const StreamParams = Type.Object({ stream: oneOfWords(STREAMS) })
+export const StreamParams = Type.Object({ stream: enumSchema(STREAMS) })
 export const DeliveryParams = Type.Object({
-  stream: oneOfWords(STREAMS),
+  stream: enumSchema(STREAMS),
   id: Type.String({ description: 'The id of a delivery' }),
 })
 
 const endpoint = {
-  stream: oneOfWords(STREAMS),
+  stream: enumSchema(STREAMS),
   is_configured: Type.Boolean(),
   url: Type.String({ description: 'Empty when none is configured' }),
-  method: orNull(oneOfWords(ENDPOINT_METHODS)),
+  method: orNull(enumSchema(ENDPOINT_METHODS)),
   enabled: Type.Boolean(),
   types: Type.Array(Type.String(), { description: 'Balance alone: which events are sent' }),
   secret_last_four: Type.String(),
@@ -81,15 +81,15 @@ export const DeliveriesParameters = Type.Object({
 
 const delivery = {
   id: Type.String(),
-  stream: oneOfWords(STREAMS),
+  stream: enumSchema(STREAMS),
   event_id: Type.String(),
   event_type: orNull(Type.String()),
-  status: oneOfWords(LOG_STATUSES),
+  status: enumSchema(LOG_STATUSES),
   error: Type.String(),
   attempts: Type.Integer(),
   response_status: Type.Integer({ description: '0 when nothing answered' }),
   url: Type.String(),
-  method: oneOfWords(ENDPOINT_METHODS),
+  method: enumSchema(ENDPOINT_METHODS),
   replay_of: orNull(Type.String()),
   replays: Type.Integer({ description: 'Of the event so far, whoever asked' }),
   is_test: Type.Boolean(),

@@ -3,7 +3,7 @@ import { parameter } from '../../../http/parameters.ts'
 import { required } from '../../../lib/input/parameters.ts'
 import { SCOPES } from '../../accounts/types.ts'
 import { EXACT } from '../access/parameters.rules.ts'
-import { dataOf, Instant, listOf, oneOfWords, orNull } from '../access/schemas.ts'
+import { dataOf, enumSchema, Instant, listOf, orNull } from '../access/schemas.ts'
 
 // ── API keys ──
 
@@ -11,9 +11,9 @@ const key = {
   id: Type.String(),
   key: Type.String(),
   label: Type.String(),
-  scopes: Type.Array(oneOfWords(SCOPES)),
+  scopes: Type.Array(enumSchema(SCOPES)),
   has_secret: Type.Boolean(),
-  state: oneOfWords(['active', 'in_grace', 'expired', 'revoked']),
+  state: enumSchema(['active', 'in_grace', 'expired', 'revoked']),
   expires_at: orNull(Instant),
   revoked_at: orNull(Instant),
   created_at: Instant,
@@ -95,7 +95,7 @@ export const SettingsResponse = dataOf(
       topup_requires_api_key: Type.Boolean({
         description: 'Only signed requests may pay: neither bearer tokens nor this portal',
       }),
-      environment: oneOfWords(['staging', 'production']),
+      environment: enumSchema(['staging', 'production']),
       your_address: Type.String({ description: 'Where you call from, as the allowlist would judge it' }),
       sender_addresses: Type.Array(Type.String(), { description: 'Where callbacks and webhooks come from' }),
     },

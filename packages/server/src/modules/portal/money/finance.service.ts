@@ -1,4 +1,4 @@
-import type { FinanceFace } from '../../finance/apis.types.ts'
+import type { FinanceApi } from '../../finance/apis.types.ts'
 import type { Comparisons } from '../../finance/compare.service.ts'
 import type { MemberCaller } from '../../sessions/people/types.ts'
 import type { PortalSettings } from '../access/types.ts'
@@ -12,7 +12,7 @@ export type PortalFinanceSettings = Pick<
 }
 
 /** Viewers too: nothing is changed, and there is nothing in it that the statement does not show. */
-export function portalFinanceFace(settings: PortalFinanceSettings): FinanceFace<MemberCaller> {
+export function portalFinanceApi(settings: PortalFinanceSettings): FinanceApi<MemberCaller> {
   const { authenticate, database, exports, reads, comparisons, now, issuer } = settings
   return {
     prefix: '/portal/v1',

@@ -13,11 +13,11 @@ export const ENTRY_WORDS = {
   commission: 'COMMISSION',
 } as const
 
-type Word = keyof typeof ENTRY_WORDS
-const WORDS = Object.keys(ENTRY_WORDS) as Word[]
+type Label = keyof typeof ENTRY_WORDS
+const WORDS = Object.keys(ENTRY_WORDS) as Label[]
 
 export type StatementQuery = {
-  readonly filter: { readonly days: DayRange; readonly type: (typeof ENTRY_WORDS)[Word] | null }
+  readonly filter: { readonly days: DayRange; readonly type: (typeof ENTRY_WORDS)[Label] | null }
   readonly page: Page
 }
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { parameter } from '../../../http/parameters.ts'
-import { DAYS, Day, Instant, listOf, Money, oneOfWords, orNull, PAGE, pageOf } from '../access/schemas.ts'
+import { DAYS, Day, enumSchema, Instant, listOf, Money, orNull, PAGE, pageOf } from '../access/schemas.ts'
 import { MONTHS_RULES, STATEMENT_RULES } from './statement.rules.ts'
 
 const FILTERS = { ...DAYS, type: parameter(STATEMENT_RULES.type, 'Left out: all') }
@@ -24,7 +24,7 @@ const totals = {
 const Entry = Type.Object(
   {
     number: Type.String({ description: "The entry's number in the wallet, without gaps" }),
-    kind: oneOfWords(['deposit', 'adjustment', 'payment', 'refund', 'commission']),
+    kind: enumSchema(['deposit', 'adjustment', 'payment', 'refund', 'commission']),
     amount: Money,
     balance: Money,
     payment_id: orNull(Type.String()),

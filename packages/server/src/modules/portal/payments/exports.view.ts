@@ -4,7 +4,7 @@ import { formatMoney } from '../../../lib/money.ts'
 import type { Masks } from '../../../lib/secrets/masks.ts'
 import type { ListedPayment } from '../../payments/read/listing.service.ts'
 import type { WalletEntry } from '../../wallet/statement/listing.service.ts'
-import { statusWord } from './payments.rules.ts'
+import { statusLabel } from './payments.rules.ts'
 
 export const PAYMENT_COLUMNS = [
   'id',
@@ -37,7 +37,7 @@ export function paymentCells(payment: ListedPayment, masks: Masks): string[] {
     guardFormula(payment.refid),
     formatMilliseconds(payment.createdAt),
     formatMilliseconds(payment.changedAt),
-    statusWord(payment.status),
+    statusLabel(payment.status),
     String(payment.code),
     payment.productCode,
     guardFormula(payment.productName),

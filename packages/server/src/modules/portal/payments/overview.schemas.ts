@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Day, dataOf, Money, oneOfWords, orNull } from '../access/schemas.ts'
+import { Day, dataOf, enumSchema, Money, orNull } from '../access/schemas.ts'
 
 export const BalanceResponse = dataOf(
   Type.Object({ currency: Type.Literal('MYR'), balance: Money }, { title: 'Portal balance' }),
@@ -36,7 +36,7 @@ export const OverviewResponse = dataOf(
       attention: Type.Array(
         Type.Object({
           kind: Type.String(),
-          severity: oneOfWords(['critical', 'warning', 'info']),
+          severity: enumSchema(['critical', 'warning', 'info']),
           text: Type.String(),
           subject: orNull(Type.String()),
           count: orNull(Type.Integer()),

@@ -13,12 +13,12 @@ export const STATUS_WORDS = {
   refunded: 'REFUND',
 } as const
 
-type Word = keyof typeof STATUS_WORDS
-export type StatusName = (typeof STATUS_WORDS)[Word]
+type Label = keyof typeof STATUS_WORDS
+export type StatusName = (typeof STATUS_WORDS)[Label]
 
-const WORDS = Object.keys(STATUS_WORDS) as Word[]
+const WORDS = Object.keys(STATUS_WORDS) as Label[]
 
-export function statusWord(status: StatusName): Word {
+export function statusLabel(status: StatusName): Label {
   const word = WORDS.find((each) => STATUS_WORDS[each] === status)
   if (word === undefined) throw new Error(`no word for ${status}`)
   return word

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { parameter, repeatedParameter } from '../../../http/parameters.ts'
-import { DAYS, Day, dataOf, Instant, Money, oneOfWords, orNull, PAGE, pageOf } from '../access/schemas.ts'
+import { DAYS, Day, dataOf, enumSchema, Instant, Money, orNull, PAGE, pageOf } from '../access/schemas.ts'
 import { figures } from './overview.schemas.ts'
 import { FILTER_RULES, STATUS_WORDS } from './payments.rules.ts'
 
@@ -25,7 +25,7 @@ export const PaymentsFileParameters = Type.Object(FILTERS)
 const summary = {
   id: Type.String(),
   refid: Type.String(),
-  status: oneOfWords(Object.keys(STATUS_WORDS)),
+  status: enumSchema(Object.keys(STATUS_WORDS)),
   code: Type.Integer(),
   product: Type.String(),
   product_name: Type.String(),
@@ -59,14 +59,14 @@ export const PaymentTotalsResponse = dataOf(
 export const PaymentParams = Type.Object({ id: Type.String({ description: 'The id of a payment' }) })
 
 const Step = Type.Object({
-  kind: oneOfWords(['request', 'state', 'attempt']),
+  kind: enumSchema(['request', 'state', 'attempt']),
   code: Type.Integer(),
   status: Type.String(),
   at: Instant,
 })
 
 const Movement = Type.Object({
-  kind: oneOfWords(['payment', 'refund']),
+  kind: enumSchema(['payment', 'refund']),
   amount: Money,
   balance: orNull({ ...Money, description: 'After it; null where a later movement is what is known' }),
   at: Instant,
@@ -98,8 +98,8 @@ export const PaymentResponse = dataOf(
       cases: Type.Array(
         Type.Object({
           number: Type.String(),
-          kind: oneOfWords(['dispute', 'void']),
-          state: oneOfWords(['open', 'in_progress', 'resolved', 'refused']),
+          kind: enumSchema(['dispute', 'void']),
+          state: enumSchema(['open', 'in_progress', 'resolved', 'refused']),
           opened_at: Instant,
         }),
         { description: 'About this payment, newest first' },

@@ -5,7 +5,7 @@ import type { LoggedDelivery } from '../../events/deliveries/log.service.ts'
 import type { Payment } from '../../payments/payment/types.ts'
 import type { ListedPayment } from '../../payments/read/listing.service.ts'
 import type { PaymentStep } from '../../payments/support/support.service.ts'
-import { statusWord } from './payments.rules.ts'
+import { statusLabel } from './payments.rules.ts'
 
 /** The unit of a product's amounts, by its code. */
 export type Currencies = ReadonlyMap<string, string>
@@ -15,7 +15,7 @@ export function paymentView(payment: ListedPayment, masks: Masks, currencies: Cu
   return {
     id: String(payment.id),
     refid: payment.refid,
-    status: statusWord(payment.status),
+    status: statusLabel(payment.status),
     code: payment.code,
     product: payment.productCode,
     product_name: payment.productName,

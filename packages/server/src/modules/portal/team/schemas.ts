@@ -4,15 +4,15 @@ import { required } from '../../../lib/input/parameters.ts'
 import { USER_ROLES } from '../../accounts/types.ts'
 import { MAIL_KINDS } from '../../alerts/mail/mail.types.ts'
 import { EXACT } from '../access/parameters.rules.ts'
-import { dataOf, Instant, listOf, Money, oneOfWords, orNull } from '../access/schemas.ts'
+import { dataOf, enumSchema, Instant, listOf, Money, orNull } from '../access/schemas.ts'
 
 const Member = Type.Object(
   {
     id: Type.String(),
     username: Type.String(),
     email: Type.String(),
-    role: oneOfWords(USER_ROLES),
-    status: oneOfWords(['active', 'disabled']),
+    role: enumSchema(USER_ROLES),
+    status: enumSchema(['active', 'disabled']),
     is_self: Type.Boolean(),
     created_at: Instant,
   },
@@ -23,8 +23,8 @@ export const MembersResponse = listOf(Member)
 export const MemberResponse = dataOf(Member)
 export const MemberParams = Type.Object({ id: Type.String({ description: 'The id of a member' }) })
 export const MemberBody = Type.Object({
-  role: Type.Optional(oneOfWords(USER_ROLES)),
-  status: Type.Optional(oneOfWords(['active', 'disabled'])),
+  role: Type.Optional(enumSchema(USER_ROLES)),
+  status: Type.Optional(enumSchema(['active', 'disabled'])),
 })
 
 export const ThresholdsResponse = listOf(Type.Object({ amount: Money, updated_at: Instant }))
@@ -50,6 +50,6 @@ export const AddresseesResponse = listOf(
 
 export const MailSwitchBody = Type.Object({
   member_id: orNull(Type.String({ description: "null: the account's registered address" })),
-  kind: oneOfWords(MAIL_KINDS),
+  kind: enumSchema(MAIL_KINDS),
   on: Type.Boolean(),
 })

@@ -11,7 +11,7 @@ import type { Ask, Question } from './client.service.ts'
 import { questionAbout } from './client.service.ts'
 import type { Hidden } from './discretion.rules.ts'
 import { discreet } from './discretion.rules.ts'
-import { judge, moneyAt, optionOf, valueAt, wordsAt } from './mapping.rules.ts'
+import { judge, messageAt, moneyAt, optionOf, valueAt } from './mapping.rules.ts'
 import { isObject } from './reading.rules.ts'
 import type { BillResponse, HttpConfig, OperationRequest, OptionsResponse, Values } from './types.ts'
 import { billValues, optionsValues } from './values.rules.ts'
@@ -48,7 +48,7 @@ function voids({ config, ask, hidden }: Parts): Pick<Provider, 'voids'> {
         if (judged.kind === 'undecided') return discreet({ kind: 'unknown', reason: judged.reason }, secrets)
         const { outcome, reason } = judged.verdict
         if (outcome !== 'refused') return { kind: outcome }
-        const words = reason ?? wordsAt(asked.json, operation.response.reason)
+        const words = reason ?? messageAt(asked.json, operation.response.reason)
         return discreet({ kind: outcome, reason: words ?? 'The provider refused' }, secrets)
       },
     },

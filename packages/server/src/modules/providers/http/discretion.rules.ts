@@ -16,7 +16,7 @@ const REASON_MAX = 200
 export function discreet<T extends object>(answer: T, hidden: readonly string[]): T {
   if (!('reason' in answer) || typeof answer.reason !== 'string') return answer
   const { reason } = answer
-  if (!hidden.some((secret) => isTold(secret, reason))) return { ...answer, reason: cut(reason) }
+  if (!hidden.some((secret) => isRevealed(secret, reason))) return { ...answer, reason: cut(reason) }
   return { ...answer, reason: 'the supplier gave a reason that holds a secret' }
 }
 
@@ -25,7 +25,7 @@ export function discreetNews(reading: CallbackReading, hidden: readonly string[]
   return { ...reading, outcome: discreet(reading.outcome, hidden) }
 }
 
-function isTold(secret: string, reason: string): boolean {
+function isRevealed(secret: string, reason: string): boolean {
   if (secret.length >= HIDDEN_MIN && reason.includes(secret)) return true
   const bareSecret = bare(secret)
   return bareSecret.length >= BARE_MIN && bare(reason).includes(bareSecret)

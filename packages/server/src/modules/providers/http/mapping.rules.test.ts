@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayOf, judge, moneyAt, outputOf, textAt, valueAt, wordsAt } from './mapping.rules.ts'
+import { dayOf, judge, messageAt, moneyAt, outputOf, textAt, valueAt } from './mapping.rules.ts'
 import type { Decision, OutputReading, ResponseReading, SubmitName, Verdict } from './types.ts'
 
 function verdict(outcome: SubmitName, code: Verdict['code'] = null): Verdict<SubmitName> {
@@ -108,8 +108,8 @@ describe('a path', () => {
   })
 
   it('to words gives one line', () => {
-    expect(wordsAt({ m: ' a\r\n\u0000b\u202e ' }, ['m'])).toBe('a b')
-    expect(wordsAt({ m: ' ' }, ['m'])).toBeUndefined()
+    expect(messageAt({ m: ' a\r\n\u0000b\u202e ' }, ['m'])).toBe('a b')
+    expect(messageAt({ m: ' ' }, ['m'])).toBeUndefined()
   })
 })
 

@@ -40,7 +40,7 @@ function isExact(value: number): boolean {
 }
 
 /** Words for people, whatever a supplier sends, in one line; `discreet` shortens them once it knows what they tell. */
-export function wordsAt(json: unknown, path: Path | null): string | undefined {
+export function messageAt(json: unknown, path: Path | null): string | undefined {
   if (path === null) return undefined
   const words = textAt(json, path)
     ?.replace(/[\p{C}\s]+/gu, ' ')

@@ -1,5 +1,5 @@
 import type { Outcome } from '../port/types.ts'
-import { outputOf, wordsAt } from './mapping.rules.ts'
+import { messageAt, outputOf } from './mapping.rules.ts'
 import type { OutputReading, Path, Verdict } from './types.ts'
 
 type OutcomeReading = { readonly reason: Path | null; readonly output: OutputReading }
@@ -21,7 +21,7 @@ export function outcomeOf(
       return {
         kind: 'failed',
         code: code ?? REJECTED,
-        reason: reason ?? wordsAt(json, reading.reason) ?? FAILED,
+        reason: reason ?? messageAt(json, reading.reason) ?? FAILED,
       }
     case 'succeeded': {
       const found = outputOf(reading.output, json)

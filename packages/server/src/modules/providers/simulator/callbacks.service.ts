@@ -24,7 +24,7 @@ export type Callbacks = {
   list(): readonly Delivery[]
 }
 
-export type CallbackMeans = CallbackSettings & {
+export type CallbackDependencies = CallbackSettings & {
   faults: Faults
   nowMs: () => number
   /** Rejects when the server closes. */
@@ -42,7 +42,7 @@ const DELIVERIES_MAX = 10_000
 const GARBAGE = '<html><body>Order updated!</body></html>'
 
 /** Tells of final outcomes as suppliers do: after the answer, again when nobody took it, and sometimes wrongly. */
-export function createCallbacks(means: CallbackMeans): Callbacks {
+export function createCallbacks(means: CallbackDependencies): Callbacks {
   const deliveries: Delivery[] = []
 
   async function tell(entry: BookEntry, url: string, kind: CallbackFaultKind | 'none'): Promise<void> {
@@ -74,7 +74,11 @@ export function createCallbacks(means: CallbackMeans): Callbacks {
 }
 
 /** What the receiver answered at last; null: nothing. */
-async function deliver(means: CallbackMeans, url: string, planned: PlannedCallback): Promise<number | null> {
+async function deliver(
+  means: CallbackDependencies,
+  url: string,
+  planned: PlannedCallback,
+): Promise<number | null> {
   const content = callbackBodyOf(planned.id, planned.order, planned.outcome)
   const body = planned.isGarbage || content === undefined ? GARBAGE : JSON.stringify(content)
   for (let tries = 1; ; tries += 1) {
@@ -86,7 +90,7 @@ async function deliver(means: CallbackMeans, url: string, planned: PlannedCallba
 }
 
 function headersOf(
-  { secret, nowMs }: CallbackMeans,
+  { secret, nowMs }: CallbackDependencies,
   { ageMs, isWellSigned }: PlannedCallback,
   body: string,
 ): Record<string, string> {

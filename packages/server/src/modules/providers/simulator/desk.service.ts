@@ -32,7 +32,7 @@ import {
 } from './wire.view.ts'
 
 /** What the simulator's server says to a request, before any fault spoils it. */
-export type Desk = {
+export type Simulator = {
   books: Books
   faults: Faults
   callbacks: Callbacks
@@ -61,35 +61,35 @@ export type Task = {
 const BOOKS_LIMIT = 1_000
 
 /** Reads a request without acting on it yet. Throws what is wrong with it. */
-export function readTask(desk: Desk, question: SignedQuestion): Task {
+export function readTask(simulator: Simulator, question: SignedQuestion): Task {
   const { pathname, searchParams } = new URL(question.url, 'http://simulator')
   const [, collection = '', item, ...rest] = pathname.split('/')
   const what = `${question.method} /${collection}${item === undefined ? '' : '/{}'}`
   if (rest.length > 0) throw noSuchAddress()
-  const task = readControl(desk, what, question, searchParams)
+  const task = readControl(simulator, what, question, searchParams)
   if (task !== undefined) return task
   const reference = tryFormDecode(item ?? '') ?? ''
-  return guarded(desk, question, readWork(desk, what, question, reference))
+  return guarded(simulator, question, readWork(simulator, what, question, reference))
 }
 
 /** What a supplier does for its clients. */
-function readWork(desk: Desk, what: string, { body }: SignedQuestion, reference: string): Task {
+function readWork(simulator: Simulator, what: string, { body }: SignedQuestion, reference: string): Task {
   switch (what) {
     case 'POST /orders':
-      return submission(desk, parseJson(body))
+      return submission(simulator, parseJson(body))
     case 'GET /orders/{}':
-      return about(desk, 'query', reference, (entry) => answerOf(outcomeOf(desk, entry)))
+      return about(simulator, 'query', reference, (entry) => answerOf(outcomeOf(simulator, entry)))
     case 'POST /voids/{}':
-      return about(desk, 'void', reference, (entry) => voidReply(desk, entry))
+      return about(simulator, 'void', reference, (entry) => voidReply(simulator, entry))
     case 'POST /bills':
-      return billQuestion(desk, parseJson(body))
+      return billQuestion(simulator, parseJson(body))
     case 'POST /options':
       return optionsQuestion(parseJson(body))
     case 'GET /float':
       return {
         place: 'float',
         account: undefined,
-        act: () => ok({ balance: formatMoney(desk.books.float()) }),
+        act: () => ok({ balance: formatMoney(simulator.books.float()) }),
       }
     default:
       throw noSuchAddress()
@@ -98,7 +98,7 @@ function readWork(desk: Desk, what: string, { body }: SignedQuestion, reference:
 
 /** What is there for everybody: to see how it is, to get a token, to read and to break the simulator. */
 function readControl(
-  desk: Desk,
+  simulator: Simulator,
   what: string,
   question: SignedQuestion,
   query: URLSearchParams,
@@ -107,58 +107,63 @@ function readControl(
     case 'GET /health':
       return { place: 'health', account: undefined, act: () => ok({ status: 'up' }) }
     case 'POST /token':
-      return { place: 'token', account: undefined, act: () => tokenReply(desk, question) }
+      return { place: 'token', account: undefined, act: () => tokenReply(simulator, question) }
     case 'GET /orders':
-      return control(() => listBooks(desk, query))
+      return control(() => listBooks(simulator, query))
     case 'GET /settlement':
-      return control(() => settlement(desk, query.get('day') ?? ''))
+      return control(() => settlement(simulator, query.get('day') ?? ''))
     case 'GET /callbacks':
-      return control(() => ok({ callbacks: desk.callbacks.list() }))
+      return control(() => ok({ callbacks: simulator.callbacks.list() }))
     case 'GET /faults':
-      return control(() => ok({ faults: desk.faults.list().map(faultBodyOf) }))
+      return control(() => ok({ faults: simulator.faults.list().map(faultBodyOf) }))
     case 'POST /faults':
-      return control(() => addFault(desk, parseJson(question.body)))
+      return control(() => addFault(simulator, parseJson(question.body)))
     case 'DELETE /faults':
-      return control(() => clearFaults(desk))
+      return control(() => clearFaults(simulator))
     default:
       return undefined
   }
 }
 
-function guarded(desk: Desk, question: SignedQuestion, task: Task): Task {
-  if (desk.gate.admits(question)) return task
+function guarded(simulator: Simulator, question: SignedQuestion, task: Task): Task {
+  if (simulator.gate.admits(question)) return task
   return { ...task, act: () => refuse(401, 'unauthorized', 'Say who you are.') }
 }
 
-function tokenReply(desk: Desk, question: SignedQuestion): Reply {
-  const token = desk.gate.issueToken(question)
+function tokenReply(simulator: Simulator, question: SignedQuestion): Reply {
+  const token = simulator.gate.issueToken(question)
   return token === undefined ? refuse(401, 'invalid_client', 'These are not the credentials.') : ok(token)
 }
 
-function submission(desk: Desk, body: unknown): Task {
-  const order = orderOfBody(readOrderBody(body), desk.fulfilment)
+function submission(simulator: Simulator, body: unknown): Task {
+  const order = orderOfBody(readOrderBody(body), simulator.fulfilment)
   return {
     place: 'submit',
     account: order.account,
     act() {
-      const entry = desk.books.receive(order)
+      const entry = simulator.books.receive(order)
       if (entry === 'conflict') {
         return refuse(409, 'reference_used', 'Another order was submitted under this reference.')
       }
       if (entry === 'no_float') return refuse(402, 'no_float', 'The order costs more than is left.')
-      const after = entry.timesReceived === 1 ? desk.callbacks.announce(entry) : undefined
+      const after = entry.timesReceived === 1 ? simulator.callbacks.announce(entry) : undefined
       if (!behaviourOf(order.account).answers) return undefined
-      return { ...answerOf(outcomeOf(desk, entry)), after }
+      return { ...answerOf(outcomeOf(simulator, entry)), after }
     },
   }
 }
 
-function about(desk: Desk, place: FaultPlace, reference: string, reply: (entry: BookEntry) => Reply): Task {
+function about(
+  simulator: Simulator,
+  place: FaultPlace,
+  reference: string,
+  reply: (entry: BookEntry) => Reply,
+): Task {
   return {
     place,
-    account: desk.books.find(reference)?.order.account,
+    account: simulator.books.find(reference)?.order.account,
     act() {
-      const entry = desk.books.find(reference)
+      const entry = simulator.books.find(reference)
       return entry === undefined
         ? refuse(404, 'not_found', 'There is no order with this reference.')
         : reply(entry)
@@ -166,22 +171,22 @@ function about(desk: Desk, place: FaultPlace, reference: string, reply: (entry: 
   }
 }
 
-function voidReply(desk: Desk, entry: BookEntry): Reply {
+function voidReply(simulator: Simulator, entry: BookEntry): Reply {
   const { account, reference } = entry.order
-  const answer = voidAnswerOf(account, outcomeOf(desk, entry).kind)
-  if (answer.kind === 'approved') desk.books.recordVoid(reference)
+  const answer = voidAnswerOf(account, outcomeOf(simulator, entry).kind)
+  if (answer.kind === 'approved') simulator.books.recordVoid(reference)
   const body = voidBodyOf(answer)
   return body === undefined ? cannotSay() : ok(body)
 }
 
-function billQuestion(desk: Desk, body: unknown): Task {
+function billQuestion(simulator: Simulator, body: unknown): Task {
   const request = billRequestOf(readBillBody(body))
   return {
     place: 'bill',
     account: request.account,
     act() {
       if (request.account === SILENT_ACCOUNT) return undefined
-      const answer = billOf(request, desk.nowMs())
+      const answer = billOf(request, simulator.nowMs())
       if (answer.kind === 'found') return ok({ bill: answer.bill })
       if (answer.kind === 'unavailable') return refuse(503, 'unavailable', answer.reason)
       return refuse(404, answer.kind, 'There is no such bill.')
@@ -202,8 +207,8 @@ function optionsQuestion(body: unknown): Task {
   }
 }
 
-export function outcomeOf(desk: Pick<Desk, 'nowMs'>, { order, receivedAt }: BookEntry): Outcome {
-  return outcomeAt({ ...order, submittedAt: receivedAt }, desk.nowMs(), () => order.fulfilment)
+export function outcomeOf(simulator: Pick<Simulator, 'nowMs'>, { order, receivedAt }: BookEntry): Outcome {
+  return outcomeAt({ ...order, submittedAt: receivedAt }, simulator.nowMs(), () => order.fulfilment)
 }
 
 function answerOf(outcome: Outcome): Reply {
@@ -211,36 +216,36 @@ function answerOf(outcome: Outcome): Reply {
   return body === undefined ? cannotSay() : ok(body)
 }
 
-function listBooks(desk: Desk, query: URLSearchParams): Reply {
+function listBooks(simulator: Simulator, query: URLSearchParams): Reply {
   const { after, limit } = readBooksQuery({
     after: Number(query.get('after') ?? 0),
     limit: Number(query.get('limit') ?? BOOKS_LIMIT),
   })
-  const entries = desk.books.list(after, limit)
+  const entries = simulator.books.list(after, limit)
   return ok({
-    orders: entries.map((entry) => bookLineOf(entry, outcomeOf(desk, entry).kind)),
+    orders: entries.map((entry) => bookLineOf(entry, outcomeOf(simulator, entry).kind)),
     next: entries.length < limit ? null : after + limit,
   })
 }
 
-function settlement(desk: Desk, text: string): Reply {
+function settlement(simulator: Simulator, text: string): Reply {
   const day = parseDay(text)
   if (day === undefined) throw invalidFields({ day: ['The day field must be a date like 2026-11-14.'] })
-  const entries = desk.books.list(0, Number.MAX_SAFE_INTEGER)
-  return { ...ok(undefined), csv: settlementOf(entries, day, (entry) => outcomeOf(desk, entry).kind) }
+  const entries = simulator.books.list(0, Number.MAX_SAFE_INTEGER)
+  return { ...ok(undefined), csv: settlementOf(entries, day, (entry) => outcomeOf(simulator, entry).kind) }
 }
 
 /** `none` without any limit means that all is well again. */
-function addFault(desk: Desk, body: unknown): Reply {
+function addFault(simulator: Simulator, body: unknown): Reply {
   const fault = faultOfBody(readFaultBody(body))
   const isForAll = fault.account === null && !Number.isFinite(fault.remaining) && fault.callbackUrl === null
-  if (fault.kind === 'none' && isForAll) return clearFaults(desk)
-  desk.faults.add(fault)
-  return ok({ faults: desk.faults.list().map(faultBodyOf) })
+  if (fault.kind === 'none' && isForAll) return clearFaults(simulator)
+  simulator.faults.add(fault)
+  return ok({ faults: simulator.faults.list().map(faultBodyOf) })
 }
 
-function clearFaults(desk: Desk): Reply {
-  desk.faults.clear()
+function clearFaults(simulator: Simulator): Reply {
+  simulator.faults.clear()
   return ok({ faults: [] })
 }
 

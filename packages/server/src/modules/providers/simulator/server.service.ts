@@ -12,7 +12,7 @@ import { createGate } from './auth.service.ts'
 import { openBooks } from './books.service.ts'
 import type { CallbackSettings } from './callbacks.service.ts'
 import { createCallbacks } from './callbacks.service.ts'
-import type { Desk, Task } from './desk.service.ts'
+import type { Simulator, Task } from './desk.service.ts'
 import { outcomeOf, readTask } from './desk.service.ts'
 import { createFaults } from './faults.service.ts'
 import type { FulfilmentOf, SimulatorAuth } from './types.ts'
@@ -54,19 +54,19 @@ export async function startSimulatorServer(settings: SimulatorServerSettings): P
   const closing = new AbortController()
   const slowly = (ms: number) => wait(ms, closing.signal)
   const server = createServer(settings.tls)
-  const desk = openDesk(settings, slowly, closing.signal)
+  const simulator = openSimulatorState(settings, slowly, closing.signal)
   server.maxConnections = CONNECTIONS_MAX
   server.on('request', (request, response) => {
     // A request that was left half read no longer knows its socket.
     const { socket } = request
     // What breaks here is the connection: a provider that fails tells nobody why.
-    answer(desk, request, response, slowly).catch(() => socket.destroy())
+    answer(simulator, request, response, slowly).catch(() => socket.destroy())
   })
   try {
     server.listen(settings.port, settings.host)
     await once(server, 'listening')
   } catch (error) {
-    desk.books.close()
+    simulator.books.close()
     throw error
   }
   return {
@@ -77,7 +77,7 @@ export async function startSimulatorServer(settings: SimulatorServerSettings): P
       server.close()
       server.closeAllConnections()
       await closed
-      desk.books.close()
+      simulator.books.close()
     },
   }
 }
@@ -92,7 +92,7 @@ function urlOf(server: Server, { host, tls }: SimulatorServerSettings): string {
   return `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-function openDesk(settings: SimulatorServerSettings, wait: Slowly, signal: AbortSignal): Desk {
+function openSimulatorState(settings: SimulatorServerSettings, wait: Slowly, signal: AbortSignal): Simulator {
   const { nowMs = Date.now, auth = { kind: 'none' }, tokenLifetimeMs = TOKEN_LIFETIME_MS } = settings
   const { url, secret } = settings.callbacks ?? {}
   const faults = createFaults()
@@ -121,7 +121,7 @@ async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
 // ── One request ──
 
 async function answer(
-  desk: Desk,
+  simulator: Simulator,
   request: IncomingMessage,
   response: ServerResponse,
   slowly: Slowly,
@@ -132,13 +132,13 @@ async function answer(
   let task: Task
   try {
     question = await readQuestion(request)
-    task = readTask(desk, question)
+    task = readTask(simulator, question)
   } catch (error) {
     return send(response, replyToTrouble(error))
   }
-  const fault = task.place === undefined ? undefined : desk.faults.take(task.place, task.account)
+  const fault = task.place === undefined ? undefined : simulator.faults.take(task.place, task.account)
   if (fault === undefined) return send(response, act(task))
-  if (fault.kind === 'unauthorized') desk.gate.revokeTokens()
+  if (fault.kind === 'unauthorized') simulator.gate.revokeTokens()
   return answerBadly({ fault, task, question, response, slowly })
 }
 

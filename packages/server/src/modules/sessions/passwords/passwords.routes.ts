@@ -1,7 +1,7 @@
 import type { Operation } from '../../../http/operation.ts'
 import { anyone, operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
-import type { Face } from '../people/apis.types.ts'
+import type { SignInApi } from '../people/apis.types.ts'
 import type { SessionsOptions } from '../people/settings.types.ts'
 import { refuseForeignOrigin } from '../session/authentication.service.ts'
 import { signedInOutput, visitorOf, WRITE_ERRORS } from '../session/routes.ts'
@@ -11,27 +11,27 @@ import { changePassword, confirmReset, requestReset } from './passwords.service.
 const TAG = 'Password'
 const OPEN_ERRORS = errorResponses(400, 403, 413, 415, 429, 503, 504)
 
-export function passwordOperations(options: SessionsOptions, face: Face): Operation[] {
+export function passwordOperations(options: SessionsOptions, api: SignInApi): Operation[] {
   return [
-    changeOperation(options, face),
-    requestResetOperation(options, face),
-    confirmResetOperation(options, face),
+    changeOperation(options, api),
+    requestResetOperation(options, api),
+    confirmResetOperation(options, api),
   ]
 }
 
-function changeOperation(options: SessionsOptions, face: Face): Operation {
+function changeOperation(options: SessionsOptions, api: SignInApi): Operation {
   return operation({
     method: 'POST',
-    path: `${face.prefix}/password`,
+    path: `${api.prefix}/password`,
     dialect: 'common',
     docs: {
-      operationId: `change${face.name}Password`,
+      operationId: `change${api.name}Password`,
       summary: 'Change one’s password',
       description: 'Ends all one’s sessions and tokens; the answer carries a new session.',
       tag: TAG,
     },
-    schemas: { body: PasswordBody, responses: { 200: face.schemas.session, ...WRITE_ERRORS } },
-    authenticate: face.inSession,
+    schemas: { body: PasswordBody, responses: { 200: api.schemas.session, ...WRITE_ERRORS } },
+    authenticate: api.inSession,
     async handle({ caller, body, request }) {
       const passwords = { currentPassword: body.current_password, password: body.password }
       const signedIn = await changePassword(options, caller, passwords, visitorOf(request))
@@ -42,34 +42,34 @@ function changeOperation(options: SessionsOptions, face: Face): Operation {
 
 const SENT = 'If there is such a person, a mail with a token is on its way.'
 
-function requestResetOperation(options: SessionsOptions, face: Face): Operation {
+function requestResetOperation(options: SessionsOptions, api: SignInApi): Operation {
   return operation({
     method: 'POST',
-    path: `${face.prefix}/password-reset`,
+    path: `${api.prefix}/password-reset`,
     dialect: 'common',
     docs: {
-      operationId: `request${face.name}PasswordReset`,
+      operationId: `request${api.name}PasswordReset`,
       summary: 'Ask for a token by mail, to set a new password',
       tag: TAG,
     },
-    schemas: { body: face.schemas.reset, responses: { 202: AcceptedResponse, ...OPEN_ERRORS } },
+    schemas: { body: api.schemas.reset, responses: { 202: AcceptedResponse, ...OPEN_ERRORS } },
     authenticate: anyone,
     async handle({ body, request }) {
       refuseForeignOrigin(options.config, request)
-      const login = (body as { email?: string; username?: string })[face.loginField] ?? ''
-      await requestReset(options, { kind: face.kind, login, address: request.address })
+      const login = (body as { email?: string; username?: string })[api.loginField] ?? ''
+      await requestReset(options, { kind: api.kind, login, address: request.address })
       return { status: 202, body: { message: SENT } }
     },
   })
 }
 
-function confirmResetOperation(options: SessionsOptions, face: Face): Operation {
+function confirmResetOperation(options: SessionsOptions, api: SignInApi): Operation {
   return operation({
     method: 'POST',
-    path: `${face.prefix}/password-reset/confirm`,
+    path: `${api.prefix}/password-reset/confirm`,
     dialect: 'common',
     docs: {
-      operationId: `confirm${face.name}PasswordReset`,
+      operationId: `confirm${api.name}PasswordReset`,
       summary: 'Set a new password by a mailed token',
       description: 'Ends all sessions of the person. A second factor stays.',
       tag: TAG,
@@ -79,7 +79,7 @@ function confirmResetOperation(options: SessionsOptions, face: Face): Operation 
     async handle({ body, request }) {
       refuseForeignOrigin(options.config, request)
       const { token, password } = body
-      await confirmReset(options, { kind: face.kind, token, password, address: request.address })
+      await confirmReset(options, { kind: api.kind, token, password, address: request.address })
       return { status: 204, body: null }
     },
   })

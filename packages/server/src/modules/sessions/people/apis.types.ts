@@ -4,7 +4,7 @@ import type { PersonKind } from './people.types.ts'
 import type { MemberCaller, OperatorCaller } from './types.ts'
 
 /** The two APIs people sign in to have the same operations, in their own words. */
-export type Face = {
+export type SignInApi = {
   readonly kind: PersonKind
   readonly prefix: '/operator/v1' | '/portal/v1'
   /** In operation ids. */

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
-import type { KnownPlaces } from '../../auth/tokens.service.ts'
+import type { KnownNetworks } from '../../auth/tokens.service.ts'
 import { deleteOldDevices, deleteOtherDevices, isKnownDevice, putDevice } from './devices.sql.ts'
 import type { Credentials, PersonKind } from './people.types.ts'
 import { DEVICE_LIFETIME_DAYS, digestOf, isLogin, NETWORK_LIFETIME_DAYS, newSecret } from './rules.ts'
@@ -39,7 +39,7 @@ export async function rememberBrowser(
 }
 
 /** The networks from which members got legacy tokens. */
-export const memberNetworks: KnownPlaces = {
+export const memberNetworks: KnownNetworks = {
   async isKnown(connection, login, digest) {
     if (!isLogin(login)) return false
     const device = { what: 'network', digest } as const

@@ -2,7 +2,7 @@ import type { IncomingRequest, Operation, OperationOutput } from '../../../http/
 import { anyone, operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import { RequestError } from '../../../lib/errors.ts'
-import type { Face } from '../people/apis.types.ts'
+import type { SignInApi } from '../people/apis.types.ts'
 import { keyOf } from '../people/proof.service.ts'
 import { cookieOf, csrfTokenOf, deviceCookieOf, SESSION_LIMITS } from '../people/rules.ts'
 import type { SessionSettings, SessionsOptions } from '../people/settings.types.ts'
@@ -25,12 +25,12 @@ export const READ_ERRORS = errorResponses(401, 403, 503, 504)
 export const WRITE_ERRORS = errorResponses(400, 401, 403, 413, 415, 429, 503, 504)
 
 /** Signing in and out, and what is open. */
-export function ownSessionOperations(options: SessionsOptions, face: Face): Operation[] {
+export function ownSessionOperations(options: SessionsOptions, api: SignInApi): Operation[] {
   return [
-    signInOperation(options, face),
-    getSessionOperation(options, face),
-    signOutOperation(options, face),
-    ...sessionListOperations(options, face),
+    signInOperation(options, api),
+    getSessionOperation(options, api),
+    signOutOperation(options, api),
+    ...sessionListOperations(options, api),
   ]
 }
 
@@ -55,53 +55,53 @@ export function signedInOutput(config: SessionSettings, signedIn: SignedIn): Ope
 
 type SignInFields = { email?: string; username?: string; password: string; code?: string }
 
-function signInOperation(options: SessionsOptions, face: Face): Operation {
+function signInOperation(options: SessionsOptions, api: SignInApi): Operation {
   const { config } = options
   return operation({
     method: 'POST',
-    path: `${face.prefix}/session`,
+    path: `${api.prefix}/session`,
     dialect: 'common',
     docs: {
-      operationId: `create${face.name}Session`,
+      operationId: `create${api.name}Session`,
       summary: 'Sign in',
       description:
         'Sets the session’s cookie, and one by which the browser is known at the next sign-in. ' +
         '`code_required`: the same again, with the code of the second factor.',
       tag: TAG,
     },
-    schemas: { body: face.schemas.signIn, responses: { 200: face.schemas.session, ...WRITE_ERRORS } },
+    schemas: { body: api.schemas.signIn, responses: { 200: api.schemas.session, ...WRITE_ERRORS } },
     authenticate: anyone,
     async handle({ request, body }) {
       refuseForeignOrigin(config, request)
       const fields = body as SignInFields
       const signedIn = await signIn(options, {
         ...visitorOf(request),
-        kind: face.kind,
-        login: fields[face.loginField] ?? '',
+        kind: api.kind,
+        login: fields[api.loginField] ?? '',
         password: fields.password,
         // A page may send a field that nobody filled in.
         code: fields.code === '' ? undefined : fields.code,
-        previousSecret: sessionSecretOf(config, request, face.kind),
-        deviceSecret: deviceSecretOf(config, request, face.kind),
+        previousSecret: sessionSecretOf(config, request, api.kind),
+        deviceSecret: deviceSecretOf(config, request, api.kind),
       })
       return signedInOutput(config, signedIn)
     },
   })
 }
 
-function getSessionOperation(options: SessionsOptions, face: Face): Operation {
+function getSessionOperation(options: SessionsOptions, api: SignInApi): Operation {
   const { config, database } = options
   return operation({
     method: 'GET',
-    path: `${face.prefix}/session`,
+    path: `${api.prefix}/session`,
     dialect: 'common',
-    docs: { operationId: `get${face.name}Session`, summary: 'Who is signed in', tag: TAG },
-    schemas: { responses: { 200: face.schemas.session, ...READ_ERRORS } },
-    authenticate: face.anybody,
+    docs: { operationId: `get${api.name}Session`, summary: 'Who is signed in', tag: TAG },
+    schemas: { responses: { 200: api.schemas.session, ...READ_ERRORS } },
+    authenticate: api.anybody,
     async handle({ caller, request }) {
       const key = keyOf(caller)
       const isToken = caller.kind === 'operator' && caller.via === 'token'
-      const secret = isToken ? undefined : sessionSecretOf(config, request, face.kind)
+      const secret = isToken ? undefined : sessionSecretOf(config, request, api.kind)
       const person = await getPerson(database, key)
       const body = sessionView(
         { ...person, role: caller.role },
@@ -115,33 +115,33 @@ function getSessionOperation(options: SessionsOptions, face: Face): Operation {
   })
 }
 
-function signOutOperation(options: SessionsOptions, face: Face): Operation {
+function signOutOperation(options: SessionsOptions, api: SignInApi): Operation {
   const { config } = options
   return operation({
     method: 'DELETE',
-    path: `${face.prefix}/session`,
+    path: `${api.prefix}/session`,
     dialect: 'common',
-    docs: { operationId: `delete${face.name}Session`, summary: 'Sign out', tag: TAG },
+    docs: { operationId: `delete${api.name}Session`, summary: 'Sign out', tag: TAG },
     schemas: { responses: { 204: Nothing, ...READ_ERRORS } },
-    authenticate: face.enrolling,
+    authenticate: api.enrolling,
     async handle({ caller, request }) {
-      await signOut(options, caller, sessionSecretOf(config, request, face.kind) ?? '')
-      const cookie = cookieOf(face.kind, isSecure(config), { value: '', seconds: 0 })
+      await signOut(options, caller, sessionSecretOf(config, request, api.kind) ?? '')
+      const cookie = cookieOf(api.kind, isSecure(config), { value: '', seconds: 0 })
       return { status: 204, body: null, headers: { ...NOT_STORED, 'Set-Cookie': cookie } }
     },
   })
 }
 
-function sessionListOperations(options: SessionsOptions, face: Face): Operation[] {
-  const path = `${face.prefix}/sessions`
+function sessionListOperations(options: SessionsOptions, api: SignInApi): Operation[] {
+  const path = `${api.prefix}/sessions`
   return [
     operation({
       method: 'GET',
       path,
       dialect: 'common',
-      docs: { operationId: `list${face.name}Sessions`, summary: 'One’s own sessions', tag: TAG },
+      docs: { operationId: `list${api.name}Sessions`, summary: 'One’s own sessions', tag: TAG },
       schemas: { responses: { 200: SessionsResponse, ...READ_ERRORS } },
-      authenticate: face.inSession,
+      authenticate: api.inSession,
       async handle({ caller }) {
         const sessions = await listOwnSessions(options.database, keyOf(caller))
         return { status: 200, body: sessionListView(sessions, caller.credentialId), headers: NOT_STORED }
@@ -152,12 +152,12 @@ function sessionListOperations(options: SessionsOptions, face: Face): Operation[
       path,
       dialect: 'common',
       docs: {
-        operationId: `delete${face.name}OtherSessions`,
+        operationId: `delete${api.name}OtherSessions`,
         summary: 'End all one’s sessions but this',
         tag: TAG,
       },
       schemas: { responses: { 200: EndedResponse, ...READ_ERRORS } },
-      authenticate: face.inSession,
+      authenticate: api.inSession,
       async handle({ caller }) {
         const current = BigInt(caller.credentialId.slice('session:'.length))
         return {
@@ -170,9 +170,9 @@ function sessionListOperations(options: SessionsOptions, face: Face): Operation[
       method: 'DELETE',
       path: `${path}/:id`,
       dialect: 'common',
-      docs: { operationId: `delete${face.name}SessionById`, summary: 'End one of one’s sessions', tag: TAG },
+      docs: { operationId: `delete${api.name}SessionById`, summary: 'End one of one’s sessions', tag: TAG },
       schemas: { params: IdParams, responses: { 204: Nothing, ...errorResponses(401, 403, 404, 503, 504) } },
-      authenticate: face.inSession,
+      authenticate: api.inSession,
       async handle({ caller, params }) {
         await endOwnSession(options, caller, readId(params.id, 'session'))
         return { status: 204, body: null }

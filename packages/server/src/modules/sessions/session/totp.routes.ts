@@ -1,7 +1,7 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
-import type { Face } from '../people/apis.types.ts'
+import type { SignInApi } from '../people/apis.types.ts'
 import { keyOf } from '../people/proof.service.ts'
 import type { SessionsOptions } from '../people/settings.types.ts'
 import {
@@ -26,43 +26,43 @@ import { enrolmentView, factorView } from './view.ts'
 const TAG = 'Second factor'
 const ERRORS = { ...WRITE_ERRORS, ...errorResponses(409) }
 
-export function secondFactorOperations(options: SessionsOptions, face: Face): Operation[] {
+export function secondFactorOperations(options: SessionsOptions, api: SignInApi): Operation[] {
   return [
-    statusOperation(options, face),
-    enrolOperation(options, face),
-    confirmOperation(options, face),
-    renewOperation(options, face),
-    disableOperation(options, face),
+    statusOperation(options, api),
+    enrolOperation(options, api),
+    confirmOperation(options, api),
+    renewOperation(options, api),
+    disableOperation(options, api),
   ]
 }
 
-function statusOperation({ database }: SessionsOptions, face: Face): Operation {
+function statusOperation({ database }: SessionsOptions, api: SignInApi): Operation {
   return operation({
     method: 'GET',
-    path: `${face.prefix}/two-factor`,
+    path: `${api.prefix}/two-factor`,
     dialect: 'common',
-    docs: { operationId: `get${face.name}TwoFactor`, summary: 'One’s second factor', tag: TAG },
+    docs: { operationId: `get${api.name}TwoFactor`, summary: 'One’s second factor', tag: TAG },
     schemas: { responses: { 200: FactorResponse, ...READ_ERRORS } },
-    authenticate: face.enrolling,
+    authenticate: api.enrolling,
     async handle({ caller }) {
       return { status: 200, body: factorView(await getSecondFactor(database, keyOf(caller))) }
     },
   })
 }
 
-function enrolOperation(options: SessionsOptions, face: Face): Operation {
+function enrolOperation(options: SessionsOptions, api: SignInApi): Operation {
   return operation({
     method: 'POST',
-    path: `${face.prefix}/two-factor`,
+    path: `${api.prefix}/two-factor`,
     dialect: 'common',
     docs: {
-      operationId: `enrol${face.name}TwoFactor`,
+      operationId: `enrol${api.name}TwoFactor`,
       summary: 'Get a secret for an authenticator app',
       description: 'It counts once a code of it was sent back, within 15 minutes.',
       tag: TAG,
     },
     schemas: { body: EnrolBody, responses: { 201: EnrolResponse, ...ERRORS } },
-    authenticate: face.enrolling,
+    authenticate: api.enrolling,
     async handle({ caller, body }) {
       const enrolment = await enrol(options, caller, body.password)
       return { status: 201, body: enrolmentView(enrolment), headers: NOT_STORED }
@@ -70,18 +70,18 @@ function enrolOperation(options: SessionsOptions, face: Face): Operation {
   })
 }
 
-function confirmOperation(options: SessionsOptions, face: Face): Operation {
+function confirmOperation(options: SessionsOptions, api: SignInApi): Operation {
   return operation({
     method: 'POST',
-    path: `${face.prefix}/two-factor/confirm`,
+    path: `${api.prefix}/two-factor/confirm`,
     dialect: 'common',
     docs: {
-      operationId: `confirm${face.name}TwoFactor`,
+      operationId: `confirm${api.name}TwoFactor`,
       summary: 'Send a code back; from here on signing in takes one',
       tag: TAG,
     },
     schemas: { body: CodeBody, responses: { 200: RecoveryCodesResponse, ...ERRORS } },
-    authenticate: face.enrolling,
+    authenticate: api.enrolling,
     async handle({ caller, body }) {
       const codes = await confirmEnrolment(options, caller, body.code)
       return { status: 200, body: { data: { recovery_codes: codes } }, headers: NOT_STORED }
@@ -89,18 +89,18 @@ function confirmOperation(options: SessionsOptions, face: Face): Operation {
   })
 }
 
-function renewOperation(options: SessionsOptions, face: Face): Operation {
+function renewOperation(options: SessionsOptions, api: SignInApi): Operation {
   return operation({
     method: 'POST',
-    path: `${face.prefix}/two-factor/recovery-codes`,
+    path: `${api.prefix}/two-factor/recovery-codes`,
     dialect: 'common',
     docs: {
-      operationId: `renew${face.name}RecoveryCodes`,
+      operationId: `renew${api.name}RecoveryCodes`,
       summary: 'New recovery codes, in place of all earlier ones',
       tag: TAG,
     },
     schemas: { body: ProofBody, responses: { 200: RecoveryCodesResponse, ...ERRORS } },
-    authenticate: face.inSession,
+    authenticate: api.inSession,
     async handle({ caller, body }) {
       const codes = await renewRecoveryCodes(options, caller, body)
       return { status: 200, body: { data: { recovery_codes: codes } }, headers: NOT_STORED }
@@ -108,14 +108,14 @@ function renewOperation(options: SessionsOptions, face: Face): Operation {
   })
 }
 
-function disableOperation(options: SessionsOptions, face: Face): Operation {
+function disableOperation(options: SessionsOptions, api: SignInApi): Operation {
   return operation({
     method: 'POST',
-    path: `${face.prefix}/two-factor/disable`,
+    path: `${api.prefix}/two-factor/disable`,
     dialect: 'common',
-    docs: { operationId: `disable${face.name}TwoFactor`, summary: 'Sign in without a code again', tag: TAG },
+    docs: { operationId: `disable${api.name}TwoFactor`, summary: 'Sign in without a code again', tag: TAG },
     schemas: { body: ProofBody, responses: { 204: Nothing, ...ERRORS } },
-    authenticate: face.inSession,
+    authenticate: api.inSession,
     async handle({ caller, body }) {
       await disableSecondFactor(options, caller, body)
       return { status: 204, body: null }

@@ -1,12 +1,12 @@
 import type { Tx } from '../../../db/database.ts'
 import { assert } from '../../../lib/errors.ts'
-import type { PastEntry } from './backfill.sql.ts'
-import { insertPastEntries } from './backfill.sql.ts'
+import type { BackfilledEntry } from './backfill.sql.ts'
+import { insertBackfilledEntries } from './backfill.sql.ts'
 import { lockWallet } from './sql.ts'
 import type { Amount, HouseAccount, TransferKind } from './types.ts'
 
 /** Something that moved money before now. */
-export type PastMovement = {
+export type BackfilledMovement = {
   readonly kind: TransferKind
   readonly amount: Amount
   readonly remarks: string
@@ -27,16 +27,16 @@ const HOUSE_ACCOUNTS: Readonly<Record<TransferKind, HouseAccount>> = {
  * Gives a wallet a past, oldest movement first; returns the balance that each one left. Only a wallet without
  * entries can be given one: what happened before an entry cannot be told after it.
  */
-export async function insertPastMovements(
+export async function insertBackfilledMovements(
   tx: Tx,
   resellerId: bigint,
-  movements: readonly PastMovement[],
+  movements: readonly BackfilledMovement[],
 ): Promise<Amount[]> {
   const wallet = await lockWallet(tx, resellerId)
   assert(wallet?.sequence === 0n, 'only a wallet without entries can be given a past')
   let balance: Amount = 0n
   let latestMs = Number.NEGATIVE_INFINITY
-  const entries = movements.map((movement, index): PastEntry => {
+  const entries = movements.map((movement, index): BackfilledEntry => {
     balance += movement.amount
     assert(balance >= 0n, 'a wallet never held less than nothing')
     assert(movement.at.getTime() >= latestMs, 'a past is told from its beginning')
@@ -44,6 +44,6 @@ export async function insertPastMovements(
     const houseAccount = HOUSE_ACCOUNTS[movement.kind]
     return { ...movement, houseAccount, sequence: BigInt(index + 1), balanceAfter: balance }
   })
-  await insertPastEntries(tx, resellerId, entries)
+  await insertBackfilledEntries(tx, resellerId, entries)
   return entries.map(({ balanceAfter }) => balanceAfter)
 }

@@ -2,7 +2,7 @@ import { plainArray, textArray } from '../../../db/arrays.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { Amount, HouseAccount, TransferKind } from './types.ts'
 
-export type PastEntry = {
+export type BackfilledEntry = {
   readonly sequence: bigint
   readonly kind: TransferKind
   readonly houseAccount: HouseAccount
@@ -14,10 +14,10 @@ export type PastEntry = {
 }
 
 /** Writes the entries as they are, and the wallet as the last of them leaves it; the caller holds its lock. */
-export async function insertPastEntries(
+export async function insertBackfilledEntries(
   tx: Tx,
   resellerId: bigint,
-  entries: readonly PastEntry[],
+  entries: readonly BackfilledEntry[],
 ): Promise<void> {
   await tx.query(
     `insert into transfers (reseller_id, sequence, kind, house_account, amount, balance_after, payment_id, remarks,

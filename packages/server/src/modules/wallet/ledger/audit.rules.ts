@@ -66,13 +66,13 @@ function checkShape(subject: Subject, entry: AuditedEntry): Break | undefined {
     (shape.sign === undefined || entry.amount * shape.sign > 0n) &&
     (entry.paymentId !== null) === shape.hasPayment
   if (isRight) return undefined
-  const expected = shape === undefined ? `a kind of ${Object.keys(SHAPES).join(', ')}` : shapeWords(shape)
+  const expected = shape === undefined ? `a kind of ${Object.keys(SHAPES).join(', ')}` : shapeText(shape)
   const payment = entry.paymentId === null ? 'without a payment' : `of payment ${entry.paymentId}`
   const found = `${entry.kind} ${formatMoney(entry.amount)} against ${entry.houseAccount} ${payment}`
   return breaksAt(subject, entry.sequence)('shape', expected, found)
 }
 
-function shapeWords({ houseAccount, sign, hasPayment }: Shape): string {
+function shapeText({ houseAccount, sign, hasPayment }: Shape): string {
   const amount = sign === undefined ? 'an amount' : `an amount ${sign > 0n ? 'above' : 'below'} zero`
   return `${amount} against ${houseAccount} ${hasPayment ? 'of a payment' : 'without a payment'}`
 }

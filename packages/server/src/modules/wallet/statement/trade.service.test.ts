@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { createReseller } from '../../accounts/service.ts'
-import { insertPastMovements } from '../balance/backfill.service.ts'
+import { insertBackfilledMovements } from '../balance/backfill.service.ts'
 import type { TransferKind } from '../balance/types.ts'
 import { findDailyTrade } from './trade.service.ts'
 
@@ -30,7 +30,7 @@ async function wallet(
     paymentId: kind === 'payment' || kind === 'refund' ? BigInt(index + 1) : null,
     at: new Date(NOW.getTime() - hoursAgo * HOUR_MS),
   }))
-  await test.database.transaction((tx) => insertPastMovements(tx, id, past))
+  await test.database.transaction((tx) => insertBackfilledMovements(tx, id, past))
   return id
 }
 
