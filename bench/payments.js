@@ -16,7 +16,7 @@ const CONNECTIONS = 128
 const PAYMENTS = 20_000
 const ROUNDS = 3
 const SCALES = [50, 1]
-const PGBENCH_CLIENTS = [8, 32, 64]
+const PGBENCH_CLIENTS = [8, 32, 48]
 const PGBENCH_SECONDS = 4
 const RINGGIT = 10_000n
 

@@ -1,13 +1,13 @@
 import type { Config } from '../config.ts'
 import { describeConfig } from '../config.ts'
 import type { Operation } from '../http/operation.ts'
+import { createSerial } from '../lib/serial.ts'
 import type { Approvals } from '../modules/approvals/types.ts'
 import { operatorCatalogOperations } from '../modules/operator/catalog/catalog.routes.ts'
 import { operatorLevelOperations } from '../modules/operator/catalog/levels.routes.ts'
 import { operatorProviderOperations } from '../modules/operator/catalog/providers.routes.ts'
 import { operatorRouteOperations } from '../modules/operator/catalog/routes.routes.ts'
 import { operatorSettingOperations } from '../modules/operator/console/settings.routes.ts'
-import { createTurns } from '../modules/operator/console/turns.service.ts'
 import { operatorKeyOperations } from '../modules/operator/resellers/keys.routes.ts'
 import { operatorOperatorOperations } from '../modules/operator/resellers/operators.routes.ts'
 import { operatorPermissionOperations } from '../modules/operator/resellers/permissions.routes.ts'
@@ -35,7 +35,7 @@ export function administrationOperations(
     catalog,
     log,
     sessions: services.sessions,
-    turn: createTurns(CHANGES_WAITING_MAX),
+    turn: createSerial(CHANGES_WAITING_MAX),
     work: createCatalogThread(log, { priceChangeMaxPercent }),
     approvals,
     priceChangeMaxPercent,

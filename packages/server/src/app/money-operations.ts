@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { createExports } from '../http/exports.ts'
 import type { Operation } from '../http/operation.ts'
 import { UNITS_PER_RINGGIT } from '../lib/money.ts'
 import type { Approvals } from '../modules/approvals/types.ts'
@@ -15,7 +16,6 @@ import { operatorPaymentOperations } from '../modules/operator/support/payments.
 import { operatorAlertOperations } from '../modules/operator/watch/alerts.routes.ts'
 import { operatorBlockOperations } from '../modules/operator/watch/blocks.routes.ts'
 import { operatorDeliveryOperations } from '../modules/operator/watch/deliveries.routes.ts'
-import { createExports } from '../modules/portal/access/exports.service.ts'
 import type { Services } from './services.ts'
 
 /** What the back office does with money, payments and what becomes of them. */

@@ -1,3 +1,4 @@
+import type { Amount } from '../lib/money.ts'
 import { formatMoney } from '../lib/money.ts'
 import { formatRate } from '../lib/rates.ts'
 import type { ChangeSummary, Counts } from '../modules/catalog/product/store.types.ts'
@@ -10,7 +11,6 @@ import type {
   WholesalePrice,
 } from '../modules/catalog/product/types.ts'
 import type { Difference } from '../modules/catalog/transfer/types.ts'
-import type { Amount } from '../modules/wallet/balance/types.ts'
 import { formatTable } from './text.ts'
 
 // What the commands about the catalogue print: names as in its files, money as decimal strings.

@@ -21,6 +21,17 @@ export class UnknownDataKeyError extends Error {
   }
 }
 
+/** Reads sealed values, also those that another process sealed under a data key that was made a moment ago. */
+export async function withFreshKeys<T>(vault: Pick<Vault, 'refresh'>, read: () => T): Promise<T> {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof UnknownDataKeyError)) throw error
+    await vault.refresh()
+    return read()
+  }
+}
+
 type DataKeyRow = { id: number; wrapped: Buffer; master_key_id: string }
 
 const FORMAT = 1

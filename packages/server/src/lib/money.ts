@@ -1,4 +1,6 @@
 /** Money is a bigint of 1/10,000 ringgit; no floats take part in arithmetic. */
+export type Amount = bigint
+
 export const UNITS_PER_RINGGIT = 10_000n
 const DECIMALS = 4
 

@@ -4,9 +4,9 @@ import { createConnector } from './connector.ts'
 import { exchange } from './exchange.ts'
 import type { Names } from './names.ts'
 import { createNames } from './names.ts'
+import { createSlots } from './slots.ts'
 import type { TargetReading } from './targets.rules.ts'
 import { readTarget, refusalOfUrl } from './targets.rules.ts'
-import { createTurns } from './turns.ts'
 import type { EndSignal, FailureStage, Outbound, OutboundRequest, OutboundResult } from './types.ts'
 
 export type OutboundSettings = Omit<ConnectorSettings, 'connectTimeoutMs' | 'resolve'> & {
@@ -39,7 +39,7 @@ export function createOutbound(settings: OutboundSettings): Outbound {
   // different wishes have different pools.
   const agents = new Map<string, Agent>()
   // The pools would queue as well, but what gave up waiting there still takes, and ends, a connection.
-  const turns = createTurns()
+  const turns = createSlots()
   const underway = new Set<Promise<OutboundResult>>()
   const readings = new Map<string, TargetReading>()
 

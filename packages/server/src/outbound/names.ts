@@ -3,8 +3,8 @@ import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
 import { startDeadline } from './deadline.ts'
 import { createDns, isNoSuchName } from './dns.ts'
+import { createSlots } from './slots.ts'
 import { followFile, NO_RESOLVER_FILE, parseHosts, parseResolverFile } from './system-files.ts'
-import { createTurns } from './turns.ts'
 import type { EndSignal } from './types.ts'
 
 /**
@@ -67,7 +67,7 @@ export function createNames(settings: NamesSettings = {}): Names {
   const hosts = followFile(settings.hostsPath ?? HOSTS_PATH, parseHosts, new Map())
   const resolverFile = followFile(settings.resolverPath ?? RESOLVER_PATH, parseResolverFile, NO_RESOLVER_FILE)
   const askDns = createDns()
-  const turns = createTurns()
+  const turns = createSlots()
   const entries = new Map<string, Entry>()
   const underway = new Map<string, Promise<Entry>>()
 

@@ -40,14 +40,6 @@ export async function readVersion(connection: Queryable): Promise<{ version: big
   return { version: rows[0].version, nowMs: rows[0].now_ms }
 }
 
-/** Runs `work` on one snapshot, so that a reseller and its keys are of the same moment. */
-export async function inSnapshot<T>(connection: Queryable, work: () => Promise<T>): Promise<T> {
-  await connection.query('begin isolation level repeatable read read only')
-  const result = await work()
-  await connection.query('commit')
-  return result
-}
-
 const RESELLER = 'id, account, name, price_level, access, status, topup_requires_api_key, demo, version'
 
 /** In the order of their changes. Rows of one version stay together, or the next batch would miss some. */

@@ -1,6 +1,6 @@
 import type { Database, Queryable, Tx } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
-import { UnknownDataKeyError } from '../../db/vault.ts'
+import { withFreshKeys } from '../../db/vault.ts'
 import { assert } from '../../lib/errors.ts'
 import { listOperators } from '../accounts/service.ts'
 import type { OperatorRole } from '../accounts/types.ts'
@@ -209,15 +209,8 @@ function seal(vault: Vault, id: bigint, requestedBy: bigint, asked: ApprovalRequ
   return vault.seal(contextOf(id), Buffer.from(JSON.stringify(sealed), 'utf8'))
 }
 
-async function unseal(vault: Vault, { id, sealed_request: sealed }: ApprovalRow): Promise<Sealed> {
-  const read = () => JSON.parse(vault.open(contextOf(id), sealed).toString('utf8')) as Sealed
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof UnknownDataKeyError)) throw error
-    await vault.refresh()
-    return read()
-  }
+function unseal(vault: Vault, { id, sealed_request: sealed }: ApprovalRow): Promise<Sealed> {
+  return withFreshKeys(vault, () => JSON.parse(vault.open(contextOf(id), sealed).toString('utf8')) as Sealed)
 }
 
 async function read(connection: Queryable, vault: Vault, row: ApprovalRow): Promise<Approval> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, Queryable } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
-import { UnknownDataKeyError } from '../../db/vault.ts'
+import { withFreshKeys } from '../../db/vault.ts'
 import { CHAIN_START, sealHead } from './rules.ts'
 import { findSealedKey, hasRecords, insertSealedKey, openHead } from './sql.ts'
 
@@ -33,13 +33,6 @@ function makeKey(database: Database, vault: Vault): Promise<Buffer> {
   })
 }
 
-async function unseal(vault: Vault, sealed: Buffer): Promise<Buffer> {
-  try {
-    return vault.open(KEY_CONTEXT, sealed)
-  } catch (error) {
-    if (!(error instanceof UnknownDataKeyError)) throw error
-    // Another node sealed it under a data key that was made after this one had started.
-    await vault.refresh()
-    return vault.open(KEY_CONTEXT, sealed)
-  }
+function unseal(vault: Vault, sealed: Buffer): Promise<Buffer> {
+  return withFreshKeys(vault, () => vault.open(KEY_CONTEXT, sealed))
 }

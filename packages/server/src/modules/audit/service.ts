@@ -1,11 +1,12 @@
 import type { Database, Tx } from '../../db/database.ts'
 import { isLockTimeout } from '../../db/database.ts'
+import { joined, withSavepoint } from '../../db/joined.ts'
 import type { Vault } from '../../db/vault.ts'
 import { assert, unavailable } from '../../lib/errors.ts'
 import { readFields } from '../../lib/input/fields.ts'
 import { openAuditKey } from './keys.service.ts'
 import { ACTION_RULE, actorOf, hashRecord, REASON_RULES, sealHead, snapshotOf } from './rules.ts'
-import { insertRecord, limitIdleness, listRecords, lockHead, withSavepoint } from './sql.ts'
+import { insertRecord, limitIdleness, listRecords, lockHead } from './sql.ts'
 import type { Act, AuditFilter, AuditLog, AuditRecord, ChainedRecord, Done } from './types.ts'
 
 export function createAuditLog({ database, vault }: { database: Database; vault: Vault }): AuditLog {
@@ -112,19 +113,6 @@ function refuseBusy(error: unknown): never {
   throw isLockTimeout(error)
     ? unavailable('audit_log_busy', 'the audit log is held by somebody', error)
     : error
-}
-
-/** A transaction that is open, for those who would open one. */
-export function joined(tx: Tx, { options }: Pick<Database, 'options'>): Database {
-  const alone = () => Promise.reject(new Error('a transaction has one connection, and cannot give it away'))
-  return {
-    query: tx.query,
-    transaction: (work) => withSavepoint(tx, () => work(tx)),
-    withConnection: alone,
-    dedicatedConnection: alone,
-    options,
-    close: async () => {},
-  }
 }
 
 /** Newest first. */

@@ -1,4 +1,4 @@
-import type { Database, Queryable, Tx } from '../../db/database.ts'
+import type { Queryable, Tx } from '../../db/database.ts'
 import { assert } from '../../lib/errors.ts'
 import type { AuditFilter, AuditHead, AuditRecord, ChainedRecord } from './types.ts'
 
@@ -97,20 +97,6 @@ export async function insertRecord(tx: Tx, record: ChainedRecord, seal: Buffer):
   )
 }
 
-/** Within a transaction that is open already: what `work` wrote is undone when it throws, and nothing else is. */
-export async function withSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
-  await tx.query('savepoint joined')
-  try {
-    const result = await work()
-    await tx.query('release savepoint joined')
-    return result
-  } catch (error) {
-    await tx.query('rollback to savepoint joined')
-    await tx.query('release savepoint joined')
-    throw error
-  }
-}
-
 // ── Reading ──
 
 type RecordRow = {
@@ -150,17 +136,6 @@ function recordOf(row: RecordRow): ChainedRecord {
     reason: row.reason,
   }
   return { ...record, hash: row.hash }
-}
-
-/** Everything read in `work` is of one moment; nothing can be written. */
-export function readSnapshot<T>(
-  database: Pick<Database, 'transaction'>,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  return database.transaction(async (tx) => {
-    await tx.query('set transaction isolation level repeatable read, read only')
-    return work(tx)
-  })
 }
 
 /** Oldest first; `after` undefined: from the very first, whatever its number. */

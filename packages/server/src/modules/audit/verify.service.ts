@@ -1,8 +1,9 @@
 import type { Tx } from '../../db/database.ts'
+import { readSnapshot } from '../../db/snapshots.ts'
 import { findAuditKey } from './keys.service.ts'
 import type { Walked } from './rules.ts'
 import { checkHead, stepOver, WALK_START } from './rules.ts'
-import { findHead, hasRecords, listRecordsAfter, readSnapshot } from './sql.ts'
+import { findHead, hasRecords, listRecordsAfter } from './sql.ts'
 import type { AuditBreak, AuditLog, AuditReport, NotedHead } from './types.ts'
 
 const PAGE = 1_000

@@ -1,7 +1,7 @@
 import type { Database, Queryable, Tx } from '../../db/database.ts'
+import { joined } from '../../db/joined.ts'
 import { networkOf } from '../../lib/addresses.ts'
 import { RequestError } from '../../lib/errors.ts'
-import { joined } from '../audit/service.ts'
 import type { Guess, LockoutScope } from './attempts.rules.ts'
 import { guessOf } from './attempts.rules.ts'
 import { findLockout, insertLoginFailure, lockLoginAttempts } from './attempts.sql.ts'

@@ -2,7 +2,7 @@ import type { CryptoKey, JWK } from 'jose'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from 'jose'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
-import { UnknownDataKeyError } from '../../db/vault.ts'
+import { withFreshKeys } from '../../db/vault.ts'
 import { assert } from '../../lib/errors.ts'
 import {
   ALGORITHM,
@@ -138,16 +138,7 @@ async function readView(database: Database, vault: Vault, known: View | undefine
 }
 
 async function openPrivateKey(vault: Vault, row: TokenKeyRow): Promise<CryptoKey> {
-  const open = () => vault.open(contextOf(row.kid), row.sealed_private_jwk)
-  let opened: Buffer
-  try {
-    opened = open()
-  } catch (error) {
-    if (!(error instanceof UnknownDataKeyError)) throw error
-    // Another node sealed it under a data key that was made after this one had started.
-    await vault.refresh()
-    opened = open()
-  }
+  const opened = await withFreshKeys(vault, () => vault.open(contextOf(row.kid), row.sealed_private_jwk))
   return importKey(JSON.parse(opened.toString('utf8')) as JWK)
 }
 

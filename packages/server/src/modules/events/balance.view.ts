@@ -1,6 +1,6 @@
+import type { Amount } from '../../lib/money.ts'
 import { formatMoney, moneyToNumber } from '../../lib/money.ts'
 import type { Payment } from '../payments/payment/types.ts'
-import type { Amount } from '../wallet/balance/types.ts'
 
 /** What every event of the balance says, in the contract's order. */
 export type BalanceData = {

@@ -2,8 +2,8 @@ import type { Rule } from '../../lib/input/fields.ts'
 import { readFields } from '../../lib/input/fields.ts'
 import type { QueryParameters } from '../../lib/input/forms.ts'
 import { count, optional } from '../../lib/input/parameters.ts'
+import type { Amount } from '../../lib/money.ts'
 import type { PaymentCode } from '../payments/payment/types.ts'
-import type { Amount } from '../wallet/balance/types.ts'
 import type { EventRef, EventSource } from './types.ts'
 
 // ── What is asked for ──

@@ -1,6 +1,6 @@
+import type { Amount } from '../../lib/money.ts'
 import type { AccountEvent } from '../catalog/changes/events.types.ts'
 import type { Payment, PaymentCode } from '../payments/payment/types.ts'
-import type { Amount } from '../wallet/balance/types.ts'
 import type { EventRef, Stream } from './types.ts'
 import { BALANCE_EVENT_TYPES } from './types.ts'
 

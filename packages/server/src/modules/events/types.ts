@@ -1,6 +1,6 @@
+import type { Amount } from '../../lib/money.ts'
 import type { AccountEvent } from '../catalog/changes/events.types.ts'
 import type { Payment, PaymentCode } from '../payments/payment/types.ts'
-import type { Amount } from '../wallet/balance/types.ts'
 
 /** The three ways in which an account is told by itself; the feed is the fourth, which it asks for. */
 export type Stream = 'callback' | 'catalog' | 'balance'

@@ -1,8 +1,8 @@
+import type { Amount } from '../../lib/money.ts'
 import { formatMoney, UNITS_PER_RINGGIT } from '../../lib/money.ts'
 import { RATE_ONE } from '../../lib/rates.ts'
 import type { Option, PriceLevel, Product, WholesalePrice } from '../catalog/product/types.ts'
 import type { Route, RouteCost } from '../providers/connections/routing.types.ts'
-import type { Amount } from '../wallet/balance/types.ts'
 import type { Comparison, Finding, Market, Sales, Suppliers } from './types.ts'
 
 // Prices beside supplier costs. A line is one option of a product, or one amount of a product that takes any; each line

@@ -1,6 +1,6 @@
+import type { Amount } from '../../lib/money.ts'
 import type { BaseCatalog, PriceLevel } from '../catalog/product/types.ts'
 import type { Route } from '../providers/connections/routing.types.ts'
-import type { Amount } from '../wallet/balance/types.ts'
 
 /** Prices and supplier costs at one moment. */
 export type Market = {

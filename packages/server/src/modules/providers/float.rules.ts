@@ -1,5 +1,5 @@
+import type { Amount } from '../../lib/money.ts'
 import { formatMoney } from '../../lib/money.ts'
-import type { Amount } from '../wallet/balance/types.ts'
 import type { FloatReading } from './float.types.ts'
 
 const HOUR_MS = 3_600_000

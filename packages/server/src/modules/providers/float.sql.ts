@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/database.ts'
-import type { Amount } from '../wallet/balance/types.ts'
+import type { Amount } from '../../lib/money.ts'
 import type { FloatReading } from './float.types.ts'
 
 /** True for one node at a time, and not again before the pause is over. */

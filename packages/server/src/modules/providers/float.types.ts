@@ -1,4 +1,4 @@
-import type { Amount } from '../wallet/balance/types.ts'
+import type { Amount } from '../../lib/money.ts'
 
 export type FloatReading = { readonly at: Date; readonly amount: Amount }
 

@@ -1,11 +1,11 @@
 import type { Database, Queryable } from '../../db/database.ts'
 import { startFollowing } from '../../db/follower.ts'
+import { inSnapshot } from '../../db/snapshots.ts'
 import type { Vault } from '../../db/vault.ts'
 import { breakerOf, readLimits } from './connections/connections.rules.ts'
 import { openSecrets } from './connections/connections.service.ts'
 import type { ConnectionRow } from './connections/connections.sql.ts'
 import {
-  inSnapshot,
   listConnectionRows,
   listRouteRows,
   PROVIDERS_CHANNEL,

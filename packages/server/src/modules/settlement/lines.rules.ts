@@ -1,4 +1,4 @@
-import type { CsvRecord } from './csv.rules.ts'
+import type { CsvRecord } from '../../lib/input/csv-stream.ts'
 import type { Column, Mapping, SettlementLine } from './types.ts'
 import { parseAmount, parseTime } from './values.rules.ts'
 

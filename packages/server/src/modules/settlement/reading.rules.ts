@@ -1,5 +1,5 @@
-import type { CsvRecord } from './csv.rules.ts'
-import { createCsvStream } from './csv.rules.ts'
+import type { CsvRecord } from '../../lib/input/csv-stream.ts'
+import { createCsvStream } from '../../lib/input/csv-stream.ts'
 import type { ColumnPositions, NameOf } from './lines.rules.ts'
 import { findColumns, readLine } from './lines.rules.ts'
 import type { Mapping, Problem, SettlementLine } from './types.ts'

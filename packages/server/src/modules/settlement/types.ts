@@ -1,4 +1,4 @@
-import type { Amount } from '../wallet/balance/types.ts'
+import type { Amount } from '../../lib/money.ts'
 
 /** A column of the file, by its heading or by its number from 1. */
 export type Column = string | number

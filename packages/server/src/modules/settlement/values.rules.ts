@@ -1,5 +1,5 @@
+import type { Amount } from '../../lib/money.ts'
 import { parseMoney } from '../../lib/money.ts'
-import type { Amount } from '../wallet/balance/types.ts'
 import type { Mapping } from './types.ts'
 
 const SEN_PER_RINGGIT = 100n

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Database } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
+import type { Amount } from '../../lib/money.ts'
 import { loadStock } from '../../modules/providers/stock/shelf.service.ts'
 import type { StockBatch } from '../../modules/providers/stock/types.ts'
-import type { Amount } from '../../modules/wallet/balance/types.ts'
 
 // What the tests of the stock share: a full shelf, and what must be true of it at every moment.
 

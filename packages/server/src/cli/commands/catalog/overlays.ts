@@ -1,10 +1,10 @@
 import type { Database } from '../../../db/database.ts'
+import type { Amount } from '../../../lib/money.ts'
 import { editOverlayOption, editOverlayProduct } from '../../../modules/catalog/edit/overlay-edit.service.ts'
 import { changeOverlay, removeOverlay } from '../../../modules/catalog/edit/overlays.service.ts'
 import type { OptionKey, OverlaySummary } from '../../../modules/catalog/product/store.types.ts'
 import type { Overlay, PriceAdjustment } from '../../../modules/catalog/product/types.ts'
 import { findOverlay, loadBase } from '../../../modules/catalog/store/load.service.ts'
-import type { Amount } from '../../../modules/wallet/balance/types.ts'
 import {
   ADDEND,
   AMOUNT,

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import type { Amount } from '../../../lib/money.ts'
 import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
 import type { BaseCatalog, Product } from '../../../modules/catalog/product/types.ts'
 import { loadBase } from '../../../modules/catalog/store/load.service.ts'
@@ -14,7 +15,6 @@ import {
   withdrawBatch,
 } from '../../../modules/providers/stock/shelf.service.ts'
 import type { StockBatch, StockCount } from '../../../modules/providers/stock/types.ts'
-import type { Amount } from '../../../modules/wallet/balance/types.ts'
 import { AMOUNT, getProduct, PRODUCT_OPTION, readOne } from '../../catalog-options.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { readId, wholeNumber } from '../../options.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
-import { UnknownDataKeyError } from '../../../db/vault.ts'
+import { withFreshKeys } from '../../../db/vault.ts'
 import { insertSealedMail } from './mail.sql.ts'
 import type { Mail, NewMail } from './mail.types.ts'
 
@@ -20,13 +20,8 @@ export function queueSecretMail(tx: Tx, vault: Vault, mail: NewMail): Promise<vo
 export async function openMail<T extends Mail>(vault: Vault, mail: T): Promise<T> {
   const { sealedBody, key } = mail
   if (sealedBody === null) return mail
-  const open = () => ({ ...mail, body: vault.open(contextOf(key), sealedBody).toString('utf8') })
-  try {
-    return open()
-  } catch (error) {
-    if (!(error instanceof UnknownDataKeyError)) throw error
-    // Another node sealed it under a data key that was made after this one had started.
-    await vault.refresh()
-    return open()
-  }
+  return withFreshKeys(vault, () => ({
+    ...mail,
+    body: vault.open(contextOf(key), sealedBody).toString('utf8'),
+  }))
 }

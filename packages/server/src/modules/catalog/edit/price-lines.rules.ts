@@ -1,5 +1,5 @@
+import type { Amount } from '../../../lib/money.ts'
 import { UNITS_PER_RINGGIT } from '../../../lib/money.ts'
-import type { Amount } from '../../wallet/balance/types.ts'
 import { findPricingField, optionMoney, payableRange } from '../product/pricing.rules.ts'
 import type { EffectiveProduct } from '../product/types.ts'
 

@@ -1,4 +1,4 @@
-import type { Amount } from '../../wallet/balance/types.ts'
+import type { Amount } from '../../../lib/money.ts'
 import { isWithinLimits, optionMoney } from './pricing.rules.ts'
 import { byDisplayOrder } from './tree.rules.ts'
 import type {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import type { Amount } from '../../../lib/money.ts'
 import { RATE_ONE } from '../../../lib/rates.ts'
 import { adjustments, RINGGIT, wholesalePrices } from '../../../testing/catalog/catalog-samples.ts'
-import type { Amount } from '../../wallet/balance/types.ts'
 import type { Terms } from './pricing.rules.ts'
 import { cost, faceValue, losesWithin, optionMoney, price, rrp } from './pricing.rules.ts'
 

@@ -1,7 +1,7 @@
+import type { Amount } from '../../../lib/money.ts'
 import { parseMoney } from '../../../lib/money.ts'
 import type { Rate } from '../../../lib/rates.ts'
 import { formatRate, RATE_ONE } from '../../../lib/rates.ts'
-import type { Amount } from '../../wallet/balance/types.ts'
 import type { Field, Option, OptionMoney, PriceAdjustment, Product, WholesalePrice } from './types.ts'
 
 /** The currency of face values, costs and prices; denominations may count something else. */

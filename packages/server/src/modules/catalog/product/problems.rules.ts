@@ -1,5 +1,5 @@
+import type { Amount } from '../../../lib/money.ts'
 import { formatMoney } from '../../../lib/money.ts'
-import type { Amount } from '../../wallet/balance/types.ts'
 import { isPicturePath } from './pictures.rules.ts'
 
 /** One thing that is wrong with a catalogue; `field` is a path into the resource. */

@@ -1,5 +1,5 @@
+import type { Amount } from '../../../lib/money.ts'
 import type { Rate } from '../../../lib/rates.ts'
-import type { Amount } from '../../wallet/balance/types.ts'
 
 // ── The base catalogue: what exists, before anyone's customisation ──
 

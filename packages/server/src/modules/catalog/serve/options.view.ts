@@ -1,6 +1,6 @@
+import type { Amount } from '../../../lib/money.ts'
 import { moneyToNumber } from '../../../lib/money.ts'
 import type { DynamicOption } from '../../providers/port/types.ts'
-import type { Amount } from '../../wallet/balance/types.ts'
 import { hasDataPlans, labelOf } from '../product/labels.rules.ts'
 import { optionMoney } from '../product/pricing.rules.ts'
 import type { EffectiveOption, EffectiveProduct, Field, OptionMoney } from '../product/types.ts'

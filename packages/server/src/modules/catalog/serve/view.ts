@@ -1,8 +1,8 @@
+import type { Amount } from '../../../lib/money.ts'
 import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
 import type { AddressOf } from '../../../lib/own-addresses.ts'
 import { asStored } from '../../../lib/own-addresses.ts'
 import { formatRate } from '../../../lib/rates.ts'
-import type { Amount } from '../../wallet/balance/types.ts'
 import { discountText, findPricingField, LOCAL_CURRENCY } from '../product/pricing.rules.ts'
 import type {
   EffectiveProduct,

@@ -1,10 +1,11 @@
 import type { Database, Queryable } from '../../../db/database.ts'
 import { startFollowing } from '../../../db/follower.ts'
+import { inSnapshot } from '../../../db/snapshots.ts'
 import { EMPTY_STATE, withLoaded } from '../product/state.rules.ts'
 import type { Catalog, CatalogState } from '../product/store.types.ts'
 import { readRows } from './load.service.ts'
 import { openSnapshotCache } from './snapshot-cache.service.ts'
-import { CATALOG_CHANNEL, inSnapshot, readVersion } from './version.sql.ts'
+import { CATALOG_CHANNEL, readVersion } from './version.sql.ts'
 
 const POLL_MS = 1_000
 // Long enough to read every option of a large catalogue on a busy machine, and an end to one that hangs.

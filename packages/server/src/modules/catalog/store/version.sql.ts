@@ -52,11 +52,3 @@ export async function takeVersion(tx: Tx, isStructureChanged: boolean): Promise<
 export async function announceVersion(tx: Tx): Promise<void> {
   await tx.query('select pg_notify($1, $2)', [CATALOG_CHANNEL, ''])
 }
-
-/** Runs `work` on one snapshot, so that everything it reads is of the same version. */
-export async function inSnapshot<T>(connection: Queryable, work: () => Promise<T>): Promise<T> {
-  await connection.query('begin isolation level repeatable read read only')
-  const result = await work()
-  await connection.query('commit')
-  return result
-}

@@ -1,8 +1,8 @@
 import { guardFormula, unguardFormula } from '../../../lib/input/csv.ts'
+import type { Amount } from '../../../lib/money.ts'
 import { formatMoney, parseMoney } from '../../../lib/money.ts'
 import type { Rate } from '../../../lib/rates.ts'
 import { formatRate, parseRate } from '../../../lib/rates.ts'
-import type { Amount } from '../../wallet/balance/types.ts'
 import type { JsonNode } from './json.rules.ts'
 import { plainOf } from './json.rules.ts'
 

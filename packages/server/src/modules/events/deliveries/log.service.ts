@@ -1,8 +1,8 @@
 import type { Database } from '../../../db/database.ts'
 import { isOutOfReach } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
+import { withFreshKeys } from '../../../db/vault.ts'
 import { RequestError } from '../../../lib/errors.ts'
-import { readFresh } from '../../payments/payment/records.service.ts'
 import { openResponse } from '../endpoints/secrets.service.ts'
 import { messageOf } from '../messages.view.ts'
 import type { EventReader, EventRef, Message, Stream, ToldEvent } from '../types.ts'
@@ -72,7 +72,7 @@ export function createDeliveryLog(settings: DeliveryLogSettings): DeliveryLog {
 
   async function openBodies(deliveries: readonly Delivery[]): Promise<readonly (string | undefined)[]> {
     try {
-      return await readFresh(vault, () => deliveries.map(openBody))
+      return await withFreshKeys(vault, () => deliveries.map(openBody))
     } catch (error) {
       if (isOutOfReach(error)) throw error
       return deliveries.map((delivery) => orNothing(() => openBody(delivery)))

@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 import { isOutOfReach } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
-import { readFresh } from '../../payments/payment/records.service.ts'
+import { withFreshKeys } from '../../../db/vault.ts'
 import { openSecret, signingKeyOf } from '../endpoints/secrets.service.ts'
 import { messageOf } from '../messages.view.ts'
 import type { EventReader, EventRef, Stream, ToldEvent } from '../types.ts'
@@ -97,7 +97,7 @@ export function createTurnReader(settings: {
     const targets = new Map<string, TargetState>()
     for (const row of await listTargets(database, lanes)) {
       const key = laneKeyOf({ resellerId: row.reseller_id, stream: row.stream })
-      targets.set(key, await readFresh(vault, () => stateOf(key, row)))
+      targets.set(key, await withFreshKeys(vault, () => stateOf(key, row)))
     }
     return targets
   }

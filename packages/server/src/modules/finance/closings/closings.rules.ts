@@ -1,5 +1,6 @@
+import type { Amount } from '../../../lib/money.ts'
 import { formatMoney } from '../../../lib/money.ts'
-import type { Amount, TransferKind } from '../../wallet/balance/types.ts'
+import type { TransferKind } from '../../wallet/balance/types.ts'
 import type { Movement, Movements, Period, Place } from '../../wallet/statement/periods.types.ts'
 import type { ClosingBreak, ClosingBreakKind, WalletDay } from './types.ts'
 

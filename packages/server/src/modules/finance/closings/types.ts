@@ -1,4 +1,5 @@
-import type { Amount, Entry } from '../../wallet/balance/types.ts'
+import type { Amount } from '../../../lib/money.ts'
+import type { Entry } from '../../wallet/balance/types.ts'
 import type { Movements } from '../../wallet/statement/periods.types.ts'
 
 /** What a wallet did on one day by GMT+8. */

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { invalidFields } from '../../../lib/errors.ts'
-import { openCsvStream } from '../../settlement/csv.service.ts'
+import { createCsvStream } from '../../../lib/input/csv-stream.ts'
 import type { TheirLine, Unreadable } from './reconcile.types.ts'
 import type { ColumnPositions } from './reconcile-reading.rules.ts'
 import { findColumns, findSeparator, readTheirLine } from './reconcile-reading.rules.ts'
 
 type Line = TheirLine | Unreadable
-type CsvStream = ReturnType<typeof openCsvStream>
+type CsvStream = ReturnType<typeof createCsvStream>
 
 /** Longer than any row of headings; a file without a line's end is none of ours. */
 const FIRST_LINE_CHARS_MAX = 64 * 1024
@@ -52,7 +52,7 @@ function createReader() {
       addedLines = 1
       head = head.slice(firstLine.length).replace(/^(\r\n|\n|\r)/, '')
     }
-    return openCsvStream({
+    return createCsvStream({
       separator,
       onProblem(line, problem) {
         if (positions === undefined) throw refused(`its headings cannot be read: ${problem}`)

@@ -1,7 +1,7 @@
 import { unguardFormula } from '../../../lib/input/csv.ts'
+import type { Amount } from '../../../lib/money.ts'
 import { parseMoney } from '../../../lib/money.ts'
 import { FAILURE_CODES } from '../../providers/port/types.ts'
-import type { Amount } from '../../wallet/balance/types.ts'
 import type { TheirLine, TheirState, Unreadable } from './reconcile.types.ts'
 import { readTheirTime, TIME_WORDS } from './reconcile-times.rules.ts'
 

@@ -1,4 +1,4 @@
-import type { Amount } from '../../wallet/balance/types.ts'
+import type { Amount } from '../../../lib/money.ts'
 
 export const THEIR_STATES = ['succeeded', 'pending', 'failed', 'refunded'] as const
 export type TheirState = (typeof THEIR_STATES)[number]

@@ -1,6 +1,7 @@
 import type PDFDocument from 'pdfkit'
 import { formatDay, startOfDayMs } from '../../../lib/dates.ts'
-import type { Amount, TransferKind } from '../../wallet/balance/types.ts'
+import type { Amount } from '../../../lib/money.ts'
+import type { TransferKind } from '../../wallet/balance/types.ts'
 import type { Movements } from '../../wallet/statement/periods.types.ts'
 import { KINDS, sumOf } from '../closings/closings.rules.ts'
 import type { MonthStatement } from '../closings/types.ts'

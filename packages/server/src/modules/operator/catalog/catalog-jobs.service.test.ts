@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createSerial } from '../../../lib/serial.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { createAuditLog, listAudit } from '../../audit/service.ts'
 import type { AuditFilter, AuditLog } from '../../audit/types.ts'
 import { verifyAudit } from '../../audit/verify.service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
-import { createTurns } from '../console/turns.service.ts'
 import type { CatalogContext } from './catalog.service.ts'
 import { applyCatalogue } from './catalog.service.ts'
 import type { CatalogWork } from './catalog-jobs.service.ts'
@@ -62,7 +62,7 @@ async function importLevels(from: number, count: number, context: Partial<Catalo
   const catalog = { refresh: async () => {} } as unknown as CatalogContext['catalog']
   const body = bodyOf({ document, expected_version: summary.version, reason: 'Levels' })
   await applyCatalogue(
-    { catalog, turn: createTurns(1), work, approvals: NOBODY_ASKED, ...context },
+    { catalog, turn: createSerial(1), work, approvals: NOBODY_ASKED, ...context },
     CALLER,
     body,
   )

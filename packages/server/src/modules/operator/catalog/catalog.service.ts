@@ -1,13 +1,13 @@
 import type { IncomingRequest } from '../../../http/operation.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import { noSuchName } from '../../../lib/input/nearest.ts'
+import type { Serial } from '../../../lib/serial.ts'
 import type { Approvals } from '../../approvals/types.ts'
 import type { Catalog, CatalogState } from '../../catalog/product/store.types.ts'
 import type { Option, Product } from '../../catalog/product/types.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import type { Page } from '../console/pages.rules.ts'
 import { notFound, pageAfter } from '../console/pages.rules.ts'
-import type { Turn } from '../console/turns.service.ts'
 import {
   EXPORT_RULES,
   matchesOption,
@@ -25,7 +25,7 @@ import { doOrAsk, importRequest } from './price-approvals.service.ts'
 export type CatalogContext = {
   readonly catalog: Pick<Catalog, 'state' | 'refresh'>
   /** Changes and previews go through the whole catalogue: on a node one does at a time. */
-  readonly turn: Turn
+  readonly turn: Serial
   /** What would hold up everybody else is done beside them. */
   readonly work: CatalogWork
   /** For changes that one operator alone may not make. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createSerial } from '../../../lib/serial.ts'
 import { newApprover } from '../../../testing/approvals.ts'
 import { seedBase } from '../../../testing/catalog/catalog-store.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
@@ -15,7 +16,6 @@ import { sumOpenDays } from '../../payments/reports/rollups.service.ts'
 import { addConnection } from '../../providers/connections/connections.service.ts'
 import { listRoutes } from '../../providers/connections/routing.service.ts'
 import { createOperatorApprovals } from '../approvals/service.ts'
-import { createTurns } from '../console/turns.service.ts'
 import type { CatalogContext } from './catalog.service.ts'
 import { applyCatalogue } from './catalog.service.ts'
 import { doCatalogJob } from './catalog-jobs.service.ts'
@@ -58,7 +58,7 @@ async function openContext() {
     database: test.database,
     log,
     catalog,
-    turn: createTurns(8),
+    turn: createSerial(8),
     work,
     approvals,
     priceChangeMaxPercent: MAX_PERCENT,

@@ -1,7 +1,8 @@
 import type { Database } from '../../../db/database.ts'
+import { joined } from '../../../db/joined.ts'
 import { assert } from '../../../lib/errors.ts'
 import type { Approvals } from '../../approvals/types.ts'
-import { audited, joined, readReason } from '../../audit/service.ts'
+import { audited, readReason } from '../../audit/service.ts'
 import type { AuditLog } from '../../audit/types.ts'
 import type { Catalog } from '../../catalog/product/store.types.ts'
 import {

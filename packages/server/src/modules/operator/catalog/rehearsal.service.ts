@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { joined } from '../../audit/service.ts'
+import { joined } from '../../../db/joined.ts'
 
 /** Nobody is asked to approve what could not be done: it is done, and undone. What it throws is thrown. */
 export async function rehearse(

@@ -1,11 +1,11 @@
 import type { Environment } from '../../../config.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
+import type { Amount } from '../../../lib/money.ts'
 import type { Approvals } from '../../approvals/types.ts'
 import type { AuditLog } from '../../audit/types.ts'
 import type { Cases } from '../../cases/service.ts'
 import type { DeliveryLog } from '../../events/deliveries/log.service.ts'
-import type { Amount } from '../../wallet/balance/types.ts'
 
 /** What the desks that look after money, payments and deliveries stand on. */
 export type MoneyContext = {

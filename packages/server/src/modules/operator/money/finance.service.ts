@@ -1,7 +1,7 @@
+import type { Exports } from '../../../http/exports.ts'
 import { getReseller } from '../../accounts/service.ts'
 import type { FinanceApi } from '../../finance/apis.types.ts'
 import type { Comparisons } from '../../finance/compare.service.ts'
-import type { Exports } from '../../portal/access/exports.service.ts'
 import type { OperatorAuthenticator, OperatorCaller } from '../../sessions/people/types.ts'
 import { isPlain, unknown } from '../console/pages.rules.ts'
 import { rolesFor } from '../console/roles.rules.ts'

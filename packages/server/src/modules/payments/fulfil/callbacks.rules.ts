@@ -1,5 +1,5 @@
+import type { Amount } from '../../../lib/money.ts'
 import type { CallbackReading, Outcome } from '../../providers/port/types.ts'
-import type { Amount } from '../../wallet/balance/types.ts'
 
 export type News = Extract<CallbackReading, { kind: 'news' }>
 

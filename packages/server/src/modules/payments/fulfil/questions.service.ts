@@ -1,8 +1,8 @@
 import type { LeaseClock } from '../../../db/lease-clock.ts'
 import type { Vault } from '../../../db/vault.ts'
+import { withFreshKeys } from '../../../db/vault.ts'
 import type { Order, Provider, QueryAnswer } from '../../providers/port/types.ts'
 import type { Providers } from '../../providers/registry.service.ts'
-import { readFresh } from '../payment/records.service.ts'
 import { referenceOf } from '../payment/schedule.rules.ts'
 import { openInput } from '../payment/secrets.service.ts'
 import { within } from './dispatch.service.ts'
@@ -44,7 +44,7 @@ export function provesAbsence(
 }
 
 export function orderOf(vault: Vault, work: OpenAttemptRow): Promise<Order> {
-  return readFresh(vault, () => ({
+  return withFreshKeys(vault, () => ({
     reference: referenceOf(work.payment_id, work.attempt),
     productCode: work.product_code,
     account: work.account,

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
+import { withFreshKeys } from '../../../db/vault.ts'
 import type { Order } from '../../providers/port/types.ts'
-import { readFresh } from '../payment/records.service.ts'
 import { referenceOf } from '../payment/schedule.rules.ts'
 import { openInput } from '../payment/secrets.service.ts'
 import { findFulfilled } from './voids.sql.ts'
@@ -21,7 +21,7 @@ export async function getFulfilledOrder(
   if (row === undefined || provider === undefined) {
     throw new Error(`payment ${payment.id} has no attempt that succeeded`)
   }
-  const order = await readFresh(vault, () => ({
+  const order = await withFreshKeys(vault, () => ({
     reference: referenceOf(row.id, row.attempt),
     productCode: row.product_code,
     account: row.account,

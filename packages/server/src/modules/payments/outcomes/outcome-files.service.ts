@@ -3,8 +3,8 @@ import { constants } from 'node:fs'
 import { access, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Vault } from '../../../db/vault.ts'
+import { withFreshKeys } from '../../../db/vault.ts'
 import { replacePrivateFile } from '../../../lib/secrets/private-file.ts'
-import { readFresh } from '../payment/records.service.ts'
 import type { StoredOutcome } from './outcomes.rules.ts'
 import { decodeOutcomes, encodeOutcomes } from './outcomes.rules.ts'
 
@@ -56,7 +56,7 @@ export function createOutcomeFiles({
       const content = await readContent(path)
       if (content === undefined) return undefined
       const sealed = Buffer.from(content, 'base64')
-      const text = await readFresh(vault, () => vault.open(SEAL_CONTEXT, sealed).toString('utf8'))
+      const text = await withFreshKeys(vault, () => vault.open(SEAL_CONTEXT, sealed).toString('utf8'))
       return decodeOutcomes(text)
     },
     async save(outcomes) {

@@ -1,6 +1,6 @@
 import { byteaArray, plainArray, textArray } from '../../../db/arrays.ts'
 import type { Queryable } from '../../../db/database.ts'
-import type { Amount } from '../../wallet/balance/types.ts'
+import type { Amount } from '../../../lib/money.ts'
 import type { PaymentCode } from '../payment/types.ts'
 
 /** One step along the table of states; null fields stay as they are. */

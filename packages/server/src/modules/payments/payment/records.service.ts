@@ -1,21 +1,10 @@
 import type { Database, Queryable } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
-import { UnknownDataKeyError } from '../../../db/vault.ts'
+import { withFreshKeys } from '../../../db/vault.ts'
 import { openInput, openOutput } from './secrets.service.ts'
 import type { PaymentRow } from './sql.ts'
 import { findPaymentRow, findPaymentRowById } from './sql.ts'
 import type { Payment } from './types.ts'
-
-/** Opens secrets also under a data key that another process made since. */
-export async function readFresh<T>(vault: Vault, read: () => T): Promise<T> {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof UnknownDataKeyError)) throw error
-    await vault.refresh()
-    return read()
-  }
-}
 
 /** A row as the domain knows it, secrets opened. */
 export function toPayment(vault: Vault, row: PaymentRow): Payment {
@@ -60,7 +49,7 @@ export async function findPayment(
   refid: string,
 ): Promise<Payment | undefined> {
   const row = await findPaymentRow(connection, resellerId, refid)
-  return row && readFresh(vault, () => toPayment(vault, row))
+  return row && withFreshKeys(vault, () => toPayment(vault, row))
 }
 
 export async function findPaymentById(
@@ -70,5 +59,5 @@ export async function findPaymentById(
   id: bigint,
 ): Promise<Payment | undefined> {
   const row = await findPaymentRowById(database, resellerId, id)
-  return row && readFresh(vault, () => toPayment(vault, row))
+  return row && withFreshKeys(vault, () => toPayment(vault, row))
 }

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../../lib/errors.ts'
+import type { Amount } from '../../../lib/money.ts'
 import { parseMoney } from '../../../lib/money.ts'
-import type { Amount } from '../../wallet/balance/types.ts'
 import type { PaymentExtras, PaymentRequest } from './types.ts'
 
 export const REFID_LENGTH_MAX = 50

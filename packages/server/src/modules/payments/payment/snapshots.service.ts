@@ -1,7 +1,8 @@
 import type { Queryable } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
-import type { Amount } from '../../wallet/balance/types.ts'
-import { readFresh, toPayment } from './records.service.ts'
+import { withFreshKeys } from '../../../db/vault.ts'
+import type { Amount } from '../../../lib/money.ts'
+import { toPayment } from './records.service.ts'
 import type { PaymentRow } from './sql.ts'
 import { listPaymentRows } from './sql.ts'
 import { stateOf } from './states.rules.ts'
@@ -37,7 +38,7 @@ export async function readPaymentsAt(
   const keys = new Map(moments.map((moment) => [keyOf(moment.resellerId, moment.id), moment]))
   const rows = await listPaymentRows(connection, [...keys.values()])
   const found = new Map(rows.map((row) => [keyOf(row.reseller_id, row.id), row]))
-  return readFresh(vault, () =>
+  return withFreshKeys(vault, () =>
     moments.map((moment) => {
       const row = found.get(keyOf(moment.resellerId, moment.id))
       if (row === undefined) return undefined

@@ -1,5 +1,5 @@
+import type { Amount } from '../../../lib/money.ts'
 import type { FailureCode, FulfilledOutput } from '../../providers/port/types.ts'
-import type { Amount } from '../../wallet/balance/types.ts'
 
 /** As the contract numbers them: 0 Accepted, 1 Processing, 20 Succesful, 53 voided, the others Failed. */
 export type PaymentCode = 0 | 1 | 20 | 53 | FailureCode

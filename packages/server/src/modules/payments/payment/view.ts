@@ -1,7 +1,7 @@
 import { formatSeconds } from '../../../lib/dates.ts'
 import type { FieldErrors } from '../../../lib/errors.ts'
+import type { Amount } from '../../../lib/money.ts'
 import { moneyToNumber } from '../../../lib/money.ts'
-import type { Amount } from '../../wallet/balance/types.ts'
 import type { Echo } from './request.rules.ts'
 import { stateOf } from './states.rules.ts'
 import type { Payment, PaymentCode, Rejection } from './types.ts'

@@ -4,7 +4,7 @@ import type { Rule } from '../../../lib/input/fields.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import type { QueryParameters } from '../../../lib/input/forms.ts'
 import { count, optional, required } from '../../../lib/input/parameters.ts'
-import type { Amount } from '../../wallet/balance/types.ts'
+import type { Amount } from '../../../lib/money.ts'
 import { ACCEPTED, PROCESSING, SUCCEEDED, stateOf, VOIDED } from '../payment/states.rules.ts'
 import type { PaymentCode } from '../payment/types.ts'
 

@@ -1,9 +1,9 @@
 import type { Database, Tx } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
+import { withFreshKeys } from '../../../db/vault.ts'
 import type { DayRange } from '../../../lib/dates.ts'
 import type { Catalog } from '../../catalog/product/store.types.ts'
 import type { BaseCatalog } from '../../catalog/product/types.ts'
-import { readFresh } from '../payment/records.service.ts'
 import type { DaySum, HistoryFilter, HistoryQuery, Totals } from './history.rules.ts'
 import { codeFilterOf, findPageStart, matching, possibleDays, totalsOf } from './history.rules.ts'
 import { listHistoryRows, openPicture, sumDays, sumDaysOfAccount } from './history.sql.ts'
@@ -41,7 +41,7 @@ export function createHistory({ database, vault, catalog }: HistorySettings): Hi
       if (days === undefined) return { records: [], totals: totalsOf([]) }
       const { rows, totals } = await database.transaction((tx) => readPage(tx, resellerId, days, query))
       const labels = labelsOf(catalog.base(), rows)
-      const records = await readFresh(vault, () =>
+      const records = await withFreshKeys(vault, () =>
         rows.map((row) => ({ ...toLine(vault, resellerId, row), product: labels.get(row.product_code) })),
       )
       return { records, totals }

@@ -1,9 +1,10 @@
 import { readWithin } from '../../../db/bounded.ts'
 import type { Database, Tx } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
+import { withFreshKeys } from '../../../db/vault.ts'
 import type { DayRange } from '../../../lib/dates.ts'
-import type { Amount } from '../../wallet/balance/types.ts'
-import { findPayment, readFresh } from '../payment/records.service.ts'
+import type { Amount } from '../../../lib/money.ts'
+import { findPayment } from '../payment/records.service.ts'
 import { isFinal } from '../payment/states.rules.ts'
 import type { Payment } from '../payment/types.ts'
 import type { DaySum, Status } from './history.rules.ts'
@@ -72,7 +73,7 @@ export function createPaymentListing(settings: { database: Database; vault: Vaul
   const { database, vault } = settings
 
   function opened(resellerId: bigint, rows: readonly LineRow[]): Promise<ListedPayment[]> {
-    return readFresh(vault, () =>
+    return withFreshKeys(vault, () =>
       rows.map((row) => ({ ...toLine(vault, resellerId, row), ...statesOf(row.code) })),
     )
   }

@@ -1,4 +1,4 @@
-import type { Amount } from '../../wallet/balance/types.ts'
+import type { Amount } from '../../../lib/money.ts'
 
 /** `refunded`: it had succeeded, and was given back later. */
 export type ReconciledState = 'pending' | 'succeeded' | 'failed' | 'refunded'

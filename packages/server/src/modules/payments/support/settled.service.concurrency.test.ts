@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { joined } from '../../../db/joined.ts'
 import { noFailpoint } from '../../../lib/failpoints.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import {
@@ -7,7 +8,6 @@ import {
   payWith,
   untilWaiting,
 } from '../../../testing/payments/payments.ts'
-import { joined } from '../../audit/service.ts'
 import { createResolver } from '../outcomes/resolve.service.ts'
 import { resolveByEvidence } from './settled.service.ts'
 

@@ -1,4 +1,4 @@
-import type { Amount } from '../../wallet/balance/types.ts'
+import type { Amount } from '../../../lib/money.ts'
 
 /** What became of one attempt, as far as we know. */
 export type AttemptState = 'succeeded' | 'failed' | 'pending' | 'voided'

@@ -1,5 +1,5 @@
+import type { Amount } from '../../../lib/money.ts'
 import type { EffectiveProduct } from '../../catalog/product/types.ts'
-import type { Amount } from '../../wallet/balance/types.ts'
 import { readPaymentRequest } from '../payment/request.rules.ts'
 import { findBiller, judgeRef2 } from './extras.rules.ts'
 import type { CatalogRules } from './judge.rules.ts'

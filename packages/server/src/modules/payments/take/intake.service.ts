@@ -3,11 +3,12 @@ import type { Database } from '../../../db/database.ts'
 import { createGroupCommit } from '../../../db/group-commit.ts'
 import type { Progress } from '../../../db/progress.ts'
 import type { Vault } from '../../../db/vault.ts'
+import { withFreshKeys } from '../../../db/vault.ts'
 import { assert, unavailable } from '../../../lib/errors.ts'
 import type { Failpoint } from '../../../lib/failpoints.ts'
 import { NONCE_SKEW_MAX_SECONDS } from '../../auth/service.ts'
 import { findHeldWallets } from '../../wallet/balance/service.ts'
-import { readFresh, toPayment } from '../payment/records.service.ts'
+import { toPayment } from '../payment/records.service.ts'
 import { sealInput } from '../payment/secrets.service.ts'
 import type { PaymentRow } from '../payment/sql.ts'
 import { listPaymentRows } from '../payment/sql.ts'
@@ -70,7 +71,7 @@ export function createIntake(settings: IntakeSettings): Intake {
     async submit(command, deadlineMs, isAwaited) {
       const row = await group.submit(command, deadlineMs, isAwaited)
       // Outside the batch: a stored secret that does not open is the trouble of whoever asked for it alone.
-      return readFresh(vault, () => readResult(vault, command, row))
+      return withFreshKeys(vault, () => readResult(vault, command, row))
     },
     get waiting() {
       return group.waiting

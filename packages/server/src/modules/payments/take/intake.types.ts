@@ -1,5 +1,5 @@
+import type { Amount } from '../../../lib/money.ts'
 import type { NonceCommand } from '../../auth/nonces.types.ts'
-import type { Amount } from '../../wallet/balance/types.ts'
 import type { Decision, Payment, PaymentRequest } from '../payment/types.ts'
 
 /** What says whether a request is older than a rejection, and how long its client waits; null: not known. */

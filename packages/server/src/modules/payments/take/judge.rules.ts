@@ -1,4 +1,5 @@
 import { assert } from '../../../lib/errors.ts'
+import type { Amount } from '../../../lib/money.ts'
 import { formatMoney, UNITS_PER_RINGGIT } from '../../../lib/money.ts'
 import type { Rate } from '../../../lib/rates.ts'
 import type { DirectoryReseller } from '../../accounts/types.ts'
@@ -10,7 +11,6 @@ import type {
   WholesalePrice,
 } from '../../catalog/product/types.ts'
 import type { DynamicOption, DynamicOptionsRequest } from '../../providers/port/types.ts'
-import type { Amount } from '../../wallet/balance/types.ts'
 import { invalidDenomination, invalidFormat, REJECTIONS } from '../payment/rejections.rules.ts'
 import { EXTRA_NAMES } from '../payment/request.rules.ts'
 import type { TestRejectionCode } from '../payment/test-accounts.rules.ts'

@@ -1,6 +1,6 @@
+import type { Amount } from '../../../lib/money.ts'
 import type { EffectiveProduct, Field } from '../../catalog/product/types.ts'
 import type { DynamicOption } from '../../providers/port/types.ts'
-import type { Amount } from '../../wallet/balance/types.ts'
 import { invalidDenomination, REJECTIONS } from '../payment/rejections.rules.ts'
 import type { Rejection } from '../payment/types.ts'
 

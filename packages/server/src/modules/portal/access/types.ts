@@ -1,6 +1,7 @@
 import type { Environment } from '../../../config.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
+import type { Exports } from '../../../http/exports.ts'
 import type { Turns } from '../../../lib/turns.ts'
 import type { Directory } from '../../accounts/types.ts'
 import type { Cases } from '../../cases/service.ts'
@@ -16,7 +17,6 @@ import type { SessionsOptions } from '../../sessions/people/settings.types.ts'
 import type { MemberAuthenticator } from '../../sessions/people/types.ts'
 import type { Balances } from '../../wallet/balance/balances.service.ts'
 import type { WalletListing } from '../../wallet/statement/listing.service.ts'
-import type { Exports } from './exports.service.ts'
 
 /** What the portal's operations stand on. */
 export type PortalSettings = {

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database, Queryable, Tx } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
-import { UnknownDataKeyError } from '../../../db/vault.ts'
+import { withFreshKeys } from '../../../db/vault.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import { noSuchName } from '../../../lib/input/nearest.ts'
-import type { Amount } from '../../wallet/balance/types.ts'
+import type { Amount } from '../../../lib/money.ts'
 import { SIMULATOR_CODE } from '../simulator/service.ts'
 import {
   checkConfig,
@@ -232,14 +232,10 @@ export async function openSecrets(
   { code, sealed_secrets: sealed }: Pick<ConnectionRow, 'code' | 'sealed_secrets'>,
 ): Promise<Secrets> {
   if (sealed === null) return {}
-  const open = () => JSON.parse(vault.open(contextOf(code), sealed).toString('utf8')) as Secrets
-  try {
-    return open()
-  } catch (error) {
-    if (!(error instanceof UnknownDataKeyError)) throw error
-    await vault.refresh()
-    return open()
-  }
+  return withFreshKeys(
+    vault,
+    () => JSON.parse(vault.open(contextOf(code), sealed).toString('utf8')) as Secrets,
+  )
 }
 
 function contextOf(code: string): string {

@@ -29,14 +29,6 @@ export async function readVersion(connection: Queryable): Promise<bigint> {
   return rows[0].version
 }
 
-/** Runs `work` on one snapshot, so that connections and routes are of the same version. */
-export async function inSnapshot<T>(connection: Queryable, work: () => Promise<T>): Promise<T> {
-  await connection.query('begin isolation level repeatable read read only')
-  const result = await work()
-  await connection.query('commit')
-  return result
-}
-
 // ── Connections ──
 
 const COLUMNS = `code, kind, name, is_enabled, config, sealed_secrets, secret_names, limits, float_alert, version,

@@ -1,4 +1,4 @@
-import type { Amount } from '../../wallet/balance/types.ts'
+import type { Amount } from '../../../lib/money.ts'
 import type { Provider } from '../port/types.ts'
 import type { BreakerSettings } from './breaker.rules.ts'
 

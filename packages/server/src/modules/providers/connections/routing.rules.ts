@@ -1,5 +1,5 @@
 import { LOCAL_OFFSET_MS } from '../../../lib/dates.ts'
-import type { Amount } from '../../wallet/balance/types.ts'
+import type { Amount } from '../../../lib/money.ts'
 import type { Provider } from '../port/types.ts'
 import type { Route, RouteChoice, RouteCost, RouteRequest, TimeWindow } from './routing.types.ts'
 import { ANY_PRODUCT } from './routing.types.ts'

@@ -1,4 +1,4 @@
-import type { Amount } from '../../wallet/balance/types.ts'
+import type { Amount } from '../../../lib/money.ts'
 import type { FailureCode, Provider, SubmitOutcome } from '../port/types.ts'
 
 export type RouteRequest = {

@@ -1,4 +1,4 @@
-import type { Amount } from '../../wallet/balance/types.ts'
+import type { Amount } from '../../../lib/money.ts'
 
 // What a provider can do for us, one small capability each; a connector offers those it has.
 

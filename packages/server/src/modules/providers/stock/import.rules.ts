@@ -1,8 +1,8 @@
 import { formatDay, parseDay } from '../../../lib/dates.ts'
 import type { CsvRecord } from '../../../lib/input/csv.ts'
 import { scanCsv } from '../../../lib/input/csv.ts'
+import type { Amount } from '../../../lib/money.ts'
 import { parseMoney } from '../../../lib/money.ts'
-import type { Amount } from '../../wallet/balance/types.ts'
 import type { StockLine } from './types.ts'
 
 const COLUMNS = ['pin', 'serial', 'expiry', 'link', 'denomination'] as const

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
-import { UnknownDataKeyError } from '../../../db/vault.ts'
+import { withFreshKeys } from '../../../db/vault.ts'
 import { findSealedKey, hasItems, insertSealedKey } from './sql.ts'
 
 const KEY_BYTES = 32
@@ -22,12 +22,6 @@ async function makeKey(tx: Tx, vault: Vault): Promise<Buffer> {
 }
 
 /** Opens also what another process sealed under a data key that was made since. */
-export async function openFresh(vault: Vault, context: string, sealed: Buffer): Promise<Buffer> {
-  try {
-    return vault.open(context, sealed)
-  } catch (error) {
-    if (!(error instanceof UnknownDataKeyError)) throw error
-    await vault.refresh()
-    return vault.open(context, sealed)
-  }
+export function openFresh(vault: Vault, context: string, sealed: Buffer): Promise<Buffer> {
+  return withFreshKeys(vault, () => vault.open(context, sealed))
 }

@@ -1,4 +1,4 @@
-import type { Amount } from '../../wallet/balance/types.ts'
+import type { Amount } from '../../../lib/money.ts'
 
 /** What an item is worth money for, and its number; '' where the file had none. PIN and link are secrets. */
 export type ItemContent = { readonly pin: string; readonly serialNumber: string; readonly link: string }

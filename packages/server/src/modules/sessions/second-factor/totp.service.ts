@@ -1,10 +1,10 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
+import { withFreshKeys } from '../../../db/vault.ts'
 import { invalidFields, RequestError } from '../../../lib/errors.ts'
 import { appendAudit } from '../../audit/service.ts'
 import type { Judged } from '../../auth/attempts.service.ts'
 import { attemptLogin } from '../../auth/attempts.service.ts'
 import { revokeUserTokens } from '../../auth/tokens.service.ts'
-import { readFresh } from '../../payments/payment/records.service.ts'
 import type { PersonKey } from '../people/people.types.ts'
 import type { SignedInCaller } from '../people/proof.service.ts'
 import { attemptOf, incorrect, keyOf, ownTarget, proveAgain } from '../people/proof.service.ts'
@@ -94,7 +94,7 @@ async function stepOf(
   { sealedSecret, lastStep }: Factor,
   code: string,
 ): Promise<bigint | undefined> {
-  const secret = await readFresh(vault, () => vault.open(factorContext(key), sealedSecret))
+  const secret = await withFreshKeys(vault, () => vault.open(factorContext(key), sealedSecret))
   return findStep(secret, code, { nowMs: nowMs(), lastStep })
 }
 

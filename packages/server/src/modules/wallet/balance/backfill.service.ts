@@ -1,9 +1,10 @@
 import type { Tx } from '../../../db/database.ts'
 import { assert } from '../../../lib/errors.ts'
+import type { Amount } from '../../../lib/money.ts'
 import type { BackfilledEntry } from './backfill.sql.ts'
 import { insertBackfilledEntries } from './backfill.sql.ts'
 import { lockWallet } from './sql.ts'
-import type { Amount, HouseAccount, TransferKind } from './types.ts'
+import type { HouseAccount, TransferKind } from './types.ts'
 
 /** Something that moved money before now. */
 export type BackfilledMovement = {

@@ -1,6 +1,7 @@
 import { plainArray, textArray } from '../../../db/arrays.ts'
 import type { Tx } from '../../../db/database.ts'
-import type { Amount, HouseAccount, TransferKind } from './types.ts'
+import type { Amount } from '../../../lib/money.ts'
+import type { HouseAccount, TransferKind } from './types.ts'
 
 export type BackfilledEntry = {
   readonly sequence: bigint

@@ -1,8 +1,8 @@
 import type { Database } from '../../../db/database.ts'
 import { createGroupCommit } from '../../../db/group-commit.ts'
 import { assert, unavailable } from '../../../lib/errors.ts'
+import type { Amount } from '../../../lib/money.ts'
 import { listBalances } from './sql.ts'
-import type { Amount } from './types.ts'
 
 const BATCH_MAX = 512
 const QUEUE_MAX = 20_000

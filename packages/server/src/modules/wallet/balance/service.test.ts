@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Amount } from '../../../lib/money.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { createReseller } from '../../accounts/service.ts'
 import { adjust, balanceAsOf, commission, deposit } from './service.ts'
 import { listBalances } from './sql.ts'
-import type { Amount, Entry } from './types.ts'
+import type { Entry } from './types.ts'
 
 let test: TestDatabase
 

@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { isLockTimeout } from '../../../db/database.ts'
 import { assert, RequestError } from '../../../lib/errors.ts'
+import type { Amount } from '../../../lib/money.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import type { NewEntry } from './sql.ts'
 import {
@@ -11,7 +12,7 @@ import {
   listFreeWallets,
   lockWallet,
 } from './sql.ts'
-import type { Amount, Entry, HouseAccount, TransferKind } from './types.ts'
+import type { Entry, HouseAccount, TransferKind } from './types.ts'
 
 export type Posting = {
   readonly resellerId: bigint

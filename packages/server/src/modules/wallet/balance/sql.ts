@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
-import type { Amount, Entry, HouseAccount, TransferKind } from './types.ts'
+import type { Amount } from '../../../lib/money.ts'
+import type { Entry, HouseAccount, TransferKind } from './types.ts'
 
 type EntryRow = {
   reseller_id: bigint

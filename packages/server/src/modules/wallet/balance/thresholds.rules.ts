@@ -2,8 +2,8 @@ import type { Rule } from '../../../lib/input/fields.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import type { QueryParameters } from '../../../lib/input/forms.ts'
 import { required } from '../../../lib/input/parameters.ts'
+import type { Amount } from '../../../lib/money.ts'
 import { parseMoney, UNITS_PER_RINGGIT } from '../../../lib/money.ts'
-import type { Amount } from './types.ts'
 
 const AMOUNT_MIN = UNITS_PER_RINGGIT
 /** Beyond any wallet, and far below what a bigint of the database holds. */

@@ -1,5 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import { RequestError } from '../../../lib/errors.ts'
+import type { Amount } from '../../../lib/money.ts'
 import { getReseller } from '../../accounts/service.ts'
 import { readThresholdAmount } from './thresholds.rules.ts'
 import type { HighestThreshold } from './thresholds.sql.ts'
@@ -11,7 +12,6 @@ import {
   listThresholdRows,
   lockThresholds,
 } from './thresholds.sql.ts'
-import type { Amount } from './types.ts'
 
 export type Threshold = HighestThreshold & {
   /** The account's registered address. */

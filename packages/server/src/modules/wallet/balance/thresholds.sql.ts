@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
-import type { Amount } from './types.ts'
+import type { Amount } from '../../../lib/money.ts'
 
 /** null: none is set, and `at` is the present. */
 export type HighestThreshold = { readonly amount: Amount | null; readonly at: Date }

@@ -1,5 +1,4 @@
-/** Integer of 1/10,000 ringgit. */
-export type Amount = bigint
+import type { Amount } from '../../../lib/money.ts'
 
 export type HouseAccount = 'bank' | 'adjustments' | 'commissions' | 'provider_clearing'
 export type TransferKind = 'deposit' | 'adjustment' | 'commission' | 'payment' | 'refund'

@@ -1,6 +1,6 @@
+import type { Amount } from '../../../lib/money.ts'
 import { moneyToNumber } from '../../../lib/money.ts'
 import type { DirectoryReseller } from '../../accounts/types.ts'
-import type { Amount } from './types.ts'
 
 export function balanceView(reseller: DirectoryReseller, balance: Amount) {
   return {

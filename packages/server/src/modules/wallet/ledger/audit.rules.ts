@@ -1,5 +1,6 @@
+import type { Amount } from '../../../lib/money.ts'
 import { formatMoney } from '../../../lib/money.ts'
-import type { Amount, HouseAccount, TransferKind } from '../balance/types.ts'
+import type { HouseAccount, TransferKind } from '../balance/types.ts'
 import type { AuditedEntry, Break, BreakKind, ExportedHead, Subject } from './audit.types.ts'
 import { CHAIN_START, hashEntry } from './chain.rules.ts'
 import { formatInstant } from './instants.rules.ts'

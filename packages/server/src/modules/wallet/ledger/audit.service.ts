@@ -1,4 +1,5 @@
 import type { Database, Queryable, Tx } from '../../../db/database.ts'
+import { readSnapshot } from '../../../db/snapshots.ts'
 import type { Vault } from '../../../db/vault.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import { getReseller, listResellers } from '../../accounts/service.ts'
@@ -11,7 +12,6 @@ import {
   listAuditedEntries,
   listHouseBalances,
   listWallets,
-  readSnapshot,
   sumWallets,
 } from './audit.sql.ts'
 import type { Break, BreakKind, ExportedHead, LedgerReport, LedgerSums, Subject } from './audit.types.ts'

@@ -1,19 +1,8 @@
 import { plainArray } from '../../../db/arrays.ts'
-import type { Database, Queryable, Tx } from '../../../db/database.ts'
+import type { Queryable } from '../../../db/database.ts'
 import type { AuditedEntry, HouseBalance, WalletState } from './audit.types.ts'
 import type { EntryRow } from './chain.sql.ts'
 import { chainedEntryOf, ENTRY_COLUMNS } from './chain.sql.ts'
-
-/** Everything read in `work` is of one moment, whatever is posted meanwhile; nothing can be written. */
-export function readSnapshot<T>(
-  database: Pick<Database, 'transaction'>,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  return database.transaction(async (tx) => {
-    await tx.query('set transaction isolation level repeatable read, read only')
-    return work(tx)
-  })
-}
 
 export async function listWallets(
   connection: Queryable,

@@ -1,4 +1,4 @@
-import type { Amount } from '../balance/types.ts'
+import type { Amount } from '../../../lib/money.ts'
 import type { ChainedEntry, Head } from './chain.types.ts'
 
 export type BreakKind =

@@ -1,4 +1,4 @@
-import type { Amount } from '../balance/types.ts'
+import type { Amount } from '../../../lib/money.ts'
 
 /** Every column of an entry, to the microsecond, as the chain covers it. Words are not narrowed: they may be wrong. */
 export type ChainedEntry = {

@@ -1,4 +1,5 @@
-import type { Amount, TransferKind } from '../balance/types.ts'
+import type { Amount } from '../../../lib/money.ts'
+import type { TransferKind } from '../balance/types.ts'
 
 export type Movement = { readonly count: bigint; readonly amount: Amount }
 

@@ -3,7 +3,8 @@ import { dayRange } from '../../../lib/dates.ts'
 import { oneOf, readFields } from '../../../lib/input/fields.ts'
 import type { QueryParameters } from '../../../lib/input/forms.ts'
 import { count, optional, required } from '../../../lib/input/parameters.ts'
-import type { Amount, TransferKind } from '../balance/types.ts'
+import type { Amount } from '../../../lib/money.ts'
+import type { TransferKind } from '../balance/types.ts'
 
 // ── What is asked for ──
 

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../db/database.ts'
-import type { Amount, EntryOfPayment, TransferKind } from '../balance/types.ts'
+import type { Amount } from '../../../lib/money.ts'
+import type { EntryOfPayment, TransferKind } from '../balance/types.ts'
 import type { Stretch, Total } from './statement.rules.ts'
 
 // A statement reads entries that never change, in a wallet whose entries have no gaps and are dated in their order:

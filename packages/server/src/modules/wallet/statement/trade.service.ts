@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/database.ts'
-import type { Amount } from '../balance/types.ts'
+import type { Amount } from '../../../lib/money.ts'
 import { findStretch, listDownFrom, sumOthers } from './statement.sql.ts'
 
 const DAY_MS = 24 * 3_600_000

@@ -1,13 +1,13 @@
-import { unavailable } from '../../../lib/errors.ts'
+import { unavailable } from './errors.ts'
 
 /** Runs `work` when it is its turn, and not at all when nobody waits for what comes of it by then. */
-export type Turn = <T>(work: () => Promise<T>, isAwaited?: () => boolean) => Promise<T>
+export type Serial = <T>(work: () => Promise<T>, isAwaited?: () => boolean) => Promise<T>
 
 /**
  * One after the other, at most `waitingMax` in line, the rest is told to come back. For work that is long and would
  * wait for a lock anyway: whoever waits here holds no connection meanwhile, which payments need.
  */
-export function createTurns(waitingMax: number): Turn {
+export function createSerial(waitingMax: number): Serial {
   let last: Promise<unknown> = Promise.resolve()
   let inLine = 0
   return async (work, isAwaited = () => true) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ExportFile, Exports } from './exports.service.ts'
-import { createExports } from './exports.service.ts'
+import type { ExportFile, Exports } from './exports.ts'
+import { createExports } from './exports.ts'
 
 const OWNER = { id: 1n, account: '1000001' }
 

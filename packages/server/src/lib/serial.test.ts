@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTurns } from './turns.service.ts'
+import { createSerial } from './serial.ts'
 
 function held() {
   let release: () => void = () => {}
@@ -10,7 +10,7 @@ function held() {
 }
 
 it('two never run at once, and each has its own result', async () => {
-  const turn = createTurns(10)
+  const turn = createSerial(10)
   let running = 0
   let most = 0
   const results = await Promise.all(
@@ -29,7 +29,7 @@ it('two never run at once, and each has its own result', async () => {
 })
 
 it('who fails does not hold up the next', async () => {
-  const turn = createTurns(10)
+  const turn = createSerial(10)
   const failed = turn(() => Promise.reject(new Error('no')))
   const next = turn(async () => 'yes')
   await expect(failed).rejects.toThrow('no')
@@ -37,7 +37,7 @@ it('who fails does not hold up the next', async () => {
 })
 
 it('beyond the line one is told to come back, and is let in when the line is shorter', async () => {
-  const turn = createTurns(1)
+  const turn = createSerial(1)
   const gate = held()
   const running = turn(() => gate.until)
   const waiting = turn(async () => 'waited')
@@ -49,7 +49,7 @@ it('beyond the line one is told to come back, and is let in when the line is sho
 })
 
 it('work for which nobody waits any longer when its turn comes is not begun', async () => {
-  const turn = createTurns(10)
+  const turn = createSerial(10)
   const gate = held()
   let isAwaited = true
   let begun = 0

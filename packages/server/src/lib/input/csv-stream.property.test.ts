@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parseCsv, printCsv } from '../../lib/input/csv.ts'
-import type { CsvRecord } from './csv.rules.ts'
-import { createCsvStream } from './csv.rules.ts'
+import { parseCsv, printCsv } from './csv.ts'
+import type { CsvRecord } from './csv-stream.ts'
+import { createCsvStream } from './csv-stream.ts'
 
 function read(pieces: readonly string[]) {
   const records: CsvRecord[] = []

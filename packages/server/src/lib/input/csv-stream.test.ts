@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CsvRecord } from './csv.rules.ts'
-import { createCsvStream, RECORD_CHARS_MAX } from './csv.rules.ts'
+import type { CsvRecord } from './csv-stream.ts'
+import { createCsvStream, RECORD_CHARS_MAX } from './csv-stream.ts'
 
 function read(pieces: readonly string[], separator = ',') {
   const records: CsvRecord[] = []

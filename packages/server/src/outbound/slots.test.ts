@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createSlots } from './slots.ts'
 
 const never = new AbortController().signal
 
 describe('turns', () => {
   it('are at most so many at a time under one key, and others wait in the order of their arrival', async () => {
-    const turns = createTurns()
+    const turns = createSlots()
     const begun: string[] = []
     const take = (name: string) => turns.take('a', 2, never).then(() => begun.push(name))
     await Promise.all([take('first'), take('second')])
@@ -22,7 +22,7 @@ describe('turns', () => {
   })
 
   it('whoever gives up waiting leaves the line, and takes no turn from those behind', async () => {
-    const turns = createTurns()
+    const turns = createSlots()
     await turns.take('a', 1, never)
     const impatient = new AbortController()
     const gaveUp = turns.take('a', 1, impatient.signal)

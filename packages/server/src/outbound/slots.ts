@@ -1,7 +1,7 @@
 import type { EndSignal } from './types.ts'
 
 /** At most so many at a time under one key; the others wait in the order of their arrival. */
-export type Turns = {
+export type Slots = {
   /** False: the signal came first. Whoever got a turn gives it back. */
   take(key: string, max: number, signal: EndSignal): Promise<boolean>
   giveBack(key: string): void
@@ -10,7 +10,7 @@ export type Turns = {
 type Waiting = { readonly max: number; begin(): void }
 type Line = { active: number; waiting: Waiting[] }
 
-export function createTurns(): Turns {
+export function createSlots(): Slots {
   const lines = new Map<string, Line>()
 
   function wait(line: Line, max: number, signal: EndSignal): Promise<boolean> {
