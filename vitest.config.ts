@@ -8,6 +8,7 @@ export default defineConfig({
     // Each file has a database of its own; what waits, waits for a condition and gives up long before this.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    reporters: ['./scripts/progress-reporter.js'],
     pool: 'forks',
     // A process for every file costs a third of the whole run; what a file opens it closes, and nothing is mocked.
     isolate: false,

@@ -1,0 +1,48 @@
+// `npm run test:unit`: the tests that need no database, no second process and no compiled service. Further
+// arguments go to vitest: `npm run test:unit -- money`.
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { isTest, readProject } from './structure/project.js'
+
+const SERVER = 'packages/server/src/'
+// A test that reaches one of these starts PostgreSQL or another process.
+const STARTS_SOMETHING = new RegExp(
+  `^${SERVER}(testing/database|testing/cluster|testing/command-line|embedded/server|cli/process|demo/seed)\\.ts$`,
+)
+
+/** The paths of all unit tests below `rootDir`. */
+export function listUnitTests(rootDir) {
+  const project = readProject(rootDir)
+  const tests = project.list(/^packages\/server\/src\/.*\.test\.ts$/).filter(({ path }) => isTest(path))
+  return tests
+    .filter((file) => !/\.crash\.test\.ts$/.test(file.path) && !spawns(file) && !reaches(project, file))
+    .map(({ path }) => path)
+}
+
+function spawns({ imports }) {
+  return imports.some(({ specifier }) => specifier === 'node:child_process')
+}
+
+function reaches(project, file, seen = new Set()) {
+  for (const { target, typeOnly } of file.imports) {
+    if (target === undefined || typeOnly || seen.has(target)) continue
+    seen.add(target)
+    if (STARTS_SOMETHING.test(target)) return true
+    const next = project.files.get(target)
+    if (next !== undefined && reaches(project, next, seen)) return true
+  }
+  return false
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const rootDir = fileURLToPath(new URL('..', import.meta.url))
+  const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url))
+  const [filter = ''] = process.argv.slice(2)
+  const files = listUnitTests(rootDir).filter((path) => path.includes(filter))
+  const run = spawn(
+    process.execPath,
+    [vitest, 'run', '--config', 'vitest.unit.config.ts', ...files, ...process.argv.slice(3)],
+    { cwd: rootDir, stdio: 'inherit' },
+  )
+  run.on('exit', (code) => process.exit(code ?? 1))
+}
