@@ -54,7 +54,7 @@ export default async function bundleProgram(project: TestProject): Promise<() =>
 }
 
 /** Machine code and fonts, which these packages look for beside themselves. */
-const IN_PLACE = /^(@node-rs\/argon2|pdfkit)$/
+const IN_PLACE = /^(@node-rs\/argon2|fontkit|harfbuzzjs|pdfkit)$/
 
 const leaveInPlace: Plugin = {
   name: 'leave-in-place',

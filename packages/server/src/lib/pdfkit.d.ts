@@ -1,8 +1,15 @@
 // The part of pdfkit that is used; the package brings no types of its own.
 declare module 'pdfkit' {
   import type { Readable } from 'node:stream'
+  import type { Font } from 'fontkit'
 
-  type TextOptions = { width?: number; align?: 'left' | 'right' | 'center'; lineBreak?: boolean }
+  type TextOptions = {
+    width?: number
+    align?: 'left' | 'right' | 'center'
+    lineBreak?: boolean
+    /** Height of the top of the text above its baseline, negative; the font's own ascent unless given. */
+    baseline?: number
+  }
 
   type DocumentOptions = {
     size: 'A4'
@@ -15,7 +22,9 @@ declare module 'pdfkit' {
 
   /** A PDF that is read while it is written. */
   interface PDFDocument extends Readable {
-    font(name: 'Helvetica' | 'Helvetica-Bold'): this
+    /** A standard font, or one that was registered. */
+    font(name: string): this
+    registerFont(name: string, font: Font): this
     fontSize(size: number): this
     fillColor(color: string): this
     widthOfString(text: string): number

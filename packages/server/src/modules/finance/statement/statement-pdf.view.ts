@@ -1,13 +1,13 @@
-import type PDFDocument from 'pdfkit'
 import { formatDay, startOfDayMs } from '../../../lib/dates.ts'
 import type { Amount } from '../../../lib/money.ts'
 import type { TransferKind } from '../../wallet/balance/types.ts'
 import type { Movements } from '../../wallet/statement/periods.types.ts'
 import { KINDS, sumOf } from '../closings/closings.rules.ts'
 import type { MonthStatement } from '../closings/types.ts'
-import { sameDecimals, statementNumber, toLatin } from './statement.rules.ts'
+import { sameDecimals, statementNumber } from './statement.rules.ts'
+import type { Paper, Style } from './statement-text.view.ts'
+import { cutToFit, GREY, openPaper, widthOf, write } from './statement-text.view.ts'
 
-type Document = InstanceType<typeof PDFDocument>
 /** An amount as the reader sees it. */
 type Write = (amount: Amount) => string
 
@@ -18,8 +18,11 @@ const RIGHT = PAGE_WIDTH - MARGIN
 const BOTTOM = 770
 const FOOT = 795
 const ROW = 16
-const GREY = '#666666'
-const BLACK = '#000000'
+const CELL: Style = { size: 8 }
+const HEADING: Style = { size: 8, isBold: true }
+const SMALL: Style = { size: 8, color: GREY }
+const LABEL: Style = { size: 9, color: GREY }
+const FIELD: Style = { size: 9 }
 
 const NAMES: Readonly<Record<TransferKind, string>> = {
   deposit: 'Deposits',
@@ -39,10 +42,10 @@ export async function* printStatementPdf(
   statement: MonthStatement,
   issuer: string,
 ): AsyncGenerator<Uint8Array> {
-  const title = toLatin(`Statement ${statement.month.name}, account ${statement.account}`)
-  // When it is needed: it is large, and most of those who start never print.
-  const { default: Paper } = await import('pdfkit')
-  const document = new Paper({
+  const title = `Statement ${statement.month.name}, account ${statement.account}`
+  // Imported at the first print: it is large, and most processes never print.
+  const { default: PDFDocument } = await import('pdfkit')
+  const document = new PDFDocument({
     size: 'A4',
     margins: { top: MARGIN, right: MARGIN, bottom: 0, left: MARGIN },
     bufferPages: true,
@@ -54,11 +57,12 @@ export async function* printStatementPdf(
       CreationDate: new Date(startOfDayMs(statement.month.to + 1)),
     },
   })
-  const afterHead = drawHead(document, statement, issuer)
+  const paper = await openPaper(document, [issuer, statement.name, statement.account])
+  const afterHead = drawHead(paper, statement, issuer)
   const money = sameDecimals(amountsOf(statement))
-  const afterSummary = drawSummary(document, statement, money, afterHead + ROW)
-  drawDays(document, statement, money, afterSummary + ROW)
-  numberPages(document, title)
+  const afterSummary = drawSummary(paper, statement, money, afterHead + ROW)
+  drawDays(paper, statement, money, afterSummary + ROW)
+  numberPages(paper, title)
   document.end()
   for await (const piece of document) yield piece as Uint8Array
 }
@@ -74,9 +78,9 @@ function amountsOf({ opening, closing, totals, days }: MonthStatement): Amount[]
   ]
 }
 
-function drawHead(document: Document, statement: MonthStatement, issuer: string): number {
+function drawHead(paper: Paper, statement: MonthStatement, issuer: string): number {
   const { account, name, month, asOf } = statement
-  write(document, 'Statement of account', MARGIN, MARGIN, 16, true)
+  write(paper, 'Statement of account', MARGIN, MARGIN, { size: 16, isBold: true })
   const fields = [
     ['Issued by', issuer],
     ['Number', statementNumber(statement)],
@@ -89,18 +93,18 @@ function drawHead(document: Document, statement: MonthStatement, issuer: string)
   ] as const
   let y = MARGIN + 2 * ROW
   for (const [label, value] of fields) {
-    write(document, label, MARGIN, y, 9, false, GREY)
-    write(document, cutToFit(document, toLatin(value), RIGHT - MARGIN - 80), MARGIN + 80, y, 9)
+    write(paper, label, MARGIN, y, LABEL)
+    write(paper, cutToFit(paper, value, RIGHT - MARGIN - 80, FIELD), MARGIN + 80, y, FIELD)
     y += ROW
   }
   return y
 }
 
-function drawSummary(document: Document, statement: MonthStatement, money: Write, from: number): number {
+function drawSummary(paper: Paper, statement: MonthStatement, money: Write, from: number): number {
   const { opening, totals, closing } = statement
   const moved = sumOf(totals)
   return drawTable(
-    document,
+    paper,
     from,
     [text('Summary', 200), number('Count', 80), number('Amount', 130)],
     [
@@ -112,7 +116,7 @@ function drawSummary(document: Document, statement: MonthStatement, money: Write
   )
 }
 
-function drawDays(document: Document, { days, totals }: MonthStatement, money: Write, from: number): void {
+function drawDays(paper: Paper, { days, totals }: MonthStatement, money: Write, from: number): void {
   const columns = [
     text('Day', 60),
     number('Entries', 45),
@@ -127,102 +131,72 @@ function drawDays(document: Document, { days, totals }: MonthStatement, money: W
     money(closing),
   ])
   const sum = ['Total', String(sumOf(totals).count), ...amounts(totals), '']
-  const y = drawTable(document, from, columns, [...rows, sum])
+  const y = drawTable(paper, from, columns, [...rows, sum])
   const note = 'Days without movements are left out.'
   const open = days.some(({ closedAt }) => closedAt === null) ? ' * not closed yet' : ''
-  write(document, `${note}${open}`, MARGIN, roomFor(document, y + 4), 8, false, GREY)
+  write(paper, `${note}${open}`, MARGIN, roomFor(paper, y + 4), SMALL)
 }
 
 /** Returns where it ends; what does not fit on the page goes on on the next one, under the headings again. */
 function drawTable(
-  document: Document,
+  paper: Paper,
   from: number,
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
 ): number {
   const titles = columns.map(({ title }) => title)
   const heading = (y: number) => {
-    drawRow(document, y, columns, titles, true)
-    line(document, y + ROW - 4)
+    drawRow(paper, y, columns, titles, HEADING)
+    line(paper, y + ROW - 4)
     return y + ROW
   }
-  let y = heading(from + 2 * ROW > BOTTOM ? nextPage(document) : from)
+  let y = heading(from + 2 * ROW > BOTTOM ? nextPage(paper) : from)
   for (const row of rows) {
-    if (y + ROW > BOTTOM) y = heading(nextPage(document))
-    drawRow(document, y, columns, row, false)
+    if (y + ROW > BOTTOM) y = heading(nextPage(paper))
+    drawRow(paper, y, columns, row, CELL)
     y += ROW
   }
-  line(document, y - 3)
+  line(paper, y - 3)
   return y
 }
 
 function drawRow(
-  document: Document,
+  paper: Paper,
   y: number,
   columns: readonly Column[],
   cells: readonly string[],
-  isBold: boolean,
+  style: Style,
 ): void {
   let x = MARGIN
   for (const [index, { width, isNumber }] of columns.entries()) {
     const cell = cells[index] ?? ''
-    setFont(document, 8, isBold, BLACK)
     // Placed by hand: a width given to the document would let it break lines and pages by itself.
-    const indent = isNumber ? width - document.widthOfString(cell) : 0
-    write(document, cell, x + indent, y, 8, isBold)
+    const indent = isNumber ? width - widthOf(paper, cell, style) : 0
+    write(paper, cell, x + indent, y, style)
     x += width
   }
 }
 
-function roomFor(document: Document, y: number): number {
-  return y + ROW > BOTTOM ? nextPage(document) : y
+function roomFor(paper: Paper, y: number): number {
+  return y + ROW > BOTTOM ? nextPage(paper) : y
 }
 
-function nextPage(document: Document): number {
-  document.addPage()
+function nextPage(paper: Paper): number {
+  paper.document.addPage()
   return MARGIN
 }
 
-function numberPages(document: Document, title: string): void {
+function numberPages(paper: Paper, title: string): void {
+  const { document } = paper
   const { start, count } = document.bufferedPageRange()
   for (let index = 0; index < count; index += 1) {
     document.switchToPage(start + index)
     const place = `Page ${index + 1} of ${count}`
-    write(document, title, MARGIN, FOOT, 8, false, GREY)
-    write(document, place, RIGHT - document.widthOfString(place), FOOT, 8, false, GREY)
+    write(paper, title, MARGIN, FOOT, SMALL)
+    write(paper, place, RIGHT - widthOf(paper, place, SMALL), FOOT, SMALL)
   }
 }
 
-function write(
-  document: Document,
-  words: string,
-  x: number,
-  y: number,
-  size: number,
-  isBold = false,
-  color = BLACK,
-): void {
-  if (words === '') return
-  setFont(document, size, isBold, color)
-  document.text(words, x, y, { lineBreak: false })
-}
-
-function setFont(document: Document, size: number, isBold: boolean, color: string): void {
-  document
-    .font(isBold ? 'Helvetica-Bold' : 'Helvetica')
-    .fontSize(size)
-    .fillColor(color)
-}
-
-function line(document: Document, y: number): void {
-  document.moveTo(MARGIN, y).lineTo(RIGHT, y).lineWidth(0.5).strokeColor(GREY).stroke()
-}
-
-/** Cut off with an ellipsis where it is wider. */
-function cutToFit(document: Document, words: string, width: number): string {
-  setFont(document, 9, false, BLACK)
-  if (document.widthOfString(words) <= width) return words
-  let kept = words
-  while (kept !== '' && document.widthOfString(`${kept}…`) > width) kept = kept.slice(0, -1)
-  return `${kept}…`
+function line(paper: Paper, y: number): void {
+  paper.document.moveTo(MARGIN, y).lineTo(RIGHT, y).lineWidth(0.5).strokeColor(GREY).stroke()
 }

@@ -18,14 +18,6 @@ export function totalsOf(days: readonly WalletDay[]): Movements {
   return days.reduce((sum, { movements }) => addMovements(sum, movements), NO_MOVEMENTS)
 }
 
-// What Windows' Latin alphabet has beyond Latin-1: the fonts that every reader of PDF brings have no more.
-const LATIN = /[^\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu
-
-/** What the standard fonts cannot show is shown as a question mark, never as another letter. */
-export function toLatin(text: string): string {
-  return text.normalize('NFC').replace(LATIN, '?')
-}
-
 /** The number under which a statement is filed: the same for every print of a month that is over. */
 export function statementNumber({
   account,

@@ -172,7 +172,7 @@ describe('pdf', () => {
       `Number | ST-${reseller.account}-202610`,
       'Date | 2026-11-01',
       `Account | ${reseller.account}`,
-      'Name | Kedai “Böse” ?',
+      'Name | Kedai “Böse” 李',
       'Month | 2026-10',
       'Zone | GMT+8',
       'Currency | MYR',
