@@ -26,7 +26,7 @@ export function readTarget(text: string): TargetReading {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return { ok: false, problem: 'must begin with https:// or http://' }
   }
-  if (url.username !== '' || url.password !== '') return { ok: false, problem: 'must carry no credentials' }
+  if (hasCredentials(text)) return { ok: false, problem: 'must carry no credentials' }
   // An empty fragment leaves no trace in `hash`.
   if (text.includes('#')) return { ok: false, problem: 'must carry no fragment' }
   return {
@@ -38,6 +38,14 @@ export function readTarget(text: string): TargetReading {
       literal: literalOf(url.hostname),
     },
   }
+}
+
+/**
+ * Looks at the text: of empty credentials (`https://@host/`) the parser leaves no trace. The first colon ends the
+ * scheme, and a backslash counts as a slash, as it does for the parser.
+ */
+function hasCredentials(url: string): boolean {
+  return /^[^:]*:[\\/\t\r\n]*[^\\/?#]*@/.test(url)
 }
 
 function literalOf(hostname: string): string | undefined {

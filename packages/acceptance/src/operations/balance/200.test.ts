@@ -70,6 +70,21 @@ describe('the answer', () => {
     expect(changed).toEqual({ account, name, balance: 1250.75, level: 'GOLD', access: 50 })
   })
 
+  it('says that a suspended account may only read, until the suspension ends', async () => {
+    const whose = ['--reseller', other.account]
+    const accessIs = (access: number) =>
+      until(`access is ${access}`, async () => {
+        const { data } = (await balanceOf(service, other)).json<{ data: { access: number } }>()
+        return data.access === access
+      })
+    await service.warungd('reseller', 'update', ...whose, '--access', '0')
+    await accessIs(0)
+    await service.warungd('reseller', 'suspend', ...whose)
+    await accessIs(50)
+    await service.warungd('reseller', 'activate', ...whose)
+    await accessIs(0)
+  })
+
   it("is each account's own", async () => {
     const [mine, theirs] = await Promise.all([balanceOf(service, reseller), balanceOf(service, other)])
     expectBalance(mine)

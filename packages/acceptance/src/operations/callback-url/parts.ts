@@ -128,6 +128,8 @@ function describeRefusals(bench: () => Bench): void {
       ['no absolute URL', query('shop.example/callback'), ['url']],
       ['a fragment', query('https://shop.example/#a'), ['url']],
       ['credentials', query('https://me:secret@shop.example/'), ['url']],
+      ['empty credentials', query('https://@shop.example/'), ['url']],
+      ['an empty name and password', query('https://:@shop.example/'), ['url']],
       ['a private address', query('https://192.168.1.1/'), ['url']],
       ['a link-local address', query('http://169.254.169.254/'), ['url']],
       ['an address in decimal', query('http://3232235777/'), ['url']],

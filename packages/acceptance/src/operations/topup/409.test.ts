@@ -78,6 +78,18 @@ it('other remarks, and extras that are unknown, null or empty, are the same requ
   }
 })
 
+it('an amount with an exponent in something that is not read is the same request', async () => {
+  const body = reload()
+  const { transaction_id } = await payer.pay(body)
+  for (const unread of ['"extras":{"amount":1e1}', '"notes":[{"amount":5E2}]', '"amount":1e1,"amount":10']) {
+    const text = `${JSON.stringify({ ...body, amount: 10 }).slice(0, -1)},${unread}}`
+    const again = await payer.send(undefined, { body: text, headers: JSON_TYPE })
+    expect([again.status, again.json()]).toEqual([200, { data: expect.objectContaining({ transaction_id }) }])
+  }
+})
+
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+
 it('a conflict shows a payment in whatever state it is, also to a reseller that could not pay', async () => {
   const exact = await createPayer(demo.service, '9.70')
   const body = reload({ account: '60123450048' })

@@ -148,6 +148,8 @@ export function describeConfiguration(bench: () => Bench, base: string): void {
       [{ url: 'https://' }],
       [{ url: 'https://shop.example/#a' }],
       [{ url: 'https://me:secret@shop.example/' }],
+      [{ url: 'https://@shop.example/' }],
+      [{ url: 'https://:@shop.example/' }],
       [{ url: ' https://shop.example/' }],
       [{ url: 'https://10.0.0.1/hook' }],
       [{ url: 'https://169.254.169.254/latest' }],

@@ -1,6 +1,7 @@
 import type { FieldErrors } from '../../../lib/errors.ts'
 import type { Amount } from '../../../lib/money.ts'
 import { parseMoney } from '../../../lib/money.ts'
+import { findNumberText } from './number-text.rules.ts'
 import type { PaymentExtras, PaymentRequest } from './types.ts'
 
 export const REFID_LENGTH_MAX = 50
@@ -110,9 +111,10 @@ function readRemarks(problems: Problems, value: unknown): string {
   return [...kept].slice(0, REMARKS_LENGTH_MAX).join('').replace(HALVES_OF_PAIRS, REPLACEMENT)
 }
 
-/** No exponents, in numbers no more than in strings; only the text of the body still shows them. */
-const AMOUNT_WITH_EXPONENT = /(?<!\\)"amount"\s*:\s*-?[\d.]+[eE]/
-/** The same without looking back, which nearly every body fails in a fraction of the time. */
+/**
+ * Finds some `amount` with an exponent anywhere in a body, which hardly any body has. Whether it is the payment's own
+ * amount, and not a member of something else or part of a text, is looked at afterwards.
+ */
 const PERHAPS_WITH_EXPONENT = /"amount"\s*:\s*-?[\d.]+[eE]/
 
 /**
@@ -120,8 +122,11 @@ const PERHAPS_WITH_EXPONENT = /"amount"\s*:\s*-?[\d.]+[eE]/
  * out of binary arithmetic (0.1 + 0.2) has more decimals than an amount can have.
  */
 function readAmount(problems: Problems, value: unknown, body: string): Amount | null {
+  // No exponents, in numbers no more than in strings; only the text of the body still shows them.
   const hasExponent =
-    typeof value === 'number' && PERHAPS_WITH_EXPONENT.test(body) && AMOUNT_WITH_EXPONENT.test(body)
+    typeof value === 'number' &&
+    PERHAPS_WITH_EXPONENT.test(body) &&
+    /e/i.test(findNumberText(body, 'amount') ?? '')
   const text = typeof value === 'number' ? String(value) : value
   const isPlain = typeof text === 'string' && !hasExponent && AMOUNT_FORM.test(text)
   const amount = isPlain ? parseMoney(text) : undefined
