@@ -7,8 +7,10 @@ export default defineConfig({
     globalSetup: ['packages/server/src/testing/cluster.ts', 'packages/acceptance/src/program.ts'],
     // Each file has a database of its own; what waits, waits for a condition and gives up long before this.
     testTimeout: 60_000,
-    hookTimeout: 120_000,
     reporters: ['./scripts/progress-reporter.js'],
+    hookTimeout: 240_000,
+    // The default of a second is over too soon on a busy machine.
+    expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
     // A process for every file costs a third of the whole run; what a file opens it closes, and nothing is mocked.
     isolate: false,

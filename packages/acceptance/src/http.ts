@@ -136,7 +136,7 @@ export function rawSocket(
       const status = /^HTTP\/1\.[01] (\d{3})/.exec(text)?.[1]
       resolve({ bytes, text, status: status === undefined ? undefined : Number(status), endedBy })
     }
-    const deadline = setTimeout(() => finish('deadline'), options.deadlineMs ?? 5_000)
+    const deadline = setTimeout(() => finish('deadline'), options.deadlineMs ?? 20_000)
     socket.on('data', (chunk) => chunks.push(chunk))
     socket.on('close', () => finish('close'))
     // A reset after connecting is one of the ways a server closes on malformed bytes.

@@ -19,7 +19,7 @@ beforeAll(async () => {
     connection: { ...test.connection, host: '127.0.0.1', port: proxy.port },
     connectionsMax: 2,
     applicationName: 'commit test',
-    statementMs: 100,
+    statementMs: 500,
   })
 })
 

@@ -10,7 +10,7 @@ import { createGroupCommit } from './group-commit.ts'
 import { patient } from './patient.ts'
 import { createCommitProbe } from './readiness.ts'
 
-const STATEMENT_MS = 300
+const STATEMENT_MS = 1_500
 
 let test: TestDatabase
 let proxy: TcpProxy
@@ -145,7 +145,7 @@ describe('a statement that is slow', () => {
 
 describe('the readiness probe', () => {
   it('fails while nothing answers, and succeeds when the network is back', async () => {
-    const probe = createCommitProbe(database, { answerMs: 200, freshMs: 0 })
+    const probe = createCommitProbe(database, { answerMs: 2_000, freshMs: 0 })
     expect(await probe.succeeds()).toBe(true)
     proxy.holdAll({ alsoNew: true })
     expect(await probe.succeeds()).toBe(false)

@@ -61,6 +61,20 @@ describe('a body', () => {
     },
   )
 
+  it('of a payment finds room when there is none for others, also when it comes in pieces', async () => {
+    const budget = createBodyBudget({ bytes: 0, largeBytes: 0, senderBytes: 0, senderLargeBytes: 0 })
+    const reader = createBodyReader(budget)
+    const body = Buffer.alloc(4 * KIB, 'x')
+    for (const pieceBytes of [1, 100, 4_000]) {
+      const message = chunkedMessage()
+      const reading = read(reader, message)
+      for (let at = 0; at < body.length; at += pieceBytes) message.write(body.subarray(at, at + pieceBytes))
+      message.end()
+      expect((await reading).bytes.equals(body)).toBe(true)
+    }
+    expect((await refusalOf(readWhole(reader, Buffer.alloc(body.length + 1)))).status).toBe(503)
+  })
+
   it('of 10 MiB is read, and of one byte more refused', async () => {
     const reader = createBodyReader()
     expect((await readWhole(reader, Buffer.alloc(BODY_BYTES_MAX))).bytes.length).toBe(BODY_BYTES_MAX)

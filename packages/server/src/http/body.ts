@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { RequestError, unavailable } from '../lib/errors.ts'
 import type { Exchange } from './exchange.ts'
 import type { BodyBudget, Holding } from './intake/body-budget.ts'
-import { createBodyBudget, SMALL_BODY_BYTES, sizeText } from './intake/body-budget.ts'
+import { createBodyBudget, SMALL_BODY_BYTES, sizeText, UNCOUNTED_BYTES } from './intake/body-budget.ts'
 import type { JsonShape } from './intake/json-shape.ts'
 import { excessOf, JSON_DEPTH_MAX, JSON_VALUES_MAX } from './intake/json-shape.ts'
 
@@ -182,10 +182,7 @@ function gather(address: string, budget: BodyBudget, { bytesMax }: BodyTerms): G
       // Most bodies come in one piece, which is then the body; one that goes on is copied when it does.
       if (size === 0) return keep(chunk)
       if (needed > held.length) {
-        // A small body is not counted as a large one because its buffer doubled.
-        const capacityMax = needed <= SMALL_BODY_BYTES ? SMALL_BODY_BYTES : bytesMax
-        const doubled = Math.min(capacityMax, Math.max(2 * held.length, GROWTH_BYTES_MIN))
-        const refusal = growTo(Math.max(needed, doubled))
+        const refusal = growTo(Math.max(needed, capacityFor(needed, held.length, bytesMax)))
         if (refusal !== undefined) return refusal
       }
       chunk.copy(held, size)
@@ -199,6 +196,13 @@ function gather(address: string, budget: BodyBudget, { bytesMax }: BodyTerms): G
       size = 0
     },
   }
+}
+
+/** A body is not counted, or not counted as a large one, because of the room that its buffer has to spare. */
+function capacityFor(needed: number, heldBytes: number, bytesMax: number): number {
+  if (needed <= UNCOUNTED_BYTES) return Math.min(UNCOUNTED_BYTES, bytesMax)
+  const capacityMax = needed <= SMALL_BODY_BYTES ? SMALL_BODY_BYTES : bytesMax
+  return Math.min(capacityMax, Math.max(2 * heldBytes, GROWTH_BYTES_MIN))
 }
 
 function bodyTooLarge(bytesMax: number): RequestError {

@@ -131,6 +131,8 @@ export function createEdge(options: EdgeOptions): Edge {
     },
     (message, response) => take(entrance, message, response),
   )
+  // Node would drop headers behind the two-thousandth without a word: a second Host, or a body's length, among them.
+  server.maxHeadersCount = 0
   server.on('clientError', unreadable.answer)
   connections.attach(server)
   watchConnections(options.metrics, connections)

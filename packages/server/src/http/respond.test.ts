@@ -63,7 +63,7 @@ async function serveWith(answer: (exchange: Exchange) => void): Promise<Stage> {
 }
 
 async function until(isSo: () => boolean): Promise<void> {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 30_000
   while (!isSo()) {
     if (Date.now() > deadline) throw new Error('gave up waiting')
     await new Promise((resolve) => setImmediate(resolve))

@@ -19,6 +19,8 @@ const TRIES = 4
 const OTHER_FAMILY_MS = 50
 /** An answer in which a family is missing is asked for again soon. */
 const PARTIAL_KEPT_MS = 1_000
+/** Kept of each family. An answer may hold thousands, and strangers say which names are looked up. */
+const ADDRESSES_MAX = 16
 
 /**
  * Asks name servers over the network, in this thread. Each question under way has a resolver of its own, which can be
@@ -81,7 +83,7 @@ async function askBothFamilies(resolver: Resolver, name: string): Promise<DnsAns
 
 function foundOf(records: readonly { address: string; ttl: number }[], family: 4 | 6): Found {
   return {
-    addresses: records.map(({ address }) => ({ address, family })),
+    addresses: records.slice(0, ADDRESSES_MAX).map(({ address }) => ({ address, family })),
     ttlS: Math.min(...records.map(({ ttl }) => ttl)),
   }
 }

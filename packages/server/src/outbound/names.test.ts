@@ -55,6 +55,14 @@ describe('a name', () => {
     expect(await addressesOf(open(), 'alias.net')).toEqual(['203.0.113.2'])
   })
 
+  it('with many addresses is kept with some of each family, so that strangers’ names take little room', async () => {
+    const four = Array.from({ length: 24 }, (_, index) => `203.0.113.${index + 1}`)
+    const six = Array.from({ length: 18 }, (_, index) => `2001:db8::${index + 1}`)
+    dns.set('many.net', (family) => ({ addresses: family === 4 ? four : six }))
+    const found = await open({ lookupMs: 20_000 }).resolve('many.net')
+    for (const family of [4, 6]) expect(found.filter((each) => each.family === family)).toHaveLength(16)
+  })
+
   it('of one family does not wait for a server that is silent about the other', async () => {
     dns.set('shop.net', (family) => (family === 6 ? 'silent' : { addresses: ['203.0.113.1'] }))
     expect(await addressesOf(open({ lookupMs: 20_000 }), 'shop.net')).toEqual(['203.0.113.1'])
@@ -88,7 +96,7 @@ describe('what was found', () => {
   it('is kept for its time, asked once however many want it, and then asked anew', async () => {
     dns.set('shop.net', (_, times) => ({
       addresses: [times === 0 ? '203.0.113.1' : '203.0.113.2'],
-      ttlS: 1,
+      ttlS: 2,
       delayMs: 20,
     }))
     const names = open()
@@ -104,7 +112,7 @@ describe('what was found', () => {
 
   it('is used on while name servers do not answer, and no longer when they say that there is none', async () => {
     dns.set('shop.net', { addresses: ['203.0.113.1'], ttlS: 1 })
-    const names = open({ staleMs: 60_000, failureKeptMs: 0, lookupMs: 200 })
+    const names = open({ staleMs: 60_000, failureKeptMs: 0, lookupMs: 2_000 })
     await names.resolve('shop.net')
     dns.set('shop.net', 'silent')
     await until('its time is over', async () => !names.isKnown('shop.net'))
@@ -115,7 +123,7 @@ describe('what was found', () => {
 
   it('is remembered when it is nothing, for a short time', async () => {
     dns.set('gone.net', 'absent')
-    const names = open({ failureKeptMs: 200 })
+    const names = open({ failureKeptMs: 2_000 })
     expect(await codeOf(names.resolve('gone.net'))).toBe('ENOTFOUND')
     expect(await codeOf(names.resolve('gone.net'))).toBe('ENOTFOUND')
     expect(dns.asked('gone.net')).toBe(2)

@@ -41,7 +41,9 @@ async function withLocked<T>(table: string, work: () => Promise<T>): Promise<T> 
 }
 
 async function someoneWaits(): Promise<boolean> {
-  const { rows } = await database.query('select 1 from pg_locks where not granted')
+  const { rows } = await database.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
   return rows.length > 0
 }
 

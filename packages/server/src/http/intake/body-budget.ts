@@ -6,7 +6,7 @@ export const SMALL_BODY_BYTES = 64 * 1024
  * Bodies up to here are not counted, so that no flood of larger ones keeps payments out and the usual request pays
  * nothing. The number of connections bounds them: 20,000 hold 80 MiB.
  */
-const UNCOUNTED_BYTES = 4 * 1024
+export const UNCOUNTED_BYTES = 4 * 1024
 
 const MIB = 1024 * 1024
 

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -53,7 +54,7 @@ function pour(response: ServerResponse): void {
 }
 
 async function until(isSo: () => boolean): Promise<void> {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 30_000
   while (!isSo()) {
     if (Date.now() > deadline) throw new Error('gave up waiting')
     await new Promise((resolve) => setImmediate(resolve))
@@ -170,6 +171,43 @@ describe('when the cap of all connections nears', () => {
   })
 })
 
+describe('an IPv6 /64', () => {
+  /** A connection from an address that this machine does not have. */
+  function arrive(from: EventEmitter, remoteAddress: string): { isOpen: boolean } {
+    const socket = Object.assign(new EventEmitter(), {
+      remoteAddress,
+      isOpen: true,
+      destroy,
+      resetAndDestroy: destroy,
+    })
+    function destroy() {
+      socket.isOpen = false
+      socket.emit('close')
+    }
+    from.emit('connection', socket)
+    return socket
+  }
+
+  it('has one share of the connections, in whatever spelling its addresses come', () => {
+    const listening = new EventEmitter()
+    const options = { max: 1_000, perNetworkMax: 3, exempt: [], stallMs: 600_000, onRefused: () => {} }
+    const connections = createConnections(options)
+    connections.attach(listening as Server)
+    const ours = [
+      '2001:db8:0:1::1',
+      '2001:db8:0:1:ffff::2',
+      '2001:DB8::1:0:0:0:3',
+      '2001:db8:0:1::4%eth0',
+    ].map((address) => arrive(listening, address))
+    const others = ['2001:db8:0:2::1', '192.0.2.1', '::ffff:192.0.2.1'].map((each) => arrive(listening, each))
+    expect(ours.filter(({ isOpen }) => isOpen)).toHaveLength(3)
+    expect(others.every(({ isOpen }) => isOpen)).toBe(true)
+    for (let more = 0; more < 5; more += 1) arrive(listening, '::ffff:192.0.2.1')
+    expect(connections.figures()).toMatchObject({ open: 3 + 1 + 3 })
+    listening.emit('close')
+  })
+})
+
 describe('an answer whose reader', () => {
   it('takes nothing is reset, also when the reader goes on sending', async () => {
     const stage = await serve({ stallMs: 200 })
@@ -183,7 +221,7 @@ describe('an answer whose reader', () => {
   })
 
   it('takes a little now and then goes on', async () => {
-    const stage = await serve({ stallMs: 400 })
+    const stage = await serve({ stallMs: 3_000 })
     const socket = await open(stage, '127.0.0.1')
     let [taken, allowed] = [0, 0]
     socket.on('data', (chunk) => {
@@ -195,9 +233,9 @@ describe('an answer whose reader', () => {
     const reading = setInterval(() => {
       allowed = TAKEN_AT_ONCE
       socket.resume()
-    }, 50)
+    }, 100)
     socket.write(`GET ${LARGE} HTTP/1.1\r\nHost: x\r\n\r\n`)
-    await until(() => taken > 20 * TAKEN_AT_ONCE)
+    await until(() => taken > 45 * TAKEN_AT_ONCE)
     clearInterval(reading)
     expect(stage.connections.figures()).toMatchObject({ open: 1, stalled: 0 })
     await until(() => stage.connections.figures().stalled === 1)

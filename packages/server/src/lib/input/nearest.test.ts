@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { editDistance, nearestNames, noSuchName } from './nearest.ts'
+import { createHints, editDistance, nearestNames, noSuchName } from './nearest.ts'
 
 describe('the names that a misspelt one may have meant', () => {
   it.each([
@@ -25,6 +25,20 @@ describe('the names that a misspelt one may have meant', () => {
     expect(noSuchName('product', 'NOVVA', ['NOVA'])).toBe('There is no product NOVVA. Did you mean NOVA?')
     expect(noSuchName('product', 'ZZZZZ', ['NOVA'])).toBe('There is no product ZZZZZ.')
     expect(noSuchName('product', 'Z'.repeat(10_000), ['NOVA']).length).toBeLessThan(200)
+  })
+
+  it('are looked for for the first names of a long list alone', () => {
+    let looks = 0
+    const known = {
+      keys() {
+        looks += 1
+        return ['NOVA']
+      },
+    }
+    const hintOf = createHints(known)
+    const hints = Array.from({ length: 2_000 }, () => hintOf('NOVVA'))
+    expect(hints.filter((hint) => hint === ' (did you mean NOVA?)')).toHaveLength(20)
+    expect(looks).toBe(20)
   })
 
   it('count a swap of neighbours as one slip', () => {

@@ -26,6 +26,20 @@ export function nearestHint(wanted: string, names: Iterable<string>): string {
   return nearest.length === 0 ? '' : ` (did you mean ${nearest.join(' or ')}?)`
 }
 
+const HINTS_MAX = 20
+
+/**
+ * The same for a document in which many names may be wrong: each hint takes a look at every known name, so only the
+ * first ones get theirs.
+ */
+export function createHints(known: { keys(): Iterable<string> }): (wanted: string) => string {
+  let given = 0
+  return (wanted) => {
+    given += 1
+    return given > HINTS_MAX ? '' : nearestHint(wanted, known.keys())
+  }
+}
+
 /** `There is no price level STANDRD. Did you mean STANDARD?` */
 export function noSuchName(what: string, wanted: string, names: Iterable<string>): string {
   const shown = wanted.slice(0, NAME_LENGTH_MAX)

@@ -1,20 +1,27 @@
 import type { Instruction, Look, Program } from './program.ts'
-import { compileProgram } from './program.ts'
+import { compileProgram, INSTRUCTIONS_MAX } from './program.ts'
 import type { Assertion, Node } from './syntax.ts'
+import { UnsupportedPattern } from './syntax.ts'
 
 /**
  * Matches in time proportional to the text's length: the automaton is in all its states at once, each at most once per
- * character. Texts longer than `lengthMax` characters never match. Throws UnsupportedPattern.
+ * character. The programs of the pattern and of its look-arounds are bounded together. Texts longer than `lengthMax`
+ * characters never match. Throws UnsupportedPattern.
  */
 export function createAutomaton(root: Node, lengthMax: number): (text: string) => boolean {
   const programs = new Map<Node, Program>()
+  let size = 0
   const main = compile(root, false)
 
   function compile(node: Node, isBackward: boolean): Program {
     const program = compileProgram(node, lengthMax, isBackward)
+    size += program.instructions.length
+    if (size > INSTRUCTIONS_MAX) throw new UnsupportedPattern('is too large')
     for (const each of program.instructions) {
-      // What is ahead is read from the end, so that one pass finds every place at which it begins.
-      if (each.op === 'look') programs.set(each.look.body, compile(each.look.body, each.look.isAhead))
+      // A repetition holds the same look-around many times: compiled for each, nested ones would multiply without end.
+      if (each.op !== 'look' || programs.has(each.look.body)) continue
+      // A look-ahead is read from the end, so that one pass finds every place at which it begins.
+      programs.set(each.look.body, compile(each.look.body, each.look.isAhead))
     }
     return program
   }

@@ -25,11 +25,13 @@ export type CharacterSet = {
 }
 
 /** More than any pattern of 200 characters needs that can match 100 characters in a sensible number of ways. */
-const INSTRUCTIONS_MAX = 3_000
+export const INSTRUCTIONS_MAX = 3_000
 
 /**
- * Compiles a tree for texts of at most `lengthMax` characters. Longer repetitions than that are cut off: on such texts
- * they match the same. A backward program reads the text from its end. Throws UnsupportedPattern.
+ * Compiles a tree for texts of at most `lengthMax` characters. Parts that no such text reaches are left out: the parts
+ * before them take more characters than there are. A part that is reached stays, even where the whole cannot match,
+ * because a matcher that backtracks tries it. A backward program reads the text from its end. Throws
+ * UnsupportedPattern.
  */
 export function compileProgram(root: Node, lengthMax: number, isBackward: boolean): Program {
   const instructions: Instruction[] = []
@@ -39,9 +41,16 @@ export function compileProgram(root: Node, lengthMax: number, isBackward: boolea
     return instructions.push(instruction) - 1
   }
 
-  /** Returns where matching the node begins; what follows it begins at `next`. */
-  function emit(node: Node, next: number): number {
-    if (node.lengthMin > lengthMax) return add({ op: 'split', targets: [] })
+  function addNothing(): number {
+    return add({ op: 'split', targets: [] })
+  }
+
+  /**
+   * Returns where matching the node begins; the part after it begins at `next`. The parts before the node take at least
+   * `before` characters.
+   */
+  function emit(node: Node, next: number, before: number): number {
+    if (before > lengthMax) return addNothing()
     switch (node.kind) {
       case 'characters':
         return add({ op: 'characters', set: characterSet(node.source), next })
@@ -50,39 +59,59 @@ export function compileProgram(root: Node, lengthMax: number, isBackward: boolea
       case 'look':
         return add({ op: 'look', look: node, next })
       case 'choice':
-        return add({ op: 'split', targets: node.options.map((each) => emit(each, next)) })
-      case 'sequence': {
-        const items = isBackward ? node.items : node.items.toReversed()
-        return items.reduce((after, each) => emit(each, after), next)
-      }
+        return add({ op: 'split', targets: node.options.map((each) => emit(each, next, before)) })
+      case 'sequence':
+        return emitSequence(node.items, next, before)
       case 'repeat':
-        return emitRepeat(node, next)
+        return emitRepeat(node, next, before)
     }
   }
 
-  function emitRepeat({ body, min, max }: Node & { kind: 'repeat' }, next: number): number {
+  function emitSequence(items: readonly Node[], next: number, before: number): number {
+    let place = before
+    const placed = (isBackward ? items.toReversed() : items).map((item) => {
+      const itemBefore = place
+      place += item.lengthMin
+      return { item, itemBefore }
+    })
+    return placed.reduceRight((after, { item, itemBefore }) => emit(item, after, itemBefore), next)
+  }
+
+  function emitRepeat({ body, min, max }: Node & { kind: 'repeat' }, next: number, before: number): number {
     // An assertion holds as often as it is asked.
-    if (body.lengthMax === 0) return min === 0 ? next : emit(body, next)
-    const least = Math.min(min, lengthMax + 1)
-    const isEndless = max > lengthMax
+    if (body.lengthMax === 0) return min === 0 ? next : emit(body, next, before)
+    const reached =
+      body.lengthMin === 0 ? lengthMax + 1 : Math.floor((lengthMax - before) / body.lengthMin) + 1
+    const least = Math.min(min, reached)
+    // No text is long enough for the rest.
+    if (least < min && body.lengthMin > 0) return emitCopies(body, addNothing(), before, least)
+    if (max > lengthMax) return emitEndless(body, next, before, least)
     let entry = next
-    if (isEndless) {
-      const targets: number[] = []
-      const loop = add({ op: 'split', targets })
-      const again = emit(body, loop)
-      targets.push(again, next)
-      entry = least === 0 ? loop : again
+    for (let index = Math.min(max, reached) - 1; index >= least; index -= 1) {
+      entry = add({ op: 'split', targets: [emit(body, entry, before + index * body.lengthMin), next] })
     }
-    const optional = isEndless ? 0 : max - least
-    for (let count = 0; count < optional; count += 1) {
-      entry = add({ op: 'split', targets: [emit(body, entry), next] })
+    return emitCopies(body, entry, before, least)
+  }
+
+  /** At least `least` times; the last of these and all others are one copy. */
+  function emitEndless(body: Node, next: number, before: number, least: number): number {
+    const single = Math.max(least - 1, 0)
+    const targets: number[] = []
+    const loop = add({ op: 'split', targets })
+    const again = emit(body, loop, before + single * body.lengthMin)
+    targets.push(again, next)
+    return emitCopies(body, least === 0 ? loop : again, before, single)
+  }
+
+  function emitCopies(body: Node, next: number, before: number, count: number): number {
+    let entry = next
+    for (let index = count - 1; index >= 0; index -= 1) {
+      entry = emit(body, entry, before + index * body.lengthMin)
     }
-    const needed = isEndless ? Math.max(least - 1, 0) : least
-    for (let count = 0; count < needed; count += 1) entry = emit(body, entry)
     return entry
   }
 
-  const start = emit(root, add({ op: 'accept' }))
+  const start = emit(root, add({ op: 'accept' }), 0)
   return { start, instructions, isBackward }
 }
 

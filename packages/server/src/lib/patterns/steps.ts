@@ -8,62 +8,113 @@ type Standing = 'start' | 'later' | 'unknown'
 /** Steps from a program's start, by the number of characters that are left. */
 type Steps = { readonly [S in Standing]: Float64Array }
 
+/** Instructions times kinds of characters, over all programs of a pattern: counting takes some hundred times as long. */
+const WORK_MAX = 40_000
+/** The body of a look-around is counted for every standing, and to the end. */
+const BODY_WORK = 3
+
+export type StepsLimits = {
+  /** Of the texts, in characters. */
+  readonly lengthMax: number
+  /** Counting ends when there are more steps than this; left out: it goes on to the end. */
+  readonly stepsMax?: number
+  readonly workMax?: number
+}
+
+export type StepsCount = {
+  /** Infinity: the pattern repeats something that can be empty. undefined: counting would take too long. */
+  readonly steps: number | undefined
+  /** How much work counting was, in the unit of `workMax`. */
+  readonly work: number
+}
+
 /**
  * An upper bound on the steps that a backtracking matcher takes before it says no, for the worst text of at most
- * `lengthMax` characters. Infinity: the pattern repeats something that can be empty.
+ * `lengthMax` characters. Throws UnsupportedPattern.
  *
  * Such a matcher visits every path of the automaton that the text allows. The steps from an instruction are one more
  * than those of its successors together, for the worst next character: successors that do not take the same character
  * are not added up. Each successor may choose its own worst rest of the text, hence a bound and not the exact number.
  */
-export function countSteps(root: Node, lengthMax: number): number {
-  const { start, later } = createCounter(lengthMax)(compileProgram(root, lengthMax, false))
-  // Without a match at one place, the matcher begins again at the next.
-  return later.subarray(0, lengthMax).reduce((sum, each) => sum + each, start[lengthMax] ?? 0)
+export function countSteps(root: Node, limits: StepsLimits): StepsCount {
+  const { lengthMax, stepsMax = Number.POSITIVE_INFINITY, workMax = WORK_MAX } = limits
+  const counter = createCounter(lengthMax, workMax)
+  try {
+    return { steps: worstOf(counter.count(root), stepsMax), work: counter.work() }
+  } catch (error) {
+    if (!(error instanceof TooMuchWork)) throw error
+    return { steps: undefined, work: counter.work() }
+  }
 }
 
-function createCounter(lengthMax: number): (program: Program) => Steps {
+class TooMuchWork extends Error {}
+
+/**
+ * Every length is a text of its own: `$` holds at its end alone, so that a shorter text can take more steps. Without a
+ * match at one place, the matcher begins again at the next.
+ */
+function worstOf(lengths: Iterable<LengthSteps>, stepsMax: number): number {
+  let worst = 0
+  let fromLaterPlaces = 0
+  for (const { start, later } of lengths) {
+    worst = Math.max(worst, start + fromLaterPlaces)
+    if (worst > stepsMax) break
+    fromLaterPlaces += later
+  }
+  return worst
+}
+
+/** Steps from a program's start when so many characters are left, counted upwards from none. */
+type LengthSteps = { readonly [S in Standing]: number }
+
+type Counter = { count(root: Node): Iterable<LengthSteps>; work(): number }
+
+function createCounter(lengthMax: number, workMax: number): Counter {
   const bodies = new Map<Node, Steps>()
+  let work = 0
 
-  function count(program: Program, isBody = false): Steps {
+  function* countLengths(program: Program, isBody: boolean): Generator<LengthSteps> {
     const { instructions, start } = program
-    const entries = entriesOf(program)
     const kinds = kindsOfCharacters(instructions)
-    const steps: Steps = {
-      start: new Float64Array(lengthMax + 1),
-      later: new Float64Array(lengthMax + 1),
-      unknown: new Float64Array(lengthMax + 1),
-    }
-    const before: { later: Float64Array; unknown: Float64Array } = {
-      later: new Float64Array(instructions.length),
-      unknown: new Float64Array(instructions.length),
-    }
+    work += instructions.length * kinds.length * (isBody ? BODY_WORK : 1)
+    if (work > workMax) throw new TooMuchWork()
+    const entries = entriesOf(program)
+    let beforeLater: Float64Array = new Float64Array(instructions.length)
+    let beforeUnknown: Float64Array = new Float64Array(instructions.length)
     for (let left = 0; left <= lengthMax; left += 1) {
+      const place = { instructions, kinds: left === 0 ? NO_CHARACTER : kinds, left, lookSteps }
       // After a character the matcher stands later in the text, wherever it began.
-      const began = walkAll({ ...place(left), standing: 'start', before: before.later }, [start])
-      before.later = walkAll({ ...place(left), standing: 'later', before: before.later }, entries)
-      if (isBody)
-        before.unknown = walkAll({ ...place(left), standing: 'unknown', before: before.unknown }, entries)
-      steps.start[left] = began[start] ?? 0
-      steps.later[left] = before.later[start] ?? 0
-      steps.unknown[left] = before.unknown[start] ?? 0
-    }
-    return steps
-
-    function place(left: number) {
-      return { instructions, kinds: left === 0 ? NO_CHARACTER : kinds, left, lookSteps }
+      const began = walkAll({ ...place, standing: 'start', before: beforeLater }, [start])
+      beforeLater = walkAll({ ...place, standing: 'later', before: beforeLater }, entries)
+      if (isBody) beforeUnknown = walkAll({ ...place, standing: 'unknown', before: beforeUnknown }, entries)
+      yield { start: began[start] ?? 0, later: beforeLater[start] ?? 0, unknown: beforeUnknown[start] ?? 0 }
     }
   }
 
-  function lookSteps({ isAhead, body }: Look, standing: Standing, left: number): number {
-    const known = bodies.get(body) ?? count(compileProgram(body, lengthMax, !isAhead), true)
-    bodies.set(body, known)
+  function countBody({ isAhead, body }: Look): Steps {
+    const known = bodies.get(body)
+    if (known !== undefined) return known
+    const lengths = [...countLengths(compileProgram(body, lengthMax, !isAhead), true)]
+    const steps: Steps = {
+      start: Float64Array.from(lengths, ({ start }) => start),
+      later: Float64Array.from(lengths, ({ later }) => later),
+      unknown: Float64Array.from(lengths, ({ unknown }) => unknown),
+    }
+    bodies.set(body, steps)
+    return steps
+  }
+
+  function lookSteps(look: Look, standing: Standing, left: number): number {
+    const known = countBody(look)
     // How much text lies behind is not known.
-    if (!isAhead || standing === 'unknown') return known.unknown[lengthMax] ?? 0
+    if (!look.isAhead || standing === 'unknown') return known.unknown[lengthMax] ?? 0
     return known[standing][left] ?? 0
   }
 
-  return count
+  return {
+    count: (root) => countLengths(compileProgram(root, lengthMax, false), false),
+    work: () => work,
+  }
 }
 
 /** The start, and whatever a character leads to. */

@@ -154,6 +154,16 @@ describe('the rate limit', () => {
     expect((await two.admit(inside())).blockedForSeconds).toBe(0)
   })
 
+  it('shows what is left of the limit for a whole /64, and to a blocked one that it is blocked', async () => {
+    const node = await openNode(2)
+    const prefix = `2001:db8:${randomInt(0xffff).toString(16)}:77`
+    await node.admit(`${prefix}::1`)
+    expect(node.look(`${prefix}::2`)).toMatchObject({ remaining: 1, blockedForSeconds: 0 })
+    await node.admit(`${prefix}::3`)
+    await node.admit(`${prefix}::4`)
+    expect(node.look(`${prefix}::5`).blockedForSeconds).toBeGreaterThan(0)
+  })
+
   it('an IPv4 address and its IPv4-mapped spelling are one', async () => {
     const node = await openNode(2)
     const address = someAddress()

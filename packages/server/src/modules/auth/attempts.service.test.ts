@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RequestError } from '../../lib/errors.ts'
 import { verifyAgainstNobody, verifyPassword } from '../../lib/secrets/passwords.ts'
 import type { TestUser, TokenNode, TokensBench } from '../../testing/tokens.ts'
-import { newAddress, openTokensBench } from '../../testing/tokens.ts'
+import { holdTokenRequests, newAddress, openTokensBench, seedTokenRequests } from '../../testing/tokens.ts'
 import { updateUser } from '../accounts/service.ts'
 import { networkPlace } from './attempts.rules.ts'
+import { admitAttempt } from './attempts.service.ts'
 import { failuresDigestOf } from './tokens.rules.ts'
 import type { PasswordCheck } from './tokens.service.ts'
 
@@ -104,6 +105,17 @@ describe('lockout', () => {
     expect((await issue(user, '2001:db8:0:17::1')).idToken).toBeTruthy()
   })
 
+  it('all addresses of an IPv6 /64 share the twenty attempts of a second, at tokens and at sign-ins', async () => {
+    const user = await bench.newUser()
+    await seedTokenRequests(bench.database, '2001:db8:0:20::/64', 20)
+    await holdTokenRequests(bench.database, '2001:db8:0:20::/64')
+    expect(await refusalOf(issue(user, '2001:db8:0:20:1::1'))).toMatchObject({ status: 429 })
+    await holdTokenRequests(bench.database, '2001:db8:0:20::/64')
+    const refusal = await refusalOf(admitAttempt(bench.database, '2001:db8:0:20:2::1'))
+    expect(refusal).toMatchObject({ status: 429 })
+    await admitAttempt(bench.database, '2001:db8:0:21::1')
+  })
+
   it('fifty failures in an hour from many addresses refuse a name everywhere but where it is known', async () => {
     const user = await bench.newUser()
     const [home, abroad] = [newAddress(), newAddress()]
@@ -139,6 +151,16 @@ describe('lockout', () => {
     expect(await refusalOf(issue({ ...user, password: 'quite another one' }, home))).toMatchObject({
       status: 429,
     })
+  })
+
+  it('twenty networks are remembered for a user, the last ones', async () => {
+    const user = await bench.newUser()
+    for (let network = 0; network < 22; network += 1) await issue(user)
+    const { rows } = await bench.database.query(
+      `select from sign_in_devices where person_id = $1 and reseller_id = $2 and what = 'network'`,
+      [user.userId, user.resellerId],
+    )
+    expect(rows).toHaveLength(20)
   })
 
   it('failures at a known network count there, and not for the name elsewhere', async () => {

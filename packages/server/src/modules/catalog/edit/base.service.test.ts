@@ -266,7 +266,9 @@ it('a preview counts the accounts that would see a difference, and no others', a
   }
 })
 
-it('25,000 options are put in place in one change, and its record comes in parts', async () => {
+it('25,000 options are put in place in one change, and its record comes in parts', {
+  timeout: 240_000,
+}, async () => {
   const billers = makeBillers(25_000)
   const startedAtMs = performance.now()
   const { version, created, updated } = await apply({ options: billers })

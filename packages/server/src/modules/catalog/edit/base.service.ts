@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../../db/database.ts'
-import { nearestHint } from '../../../lib/input/nearest.ts'
+import { createHints } from '../../../lib/input/nearest.ts'
 import { listResellers } from '../../accounts/service.ts'
 import type { Expansion, Telling } from '../changes/expansion.service.ts'
 import { openExpansion } from '../changes/expansion.service.ts'
@@ -130,13 +130,14 @@ function problemsOf({ base, levels }: CatalogState, before: CatalogState): Probl
 }
 
 function strayPrices({ levels }: CatalogState, { prices }: Touched): Problem[] {
+  const hintOf = createHints(levels)
   return prices
     .filter((diff) => !levels.has(diff.levelCode))
     .map(({ levelCode, productCode }) => ({
       resource: 'prices',
       id: `${levelCode}.${productCode}`,
       field: 'levelCode',
-      text: `there is no price level ${levelCode}${nearestHint(levelCode, levels.keys())}`,
+      text: `there is no price level ${levelCode}${hintOf(levelCode)}`,
     }))
 }
 
@@ -153,16 +154,12 @@ function refuseStrayPermissions(
   accounts: ReadonlySet<bigint>,
 ): void {
   const products = new Set(base.products.map((product) => product.code))
+  const hintOf = createHints(products)
   const stray = permissions.flatMap(({ resellerId, productCode }) => [
     ...(accounts.has(resellerId) ? [] : [[`permissions.${resellerId}`, ['there is no such reseller']]]),
     ...(products.has(productCode)
       ? []
-      : [
-          [
-            `permissions.${resellerId}.${productCode}`,
-            [`there is no such product${nearestHint(productCode, products)}`],
-          ],
-        ]),
+      : [[`permissions.${resellerId}.${productCode}`, [`there is no such product${hintOf(productCode)}`]]]),
   ])
   if (stray.length > 0) throw invalidCatalog(Object.fromEntries(stray))
 }

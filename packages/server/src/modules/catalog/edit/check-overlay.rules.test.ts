@@ -62,6 +62,13 @@ it('a sound overlay has no problems', () => {
   ).toEqual([])
 })
 
+it('of many unknown codes the first ones get a hint, so that a long list of them is checked as fast as a sound one', () => {
+  const products = Array.from({ length: 2_000 }, (_, index) => overlayProduct({ code: `NOV${index}` }))
+  const problems = checkOverlay(base, sampleOverlay({ products }))
+  expect(problems.length).toBeGreaterThanOrEqual(1_000)
+  expect(problems.filter(({ text }) => text.includes('did you mean')).length).toBeLessThanOrEqual(20)
+})
+
 describe('groups and categories', () => {
   it.each<[string, Partial<OverlayGroup>]>([
     ['code', { code: 'A B' }],

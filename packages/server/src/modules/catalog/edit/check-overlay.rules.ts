@@ -1,4 +1,4 @@
-import { nearestHint } from '../../../lib/input/nearest.ts'
+import { createHints } from '../../../lib/input/nearest.ts'
 import { formatMoney, UNITS_PER_RINGGIT } from '../../../lib/money.ts'
 import { RATE_ONE } from '../../../lib/rates.ts'
 import { payableRange } from '../product/pricing.rules.ts'
@@ -31,8 +31,9 @@ export function checkOverlay(base: BaseCatalog, overlay: Overlay): readonly Prob
   const problems: Problem[] = []
   const groups = checkPositions(problems, 'groups', base.groups, overlay.groups)
   const categories = checkPositions(problems, 'categories', base.categories, overlay.categories)
+  const hintOf = createHints(groups)
   for (const category of overlay.categories) {
-    checkGroupOf(complainAbout(problems, 'categories', category.code), category, groups)
+    checkGroupOf(complainAbout(problems, 'categories', category.code), category, groups, hintOf)
   }
   checkProducts(problems, base, overlay, categories)
   checkOptions(problems, base, overlay)
@@ -65,12 +66,17 @@ function checkPositions(
   return new Set([...codes, ...own.map((change) => change.code)])
 }
 
-function checkGroupOf(complain: Complain, category: OverlayCategory, groups: ReadonlySet<string>): void {
+function checkGroupOf(
+  complain: Complain,
+  category: OverlayCategory,
+  groups: ReadonlySet<string>,
+  hintOf: (code: string) => string,
+): void {
   const { groupCode, isOwn } = category
   if (groupCode === null) {
     if (isOwn) complain('groupCode', 'is needed')
   } else if (!groups.has(groupCode)) {
-    complain('groupCode', `there is no group ${groupCode}${nearestHint(groupCode, groups)}`)
+    complain('groupCode', `there is no group ${groupCode}${hintOf(groupCode)}`)
   }
 }
 
@@ -84,13 +90,14 @@ function checkProducts(
   for (const { code } of listRepeated(overlay.products, (change) => change.code)) {
     complainAbout(problems, 'products', code)('code', 'is there twice')
   }
+  const [productHintOf, categoryHintOf] = [createHints(products), createHints(categories)]
   for (const change of overlay.products) {
     const complain = complainAbout(problems, 'products', change.code)
     const product = products.get(change.code)
-    if (product === undefined) complain('code', `is unknown${nearestHint(change.code, products.keys())}`)
+    if (product === undefined) complain('code', `is unknown${productHintOf(change.code)}`)
     else checkProduct(complain, product, change)
     if (change.categoryCode !== null && !categories.has(change.categoryCode)) {
-      const hint = nearestHint(change.categoryCode, categories)
+      const hint = categoryHintOf(change.categoryCode)
       complain('categoryCode', `there is no category ${change.categoryCode}${hint}`)
     }
   }

@@ -1,4 +1,4 @@
-import { nearestHint } from '../../../lib/input/nearest.ts'
+import { createHints } from '../../../lib/input/nearest.ts'
 import { RATE_ONE } from '../../../lib/rates.ts'
 import { costCanBeNonPositive, findPricingField } from '../product/pricing.rules.ts'
 import type { Complain, Problem } from '../product/problems.rules.ts'
@@ -53,11 +53,12 @@ function checkLabels(complain: Complain, { code, name, iconUrl, displayOrder }: 
 function checkCategories(problems: Problem[], base: BaseCatalog): void {
   const groups = new Set(base.groups.map((group) => group.code))
   complainAboutRepeated(problems, 'categories', base.categories)
+  const hintOf = createHints(groups)
   for (const category of base.categories) {
     const complain = complainAbout(problems, 'categories', category.code)
     checkLabels(complain, category)
     if (!groups.has(category.groupCode)) {
-      const hint = nearestHint(category.groupCode, groups)
+      const hint = hintOf(category.groupCode)
       complain('groupCode', `there is no group ${category.groupCode}${hint}`)
     }
   }
@@ -70,11 +71,12 @@ const UNIT_PRICE_MAX = 1_000_000n * RATE_ONE
 function checkProducts(problems: Problem[], base: BaseCatalog, storedPatterns: ReadonlySet<string>): void {
   const categories = new Set(base.categories.map((category) => category.code))
   complainAboutRepeated(problems, 'products', base.products)
+  const hintOf = createHints(categories)
   for (const product of base.products) {
     const complain = complainAbout(problems, 'products', product.code)
     checkProduct(complain, product, storedPatterns)
     if (!categories.has(product.categoryCode)) {
-      const hint = nearestHint(product.categoryCode, categories)
+      const hint = hintOf(product.categoryCode)
       complain('categoryCode', `there is no category ${product.categoryCode}${hint}`)
     }
   }
@@ -178,11 +180,12 @@ export function checkLevel(base: BaseCatalog, level: PriceLevel): readonly Probl
   checkForm(complain, 'code', level.code, LEVEL_CODE)
   checkText(complain, 'name', level.name, { min: 1, max: 100 })
   const products = new Map(base.products.map((product) => [product.code, product]))
+  const hintOf = createHints(products)
   for (const [productCode, wholesale] of level.prices) {
     const about = complainAbout(problems, 'prices', productCode)
     const product = products.get(productCode)
     if (product === undefined) {
-      const hint = nearestHint(productCode, products.keys())
+      const hint = hintOf(productCode)
       about('productCode', `there is no product ${productCode}${hint}`)
     } else checkPrice(about, base, product, wholesale)
   }

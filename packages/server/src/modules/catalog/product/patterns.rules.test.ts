@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
 import { matchesPattern, PATTERN_INPUT_LENGTH_MAX, patternTrouble } from './patterns.rules.ts'
 
+/** Each is repeated ninety times: compiled for each repetition, the innermost would be compiled 90¹⁰ times. */
+const NESTED = Array.from({ length: 10 }).reduce<string>((inner) => `(?:(?=${inner})a){90}`, 'a')
+
 it.each([
   '^6?01\\d{8,9}$',
   '^(?:60|0)1[0-46-9]\\d{7,8}$',
@@ -29,6 +32,11 @@ it.each([
   ['^(?:a?){50}$', 'nests quantifiers with a count'],
   ['^(?<x>[a-z]+,?)+$', 'nests quantifiers in a named group'],
   [`^${'.?'.repeat(20)}.{80}x$`, 'tries every subset of its optional parts, and each costs eighty steps'],
+  ['^(?:a|a){101}$', 'tries every way although no value is long enough'],
+  ['^(?:c|(?:a|a){60}b{60})$', 'tries every way although no value is long enough, in one alternative'],
+  ['^.{99}$(?<=x(?:a|.)+)', 'looks back in too many ways, from values of one length'],
+  ['^(?:b?){1000000}$', 'repeats what can be empty too often'],
+  [`^${NESTED}$`, 'nests look-arounds'],
   ['(?i:a)', 'changes flags'],
   ['^\\d*\\d*\\d*\\d*x$', 'puts too many quantifiers in a row'],
   [`^${'.*'.repeat(20)}x$`, 'puts far too many quantifiers in a row'],
@@ -54,8 +62,11 @@ it('whatever was stored ends on the worst values, and matches what it says', () 
     `^${'.*'.repeat(20)}$`,
     '^(?:a|a)+$',
     '^(?=(?:a+)+$)',
+    '^(?:a|a){99}.$',
+    '^.{100}$(?<=^(?:a|.)+)',
+    '^(?:b?){1000000}a+$',
   ]
-  for (const pattern of [...stored, '^.+.+.+a$', '.+.+a$', '^a*a*(?:a|b)a{0,80}a$']) {
+  for (const pattern of [`^(?!${NESTED})a+$`, ...stored, '^.+.+.+a$', '.+.+a$', '^a*a*(?:a|b)a{0,80}a$']) {
     expect(matchesPattern(pattern, worst), pattern).toBe(true)
     expect(matchesPattern(pattern, `${worst.slice(1)}\n`), pattern).toBe(false)
   }

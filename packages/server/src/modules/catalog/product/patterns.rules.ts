@@ -42,7 +42,8 @@ export function matchesPattern(pattern: string, value: string): boolean {
 type Judgement = { trouble(): string | undefined; matches(value: string): boolean }
 
 const judgements = new Map<string, Judgement>()
-const JUDGEMENTS_MAX = 10_000
+/** An automaton of the largest size takes some 300 kB. */
+const JUDGEMENTS_MAX = 1_000
 
 /** Judging and compiling cost more than everything else about a payment; a catalogue has few patterns. */
 function judgementOf(pattern: string): Judgement {
@@ -54,6 +55,8 @@ function judgementOf(pattern: string): Judgement {
   return fresh
 }
 
+const LIMITS = { lengthMax: PATTERN_INPUT_LENGTH_MAX, stepsMax: STEPS_MAX } as const
+
 function judge(pattern: string): Judgement {
   if (pattern === '' || pattern.length > PATTERN_LENGTH_MAX) {
     return matchingNothing(`must be 1 to ${PATTERN_LENGTH_MAX} characters long`)
@@ -62,16 +65,27 @@ function judge(pattern: string): Judgement {
   if (native === undefined) return matchingNothing('is not a regular expression')
   try {
     const root = parsePattern(pattern)
-    const steps = countSteps(root, PATTERN_INPUT_LENGTH_MAX)
-    if (steps <= NATIVE_STEPS_MAX) return { trouble: () => undefined, matches: (value) => native.test(value) }
+    const { steps } = countSteps(root, LIMITS)
+    if (steps !== undefined && steps <= NATIVE_STEPS_MAX) {
+      return { trouble: () => undefined, matches: (value) => native.test(value) }
+    }
     return {
-      // Described when somebody asks: finding the part takes far longer than judging.
-      trouble: () => (steps > STEPS_MAX ? describeCost(pattern, root) : undefined),
+      trouble: steps !== undefined && steps <= STEPS_MAX ? () => undefined : troubleOf(pattern, root, steps),
       matches: createAutomaton(root, PATTERN_INPUT_LENGTH_MAX),
     }
   } catch (error) {
     if (error instanceof UnsupportedPattern) return matchingNothing(error.message)
     throw error
+  }
+}
+
+/** Described when somebody asks, and once: finding the part takes far longer than judging. */
+function troubleOf(pattern: string, root: Node, steps: number | undefined): () => string {
+  if (steps === undefined) return () => 'is too large'
+  let described: string | undefined
+  return () => {
+    described ??= describeCost(pattern, root)
+    return described
   }
 }
 
@@ -89,18 +103,30 @@ function compiled(pattern: string): RegExp | undefined {
 
 // ── Which part costs too much ──
 
+/** In the unit of `countSteps`: the search ends here, with a part that is perhaps not the smallest. */
+const SEARCH_WORK_MAX = 60_000
+
 function describeCost(pattern: string, root: Node): string {
+  const isDear = createSearch()
   if (!isDear(root)) return 'could take too long, since it may begin anywhere: put ^ at its start'
-  const { from, to } = dearestPart(root)
+  const { from, to } = dearestPart(root, isDear)
   return `could take too long: ${pattern.slice(from, to)} can match the same text in too many ways`
 }
 
-/** By itself, and begun at one place only. */
-function isDear(node: Node): boolean {
-  if (isLeaf(node) || (node.kind === 'repeat' && isLeaf(node.body))) return false
-  const { from, to } = node
-  const start: Node = { kind: 'assertion', which: 'start', from, to: from, lengthMin: 0, lengthMax: 0 }
-  return countSteps(sequenceOf([start, node], from, to), PATTERN_INPUT_LENGTH_MAX) > STEPS_MAX
+type IsDear = (node: Node) => boolean
+
+/** Judges parts by themselves, and begun at one place only, for as long as there is work left to spend. */
+function createSearch(): IsDear {
+  let workLeft = SEARCH_WORK_MAX
+  return (node) => {
+    if (isLeaf(node) || (node.kind === 'repeat' && isLeaf(node.body))) return false
+    const { from, to } = node
+    const start: Node = { kind: 'assertion', which: 'start', from, to: from, lengthMin: 0, lengthMax: 0 }
+    const part = sequenceOf([start, node], from, to)
+    const { steps, work } = countSteps(part, { ...LIMITS, workMax: workLeft })
+    workLeft -= work
+    return steps !== undefined && steps > STEPS_MAX
+  }
 }
 
 function isLeaf({ kind }: Node): boolean {
@@ -108,9 +134,9 @@ function isLeaf({ kind }: Node): boolean {
 }
 
 /** A small part of the pattern that is too much by itself. */
-function dearestPart(node: Node): Node {
+function dearestPart(node: Node, isDear: IsDear): Node {
   const part = childrenOf(node).find(isDear)
-  if (part !== undefined) return dearestPart(part)
+  if (part !== undefined) return dearestPart(part, isDear)
   if (node.kind !== 'sequence') return node
   let { items } = node
   const trim = (shorter: readonly Node[]) => {

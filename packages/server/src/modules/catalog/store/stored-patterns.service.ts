@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Alerts } from '../../alerts/alert/service.ts'
 import { patternTrouble } from '../product/patterns.rules.ts'
 import type { BaseCatalog } from '../product/types.ts'
@@ -15,12 +16,7 @@ export async function reportStoredPatterns(
   base: BaseCatalog,
   alerts: Pick<Alerts, 'raise' | 'clear'>,
 ): Promise<void> {
-  const troubles = base.products.flatMap((product) =>
-    product.fields.flatMap(({ id, validation: { pattern } }) => {
-      const trouble = pattern === undefined ? undefined : patternTrouble(pattern)
-      return trouble === undefined ? [] : [`${product.code}, field ${id}: the pattern ${trouble}`]
-    }),
-  )
+  const troubles = await findTroubles(base)
   if (troubles.length === 0) {
     await alerts.clear(KIND, SUBJECT)
     return
@@ -32,4 +28,23 @@ export async function reportStoredPatterns(
     ...(others > 0 ? [`and ${others} more`] : []),
   ].join('\n')
   await alerts.raise({ kind: KIND, subject: SUBJECT, text })
+}
+
+async function findTroubles(base: BaseCatalog): Promise<string[]> {
+  const troubles: string[] = []
+  const judged = new Map<string, string | undefined>()
+  for (const product of base.products) {
+    for (const { id, validation } of product.fields) {
+      const { pattern } = validation
+      if (pattern === undefined) continue
+      if (!judged.has(pattern)) {
+        judged.set(pattern, patternTrouble(pattern))
+        // Many patterns may take seconds together: health probes are answered in between.
+        await setImmediate()
+      }
+      const trouble = judged.get(pattern)
+      if (trouble !== undefined) troubles.push(`${product.code}, field ${id}: the pattern ${trouble}`)
+    }
+  }
+  return troubles
 }

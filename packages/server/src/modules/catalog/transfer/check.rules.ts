@@ -1,4 +1,4 @@
-import { nearestHint } from '../../../lib/input/nearest.ts'
+import { createHints } from '../../../lib/input/nearest.ts'
 import { checkBase, checkLevel } from '../edit/check.rules.ts'
 import { mergeBase } from '../product/merge.rules.ts'
 import { groupBy } from '../product/option-lists.rules.ts'
@@ -30,10 +30,11 @@ export function checkChange(
   for (const problem of checkBase(base, state.base)) report(problem)
   for (const level of levels.values())
     for (const problem of checkLevel(base, level)) report(problem, level.code)
+  const hintOf = createHints(levels)
   for (const row of given.prices) {
     const { levelCode } = row.values
     if (row.isFlawed || levelCode === undefined || levels.has(levelCode)) continue
-    const hint = nearestHint(levelCode, levels.keys())
+    const hint = hintOf(levelCode)
     problems.add(placeWithin(row, 'prices', 'levelCode'), `there is no level ${levelCode}${hint}`)
   }
 }

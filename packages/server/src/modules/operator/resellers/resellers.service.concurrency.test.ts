@@ -31,7 +31,8 @@ async function untilSomebodyWaits(): Promise<void> {
   const deadline = Date.now() + 20_000
   for (;;) {
     const { rows } = await bench.database.query<{ waiting: number }>(
-      'select count(*)::integer as waiting from pg_locks where not granted',
+      `select count(*)::integer as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
     )
     if ((rows[0]?.waiting ?? 0) > 0) return
     if (Date.now() > deadline) throw new Error('nobody waits for a lock')

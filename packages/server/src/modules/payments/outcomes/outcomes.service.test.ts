@@ -26,6 +26,8 @@ import type { Payment } from '../payment/types.ts'
 import { createOutcomeFiles } from './outcome-files.service.ts'
 
 const PIN = '4929-1170-8830-5512'
+/** Without it, a wait gives up after a second. */
+const PATIENCE = { timeout: 20_000 }
 const WITH_PIN: Outcome = {
   kind: 'succeeded',
   output: { serialNumber: 'SN-77', pin: PIN, expiry: '', voucherLink: '', note: '' },
@@ -102,7 +104,7 @@ describe('an answer that comes while the database is away', () => {
     expect(hearing.outcomes.kept).toBe(1)
     expect(await bench.codeOf(payment)).not.toBe(20)
     line.mend()
-    await vi.waitFor(async () => expect(await pinOf(payment)).toBe(PIN), { timeout: 15_000 })
+    await vi.waitFor(async () => expect(await pinOf(payment)).toBe(PIN), PATIENCE)
     expect(hearing.outcomes.kept).toBe(0)
     await expectSoundMoney(bench.database)
   })
@@ -112,7 +114,7 @@ describe('an answer that comes while the database is away', () => {
     const hearing = await hear(FAILED)
     await hearing.dispatcher.send(dispatchOf(payment))
     line.mend()
-    await vi.waitFor(async () => expect(await bench.codeOf(payment)).toBe(48), { timeout: 15_000 })
+    await vi.waitFor(async () => expect(await bench.codeOf(payment)).toBe(48), PATIENCE)
     expect(await bench.balanceOf(payment.resellerId)).toBe(1_000_000n)
     await expectSoundMoney(bench.database)
   })
@@ -122,16 +124,13 @@ describe('an answer that comes while the database is away', () => {
     const hearing = await hear(NOT_ACTED)
     await hearing.dispatcher.send(dispatchOf(payment))
     line.mend()
-    await vi.waitFor(
-      async () => {
-        const { rows } = await bench.database.query<{ is_unsent: boolean }>(
-          'select is_unsent from payment_work where reseller_id = $1 and payment_id = $2',
-          [payment.resellerId, payment.id],
-        )
-        expect(rows[0]?.is_unsent).toBe(true)
-      },
-      { timeout: 15_000 },
-    )
+    await vi.waitFor(async () => {
+      const { rows } = await bench.database.query<{ is_unsent: boolean }>(
+        'select is_unsent from payment_work where reseller_id = $1 and payment_id = $2',
+        [payment.resellerId, payment.id],
+      )
+      expect(rows[0]?.is_unsent).toBe(true)
+    }, PATIENCE)
   })
 
   it('connections that the server ends lose nothing either', async () => {
@@ -148,7 +147,7 @@ describe('an answer that comes while the database is away', () => {
     open.push(hearing)
     await hearing.dispatcher.send(dispatchOf(payment))
     line.mend()
-    await vi.waitFor(async () => expect(await pinOf(payment)).toBe(PIN), { timeout: 15_000 })
+    await vi.waitFor(async () => expect(await pinOf(payment)).toBe(PIN), PATIENCE)
   })
 })
 
@@ -169,8 +168,8 @@ describe('a stop while the database is away', () => {
     expect((await stat(String(file))).mode & 0o777).toBe(0o600)
     line.mend()
     const next = await hear(WITH_PIN)
-    await vi.waitFor(async () => expect(await pinOf(payment)).toBe(PIN), { timeout: 15_000 })
-    await vi.waitFor(async () => expect(await filesIn()).toEqual([]))
+    await vi.waitFor(async () => expect(await pinOf(payment)).toBe(PIN), PATIENCE)
+    await vi.waitFor(async () => expect(await filesIn()).toEqual([]), PATIENCE)
     expect(next.outcomes.kept).toBe(0)
     await expectSoundMoney(bench.database)
   })
@@ -191,13 +190,13 @@ describe('a stop while the database is away', () => {
         payment.id,
       ])
       sent = hearing.dispatcher.send(dispatchOf(payment))
-      await vi.waitFor(() => expect(hearing.resolver.unanswered).toBe(1))
+      await vi.waitFor(() => expect(hearing.resolver.unanswered).toBe(1), PATIENCE)
       await hearing.outcomes.close()
       expect(await filesIn()).toHaveLength(1)
     })
     await sent
     expect(await pinOf(payment)).toBe(PIN)
-    await vi.waitFor(async () => expect(await filesIn()).toEqual([]))
+    await vi.waitFor(async () => expect(await filesIn()).toEqual([]), PATIENCE)
   })
 
   it('an answer that comes after the stop has written its file gets a file of its own', async () => {
@@ -211,9 +210,9 @@ describe('a stop while the database is away', () => {
     line.mend()
     await hear(WITH_PIN)
     for (const payment of payments) {
-      await vi.waitFor(async () => expect(await pinOf(payment)).toBe(PIN), { timeout: 15_000 })
+      await vi.waitFor(async () => expect(await pinOf(payment)).toBe(PIN), PATIENCE)
     }
-    await vi.waitFor(async () => expect(await filesIn()).toEqual([]))
+    await vi.waitFor(async () => expect(await filesIn()).toEqual([]), PATIENCE)
   })
 
   it('two processes that read one file write it once, and neither minds the other', async () => {
@@ -223,8 +222,8 @@ describe('a stop while the database is away', () => {
     await hearing.close()
     line.mend()
     const both = await Promise.all([hear(FAILED), hear(FAILED)])
-    await vi.waitFor(async () => expect(await bench.codeOf(payment)).toBe(48), { timeout: 15_000 })
-    await vi.waitFor(() => expect(both.map(({ outcomes }) => outcomes.kept)).toEqual([0, 0]))
+    await vi.waitFor(async () => expect(await bench.codeOf(payment)).toBe(48), PATIENCE)
+    await vi.waitFor(() => expect(both.map(({ outcomes }) => outcomes.kept)).toEqual([0, 0]), PATIENCE)
     expect(await filesIn()).toEqual([])
     expect(await bench.balanceOf(payment.resellerId)).toBe(1_000_000n)
     await expectSoundMoney(bench.database)
@@ -252,7 +251,7 @@ describe('a file that cannot be opened', () => {
     await hear(WITH_PIN)
     await vi.waitFor(
       async () => expect((await alertsOf('outcome_file')).map(({ subject }) => subject)).toContain(file),
-      { timeout: 15_000 },
+      PATIENCE,
     )
     expect(await filesIn()).toEqual([file])
   })
@@ -293,7 +292,7 @@ describe('an answer that the database refuses', () => {
       const found = (await alertsOf('outcome_refused')).find(({ subject }) => subject === name)
       expect(found?.text).toContain('22021')
       expect(JSON.stringify(found)).not.toContain(PIN)
-    })
+    }, PATIENCE)
     // One batch of each: what is refused was not tried again meanwhile.
     expect(tries).toBe(2)
     expect(hearing.outcomes.kept).toBe(1)
@@ -307,12 +306,12 @@ describe('more answers than memory is given', () => {
     for (let n = 0; n < 12; n += 1) payments.push(await pay())
     const hearing = await hear(WITH_PIN, { keptMax: 4, graceMs: 0 })
     await Promise.all(payments.map((payment) => hearing.dispatcher.send(dispatchOf(payment))))
-    await vi.waitFor(async () => expect((await filesIn()).length).toBeGreaterThan(0))
+    await vi.waitFor(async () => expect((await filesIn()).length).toBeGreaterThan(0), PATIENCE)
     line.mend()
     for (const payment of payments) {
-      await vi.waitFor(async () => expect(await pinOf(payment)).toBe(PIN), { timeout: 20_000 })
+      await vi.waitFor(async () => expect(await pinOf(payment)).toBe(PIN), PATIENCE)
     }
-    await vi.waitFor(async () => expect(await filesIn()).toEqual([]))
+    await vi.waitFor(async () => expect(await filesIn()).toEqual([]), PATIENCE)
     expect(hearing.problems.join()).toContain('answers of suppliers wait for the database')
   })
 })

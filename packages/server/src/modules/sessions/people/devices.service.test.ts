@@ -10,6 +10,7 @@ import { enrol } from '../second-factor/totp.service.ts'
 import { createOperatorAuthenticator } from '../session/authentication.service.ts'
 import type { SignedIn } from '../session/service.ts'
 import { signIn, sweepSessions } from '../session/service.ts'
+import { putDevice } from './devices.sql.ts'
 import type { SessionsOptions } from './settings.types.ts'
 
 const PASSWORD = 'a long enough password'
@@ -151,6 +152,19 @@ describe('a known device', () => {
     await enter(email, { password, deviceSecret: changed.deviceSecret })
     await updateOperator(accounts, id, { password: PASSWORD })
     expect(await outcomeOf(enter(email, { deviceSecret: changed.deviceSecret }))).toBe('too_many_requests')
+  })
+
+  it('is not written down for a password that has changed since it was checked', async () => {
+    const { id } = await newOperator()
+    const key = { kind: 'operator', resellerId: 0n, id } as const
+    const device = { what: 'browser', digest: Buffer.alloc(32, 1) } as const
+    const put = (version: Date) => test.database.transaction((tx) => putDevice(tx, key, version, device))
+    expect(await put(new Date(0))).toBe(false)
+    const { rows } = await test.database.query<{ at: Date }>(
+      `select password_changed_at as at from people where kind = 'operator' and id = $1`,
+      [id],
+    )
+    expect(await put(rows[0]?.at ?? new Date(0))).toBe(true)
   })
 
   it('is kept as a digest, twenty for a person, and for a year after its last use', async () => {
