@@ -72,8 +72,9 @@ function sendAbout(body: PayBody, input: { timestamp?: number } = {}) {
 }
 
 /** The refid is known to be free: the other node rejects an amount that nobody sells. */
-async function beRejected(body: PayBody): Promise<void> {
-  expectRejection(await here.send({ ...body, amount: 0.01 }), { code: 58, remarks: 'Invalid_Denomination' })
+async function beRejected(body: PayBody, input: { timestamp?: number } = {}): Promise<void> {
+  const answer = await here.send({ ...body, amount: 0.01 }, input)
+  expectRejection(answer, { code: 58, remarks: 'Invalid_Denomination' })
 }
 
 /** A node takes payments in one line: what was held up before this one has been decided. */
@@ -178,6 +179,34 @@ describe('a node that is frozen', () => {
     expectRejection(answer, { code: 49, remarks: 'Temporary_Error_Please_Try_Again' })
     await expectPaid(0)
     await there.pay(body)
+    await expectPaid(1)
+  })
+})
+
+describe('requests that a frozen node finds when it wakes up', () => {
+  it('are older than a rejection that was decided meanwhile, in the same second of signing too', async () => {
+    await newPayer()
+    const body = reload()
+    const timestamp = Math.floor(Date.now() / 1_000)
+    const frozenMs = performance.now()
+    let client: ReturnType<typeof sendAbout>
+    slow.signal('SIGSTOP')
+    try {
+      client = sendAbout(body, { timestamp })
+      await beRejected(body, { timestamp })
+      await until(
+        'the node stood still for longer than a pause',
+        async () => performance.now() > frozenMs + 600,
+      )
+    } finally {
+      slow.signal('SIGCONT')
+    }
+    const answer = await client.answer
+    if (answer === undefined) throw new Error('the client was not answered')
+    expectRejection(answer, { code: 49, remarks: 'Temporary_Error_Please_Try_Again' })
+    await expectPaid(0)
+    // A client that has its answer makes a new attempt, at the same node and in the same second of signing.
+    expectPayment(await there.send(body, { timestamp }), body)
     await expectPaid(1)
   })
 })

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestDatabase } from '../testing/database.ts'
 import { openTestDatabase } from '../testing/database.ts'
-import { narrowed, openDatabaseClock } from './clock.ts'
+import { until } from '../testing/payments/payments.ts'
+import { bestOf, narrowed, openDatabaseClock } from './clock.ts'
+import type { Database } from './database.ts'
 
 let test: TestDatabase
 
@@ -53,4 +55,37 @@ it('a clock that was set is believed at once, however slow the round trip', () =
     const stepped = { lowMs: 900 + stepMs, highMs: 1_100 + stepMs, madeMs: 10_000 }
     expect(narrowed(TIGHT, stepped)).toBe(stepped)
   }
+})
+
+const SLOW = { lowMs: -3_000, highMs: 4_000, madeMs: 0 }
+
+it('comparisons whose round trip took long are discarded beside a good one, in whatever order they come', () => {
+  expect(bestOf([TIGHT, SLOW])).toEqual(TIGHT)
+  expect(bestOf([SLOW, TIGHT])).toEqual(TIGHT)
+  // A step that is real is shown by the next comparison, too.
+  const stepped = { lowMs: 600_000, highMs: 604_000, madeMs: 0 }
+  expect(bestOf([TIGHT, stepped])).toEqual(TIGHT)
+})
+
+it('of comparisons that all took long, the shortest counts', () => {
+  const shorter = { lowMs: 500, highMs: 1_500, madeMs: 0 }
+  expect(bestOf([SLOW, shorter, SLOW])).toEqual(shorter)
+})
+
+it('while all round trips take long, the clocks are compared again and again, until one is short', async () => {
+  let slow = 4
+  const database: Database = {
+    ...test.database,
+    async query(statement, values) {
+      const rows = await test.database.query<never>(statement, values)
+      slow -= 1
+      if (slow >= 0) await new Promise((resolve) => setTimeout(resolve, 300))
+      return rows
+    },
+  }
+  const clock = await openDatabaseClock(database)
+  const vaguenessMs = () => clock.nowMs() - clock.earliestMs(performance.now())
+  expect(vaguenessMs()).toBeGreaterThan(140)
+  await until('a good comparison was made', () => vaguenessMs() < 100)
+  clock.close()
 })

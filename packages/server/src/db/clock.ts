@@ -20,7 +20,11 @@ export type DatabaseClock = {
 }
 
 const REFRESH_MS = 10_000
+/** Until the next comparison while no good one is known. */
+const RETRY_MS = 1_000
 const COMPARISONS = 4
+/** A longer round trip says too little about the moment at which the database's clock was read. */
+const PRECISE_MS = 250
 /** How fast two clocks may drift apart: more than crystals do. */
 const DRIFT = 1e-4
 
@@ -30,6 +34,8 @@ export type Bounds = { readonly lowMs: number; readonly highMs: number; readonly
 export async function openDatabaseClock(database: Database): Promise<DatabaseClock> {
   let known = await compareWell(database)
   let isComparing = false
+  let isClosed = false
+  let retry: NodeJS.Timeout | undefined
   const refresh = () => {
     if (isComparing) return
     isComparing = true
@@ -43,10 +49,17 @@ export async function openDatabaseClock(database: Database): Promise<DatabaseClo
       )
       .finally(() => {
         isComparing = false
+        retryIfVague()
       })
+  }
+  /** Bounds that are far apart are true and of little use. */
+  const retryIfVague = () => {
+    clearTimeout(retry)
+    if (!isPrecise(known) && !isClosed) retry = setTimeout(refresh, RETRY_MS).unref()
   }
   const timer = setInterval(refresh, REFRESH_MS)
   timer.unref()
+  retryIfVague()
   return {
     nowMs: () => performance.now() + (known.lowMs + known.highMs) / 2,
     earliestMs: (atMs) => atMs + aged(known, performance.now()).lowMs,
@@ -57,15 +70,34 @@ export async function openDatabaseClock(database: Database): Promise<DatabaseClo
       known = narrowed(known, { lowMs, highMs: Math.max(lowMs, highMs), madeMs: atMs })
     },
     refresh,
-    close: () => clearInterval(timer),
+    close() {
+      isClosed = true
+      clearInterval(timer)
+      clearTimeout(retry)
+    },
   }
 }
 
-/** A few at once: the first one may have to open a connection, and any may meet a busy moment. */
+/** A few in a row: the first one may have to open a connection, and any may meet a busy moment. */
 async function compareWell(database: Database): Promise<Bounds> {
-  let bounds = await compare(database)
-  for (let more = 1; more < COMPARISONS; more += 1) bounds = narrowed(bounds, await compare(database))
-  return bounds
+  const made = [await compare(database)]
+  while (made.length < COMPARISONS) made.push(await compare(database))
+  return bestOf(made)
+}
+
+/** Those whose round trip took long are discarded, unless all did: then the shortest one counts alone. */
+export function bestOf(made: readonly Bounds[]): Bounds {
+  const precise = made.filter(isPrecise)
+  if (precise.length > 0) return precise.reduce(narrowed)
+  return made.reduce((best, each) => (widthOf(each) < widthOf(best) ? each : best))
+}
+
+function isPrecise(bounds: Bounds): boolean {
+  return widthOf(bounds) <= PRECISE_MS
+}
+
+function widthOf({ lowMs, highMs }: Bounds): number {
+  return highMs - lowMs
 }
 
 /** The moment of reading lies somewhere inside the round trip. */

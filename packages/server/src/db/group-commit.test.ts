@@ -134,6 +134,28 @@ describe('group commit', () => {
     expect(runs.slice(2)).toEqual([[13], [13]])
   })
 
+  it.each([[1], [3]])(
+    'what may have been committed stays uncertain when its second run is rolled back (a batch of %i)',
+    async (count) => {
+      let runs = 0
+      const group = createGroupCommit<number, number>({
+        name: 'test',
+        batchMax: 10,
+        queueMax: 10,
+        lanes: 1,
+        async execute() {
+          runs += 1
+          if (runs === 1) throw new Error('connection terminated')
+          throw reported('cannot execute UPDATE in a read-only transaction', '25006')
+        },
+      })
+      const submitted = Array.from({ length: count }, (_, command) => group.submit(command))
+      for (const result of await Promise.allSettled(submitted)) {
+        expect(result).toMatchObject({ reason: expect.any(UncertainOutcomeError) })
+      }
+    },
+  )
+
   it('a batch that took too long is run once more whole, and not once for each of its halves', async () => {
     const runs: number[][] = []
     const group = createGroupCommit<number, number>({

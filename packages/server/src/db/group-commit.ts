@@ -90,6 +90,8 @@ export function createGroupCommit<Command, Result>(
     findHeld: (keys) => options.heldRows?.findHeld(keys) ?? Promise.resolve(new Set()),
     keepAwaited: dropUnawaited,
     release(_, items) {
+      // Those that waited for their row were no standstill of this queue, and are none at its head.
+      if (queue.size + underway === 0) progress.begin()
       for (const each of items) queue.add(options.fairnessKey?.(each.command), each)
       schedule()
     },
@@ -195,6 +197,11 @@ function giveUp<C, R>(waiting: Waiting<C, R>, reason: string): void {
   waiting.reject(waiting.uncertain ?? new NotAttemptedError(reason))
 }
 
+/** This run was rolled back. An earlier run whose connection was lost may have been committed: that stays unknown. */
+function refuse<C, R>(waiting: Waiting<C, R>, error: unknown): void {
+  waiting.reject(waiting.uncertain ?? error)
+}
+
 function dropUnawaited<C, R>(items: Waiting<C, R>[]): Waiting<C, R>[] {
   const nowMs = performance.now()
   return items.filter((each) => {
@@ -247,7 +254,7 @@ async function recover<C, R>(
     return goOnWithoutHeld(run, batch, error, { ...tries, lockTimeouts: tries.lockTimeouts + 1 })
   }
   if (batch.length === 1) {
-    batch[0]?.reject(error)
+    for (const each of batch) refuse(each, error)
     return
   }
   // One bad command must not fail its neighbours: halve until it stands alone.
@@ -287,7 +294,7 @@ async function goOnWithoutHeld<C, R>(
   const keyOf = ({ command }: Waiting<C, R>) => heldRows.keyOf(command)
   const keys = [...new Set(batch.map(keyOf))].filter((key) => key !== undefined)
   if (keys.length === 0) {
-    for (const each of batch) each.reject(error)
+    for (const each of batch) refuse(each, error)
     return
   }
   const areAllHeld = tries.lockTimeouts >= LOCK_TIMEOUTS_MAX

@@ -29,12 +29,12 @@ function openScene(startDifferenceMs = 0) {
     set(byMs: number) {
       databaseMs += byMs
     },
-    /** `tookMs`: how long the answer needed, on both ways together. */
-    read(tookMs = 4) {
+    /** `tookMs`: how long the answer needed, on both ways together; `there`: the share of the way there. */
+    read(tookMs = 4, there = 0.5) {
       const beforeMs = monotonicMs
-      scene.pass(tookMs / 2)
+      scene.pass(tookMs * there)
       const readMs = databaseMs
-      scene.pass(tookMs / 2)
+      scene.pass(tookMs * (1 - there))
       clock.note({ beforeMs, afterMs: monotonicMs, databaseMs: readMs, wallMs })
     },
     /** Whether a lease that ends at this instant of the database's clock could be taken over now. */
@@ -66,6 +66,41 @@ describe('while the clocks go evenly', () => {
     scene.read(90_000)
     expect(scene.steps).toEqual([])
     expect(scene.takes(scene.databaseMs() - 1)).toBe(true)
+  })
+})
+
+describe.each([
+  ['on its way there', 1],
+  ['on its way back', 0],
+])('a slow reading that was held up %s', (_, there) => {
+  it('is no step when it is the first one and a better one follows', () => {
+    const scene = openScene()
+    scene.read(8_000, there)
+    const endsMs = scene.databaseMs() + 5_000
+    expect(scene.takes(endsMs)).toBe(false)
+    scene.pass(1_000)
+    scene.read()
+    expect(scene.steps).toEqual([])
+    scene.pass(5_000)
+    expect(scene.takes(endsMs)).toBe(true)
+  })
+
+  it('shows a step once, and the better one that follows is no second step', () => {
+    const scene = openScene()
+    scene.read()
+    scene.set(600_000)
+    scene.read(8_000, there)
+    scene.pass(1_000)
+    scene.read()
+    expect(scene.steps).toHaveLength(1)
+  })
+
+  it('lets nothing be taken over that a better one would not', () => {
+    const scene = openScene()
+    scene.read(8_000, there)
+    const endsMs = scene.databaseMs() + LEASE_MS
+    scene.set(LEASE_MS)
+    expect(scene.takes(endsMs)).toBe(false)
   })
 })
 

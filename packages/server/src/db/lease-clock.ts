@@ -59,12 +59,12 @@ export function createLeaseClock(
   settings: LeaseClockSettings,
 ): LeaseClock & { note(reading: ClockReading): void } {
   const { leaseMs, onStep, nowMs = () => performance.now() } = settings
-  let offsetMs: number | undefined
+  let offset: Offset | undefined
   let heldUntilMs = Number.POSITIVE_INFINITY
   let steadySinceMs = Number.NEGATIVE_INFINITY
 
-  function step(measuredMs: number, byMs: number, isAtStart: boolean): void {
-    offsetMs = measuredMs
+  function step(measured: Offset, byMs: number, isAtStart: boolean): void {
+    offset = measured
     steadySinceMs = nowMs()
     heldUntilMs = steadySinceMs + leaseMs
     onStep({ byMs: Math.round(byMs), isAtStart })
@@ -72,30 +72,45 @@ export function createLeaseClock(
 
   return {
     note({ beforeMs, afterMs, databaseMs, wallMs }) {
-      // The moment of the reading lies between both: so does the true offset between these.
-      const [least, most] = [databaseMs - afterMs, databaseMs - beforeMs]
-      const measuredMs = (least + most) / 2
-      if (offsetMs === undefined) {
+      const measured = { leastMs: databaseMs - afterMs, mostMs: databaseMs - beforeMs }
+      if (offset === undefined) {
         const differenceMs = databaseMs - wallMs
-        if (Math.abs(differenceMs) > START_TOLERANCE_MS + (afterMs - beforeMs)) {
-          step(measuredMs, differenceMs, true)
+        if (Math.abs(differenceMs) > START_TOLERANCE_MS + widthOf(measured)) {
+          step(measured, differenceMs, true)
           return
         }
-        offsetMs = measuredMs
+        offset = measured
         heldUntilMs = Number.NEGATIVE_INFINITY
         return
       }
-      if (least > offsetMs + TOLERANCE_MS || most < offsetMs - TOLERANCE_MS) {
-        step(measuredMs, measuredMs - offsetMs, false)
-      } else if (afterMs - beforeMs < PRECISE_MS) offsetMs = measuredMs
+      if (
+        measured.leastMs > offset.mostMs + TOLERANCE_MS ||
+        measured.mostMs < offset.leastMs - TOLERANCE_MS
+      ) {
+        step(measured, middleOf(measured) - middleOf(offset), false)
+      } else if (widthOf(measured) <= Math.max(PRECISE_MS, widthOf(offset))) offset = measured
     },
     believedUntil() {
       const now = nowMs()
-      if (offsetMs === undefined || now < heldUntilMs) return NOTHING_BELIEVED
-      return new Date(now + offsetMs + TOLERANCE_MS)
+      if (offset === undefined || now < heldUntilMs) return NOTHING_BELIEVED
+      return new Date(now + offset.leastMs + TOLERANCE_MS)
     },
     steadyForMs: () => nowMs() - steadySinceMs,
   }
+}
+
+/**
+ * Bounds of the difference between the database's clock and the monotonic one. The moment of a reading lies inside its
+ * round trip, so a slow one, such as the first on a busy machine, leaves them far apart until a better one comes.
+ */
+type Offset = { readonly leastMs: number; readonly mostMs: number }
+
+function widthOf({ leastMs, mostMs }: Offset): number {
+  return mostMs - leastMs
+}
+
+function middleOf({ leastMs, mostMs }: Offset): number {
+  return (leastMs + mostMs) / 2
 }
 
 export type OpenLeaseClock = LeaseClock & { close(): void }

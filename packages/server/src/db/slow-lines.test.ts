@@ -58,6 +58,39 @@ describe('a row that somebody holds', () => {
     expect(await Promise.all(stuck)).toEqual(orders(8))
   })
 
+  it('is no standstill of the queue, neither while it is held nor when its commands go on', async () => {
+    let isHeld = true
+    let freeSinceMs = Number.NaN
+    let looks = 0
+    const stalls: number[] = []
+    const group = createGroupCommit<Command, number>({
+      name: 'test',
+      batchMax: 64,
+      queueMax: 100,
+      lanes: 1,
+      async execute(commands) {
+        if (isHeld) throw lockTimeout()
+        stalls.push(group.progress.stalledMs - (performance.now() - freeSinceMs))
+        return commands.map(({ order }) => order)
+      },
+      heldRows: {
+        keyOf: ({ row }) => row,
+        async findHeld(keys) {
+          looks += 1
+          freeSinceMs = performance.now()
+          return new Set(isHeld ? keys : [])
+        },
+      },
+    })
+    const stuck = group.submit({ row: 'held', order: 7 })
+    await until('it was looked at several times', () => looks >= 3)
+    expect(group.progress.stalledMs).toBe(0)
+    isHeld = false
+    expect(await stuck).toBe(7)
+    expect(stalls).toHaveLength(1)
+    expect(stalls[0]).toBeLessThanOrEqual(0)
+  })
+
   it('is not waited for by batches that begin while it is held', async () => {
     const held = new Set(['held'])
     const { group, tried } = createRows(held)

@@ -5,6 +5,8 @@ import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import type { Network } from '../lib/addresses.ts'
 import { RequestError } from '../lib/errors.ts'
+import type { Arrivals } from './arrivals.ts'
+import { createArrivals } from './arrivals.ts'
 import { createBodyReader } from './body.ts'
 import type { Dialect } from './dialects.ts'
 import { renderError } from './dialects.ts'
@@ -96,6 +98,7 @@ type Entrance = EdgeOptions & {
   readonly watchForwarding: ReturnType<typeof createForwardingWatch>
   readonly connections: Connections
   readonly health: Budget
+  readonly arrivals: Arrivals
 }
 
 export function createEdge(options: EdgeOptions): Edge {
@@ -118,6 +121,7 @@ export function createEdge(options: EdgeOptions): Edge {
     deadlines: createDeadlines(options.requestTimeoutMs, (exchange) => exchange.late?.()),
     connections,
     health: createBudget({ ...HEALTH_BUDGET, exempt }),
+    arrivals: createArrivals(),
   }
   const server = createServer(
     {
@@ -135,6 +139,7 @@ export function createEdge(options: EdgeOptions): Edge {
   server.maxHeadersCount = 0
   server.on('clientError', unreadable.answer)
   connections.attach(server)
+  server.once('close', entrance.arrivals.close)
   watchConnections(options.metrics, connections)
   // An expectation that nobody knows is no reason to refuse; Node would, with an answer that is not ours.
   server.on('checkExpectation', (message, response) => server.emit('request', message, response))
@@ -180,7 +185,7 @@ function take(entrance: Entrance, message: IncomingMessage, response: ServerResp
   const conversation = entrance.unreadable.begin(message)
   if (!fitsPipeline(conversation, message, response)) return
   const match = entrance.router.find(message.method ?? '', message.url ?? '')
-  const exchange = newExchange(entrance, message, response, match)
+  const exchange = newExchange(entrance, conversation, message, response, match)
   entrance.connections.begin(message.socket)
   entrance.drain.begin(response)
   entrance.deadlines.add(exchange, exchange.startedMs)
@@ -190,6 +195,7 @@ function take(entrance: Entrance, message: IncomingMessage, response: ServerResp
     isOver = true
     conversation.behind?.delete(end)
     entrance.deadlines.remove(exchange)
+    if (exchange.answeredMs !== undefined) conversation.answeredMs = exchange.answeredMs
     entrance.unreadable.end(message, conversation)
     entrance.drain.end(response)
     entrance.connections.end(message.socket)
@@ -251,17 +257,21 @@ function endWithConnection(conversation: Conversation, socket: Socket, end: () =
 }
 
 function newExchange(
-  { trustProxy }: Entrance,
+  { trustProxy, arrivals }: Entrance,
+  { answeredMs }: Conversation,
   message: IncomingMessage,
   response: ServerResponse,
   match: Match<Route>,
 ): Exchange {
   const { headers } = message
+  const startedMs = performance.now()
   return {
     message,
     response,
     id: randomUUID(),
-    startedMs: performance.now(),
+    startedMs,
+    receivedMs: Math.max(arrivals.earliestMs(startedMs), answeredMs),
+    answeredMs: undefined,
     address: clientAddress(message.socket.remoteAddress ?? '', headers['x-forwarded-for'], trustProxy),
     route: match.kind === 'found' ? match.route.path : NO_ROUTE,
     params: match.kind === 'found' ? match.params : NO_PARAMS,

@@ -8,6 +8,10 @@ export type Exchange = {
   readonly response: ServerResponse
   readonly id: string
   readonly startedMs: number
+  /** The earliest at which it can have arrived: before `startedMs` when it was read after a standstill of this process. */
+  readonly receivedMs: number
+  /** Right before its answer was written; undefined until then. */
+  answeredMs: number | undefined
   readonly address: string
   /** The route's pattern, never the address as sent: queries and paths may carry identity numbers. */
   readonly route: string

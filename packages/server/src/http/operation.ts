@@ -15,6 +15,8 @@ export type IncomingRequest = {
   readonly body: Buffer
   /** The client's address, proxies already judged. */
   readonly address: string
+  /** The earliest at which it can have arrived, on performance.now's clock; left out: now. */
+  readonly receivedMs?: number
   /** On performance.now's clock: after it nobody waits for the answer. */
   readonly deadlineMs: number
   /** Whether the caller still waits: has neither hung up nor been told that it took too long. */

@@ -23,6 +23,7 @@ export function respond(
     if (body !== null && isStream(body)) discard(body)
     return
   }
+  exchange.answeredMs = performance.now()
   const lines: (string | number)[] = ['X-Request-Id', exchange.id, NO_SNIFFING.name, NO_SNIFFING.value]
   if (admission !== undefined) {
     lines.push('RateLimit-Limit', admission.limit, 'RateLimit-Remaining', admission.remaining)

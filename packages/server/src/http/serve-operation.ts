@@ -86,7 +86,7 @@ const NO_BODY = Buffer.alloc(0)
 
 function incomingOf(
   operation: Operation,
-  { id, message, response, address, startedMs }: Exchange,
+  { id, message, response, address, receivedMs }: Exchange,
   body: Buffer,
   { requestTimeoutMs }: ServeOptions,
 ): IncomingRequest {
@@ -97,7 +97,8 @@ function incomingOf(
     headers: message.headers,
     body,
     address,
-    deadlineMs: startedMs + requestTimeoutMs,
+    receivedMs,
+    deadlineMs: receivedMs + requestTimeoutMs,
     isAwaited: () => !response.headersSent && !message.socket.destroyed && !message.socket.readableEnded,
   }
 }

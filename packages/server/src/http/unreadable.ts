@@ -32,6 +32,8 @@ export type Conversation = {
   isFull: boolean
   /** How to end those that came while another one was under way; undefined while none did. */
   behind: Set<() => void> | undefined
+  /** When the last answer on it was written: the client sends what comes next after it has read that one. */
+  answeredMs: number
 }
 
 export function createUnreadable(options: UnreadableOptions): Unreadable {
@@ -40,7 +42,14 @@ export function createUnreadable(options: UnreadableOptions): Unreadable {
   function begin(message: IncomingMessage): Conversation {
     let conversation = conversations.get(message.socket)
     if (conversation === undefined) {
-      conversation = { newest: message, pending: 0, broken: false, isFull: false, behind: undefined }
+      conversation = {
+        newest: message,
+        pending: 0,
+        broken: false,
+        isFull: false,
+        behind: undefined,
+        answeredMs: Number.NEGATIVE_INFINITY,
+      }
       conversations.set(message.socket, conversation)
     }
     conversation.newest = message

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Environment } from '../config.ts'
 import type { Database } from '../db/database.ts'
+import type { LeaseClock } from '../db/lease-clock.ts'
 import type { Failpoint } from '../lib/failpoints.ts'
 import { noFailpoint } from '../lib/failpoints.ts'
 import type { Caller } from '../modules/auth/types.ts'
@@ -76,7 +77,13 @@ export type CasesBench = PaymentsBench & {
   /** Of a node of its own; it looks when it is asked to. */
   voidingAt(
     providers: Providers,
-    settings?: { leaseMs?: number; failpoint?: Failpoint; database?: Database; outcomes?: Outcomes },
+    settings?: {
+      leaseMs?: number
+      leaseClock?: LeaseClock
+      failpoint?: Failpoint
+      database?: Database
+      outcomes?: Outcomes
+    },
   ): OpenVoiding
   caseOf(number: string): Promise<CaseRow>
   messagesOf(number: string): Promise<{ author: string; text: string }[]>
@@ -124,7 +131,13 @@ export async function openCasesBench(): Promise<CasesBench> {
       }),
     voidingAt(
       providers,
-      { leaseMs = LEASE_MS, failpoint = noFailpoint, database: own = bench.openAnother(), outcomes } = {},
+      {
+        leaseMs = LEASE_MS,
+        leaseClock = STEADY_CLOCK,
+        failpoint = noFailpoint,
+        database: own = bench.openAnother(),
+        outcomes,
+      } = {},
     ) {
       const problems: string[] = []
       const onProblem = (text: string, error: unknown) => problems.push(`${text}: ${String(error)}`)
@@ -134,7 +147,7 @@ export async function openCasesBench(): Promise<CasesBench> {
         providers,
         outcomes: outcomes ?? newOutcomes(bench, { onProblem }),
         leaseMs,
-        leaseClock: STEADY_CLOCK,
+        leaseClock,
         failpoint,
         onCommitted: () => {},
         onProblem,

@@ -5,3 +5,6 @@ export const STEADY_CLOCK: LeaseClock = {
   believedUntil: () => new Date('9999-12-31T00:00:00Z'),
   steadyForMs: () => Number.POSITIVE_INFINITY,
 }
+
+/** A database whose clock was just set: no end of a lease is believed. */
+export const HELD_CLOCK: LeaseClock = { believedUntil: () => new Date(0), steadyForMs: () => 0 }

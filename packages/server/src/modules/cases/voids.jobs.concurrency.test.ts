@@ -9,9 +9,9 @@ import {
   REFUSED,
   requestFor,
 } from '../../testing/cases.ts'
-import { expectSoundMoney } from '../../testing/payments/payments.ts'
+import { expectSoundMoney, LEASE_MS } from '../../testing/payments/payments.ts'
 import { FAILED, providersOf } from '../../testing/providers/scripted-provider.ts'
-import { STEADY_CLOCK } from '../../testing/steady-clock.ts'
+import { HELD_CLOCK, STEADY_CLOCK } from '../../testing/steady-clock.ts'
 import type { Payment } from '../payments/payment/types.ts'
 import type { VoidAnswer } from '../providers/port/types.ts'
 import { approveCase, refuseCase } from './operators.service.ts'
@@ -136,6 +136,21 @@ it('a void whose lease seems to be over is not taken over while the database’s
   expect(await claim(new Date(0))).toEqual([number])
   expect(await claim(new Date(0))).toEqual([])
   expect(await claim(STEADY_CLOCK.believedUntil())).toEqual([number])
+})
+
+it('a node that saw the database’s clock move asks for new voids, and for none that another node may be asking for', async () => {
+  const [taken, fresh] = [await bench.succeed(resellerId), await bench.succeed(resellerId)]
+  const number = await openVoid(nodeAt(0).cases, taken)
+  expect(await claimVoids(bench.database, 10, LEASE_MS, STEADY_CLOCK.believedUntil())).toHaveLength(1)
+  await bench.ageCase(number, 3_600)
+  await openVoid(nodeAt(0).cases, fresh)
+  const provider = createVoidingProvider(APPROVED)
+  const providers = providersOf(provider)
+  expect(await bench.voidingAt(providers, { leaseClock: HELD_CLOCK }).runOnce()).toBe(1)
+  expect(await bench.codeOf(fresh)).toBe(53)
+  expect(await bench.codeOf(taken)).toBe(20)
+  expect(await bench.voidingAt(providers).runOnce()).toBe(1)
+  expect(await bench.codeOf(taken)).toBe(53)
 })
 
 it.each([

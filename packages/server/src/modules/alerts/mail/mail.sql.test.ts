@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { noFailpoint } from '../../../lib/failpoints.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
-import { STEADY_CLOCK } from '../../../testing/steady-clock.ts'
+import { startMailServer } from '../../../testing/events/mail-server.ts'
+import { HELD_CLOCK, STEADY_CLOCK } from '../../../testing/steady-clock.ts'
 import { createReseller } from '../../accounts/service.ts'
+import { createAlerts } from '../alert/service.ts'
+import type { Mailing } from './mail.service.ts'
+import { sendDueMails } from './mail.service.ts'
 import { claimMails, DELETE_FINISHED, insertMails } from './mail.sql.ts'
+import { createSmtp } from './smtp.service.ts'
 
 let test: TestDatabase
 
@@ -56,6 +62,32 @@ it('a mail whose lease seems to be over is not taken while the database’s cloc
   expect(await claimMails(database, { ...claim, believedUntil: new Date(0) })).toHaveLength(1)
   expect(await claimMails(database, { ...claim, believedUntil: new Date(0) })).toEqual([])
   expect(await claimMails(database, believed)).toHaveLength(1)
+})
+
+it('a node that saw the database’s clock move sends new mails, and none that another node may be sending', async () => {
+  const { database, vault } = test
+  const server = await startMailServer()
+  const sender = { name: '', address: 'mail@warung.example' }
+  const mailing: Mailing = {
+    database,
+    vault,
+    transport: createSmtp({ url: server.url, sender, ca: undefined }),
+    alerts: createAlerts({ database, onRaised: () => {} }),
+    leaseMs: 60_000,
+    leaseClock: HELD_CLOCK,
+    failpoint: noFailpoint,
+  }
+  const goingOn = { isAsked: () => false, signal: new AbortController().signal }
+  const recipients = () => server.received.map(({ to }) => to)
+  await queueOf(null, 'taken@example.com')
+  const claim = { holder: randomUUID(), leaseMs: 0, limit: 4, daysMax: 3 }
+  await claimMails(database, { ...claim, believedUntil: STEADY_CLOCK.believedUntil() })
+  await queueOf(null, 'fresh@example.com')
+  await sendDueMails(mailing, goingOn)
+  expect(recipients()).toEqual(['fresh@example.com'])
+  await sendDueMails({ ...mailing, leaseClock: STEADY_CLOCK }, goingOn)
+  expect(recipients()).toEqual(['fresh@example.com', 'taken@example.com'])
+  await server.close()
 })
 
 it('a mail of an account with many has the turn of all others between its own, and operators’ come first', async () => {

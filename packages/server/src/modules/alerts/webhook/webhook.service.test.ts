@@ -8,12 +8,13 @@ import { openTestDatabase } from '../../../testing/database.ts'
 import type { Received, Receiver } from '../../../testing/events/delivering.ts'
 import { openReceiver } from '../../../testing/events/delivering.ts'
 import { LOOPBACK } from '../../../testing/providers/http-connection.ts'
-import { STEADY_CLOCK } from '../../../testing/steady-clock.ts'
+import { HELD_CLOCK, STEADY_CLOCK } from '../../../testing/steady-clock.ts'
 import { standardHeaders } from '../../events/deliveries/signing.rules.ts'
 import { signingKeyOf } from '../../events/endpoints/secrets.service.ts'
 import { createAlerts, listAlerts, raiseAlert } from '../alert/service.ts'
 import { startPostingAlerts } from './webhook.jobs.ts'
 import { postDueAlerts } from './webhook.service.ts'
+import { claimAlerts } from './webhook.sql.ts'
 
 const SECRET_BYTES = Buffer.alloc(32, 7)
 const KEYS = [signingKeyOf(`whsec_${SECRET_BYTES.toString('base64')}`)] as const
@@ -90,6 +91,18 @@ it('many nodes send each alert once, also when it is seen again', async () => {
   await post()
   expect(new Set(subjects()).size).toBe(20)
   expect(receiver.received).toHaveLength(20)
+})
+
+it('while the database’s clock is not believed, new alerts are sent, and none that another node may be sending', async () => {
+  await raise('taken')
+  const claim = { holder: 'another node', leaseMs: 0, limit: 4 }
+  const believedUntil = STEADY_CLOCK.believedUntil()
+  expect(await claimAlerts(test.database, { ...claim, believedUntil })).toHaveLength(1)
+  await raise('fresh')
+  await postDueAlerts({ ...webhookOn(test.database), leaseClock: HELD_CLOCK }, NEVER)
+  expect(subjects()).toEqual(['fresh'])
+  await post()
+  expect(subjects()).toEqual(['fresh', 'taken'])
 })
 
 it('an alert that the receiver does not take is sent again later under the same id, and operators are told', async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DeliveringBench, DeliveryRow, Receiver } from '../../../testing/events/delivering.ts'
 import { openDeliveringBench, openReceiver } from '../../../testing/events/delivering.ts'
 import { until, untilWaiting } from '../../../testing/payments/payments.ts'
-import { STEADY_CLOCK } from '../../../testing/steady-clock.ts'
+import { HELD_CLOCK, STEADY_CLOCK } from '../../../testing/steady-clock.ts'
 import { claimLanes, releaseLanes } from './lanes.sql.ts'
 
 let bench: DeliveringBench
@@ -89,6 +89,20 @@ describe('several nodes', () => {
     expect(await claim(new Date(0))).toHaveLength(3)
     expect(await claim(new Date(0))).toEqual([])
     expect(await claim(STEADY_CLOCK.believedUntil())).toHaveLength(3)
+  })
+
+  it('that saw the database’s clock move take free lanes alone, and those of others when it is believed again', async () => {
+    const taken = await queueFor('taken', 1, 1)
+    expect(await claimLanes(bench.database, randomUUID(), 10, 0, STEADY_CLOCK.believedUntil())).toHaveLength(
+      1,
+    )
+    const free = await queueFor('free', 1, 1)
+    const held = bench.openEngine({ leaseClock: HELD_CLOCK })
+    await untilDelivered(free)
+    expect(await rowsOf(taken)).toMatchObject([{ attempts_made: 0 }])
+    await held.stop()
+    bench.openEngine()
+    await untilDelivered(taken)
   })
 
   it('send again what one had sent and not written down when it lost its lanes', async () => {

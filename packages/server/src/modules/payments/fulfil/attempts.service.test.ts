@@ -1,8 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Database } from '../../../db/database.ts'
 import { noFailpoint } from '../../../lib/failpoints.ts'
+import { dispatchOf } from '../../../testing/payments/dispatching.ts'
 import type { PaymentsBench } from '../../../testing/payments/payments.ts'
-import { LEASE_MS, openPaymentsBench, overheard, payWith } from '../../../testing/payments/payments.ts'
+import { LEASE_MS, openPaymentsBench, overheard, payWith, until } from '../../../testing/payments/payments.ts'
+import {
+  createScriptedProvider,
+  NOT_ACTED,
+  providersOf,
+  SUCCEEDED,
+  UNKNOWN,
+} from '../../../testing/providers/scripted-provider.ts'
 import { createAttempts } from './attempts.service.ts'
+import { createDispatcher } from './dispatch.service.ts'
 
 let bench: PaymentsBench
 
@@ -27,4 +37,36 @@ it('the lease of a further attempt is counted from before its statement was sent
   })
   expect(sentMs).toHaveLength(1)
   expect(begun?.leaseEndsMs).toBeLessThanOrEqual((sentMs[0] as number) + LEASE_MS)
+})
+
+it('a further attempt whose commit took most of its lease is not sent', async () => {
+  const leaseMs = 2_000
+  const node = bench.openNode({ leaseMs })
+  const payment = await payWith(node, await bench.newReseller(10_000n), { provider: 'first' })
+  const slow: Database = {
+    ...node.database,
+    async query(statement, values) {
+      const rows = await node.database.query<never>(statement, values)
+      const answeredMs = performance.now() + leaseMs / 4
+      await until('the answer arrives', () => performance.now() > answeredMs)
+      return rows
+    },
+  }
+  const first = createScriptedProvider(NOT_ACTED, UNKNOWN, { code: 'first' })
+  const second = createScriptedProvider(SUCCEEDED, UNKNOWN, {
+    code: 'second',
+    submitTimeoutMs: leaseMs * 0.9,
+  })
+  const dispatcher = createDispatcher({
+    providers: providersOf(first, second),
+    resolver: node.resolver,
+    attempts: createAttempts({ database: slow, leaseMs, failpoint: noFailpoint }),
+    leaseMs,
+    failpoint: noFailpoint,
+    onProblem: () => {},
+  })
+  await dispatcher.send(dispatchOf(payment, { provider: 'first', leaseEndsMs: performance.now() + LEASE_MS }))
+  expect(first.submitted).toHaveLength(1)
+  expect(second.submitted).toEqual([])
+  expect(await bench.codeOf(payment)).toBe(47)
 })

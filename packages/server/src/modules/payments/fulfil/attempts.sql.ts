@@ -23,26 +23,30 @@ const repeatsOf = (attempts: readonly AttemptKey[]) =>
   plainArray(attempts.map(({ isRepeat = false }) => String(isRepeat)))
 
 // Not prepared, and held in lock order before anything is written, as attempts are begun. An attempt that another one's
-// success left open is closed: nobody has to ask about what was never sent.
+// success left open is closed: nobody has to ask about what was never sent. An attempt is sent once under its number,
+// and again only as a repeat: that it was not sent stays true when somebody else has taken it over to ask about it. They
+// keep their lease, and learn it at the next claim.
 const RELEASE = `
   with asked as (
     select * from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::integer[], $5::boolean[])
       as c (reseller_id, payment_id, attempt, lease, is_repeat)
   ), held as materialized (
-    select w.reseller_id, w.payment_id
+    select w.reseller_id, w.payment_id, w.lease = c.lease or not w.is_leased as is_free
       from asked c
       join payment_work w on w.reseller_id = c.reseller_id and w.payment_id = c.payment_id
-       and w.attempt = c.attempt and w.lease = c.lease
+       and w.attempt = c.attempt
+       and (w.lease = c.lease or w.lease > c.lease and w.repeats = 0 and not c.is_repeat)
      order by w.reseller_id, w.payment_id for update of w
   ), closed as (
     delete from payment_open_attempts o using asked c
      where o.reseller_id = c.reseller_id and o.payment_id = c.payment_id and o.attempt = c.attempt and o.lease = c.lease
        and not c.is_repeat
   )
-  update payment_work w set is_unsent = true, is_leased = false, next_at = now()
+  update payment_work w
+     set is_unsent = true, is_leased = not held.is_free, next_at = case when held.is_free then now() else w.next_at end
     from held where w.reseller_id = held.reseller_id and w.payment_id = held.payment_id`
 
-/** They were not sent and will not be: anybody may send them at once. Those that somebody else has by now are left alone. */
+/** They were not sent and will not be: anybody may send them at once, or after whoever has them by now. */
 export async function releaseAttempts(connection: Queryable, attempts: readonly AttemptKey[]): Promise<void> {
   await connection.query(RELEASE, [...keysOf(attempts), repeatsOf(attempts)])
 }

@@ -1,6 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../../../db/database.ts'
 import { noFailpoint } from '../../../lib/failpoints.ts'
-import { beginAttempt, dispatcherAmong, dispatchOf, takeOver } from '../../../testing/payments/dispatching.ts'
+import {
+  beginAttempt,
+  dispatcherAmong,
+  dispatchOf,
+  recoveryAt,
+  takeOver,
+} from '../../../testing/payments/dispatching.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import {
   expectSoundMoney,
@@ -21,8 +28,10 @@ import {
   UNKNOWN,
 } from '../../../testing/providers/scripted-provider.ts'
 import type { Provider, SubmitOutcome } from '../../providers/port/types.ts'
+import { UNSENT } from '../../providers/port/unsent.service.ts'
 import type { Payment } from '../payment/types.ts'
 import { createAttempts } from './attempts.service.ts'
+import type { WorkRow } from './work.sql.ts'
 
 // Nodes that were away for longer than their lease, and do not know it.
 
@@ -40,6 +49,11 @@ const dispatcherFor = (...providers: readonly Provider[]) => dispatcherAmong(nod
 
 async function pay(): Promise<Payment> {
   return payWith(node, await bench.newReseller(10_000n))
+}
+
+/** Long enough for whatever was begun to have been sent to the database and answered. */
+async function nextTurns(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await bench.database.query('select 1')
 }
 
 /** Takes one order at a time, and answers when it is told to. */
@@ -80,7 +94,7 @@ describe('a first attempt', () => {
     const dispatcher = dispatcherFor(provider)
     void dispatcher.send(dispatchOf(first))
     void dispatcher.send(dispatchOf(waiting))
-    for (const each of [await answer(), await answer()]) each(SUCCEEDED)
+    for (let order = 0; order < 2; order += 1) (await answer())(SUCCEEDED)
     await until('all are done', () => dispatcher.underway === 0)
     expect(await bench.codeOf(waiting)).toBe(20)
   })
@@ -96,8 +110,8 @@ describe('a first attempt', () => {
     letFirstGo(SUCCEEDED)
     await until('all are done', () => dispatcher.underway === 0)
     expect(provider.submitted.map(({ reference }) => reference)).toEqual([`W${first.id}-1`])
-    // Whoever has it is left alone.
-    expect(await workOf(waiting)).toEqual({ attempt: 1, lease, is_leased: true, is_unsent: false })
+    // Whoever has it keeps it, and learns at the next claim that it was not sent.
+    expect(await workOf(waiting)).toEqual({ attempt: 1, lease, is_leased: true, is_unsent: true })
   })
 
   it('that comes to be sent long after its lease began is not sent when another node has it', async () => {
@@ -124,6 +138,26 @@ describe('a first attempt', () => {
   })
 })
 
+describe('an order whose lease cannot be confirmed because the database does not answer', () => {
+  it('is not sent, and is not left as one that may have been', async () => {
+    const payment = await pay()
+    const provider = createScriptedProvider(SUCCEEDED)
+    const database: Database = {
+      ...node.database,
+      query(statement, values) {
+        const text = typeof statement === 'string' ? statement : statement.text
+        if (text.includes('w.next_at > now()')) throw new Error('Connection terminated')
+        return node.database.query<never>(statement, values)
+      },
+    }
+    const dispatcher = dispatcherAmong({ ...node, database }, providersOf(provider))
+    const leaseEndsMs = performance.now() + LEASE_MS - 1_001
+    await dispatcher.send(dispatchOf(payment, { leaseEndsMs }))
+    expect(provider.submitted).toEqual([])
+    expect(await workOf(payment)).toEqual({ attempt: 1, lease: 1, is_leased: false, is_unsent: true })
+  })
+})
+
 describe('a process that is frozen right before it sends', () => {
   const frozenAt = (place: string, ms: number) => (name: string) => {
     if (name === place) freeze(ms)
@@ -146,6 +180,33 @@ describe('a process that is frozen right before it sends', () => {
     },
   )
 
+  it('after it was confirmed sends nothing whose answer might come when the lease is over', async () => {
+    const payment = await pay()
+    const provider = createScriptedProvider(SUCCEEDED, UNKNOWN, { submitTimeoutMs: 30_000 })
+    const dispatcher = dispatcherAmong(node, providersOf(provider), frozenAt('dispatch.confirmed', 600))
+    const leaseEndsMs = performance.now() + 30_500
+    await dispatcher.send(dispatchOf(payment, { leaseEndsMs }))
+    expect(provider.submitted).toEqual([])
+    expect(await bench.codeOf(payment)).toBe(47)
+  })
+
+  it('has told the provider’s client the end of the lease as the last moment for the first byte', async () => {
+    const payment = await pay()
+    const told: (number | undefined)[] = []
+    const scripted = createScriptedProvider(SUCCEEDED)
+    const provider: Provider = {
+      ...scripted,
+      submit(order, signal, notAfterMs) {
+        told.push(notAfterMs)
+        return scripted.submit(order, signal, notAfterMs)
+      },
+    }
+    const leaseEndsMs = performance.now() + provider.submitTimeoutMs + 100
+    await dispatcherFor(provider).send(dispatchOf(payment, { leaseEndsMs }))
+    expect(told).toHaveLength(1)
+    expect(told[0]).toBeLessThanOrEqual(leaseEndsMs)
+  })
+
   it('and finds that another node has the payment takes nothing away from it', async () => {
     const payment = await pay()
     const provider = createScriptedProvider(SUCCEEDED, UNKNOWN, { submitTimeoutMs: 20 })
@@ -156,7 +217,7 @@ describe('a process that is frozen right before it sends', () => {
     const fresh = { ...dispatchOf(payment), leaseEndsMs: performance.now() + 120 }
     await dispatcher.send(fresh)
     expect([...provider.submitted, ...other.submitted]).toEqual([])
-    expect(await workOf(payment)).toMatchObject({ attempt: 1, lease, is_leased: true, is_unsent: false })
+    expect(await workOf(payment)).toMatchObject({ attempt: 1, lease, is_leased: true, is_unsent: true })
     expect(await bench.codeOf(payment)).toBe(0)
   })
 })
@@ -181,6 +242,76 @@ describe('what a node hears that was away', () => {
     expect(await bench.codeOf(payment)).toBe(0)
     expect(await bench.balanceOf(payment.resellerId)).toBe(0n)
     expect(await workOf(payment)).toMatchObject({ attempt: 1, lease: 3, is_leased: true })
+  })
+
+  describe.each([
+    ['somebody else could take the order', ['second']],
+    ['nobody else could take the order', []],
+  ])('“not acted” after another node took the payment over to ask about it, when %s', (_, others) => {
+    /** The provider cannot be asked: the other node never hears what became of the order. */
+    async function hearNotActed(): Promise<{ payment: Payment; work: WorkRow }> {
+      const payment = await pay()
+      let work: WorkRow | undefined
+      const provider = createScriptedProvider(async () => {
+        work = await takeOver(bench, payment)
+        return NOT_ACTED
+      })
+      const second = others.map((code) => createScriptedProvider(SUCCEEDED, UNKNOWN, { code }))
+      await dispatcherFor(provider, ...second).send(dispatchOf(payment))
+      expect(second.flatMap(({ submitted }) => submitted)).toEqual([])
+      return { payment, work: work as WorkRow }
+    }
+
+    it('leaves the other its lease, and the payment is sent elsewhere at the next claim', async () => {
+      const { payment, work } = await hearNotActed()
+      expect(await workOf(payment)).toEqual({
+        attempt: 1,
+        lease: work.lease,
+        is_leased: true,
+        is_unsent: true,
+      })
+      await node.resolver.submit({
+        ...{ resellerId: payment.resellerId, id: payment.id, attempt: 1, lease: work.lease },
+        ...{ outcome: UNKNOWN, nextMs: 0 },
+      })
+      const next = createScriptedProvider(SUCCEEDED, UNKNOWN, { code: 'third' })
+      const recovery = recoveryAt(bench, providersOf(next, createScriptedProvider(SUCCEEDED)))
+      await recovery.runOnce()
+      await recovery.stop()
+      expect(next.submitted.map(({ reference }) => reference)).toEqual([`W${payment.id}-2`])
+      expect(await bench.codeOf(payment)).toBe(20)
+    })
+  })
+
+  it.each([
+    ['not acted', NOT_ACTED],
+    ['unsent', UNSENT],
+  ])('“%s” after its deadline is no unknown order any more', async (_, outcome) => {
+    const payment = await pay()
+    const { provider, answer } = createNarrow({ submitTimeoutMs: 20 })
+    await dispatcherFor(provider).send(dispatchOf(payment))
+    expect(await bench.codeOf(payment)).toBe(1)
+    const late = await answer()
+    late(outcome)
+    await until('it is written down', async () => {
+      const work = (await workOf(payment)) as { is_unsent: boolean }
+      return work.is_unsent
+    })
+    expect(await workOf(payment)).toEqual({ attempt: 1, lease: 1, is_leased: false, is_unsent: true })
+  })
+
+  it('“not acted” after its deadline says nothing about a reference that was sent before', async () => {
+    const payment = await pay()
+    const { provider, answer } = createNarrow({ submitTimeoutMs: 20 })
+    const attempts = createAttempts({ database: bench.database, leaseMs: LEASE_MS, failpoint: noFailpoint })
+    const key = { resellerId: payment.resellerId, paymentId: payment.id, attempt: 1, lease: 1 }
+    await attempts.begin({ ...key, provider: null, reason: 'not found', isBegun: true, isRepeat: true })
+    const dispatcher = dispatcherFor(provider)
+    await dispatcher.send(dispatchOf(payment, { lease: 2, isRepeat: true }))
+    const late = await answer()
+    late(NOT_ACTED)
+    await nextTurns()
+    expect(await workOf(payment)).toMatchObject({ attempt: 1, is_unsent: false })
   })
 
   it('“pending” about a reference that another node sends again leaves the other its lease', async () => {

@@ -9,6 +9,7 @@ import { nextQuestionMs, referenceOf } from '../payment/schedule.rules.ts'
 import type { Attempts } from './attempts.service.ts'
 import type { Pace } from './dispatch.rules.ts'
 import { createPace, hasTurn, nextTurnMs, takeTurn } from './dispatch.rules.ts'
+import { isConfirmed, mustConfirm } from './lease-check.service.ts'
 
 /** An order that this node may send, for as long as its lease lasts. */
 export type Dispatch = {
@@ -65,9 +66,6 @@ type Door = {
   readonly pace: Pace
   timer: NodeJS.Timeout | undefined
 }
-
-/** An order that leaves later than this after its lease began is confirmed first, even if it stood in no line. */
-const FRESH_MS = 1_000
 
 /** Something is inside whenever an order has to wait for it; should nothing be, the door is looked at again. */
 const LOOK_AGAIN_MS = 100
@@ -202,7 +200,8 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
       const others = choice.kind === 'closed' ? `; nobody else: ${choice.note}` : ''
       const reason = `${dispatch.provider} did nothing: ${refusal.reason}${others}`
       await settings.attempts.begin({ ...command, provider: null, reason, isBegun: false })
-      await giveUp(settings, dispatch, refusal)
+      // Somebody else has taken it over, and can only ask: that nothing was done is known here alone.
+      if (!(await giveUp(settings, dispatch, refusal))) await settings.attempts.release(dispatch)
       return
     }
     const reason = [`${dispatch.provider} did nothing: ${refusal.reason}`, choice.note ?? []]
@@ -213,6 +212,7 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
     if (begun === undefined) {
       const error = new Error(`${dispatch.provider} did nothing: ${refusal.reason}`)
       settings.onProblem(`payment ${paymentId} is somebody else's by now`, error)
+      await settings.attempts.release(dispatch)
       return
     }
     await send({
@@ -270,15 +270,6 @@ function isTooLate({ submitTimeoutMs }: Provider, { leaseEndsMs }: Dispatch): bo
   return performance.now() + submitTimeoutMs > leaseEndsMs
 }
 
-/**
- * False for the first sending of a payment right after the commit that took it: nobody else can have it, and asking would
- * cost every payment a round trip. Everything else is confirmed in the database.
- */
-function mustConfirm({ leaseMs }: DispatchSettings, dispatch: Dispatch, hasWaited: boolean): boolean {
-  const { attempt, lease, leaseEndsMs } = dispatch
-  return hasWaited || attempt > 1 || lease > 1 || performance.now() > leaseEndsMs - leaseMs + FRESH_MS
-}
-
 /** What came of it is written down, unless the provider certainly did nothing: then somebody else may. */
 async function sendOne(
   settings: DispatchSettings,
@@ -291,20 +282,17 @@ async function sendOne(
   let observed: Pick<Observation, 'answer' | 'code'> = { answer: 'unsent' }
   let outcome: SubmitOutcome
   try {
-    if (mustConfirm(settings, dispatch, hasWaited)) {
-      if (!(await attempts.isPresent(dispatch))) {
-        // Nothing was sent. If nobody has taken it over, anybody may send it at once.
-        await attempts.release(dispatch)
-        return undefined
-      }
-      failpoint('dispatch.confirmed')
+    if (mustConfirm(settings, dispatch, hasWaited) && !(await isConfirmed(settings, dispatch))) {
+      // Nothing was sent, and this process alone knows it.
+      await attempts.release(dispatch)
+      return undefined
     }
     if (isTooLate(provider, dispatch)) return TOO_LATE
     const notAfterMs = Math.min(dispatch.leaseEndsMs, performance.now() + provider.submitTimeoutMs)
     observed = { answer: 'unknown' }
     failpoint('dispatch.before')
     outcome = await submitWithin(provider, dispatch.order, notAfterMs, (late) =>
-      heardLate(settings, dispatch, late),
+      heardLate(settings, provider, dispatch, late),
     )
     observed = { answer: outcome.kind, ...('code' in outcome && { code: outcome.code }) }
   } finally {
@@ -329,11 +317,26 @@ function commandOf(dispatch: Dispatch, outcome: Outcome): ResolveCommand {
   }
 }
 
-/** An answer after the deadline, when the payment was written down as unknown: what it decides still counts. */
-function heardLate(settings: DispatchSettings, dispatch: Dispatch, outcome: SubmitOutcome): void {
-  if (outcome.kind !== 'succeeded' && outcome.kind !== 'failed') return
-  settings.resolver.submit(commandOf(dispatch, outcome)).catch((error: unknown) => {
-    settings.onProblem(`a late answer about payment ${dispatch.paymentId} was not written down`, error)
+/**
+ * An answer after the deadline, when the payment was written down as unknown: what it decides still counts. An order
+ * that was given up before it had a connection is such an answer, too.
+ */
+function heardLate(
+  { resolver, attempts, onProblem }: DispatchSettings,
+  { reservesStock }: Provider,
+  dispatch: Dispatch,
+  outcome: SubmitOutcome,
+): void {
+  const write = () => {
+    if (outcome.kind === 'succeeded' || outcome.kind === 'failed') {
+      return resolver.submit(commandOf(dispatch, outcome))
+    }
+    const isUnsent = outcome.kind === 'not_acted' || outcome.kind === 'unsent'
+    if (isUnsent && dispatch.isRepeat !== true && !reservesStock) return attempts.release(dispatch)
+    return Promise.resolve()
+  }
+  write().catch((error: unknown) => {
+    onProblem(`a late answer about payment ${dispatch.paymentId} was not written down`, error)
   })
 }
 
@@ -350,10 +353,11 @@ export const PUBLIC_REASONS: Partial<Record<FailureCode, string>> = {
   61: 'Invalid_Denomination',
 }
 
-async function giveUp({ resolver }: DispatchSettings, dispatch: Dispatch, refusal: Refusal): Promise<void> {
+/** False: the payment did not fail by this, since it is not this node's any more. */
+function giveUp({ resolver }: DispatchSettings, dispatch: Dispatch, refusal: Refusal): Promise<boolean> {
   const { code } = refusal
   const outcome: Outcome = { kind: 'failed', code, reason: PUBLIC_REASONS[code] ?? refusal.reason }
-  await resolver.submit({ ...commandOf(dispatch, outcome), isConcluded: true, nextMs: 0 })
+  return resolver.submit({ ...commandOf(dispatch, outcome), isConcluded: true, nextMs: 0 })
 }
 
 /** The provider's answer, or `unknown` when it does not come in time; `onLate` hears it if it comes afterwards. */

@@ -20,7 +20,9 @@ function isDefinite({ outcome }: Pick<ResolveCommand, 'outcome'>): boolean {
 export function keepingResolver(outcomes: Outcomes, resolver: Resolver, retries: Resolver): Resolver {
   const submit = outcomes.register<ResolveCommand, boolean>({
     kind: 'payment',
-    nameOf: ({ id, attempt, outcome }) => `payment ${id}, attempt ${attempt ?? '-'}, ${outcome.kind}`,
+    // A conclusion of ours is not the supplier's own word: the one kept must not stand for the other.
+    nameOf: ({ id, attempt, outcome, isConcluded = false }) =>
+      `payment ${id}, attempt ${attempt ?? '-'}, ${outcome.kind}${isConcluded ? ' (concluded)' : ''}`,
     write: (command) => resolver.submit(command),
     rewrite: (command) => retries.submit(command),
   })

@@ -12,6 +12,7 @@ import {
   SUCCEEDED,
   UNKNOWN,
 } from '../../../testing/providers/scripted-provider.ts'
+import { HELD_CLOCK, STEADY_CLOCK } from '../../../testing/steady-clock.ts'
 import type { QueryAnswer } from '../../providers/port/types.ts'
 import { advanceClock, listChanges } from '../payment/sql.ts'
 import type { Payment } from '../payment/types.ts'
@@ -41,8 +42,8 @@ afterEach(async () => {
 const LEASE_S = LEASE_MS / 1_000
 const PROOF_S = 30
 
-function recoveryWith(provider: ScriptedProvider): Recovery {
-  const recovery = recoveryAt(bench, providersOf(provider))
+function recoveryWith(provider: ScriptedProvider, leaseClock = STEADY_CLOCK): Recovery {
+  const recovery = recoveryAt(bench, providersOf(provider), { leaseClock })
   started.push(recovery)
   return recovery
 }
@@ -202,6 +203,31 @@ describe('an attempt that nobody decides about', () => {
     await ageOpen(payment, 3_600)
     await recoveryWith(asks(FAILED)).runOnce()
     expect(await countUnfinishedPayments(bench.database, 'scripted')).toBe(before - 1)
+  })
+
+  it('is not taken over while the database’s clock is not believed, and is asked about then if nobody has it', async () => {
+    const payment = await payWithTwoAttempts()
+    await ageOpen(payment, LEASE_S + 1)
+    const provider = asks(PENDING)
+    await recoveryWith(provider, HELD_CLOCK).runOnce()
+    expect(provider.asked).toEqual([])
+    await recoveryWith(provider).runOnce()
+    expect(provider.asked).toHaveLength(1)
+    // Nobody has it now: a question that is due is no takeover.
+    await ageOpen(payment, 3_600)
+    await recoveryWith(provider, HELD_CLOCK).runOnce()
+    expect(provider.asked).toHaveLength(2)
+  })
+
+  it('is no proof that it never arrived, when only the database’s clock says that the time is over', async () => {
+    const payment = await payWithTwoAttempts()
+    await ageOpen(payment, LEASE_S + 1)
+    const provider = asks(NOT_FOUND)
+    await recoveryWith(provider).runOnce()
+    await ageOpen(payment, LEASE_S + PROOF_S + 1)
+    await recoveryWith(provider, HELD_CLOCK).runOnce()
+    expect(provider.asked).toHaveLength(2)
+    expect(await openOf(payment)).toMatchObject([{ attempt: 2, questions: 2 }])
   })
 
   it('is asked about by one node at a time, however many look', async () => {

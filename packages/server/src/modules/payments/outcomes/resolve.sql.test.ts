@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Queryable } from '../../../db/database.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import { expectSoundMoney, openPaymentsBench, payWith } from '../../../testing/payments/payments.ts'
 import { listAlerts } from '../../alerts/alert/service.ts'
@@ -189,4 +190,26 @@ it('the ledger itself refuses a second refund of a payment, whoever posts it', a
   )
   await expect(refund).rejects.toMatchObject({ code: '23505', constraint: 'transfers_one_refund' })
   expect(await bench.balanceOf(payment.resellerId)).toBe(wallet.balance)
+})
+
+it('a transaction that would give the money back twice is undone whole', async () => {
+  const payment = await pay()
+  const { resellerId, cost } = payment
+  const before = await bench.balanceOf(resellerId)
+  const { rows } = await bench.database.query<{ sequence: bigint }>(
+    'select sequence from wallets where reseller_id = $1',
+    [resellerId],
+  )
+  const refund = (tx: Queryable, count: bigint) =>
+    tx.query(
+      `select post_entries('refund', 'provider_clearing', array[$1::bigint], array[$2::bigint], array[$3::bigint],
+                           array[$4::bigint], array[$5::bigint], array['given back'], clock_timestamp())`,
+      [resellerId, (rows[0]?.sequence ?? 0n) + count, cost, before + cost * count, payment.id],
+    )
+  const twice = bench.database.transaction(async (tx) => {
+    await refund(tx, 1n)
+    await refund(tx, 2n)
+  })
+  await expect(twice).rejects.toMatchObject({ constraint: 'transfers_one_refund' })
+  expect(await bench.balanceOf(resellerId)).toBe(before)
 })

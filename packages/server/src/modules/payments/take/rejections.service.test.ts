@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DatabaseClock } from '../../../db/clock.ts'
 import { openDatabaseClock } from '../../../db/clock.ts'
+import type { Database } from '../../../db/database.ts'
 import { noFailpoint } from '../../../lib/failpoints.ts'
 import {
   moneyProduct,
@@ -274,6 +275,39 @@ it('the lease of a payment is counted from before its statement was sent', async
   expect(await pay(newRefid(), { settings: { intake, dispatcher } })).toMatchObject({ kind: 'payment' })
   expect(ends).toHaveLength(1)
   expect(ends[0]).toBeLessThanOrEqual((sentMs[0] as number) + LEASE_MS)
+  await untilFinal()
+})
+
+it('a payment whose commit took most of its lease is not sent by the node that took it', async () => {
+  const leaseMs = 2_000
+  const slow: Database = {
+    ...node.database,
+    async query(statement, values) {
+      const rows = await node.database.query<never>(statement, values)
+      const answeredMs = performance.now() + leaseMs / 4
+      await until('the answer arrives', () => performance.now() > answeredMs)
+      return rows
+    },
+  }
+  const intake = createIntake({ database: slow, vault: bench.vault, failpoint: noFailpoint, leaseMs })
+  // The commit takes a quarter of the lease: what is left is less than the provider may need.
+  const provider = createScriptedProvider(SUCCEEDED, UNKNOWN, { submitTimeoutMs: leaseMs * 0.9 })
+  const dispatcher = dispatcherAmong(node, providersOf(provider))
+  const result = await pay(newRefid(), { settings: { intake, dispatcher, leaseMs } })
+  expect(result).toMatchObject({ kind: 'payment' })
+  await untilFinal()
+  expect(provider.submitted).toEqual([])
+})
+
+it('a request that was read after a rejection, and may have arrived before it, creates nothing', async () => {
+  const refid = newRefid()
+  const receivedMs = performance.now()
+  const rejected = await pay(refid, { request: { problems: { account: ['is not right'] } } })
+  expect(rejected).toMatchObject({ kind: 'rejected', rejection: { code: 44 } })
+  const waited = await pay(refid, { input: { receivedMs } })
+  expect(waited).toMatchObject({ kind: 'rejected', rejection: { code: 49 } })
+  expect(await bench.refidsOf(resellerId)).toEqual([])
+  expect(await pay(refid, { input: { receivedMs: performance.now() } })).toMatchObject({ kind: 'payment' })
   await untilFinal()
 })
 

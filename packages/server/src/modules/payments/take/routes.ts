@@ -57,6 +57,7 @@ export function paymentOperations(settings: PaymentOperationsSettings): Operatio
           caller,
           request: read.request,
           sender: request.address,
+          receivedMs: request.receivedMs,
           deadlineMs: request.deadlineMs,
           isAwaited: request.isAwaited,
         })

@@ -38,6 +38,8 @@ export type PayInput = {
   readonly request: PaymentRequest
   /** The caller's address. */
   readonly sender: string
+  /** The earliest at which it can have arrived, on performance.now's clock; left out: now. */
+  readonly receivedMs?: number | undefined
   readonly deadlineMs: number
   /** Whether the client still waits for the answer; left out: it does. */
   readonly isAwaited?: (() => boolean) | undefined
@@ -87,10 +89,11 @@ export function createPayments(settings: PaymentsSettings): Payments {
 /** A request to pay with the times that the intake judges it by, taken when it arrived. */
 type Asked = PayInput & { readonly times: RequestTimes }
 
-function timesOf(clock: DatabaseClock, { caller, deadlineMs }: PayInput): RequestTimes {
+function timesOf(clock: DatabaseClock, input: PayInput): RequestTimes {
+  const { caller, deadlineMs, receivedMs = performance.now() } = input
   return {
     signedAtSeconds: caller.unspentNonce?.timestampSeconds ?? null,
-    receivedAtMs: clock.earliestMs(performance.now()),
+    receivedAtMs: clock.earliestMs(receivedMs),
     notAfterMs: Number.isFinite(deadlineMs) ? clock.earliestMs(deadlineMs) : null,
   }
 }

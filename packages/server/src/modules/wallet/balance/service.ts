@@ -4,14 +4,7 @@ import { assert, RequestError } from '../../../lib/errors.ts'
 import type { Amount } from '../../../lib/money.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import type { NewEntry } from './sql.ts'
-import {
-  findEntryAsOf,
-  findEntryByReference,
-  insertEntry,
-  limitLockWait,
-  listFreeWallets,
-  lockWallet,
-} from './sql.ts'
+import { findEntryAsOf, findEntryByReference, insertEntry, listFreeWallets, lockWallet } from './sql.ts'
 import type { Entry, HouseAccount, TransferKind } from './types.ts'
 
 export type Posting = {
@@ -79,7 +72,6 @@ export async function lookForPosting(
   resellerId: bigint,
   reference: string,
 ): Promise<Entry | undefined> {
-  await limitLockWait(tx)
   await lockWallet(tx, resellerId)
   return findEntryByReference(tx, resellerId, reference)
 }

@@ -23,13 +23,6 @@ export async function lockWallet(
   return rows[0]
 }
 
-const LOCK_WAIT = '3s'
-
-/** For who can ask again rather than stand in line. */
-export async function limitLockWait(tx: Tx): Promise<void> {
-  await tx.query(`set local lock_timeout = '${LOCK_WAIT}'`)
-}
-
 /** The wallets among these that nobody holds at this moment. Nobody is waited for, and nothing stays locked. */
 export async function listFreeWallets(
   connection: Queryable,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '../../../db/database.ts'
 import { addDataKey, openVault, rewrapDataKeys } from '../../../db/vault.ts'
 import { generateMasterKey } from '../../../lib/secrets/sealing.ts'
 import type { LedgerBench } from '../../../testing/ledger.ts'
@@ -169,6 +170,26 @@ describe('the key of the chain', () => {
     await Promise.all(nodes.map((database) => chainEntries({ database, vault: bench.vault })))
     expect((await bench.database.query('select 1 from chain_keys')).rows).toHaveLength(1)
     expect(await bench.verify()).toMatchObject({ breaks: [] })
+  })
+
+  it('is the one of a node that made it, and chained with it, a moment before', async () => {
+    const { id } = await bench.newReseller()
+    await depositMany(id, 1)
+    const own = bench.openAnother()
+    let statements = 0
+    const slower: Database = {
+      ...own,
+      async query(statement, values) {
+        const found = await own.query<never>(statement, values)
+        statements += 1
+        // There was no key when this node looked.
+        if (statements === 1) await bench.chain()
+        return found
+      },
+    }
+    await chainEntries({ database: slower, vault: bench.vault })
+    expect((await bench.database.query('select 1 from chain_keys')).rows).toHaveLength(1)
+    expect(await bench.verify()).toMatchObject({ breaks: [], unchainedCount: 0n })
   })
 
   it('is not made a second time where hashes of the first are', async () => {

@@ -23,8 +23,13 @@ export async function findChainKey(connection: Queryable, vault: Vault): Promise
 
 async function makeKey(database: Database, vault: Vault): Promise<Buffer> {
   return database.transaction(async (tx) => {
-    // A second key would make every hash of the first one look forged.
-    if (await hasHashes(tx)) throw new Error('the key of the ledger chain is gone, and its hashes are there')
+    // A second key would make every hash of the first one look forged. The node that made the key may have been faster:
+    // a key is committed before its first hash, so whoever sees a hash sees the key.
+    if (await hasHashes(tx)) {
+      const made = await findSealedKey(tx)
+      if (made === undefined) throw new Error('the key of the ledger chain is gone, and its hashes are there')
+      return made
+    }
     await insertSealedKey(tx, vault.seal(KEY_CONTEXT, randomBytes(KEY_BYTES)))
     const sealed = await findSealedKey(tx)
     if (sealed === undefined) throw new Error('a key that was just written is not there')
