@@ -237,7 +237,9 @@ describe('providers, routes and notices', () => {
     }
     expect(set.json()).toEqual({ data: { ...shown, comparison } })
     expect((await office.catalogue.get('/routes?product=KOPI')).json()).toMatchObject({ data: [shown] })
-    expect((await office.admin.send('PUT', '/routes/*/kilang', { reason: 'for the rest' })).status).toBe(200)
+    expect(
+      (await office.admin.send('PUT', '/routes/*/kilang', { cost: '97%', reason: 'for the rest' })).status,
+    ).toBe(200)
     const held = await office.admin.send('POST', '/routes/KOPI/kilang/remove', { reason: 'dear' })
     expect(held.status).toBe(409)
     expect(held.text).toContain('to_any')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Answer } from '../http.ts'
 import type { Browser } from '../portal/people.ts'
 import { until } from '../service.ts'
 import { seat } from './desks.ts'
@@ -121,6 +122,165 @@ describe('a route', () => {
     expect(mended.status, mended.text).toBe(200)
     await until('the alert and the price follow', async () => !(await kinds()).includes('KOPI'), 60_000)
   })
+})
+
+describe('a supplier that is cheaper than another', () => {
+  type Asking = { data: { approval: { id: string; kind: string }; comparison: object } }
+  const cheap = { cost: '90%', reason: 'agreed' }
+
+  beforeAll(async () => {
+    await office.service.warungd('provider', 'add', '--code', 'dear', '--kind', 'stock')
+    expect((await office.admin.send('PUT', '/routes/KOPI/supplier', cheap)).status).toBe(200)
+    const dear = await office.admin.send('PUT', '/routes/KOPI/dear', { cost: '99%', reason: 'spare' })
+    expect(dear.status, dear.text).toBe(200)
+  })
+
+  const approve = async (asked: Answer) => {
+    expect(asked.status, asked.text).toBe(202)
+    const { approval } = asked.json<Asking>().data
+    const other = await seat(office.service, 'admin')
+    const late = await other.send('POST', `/approvals/${approval.id}/approve`, { reason: 'too new' })
+    expect(late.status).toBe(403)
+    const approved = await finance.send('POST', `/approvals/${approval.id}/approve`, { reason: 'agreed' })
+    expect(approved.status, approved.text).toBe(200)
+    return approval
+  }
+
+  it('is stopped by one person at once, who has said that the loss is meant', async () => {
+    const stop = { enabled: false, reason: 'charges and delivers nothing' }
+    for (const [method, path, body] of [
+      ['PATCH', '/providers/supplier', stop],
+      ['PUT', '/routes/KOPI/supplier', { ...cheap, ...stop }],
+    ] as const) {
+      const refused = await office.admin.send(method, path, body)
+      expect(refused.status, refused.text).toBe(409)
+      expect(refused.json()).toMatchObject({ errors: { accept_loss: [expect.any(String)] } })
+      expect(refused.text).toContain('dear charges 9.90')
+      const stopped = await office.admin.send(method, path, { ...body, accept_loss: true })
+      expect(stopped.status, stopped.text).toBe(200)
+      expect(await office.lastLogged()).toMatchObject({
+        after: { enabled: false, accepted: { needs_second_person: true } },
+      })
+      const again = await office.admin.send(method, path, { ...body, enabled: true })
+      expect(again.status, again.text).toBe(200)
+    }
+  })
+
+  it('is taken away for good only with a second person', async () => {
+    const asked = await office.admin.send('POST', '/routes/KOPI/supplier/remove', {
+      reason: 'contract ended',
+    })
+    expect((await approve(asked)).kind).toBe('route_removal')
+    expect((await office.admin.get('/routes?product=KOPI&provider=supplier')).json()).toMatchObject({
+      data: [],
+    })
+  })
+
+  it('leaves one that sells below its cost when it is let in again, which takes a second person', async () => {
+    const off = await office.admin.send('PATCH', '/providers/dear', { enabled: false, reason: 'holiday' })
+    expect(off.status, off.text).toBe(200)
+    const asked = await office.admin.send('PATCH', '/providers/dear', { enabled: true, reason: 'back' })
+    const isEnabled = async () =>
+      (await office.admin.get('/providers/dear')).json<{ data: { enabled: boolean } }>().data.enabled
+    expect(await isEnabled()).toBe(false)
+    expect((await approve(asked)).kind).toBe('provider_switch')
+    expect(await isEnabled()).toBe(true)
+  })
+
+  it('cannot lose its last known cost by one person’s word', async () => {
+    const body = { to_any: true, reason: 'to come back without a cost' }
+    const asked = await office.admin.send('POST', '/routes/KOPI/dear/remove', body)
+    expect(asked.status, asked.text).toBe(202)
+    expect(asked.json<Asking>().data.comparison).toMatchObject({
+      findings: [{ kind: 'cost_moved', after: null }],
+    })
+  })
+})
+
+it('small steps are added up: a price moves no further in a week than in one of them', async () => {
+  const set = (value: string) => office.catalogue.send('PUT', '/levels/PARTNER/prices/KOPI', priced(value))
+  for (const value of ['1.10', '1.15']) expect((await set(value)).status).toBe(200)
+  const asked = await set('1.2')
+  expect(asked.status, asked.text).toBe(202)
+  expect(asked.json<Asked>().data.comparison.findings).toMatchObject([{ kind: 'price_drifted' }])
+  expect(await priceNow('PARTNER')).toBe('1.15')
+})
+
+it('operators see the requests that are their work, and their own', async () => {
+  const read = await seat(office.service, 'read_only')
+  const support = await seat(office.service, 'support')
+  const kindsSeen = async (by: Browser) => {
+    const { data } = (await by.get('/approvals?limit=200')).json<{ data: { id: string; kind: string }[] }>()
+    return data
+  }
+  const all = await kindsSeen(finance)
+  expect(new Set(all.map(({ kind }) => kind))).toEqual(
+    new Set(['price_change', 'catalogue_change', 'route_change', 'route_removal', 'provider_switch']),
+  )
+  expect(await kindsSeen(read)).toEqual(all)
+  expect(await kindsSeen(support)).toEqual([])
+  const own = await kindsSeen(office.catalogue)
+  expect(new Set(own.map(({ kind }) => kind))).toEqual(new Set(['price_change', 'catalogue_change']))
+  for (const { id, kind } of all) {
+    const isWork = kind === 'price_change' || kind === 'catalogue_change'
+    expect((await office.catalogue.get(`/approvals/${id}`)).status).toBe(isWork ? 200 : 404)
+    expect((await support.get(`/approvals/${id}`)).status).toBe(404)
+  }
+})
+
+it('an import that waits shows what it would cost, however long the file is', async () => {
+  const options = Array.from({ length: 700 }, (_, index) => ({
+    product: 'KOPI',
+    field: 'amount',
+    code: `L${index}`,
+    label: `A long list, number ${index}, with a name that takes some room`,
+    denomination: '10.00',
+  }))
+  const prices = [{ level: 'PARTNER', product: 'KOPI', discount_type: 'percentage', value: '0.1' }]
+  const document = { options, prices }
+  const preview = await office.catalogue.send('POST', '/catalogue/preview', { document })
+  expect(preview.status, preview.text).toBe(200)
+  const { version } = preview.json<{ data: { summary: { version: number } } }>().data.summary
+  const body = { document, expected_version: version, reason: 'a long list' }
+  expect(JSON.stringify(body).length).toBeGreaterThan(64 * 1024)
+  const asked = await office.catalogue.send('POST', '/catalogue/import', body)
+  expect(asked.status, asked.text).toBe(202)
+  const { approval } = asked.json<Asked>().data
+  expect(await office.lastLogged()).toMatchObject({
+    action: 'catalogue_change.request',
+    after: { approval: approval.id, comparison: expect.stringContaining('KOPI at PARTNER') },
+  })
+  const shown = (await finance.get(`/approvals/${approval.id}`)).json<{ data: { command: object } }>()
+  expect(shown.data.command).toMatchObject({
+    comparison: expect.stringContaining('KOPI at PARTNER'),
+    body: JSON.stringify(body),
+  })
+})
+
+/** More than 256 kB. */
+function longGroups() {
+  return Array.from({ length: 3_000 }, (_, index) => ({
+    code: `G${index}`,
+    name: `Group ${index} ${'x'.repeat(60)}`,
+    icon_url: '',
+    display_order: 1,
+  }))
+}
+
+it('an import that is too long to wait is refused with what to do', async () => {
+  const prices = [{ level: 'PARTNER', product: 'KOPI', discount_type: 'percentage', value: '0.1' }]
+  const document = { prices }
+  const preview = await office.catalogue.send('POST', '/catalogue/preview', { document })
+  const { version } = preview.json<{ data: { summary: { version: number } } }>().data.summary
+  const body = {
+    document: { ...document, groups: longGroups() },
+    expected_version: version,
+    reason: 'too long',
+  }
+  const refused = await office.catalogue.send('POST', '/catalogue/import', body)
+  expect(refused.status, refused.text).toBe(413)
+  expect(refused.text).toContain('in imports of their own')
+  expect(refused.text).toContain('warungd catalog import --accept-loss')
 })
 
 it('what does not exist is refused with the nearest names', async () => {

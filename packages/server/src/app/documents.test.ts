@@ -97,6 +97,61 @@ describe.each(Object.entries(ALL))('the document %s', (_, document) => {
   })
 })
 
+/** Every value of a schema that a client sends and whose size nothing limits, by its path. */
+function unboundedIn(
+  document: OpenApiDocument,
+  given: JsonSchema,
+  path: string,
+  seen: readonly string[] = [],
+): string[] {
+  const { $ref } = given
+  if ($ref !== undefined && seen.includes($ref)) return []
+  const schema =
+    $ref === undefined
+      ? given
+      : (document.components.schemas[$ref.slice(SCHEMA_REFERENCE_PREFIX.length)] ?? {})
+  const within = (each: JsonSchema, name: string) =>
+    unboundedIn(document, each, `${path}${name}`, $ref === undefined ? seen : [...seen, $ref])
+  const { items, additionalProperties, properties = {} } = schema
+  return [
+    ...(isBounded(schema) ? [] : [path]),
+    ...Object.entries(properties).flatMap(([name, each]) => within(each as JsonSchema, `.${name}`)),
+    ...(typeof items === 'object' ? within(items as JsonSchema, '[]') : []),
+    ...(typeof additionalProperties === 'object' ? within(additionalProperties as JsonSchema, '{}') : []),
+    ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((each) => within(each, '')),
+  ]
+}
+
+function isBounded(schema: JsonSchema): boolean {
+  const has = (...keywords: string[]) => keywords.some((keyword) => keyword in schema)
+  if (has('const', 'enum', '$ref')) return true
+  switch (schema.type) {
+    case 'string':
+      return has('maxLength', 'pattern', 'format')
+    case 'integer':
+    case 'number':
+      return has('minimum', 'exclusiveMinimum') && has('maximum', 'exclusiveMaximum')
+    case 'array':
+      return has('maxItems') || (typeof schema.items === 'object' && 'enum' in schema.items)
+    case undefined:
+      return has('anyOf', 'oneOf')
+    default:
+      return true
+  }
+}
+
+describe.each(Object.entries(ALL))('what a client sends, in the document %s', (_, document) => {
+  it('is bounded everywhere: lengths, forms, words and ranges', () => {
+    const unbounded = listed(document).flatMap(({ operationId, parameters = [], requestBody }) => [
+      ...parameters.flatMap(({ name, schema }) => unboundedIn(document, schema, `${operationId} ${name}`)),
+      ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) =>
+        unboundedIn(document, schema, `${operationId} body`),
+      ),
+    ])
+    expect(unbounded).toEqual([])
+  })
+})
+
 describe("the resellers' document", () => {
   it.each([
     ['/v2/transactions', 'get', ['limit', 'date']],

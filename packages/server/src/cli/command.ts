@@ -42,6 +42,8 @@ export type Call = {
   /** For the operator's eyes, beside the output. */
   note(text: string): void
   readInput(): Promise<string>
+  /** Asked for at a terminal without showing it; elsewhere the next line of standard input. */
+  readSecret(prompt: string): Promise<string>
   /** Runs another command, as if it had been called by itself. */
   runOther(words: readonly string[]): Promise<Ran>
   config(): Config

@@ -5,13 +5,8 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { readClockDifferenceMs, readServerVersion } from '../db/diagnosis.ts'
 import { pendingMigrations } from '../db/migrate.ts'
-import { RATE_ONE } from '../lib/rates.ts'
-import type { PriceLevel } from '../modules/catalog/product/types.ts'
 import { loadCatalog } from '../modules/catalog/store/load.service.ts'
-import { listConnections } from '../modules/providers/connections/connections.service.ts'
-import { listRoutes } from '../modules/providers/connections/routing.service.ts'
-import type { Route } from '../modules/providers/connections/routing.types.ts'
-import { ANY_PRODUCT } from '../modules/providers/connections/routing.types.ts'
+import { readStanding } from '../modules/margins/standing.service.ts'
 
 // The single checks of `warungd doctor`. Each says what it found, and what to do about it.
 
@@ -129,7 +124,7 @@ export async function checkServer(database: Database, name: string): Promise<Fin
   return [server, checkClock(await readClockDifferenceMs(database))]
 }
 
-function checkClock(differenceMs: number): Finding {
+export function checkClock(differenceMs: number): Finding {
   const text = `the database's clock differs by ${differenceMs} ms from this machine's`
   const remedy = 'Keep both clocks by a time service (NTP).'
   if (Math.abs(differenceMs) > CLOCK_WORST_MS) return fail('clock', text, remedy)
@@ -146,77 +141,34 @@ export async function checkMigrations(database: Database): Promise<Finding> {
 
 const NAMED_MAX = 10
 
+/** By the same comparison as the alerts. */
 export async function checkSelling(database: Database, { environment }: Config): Promise<Finding[]> {
-  const enabled = new Set(
-    (await listConnections(database)).filter(({ isEnabled }) => isEnabled).map(({ code }) => code),
-  )
-  const routes = (await listRoutes(database)).filter(
-    ({ isEnabled, provider }) => isEnabled && enabled.has(provider),
-  )
-  const { levels } = await loadCatalog(database)
   // Staging's simulator takes every product that has no route.
-  return judgeSelling([...levels.values()], routes, environment === 'staging')
-}
-
-export function judgeSelling(
-  levels: readonly PriceLevel[],
-  routes: readonly Pick<Route, 'productCode' | 'cost'>[],
-  hasFallback: boolean,
-): Finding[] {
-  const priced = new Set(levels.flatMap(({ prices }) => [...prices.keys()]))
-  const routed = new Set(routes.map(({ productCode }) => productCode))
-  const isCaught = hasFallback || routed.has(ANY_PRODUCT)
-  const unrouted = isCaught ? [] : [...priced].filter((code) => !routed.has(code))
-  const unpriced = [...routed].filter((code) => code !== ANY_PRODUCT && !priced.has(code))
-  const below = listBelowCost(levels, routes)
+  const standing = await readStanding(database, await loadCatalog(database), environment === 'staging')
+  const { belowCost, withoutRoute, withoutPrice } = standing
   return [
-    unrouted.length === 0
+    withoutRoute.length === 0
       ? ok('routes', 'every product with a price has a provider')
       : warn(
           'routes',
-          `${unrouted.length} product(s) have a price and no route: ${named(unrouted)}`,
+          `${withoutRoute.length} product(s) have a price and no route: ${named(withoutRoute)}`,
           'Run: warungd route set --product CODE --provider CODE',
         ),
-    unpriced.length === 0
+    withoutPrice.length === 0
       ? ok('prices', 'every product with a route has a price')
       : warn(
           'prices',
-          `${unpriced.length} product(s) have a route and no price: ${named(unpriced)}`,
+          `${withoutPrice.length} product(s) have a route and no price: ${named(withoutPrice)}`,
           'Run: warungd catalog price, or take the route away: warungd route remove',
         ),
-    below.length === 0
-      ? ok('below cost', 'no percentage price is below the cheapest percentage cost of its routes')
+    belowCost.size === 0
+      ? ok('below cost', "no price is below the cheapest route's cost")
       : warn(
           'below cost',
-          `${below.length} price(s) are below the cheapest route's cost: ${named(below)}`,
-          'Compare warungd route list with the prices of these levels.',
+          `${belowCost.size} product(s) are sold below the cheapest route's cost: ${named([...belowCost.keys()])}`,
+          'Compare warungd route list with the prices of these products.',
         ),
   ]
-}
-
-/** A cost of 9,700 is 97 % of the face value. */
-const RATE_PER_COST = RATE_ONE / 10_000n
-
-/** Percentages alone: fixed prices and costs depend on the amount. A route without a cost makes it unknown. */
-function listBelowCost(
-  levels: readonly PriceLevel[],
-  routes: readonly Pick<Route, 'productCode' | 'cost'>[],
-): string[] {
-  const cheapest = new Map<string, bigint | null>()
-  for (const { productCode, cost } of routes) {
-    const value = cost?.kind === 'percentage' ? cost.value * RATE_PER_COST : null
-    const before = cheapest.get(productCode)
-    const isLess = before === undefined || (before !== null && value !== null && value < before)
-    if (isLess || value === null) cheapest.set(productCode, value)
-  }
-  return levels.flatMap(({ code, prices }) =>
-    [...prices].flatMap(([product, { discountType, unitPrice }]) => {
-      const cost = cheapest.get(product) ?? null
-      return discountType === 'percentage' && cost !== null && unitPrice < cost
-        ? [`${product} at ${code}`]
-        : []
-    }),
-  )
 }
 
 function named(codes: readonly string[]): string {

@@ -14,6 +14,8 @@ import { COMMON_OPTIONS, UsageError } from './command.ts'
 import { listGroupNames, loadCommands, loadTopics } from './commands/index.ts'
 import { formatCommandHelp, formatOverview } from './help.ts'
 import { NotPostedError } from './money.ts'
+import type { SecretInput } from './secret-input.ts'
+import { askAtTerminal, secretsFrom } from './secret-input.ts'
 import { describeError } from './text.ts'
 
 const OK = 0
@@ -25,10 +27,9 @@ const UNKNOWN = 3
 const INPUT_BYTES_MAX = 10_000
 
 /** How the command meets the world; tests give their own. */
-export type Io = {
+export type Io = SecretInput & {
   out(text: string): void
   err(text: string): void
-  readInput(): Promise<string>
 }
 
 /** Runs one command and gives its exit code. Without `env`, the process's own environment. */
@@ -169,6 +170,7 @@ async function runCommand(
     has: (name) => values[name] !== undefined && values[name] !== false,
     note,
     readInput: io.readInput,
+    readSecret: secretsFrom(io),
     runOther: (words) => capture(words, env),
     config,
     runtime() {
@@ -269,6 +271,7 @@ async function readVersion(): Promise<string> {
 
 function processIo(): Io {
   return {
+    ...(process.stdin.isTTY && { askSecret: askAtTerminal }),
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     async readInput() {

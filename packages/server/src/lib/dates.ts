@@ -69,9 +69,16 @@ export function parseMoment(text: string): Span | undefined {
 }
 
 /** As a parameter spells it. */
+/** The longest form: yyyy-MM-ddTHH:mm:ss.fff+HH:mm. */
+const MOMENT_LENGTH_MAX = 29
+
 export const MOMENT: Rule<Span> = {
   words: 'must be a day yyyy-MM-dd (GMT+8) or an ISO 8601 instant such as 2026-03-01T22:00:00.000Z',
-  schema: { type: 'string', examples: ['2026-03-01', '2026-03-01T22:00:00.000Z'] },
+  schema: {
+    type: 'string',
+    maxLength: MOMENT_LENGTH_MAX,
+    examples: ['2026-03-01', '2026-03-01T22:00:00.000Z'],
+  },
   read: (value) => (typeof value === 'string' ? parseMoment(value) : undefined),
 }
 

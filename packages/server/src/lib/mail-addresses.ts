@@ -24,6 +24,7 @@ export function isMailAddress(text: string): boolean {
 /** As a field spells it. */
 export const MAIL_ADDRESS: Rule<string> = {
   words: `must be an e-mail address of at most ${ADDRESS_LENGTH_MAX} characters`,
+  schema: { type: 'string', minLength: 3, maxLength: ADDRESS_LENGTH_MAX },
   read(value) {
     const address = textOf(3, ADDRESS_LENGTH_MAX).read(value)
     return address !== undefined && isMailAddress(address) ? address : undefined

@@ -6,6 +6,9 @@ const DECIMALS = 4
 
 const PLAIN_DECIMAL = /^(\d{1,15})(?:\.(\d{1,4}))?$/
 
+/** Text that `parseMoney` reads, for the API documents. */
+export const MONEY_SCHEMA = { type: 'string', pattern: PLAIN_DECIMAL.source } as const
+
 /** Reads a plain decimal: no sign, no exponent, no spaces, at most 4 decimals. undefined when it is not one. */
 export function parseMoney(text: string): bigint | undefined {
   const match = PLAIN_DECIMAL.exec(text)

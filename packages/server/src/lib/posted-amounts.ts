@@ -1,5 +1,5 @@
 import type { Rule } from './input/fields.ts'
-import { parseMoney } from './money.ts'
+import { MONEY_SCHEMA, parseMoney } from './money.ts'
 
 // What a person may post to a wallet: by a command, or in the back office.
 
@@ -7,6 +7,7 @@ const AMOUNT_MAX = 10_000_000_000_000n
 
 export const POSTED_AMOUNT: Rule<bigint> = {
   words: 'must be a plain decimal of ringgit, greater than 0, at most 1000000000, with up to 4 decimals',
+  schema: MONEY_SCHEMA,
   read(value) {
     const amount = typeof value === 'string' ? parseMoney(value) : undefined
     return amount !== undefined && amount > 0n && amount <= AMOUNT_MAX ? amount : undefined
@@ -15,6 +16,7 @@ export const POSTED_AMOUNT: Rule<bigint> = {
 
 export const SIGNED_AMOUNT: Rule<bigint> = {
   words: 'must be a plain decimal of ringgit, not 0, from -1000000000 to 1000000000, with up to 4 decimals',
+  schema: { ...MONEY_SCHEMA, pattern: MONEY_SCHEMA.pattern.replace('^', '^-?') },
   read(value) {
     if (typeof value !== 'string') return undefined
     const isNegative = value.startsWith('-')

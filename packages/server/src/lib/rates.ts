@@ -6,6 +6,9 @@ export const RATE_ONE: Rate = 100_000_000n
 
 const DECIMAL = /^(-?)(\d{1,9})(?:\.(\d{1,8}))?$/
 
+/** Text that `parseRate` reads, for the API documents. */
+export const RATE_SCHEMA = { type: 'string', pattern: DECIMAL.source } as const
+
 /** Reads a plain decimal with at most 8 places; undefined when it is not one. */
 export function parseRate(text: string): Rate | undefined {
   const match = DECIMAL.exec(text)

@@ -14,6 +14,8 @@ export type CommandLine = {
   readonly folder: string
   readonly env: Env
   run(...args: string[]): Promise<Ran>
+  /** With something on standard input. */
+  runWith(input: string, ...args: string[]): Promise<Ran>
   close(): Promise<void>
 }
 
@@ -26,12 +28,12 @@ export async function openCommandLine(): Promise<CommandLine> {
     WARUNG_DATA_DIR: folder,
   }
 
-  async function run(...args: string[]): Promise<Ran> {
+  async function runWith(input: string, ...args: string[]): Promise<Ran> {
     const said = { out: '', err: '' }
     const take = (where: keyof typeof said) => (text: string) => {
       said[where] += text
     }
-    const io = { out: take('out'), err: take('err'), readInput: async () => '' }
+    const io = { out: take('out'), err: take('err'), readInput: async () => input }
     return { code: await main(args, io, env), ...said }
   }
 
@@ -39,7 +41,8 @@ export async function openCommandLine(): Promise<CommandLine> {
     test,
     folder,
     env,
-    run,
+    run: (...args) => runWith('', ...args),
+    runWith,
     async close() {
       await test.close()
       await rm(folder, { recursive: true, force: true })

@@ -26,6 +26,7 @@ export const PAGE_MAX = 1_000
 
 const ACCESS: Rule<Access> = {
   words: 'must be 0 (may pay) or 50 (read only)',
+  schema: { type: 'integer', enum: [0, 50] },
   read: (value) => (value === 0 || value === 50 ? value : undefined),
 }
 
@@ -33,6 +34,7 @@ const EMAIL_FORM = /^[^\s@<>(),;:"\\]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?
 
 const EMAIL: Rule<string> = {
   words: 'must be an e-mail address of at most 254 characters',
+  schema: { type: 'string', maxLength: 254, pattern: EMAIL_FORM.source },
   read(value) {
     const address = text(3, 254).read(value)
     return address !== undefined && EMAIL_FORM.test(address) ? address : undefined
@@ -40,7 +42,7 @@ const EMAIL: Rule<string> = {
 }
 
 const OPERATOR_EMAIL: Rule<string> = {
-  words: EMAIL.words,
+  ...EMAIL,
   read: (value) => EMAIL.read(value)?.toLowerCase(),
 }
 
@@ -48,7 +50,7 @@ const OPERATOR_EMAIL: Rule<string> = {
 export const RESELLERS_OWN = ''
 
 const USER_EMAIL: Rule<string> = {
-  words: EMAIL.words,
+  ...EMAIL,
   read: (value) => (value === undefined ? RESELLERS_OWN : EMAIL.read(value)),
 }
 
@@ -65,11 +67,13 @@ export function normalizeOperatorEmail(value: unknown): string | undefined {
 
 const USERNAME: Rule<string> = {
   words: 'must be 3 to 100 characters out of a-z 0-9 . _ @ + -',
+  schema: { type: 'string', pattern: USERNAME_FORM.source },
   read: normalizeUsername,
 }
 
 const PASSWORD: Rule<string> = {
   words: 'must be 10 to 200 characters long',
+  schema: { type: 'string', minLength: 10, maxLength: 200 },
   read(value) {
     if (typeof value !== 'string') return undefined
     const length = [...value].length
@@ -77,10 +81,19 @@ const PASSWORD: Rule<string> = {
   },
 }
 
+/** Repeated ones are one. */
+const SCOPES_LISTED_MAX = 100
+
 const SCOPE_LIST: Rule<readonly Scope[]> = {
   words: `must be one or more of ${SCOPES.join(', ')}`,
+  schema: {
+    type: 'array',
+    minItems: 1,
+    maxItems: SCOPES_LISTED_MAX,
+    items: { type: 'string', enum: SCOPES },
+  },
   read(value) {
-    if (!Array.isArray(value) || value.length === 0) return undefined
+    if (!Array.isArray(value) || value.length === 0 || value.length > SCOPES_LISTED_MAX) return undefined
     const known = SCOPES.filter((scope) => value.includes(scope))
     return value.every((each) => known.includes(each)) ? known : undefined
   },
@@ -130,10 +143,15 @@ export const PAGE_RULES = { limit: wholeNumber(1, PAGE_MAX) } as const
 
 // ── Networks ──
 
+/** Longer than any address with its prefix. */
+const NETWORK_LENGTH_MAX = 50
+export const NETWORK_TEXT = { schema: { type: 'string', maxLength: NETWORK_LENGTH_MAX } } as const
+
 /** The one spelling of an address or CIDR, host bits cleared; undefined when it is neither. */
 export function normalizeNetwork(value: string): string | undefined {
   // A zone belongs to one machine's interface and says nothing about a caller elsewhere.
-  const network = value.includes('%') ? undefined : parseNetwork(value)
+  const isLong = value.length > NETWORK_LENGTH_MAX
+  const network = isLong || value.includes('%') ? undefined : parseNetwork(value)
   return network && networkToString(withoutMapping(network))
 }
 

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { RequestError } from '../../lib/errors.ts'
 import type { Operator } from '../accounts/types.ts'
-import type { Approval, ApprovalOperator } from './types.ts'
+import type { Approval, ApprovalCommand, ApprovalOperator } from './types.ts'
 
 export type Verdict = 'approved' | 'refused' | 'withdrawn'
 
@@ -65,6 +66,18 @@ export function judge(
   }
   if (approval.state === verdict && approval.decision?.by.id === caller.operatorId) return 'repeat'
   throw conflict('already_decided', `This was decided before: it is ${approval.state}.`)
+}
+
+const VALUE_LOGGED_MAX = 4_000
+
+/** A command as the audit log takes it: a long value by its beginning, its length and its digest. */
+export function loggedCommand(command: ApprovalCommand): ApprovalCommand {
+  const entries = Object.entries(command).map(([name, value]): [string, string | null] => {
+    if (value === null || value.length <= VALUE_LOGGED_MAX) return [name, value]
+    const digest = createHash('sha256').update(value, 'utf8').digest('hex')
+    return [name, `${value.slice(0, VALUE_LOGGED_MAX)}… (${value.length} characters, SHA-256 ${digest})`]
+  })
+  return Object.fromEntries(entries)
 }
 
 export function unknownApproval(): RequestError {

@@ -8,7 +8,7 @@ import { audited, readReason, withoutSecrets } from '../audit/service.ts'
 import type { AuditLog, Done } from '../audit/types.ts'
 import { areIndependent } from './independence.service.ts'
 import type { Parties, Verdict } from './rules.ts'
-import { judge, mayNotDecide, unknownApproval } from './rules.ts'
+import { judge, loggedCommand, mayNotDecide, unknownApproval } from './rules.ts'
 import type { ApprovalRow } from './sql.ts'
 import {
   findApproval,
@@ -24,6 +24,7 @@ import type {
   Approval,
   ApprovalOperator,
   ApprovalRequest,
+  ApprovalSight,
   Approvals,
   Executor,
   NewApproval,
@@ -53,9 +54,9 @@ export function createApprovals(settings: ApprovalSettings): Approvals {
     approve: (caller, id, reason) => decide(settings, caller, id, 'approved', reason),
     refuse: (caller, id, reason) => decide(settings, caller, id, 'refused', reason),
     withdraw: (caller, id, reason) => decide(settings, caller, id, 'withdrawn', reason),
-    async get(id) {
+    async get(id, sight = null) {
       const row = await findApproval(log.database, id)
-      if (row === undefined) throw unknownApproval()
+      if (row === undefined || !isInSight(row, sight)) throw unknownApproval()
       return read(log.database, log.vault, row)
     },
     async list(filter) {
@@ -64,6 +65,10 @@ export function createApprovals(settings: ApprovalSettings): Approvals {
       return Promise.all(rows.map((row) => open(log.vault, row, emails)))
     },
   }
+}
+
+function isInSight({ kind, requested_by: by }: ApprovalRow, sight: ApprovalSight | null): boolean {
+  return sight === null || sight.kinds.includes(kind) || sight.operatorId === by
 }
 
 async function request(
@@ -91,7 +96,7 @@ async function request(
       ttlMs,
     })
     const approval = await read(database, log.vault, row)
-    return { target, before: null, after: { approval: id, ...command }, result: approval }
+    return { target, before: null, after: { approval: id, ...loggedCommand(command) }, result: approval }
   })
   return request.catch(approvalOf)
 }

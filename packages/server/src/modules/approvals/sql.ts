@@ -113,8 +113,16 @@ export async function listApprovals(connection: Queryable, filter: ApprovalFilte
     `select ${COLUMNS} from approvals
       where ($1::text is null or ${STATE} = $1) and ($2::text is null or kind = $2)
         and ($3::bigint is null or id < $3)
+        and ($5::text[] is null or kind = any($5) or requested_by = $6)
       order by id desc limit $4`,
-    [filter.state, filter.kind, filter.beforeId, filter.limit],
+    [
+      filter.state,
+      filter.kind,
+      filter.beforeId,
+      filter.limit,
+      filter.sight?.kinds ?? null,
+      filter.sight?.operatorId ?? null,
+    ],
   )
   return rows
 }

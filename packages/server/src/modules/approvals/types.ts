@@ -46,7 +46,12 @@ export type Executor = (
   approval: Pick<Approval, 'id' | 'command'>,
 ) => Promise<Done<unknown>>
 
+/** The requests that somebody may read: those of some kinds, and their own. */
+export type ApprovalSight = { readonly kinds: readonly string[]; readonly operatorId: bigint }
+
 export type ApprovalFilter = {
+  /** Left out or null: every request. */
+  readonly sight?: ApprovalSight | null
   readonly state: ApprovalState | null
   readonly kind: string | null
   readonly beforeId: bigint | null
@@ -60,7 +65,8 @@ export type Approvals = {
   refuse(caller: ApprovalOperator, id: bigint, reason: unknown): Promise<Approval>
   /** By whoever asked. */
   withdraw(caller: ApprovalOperator, id: bigint, reason: unknown): Promise<Approval>
-  get(id: bigint): Promise<Approval>
+  /** 404 also for a request that is out of sight. */
+  get(id: bigint, sight?: ApprovalSight | null): Promise<Approval>
   /** Newest first. */
   list(filter: ApprovalFilter): Promise<Approval[]>
 }

@@ -21,15 +21,24 @@ export function passedOverIn(note: string): string[] {
 
 // ── The question ──
 
-/** '' stands for a product or account that is missing. */
+/** As long as a payment takes them. */
+export const PRODUCT_LENGTH_MAX = 50
+export const ACCOUNT_LENGTH_MAX = 100
+
+/** '' stands for a product or account that is missing, or that no payment could have. */
 export function readQuestion(query: QueryParameters): BillQuestion {
   return {
-    product: textOf(query.product) ?? '',
-    account: textOf(query.account) ?? '',
+    product: shortOf(query.product, PRODUCT_LENGTH_MAX),
+    account: shortOf(query.account, ACCOUNT_LENGTH_MAX),
     billerCode: textOf(query.biller_code),
     ref2: textOf(query.ref2),
     amount: textOf(query.amount),
   }
+}
+
+function shortOf(value: string | readonly string[] | undefined, lengthMax: number): string {
+  const text = textOf(value) ?? ''
+  return [...text].length <= lengthMax ? text : ''
 }
 
 function textOf(value: string | readonly string[] | undefined): string | null {

@@ -1,22 +1,33 @@
 import { Type } from 'typebox'
-import { parameter } from '../../http/parameters.ts'
+import { judgedBy, parameter } from '../../http/parameters.ts'
+import type { RuleSchema } from '../../lib/input/fields.ts'
+import { MONEY_SCHEMA } from '../../lib/money.ts'
+import { ACCOUNT_LENGTH_MAX, PRODUCT_LENGTH_MAX } from './rules.ts'
 
-const text = (description: string) => Type.Optional(Type.String({ description }))
+const text = (schema: RuleSchema, description: string) =>
+  Type.Optional(judgedBy({ schema }, Type.String({ description })))
 
 /** An empty one is refused as the contract words it: as an account or a product that is not valid. */
-const NEEDED = {
-  words: '',
-  read: () => undefined,
-  schema: { type: 'string', minLength: 1 },
-  isRequired: true,
-} as const
+const needed = (maxLength: number) =>
+  ({
+    words: '',
+    read: () => undefined,
+    schema: { type: 'string', minLength: 1, maxLength },
+    isRequired: true,
+  }) as const
 
 export const BillParameters = Type.Object({
-  account: parameter(NEEDED, 'Bill payment: Ref-1'),
-  product: parameter(NEEDED, 'Product code'),
-  biller_code: text('Required for bill payment, where it says whose bill it is'),
-  ref2: text('Bill payment: the second reference, where the biller requires one'),
-  amount: text('What is to be paid, a plain decimal; judged as a payment would be'),
+  account: parameter(needed(ACCOUNT_LENGTH_MAX), 'Bill payment: Ref-1'),
+  product: parameter(needed(PRODUCT_LENGTH_MAX), 'Product code'),
+  biller_code: text(
+    { type: 'string', maxLength: ACCOUNT_LENGTH_MAX },
+    'Required for bill payment, where it says whose bill it is',
+  ),
+  ref2: text(
+    { type: 'string', maxLength: ACCOUNT_LENGTH_MAX },
+    'Bill payment: the second reference, where the biller requires one',
+  ),
+  amount: text(MONEY_SCHEMA, 'What is to be paid; judged as a payment would be'),
 })
 
 const shown = (description: string) => Type.Union([Type.String(), Type.Null()], { description })

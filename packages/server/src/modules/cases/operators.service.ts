@@ -4,7 +4,7 @@ import type { Rule } from '../../lib/input/fields.ts'
 import { oneOf, readFields, text, wholeNumber } from '../../lib/input/fields.ts'
 import { optional } from '../../lib/input/parameters.ts'
 import { listAccounts } from '../payments/support/support.service.ts'
-import { parseNumber } from './listing.rules.ts'
+import { NUMBER, parseNumber } from './listing.rules.ts'
 import { APPROVED_TEXT, isClosed, TAKEN_TEXT } from './rules.ts'
 import { reportOf, unknownCase } from './service.ts'
 import type { CaseStep } from './sql.ts'
@@ -21,6 +21,7 @@ export type OperatorCase = Case & { readonly account: string }
 
 const CASE_NUMBER: Rule<bigint> = {
   words: 'must be the number of a case',
+  schema: { type: 'string', pattern: NUMBER.source },
   read: (value) => (typeof value === 'string' ? parseNumber(value) : undefined),
 }
 
@@ -95,6 +96,9 @@ export function resolveDispute(
 const TEXT_LENGTH_MAX = 500
 const MESSAGE_RULES = { message: text(1, TEXT_LENGTH_MAX) }
 const EVIDENCE_RULES = { evidence: text(1, TEXT_LENGTH_MAX) }
+
+/** How fields of cases are read, for the API document of the back office. */
+export const CASE_FIELDS = { ...LIST_RULES, ...MESSAGE_RULES, ...EVIDENCE_RULES, number: CASE_NUMBER }
 
 /** The biller has approved: the refund and the end of the case. The evidence is on the payment's timeline alone. */
 export async function approveCase(

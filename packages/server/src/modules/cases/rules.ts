@@ -56,6 +56,17 @@ export function unreadableRequest(publicText: string): Error {
 const ID_FORM = /^[1-9]\d{0,18}$/
 const ID_MAX = 2n ** 63n - 1n
 
+/** The same for the API documents. */
+export const SUPPORT_FIELDS = {
+  refid: { schema: { type: 'string', maxLength: REFID_LENGTH_MAX } },
+  trxid: { schema: { type: 'string', pattern: ID_FORM.source } },
+  emails: {
+    schema: { type: 'array', maxItems: EMAILS_MAX, items: MAIL_ADDRESS.schema ?? {} },
+  },
+  refundType: { schema: { type: 'integer', minimum: 1, maximum: 3 } },
+  refundReason: { schema: { type: 'string', maxLength: REASON_LENGTH_MAX } },
+} as const
+
 /** The trxid wins. What no payment can have is no mistake of form: it is unknown. */
 function readPaymentRef(trxid: unknown, refid: unknown, problems: Problems): PaymentRef | undefined {
   if (!isAbsent(trxid)) {

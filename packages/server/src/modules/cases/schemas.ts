@@ -1,15 +1,22 @@
 import { Type } from 'typebox'
 import { judgedBy, parameter } from '../../http/parameters.ts'
 import { CASE_LIST_RULES, NUMBER } from './listing.rules.ts'
+import { SUPPORT_FIELDS } from './rules.ts'
 import { CASE_KINDS, CASE_STATES } from './types.ts'
 
 const names = {
-  refid: Type.Optional(Type.String({ description: 'The refid of the payment' })),
+  refid: Type.Optional(judgedBy(SUPPORT_FIELDS.refid, Type.String({ description: 'Of the payment' }))),
   trxid: Type.Optional(
-    Type.String({ description: 'The transaction_id of the payment; wins if both are given' }),
+    judgedBy(
+      SUPPORT_FIELDS.trxid,
+      Type.String({ description: 'The transaction_id of the payment; wins if both are given' }),
+    ),
   ),
   user_email: Type.Optional(
-    Type.Array(Type.String(), { description: 'At most 20 addresses that get a copy of the mails' }),
+    judgedBy(
+      SUPPORT_FIELDS.emails,
+      Type.Array(Type.String(), { description: 'Addresses that get a copy of the mails' }),
+    ),
   ),
 }
 
@@ -21,13 +28,15 @@ export const DisputeBody = Type.Object(names, {
 export const VoidBody = Type.Object(
   {
     ...names,
-    refund_type: Type.Number({
-      description: '1 incorrect amount or wrong account, 2 duplicate transaction, 3 other',
-    }),
+    refund_type: judgedBy(
+      SUPPORT_FIELDS.refundType,
+      Type.Number({ description: '1 incorrect amount or wrong account, 2 duplicate transaction, 3 other' }),
+    ),
     refund_reason: Type.Optional(
-      Type.String({
-        description: 'Required when refund_type is 3, and not read otherwise; at most 500 characters',
-      }),
+      judgedBy(
+        SUPPORT_FIELDS.refundReason,
+        Type.String({ description: 'Required when refund_type is 3, and not read otherwise' }),
+      ),
     ),
   },
   { title: 'Void request', description: 'One of refid and trxid is required' },

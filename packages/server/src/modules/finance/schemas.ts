@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
-import { parameter } from '../../http/parameters.ts'
+import { BODY_BYTES_MAX } from '../../http/body.ts'
+import { judgedBy, parameter } from '../../http/parameters.ts'
+import { ACCOUNT_FIELDS } from '../accounts/fields.service.ts'
 import { DIFFERENCES_MAX } from './compare.service.ts'
 import { DAY } from './reconcile/reconcile.service.ts'
 import { MISMATCH_KINDS } from './reconcile/reconcile.types.ts'
@@ -9,7 +11,9 @@ const Day = Type.String({ description: 'yyyy-MM-dd, GMT+8' })
 const Instant = Type.String({ description: 'ISO 8601, UTC' })
 
 /** In the operators' API the account stands in the address; a member's is the member's own. */
-export const OwnerParameters = Type.Object({ account: Type.Optional(Type.String()) })
+export const OwnerParameters = Type.Object({
+  account: Type.Optional(judgedBy(ACCOUNT_FIELDS.account, Type.String())),
+})
 
 const MONTH = { words: '', read: () => undefined, schema: { type: 'string', pattern: '^\\d{4}-\\d{2}$' } }
 
@@ -66,6 +70,7 @@ export const CompareParameters = Type.Object({
 })
 
 export const TheirFile = Type.String({
+  maxLength: BODY_BYTES_MAX,
   description:
     'The CSV file itself, UTF-8, up to 10 MB. A row of headings with `refid`, and `amount`, `status` and `date` where ' +
     'they are to be compared',

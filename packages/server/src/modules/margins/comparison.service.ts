@@ -1,5 +1,6 @@
 import { formatMoney } from '../../lib/money.ts'
 import type { Comparison, ComparisonView, Finding } from './types.ts'
+import { DRIFT_DAYS } from './types.ts'
 
 const SHOWN_MAX = 100
 
@@ -37,6 +38,8 @@ function findingText({ kind, product, level, provider, sample, before, after, co
       return `${product} at ${level}: ${sample} is sold for ${after}, and ${provider} charges ${formatMoney(cost ?? 0n)}${effect}`
     case 'price_moved':
       return `${product} at ${level}: the price of ${sample} moves from ${before} to ${after}${effect}`
+    case 'price_drifted':
+      return `${product} at ${level}: in small steps of the last ${DRIFT_DAYS} days the price of ${sample} moves from ${before} to ${after}${effect}`
     case 'cost_moved':
       return `${product} through ${provider}: the cost moves from ${before} to ${after ?? 'unknown'}`
     default:

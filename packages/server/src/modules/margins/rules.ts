@@ -2,8 +2,11 @@ import type { Amount } from '../../lib/money.ts'
 import { formatMoney, UNITS_PER_RINGGIT } from '../../lib/money.ts'
 import { RATE_ONE } from '../../lib/rates.ts'
 import type { Option, PriceLevel, Product, WholesalePrice } from '../catalog/product/types.ts'
-import type { Route, RouteCost } from '../providers/connections/routing.types.ts'
-import type { Comparison, Finding, Market, Sales, Suppliers } from './types.ts'
+import type { Charge, KnownCost } from './costs.rules.ts'
+import { cheapest, costsOf, distance, isFar, lostCosts, movedCosts, PERCENTAGE_ONE } from './costs.rules.ts'
+import type { Terms } from './drift.rules.ts'
+import { pastTerms, referenceTerms } from './drift.rules.ts'
+import type { Comparison, Finding, Market, PastPrice, Sales } from './types.ts'
 
 // Prices beside supplier costs. A line is one option of a product, or one amount of a product that takes any; each line
 // has what the reseller pays and what the cheapest route charges.
@@ -19,40 +22,6 @@ export type Arithmetic = {
     product: Pick<Product, 'fields'>,
   ): { readonly id: string; readonly type: string } | undefined
   payableRange(product: Product): { readonly min: Amount | null; readonly max: Amount | null }
-}
-
-const ANY_PRODUCT = '*'
-const PERCENTAGE_ONE = 10_000n
-
-// ── Supplier costs ──
-
-export type KnownCost = { readonly provider: string; readonly cost: RouteCost }
-
-/** The enabled routes with a known cost: the product's own, or those of `*` where it has none. */
-export function costsOf({ routes, enabled }: Suppliers, productCode: string): KnownCost[] {
-  return routesFor(routes, productCode).flatMap(({ isEnabled, provider, cost }) =>
-    isEnabled && cost !== null && enabled.has(provider) ? [{ provider, cost }] : [],
-  )
-}
-
-function routesFor(routes: readonly Route[], productCode: string): readonly Route[] {
-  const own = routes.filter((route) => route.productCode === productCode)
-  return own.length > 0 ? own : routes.filter((route) => route.productCode === ANY_PRODUCT)
-}
-
-function chargeOf(cost: RouteCost, faceValue: Amount, orders = 1n): Amount {
-  return cost.kind === 'fixed' ? cost.value * orders : (faceValue * cost.value) / PERCENTAGE_ONE
-}
-
-type Charge = { readonly provider: string; readonly amount: Amount }
-
-function cheapest(costs: readonly KnownCost[], faceValue: Amount, orders = 1n): Charge | undefined {
-  let best: Charge | undefined
-  for (const { provider, cost } of costs) {
-    const amount = chargeOf(cost, faceValue, orders)
-    if (best === undefined || amount < best.amount) best = { provider, amount }
-  }
-  return best
 }
 
 // ── Lines ──
@@ -117,6 +86,8 @@ export type ComparisonSettings = {
   readonly rules: Arithmetic
   /** By level and product: see salesKey. */
   readonly sales: ReadonlyMap<string, Sales>
+  /** By product, newest first: the changes of the last days. */
+  readonly history?: ReadonlyMap<string, readonly PastPrice[]>
 }
 
 export function salesKey(level: string, product: string): string {
@@ -126,7 +97,9 @@ export function salesKey(level: string, product: string): string {
 export function compareMarkets(before: Market, after: Market, settings: ComparisonSettings): Comparison {
   const products = new Map(before.base.products.map((product) => [product.code, product]))
   const isRouted = before.suppliers !== after.suppliers
-  const found: Finding[] = isRouted ? movedCosts(before, after, settings.maxPercent) : []
+  const found: Finding[] = isRouted
+    ? [...movedCosts(before, after, settings.maxPercent), ...lostCosts(before, after)]
+    : []
   let loss = 0n
   for (const product of after.base.products) {
     const present = products.get(product.code)
@@ -148,6 +121,22 @@ export function compareMarkets(before: Market, after: Market, settings: Comparis
     }
   }
   return { findings: found, loss }
+}
+
+/** The products of which some level pays otherwise afterwards. */
+export function repricedProducts(
+  before: Omit<Market, 'suppliers'>,
+  after: Omit<Market, 'suppliers'>,
+): string[] {
+  const units = new Map(before.base.products.map((each) => [each.code, each.denominationUnitPrice]))
+  return after.base.products.flatMap(({ code, denominationUnitPrice }) => {
+    const isMoved =
+      units.get(code) !== denominationUnitPrice ||
+      [...after.levels.values()].some(
+        (level) => !isSamePrice(before.levels.get(level.code)?.prices.get(code), level.prices.get(code)),
+      )
+    return isMoved ? [code] : []
+  })
 }
 
 /** The price of now, or the one that was taken away last: taking it away first would otherwise hide any move. */
@@ -183,10 +172,13 @@ function compareOffers(
     isNew && charge !== undefined && price < charge.amount ? charge.amount - price : 0n,
   )
   const moved = worst(lines, (line) => movedBy(line, settings.maxPercent))
-  const [first] = [below, moved].filter((line) => line !== undefined)
+  const since = moved === undefined ? driftedSince(level, before, after, settings) : undefined
+  const drifted =
+    since && worst(linesOf(since, after, settings.rules), (line) => movedBy(line, settings.maxPercent))
+  const [first] = [below, moved, drifted].filter((line) => line !== undefined)
   if (first === undefined) return []
   const loss = lossOf(
-    before,
+    drifted === undefined ? before : since,
     after,
     first,
     settings.sales.get(salesKey(level, after.product.code)),
@@ -203,7 +195,35 @@ function compareOffers(
     cost: charge?.amount ?? null,
     loss,
   })
-  return [...(below ? [about('below_cost', below)] : []), ...(moved ? [about('price_moved', moved)] : [])]
+  return [
+    ...(below ? [about('below_cost', below)] : []),
+    ...(moved ? [about('price_moved', moved)] : []),
+    ...(drifted ? [about('price_drifted', drifted)] : []),
+  ]
+}
+
+/** The offer that small steps of the last days are measured by; undefined: this change moves no price. */
+function driftedSince(
+  level: string,
+  before: Offer | undefined,
+  after: Offer,
+  { history, maxPercent, rules }: ComparisonSettings,
+): Offer | undefined {
+  const steps = history?.get(after.product.code)
+  if (steps === undefined || before?.wholesale === undefined) return undefined
+  const { denominationUnitPrice } = before.product
+  const isSameUnit = denominationUnitPrice === after.product.denominationUnitPrice
+  if (isSameUnit && isSamePrice(before.wholesale, after.wholesale)) return undefined
+  const samples = samplesOf(after.product, after.options, after.costs, rules)
+  const isFarApart = (from: Terms, to: Terms) =>
+    samples.some(({ denomination }) =>
+      isFar(rules.cost(denomination, from), rules.cost(denomination, to), maxPercent),
+    )
+  const present = { denominationUnitPrice, wholesale: before.wholesale }
+  const reference = referenceTerms(pastTerms(present, steps, level), isFarApart)
+  if (reference === undefined) return undefined
+  const product = { ...before.product, denominationUnitPrice: reference.denominationUnitPrice }
+  return { ...before, product, wholesale: reference.wholesale }
 }
 
 function linesOf(before: Offer | undefined, after: Offer, rules: Arithmetic): Line[] {
@@ -249,14 +269,6 @@ function movedBy({ reference, price }: Line, maxPercent: number): Amount {
   return isFar(reference, price, maxPercent) ? distance(reference, price) : 0n
 }
 
-function isFar(before: bigint, after: bigint, maxPercent: number): boolean {
-  return distance(before, after) * 100n > BigInt(maxPercent) * distance(before, 0n)
-}
-
-function distance(a: bigint, b: bigint): bigint {
-  return a < b ? b - a : a - b
-}
-
 function worst(lines: readonly Line[], badness: (line: Line) => Amount): Line | undefined {
   let found: Line | undefined
   let most = 0n
@@ -265,37 +277,6 @@ function worst(lines: readonly Line[], badness: (line: Line) => Amount): Line | 
     if (bad > most) [found, most] = [line, bad]
   }
   return found
-}
-
-/** The routes whose own cost moved too far, became of another kind, or is not known any more. */
-function movedCosts(before: Market, after: Market, maxPercent: number): Finding[] {
-  const placeOf = ({ productCode, provider }: Route) => `${productCode}\n${provider}`
-  const present = new Map(before.suppliers.routes.map((route) => [placeOf(route), route.cost]))
-  return after.suppliers.routes.flatMap((route) => {
-    const old = present.get(placeOf(route)) ?? null
-    if (old === null || !isCostFar(old, route.cost, maxPercent)) return []
-    return [
-      {
-        kind: 'cost_moved' as const,
-        product: route.productCode,
-        level: null,
-        provider: route.provider,
-        sample: 'cost',
-        before: costText(old),
-        after: route.cost === null ? null : costText(route.cost),
-        cost: null,
-        loss: 0n,
-      },
-    ]
-  })
-}
-
-function isCostFar(old: RouteCost, now: RouteCost | null, maxPercent: number): boolean {
-  return now === null || now.kind !== old.kind || isFar(old.value, now.value, maxPercent)
-}
-
-function costText({ kind, value }: RouteCost): string {
-  return kind === 'fixed' ? formatMoney(value) : `${formatMoney(value * 100n)}%`
 }
 
 // ── Last month's sales ──

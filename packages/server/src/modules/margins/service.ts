@@ -3,6 +3,7 @@ import type { Queryable, Tx } from '../../db/database.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { formatMoney } from '../../lib/money.ts'
 import { listResellers } from '../accounts/service.ts'
+import { listPastPrices } from '../catalog/changes/price-history.service.ts'
 import { CATALOG_RULES } from '../catalog/product/pricing.service.ts'
 import type { CatalogState, ChangeJudge } from '../catalog/product/store.types.ts'
 import { loadCatalog } from '../catalog/store/load.service.ts'
@@ -10,9 +11,11 @@ import { listRecentSales } from '../payments/reports/rollups.service.ts'
 import { listConnections } from '../providers/connections/connections.service.ts'
 import { listRoutes } from '../providers/connections/routing.service.ts'
 import { comparisonText, comparisonView } from './comparison.service.ts'
-import { compareMarkets, salesKey } from './rules.ts'
+import type { ComparisonSettings } from './rules.ts'
+import { compareMarkets, repricedProducts, salesKey } from './rules.ts'
 import { lockMargins } from './sql.ts'
-import type { Comparison, Market, Sales, Suppliers } from './types.ts'
+import type { Comparison, Market, PastPrice, Sales, Suppliers } from './types.ts'
+import { DRIFT_DAYS } from './types.ts'
 
 const SALES_DAYS = 30
 export const NOTHING_FOUND: Comparison = { findings: [], loss: 0n }
@@ -27,7 +30,9 @@ export function judgeCatalog(maxPercent: number): {
     async judge(tx, before, after) {
       await lockMargins(tx)
       const suppliers = await readSuppliers(tx)
-      comparison = await compare(tx, { ...before, suppliers }, { ...after, suppliers }, maxPercent)
+      const history = await readHistory(tx, repricedProducts(before, after))
+      const settings = { maxPercent, history }
+      comparison = await compare(tx, { ...before, suppliers }, { ...after, suppliers }, settings)
     },
     found: () => comparison,
   }
@@ -50,7 +55,7 @@ export async function judgeRoutes<T>(
     tx,
     { ...catalog, suppliers: before },
     { ...catalog, suppliers: after },
-    maxPercent,
+    { maxPercent },
   )
   return { result, comparison }
 }
@@ -68,12 +73,30 @@ async function compare(
   connection: Queryable,
   before: Market,
   after: Market,
-  maxPercent: number,
+  given: Pick<ComparisonSettings, 'maxPercent' | 'history'>,
 ): Promise<Comparison> {
-  const settings = { maxPercent, rules: CATALOG_RULES, sales: new Map<string, Sales>() }
+  const settings = { ...given, rules: CATALOG_RULES, sales: new Map<string, Sales>() }
   const found = compareMarkets(before, after, settings)
   if (found.findings.length === 0) return found
   return compareMarkets(before, after, { ...settings, sales: await readSales(connection) })
+}
+
+/** Far more than people and files change in a week; the oldest beyond it are not looked at. */
+const STEPS_MAX = 50_000
+
+async function readHistory(
+  connection: Queryable,
+  products: readonly string[],
+): Promise<ReadonlyMap<string, readonly PastPrice[]>> {
+  if (products.length === 0) return new Map()
+  const steps = await listPastPrices(connection, products, { days: DRIFT_DAYS, limit: STEPS_MAX })
+  const byProduct = new Map<string, PastPrice[]>()
+  for (const step of steps) {
+    const known = byProduct.get(step.productCode)
+    if (known === undefined) byProduct.set(step.productCode, [step])
+    else known.push(step)
+  }
+  return byProduct
 }
 
 const PAGE_ACCOUNTS = 1_000
@@ -111,6 +134,8 @@ export type Consent =
   | { readonly kind: 'approved'; readonly seal: string }
   /** Somebody at the machine, who repeats the figure that was shown. */
   | { readonly kind: 'accepted'; readonly loss: bigint | undefined }
+  /** One operator, who stops orders to a supplier: that never waits for a second person, and must be meant. */
+  | { readonly kind: 'stopping'; readonly isAccepted: boolean }
 
 export const SECOND_PERSON = 'second_person_required'
 
@@ -127,12 +152,22 @@ export function requireConsent(comparison: Comparison, change: unknown, consent:
   }
   if (comparison.findings.length === 0) return
   if (consent.kind === 'alone') throw needsSecondPerson(comparison, change)
+  if (consent.kind === 'stopping') {
+    if (comparison.findings.some(({ kind }) => kind !== 'below_cost')) {
+      throw needsSecondPerson(comparison, change)
+    }
+    if (!consent.isAccepted) throw needsAcceptance(comparison)
+    return
+  }
   if (consent.loss !== comparison.loss) throw needsFigure(comparison)
 }
 
 /** Binds an approval to what was shown: the values before and after. Sales go on meanwhile, and are not in it. */
 export function sealOf({ findings }: Comparison, change: unknown): string {
-  const shown = findings.map(({ loss: _, ...finding }) => finding)
+  // The days go on as well: what a price is measured by may be a day later. The change holds its values before and after.
+  const shown = findings
+    .filter(({ kind }) => kind !== 'price_drifted')
+    .map(({ loss: _, ...finding }) => finding)
   const text = JSON.stringify({ shown, change }, (_, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   )
@@ -145,6 +180,17 @@ function needsSecondPerson(comparison: Comparison, change: unknown): RequestErro
     code: SECOND_PERSON,
     publicText: `A second person has to approve this.\n${comparisonText(comparison)}`,
     extra: { comparison: comparisonView(comparison), seal: sealOf(comparison, change) },
+  })
+}
+
+function needsAcceptance(comparison: Comparison): RequestError {
+  return new RequestError({
+    status: 409,
+    code: 'loss_not_accepted',
+    publicText:
+      `Without it the routes that are left charge more than the price.\n${comparisonText(comparison)}\n` +
+      'Nothing was changed. To stop orders to it all the same, repeat it with "accept_loss": true.',
+    fields: { accept_loss: ['must be true where the remaining routes charge more than the price'] },
   })
 }
 

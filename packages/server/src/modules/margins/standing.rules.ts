@@ -1,6 +1,7 @@
 import { formatMoney } from '../../lib/money.ts'
+import { costsOf } from './costs.rules.ts'
 import type { Arithmetic } from './rules.ts'
-import { costsOf, samplesOf } from './rules.ts'
+import { samplesOf } from './rules.ts'
 import type { Market } from './types.ts'
 
 // What is wrong with prices and routes as they stand, whoever made them so.

@@ -1,10 +1,11 @@
-import type { Database } from '../../db/database.ts'
+import type { Database, Queryable } from '../../db/database.ts'
 import type { Alerts } from '../alerts/alert/service.ts'
 import { listAlerts } from '../alerts/alert/service.ts'
 import type { AlertReport } from '../alerts/alert/types.ts'
 import { CATALOG_RULES } from '../catalog/product/pricing.service.ts'
-import type { Catalog } from '../catalog/product/store.types.ts'
+import type { Catalog, CatalogState } from '../catalog/product/store.types.ts'
 import { readSuppliers } from './service.ts'
+import type { Standing } from './standing.rules.ts'
 import { judgeStanding } from './standing.rules.ts'
 
 const KINDS = ['sold_below_cost', 'price_without_route', 'route_without_price'] as const
@@ -23,10 +24,20 @@ export type MarginWatch = {
   readonly hasFallback: boolean
 }
 
+/** What is wrong with prices and routes as they stand. */
+export async function readStanding(
+  connection: Queryable,
+  catalog: CatalogState,
+  hasFallback: boolean,
+): Promise<Standing> {
+  const market = { ...catalog, suppliers: await readSuppliers(connection) }
+  return judgeStanding(market, hasFallback, CATALOG_RULES)
+}
+
 /** Raises what is wrong now, and clears what is not any more. */
 export async function watchMargins({ database, catalog, alerts, hasFallback }: MarginWatch): Promise<void> {
-  const market = { ...catalog.state(), suppliers: await readSuppliers(database) }
-  const { belowCost, withoutRoute, withoutPrice } = judgeStanding(market, hasFallback, CATALOG_RULES)
+  const standing = await readStanding(database, catalog.state(), hasFallback)
+  const { belowCost, withoutRoute, withoutPrice } = standing
   const reports = [
     ...reportsOf(
       'sold_below_cost',

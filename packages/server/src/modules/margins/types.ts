@@ -1,5 +1,5 @@
 import type { Amount } from '../../lib/money.ts'
-import type { BaseCatalog, PriceLevel } from '../catalog/product/types.ts'
+import type { BaseCatalog, PriceLevel, WholesalePrice } from '../catalog/product/types.ts'
 import type { Route } from '../providers/connections/routing.types.ts'
 
 /** Prices and supplier costs at one moment. */
@@ -18,7 +18,19 @@ export type Suppliers = {
 /** Successful payments of the last 30 days at one price level for one product. */
 export type Sales = { readonly payments: bigint; readonly faceValue: Amount }
 
-export type FindingKind = 'below_cost' | 'price_moved' | 'cost_moved'
+/** What a price, or the product's unit price (`levelCode` null), was before a change of the last days. */
+export type PastPrice = {
+  readonly productCode: string
+  readonly levelCode: string | null
+  readonly wholesale: WholesalePrice | null
+  readonly denominationUnitPrice: bigint | null
+}
+
+/** Steps of so many days are added up. */
+export const DRIFT_DAYS = 7
+
+export const FINDING_KINDS = ['below_cost', 'price_moved', 'price_drifted', 'cost_moved'] as const
+export type FindingKind = (typeof FINDING_KINDS)[number]
 
 /** Something in a change that one person alone may not decide. */
 export type Finding = {

@@ -12,6 +12,7 @@ const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\
 
 const INSTANT: Rule<Date> = {
   words: 'must be a time with its zone, such as 2026-03-01T22:00:00+08:00',
+  schema: { type: 'string', pattern: ISO.source },
   read(value) {
     if (typeof value !== 'string' || !ISO.test(value)) return undefined
     // JavaScript takes the 30th of February for a day in March.
@@ -22,6 +23,16 @@ const INSTANT: Rule<Date> = {
 }
 
 const TARGET_CODE = pattern('must be a code of 1 to 100 characters', /^[\x21-\x7e]{1,100}$/)
+
+export const NOTICE_RULES = {
+  target: oneOf(NOTICE_TARGETS),
+  code: TARGET_CODE,
+  message: text(1, MESSAGE_LENGTH_MAX),
+  starts: optional(INSTANT, null),
+  ends: optional(INSTANT, null),
+  stopsPayments: BOOLEAN,
+  createdBy: text(1, AUTHOR_LENGTH_MAX),
+}
 
 export type NoticeInput = {
   readonly target: string
@@ -35,18 +46,7 @@ export type NoticeInput = {
 
 /** Throws what is wrong with each field. */
 export function readNotice(input: NoticeInput): NewNotice {
-  const read = readFields(
-    {
-      target: oneOf(NOTICE_TARGETS),
-      code: TARGET_CODE,
-      message: text(1, MESSAGE_LENGTH_MAX),
-      starts: optional(INSTANT, null),
-      ends: optional(INSTANT, null),
-      stopsPayments: BOOLEAN,
-      createdBy: text(1, AUTHOR_LENGTH_MAX),
-    },
-    input,
-  )
+  const read = readFields(NOTICE_RULES, input)
   const { target: kind, code, starts, ends, ...rest } = read
   return { target: { kind, code }, startsAt: starts, endsAt: ends, ...rest }
 }

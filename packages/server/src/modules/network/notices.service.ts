@@ -5,7 +5,7 @@ import { invalidFields, RequestError } from '../../lib/errors.ts'
 import { noSuchName } from '../../lib/input/nearest.ts'
 import type { BaseCatalog } from '../catalog/product/types.ts'
 import type { Board, NoticeInput } from './notices.rules.ts'
-import { boardOf, readNotice } from './notices.rules.ts'
+import { boardOf, NOTICE_RULES, readNotice } from './notices.rules.ts'
 import {
   announceNotices,
   endOpenNotice,
@@ -15,6 +15,9 @@ import {
   NETWORK_CHANNEL,
 } from './notices.sql.ts'
 import type { NewNotice, Notice } from './types.ts'
+
+/** How fields of notices are read, for the API document of the back office. */
+export const NOTICE_FIELDS = NOTICE_RULES
 
 /** Every node holds them all, and goes through those of a product whenever it is asked. */
 const OPEN_MAX = 500

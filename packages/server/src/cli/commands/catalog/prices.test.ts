@@ -71,7 +71,7 @@ describe('a mistyped price at the machine', () => {
     const catalog = await loadCatalog(line.test.database)
     expect(catalog.levels.get('GOLD')?.prices.get('KITA')?.unitPrice).toBe(98_500_000n)
     expect((await run('catalog', 'import', '--file', file, '--accept-loss', '88.65')).code).toBe(0)
-    expect(await lastLogged()).toMatchObject({ after: { accepted: { findings_total: 1 } } })
+    expect(await lastLogged()).toMatchObject({ after: { accepted: { needs_second_person: true } } })
   })
 })
 
@@ -82,7 +82,64 @@ it('a route cost above a price is shown, and saved only by who repeats the figur
   expect(refused.err).toContain('is sold for 29.55, and shelf charges 29.85')
   expect(await listRoutes(line.test.database)).toEqual([])
   expect((await run(...set, '99.5%', '--accept-loss', '1')).code).toBe(0)
-  expect((await run('route', 'remove', '--product', 'NOVA', '--provider', 'shelf')).code).toBe(0)
+  const remove = ['route', 'remove', '--product', 'NOVA', '--provider', 'shelf']
+  const unknown = await run(...remove)
+  expect(unknown.code).toBe(1)
+  expect(unknown.err).toContain('NOVA through shelf: the cost moves from 99.50% to unknown')
+  expect((await run(...remove, '--accept-loss', '0')).code).toBe(0)
+})
+
+describe('a product that the cheapest provider is taken from', () => {
+  const route = (provider: string, cost: string, ...more: string[]) =>
+    run('route', 'set', '--product', 'NOVA', '--provider', provider, '--cost', cost, ...more)
+
+  beforeAll(async () => {
+    for (const code of ['cheap', 'dear']) await run('provider', 'add', '--code', code, '--kind', 'stock')
+    expect((await route('cheap', '97%')).code).toBe(0)
+    expect((await route('dear', '99%')).code).toBe(0)
+  })
+
+  it.each([
+    ['by disabling the provider', ['provider', 'disable', '--code', 'cheap']],
+    ['by removing the route', ['route', 'remove', '--product', 'NOVA', '--provider', 'cheap']],
+    [
+      'by disabling the route',
+      ['route', 'set', '--product', 'NOVA', '--provider', 'cheap', '--cost', '97%', '--disabled'],
+    ],
+  ])(
+    '%s is shown with what it would have cost, and done only by who repeats the figure',
+    async (_, command) => {
+      const refused = await run(...command)
+      expect(refused.code).toBe(1)
+      expect(refused.err).toContain('is sold for 29.55, and dear charges 29.70')
+      const figure = /--accept-loss (\S+?)\.?\n/.exec(refused.err)?.[1] ?? ''
+      expect((await run(...command, '--accept-loss', figure)).code).toBe(0)
+      expect(await lastLogged()).toMatchObject({ after: { accepted: { needs_second_person: true } } })
+      await run('provider', 'enable', '--code', 'cheap')
+      await route('cheap', '97%')
+    },
+  )
+
+  it('is compared again when a provider that charges more than the price is enabled', async () => {
+    await run('provider', 'disable', '--code', 'dear')
+    await run('provider', 'disable', '--code', 'cheap')
+    const refused = await run('provider', 'enable', '--code', 'dear')
+    expect(refused.code).toBe(1)
+    expect(refused.err).toContain('is sold for 29.55, and dear charges 29.70')
+    expect((await run('provider', 'enable', '--code', 'cheap')).code).toBe(0)
+    expect((await run('provider', 'enable', '--code', 'dear')).code).toBe(0)
+  })
+})
+
+it('small steps are added up: together they move no further than one of them may', async () => {
+  const set = ['catalog', 'price', '--level', 'STANDARD', '--product', 'KITA', '--percentage']
+  for (const price of ['0.85', '0.80']) expect((await run(...set, price)).code).toBe(0)
+  const refused = await run(...set, '0.75')
+  expect(refused.code).toBe(1)
+  expect(refused.err).toMatch(
+    /KITA at STANDARD: in small steps of the last 7 days the price of \S+ moves from/,
+  )
+  expect((await run(...set, '0.79')).code).toBe(0)
 })
 
 it('a dry run of any command about prices and routes changes nothing', async () => {

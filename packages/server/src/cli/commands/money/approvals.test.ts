@@ -3,6 +3,13 @@ import type { ApprovalOperator, Approvals } from '../../../modules/approvals/typ
 import { createAuditLog, listAudit } from '../../../modules/audit/service.ts'
 import type { AuditLog } from '../../../modules/audit/types.ts'
 import { createOperatorApprovals } from '../../../modules/operator/approvals/service.ts'
+import {
+  codeAt,
+  factorContext,
+  newTotpSecret,
+  stepAt,
+} from '../../../modules/sessions/second-factor/totp.rules.ts'
+import { confirmFactor, putFactor } from '../../../modules/sessions/second-factor/totp.sql.ts'
 import { newApprover } from '../../../testing/approvals.ts'
 import type { CommandLine } from '../../../testing/command-line.ts'
 import { openCommandLine } from '../../../testing/command-line.ts'
@@ -29,8 +36,14 @@ beforeAll(async () => {
 
 afterAll(() => line.close())
 
+const PASSWORD = 'correct horse battery'
+
 async function ask(code: number, ...args: string[]): Promise<Document> {
-  const ran = await line.run(...args, '--json')
+  return askWith(`${PASSWORD}\n`, code, ...args)
+}
+
+async function askWith(input: string, code: number, ...args: string[]): Promise<Document> {
+  const ran = await line.runWith(input, ...args, '--json')
   expect({ code: ran.code, out: ran.code === code ? '' : ran.out }).toEqual({ code, out: '' })
   return JSON.parse(ran.out)
 }
@@ -104,6 +117,40 @@ describe('approvals at the command line', () => {
       error: { code: 'not_found' },
     })
     expect(await entries()).toBe(before)
+  })
+
+  it('nobody decides in the name of an operator whose password they do not know', async () => {
+    const id = await request()
+    const before = await entries()
+    for (const word of ['approve', 'reject']) {
+      for (const input of ['', 'a guess\n']) {
+        const refused = await askWith(input, 1, ...decision(word, id, other.email))
+        expect(refused).toMatchObject({ error: { code: 'wrong_password' } })
+      }
+    }
+    expect(await entries()).toBe(before)
+    expect(await ask(0, 'approval', 'show', '--id', id)).toMatchObject({ state: 'pending' })
+  })
+
+  it('an operator with a second factor is asked for its code as well', async () => {
+    const careful = await newApprover(line.test, 'careful')
+    const id = await request()
+    const key = { kind: 'operator', resellerId: 0n, id: careful.operatorId } as const
+    const { database, vault } = line.test
+    const secret = newTotpSecret()
+    await database.transaction(async (tx) => {
+      await putFactor(tx, key, vault.seal(factorContext(key), secret))
+      await confirmFactor(tx, key, 1n)
+    })
+    const approve = decision('approve', id, careful.email)
+    expect(await askWith(`${PASSWORD}\n`, 1, ...approve)).toMatchObject({
+      error: { fields: { code: [expect.any(String)] } },
+    })
+    expect(await askWith(`${PASSWORD}\n000000\n`, 1, ...approve)).toMatchObject({
+      error: { fields: { code: [expect.any(String)] } },
+    })
+    const code = codeAt(secret, stepAt(Date.now()))
+    expect(await askWith(`${PASSWORD}\n${code}\n`, 0, ...approve)).toMatchObject({ state: 'approved' })
   })
 
   it('what is rejected is never carried out', async () => {

@@ -1,9 +1,12 @@
 import { RequestError } from '../../../lib/errors.ts'
 import { listOperators } from '../../../modules/accounts/service.ts'
+import type { Operator } from '../../../modules/accounts/types.ts'
 import type { Approval, ApprovalOperator, Approvals } from '../../../modules/approvals/types.ts'
 import { createAuditLog } from '../../../modules/audit/service.ts'
 import { createOperatorApprovals, listForOperators } from '../../../modules/operator/approvals/service.ts'
+import { APPROVAL_KINDS } from '../../../modules/operator/console/approvals.rules.ts'
 import { approvalView } from '../../../modules/operator/console/approvals.view.ts'
+import { proveAtMachine, takesCode } from '../../../modules/sessions/session/machine.service.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { readId } from '../../options.ts'
 import { loginName } from '../../record.ts'
@@ -19,7 +22,9 @@ const DECISION_OPTIONS = {
 
 const RULES =
   'The rules are those of the back office: nobody decides about their own request, nor about one of somebody whom they ' +
-  'let in or who has the same person behind them. The audit log names the operator and who was logged in at the machine.'
+  'let in or who has the same person behind them. The audit log names the operator and who was logged in at the machine.\n' +
+  "The operator's own password is asked for, and the code of their second factor where they have one. Without a terminal\n" +
+  'they are read from standard input, a line each.'
 
 export const approvalCommands: readonly Command[] = [
   {
@@ -27,7 +32,7 @@ export const approvalCommands: readonly Command[] = [
     summary: 'list what was asked for and needs a second person, newest first',
     options: {
       state: { value: 'STATE', help: 'pending, approved, refused, withdrawn or expired' },
-      kind: { value: 'KIND', help: 'deposit, adjustment, payment_resolution or void' },
+      kind: { value: 'KIND', help: APPROVAL_KINDS.join(', ') },
       cursor: { value: 'NUMBER', help: 'go on after this approval: the cursor of the page before' },
       limit: { value: 'NUMBER', help: 'at most this many, 1 to 200 (default 50)' },
     },
@@ -78,22 +83,24 @@ async function decide(call: Call, decision: 'approve' | 'refuse'): Promise<Outpu
   return showOne(await approvals[decision](caller, id, call.text('reason')))
 }
 
-/** A person at the machine is no script with a token: they decide like somebody who is signed in. */
+/** Somebody at the machine is who they prove to be: by the operator's own password, and the code of their second factor. */
 async function getOperator(call: Call): Promise<ApprovalOperator> {
+  const { config, database, vault } = await call.runtime()
+  const operator = await findOperator(call)
+  const audit = createAuditLog({ database, vault })
+  const onProblem = (text: string) => call.note(text)
+  const options = { database, vault, audit, config, nowMs: Date.now, onProblem }
+  const password = await call.readSecret(`Password of ${operator.email}: `)
+  const code = (await takesCode(options, operator)) ? await call.readSecret('Code: ') : undefined
+  return proveAtMachine(options, operator, loginName(), { password, code })
+}
+
+async function findOperator(call: Call): Promise<Operator> {
   const { database } = await call.runtime()
   const wanted = call.text('operator').trim().toLowerCase()
   const found = (await listOperators(database)).find(({ email }) => email.toLowerCase() === wanted)
-  if (found === undefined) {
-    throw new RequestError({ status: 404, code: 'not_found', publicText: `There is no operator ${wanted}.` })
-  }
-  return {
-    kind: 'operator',
-    operatorId: found.id,
-    email: found.email,
-    via: 'session',
-    credentialId: `command:${loginName()}`,
-    address: '',
-  }
+  if (found !== undefined) return found
+  throw new RequestError({ status: 404, code: 'not_found', publicText: `There is no operator ${wanted}.` })
 }
 
 function showList(approvals: readonly Approval[], cursor: string | null): Output {

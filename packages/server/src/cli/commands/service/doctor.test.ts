@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Env } from '../../../config.ts'
 import { generateMasterKey } from '../../../lib/secrets/sealing.ts'
+import { applyBase } from '../../../modules/catalog/edit/base.service.ts'
+import { BASE } from '../../../testing/catalog/catalog-store.ts'
 import type { CommandLine } from '../../../testing/command-line.ts'
 import { openCommandLine } from '../../../testing/command-line.ts'
-import { judgeSelling } from '../../diagnosis.ts'
+import { checkClock } from '../../diagnosis.ts'
 import { main } from '../../main.ts'
 
 type Line = { state: string; check: string; text: string; remedy: string }
@@ -95,35 +97,76 @@ describe('doctor', () => {
 })
 
 describe('what is sold', () => {
-  const price = (unitPrice: bigint) => ({ discountType: 'percentage', unitPrice, currency: 'MYR' }) as const
-  const level = {
-    code: 'STANDARD',
-    name: 'Standard',
-    prices: new Map([
-      ['NOVA', price(97_000_000n)],
-      ['KERIS', price(97_000_000n)],
-      ['LONELY', price(97_000_000n)],
-    ]),
-  }
-  const route = (productCode: string, value: bigint | null) => ({
-    productCode,
-    cost: value === null ? null : ({ kind: 'percentage', value } as const),
-  })
-  const routes = [route('NOVA', 9_750n), route('KERIS', 9_800n), route('KERIS', 9_700n), route('GHOST', null)]
-  const textOf = (check: string, hasFallback: boolean) =>
-    judgeSelling([level], routes, hasFallback).find((each) => each.check === check)
+  const warns = (text: RegExp) => [{ state: 'warn', text: expect.stringMatching(text) }]
 
-  it('names prices without a route, unless somebody takes every product', () => {
-    expect(textOf('routes', false)).toMatchObject({ state: 'warn', text: expect.stringMatching(/: LONELY$/) })
-    expect(textOf('routes', true)).toMatchObject({ state: 'ok' })
+  beforeAll(async () => {
+    const { database } = line.test
+    await applyBase(database, BASE, 'seed')
+    for (const code of ['shelf', 'other'])
+      await line.run('provider', 'add', '--code', code, '--kind', 'stock')
   })
 
-  it('names routes without a price', () => {
-    expect(textOf('prices', true)).toMatchObject({ state: 'warn', text: expect.stringMatching(/: GHOST$/) })
+  it('names prices without a route in production, and none in staging, where all are fulfilled', async () => {
+    expect((await examine()).of('routes')).toMatchObject([{ state: 'ok' }])
+    expect((await examine(PRODUCTION)).of('routes')).toMatchObject(warns(/no route: .*NOVA/))
   })
 
-  it('names prices below the cheapest cost of their routes', () => {
-    const found = textOf('below cost', true)
-    expect(found).toMatchObject({ state: 'warn', text: expect.stringMatching(/: NOVA at STANDARD$/) })
+  it('names routes without a price', async () => {
+    const none = ['catalog', 'price', '--product', 'KITA', '--none', '--level']
+    for (const level of ['STANDARD', 'GOLD']) await line.run(...none, level)
+    await line.run('route', 'set', '--product', 'KITA', '--provider', 'shelf')
+    expect((await examine()).of('prices')).toMatchObject(warns(/: KITA$/))
+  })
+
+  it.each([
+    ['of its own', 'NOVA', '99.5%'],
+    ['for an amount per order', 'NOVA', '29.90'],
+    ['of every product without one', '*', '99.5%'],
+  ])('names prices below the cost of a route %s', async (_, product, cost) => {
+    const set = ['route', 'set', '--product', product, '--provider', 'other', '--cost', cost]
+    const figure = /--accept-loss (\S+?)\.?\n/.exec((await line.run(...set)).err)?.[1] ?? ''
+    const saved = await line.run(...set, '--accept-loss', figure)
+    expect(saved, saved.err).toMatchObject({ code: 0 })
+    expect((await examine()).of('below cost')).toMatchObject(warns(/cost: .*NOVA/))
+    const remove = ['route', 'remove', '--product', product, '--provider', 'other', '--to-any']
+    expect((await line.run(...remove, '--accept-loss', '0')).code).toBe(0)
+    expect((await examine()).of('below cost')).toMatchObject([{ state: 'ok' }])
+  })
+})
+
+describe('what is around the service', () => {
+  it('warns of a service that every address reaches and that trusts no proxy', async () => {
+    expect((await examine({ WARUNG_HOST: '0.0.0.0' })).of('proxy')).toMatchObject([{ state: 'warn' }])
+    expect((await examine({ WARUNG_HOST: '127.0.0.1' })).of('proxy')).toMatchObject([{ state: 'ok' }])
+  })
+
+  it.each([
+    [0, 'ok'],
+    [-999, 'ok'],
+    [1_001, 'warn'],
+    [-5_000, 'warn'],
+    [31_000, 'fail'],
+    [-31_000, 'fail'],
+  ] as const)('judges clocks that differ by %d ms as %s, with what to do', (differenceMs, state) => {
+    const found = checkClock(differenceMs)
+    expect(found.state).toBe(state)
+    expect(found.remedy === '').toBe(state === 'ok')
+  })
+
+  it('fails where migrations are not applied', async () => {
+    const { database } = line.test
+    const { rows } = await database.query<{ row: object }>(
+      'delete from schema_migrations where ctid = (select max(ctid) from schema_migrations) returning to_jsonb(schema_migrations) as row',
+    )
+    try {
+      const { code, of } = await examine()
+      expect(code).toBe(2)
+      expect(of('migrations')).toMatchObject([{ state: 'fail', remedy: expect.stringContaining('migrate') }])
+    } finally {
+      await database.query(
+        'insert into schema_migrations select * from jsonb_populate_record(null::schema_migrations, $1)',
+        [rows[0]?.row],
+      )
+    }
   })
 })

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { Database } from '../../../db/database.ts'
+import type { Database, Tx } from '../../../db/database.ts'
 import { formatMoney, parseMoney } from '../../../lib/money.ts'
+import { judgeRoutes } from '../../../modules/margins/service.ts'
 import { countUnfinishedPayments } from '../../../modules/payments/fulfil/attempts.service.ts'
 import type { Connections } from '../../../modules/providers/connections/connections.service.ts'
 import {
@@ -22,7 +23,7 @@ import { createOutbound } from '../../../outbound/client.ts'
 import { namesOfSuppliers } from '../../../outbound/purposes.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { UsageError } from '../../command.ts'
-import { DRY_RUN_OPTION } from '../../consent.ts'
+import { acceptedView, consentTo, DRY_RUN_OPTION, PRICE_OPTIONS } from '../../consent.ts'
 import { connectionView, healthView } from '../../provider-views.ts'
 import { recorded } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
@@ -46,6 +47,9 @@ const SETTING_OPTIONS: Readonly<Record<string, Option>> = {
     help: 'raise an alert when our money there falls below this; none: never',
   },
 }
+
+const SWITCH_DETAILS = `Where the cheapest route charges more than a price afterwards, this is shown with what it would
+have cost on the sales of the last 30 days, and done only with --accept-loss and that figure.`
 
 export const providerCommands: readonly Command[] = [
   {
@@ -136,13 +140,15 @@ be asked about orders that it never had.`,
   {
     name: 'provider enable',
     summary: 'let a provider take orders',
-    options: { code: CODE_OPTION, 'dry-run': DRY_RUN_OPTION },
+    details: SWITCH_DETAILS,
+    options: { code: CODE_OPTION, ...PRICE_OPTIONS },
     run: (call) => enable(call, true),
   },
   {
     name: 'provider disable',
     summary: 'send a provider no new orders; those it has are still asked about',
-    options: { code: CODE_OPTION, 'dry-run': DRY_RUN_OPTION },
+    details: SWITCH_DETAILS,
+    options: { code: CODE_OPTION, ...PRICE_OPTIONS },
     run: (call) => enable(call, false),
   },
   {
@@ -151,15 +157,18 @@ be asked about orders that it never had.`,
     options: {
       code: CODE_OPTION,
       'to-any': { help: 'products that have no other route may be sold through * from now on' },
-      'dry-run': DRY_RUN_OPTION,
+      ...PRICE_OPTIONS,
     },
     async run(call) {
       const code = call.text('code')
       const isToAny = call.has('to-any')
-      await recorded(call, { action: 'provider.remove' }, async (_tx, database) => {
+      await recorded(call, { action: 'provider.remove' }, async (tx, database) => {
         const before = connectionRow(await getConnection(database, code))
-        await removeConnection({ database, countUnfinished: countUnfinishedPayments, isToAny }, code)
-        return { target: { kind: 'provider', id: code }, before, after: null, result: undefined }
+        const accepted = await compared(call, tx, () =>
+          removeConnection({ database, countUnfinished: countUnfinishedPayments, isToAny }, code),
+        )
+        const after = 'accepted' in accepted ? accepted : null
+        return { target: { kind: 'provider', id: code }, before, after, result: undefined }
       })
       return { json: { removed: code }, text: `Provider ${code} is removed.` }
     },
@@ -179,11 +188,25 @@ be asked about orders that it never had.`,
   },
 ]
 
-function enable(call: Call, isEnabled: boolean): Promise<Output> {
+async function enable(call: Call, isEnabled: boolean): Promise<Output> {
   const code = call.text('code')
-  return change(call, isEnabled ? 'provider.enable' : 'provider.disable', code, (database) =>
-    enableConnection({ database }, code, isEnabled),
-  )
+  const action = isEnabled ? 'provider.enable' : 'provider.disable'
+  const connection = await recorded(call, { action }, async (tx, database) => {
+    const before = await getConnection(database, code)
+    const accepted = await compared(call, tx, () => enableConnection({ database }, code, isEnabled))
+    const result = await getConnection(database, code)
+    const after = { ...changedConnectionRow(before, result), ...accepted }
+    return { target: { kind: 'provider', id: code }, before: connectionRow(before), after, result }
+  })
+  return fields(connectionView(connection))
+}
+
+/** Makes a change of who takes orders, and compares costs with prices afterwards; what was accepted, for the log. */
+async function compared(call: Call, tx: Tx, work: () => Promise<unknown>) {
+  const { config } = await call.runtime()
+  const { comparison } = await judgeRoutes(tx, config.priceChangeMaxPercent, work)
+  consentTo(call, comparison)
+  return acceptedView(comparison)
 }
 
 /** `present`: the provider that there is already. */

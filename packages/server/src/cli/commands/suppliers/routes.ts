@@ -3,7 +3,7 @@ import { refuseUnknownProduct } from '../../../modules/operator/catalog/route-ch
 import { listRoutes, removeRoute, setRoute } from '../../../modules/providers/connections/routing.service.ts'
 import type { Call, Command, Option } from '../../command.ts'
 import { UsageError } from '../../command.ts'
-import { acceptedView, consentTo, DRY_RUN_OPTION, PRICE_OPTIONS } from '../../consent.ts'
+import { acceptedView, consentTo, PRICE_OPTIONS } from '../../consent.ts'
 import { wholeNumber } from '../../options.ts'
 import { routeView } from '../../provider-views.ts'
 import { recorded } from '../../record.ts'
@@ -76,23 +76,24 @@ would have cost on the sales of the last 30 days, and saved only with --accept-l
   {
     name: 'route remove',
     summary: 'do away with a route',
+    details: `Where the routes that are left charge more than a price, or no cost of the product is known any more, this is
+shown, and the route is removed only with --accept-loss and the figure.`,
     options: {
       ...ROUTE_OPTIONS,
       'to-any': { help: "when it is the product's last, the product may be sold through * from now on" },
-      'dry-run': DRY_RUN_OPTION,
+      ...PRICE_OPTIONS,
     },
     async run(call) {
       const [product, provider] = [call.text('product'), call.text('provider')]
-      await recorded(call, { action: 'route.remove' }, async (_tx, database) => {
+      const { config } = await call.runtime()
+      await recorded(call, { action: 'route.remove' }, async (tx, database) => {
         const place = { productCode: product, provider }
         const [before] = await listRoutes(database, place)
-        await removeRoute(database, product, provider, { isToAny: call.has('to-any') })
-        return {
-          target: targetOf(place),
-          before: before && routeView(before),
-          after: null,
-          result: undefined,
-        }
+        const remove = () => removeRoute(database, product, provider, { isToAny: call.has('to-any') })
+        const { comparison } = await judgeRoutes(tx, config.priceChangeMaxPercent, remove)
+        consentTo(call, comparison)
+        const after = comparison.findings.length === 0 ? null : acceptedView(comparison)
+        return { target: targetOf(place), before: before && routeView(before), after, result: undefined }
       })
       return { json: { product, provider }, text: `The route of ${product} to ${provider} is removed.` }
     },

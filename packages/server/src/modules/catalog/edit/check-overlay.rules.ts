@@ -13,6 +13,7 @@ import {
   checkText,
   complainAbout,
   listRepeated,
+  NAME_LENGTH_MAX,
 } from '../product/problems.rules.ts'
 import type {
   BaseCatalog,
@@ -55,7 +56,7 @@ function checkPositions(
   for (const change of changes) {
     const complain = complainAbout(problems, resource, change.code)
     checkForm(complain, 'code', change.code, CODE)
-    checkText(complain, 'name', change.name, { min: 1, max: 100 })
+    checkText(complain, 'name', change.name, { min: 1, max: NAME_LENGTH_MAX })
     checkImageUrl(complain, 'iconUrl', change.iconUrl, { mayBeEmpty: true })
     checkOrder(complain, 'displayOrder', change.displayOrder)
     if (!change.isOwn && !codes.has(change.code)) complain('code', 'is unknown')
@@ -104,7 +105,7 @@ function checkProducts(
 }
 
 function checkProduct(complain: Complain, product: Product, change: OverlayProduct): void {
-  checkText(complain, 'displayName', change.displayName, { min: 1, max: 100 })
+  checkText(complain, 'displayName', change.displayName, { min: 1, max: NAME_LENGTH_MAX })
   checkImageUrl(complain, 'imageUrl', change.imageUrl)
   checkOrder(complain, 'displayOrder', change.displayOrder)
   checkAdjustment(complain, change)

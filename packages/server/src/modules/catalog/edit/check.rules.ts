@@ -15,6 +15,7 @@ import {
   complainAbout,
   LEVEL_CODE,
   listRepeated,
+  NAME_LENGTH_MAX,
   OPTION_CODE,
 } from '../product/problems.rules.ts'
 import type {
@@ -45,7 +46,7 @@ export function checkBase(base: BaseCatalog, stored?: BaseCatalog): readonly Pro
 
 function checkLabels(complain: Complain, { code, name, iconUrl, displayOrder }: Group | Category): void {
   checkForm(complain, 'code', code, CODE)
-  checkText(complain, 'name', name, { min: 1, max: 100 })
+  checkText(complain, 'name', name, { min: 1, max: NAME_LENGTH_MAX })
   checkImageUrl(complain, 'iconUrl', iconUrl, { mayBeEmpty: true })
   checkOrder(complain, 'displayOrder', displayOrder)
 }
@@ -84,7 +85,7 @@ function checkProducts(problems: Problem[], base: BaseCatalog, storedPatterns: R
 
 function checkProduct(complain: Complain, product: Product, storedPatterns: ReadonlySet<string>): void {
   checkForm(complain, 'code', product.code, CODE)
-  checkText(complain, 'name', product.name, { min: 1, max: 100 })
+  checkText(complain, 'name', product.name, { min: 1, max: NAME_LENGTH_MAX })
   checkText(complain, 'note', product.note, { max: 2_000 })
   checkImageUrl(complain, 'imageUrl', product.imageUrl)
   checkOrder(complain, 'displayOrder', product.displayOrder)
@@ -178,7 +179,7 @@ export function checkLevel(base: BaseCatalog, level: PriceLevel): readonly Probl
   const problems: Problem[] = []
   const complain = complainAbout(problems, 'levels', level.code)
   checkForm(complain, 'code', level.code, LEVEL_CODE)
-  checkText(complain, 'name', level.name, { min: 1, max: 100 })
+  checkText(complain, 'name', level.name, { min: 1, max: NAME_LENGTH_MAX })
   const products = new Map(base.products.map((product) => [product.code, product]))
   const hintOf = createHints(products)
   for (const [productCode, wholesale] of level.prices) {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Database } from '../../../db/database.ts'
+import type { Database, Tx } from '../../../db/database.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { compileLevel, compileSnapshot } from '../product/compile.rules.ts'
 import { mergeOverlay } from '../product/merge.rules.ts'
@@ -88,14 +88,21 @@ export type Confirmation = {
   readonly acceptsLoss: boolean
 }
 
+export type AppliedOverlay = { readonly preview: OverlayPreview; readonly summary: OverlaySummary }
+
 /** Applies what was previewed, unless something else changed it meanwhile. */
 export async function applyOverlayEdits(
-  settings: { readonly database: Database; readonly catalog: Pick<Catalog, 'state' | 'refresh'> },
+  settings: {
+    readonly database: Database
+    readonly catalog: Pick<Catalog, 'state' | 'refresh'>
+    /** Belongs to the same commit, as its last step. */
+    readonly record?: (tx: Tx, applied: AppliedOverlay) => Promise<void>
+  },
   owner: Owner,
   edits: OverlayEdits,
   confirmation: Confirmation,
   reason: string,
-): Promise<{ preview: OverlayPreview; summary: OverlaySummary }> {
+): Promise<AppliedOverlay> {
   const { database, catalog } = settings
   await catalog.refresh()
   const applied = await database.transaction(async (tx) => {
@@ -109,6 +116,7 @@ export async function applyOverlayEdits(
     refuseUnconfirmed(preview, confirmation)
     const change = changeOf(own.overlay, edits)
     const summary = await changeOverlay({ transaction: (work) => work(tx) }, owner.id, change, reason)
+    if (summary.isChanged) await settings.record?.(tx, { preview, summary })
     return { preview, summary }
   })
   await catalog.refresh()

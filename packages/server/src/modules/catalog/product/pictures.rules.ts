@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 export const PICTURE_KINDS = ['products', 'groups', 'categories'] as const
 export type PictureKind = (typeof PICTURE_KINDS)[number]
 
-const FILE = /^([A-Za-z0-9][A-Za-z0-9_.-]{0,49})\.svg$/
+export const FILE = /^([A-Za-z0-9][A-Za-z0-9_.-]{0,49})\.svg$/
 const PATH = /^\/images\/(?:products|groups|categories)\/[A-Za-z0-9][A-Za-z0-9_.-]{0,49}\.svg$/
 
 /** As the catalogue stores it: a path, because the service's address is not known until it listens. */

@@ -60,6 +60,9 @@ export function checkForm(
   if (!form.test(value)) complain(field, words)
 }
 
+/** Of names of levels, groups, categories and products. */
+export const NAME_LENGTH_MAX = 100
+
 // Line feeds are text; other control characters and halves of surrogate pairs break logs, mails and JSON.
 const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cs}]/u
 
@@ -87,7 +90,7 @@ export function checkTexts(
   else for (const value of values) checkText(complain, field, value, { min: 1, max })
 }
 
-const URL_LENGTH_MAX = 500
+export const URL_LENGTH_MAX = 500
 
 /** Shown in other people's pages, which are https and must not leak anything. */
 export function checkImageUrl(
@@ -112,7 +115,7 @@ function isPlain(value: string): boolean {
   return url.username === '' && url.password === ''
 }
 
-const ORDER_MAX = 1_000_000
+export const ORDER_MAX = 1_000_000
 
 export function checkOrder(complain: Complain, field: string, value: number | null): void {
   if (value === null) return

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { IncomingRequest, Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { parameter } from '../../../http/parameters.ts'
+import { judgedBy, parameter } from '../../../http/parameters.ts'
 import { answerWith } from '../../../http/representations.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import type { Authenticator } from '../../auth/service.ts'
@@ -19,8 +19,6 @@ import { CatalogResponse, OptionsResponse } from './schemas.ts'
 
 const TAG = 'Catalogue'
 const ERRORS = errorResponses(400, 401, 403, 503, 504)
-
-const text = (description: string) => Type.Optional(Type.String({ description }))
 
 const CatalogQuery = Type.Object({
   product_code: parameter(CATALOG_RULES.productCode, 'One product alone'),
@@ -48,8 +46,11 @@ const OptionsQuery = Type.Object({
 })
 
 const VersionHeader = Type.Object({
-  'X-API-Version': text(
-    'A date, YYYY-MM-DD: the newest release up to it. The answer names the release used.',
+  'X-API-Version': Type.Optional(
+    judgedBy(
+      { schema: { type: 'string', format: 'date' } },
+      Type.String({ description: 'The newest release up to this date. The answer names the release used.' }),
+    ),
   ),
 })
 

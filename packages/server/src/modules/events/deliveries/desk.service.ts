@@ -13,11 +13,12 @@ import { listQueues, updatePaused } from './desk.sql.ts'
 
 const LIST_MAX = 1_000
 
-const FILTER = {
+export const ENDPOINT_FILTER = {
   stream: optional(oneOf(STREAMS), null),
   state: optional(oneOf(ENDPOINT_STATES), null),
-  limit: wholeNumber(1, LIST_MAX),
 }
+
+const FILTER = { ...ENDPOINT_FILTER, limit: wholeNumber(1, LIST_MAX) }
 
 export type OperatedEndpoint = { readonly account: string; readonly endpoint: Endpoint }
 

@@ -20,6 +20,8 @@ function statusesOf(status: (typeof STATUSES)[number]): readonly LogStatus[] {
 // ── Cursors ──
 
 const CURSOR_BYTES = 16
+/** 16 bytes as Base64 without padding. */
+const CURSOR_LENGTH = 22
 
 /** Says where a page ended; nobody need know that it is a delivery. */
 export function cursorOf(deliveryId: string): string {
@@ -28,7 +30,7 @@ export function cursorOf(deliveryId: string): string {
 
 const CURSOR: Rule<string> = {
   words: 'must be the cursor of a page before',
-  schema: { type: 'string', contentEncoding: 'base64url' },
+  schema: { type: 'string', contentEncoding: 'base64url', maxLength: CURSOR_LENGTH },
   read(value) {
     if (typeof value !== 'string') return undefined
     const bytes = Buffer.from(value, 'base64url')

@@ -13,7 +13,7 @@ export const ReplayResponse = Type.Object(
 
 export const BulkReplayBody = Type.Object({
   job_ids: judgedBy(
-    { schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: BULK_MAX } },
+    { schema: { type: 'array', items: { type: 'string', format: 'uuid' }, minItems: 1, maxItems: BULK_MAX } },
     Type.Array(Type.Unknown(), { description: 'Ids of failed deliveries', minItems: 1, maxItems: BULK_MAX }),
   ),
 })

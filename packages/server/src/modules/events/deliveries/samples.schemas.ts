@@ -1,8 +1,13 @@
 import { Type } from 'typebox'
+import { judgedBy } from '../../../http/parameters.ts'
+import { SAMPLE_TYPES } from '../samples.rules.ts'
 
 export const TestEventBody = Type.Object({
   type: Type.Optional(
-    Type.Unknown({ description: "An event type of the stream; left out, the stream's usual one" }),
+    judgedBy(
+      { schema: { type: 'string', enum: [...new Set(Object.values(SAMPLE_TYPES).flat())] } },
+      Type.Unknown({ description: "An event type of the stream; left out, the stream's usual one" }),
+    ),
   ),
 })
 

@@ -15,19 +15,27 @@ export const METHOD: Rule<EndpointMethod> = required('method', oneOf(ENDPOINT_ME
 export const CALLBACK_URL_SCHEMA = { ...URL_TEXT.schema, maxLength: CALLBACK_URL_LENGTH_MAX }
 export const WEBHOOK_URL_SCHEMA = { ...URL_TEXT.schema, maxLength: WEBHOOK_URL_LENGTH_MAX }
 
+/** Repeated ones are one. */
+export const TYPES_LISTED_MAX = 50
+
 /** At least one, each once, in the order in which the documentation names them. */
 export const TYPES: Rule<readonly BalanceEventType[]> = {
   words: `The types field must be a list of one or more of ${BALANCE_EVENT_TYPES.join(', ')}.`,
-  schema: { type: 'array', minItems: 1, items: { type: 'string', enum: BALANCE_EVENT_TYPES } },
+  schema: {
+    type: 'array',
+    minItems: 1,
+    maxItems: TYPES_LISTED_MAX,
+    items: { type: 'string', enum: BALANCE_EVENT_TYPES },
+  },
   read(value) {
-    if (!Array.isArray(value) || value.length === 0) return undefined
+    if (!Array.isArray(value) || value.length === 0 || value.length > TYPES_LISTED_MAX) return undefined
     const known: readonly unknown[] = BALANCE_EVENT_TYPES
     if (!value.every((each) => known.includes(each))) return undefined
     return BALANCE_EVENT_TYPES.filter((type) => value.includes(type))
   },
 }
 
-const GRACE = wholeNumber(1, GRACE_SECONDS_MAX)
+export const GRACE = wholeNumber(1, GRACE_SECONDS_MAX)
 
 /** null: the old secret ends at once, which is all that there is for the balance webhook. */
 export function readGrace(stream: Stream, value: unknown): number | null {

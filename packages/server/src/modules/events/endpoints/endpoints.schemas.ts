@@ -5,9 +5,11 @@ import type { Stream } from '../types.ts'
 import { BALANCE_EVENT_TYPES } from '../types.ts'
 import {
   CALLBACK_URL_SCHEMA,
+  GRACE,
   GRACE_SECONDS_MAX,
   METHOD,
   TYPES,
+  TYPES_LISTED_MAX,
   WEBHOOK_URL_SCHEMA,
 } from './endpoints.rules.ts'
 import { URL_TEXT } from './urls.rules.ts'
@@ -137,12 +139,12 @@ export const GraceBody = Type.Object({
 })
 
 /** The contract has no body here; it is read to refuse what it must not ask for. */
-export const NoBody = Type.Object({ grace_seconds: Type.Optional(Type.Unknown()) })
+export const NoBody = Type.Object({ grace_seconds: Type.Optional(judgedBy(GRACE, Type.Unknown())) })
 
 const Types = Type.Array(Type.Union(BALANCE_EVENT_TYPES.map((each) => Type.Literal(each))))
 
 export const TypesBody = Type.Object({
-  types: judgedBy(TYPES, Type.Array(Type.Unknown(), { minItems: 1, maxItems: 50 })),
+  types: judgedBy(TYPES, Type.Array(Type.Unknown(), { minItems: 1, maxItems: TYPES_LISTED_MAX })),
 })
 
 export const TypesResponse = Type.Object(

@@ -1,5 +1,5 @@
 import type { Environment } from '../../../config.ts'
-import type { Database } from '../../../db/database.ts'
+import type { Database, Queryable } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
 import type { Network } from '../../../lib/addresses.ts'
 import { invalidFields } from '../../../lib/errors.ts'
@@ -31,20 +31,25 @@ export type Put = {
   readonly secret: string | undefined
 }
 
+/** Runs the statements of a change: in a transaction of the caller's own, where more belongs to the commit. */
+export type Write = <T>(work: (connection: Queryable) => Promise<T>) => Promise<T>
+
+/** `write` left out: the change is a commit of its own. */
 export type Endpoints = {
-  find(resellerId: bigint, stream: Stream): Promise<Endpoint | undefined>
-  putWebhook(resellerId: bigint, stream: WebhookStream, url: unknown): Promise<Put>
-  putCallback(resellerId: bigint, wanted: { url: unknown; method: unknown }): Promise<Put>
-  setEnabled(resellerId: bigint, stream: WebhookStream, isEnabled: boolean): Promise<Endpoint>
+  find(resellerId: bigint, stream: Stream, connection?: Queryable): Promise<Endpoint | undefined>
+  putWebhook(resellerId: bigint, stream: WebhookStream, url: unknown, write?: Write): Promise<Put>
+  putCallback(resellerId: bigint, wanted: { url: unknown; method: unknown }, write?: Write): Promise<Put>
+  setEnabled(resellerId: bigint, stream: WebhookStream, isEnabled: boolean, write?: Write): Promise<Endpoint>
   /** The old secret ends at once, or beside the new one after the seconds that were asked for. */
   rotateSecret(
     resellerId: bigint,
     stream: Stream,
     graceSeconds: unknown,
+    write?: Write,
   ): Promise<{ endpoint: Endpoint; secret: string }>
-  setTypes(resellerId: bigint, types: unknown): Promise<Endpoint>
+  setTypes(resellerId: bigint, types: unknown, write?: Write): Promise<Endpoint>
   /** Nothing to remove is as good. */
-  remove(resellerId: bigint, stream: Stream): Promise<void>
+  remove(resellerId: bigint, stream: Stream, write?: Write): Promise<void>
   getStatus(resellerId: bigint, stream: Stream): Promise<EndpointStatus>
 }
 
@@ -66,39 +71,49 @@ export function createEndpoints(settings: EndpointsSettings): Endpoints {
     return { shown, sealed: sealSecret(vault, resellerId, stream, shown), lastFour: shown.slice(-4) }
   }
 
-  async function put(key: EndpointKey, url: string, method: EndpointMethod): Promise<Put> {
+  const alone: Write = (work) => work(database)
+
+  async function put(key: EndpointKey, url: string, method: EndpointMethod, write = alone): Promise<Put> {
     await checkUrl(settings, key, url)
     const secret = makeSecret(key)
     const types = key.stream === 'balance' ? BALANCE_TYPES_AT_FIRST : []
-    const { endpoint, isNew } = await putEndpoint(database, key, { url, method, types, secret })
+    const { endpoint, isNew } = await write((connection) =>
+      putEndpoint(connection, key, { url, method, types, secret }),
+    )
     return { endpoint, secret: isNew ? secret.shown : undefined }
   }
 
   return {
-    find: (resellerId, stream) => findEndpoint(database, { resellerId, stream }),
-    putWebhook(resellerId, stream, url) {
+    find: (resellerId, stream, connection = database) => findEndpoint(connection, { resellerId, stream }),
+    putWebhook(resellerId, stream, url, write) {
       const wanted = readFields({ url: required('url', URL_TEXT) }, { url })
-      return put({ resellerId, stream }, wanted.url, 'POST')
+      return put({ resellerId, stream }, wanted.url, 'POST', write)
     },
-    putCallback(resellerId, wanted) {
+    putCallback(resellerId, wanted, write) {
       const { url, method } = readFields({ url: required('url', URL_TEXT), method: METHOD }, wanted)
-      return put({ resellerId, stream: 'callback' }, url, method)
+      return put({ resellerId, stream: 'callback' }, url, method, write)
     },
-    async setEnabled(resellerId, stream, isEnabled) {
-      return existing(stream, await updateEnabled(database, { resellerId, stream }, isEnabled))
+    setEnabled(resellerId, stream, isEnabled, write = alone) {
+      return write(async (connection) =>
+        existing(stream, await updateEnabled(connection, { resellerId, stream }, isEnabled)),
+      )
     },
-    async rotateSecret(resellerId, stream, wantedGrace) {
+    async rotateSecret(resellerId, stream, wantedGrace, write = alone) {
       const graceSeconds = readGrace(stream, wantedGrace)
       const key = { resellerId, stream }
       const secret = makeSecret(key)
-      const endpoint = existing(stream, await updateSecret(database, key, secret, graceSeconds))
+      const endpoint = await write(async (connection) =>
+        existing(stream, await updateSecret(connection, key, secret, graceSeconds)),
+      )
       return { endpoint, secret: secret.shown }
     },
-    async setTypes(resellerId, wanted) {
+    async setTypes(resellerId, wanted, write = alone) {
       const { types } = readFields({ types: TYPES }, { types: wanted })
-      return existing('balance', await updateTypes(database, { resellerId, stream: 'balance' }, types))
+      const key = { resellerId, stream: 'balance' } as const
+      return write(async (connection) => existing('balance', await updateTypes(connection, key, types)))
     },
-    remove: (resellerId, stream) => deleteEndpoint(database, { resellerId, stream }),
+    remove: (resellerId, stream, write = alone) =>
+      write((connection) => deleteEndpoint(connection, { resellerId, stream })),
     getStatus: (resellerId, stream) => findStatus(database, { resellerId, stream }),
   }
 }

@@ -2,6 +2,7 @@ import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { sightOf } from '../console/approvals.rules.ts'
 import {
   ApprovalListParameters,
   ApprovalListResponse,
@@ -31,6 +32,9 @@ export function operatorApprovalOperations(
       docs: {
         operationId: 'listApprovals',
         summary: 'What was asked for and needs a second person, newest first',
+        description:
+          'Operators of finance, admins and `read_only` see every request; `support` and `catalogue` see the kinds that ' +
+          'they may ask for, and their own.',
         tag: TAG,
       },
       schemas: {
@@ -38,8 +42,9 @@ export function operatorApprovalOperations(
         responses: { 200: ApprovalListResponse, ...errorResponses(400, 401, 403, 503, 504) },
       },
       authenticate: authenticate(...rolesFor('approvals.read')),
-      async handle({ query }) {
-        return { status: 200, body: pageView(await listForOperators(context, query), approvalLineView) }
+      async handle({ caller, query }) {
+        const page = await listForOperators(context, query, sightOf(caller))
+        return { status: 200, body: pageView(page, approvalLineView) }
       },
     }),
     operation({
@@ -52,8 +57,8 @@ export function operatorApprovalOperations(
         responses: { 200: ApprovalResponse, ...errorResponses(401, 403, 404, 503, 504) },
       },
       authenticate: authenticate(...rolesFor('approvals.read')),
-      async handle({ params }) {
-        const approval = await context.approvals.get(readApprovalId(params.id))
+      async handle({ caller, params }) {
+        const approval = await context.approvals.get(readApprovalId(params.id), sightOf(caller))
         return { status: 200, body: { data: approvalView(approval) } }
       },
     }),

@@ -50,7 +50,7 @@ const FILES: Rule<readonly { name: string; content: string }[]> = {
 }
 const GIVEN_RULES = { document: OBJECT, files: FILES, deactivateMissing: BOOLEAN }
 const GIVEN_NAMES = ['document', 'files', 'deactivate_missing']
-const VERSION: Rule<number> = wholeNumber(0, Number.MAX_SAFE_INTEGER)
+export const VERSION: Rule<number> = wholeNumber(0, Number.MAX_SAFE_INTEGER)
 
 function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -96,6 +96,7 @@ export function readGivenApply(body: unknown): GivenApply {
 
 /** Names by which problems speak of files; nothing is opened by them. */
 const FILE_NAME = /^[\w][\w .()+-]{0,99}\.(?:json|csv)$/i
+export const FILE_NAME_LENGTH_MAX = 105
 const DOCUMENT_NAME = 'document.json'
 
 /** The document and the files of a request, as one import takes them. */

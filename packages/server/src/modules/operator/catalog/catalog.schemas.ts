@@ -1,14 +1,28 @@
 import { Type } from 'typebox'
-import { parameter } from '../../../http/parameters.ts'
+import { BODY_BYTES_MAX } from '../../../http/body.ts'
+import { judgedBy, parameter } from '../../../http/parameters.ts'
 import { DOCUMENT_KINDS } from '../../catalog/transfer/types.ts'
+import { FINDING_KINDS } from '../../margins/types.ts'
 import { Approval } from '../console/approvals.schemas.ts'
-import { bodyOf, dataOf, enumOf, listOf, orNull, PAGE_PARAMETERS, Reason, Row } from '../console/schemas.ts'
+import {
+  bodyOf,
+  dataOf,
+  enumOf,
+  listOf,
+  orNull,
+  PAGE_PARAMETERS,
+  ProductCode,
+  Reason,
+  Row,
+} from '../console/schemas.ts'
 import {
   DIFFERENCES_MAX,
   EXPORT_RULES,
+  FILE_NAME_LENGTH_MAX,
   FILES_MAX,
   OPTION_LIST_RULES,
   PRODUCT_LIST_RULES,
+  VERSION,
 } from './catalog.rules.ts'
 
 const Counts = Type.Record(Type.String(), Type.Integer(), {
@@ -41,8 +55,8 @@ const Difference = Type.Object(
 const Finding = Type.Object(
   {
     kind: enumOf(
-      ['below_cost', 'price_moved', 'cost_moved'],
-      "below_cost: sold for less than the cheapest route charges. price_moved: further than one person may move it. cost_moved: the same of a route's cost",
+      FINDING_KINDS,
+      "below_cost: sold for less than the cheapest route charges. price_moved: further than one person may move it. price_drifted: the same of the steps of the last 7 days together. cost_moved: the same of a route's cost, or nobody's cost is known any more",
     ),
     product: Type.String(),
     level: orNull(Type.String(), 'null: about a route, whatever the level'),
@@ -90,10 +104,13 @@ export const ChangeResponse = dataOf(
 
 const File = Type.Object(
   {
-    name: Type.String({
-      description: 'Ends in .json or .csv; a CSV file is known by its name or its columns',
-    }),
-    content: Type.String(),
+    name: judgedBy(
+      { schema: { type: 'string', maxLength: FILE_NAME_LENGTH_MAX } },
+      Type.String({
+        description: 'Ends in .json or .csv; a CSV file is known by its name or its columns',
+      }),
+    ),
+    content: judgedBy({ schema: { type: 'string', maxLength: BODY_BYTES_MAX } }, Type.String()),
   },
   { title: 'Catalogue file', additionalProperties: false },
 )
@@ -105,7 +122,9 @@ const given = {
       { additionalProperties: true, description: 'One JSON document in the form of catalogue files' },
     ),
   ),
-  files: Type.Optional(Type.Array(File, { description: `Up to ${FILES_MAX}; together they are one change` })),
+  files: Type.Optional(
+    Type.Array(File, { maxItems: FILES_MAX, description: 'Together they are one change' }),
+  ),
   deactivate_missing: Type.Optional(
     Type.Boolean({ description: 'Options of the lists named that are not given are switched off' }),
   ),
@@ -115,9 +134,10 @@ export const PreviewBody = bodyOf('Catalogue preview request', given)
 
 export const ApplyBody = bodyOf('Catalogue import request', {
   ...given,
-  expected_version: Type.Integer({
-    description: 'The `version` of the preview: 409 when the catalogue has changed since',
-  }),
+  expected_version: judgedBy(
+    VERSION,
+    Type.Integer({ description: 'The `version` of the preview: 409 when the catalogue has changed since' }),
+  ),
   reason: Reason,
 })
 
@@ -153,7 +173,7 @@ const ProductLine = Type.Object(
 )
 
 export const ProductListResponse = listOf(ProductLine)
-export const ProductParameters = Type.Object({ code: Type.String() })
+export const ProductParameters = Type.Object({ code: ProductCode })
 
 const Price = Type.Object({
   level: Type.String(),

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
-import { bodyOf, dataOf, enumOf, listOf, orNull, Reason } from '../console/schemas.ts'
+import { judgedBy } from '../../../http/parameters.ts'
+import { CATALOG_FIELDS } from '../../catalog/product/fields.service.ts'
+import { bodyOf, dataOf, enumOf, LevelCode, listOf, orNull, ProductCode, Reason } from '../console/schemas.ts'
 import { Comparison, Summary } from './catalog.schemas.ts'
 
 const level = { code: Type.String(), name: Type.String() }
@@ -17,24 +19,30 @@ const Price = Type.Object(
 export const LevelListResponse = listOf(
   Type.Object({ ...level, prices: Type.Integer() }, { title: 'Price level' }),
 )
-export const LevelParameters = Type.Object({ code: Type.String() })
+const Name = judgedBy(CATALOG_FIELDS.name, Type.String())
+
+export const LevelParameters = Type.Object({ code: LevelCode })
 export const LevelResponse = dataOf(Type.Object({ ...level, prices: Type.Array(Price) }))
 export const ChangedLevelResponse = dataOf(Type.Object({ ...level, summary: Summary }))
 
 export const NewLevelBody = bodyOf('New price level request', {
-  code: Type.String({ description: '1 to 40 capital letters, digits or _' }),
-  name: Type.String({ description: '1 to 100 characters' }),
+  code: LevelCode,
+  name: Name,
   reason: Reason,
 })
 
-export const LevelBody = bodyOf('Change price level request', { name: Type.String(), reason: Reason })
+export const LevelBody = bodyOf('Change price level request', { name: Name, reason: Reason })
 
-export const LevelPriceParameters = Type.Object({ code: Type.String(), product: Type.String() })
+export const LevelPriceParameters = Type.Object({ code: LevelCode, product: ProductCode })
 
 export const LevelPriceBody = bodyOf('Level price request', {
   discount_type: enumOf(['percentage', 'fixed', 'none'], 'none: the product cannot be bought at this level'),
-  value: Type.Optional(orNull(Type.String(), 'Such as "0.985"; nothing with none')),
-  currency: Type.Optional(Type.String({ description: 'MYR when left out' })),
+  value: Type.Optional(
+    orNull(judgedBy(CATALOG_FIELDS.rate, Type.String()), 'Such as "0.985"; nothing with none'),
+  ),
+  currency: Type.Optional(
+    judgedBy(CATALOG_FIELDS.currency, Type.String({ description: 'MYR when left out' })),
+  ),
   dry_run: Type.Optional(Type.Boolean({ description: 'Check and measure it, and change nothing' })),
   reason: Reason,
 })

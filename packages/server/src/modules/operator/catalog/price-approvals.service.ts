@@ -13,7 +13,7 @@ import { piecesOf } from './catalog-log.rules.ts'
 import type { PriceInput } from './catalog-rows.service.ts'
 import { priceTarget, writePrice } from './catalog-rows.service.ts'
 import type { RoutePlace, RouteSettings } from './route-changes.service.ts'
-import { routeTarget, writeRoute } from './route-changes.service.ts'
+import { routeTarget, writeRemoval, writeRoute, writeSwitch } from './route-changes.service.ts'
 
 // Prices, imports and routes that one operator alone may not save: each becomes an approval, which holds the whole
 // change and the seal of what was shown. The approving commit makes exactly that change, or is refused.
@@ -28,7 +28,12 @@ type Request = {
   readonly reason: string
 }
 
-export type PriceApprovalKind = 'price_change' | 'catalogue_change' | 'route_change'
+export type PriceApprovalKind =
+  | 'price_change'
+  | 'catalogue_change'
+  | 'route_change'
+  | 'route_removal'
+  | 'provider_switch'
 
 /** Does it, or asks for a second person where it takes one. */
 export async function doOrAsk<T>(
@@ -87,7 +92,10 @@ function priceExecutor(maxPercent: number): Executor {
 
 // ── An import ──
 
-/** Larger ones would make every list of approvals slow to open. */
+/**
+ * The approving commit makes the change on the node's main thread, because a transaction cannot be handed to another
+ * one: a file of megabytes would hold up its payments for seconds.
+ */
 const BODY_BYTES_MAX = 256 * 1024
 
 export function importRequest(body: CatalogBody): Request {
@@ -96,8 +104,10 @@ export function importRequest(body: CatalogBody): Request {
       status: 413,
       code: 'too_large_to_approve',
       publicText:
-        `A second person has to approve this, and at most ${BODY_BYTES_MAX / 1024} kB can be approved at once. ` +
-        'Give the prices that need it in an import of their own.',
+        `A second person has to approve this, and this import has ${Math.ceil(body.bytes.byteLength / 1024)} kB: at ` +
+        `most ${BODY_BYTES_MAX / 1024} kB can wait for an approval. Nothing was changed. Import the file without the ` +
+        'prices that the preview lists under findings. Then give these in imports of their own, which wait for a second ' +
+        'person; several at once where they are many. Or run warungd catalog import --accept-loss at the machine.',
     })
   }
   const { expected_version: version, reason } = readGivenApply(readBody(body))
@@ -147,6 +157,40 @@ function routeExecutor(maxPercent: number): Executor {
   }
 }
 
+export function removalRequest(place: RoutePlace, isToAny: boolean, reason: string): Request {
+  return {
+    kind: 'route_removal',
+    target: routeTarget(place),
+    command: { ...place, to_any: String(isToAny) },
+    reason,
+  }
+}
+
+function removalExecutor(maxPercent: number): Executor {
+  return async (tx, database, { command }) => {
+    const { product, provider, to_any: toAny } = command
+    assert(typeof product === 'string' && typeof provider === 'string', 'a route has its place')
+    const gate = { maxPercent, consent: consentOf(command) }
+    const done = await writeRemoval(tx, database, { product, provider }, toAny === 'true', gate)
+    return { ...done, result: done.before }
+  }
+}
+
+// ── A provider that is enabled ──
+
+export function enablingRequest(code: string, reason: string): Request {
+  return { kind: 'provider_switch', target: { kind: 'provider', id: code }, command: { code }, reason }
+}
+
+function enablingExecutor(maxPercent: number): Executor {
+  return async (tx, database, { command }) => {
+    const { code } = command
+    assert(typeof code === 'string', 'a provider has its code')
+    const done = await writeSwitch(tx, database, code, true, { maxPercent, consent: consentOf(command) })
+    return { ...done, result: done.after }
+  }
+}
+
 function consentOf({ seal }: ApprovalCommand) {
   assert(typeof seal === 'string', 'what was shown is sealed')
   return { kind: 'approved', seal } as const
@@ -157,5 +201,7 @@ export function priceExecutors(maxPercent: number): Readonly<Record<PriceApprova
     price_change: priceExecutor(maxPercent),
     catalogue_change: importExecutor(maxPercent),
     route_change: routeExecutor(maxPercent),
+    route_removal: removalExecutor(maxPercent),
+    provider_switch: enablingExecutor(maxPercent),
   }
 }

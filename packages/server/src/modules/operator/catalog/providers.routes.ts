@@ -2,7 +2,9 @@ import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import type { OperatorAuthenticator, OperatorCaller } from '../../sessions/people/types.ts'
+import { askedView } from '../console/approvals.view.ts'
 import { mayDo, rolesFor } from '../console/roles.rules.ts'
+import { AskedResponse } from './catalog.schemas.ts'
 import {
   ProviderBody,
   ProviderListResponse,
@@ -56,16 +58,28 @@ export function operatorProviderOperations(
       docs: {
         operationId: 'switchProvider',
         summary: 'Let a provider take orders, or send it no new ones',
+        description:
+          'Disabling never waits for a second person. 409 about `accept_loss`: the routes that are left charge more than ' +
+          'a price; `accept_loss` says that it is meant. 202: enabling it would sell below its cost, and a second person ' +
+          'has to approve it.',
         tag: TAG,
       },
       schemas: {
         params: ProviderParameters,
         body: ProviderBody,
-        responses: { 200: ProviderResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+        responses: {
+          200: ProviderResponse,
+          202: AskedResponse,
+          ...errorResponses(400, 401, 403, 404, 409, 503, 504),
+        },
       },
       authenticate: authenticate(...rolesFor('providers.write')),
-      async handle({ caller, params, body: { enabled: isEnabled, reason } }) {
-        return shown(caller, await switchProvider(context, caller, params.code, { isEnabled, reason }))
+      async handle({ caller, params, body }) {
+        const { enabled: isEnabled, accept_loss: isLossAccepted = false, reason } = body
+        const wish = { isEnabled, isLossAccepted, reason }
+        const outcome = await switchProvider(context, caller, params.code, wish)
+        if ('asked' in outcome) return { status: 202, body: { data: askedView(outcome.asked) } }
+        return shown(caller, outcome.done)
       },
     }),
   ]
@@ -73,5 +87,5 @@ export function operatorProviderOperations(
 
 function shown({ role }: OperatorCaller, provider: WatchedConnection) {
   const mayReadConfig = mayDo(role, 'providers.config')
-  return { status: 200, body: { data: providerDetailView(provider, { mayReadConfig }) } }
+  return { status: 200 as const, body: { data: providerDetailView(provider, { mayReadConfig }) } }
 }

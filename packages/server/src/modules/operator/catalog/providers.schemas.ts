@@ -1,6 +1,9 @@
 import { Type } from 'typebox'
-import { bodyOf, dataOf, enumOf, Instant, listOf, orNull, Reason } from '../console/schemas.ts'
+import { judgedBy, parameter } from '../../../http/parameters.ts'
+import { ROUTE_FIELDS } from '../../providers/connections/operators.service.ts'
+import { bodyOf, dataOf, enumOf, Instant, listOf, orNull, ProviderCode, Reason } from '../console/schemas.ts'
 import { Comparison } from './catalog.schemas.ts'
+import { ROUTE_LIST_RULES } from './providers.service.ts'
 
 const Health = Type.Object(
   {
@@ -30,7 +33,7 @@ const provider = {
 }
 
 export const ProviderListResponse = listOf(Type.Object(provider, { title: 'Provider' }))
-export const ProviderParameters = Type.Object({ code: Type.String() })
+export const ProviderParameters = Type.Object({ code: ProviderCode })
 
 export const ProviderResponse = dataOf(
   Type.Object({
@@ -45,7 +48,17 @@ export const ProviderResponse = dataOf(
   }),
 )
 
-export const ProviderBody = bodyOf('Switch provider request', { enabled: Type.Boolean(), reason: Reason })
+const AcceptLoss = Type.Optional(
+  Type.Boolean({
+    description: 'Stop its orders although the routes that are left charge more than a price',
+  }),
+)
+
+export const ProviderBody = bodyOf('Switch provider request', {
+  enabled: Type.Boolean(),
+  accept_loss: AcceptLoss,
+  reason: Reason,
+})
 
 const Route = Type.Object(
   {
@@ -66,22 +79,28 @@ const Route = Type.Object(
 )
 
 export const RouteListParameters = Type.Object({
-  product: Type.Optional(Type.String()),
-  provider: Type.Optional(Type.String()),
+  product: parameter(ROUTE_LIST_RULES.product, 'Routes of this product alone'),
+  provider: parameter(ROUTE_LIST_RULES.provider, 'Routes to this provider alone'),
 })
 
 export const RouteListResponse = listOf(Route)
-export const RouteParameters = Type.Object({ product: Type.String(), provider: Type.String() })
+export const RouteParameters = Type.Object({
+  product: judgedBy(ROUTE_FIELDS.productCode, Type.String({ description: 'Or *' })),
+  provider: ProviderCode,
+})
 export const RouteResponse = dataOf(Type.Object({ ...Route.properties, comparison: Comparison }))
 
 const DryRun = Type.Optional(Type.Boolean({ description: 'Check and measure it, and change nothing' }))
 
 export const RouteBody = bodyOf('Route request', {
-  priority: Type.Optional(Type.Integer({ description: '1 to 1000, 1 when left out' })),
-  weight: Type.Optional(orNull(Type.Integer(), '0 to 1000, 100 when left out; null: by cost')),
-  cost: Type.Optional(orNull(Type.String())),
-  windows: Type.Optional(Type.Array(Type.String())),
+  priority: Type.Optional(judgedBy(ROUTE_FIELDS.priority, Type.Integer({ description: '1 when left out' }))),
+  weight: Type.Optional(
+    orNull(judgedBy(ROUTE_FIELDS.weight, Type.Integer()), '100 when left out; null: by cost'),
+  ),
+  cost: Type.Optional(orNull(judgedBy(ROUTE_FIELDS.cost, Type.String()))),
+  windows: Type.Optional(judgedBy(ROUTE_FIELDS.windows, Type.Array(Type.String()))),
   enabled: Type.Optional(Type.Boolean({ description: 'true when left out' })),
+  accept_loss: AcceptLoss,
   dry_run: DryRun,
   reason: Reason,
 })

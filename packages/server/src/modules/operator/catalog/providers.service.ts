@@ -1,27 +1,24 @@
 import type { Database } from '../../../db/database.ts'
 import { joined } from '../../../db/joined.ts'
 import { assert } from '../../../lib/errors.ts'
+import { readFields } from '../../../lib/input/fields.ts'
+import { optional } from '../../../lib/input/parameters.ts'
 import type { Approvals } from '../../approvals/types.ts'
 import { audited, readReason } from '../../audit/service.ts'
 import type { AuditLog } from '../../audit/types.ts'
 import type { Catalog } from '../../catalog/product/store.types.ts'
-import {
-  enableConnection,
-  getConnection,
-  listConnections,
-} from '../../providers/connections/connections.service.ts'
-import { connectionRow, routeRow } from '../../providers/connections/operators.service.ts'
-import { listRoutes, removeRoute } from '../../providers/connections/routing.service.ts'
+import type { Consent } from '../../margins/service.ts'
+import { getConnection, listConnections } from '../../providers/connections/connections.service.ts'
+import { listRoutes } from '../../providers/connections/routing.service.ts'
 import type { Route } from '../../providers/connections/routing.types.ts'
 import { listHealthReports } from '../../providers/health/health.service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
-import { isPlain, unknown } from '../console/pages.rules.ts'
-import { lockSubject } from '../console/sql.ts'
+import { isPlain, plainText, unknown } from '../console/pages.rules.ts'
 import type { Asked } from './price-approvals.service.ts'
-import { doOrAsk, routeRequest } from './price-approvals.service.ts'
+import { doOrAsk, enablingRequest, removalRequest, routeRequest } from './price-approvals.service.ts'
 import type { WatchedConnection } from './providers.view.ts'
 import type { RouteGate, RoutePlace, RouteSettings, SavedRoute } from './route-changes.service.ts'
-import { routeTarget, writeRoute } from './route-changes.service.ts'
+import { writeRemoval, writeRoute, writeSwitch } from './route-changes.service.ts'
 
 export type ProvidersContext = {
   readonly database: Database
@@ -47,39 +44,57 @@ export async function getProvider({ database }: ProvidersContext, code: string):
   return { connection, health: reports.filter(({ provider }) => provider === code) }
 }
 
-/** A disabled provider takes no new orders; those that it has are still asked about. */
+/**
+ * Disabling never waits for a second person: somebody alone at night must be able to stop orders to a supplier. Enabling
+ * does, where what the provider charges is more than a price.
+ */
 export async function switchProvider(
   context: ProvidersContext,
   caller: OperatorCaller,
   code: string,
-  { isEnabled, reason }: { readonly isEnabled: boolean; readonly reason: unknown },
-): Promise<WatchedConnection> {
+  wish: { readonly isEnabled: boolean; readonly isLossAccepted: boolean; readonly reason: unknown },
+): Promise<{ readonly done: WatchedConnection } | { readonly asked: Asked }> {
+  const { isEnabled, isLossAccepted: isAccepted } = wish
   if (!isPlain(code)) throw unknown('provider')
+  const reason = readReason(wish.reason)
   const action = isEnabled ? 'provider.enable' : 'provider.disable'
-  await audited(context.log, { caller, action, reason }, async (tx, database) => {
-    await lockSubject(tx, 'providers')
-    const before = await getConnection(database, code)
-    const after = await enableConnection({ database }, code, isEnabled)
-    return {
-      target: { kind: 'provider', id: code },
-      before: connectionRow(before),
-      after: connectionRow(after),
-      result: undefined,
-    }
-  })
-  return getProvider(context, code)
+  const consent: Consent = isEnabled ? { kind: 'alone' } : { kind: 'stopping', isAccepted }
+  const save = () =>
+    audited(context.log, { caller, action, reason }, (tx, database) =>
+      writeSwitch(tx, database, code, isEnabled, { ...gateOf(context), consent }),
+    )
+  const outcome = await doOrAsk(context.approvals, caller, save, () => enablingRequest(code, reason))
+  return 'asked' in outcome ? outcome : { done: await getProvider(context, code) }
+}
+
+function gateOf(context: ProvidersContext): Omit<RouteGate, 'consent'> {
+  return { maxPercent: context.priceChangeMaxPercent, held: context.catalog.state() }
 }
 
 // ── Routes ──
+
+/** Of products and providers. */
+const CODE_LENGTH_MAX = 50
+
+export const ROUTE_LIST_RULES = {
+  product: optional(plainText(CODE_LENGTH_MAX), null),
+  provider: optional(plainText(CODE_LENGTH_MAX), null),
+}
 
 export function listTheseRoutes(
   { database }: ProvidersContext,
   query: { readonly product?: string | undefined; readonly provider?: string | undefined },
 ): Promise<Route[]> {
-  return listRoutes(database, {
-    productCode: query.product || undefined,
-    provider: query.provider || undefined,
-  })
+  const { product, provider } = readFields(ROUTE_LIST_RULES, query)
+  return listRoutes(database, { productCode: product ?? undefined, provider: provider ?? undefined })
+}
+
+export type PutRoute = {
+  readonly settings: RouteSettings
+  readonly reason: unknown
+  readonly isDry: boolean
+  /** Of a route that is disabled: those that are left may charge more than the price. */
+  readonly isLossAccepted?: boolean
 }
 
 /** As it should be from now on: what is left out is as if it had never been given. */
@@ -87,14 +102,15 @@ export async function putRoute(
   context: ProvidersContext,
   caller: OperatorCaller,
   place: RoutePlace,
-  { settings, reason: given, isDry }: { settings: RouteSettings; reason: unknown; isDry: boolean },
+  { settings, reason: given, isDry, isLossAccepted: isAccepted = false }: PutRoute,
 ): Promise<{ readonly done: SavedRoute } | { readonly asked: Asked }> {
   const reason = readReason(given)
-  const gate = { maxPercent: context.priceChangeMaxPercent, held: context.catalog.state() }
+  const gate = gateOf(context)
   if (isDry) return { done: await rehearseRoute(context, place, settings, gate) }
+  const consent: Consent = settings.enabled === false ? { kind: 'stopping', isAccepted } : { kind: 'alone' }
   const save = () =>
     audited(context.log, { caller, action: 'route.set', reason }, (tx, database) =>
-      writeRoute(tx, database, place, settings, { ...gate, consent: { kind: 'alone' } }),
+      writeRoute(tx, database, place, settings, { ...gate, consent }),
     )
   return doOrAsk(context.approvals, caller, save, () => routeRequest(place, settings, reason))
 }
@@ -120,23 +136,17 @@ async function rehearseRoute(
   return saved
 }
 
-/** Returns it as it was. */
+/** Gives the route as it was. To stop its orders at once it is disabled, which waits for nobody. */
 export function dropRoute(
   context: ProvidersContext,
   caller: OperatorCaller,
-  { product, provider }: RoutePlace,
-  { isToAny, reason }: { readonly isToAny: boolean; readonly reason: unknown },
-): Promise<Route> {
-  return audited(context.log, { caller, action: 'route.remove', reason }, async (tx, database) => {
-    await lockSubject(tx, 'providers')
-    const [before] = await listRoutes(database, { productCode: product, provider })
-    if (before === undefined) throw unknown('route')
-    await removeRoute(database, product, provider, { isToAny, toAnyWords: '"to_any": true' })
-    return {
-      target: routeTarget({ product, provider }),
-      before: routeRow(before),
-      after: null,
-      result: before,
-    }
-  })
+  place: RoutePlace,
+  { isToAny, reason: given }: { readonly isToAny: boolean; readonly reason: unknown },
+): Promise<{ readonly done: SavedRoute } | { readonly asked: Asked }> {
+  const reason = readReason(given)
+  const remove = () =>
+    audited(context.log, { caller, action: 'route.remove', reason }, (tx, database) =>
+      writeRemoval(tx, database, place, isToAny, { ...gateOf(context), consent: { kind: 'alone' } }),
+    )
+  return doOrAsk(context.approvals, caller, remove, () => removalRequest(place, isToAny, reason))
 }

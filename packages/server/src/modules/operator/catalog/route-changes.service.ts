@@ -7,11 +7,13 @@ import type { CatalogState } from '../../catalog/product/store.types.ts'
 import { comparisonView } from '../../margins/comparison.service.ts'
 import type { Consent } from '../../margins/service.ts'
 import { judgeRoutes, requireConsent } from '../../margins/service.ts'
-import type { ComparisonView } from '../../margins/types.ts'
-import { routeRow } from '../../providers/connections/operators.service.ts'
-import { listRoutes, setRoute } from '../../providers/connections/routing.service.ts'
+import type { Comparison, ComparisonView } from '../../margins/types.ts'
+import { enableConnection, getConnection } from '../../providers/connections/connections.service.ts'
+import { connectionRow, routeRow } from '../../providers/connections/operators.service.ts'
+import { listRoutes, removeRoute, setRoute } from '../../providers/connections/routing.service.ts'
 import type { Route } from '../../providers/connections/routing.types.ts'
 import { ANY_PRODUCT } from '../../providers/connections/routing.types.ts'
+import { unknown } from '../console/pages.rules.ts'
 import { lockSubject } from '../console/sql.ts'
 
 export type RoutePlace = { readonly product: string; readonly provider: string }
@@ -61,8 +63,55 @@ export async function writeRoute(
   requireConsent(comparison, change, consent)
   return {
     target: routeTarget({ product, provider }),
-    ...change,
+    before: change.before,
+    after: { ...change.after, ...acceptedBy(consent, comparison) },
     result: { route, comparison: comparisonView(comparison) },
+  }
+}
+
+/** For the log: the loss that whoever stopped orders to a supplier alone has accepted. */
+function acceptedBy({ kind }: Consent, comparison: Comparison): { readonly accepted?: ComparisonView } {
+  return kind === 'stopping' && comparison.findings.length > 0 ? { accepted: comparisonView(comparison) } : {}
+}
+
+/** Takes a route away, in the transaction of who answers for it. The result is the route as it was. */
+export async function writeRemoval(
+  tx: Tx,
+  database: Database,
+  { product, provider }: RoutePlace,
+  isToAny: boolean,
+  { maxPercent, consent, held }: RouteGate,
+): Promise<Done<SavedRoute>> {
+  await lockSubject(tx, 'providers')
+  const [route] = await listRoutes(database, { productCode: product, provider })
+  if (route === undefined) throw unknown('route')
+  const remove = () => removeRoute(database, product, provider, { isToAny, toAnyWords: '"to_any": true' })
+  const { comparison } = await judgeRoutes(tx, maxPercent, remove, held)
+  const change = { before: routeRow(route), after: null }
+  requireConsent(comparison, change, consent)
+  const result = { route, comparison: comparisonView(comparison) }
+  return { target: routeTarget({ product, provider }), ...change, result }
+}
+
+/** Lets a provider take orders, or stops them, in the transaction of who answers for it. */
+export async function writeSwitch(
+  tx: Tx,
+  database: Database,
+  code: string,
+  isEnabled: boolean,
+  { maxPercent, consent, held }: RouteGate,
+): Promise<Done<ComparisonView>> {
+  await lockSubject(tx, 'providers')
+  const before = await getConnection(database, code)
+  const save = () => enableConnection({ database }, code, isEnabled)
+  const { result: after, comparison } = await judgeRoutes(tx, maxPercent, save, held)
+  // The time of the last change is in the rows, and would be another at the approval.
+  requireConsent(comparison, { before: before.isEnabled, after: isEnabled }, consent)
+  return {
+    target: { kind: 'provider', id: code },
+    before: connectionRow(before),
+    after: { ...connectionRow(after), ...acceptedBy(consent, comparison) },
+    result: comparisonView(comparison),
   }
 }
 

@@ -33,7 +33,7 @@ export function operatorRouteOperations(
       docs: { operationId: 'listRoutes', summary: 'Which provider fulfils what', tag: TAG },
       schemas: {
         query: RouteListParameters,
-        responses: { 200: RouteListResponse, ...errorResponses(401, 403, 503, 504) },
+        responses: { 200: RouteListResponse, ...errorResponses(400, 401, 403, 503, 504) },
       },
       authenticate: authenticate(...rolesFor('providers.read')),
       async handle({ query }) {
@@ -51,7 +51,9 @@ export function operatorRouteOperations(
         description:
           'Routes of the smallest priority come first; the others wait until none of those can take an order. A ' +
           'product that has routes uses these alone. What is left out is as if it had never been given. 202: a price is ' +
-          'below this cost, or the cost moves too far, and a second person has to approve it.',
+          'below this cost, or the cost moves too far, and a second person has to approve it. Disabling a route never ' +
+          'waits: 409 about `accept_loss` says that those that are left charge more than a price; `accept_loss` that ' +
+          'this is meant.',
         tag: TAG,
       },
       schemas: {
@@ -64,8 +66,9 @@ export function operatorRouteOperations(
         },
       },
       authenticate: authenticate(...rolesFor('providers.write')),
-      async handle({ caller, params, body: { reason, dry_run: isDry = false, ...settings } }) {
-        const outcome = await putRoute(context, caller, params, { settings, reason, isDry })
+      async handle({ caller, params, body }) {
+        const { reason, dry_run: isDry = false, accept_loss: isLossAccepted = false, ...settings } = body
+        const outcome = await putRoute(context, caller, params, { settings, reason, isDry, isLossAccepted })
         if ('asked' in outcome) return { status: 202, body: { data: askedView(outcome.asked) } }
         const { route, comparison } = outcome.done
         return { status: 200, body: { data: { ...routeRow(route), comparison } } }
@@ -75,16 +78,28 @@ export function operatorRouteOperations(
       method: 'POST',
       path: `${PATH}/:product/:provider/remove`,
       dialect: 'common',
-      docs: { operationId: 'removeRoute', summary: 'Do away with a route', tag: TAG },
+      docs: {
+        operationId: 'removeRoute',
+        summary: 'Do away with a route',
+        description:
+          'To stop its orders at once, disable it. 202: the routes that are left charge more than a price, or no cost ' +
+          'of the product is known any more, and a second person has to approve it.',
+        tag: TAG,
+      },
       schemas: {
         params: RouteParameters,
         body: RemoveRouteBody,
-        responses: { 200: RemovedRouteResponse, ...errorResponses(400, 401, 403, 404, 409, 503, 504) },
+        responses: {
+          200: RemovedRouteResponse,
+          202: AskedResponse,
+          ...errorResponses(400, 401, 403, 404, 409, 503, 504),
+        },
       },
       authenticate: authenticate(...rolesFor('providers.write')),
       async handle({ caller, params, body: { to_any: isToAny = false, reason } }) {
-        const route = await dropRoute(context, caller, params, { isToAny, reason })
-        return { status: 200, body: { data: routeRow(route) } }
+        const outcome = await dropRoute(context, caller, params, { isToAny, reason })
+        if ('asked' in outcome) return { status: 202, body: { data: askedView(outcome.asked) } }
+        return { status: 200, body: { data: routeRow(outcome.done.route) } }
       },
     }),
   ]

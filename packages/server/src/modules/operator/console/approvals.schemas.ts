@@ -1,14 +1,13 @@
 import { Type } from 'typebox'
+import { parameter } from '../../../http/parameters.ts'
 import { APPROVAL_STATES } from '../../approvals/types.ts'
-import { bodyOf, dataOf, enumOf, Instant, listOf, orNull, PAGE_PARAMETERS, Reason } from './schemas.ts'
+import { APPROVAL_KINDS, LIST_RULES } from './approvals.rules.ts'
+import { bodyOf, dataOf, enumOf, Id, Instant, listOf, orNull, PAGE_PARAMETERS, Reason } from './schemas.ts'
 
 export const Approval = Type.Object(
   {
     id: Type.String(),
-    kind: Type.String({
-      description:
-        'deposit, adjustment, payment_resolution, void, price_change, catalogue_change or route_change',
-    }),
+    kind: enumOf(APPROVAL_KINDS),
     state: enumOf(APPROVAL_STATES, 'expired: nobody decided in time'),
     target: Type.Object({ kind: Type.String(), id: Type.String() }),
     command: Type.Record(Type.String(), orNull(Type.String()), {
@@ -32,12 +31,12 @@ export const Approval = Type.Object(
 )
 
 export const ApprovalListParameters = Type.Object({
-  state: Type.Optional(Type.String({ description: APPROVAL_STATES.join(', ') })),
-  kind: Type.Optional(Type.String()),
+  state: parameter(LIST_RULES.state, 'Requests in this state alone'),
+  kind: parameter(LIST_RULES.kind, 'Requests of this kind alone'),
   ...PAGE_PARAMETERS,
 })
 
-export const ApprovalParameters = Type.Object({ id: Type.String() })
+export const ApprovalParameters = Type.Object({ id: Id })
 export const ApprovalListResponse = listOf(Approval)
 export const ApprovalResponse = dataOf(Approval)
 export const DecisionBody = bodyOf('Reason request', { reason: Reason })

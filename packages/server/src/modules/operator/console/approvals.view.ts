@@ -21,7 +21,7 @@ export function approvalView(approval: Approval) {
     kind: approval.kind,
     state: approval.state,
     target: approval.target,
-    command: withoutSecrets(approval.command),
+    command: Object.fromEntries(Object.entries(approval.command).map(maskedMember)),
     reason: approval.reason,
     requested_by: approval.requestedBy.email,
     requested_at: approval.requestedAt.toISOString(),
@@ -33,6 +33,14 @@ export function approvalView(approval: Approval) {
       outcome: decision.outcome ?? null,
     },
   }
+}
+
+/** Each by itself: a long one must not hide the others, which say what is to be approved. */
+function maskedMember([name, value]: readonly [string, string | null]): [string, string | null] {
+  if (value === null) return [name, value]
+  const probe = value === '' ? '' : 'x'
+  const masked = withoutSecrets({ [name]: probe }) as Readonly<Record<string, string>>
+  return [name, masked[name] === probe ? value : (masked[name] ?? null)]
 }
 
 export function askedView({ approval, comparison }: { approval: Approval; comparison: ComparisonView }) {

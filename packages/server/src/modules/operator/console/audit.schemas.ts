@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
+import { parameter } from '../../../http/parameters.ts'
 import { ACTOR_KINDS } from '../../audit/types.ts'
+import { LIST_RULES } from './audit.service.ts'
 import { dataOf, enumOf, Instant, listOf, orNull, PAGE_PARAMETERS } from './schemas.ts'
 
 const text = () => Type.String()
@@ -18,14 +20,15 @@ const AuditRow = Type.Object(
   { title: 'Audit entry' },
 )
 
-const optionalText = (description: string) => Type.Optional(Type.String({ description }))
-
 export const AuditListParameters = Type.Object({
-  actor: optionalText('Email, username or command'),
-  action: optionalText('An action, or the words that some begin with: deposit.approve, deposit'),
-  target_kind: optionalText('Such as reseller, payment, wallet'),
-  target: optionalText('By the name that people know it by'),
-  days: optionalText('A day yyyy-MM-dd (GMT+8) or a range yyyy-MM-dd - yyyy-MM-dd'),
+  actor: parameter(LIST_RULES.actor, 'Email, username or command'),
+  action: parameter(
+    LIST_RULES.action,
+    'An action, or the words that some begin with: deposit.approve, deposit',
+  ),
+  target_kind: parameter(LIST_RULES.targetKind, 'Such as reseller, payment, wallet'),
+  target: parameter(LIST_RULES.target, 'By the name that people know it by'),
+  days: parameter(LIST_RULES.days, 'A day yyyy-MM-dd (GMT+8) or a range yyyy-MM-dd - yyyy-MM-dd'),
   ...PAGE_PARAMETERS,
 })
 

@@ -10,7 +10,7 @@ import type { MoneyContext } from './types.ts'
 
 const DAYS_MAX = 3_660
 
-const LIST_RULES = {
+export const LIST_RULES = {
   ...PAGE_RULES,
   actor: optional(plainText(200), null),
   action: optional(plainText(100), null),

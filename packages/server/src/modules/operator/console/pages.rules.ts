@@ -69,6 +69,7 @@ export function pageView<T, V>({ items, cursor }: Page<T>, view: (item: T) => V)
 }
 
 const ID_FORM = /^[1-9]\d{0,17}$/
+export const ID_SCHEMA = { type: 'string', pattern: ID_FORM.source } as const
 
 /** What stands in an address and cannot be anybody's code names nothing: the database is not asked. */
 export function isPlain(text: string): boolean {

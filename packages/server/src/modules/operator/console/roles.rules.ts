@@ -38,7 +38,9 @@ const ROLES = {
   'money.write': ['finance'],
   /** Takes a file, and changes nothing. */
   'money.compare': ['finance'],
+  /** Of the kinds that one may ask for, and of what one asked for oneself. */
   'approvals.read': ['finance', 'support', 'catalogue', 'read_only'],
+  'all_approvals.read': ['finance', 'read_only'],
   'approvals.decide': ['finance'],
   /** Of what one asked for oneself. */
   'approvals.withdraw': ['finance', 'support', 'catalogue'],

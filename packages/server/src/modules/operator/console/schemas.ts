@@ -1,8 +1,11 @@
 import type { TProperties, TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { judgedBy, parameter } from '../../../http/parameters.ts'
+import { ACCOUNT_FIELDS } from '../../accounts/fields.service.ts'
 import { REASON_SCHEMA } from '../../audit/service.ts'
-import { PAGE_RULES } from './pages.rules.ts'
+import { CATALOG_FIELDS } from '../../catalog/product/fields.service.ts'
+import { ROUTE_FIELDS } from '../../providers/connections/operators.service.ts'
+import { ID_SCHEMA, PAGE_RULES } from './pages.rules.ts'
 
 // What the operations of the back office have in common.
 
@@ -42,6 +45,17 @@ export function orNull<S extends TSchema>(schema: S, description?: string) {
 }
 
 export const Instant = Type.String({ description: 'ISO 8601, UTC' })
+
+/** What stands in addresses: what has another form names nothing. */
+export const Id = judgedBy({ schema: ID_SCHEMA }, Type.String())
+export const Account = judgedBy(
+  ACCOUNT_FIELDS.account,
+  Type.String({ description: "The reseller's account number" }),
+)
+export const Username = judgedBy(ACCOUNT_FIELDS.username, Type.String())
+export const ProductCode = judgedBy(CATALOG_FIELDS.code, Type.String())
+export const LevelCode = judgedBy(CATALOG_FIELDS.levelCode, Type.String())
+export const ProviderCode = judgedBy(ROUTE_FIELDS.provider, Type.String())
 
 /** Things as catalogue files spell them. */
 export const Row = Type.Object({}, { additionalProperties: true })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { parameter } from '../../../http/parameters.ts'
+import { judgedBy, parameter } from '../../../http/parameters.ts'
 import {
+  Account,
   bodyOf,
   dataOf,
   enumOf,
@@ -10,25 +11,35 @@ import {
   PAGE_PARAMETERS,
   Reason,
 } from '../console/schemas.ts'
-import { ENTRY_DAYS_MAX, ENTRY_RULES } from './money.rules.ts'
+import type { PostingKind } from './money.rules.ts'
+import { ENTRY_DAYS_MAX, ENTRY_RULES, POSTING_RULES } from './money.rules.ts'
 
-const posting = (amount: string) => ({
-  account: Type.String({ description: "The reseller's account number" }),
-  amount: Type.String({ description: amount, examples: ['1250.75'] }),
-  remarks: Type.String({ description: "Shown in the reseller's statement; 1 to 200 characters" }),
+const posting = (kind: PostingKind, amount: string) => ({
+  account: Account,
+  amount: judgedBy(POSTING_RULES[kind].amount, Type.String({ description: amount, examples: ['1250.75'] })),
+  remarks: judgedBy(
+    POSTING_RULES[kind].remarks,
+    Type.String({ description: "Shown in the reseller's statement" }),
+  ),
   reference: Type.Optional(
-    Type.String({ description: 'Such as the bank’s; the same one is never posted twice for a reseller' }),
+    judgedBy(
+      POSTING_RULES[kind].reference,
+      Type.String({ description: 'Such as the bank’s; the same one is never posted twice for a reseller' }),
+    ),
   ),
   reason: Reason,
 })
 
-export const DepositBody = bodyOf('Deposit request', posting('Ringgit, greater than 0, up to 4 decimals'))
+export const DepositBody = bodyOf(
+  'Deposit request',
+  posting('deposit', 'Ringgit, greater than 0, up to 4 decimals'),
+)
 export const AdjustmentBody = bodyOf(
   'Adjustment',
-  posting('Ringgit, with a minus to take away, up to 4 decimals'),
+  posting('adjustment', 'Ringgit, with a minus to take away, up to 4 decimals'),
 )
 
-export const WalletParameters = Type.Object({ account: Type.String() })
+export const WalletParameters = Type.Object({ account: Account })
 
 export const WalletResponse = dataOf(
   Type.Object(

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { SCOPES } from '../../accounts/types.ts'
-import { bodyOf, dataOf, enumOf, Instant, listOf, orNull, Reason } from '../console/schemas.ts'
+import { Account, bodyOf, dataOf, enumOf, Id, Instant, listOf, orNull, Reason } from '../console/schemas.ts'
 
 const Key = Type.Object(
   {
@@ -17,7 +17,7 @@ const Key = Type.Object(
   { title: 'Reseller API key' },
 )
 
-export const KeyParameters = Type.Object({ account: Type.String(), id: Type.String() })
+export const KeyParameters = Type.Object({ account: Account, id: Id })
 export const KeyListResponse = listOf(Key)
 export const KeyResponse = dataOf(Key)
 export const RevokeKeyBody = bodyOf('Reason request', { reason: Reason })

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
+import { judgedBy } from '../../../http/parameters.ts'
+import { ACCOUNT_FIELDS } from '../../accounts/fields.service.ts'
 import { OPERATOR_ROLES } from '../../accounts/types.ts'
-import { bodyOf, dataOf, enumOf, Instant, listOf, orNull, Reason } from '../console/schemas.ts'
+import { bodyOf, dataOf, enumOf, Id, Instant, listOf, orNull, Reason } from '../console/schemas.ts'
 
 const STATUSES = ['active', 'disabled'] as const
 
@@ -22,13 +24,13 @@ const Operator = Type.Object(
   { title: 'Operator' },
 )
 
-export const OperatorParameters = Type.Object({ id: Type.String() })
+export const OperatorParameters = Type.Object({ id: Id })
 export const OperatorListResponse = listOf(Operator)
 export const OperatorResponse = dataOf(Operator)
 
 export const NewOperatorBody = bodyOf('New operator request', {
-  email: Type.String(),
-  name: Type.String(),
+  email: judgedBy(ACCOUNT_FIELDS.email, Type.String()),
+  name: judgedBy(ACCOUNT_FIELDS.operatorName, Type.String()),
   role: enumOf(OPERATOR_ROLES),
   reason: Reason,
 })

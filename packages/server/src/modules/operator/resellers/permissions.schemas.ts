@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { Summary } from '../catalog/catalog.schemas.ts'
-import { bodyOf, dataOf, listOf, orNull, Reason } from '../console/schemas.ts'
+import { Account, bodyOf, dataOf, listOf, orNull, ProductCode, Reason } from '../console/schemas.ts'
 
 export const PermissionListResponse = listOf(
   Type.Object({ product: Type.String(), is_allowed: Type.Boolean() }, { title: 'Product permission' }),
 )
 
-export const PermissionParameters = Type.Object({ account: Type.String(), product: Type.String() })
+export const PermissionParameters = Type.Object({ account: Account, product: ProductCode })
 
 const IsAllowed = orNull(
   Type.Boolean(),

@@ -1,5 +1,18 @@
 import { Type } from 'typebox'
-import { bodyOf, dataOf, enumOf, Instant, listOf, PAGE_PARAMETERS, Reason } from '../console/schemas.ts'
+import { judgedBy, parameter } from '../../../http/parameters.ts'
+import { ACCOUNT_FIELDS } from '../../accounts/fields.service.ts'
+import {
+  Account,
+  bodyOf,
+  dataOf,
+  enumOf,
+  Instant,
+  LevelCode,
+  listOf,
+  PAGE_PARAMETERS,
+  Reason,
+} from '../console/schemas.ts'
+import { LIST_RULES } from './resellers.service.ts'
 
 const STATUSES = ['active', 'suspended'] as const
 
@@ -22,32 +35,35 @@ const Reseller = Type.Object(
 )
 
 export const ResellerListParameters = Type.Object({
-  search: Type.Optional(
-    Type.String({ description: 'The beginning of an account, or a part of a name or an address' }),
-  ),
-  status: Type.Optional(Type.String({ description: STATUSES.join(', ') })),
-  price_level: Type.Optional(Type.String()),
+  search: parameter(LIST_RULES.search, 'The beginning of an account, or a part of a name or an address'),
+  status: parameter(LIST_RULES.status, 'Accounts in this state alone'),
+  price_level: parameter(LIST_RULES.priceLevel, 'Accounts at this level alone'),
   ...PAGE_PARAMETERS,
 })
 
-export const ResellerParameters = Type.Object({ account: Type.String() })
+export const ResellerParameters = Type.Object({ account: Account })
 
 export const ResellerListResponse = listOf(Reseller)
 export const ResellerResponse = dataOf(Reseller)
 
+const Name = judgedBy(ACCOUNT_FIELDS.resellerName, Type.String())
+const Email = judgedBy(ACCOUNT_FIELDS.email, Type.String())
+
 export const NewResellerBody = bodyOf('New reseller request', {
-  account: Type.Optional(Type.String({ description: '4 to 20 digits; left out: a free one of 7' })),
-  name: Type.String(),
-  email: Type.String(),
-  price_level: Type.String(),
+  account: Type.Optional(
+    judgedBy(ACCOUNT_FIELDS.account, Type.String({ description: 'Left out: a free one of 7 digits' })),
+  ),
+  name: Name,
+  email: Email,
+  price_level: LevelCode,
   access: Type.Optional(Access),
   reason: Reason,
 })
 
 export const ResellerBody = bodyOf('Change reseller request', {
-  name: Type.Optional(Type.String()),
-  email: Type.Optional(Type.String()),
-  price_level: Type.Optional(Type.String()),
+  name: Type.Optional(Name),
+  email: Type.Optional(Email),
+  price_level: Type.Optional(LevelCode),
   access: Type.Optional(Access),
   status: Type.Optional(enumOf(STATUSES, 'suspended: new payments are refused')),
   topup_requires_api_key: Type.Optional(Type.Boolean()),

@@ -37,7 +37,7 @@ export type AccountsContext = {
   readonly sessions: SessionsOptions
 }
 
-const LIST_RULES = {
+export const LIST_RULES = {
   ...PAGE_RULES,
   search: SEARCH,
   status: optional(oneOf<ResellerStatus>(['active', 'suspended']), null),

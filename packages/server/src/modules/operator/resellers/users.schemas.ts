@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
+import { judgedBy } from '../../../http/parameters.ts'
+import { ACCOUNT_FIELDS } from '../../accounts/fields.service.ts'
 import { USER_ROLES } from '../../accounts/types.ts'
-import { bodyOf, dataOf, enumOf, Instant, listOf, Reason } from '../console/schemas.ts'
+import { Account, bodyOf, dataOf, enumOf, Instant, listOf, Reason, Username } from '../console/schemas.ts'
 
 const STATUSES = ['active', 'disabled'] as const
 
@@ -15,13 +17,15 @@ const User = Type.Object(
   { title: 'Reseller user' },
 )
 
-export const UserParameters = Type.Object({ account: Type.String(), username: Type.String() })
+export const UserParameters = Type.Object({ account: Account, username: Username })
 export const UserListResponse = listOf(User)
 export const UserResponse = dataOf(User)
 
 export const NewUserBody = bodyOf('New user request', {
-  username: Type.String({ description: '3 to 100 characters out of a-z 0-9 . _ @ + -' }),
-  email: Type.Optional(Type.String({ description: "Left out: the reseller's" })),
+  username: Username,
+  email: Type.Optional(
+    judgedBy(ACCOUNT_FIELDS.email, Type.String({ description: "Left out: the reseller's" })),
+  ),
   role: enumOf(USER_ROLES),
   reason: Reason,
 })

@@ -1,4 +1,7 @@
 import { Type } from 'typebox'
+import { judgedBy, parameter } from '../../../http/parameters.ts'
+import { REASON_SCHEMA } from '../../audit/service.ts'
+import { CASE_FIELDS } from '../../cases/operators.service.ts'
 import { CASE_KINDS, CASE_STATES } from '../../cases/types.ts'
 import {
   bodyOf,
@@ -10,6 +13,7 @@ import {
   PAGE_PARAMETERS,
   Reason,
 } from '../console/schemas.ts'
+import { LIST_RULES } from './cases.service.ts'
 
 const summary = {
   reseller: Type.String(),
@@ -25,13 +29,13 @@ const summary = {
 }
 
 export const CaseListParameters = Type.Object({
-  account: Type.Optional(Type.String({ description: "The reseller's account number" })),
-  state: Type.Optional(Type.String({ description: CASE_STATES.join(', ') })),
-  kind: Type.Optional(Type.String({ description: CASE_KINDS.join(', ') })),
+  account: parameter(LIST_RULES.account, "The reseller's account number"),
+  state: parameter(CASE_FIELDS.state, 'Cases in this state alone'),
+  kind: parameter(CASE_FIELDS.kind, 'Cases of this kind alone'),
   ...PAGE_PARAMETERS,
 })
 
-export const CaseParameters = Type.Object({ number: Type.String() })
+export const CaseParameters = Type.Object({ number: judgedBy(CASE_FIELDS.number, Type.String()) })
 export const CaseListResponse = listOf(Type.Object(summary, { title: 'Reseller case' }))
 
 export const CaseResponse = dataOf(
@@ -55,15 +59,21 @@ export const CaseResponse = dataOf(
 )
 
 const OptionalReason = Type.Optional(
-  Type.String({ description: 'Why, for the audit log; left out: the message' }),
+  judgedBy(
+    { schema: REASON_SCHEMA },
+    Type.String({ description: 'Why, for the audit log; left out: the message' }),
+  ),
 )
-const Message = Type.String({ description: 'What the reseller reads; 1 to 500 characters' })
+const Message = judgedBy(CASE_FIELDS.message, Type.String({ description: 'What the reseller reads' }))
 
 export const TakeCaseBody = bodyOf('Reason request', { reason: Reason })
 export const CaseMessageBody = bodyOf('Case message request', { message: Message, reason: OptionalReason })
 export const CaseApprovalBody = bodyOf('Approve case request', {
-  evidence: Type.String({
-    description: "How you know that the biller approved; for the payment's timeline, 1 to 500 characters",
-  }),
+  evidence: judgedBy(
+    CASE_FIELDS.evidence,
+    Type.String({
+      description: "How you know that the biller approved; for the payment's timeline, 1 to 500 characters",
+    }),
+  ),
   reason: Reason,
 })

@@ -24,7 +24,7 @@ import type { MoneyContext } from '../console/types.ts'
 import { caseStateView } from './cases.view.ts'
 import { getForOperators } from './payments.service.ts'
 
-const LIST_RULES = { ...PAGE_RULES, account: optional(plainText(40), null) }
+export const LIST_RULES = { ...PAGE_RULES, account: optional(plainText(40), null) }
 
 export type CaseListQuery = {
   readonly account?: string | undefined

@@ -2,13 +2,13 @@ import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import { readFields } from '../../../lib/input/fields.ts'
-import { count, optional } from '../../../lib/input/parameters.ts'
 import { listStuckPayments } from '../../payments/support/support.service.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { approvalView } from '../console/approvals.view.ts'
 import { pageView } from '../console/pages.rules.ts'
 import { rolesFor } from '../console/roles.rules.ts'
 import type { MoneyContext } from '../console/types.ts'
+import { STUCK_RULES } from './payments.rules.ts'
 import {
   PaymentListResponse,
   PaymentPageResponse,
@@ -25,7 +25,6 @@ import { foundPaymentView, paymentPageView, paymentReportView, stuckPaymentView 
 
 const TAG = 'Payments'
 const PATH = '/operator/v1/payments'
-const STUCK_RULES = { limit: optional(count(1, 1_000), 100) }
 
 export function operatorPaymentOperations(
   authenticate: OperatorAuthenticator,

@@ -1,7 +1,7 @@
 import { dayRange } from '../../../lib/dates.ts'
 import type { Rule } from '../../../lib/input/fields.ts'
 import { oneOf, readFields, text } from '../../../lib/input/fields.ts'
-import { optional } from '../../../lib/input/parameters.ts'
+import { count, optional } from '../../../lib/input/parameters.ts'
 import { PAGE_RULES, plainText } from '../console/pages.rules.ts'
 
 export const DAYS_MAX = 31
@@ -31,7 +31,7 @@ export function readPaymentId(value: string): bigint | undefined {
 /** What can be nobody's id finds nothing. */
 const ID: Rule<bigint> = {
   words: 'must be a transaction id',
-  schema: { type: 'string' },
+  schema: { type: 'string', pattern: PAYMENT_ID.source },
   read: (value) => (typeof value === 'string' ? (readPaymentId(value) ?? 0n) : undefined),
 }
 
@@ -56,6 +56,8 @@ export function readPaymentSearch(query: SearchParameters, today: number) {
   const recent = { from: today - DAYS_MAX + 1, to: today + 1 }
   return { ...asked, beforeId: cursor, days: asked.days ?? (isNamed ? null : recent) }
 }
+
+export const STUCK_RULES = { limit: optional(count(1, 1_000), 100) }
 
 export const RESOLUTION_RULES = {
   as: oneOf(['succeeded', 'failed']),

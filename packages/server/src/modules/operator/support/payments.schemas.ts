@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { parameter } from '../../../http/parameters.ts'
+import { judgedBy, parameter } from '../../../http/parameters.ts'
 import { ANSWER_KINDS } from '../../payments/read/attempt-history.types.ts'
 import { Approval } from '../console/approvals.schemas.ts'
 import {
@@ -12,7 +12,7 @@ import {
   PAGE_PARAMETERS,
   Reason,
 } from '../console/schemas.ts'
-import { DAYS_MAX, SEARCH_RULES } from './payments.rules.ts'
+import { DAYS_MAX, RESOLUTION_RULES, SEARCH_RULES, STUCK_RULES } from './payments.rules.ts'
 
 const STATES = ['accepted', 'processing', 'succeeded', 'failed', 'voided'] as const
 
@@ -138,8 +138,6 @@ const StuckPayment = Type.Object(
   { title: 'Stuck payment' },
 )
 
-const optionalText = (description: string) => Type.Optional(Type.String({ description }))
-
 export const PaymentSearchParameters = Type.Object({
   id: parameter(SEARCH_RULES.id, 'The transaction id'),
   refid: parameter(SEARCH_RULES.refid, "The reseller's reference, exactly"),
@@ -155,20 +153,30 @@ export const PaymentSearchParameters = Type.Object({
   ...PAGE_PARAMETERS,
 })
 
-export const PaymentParameters = Type.Object({ id: Type.String() })
+export const PaymentParameters = Type.Object({ id: judgedBy(SEARCH_RULES.id, Type.String()) })
 export const PaymentListResponse = listOf(FoundPayment)
 export const PaymentReportResponse = dataOf(Report)
 export const PaymentPageResponse = dataOf(Page)
 export const StuckListParameters = Type.Object({
-  limit: optionalText('1 to 1000, 100 when left out'),
+  limit: parameter(STUCK_RULES.limit, 'Payments of the list'),
 })
 export const StuckListResponse = listOf(StuckPayment)
 
 export const ResolutionBody = bodyOf('Resolve payment request', {
   as: enumOf(['succeeded', 'failed'], 'failed gives the money back'),
-  evidence: Type.String({ description: "How you know; for the payment's timeline, 1 to 400 characters" }),
-  serial_number: Type.Optional(Type.String({ description: 'succeeded: what the provider gave' })),
-  pin: Type.Optional(Type.String({ description: 'succeeded: what the provider gave' })),
+  evidence: judgedBy(
+    RESOLUTION_RULES.evidence,
+    Type.String({ description: "How you know; for the payment's timeline" }),
+  ),
+  serial_number: Type.Optional(
+    judgedBy(
+      RESOLUTION_RULES.serialNumber,
+      Type.String({ description: 'succeeded: what the provider gave' }),
+    ),
+  ),
+  pin: Type.Optional(
+    judgedBy(RESOLUTION_RULES.pin, Type.String({ description: 'succeeded: what the provider gave' })),
+  ),
   reason: Reason,
 })
 

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
+import { parameter } from '../../../http/parameters.ts'
 import { SEVERITIES } from '../../alerts/alert/types.ts'
-import { bodyOf, dataOf, enumOf, Instant, listOf, orNull, Reason } from '../console/schemas.ts'
+import { bodyOf, dataOf, enumOf, Id, Instant, listOf, orNull, Reason } from '../console/schemas.ts'
+import { LIST_RULES } from './alerts.service.ts'
 
 const Alert = Type.Object(
   {
@@ -18,10 +20,10 @@ const Alert = Type.Object(
 )
 
 export const AlertListParameters = Type.Object({
-  limit: Type.Optional(Type.String({ description: '1 to 1000, 100 when left out' })),
-  with_cleared: Type.Optional(Type.String({ description: 'true: also those that were seen to' })),
+  limit: parameter(LIST_RULES.limit, 'Alerts of the list'),
+  with_cleared: parameter(LIST_RULES.withCleared, 'true: also those that were seen to'),
 })
-export const AlertParameters = Type.Object({ id: Type.String() })
+export const AlertParameters = Type.Object({ id: Id })
 export const AlertListResponse = listOf(Alert)
 export const AlertResponse = dataOf(Alert)
 export const ClearAlertBody = bodyOf('Reason request', { reason: Reason })

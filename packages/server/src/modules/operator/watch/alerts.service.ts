@@ -11,7 +11,8 @@ import { alertView } from './alerts.view.ts'
 type AlertContext = Pick<MoneyContext, 'database' | 'log'>
 
 const ALERTS_MAX = 1_000
-const LIST_RULES = { limit: optional(count(1, ALERTS_MAX), 100), withCleared: optional(FLAG, false) }
+
+export const LIST_RULES = { limit: optional(count(1, ALERTS_MAX), 100), withCleared: optional(FLAG, false) }
 
 /** Newest first. */
 export function listAlertsForOperators(

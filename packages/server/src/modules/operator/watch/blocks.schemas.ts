@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { judgedBy } from '../../../http/parameters.ts'
+import { ACCOUNT_FIELDS } from '../../accounts/fields.service.ts'
 import { bodyOf, dataOf, Instant, listOf, Reason } from '../console/schemas.ts'
 
 const Block = Type.Object(
@@ -14,6 +16,9 @@ const Block = Type.Object(
 export const BlockListResponse = listOf(Block)
 export const BlockResponse = dataOf(Block, 'The block that was lifted')
 export const LiftBlockBody = bodyOf('Lift block request', {
-  address: Type.String({ description: 'As the list shows it, or any address inside an IPv6 /64' }),
+  address: judgedBy(
+    ACCOUNT_FIELDS.network,
+    Type.String({ description: 'As the list shows it, or any address inside an IPv6 /64' }),
+  ),
   reason: Reason,
 })

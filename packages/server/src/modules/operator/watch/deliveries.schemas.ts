@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
+import { judgedBy, parameter } from '../../../http/parameters.ts'
 import { STREAMS } from '../../events/types.ts'
-import { bodyOf, dataOf, enumOf, Instant, listOf, orNull, Reason } from '../console/schemas.ts'
+import { Account, bodyOf, dataOf, enumOf, Instant, listOf, orNull, Reason } from '../console/schemas.ts'
+import { LIST_RULES } from './deliveries.service.ts'
 
-const limit = Type.Optional(Type.String({ description: '1 to 1000, 100 when left out' }))
+const limit = parameter(LIST_RULES.limit, 'Items of the list')
 
 const Queue = Type.Object(
   {
@@ -33,13 +35,16 @@ const endpoint = {
 export const QueueListParameters = Type.Object({ limit })
 export const QueueListResponse = listOf(Queue)
 export const EndpointListParameters = Type.Object({
-  account: Type.Optional(Type.String({ description: "The reseller's account number" })),
-  stream: Type.Optional(Type.String({ description: STREAMS.join(', ') })),
-  state: Type.Optional(Type.String({ description: 'failing, paused or disabled' })),
+  account: parameter(LIST_RULES.account, "The reseller's account number"),
+  stream: parameter(LIST_RULES.stream, 'Receivers of this stream alone'),
+  state: parameter(LIST_RULES.state, 'Receivers in this state alone'),
   limit,
 })
 export const EndpointListResponse = listOf(Type.Object(endpoint, { title: 'Receiver' }))
-export const EndpointParameters = Type.Object({ account: Type.String(), stream: Type.String() })
+export const EndpointParameters = Type.Object({
+  account: Account,
+  stream: judgedBy({ schema: { type: 'string', enum: STREAMS } }, Type.String()),
+})
 export const EndpointResponse = dataOf(
   Type.Object(
     { ...endpoint, pending: Type.Number({ description: 'On their way or waiting; counted up to a bound' }) },

@@ -5,6 +5,7 @@ import { findReseller, getReseller, noReseller } from '../../accounts/service.ts
 import { audited } from '../../audit/service.ts'
 import type { OperatedEndpoint } from '../../events/deliveries/desk.service.ts'
 import {
+  ENDPOINT_FILTER,
   getEndpoint,
   listDeliveryQueues,
   listEndpoints,
@@ -21,6 +22,8 @@ import { endpointView } from './deliveries.view.ts'
 type DeliveryContext = Pick<MoneyContext, 'database' | 'log'>
 
 const LIMIT = optional(count(1, 1_000), 100)
+
+export const LIST_RULES = { limit: LIMIT, account: optional(plainText(40), null), ...ENDPOINT_FILTER }
 
 /** What waits before each receiver, oldest first. */
 export function listQueuesForOperators(
@@ -41,7 +44,7 @@ export async function listEndpointsForOperators(
   { database }: DeliveryContext,
   query: EndpointListQuery,
 ): Promise<readonly OperatedEndpoint[]> {
-  const { limit, account } = readFields({ limit: LIMIT, account: optional(plainText(40), null) }, query)
+  const { limit, account } = readFields({ limit: LIMIT, account: LIST_RULES.account }, query)
   const reseller = account === null ? undefined : await findReseller(database, account)
   if (account !== null && reseller === undefined) {
     throw invalidFields({ account: [(await noReseller(database, account)).publicText] })

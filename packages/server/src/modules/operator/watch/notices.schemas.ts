@@ -1,6 +1,9 @@
 import { Type } from 'typebox'
+import { judgedBy, parameter } from '../../../http/parameters.ts'
+import { FLAG, optional } from '../../../lib/input/parameters.ts'
+import { NOTICE_FIELDS } from '../../network/notices.service.ts'
 import { NOTICE_TARGETS } from '../../network/types.ts'
-import { bodyOf, dataOf, enumOf, Instant, listOf, orNull, Reason } from '../console/schemas.ts'
+import { bodyOf, dataOf, enumOf, Id, Instant, listOf, orNull, Reason } from '../console/schemas.ts'
 
 const Notice = Type.Object(
   {
@@ -20,18 +23,28 @@ const Notice = Type.Object(
 )
 
 export const NoticeListParameters = Type.Object({
-  all: Type.Optional(Type.String({ description: 'true: also those that are over' })),
+  all: parameter(optional(FLAG, false), 'true: also those that are over'),
 })
 export const NoticeListResponse = listOf(Notice)
-export const NoticeParameters = Type.Object({ id: Type.String() })
+export const NoticeParameters = Type.Object({ id: Id })
 export const NoticeResponse = dataOf(Notice)
 
 export const NewNoticeBody = bodyOf('New notice request', {
   target: enumOf(NOTICE_TARGETS),
-  code: Type.String({ description: 'Of the product, the category or the provider' }),
-  message: Type.String({ description: 'What is the matter; 1 to 500 characters' }),
-  starts_at: Type.Optional(Type.String({ description: 'With its zone; left out: now' })),
-  ends_at: Type.Optional(Type.String({ description: 'With its zone; left out: until somebody ends it' })),
+  code: judgedBy(
+    NOTICE_FIELDS.code,
+    Type.String({ description: 'Of the product, the category or the provider' }),
+  ),
+  message: judgedBy(NOTICE_FIELDS.message, Type.String({ description: 'What is the matter' })),
+  starts_at: Type.Optional(
+    judgedBy(NOTICE_FIELDS.starts, Type.String({ description: 'With its zone; left out: now' })),
+  ),
+  ends_at: Type.Optional(
+    judgedBy(
+      NOTICE_FIELDS.ends,
+      Type.String({ description: 'With its zone; left out: until somebody ends it' }),
+    ),
+  ),
   stops_payments: Type.Optional(Type.Boolean()),
   reason: Reason,
 })

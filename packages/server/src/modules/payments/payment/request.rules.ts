@@ -8,7 +8,7 @@ export const REFID_LENGTH_MAX = 50
 export const PRODUCT_LENGTH_MAX = 50
 export const ACCOUNT_LENGTH_MAX = 100
 /** So many characters of the remarks are kept. A longer note is cut: it is no reason to refuse a payment. */
-const REMARKS_LENGTH_MAX = 2_000
+export const REMARKS_LENGTH_MAX = 2_000
 export const EXTRA_LENGTH_MAX = 100
 
 /** A string that is too long to be taken is still echoed, but a body of megabytes does not come back. */
@@ -16,6 +16,7 @@ const ECHO_LENGTH_MAX = 500
 
 /** 10^11 ringgit less a bit: up to here JSON numbers show every amount as it is. */
 export const AMOUNT_FORM = /^\d{1,11}(?:\.\d{1,4})?$/
+export const AMOUNT_END = 1e11
 
 /** What an extra is called here and on the wire. */
 export const EXTRA_NAMES: readonly (readonly [name: keyof PaymentExtras, wireName: string])[] = [

@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
 import {
   ACCOUNT_LENGTH_MAX,
+  AMOUNT_END,
   AMOUNT_FORM,
   EXTRA_LENGTH_MAX,
   PRODUCT_LENGTH_MAX,
   REFID_LENGTH_MAX,
+  REMARKS_LENGTH_MAX,
 } from './request.rules.ts'
 
 const text = (description: string) => Type.String({ description })
@@ -21,10 +23,21 @@ export const PaymentBody = Type.Object(
     ),
     product: line(PRODUCT_LENGTH_MAX, 'Product code'),
     account: line(ACCOUNT_LENGTH_MAX, 'Recipient account, bill account or mobile number'),
-    amount: Type.Union([Type.String({ pattern: AMOUNT_FORM.source }), Type.Number({ exclusiveMinimum: 0 })], {
-      description: 'Face value or quantity: a plain decimal greater than 0 with at most 4 decimals',
-    }),
-    remarks: Type.Optional(text('A note of yours; longer ones are cut')),
+    amount: Type.Union(
+      [
+        Type.String({ pattern: AMOUNT_FORM.source }),
+        Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: AMOUNT_END }),
+      ],
+      {
+        description: 'Face value or quantity: a plain decimal greater than 0 with at most 4 decimals',
+      },
+    ),
+    remarks: Type.Optional(
+      Type.String({
+        maxLength: REMARKS_LENGTH_MAX,
+        description: 'A note of yours; longer ones are cut',
+      }),
+    ),
     extras: Type.Optional(
       Type.Object(
         {

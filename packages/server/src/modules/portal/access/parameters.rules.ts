@@ -38,17 +38,19 @@ export const EXACT: Rule<string> = {
     typeof value === 'string' && value.length <= TEXT_LENGTH_MAX && !value.includes('\0') ? value : undefined,
 }
 
+const ID_FORM = /^[1-9]\d{0,18}$/
 const ID_MAX = 2n ** 63n - 1n
+export const ID_SCHEMA = { type: 'string', pattern: ID_FORM.source } as const
 
 export function readId(text: unknown): bigint | undefined {
-  if (typeof text !== 'string' || !/^[1-9]\d{0,18}$/.test(text)) return undefined
+  if (typeof text !== 'string' || !ID_FORM.test(text)) return undefined
   const id = BigInt(text)
   return id <= ID_MAX ? id : undefined
 }
 
 const CURSOR: Rule<bigint> = {
   words: 'must be the cursor of the page before',
-  schema: { type: 'string' },
+  schema: ID_SCHEMA,
   read: readId,
 }
 

@@ -1,11 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Tx } from '../../../db/database.ts'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import { createTurns } from '../../../lib/turns.ts'
 import type { DirectoryReseller } from '../../accounts/types.ts'
+import { appendAudit } from '../../audit/service.ts'
+import type { AppliedOverlay } from '../../catalog/edit/overlay-preview.service.ts'
 import { applyOverlayEdits, previewOverlay } from '../../catalog/edit/overlay-preview.service.ts'
+import type { MemberCaller } from '../../sessions/people/types.ts'
 import { notFound, resellerOf } from '../access/access.service.ts'
+import { REASON } from '../access/log.service.ts'
 import { FIND_ERRORS, READ_ERRORS, WRITE_ERRORS } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import type { ReadEdits } from './rules.ts'
@@ -19,7 +24,7 @@ import {
   ProductParams,
   ProductResponse,
 } from './schemas.ts'
-import { catalogueView, previewView, productDetailsView } from './view.ts'
+import { catalogueView, editableView, previewView, productDetailsView } from './view.ts'
 
 const TAG = 'Catalogue'
 const EDIT_ERRORS = { ...WRITE_ERRORS, ...errorResponses(429) }
@@ -128,8 +133,16 @@ function editOperations(settings: PortalSettings): Operation[] {
         const confirmation = { fingerprint: body.fingerprint ?? null, acceptsLoss: body.accept_loss ?? false }
         const reseller = resellerOf(settings, caller)
         const wanted = editsOf(settings, reseller, readEdits(body))
+        const { fingerprint: _, accept_loss: __, ...given } = body
+        const record = recordEdits(settings, caller, given)
         const apply = () =>
-          applyOverlayEdits(settings, reseller, wanted, confirmation, `portal: ${caller.username}`)
+          applyOverlayEdits(
+            { ...settings, record },
+            reseller,
+            wanted,
+            confirmation,
+            `portal: ${caller.username}`,
+          )
         const { preview, summary } = await edits.take(reseller.id, apply, request.isAwaited)
         const { isChanged, version } = summary
         const data = { ...previewView(preview), is_changed: isChanged, version: String(version) }
@@ -137,6 +150,16 @@ function editOperations(settings: PortalSettings): Operation[] {
       },
     }),
   ]
+}
+
+/** The line of the audit log: the products as they were, and the edits as they were given. */
+function recordEdits({ sessions }: PortalSettings, caller: MemberCaller, edits: object) {
+  return async (tx: Tx, { preview, summary }: AppliedOverlay): Promise<void> => {
+    const act = { caller, action: 'overlay.set', reason: REASON }
+    const target = { kind: 'overlay', id: caller.reseller.account }
+    const before = { products: preview.products.map((each) => editableView(each.before)) }
+    await appendAudit(tx, sessions.audit, act, { target, before, after: { version: summary.version, edits } })
+  }
 }
 
 function editsOf({ catalog }: PortalSettings, reseller: DirectoryReseller, edits: ReadEdits): ReadEdits {

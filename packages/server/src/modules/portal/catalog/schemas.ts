@@ -1,4 +1,7 @@
 import { Type } from 'typebox'
+import { judgedBy } from '../../../http/parameters.ts'
+import type { RuleSchema } from '../../../lib/input/fields.ts'
+import { CATALOG_FIELDS } from '../../catalog/product/fields.service.ts'
 import { dataOf, enumSchema, Instant, Money, orNull } from '../access/schemas.ts'
 
 const Adjustment = Type.Object({
@@ -80,7 +83,9 @@ export const CatalogResponse = dataOf(
   ),
 )
 
-export const ProductParams = Type.Object({ code: Type.String({ description: 'The code of a product' }) })
+export const ProductParams = Type.Object({
+  code: judgedBy(CATALOG_FIELDS.code, Type.String({ description: 'The code of a product' })),
+})
 
 export const ProductResponse = dataOf(
   Type.Object({
@@ -101,41 +106,54 @@ export const ProductResponse = dataOf(
 
 // ── What is asked for ──
 
-const text = Type.Optional(orNull(Type.String()))
-const order = Type.Optional(orNull(Type.Integer()))
-const strings = Type.Optional(Type.Array(Type.String(), { maxItems: 2_000 }))
+const field = (rule: { readonly schema: RuleSchema }) => Type.Optional(orNull(judgedBy(rule, Type.String())))
+const name = field(CATALOG_FIELDS.name)
+const image = field(CATALOG_FIELDS.imageUrl)
+const amount = field(CATALOG_FIELDS.amount)
+const order = Type.Optional(orNull(judgedBy(CATALOG_FIELDS.displayOrder, Type.Integer())))
+const Code = judgedBy(CATALOG_FIELDS.code, Type.String())
+const codes = Type.Optional(Type.Array(Code, { maxItems: 2_000 }))
 
-const OptionName = { product: Type.String(), field: Type.String(), code: Type.String() }
+const OptionName = {
+  product: Code,
+  field: judgedBy(CATALOG_FIELDS.fieldId, Type.String()),
+  code: judgedBy(CATALOG_FIELDS.optionCode, Type.String()),
+}
+
+const AdjustmentEdit = Type.Object({
+  ...Adjustment.properties,
+  value: judgedBy(CATALOG_FIELDS.rate, Type.String({ description: 'Of at most 4 decimals if fixed' })),
+})
 
 export const edits = {
   products: Type.Optional(
     Type.Array(
       Type.Object({
-        code: Type.String(),
+        code: Code,
         enabled: Type.Optional(Type.Boolean()),
-        name: text,
-        category: text,
-        image_url: text,
+        name,
+        category: field(CATALOG_FIELDS.code),
+        image_url: image,
         display_order: order,
-        adjustment: Type.Optional(orNull(Adjustment)),
-        min_amount: text,
-        max_amount: text,
+        adjustment: Type.Optional(orNull(AdjustmentEdit)),
+        min_amount: amount,
+        max_amount: amount,
       }),
       { maxItems: 2_000, description: 'What is left out stays; null: as in the base' },
     ),
   ),
   options: Type.Optional(
-    Type.Array(Type.Object({ ...OptionName, enabled: Type.Optional(Type.Boolean()), retail_price: text }), {
+    Type.Array(Type.Object({ ...OptionName, enabled: Type.Optional(Type.Boolean()), retail_price: amount }), {
       maxItems: 1_000,
     }),
   ),
   groups: Type.Optional(
     Type.Array(
       Type.Object({
-        code: Type.String(),
+        code: Code,
         is_own: Type.Boolean(),
-        name: text,
-        icon_url: text,
+        name,
+        icon_url: image,
         display_order: order,
       }),
       { maxItems: 500, description: 'Each put in place whole' },
@@ -144,11 +162,11 @@ export const edits = {
   categories: Type.Optional(
     Type.Array(
       Type.Object({
-        code: Type.String(),
+        code: Code,
         is_own: Type.Boolean(),
-        group: text,
-        name: text,
-        icon_url: text,
+        group: field(CATALOG_FIELDS.code),
+        name,
+        icon_url: image,
         display_order: order,
       }),
       { maxItems: 500, description: 'Each put in place whole' },
@@ -157,9 +175,9 @@ export const edits = {
   reset: Type.Optional(
     Type.Object(
       {
-        products: strings,
-        groups: strings,
-        categories: strings,
+        products: codes,
+        groups: codes,
+        categories: codes,
         options: Type.Optional(Type.Array(Type.Object(OptionName), { maxItems: 1_000 })),
       },
       { description: 'As in the base again' },
@@ -169,10 +187,16 @@ export const edits = {
 
 export const EditsBody = Type.Object(edits, { title: 'Catalogue edits' })
 
+/** Longer than any that the service makes. */
+const FINGERPRINT_LENGTH_MAX = 200
+
 export const ApplyBody = Type.Object({
   ...edits,
   fingerprint: Type.Optional(
-    Type.String({ description: 'Of the preview: refused when something changed since' }),
+    Type.String({
+      maxLength: FINGERPRINT_LENGTH_MAX,
+      description: 'Of the preview: refused when something changed since',
+    }),
   ),
   accept_loss: Type.Optional(
     Type.Boolean({ description: 'Needed when a product could be sold below cost, and could not before' }),

@@ -91,6 +91,13 @@ function offerView(product: EffectiveProduct, margin: Margin) {
   }
 }
 
+/** What a member may edit of a product, for the audit log. */
+export function editableView(product: EffectiveProduct) {
+  const { code, name, category, image_url, display_order, is_enabled, min_amount, max_amount, adjustment } =
+    offerView(product, null)
+  return { code, name, category, image_url, display_order, is_enabled, min_amount, max_amount, adjustment }
+}
+
 function adjustmentView(adjustment: PriceAdjustment | null) {
   if (adjustment === null) return null
   const { type, value } = adjustment

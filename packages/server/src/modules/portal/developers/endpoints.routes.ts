@@ -9,6 +9,7 @@ import type { Stream } from '../../events/types.ts'
 import { STREAMS } from '../../events/types.ts'
 import type { MemberCaller } from '../../sessions/people/types.ts'
 import { notFound, urlsFor } from '../access/access.service.ts'
+import { loggedEndpoint } from '../access/log.service.ts'
 import { NOT_STORED, READ_ERRORS, WRITE_ERRORS } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { readStream } from './endpoints.rules.ts'
@@ -86,10 +87,11 @@ function configurationOperations(settings: PortalSettings): Operation[] {
       async handle({ caller, params, body }) {
         const stream = streamOf(params)
         const { id } = caller.reseller
+        const write = loggedEndpoint(settings, caller, 'endpoint.set', stream)
         const put: Put =
           stream === 'callback'
-            ? await endpoints.putCallback(id, { url: body.url, method: body.method ?? 'POST' })
-            : await endpoints.putWebhook(id, stream, body.url)
+            ? await endpoints.putCallback(id, { url: body.url, method: body.method ?? 'POST' }, write)
+            : await endpoints.putWebhook(id, stream, body.url, write)
         const data = { ...(await shown(settings, caller, stream, put.endpoint)), secret: put.secret ?? null }
         return { status: 200, body: { data }, headers: NOT_STORED }
       },
@@ -117,8 +119,9 @@ function configurationOperations(settings: PortalSettings): Operation[] {
         if (body.types !== undefined && stream !== 'balance') {
           throw invalidFields({ types: ['Only the balance webhook has a choice of events.'] })
         }
-        if (body.types !== undefined) await endpoints.setTypes(id, body.types)
-        if (body.enabled !== undefined) await endpoints.setEnabled(id, stream, body.enabled)
+        const write = loggedEndpoint(settings, caller, 'endpoint.update', stream)
+        if (body.types !== undefined) await endpoints.setTypes(id, body.types, write)
+        if (body.enabled !== undefined) await endpoints.setEnabled(id, stream, body.enabled, write)
         return { status: 200, body: { data: await shown(settings, caller, stream) } }
       },
     }),
@@ -135,7 +138,9 @@ function configurationOperations(settings: PortalSettings): Operation[] {
       schemas: { params: StreamParams, responses: { 204: Type.Null(), ...WRITE_ERRORS } },
       authenticate: authenticate('admin'),
       async handle({ caller, params }) {
-        await endpoints.remove(caller.reseller.id, streamOf(params))
+        const stream = streamOf(params)
+        const write = loggedEndpoint(settings, caller, 'endpoint.remove', stream)
+        await endpoints.remove(caller.reseller.id, stream, write)
         return { status: 204, body: null }
       },
     }),
@@ -164,7 +169,8 @@ function secretOperations(settings: PortalSettings): Operation[] {
       async handle({ caller, params, body }) {
         const stream = streamOf(params)
         const { id } = caller.reseller
-        const { endpoint, secret } = await endpoints.rotateSecret(id, stream, body.grace_seconds)
+        const write = loggedEndpoint(settings, caller, 'endpoint.rotate', stream)
+        const { endpoint, secret } = await endpoints.rotateSecret(id, stream, body.grace_seconds, write)
         const data = { ...(await shown(settings, caller, stream, endpoint)), secret }
         return { status: 200, body: { data }, headers: NOT_STORED }
       },

@@ -39,6 +39,8 @@ const DAY: Rule<number> = {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+export const DELIVERY_ID = { schema: { type: 'string', format: 'uuid' } } as const
+
 const CURSOR: Rule<string> = {
   words: 'must be the cursor of the page before',
   schema: { type: 'string', format: 'uuid' },

@@ -1,15 +1,16 @@
 import { Type } from 'typebox'
-import { parameter, repeatedParameter } from '../../../http/parameters.ts'
+import { judgedBy, parameter, repeatedParameter } from '../../../http/parameters.ts'
 import { LOG_STATUSES } from '../../events/deliveries/log.types.ts'
 import { ENDPOINT_METHODS } from '../../events/endpoints/endpoints.types.ts'
-import { BALANCE_EVENT_TYPES, STREAMS } from '../../events/types.ts'
+import { ENDPOINT_FIELDS } from '../../events/endpoints/fields.service.ts'
+import { STREAMS } from '../../events/types.ts'
 import { dataOf, enumSchema, Instant, listOf, orNull, pageOf } from '../access/schemas.ts'
-import { DELIVERY_RULES, FEED_RULES } from './endpoints.rules.ts'
+import { DELIVERY_ID, DELIVERY_RULES, FEED_RULES } from './endpoints.rules.ts'
 
 export const StreamParams = Type.Object({ stream: enumSchema(STREAMS) })
 export const DeliveryParams = Type.Object({
   stream: enumSchema(STREAMS),
-  id: Type.String({ description: 'The id of a delivery' }),
+  id: judgedBy(DELIVERY_ID, Type.String({ description: 'The id of a delivery' })),
 })
 
 const endpoint = {
@@ -42,29 +43,38 @@ export const PutEndpointResponse = dataOf(
 export const SecretResponse = dataOf(Type.Object({ ...endpoint, secret: Secret }))
 
 export const PutEndpointBody = Type.Object({
-  url: Type.String(),
-  method: Type.Optional(Type.String({ description: 'Callbacks alone: GET or POST; POST when left out' })),
+  url: judgedBy(ENDPOINT_FIELDS.url, Type.String()),
+  method: Type.Optional(
+    judgedBy(ENDPOINT_FIELDS.method, Type.String({ description: 'Callbacks alone; POST when left out' })),
+  ),
 })
 
 export const ChangeEndpointBody = Type.Object({
   enabled: Type.Optional(Type.Boolean({ description: 'Webhooks alone' })),
   types: Type.Optional(
-    Type.Array(Type.String(), {
-      minItems: 1,
-      maxItems: 50,
-      description: `Balance alone: of ${BALANCE_EVENT_TYPES.join(', ')}`,
-    }),
+    judgedBy(
+      ENDPOINT_FIELDS.types,
+      Type.Array(Type.String(), { minItems: 1, maxItems: 50, description: 'Balance alone' }),
+    ),
   ),
 })
 
 export const RotateSecretBody = Type.Object({
   grace_seconds: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'Not for the balance webhook, whose old secret ends at once' }),
+    judgedBy(
+      ENDPOINT_FIELDS.graceSeconds,
+      Type.Integer({ minimum: 1, description: 'Not for the balance webhook, whose old secret ends at once' }),
+    ),
   ),
 })
 
 export const TestBody = Type.Object({
-  type: Type.Optional(Type.String({ description: 'An event type of the stream; left out, its usual one' })),
+  type: Type.Optional(
+    judgedBy(
+      ENDPOINT_FIELDS.testType,
+      Type.String({ description: 'An event type of the stream; left out, its usual one' }),
+    ),
+  ),
 })
 export const TestResponse = dataOf(Type.Object({ delivery_id: Type.String(), event_id: Type.String() }))
 
@@ -121,7 +131,7 @@ export const ReplayResponse = dataOf(
 )
 
 export const ReplayManyBody = Type.Object({
-  delivery_ids: Type.Array(Type.String(), { minItems: 1, maxItems: 50 }),
+  delivery_ids: Type.Array(judgedBy(DELIVERY_ID, Type.String()), { minItems: 1, maxItems: 50 }),
 })
 
 export const ReplayManyResponse = listOf(

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
-import { parameter } from '../../../http/parameters.ts'
+import { judgedBy, parameter } from '../../../http/parameters.ts'
 import { required } from '../../../lib/input/parameters.ts'
+import { ACCOUNT_FIELDS } from '../../accounts/fields.service.ts'
 import { SCOPES } from '../../accounts/types.ts'
-import { EXACT } from '../access/parameters.rules.ts'
+import { EXACT, ID_SCHEMA } from '../access/parameters.rules.ts'
 import { dataOf, enumSchema, Instant, listOf, orNull } from '../access/schemas.ts'
 
 // ── API keys ──
@@ -19,7 +20,9 @@ const key = {
   created_at: Instant,
 }
 
-export const KeyParams = Type.Object({ id: Type.String({ description: 'The id of an API key' }) })
+export const KeyParams = Type.Object({
+  id: judgedBy({ schema: ID_SCHEMA }, Type.String({ description: 'The id of an API key' })),
+})
 export const KeysResponse = listOf(Type.Object(key, { title: 'API key' }))
 export const KeyResponse = dataOf(Type.Object(key))
 
@@ -31,14 +34,16 @@ const password = Type.String({
   description: 'Your own password, once more',
 })
 
+const Label = judgedBy(ACCOUNT_FIELDS.keyLabel, Type.String())
+
 /** What every change of a key or of the allowlist carries. */
 export const ProofBody = Type.Object({ password })
 
 export const NewKeyBody = Type.Object({
   password,
-  label: Type.Optional(Type.String()),
+  label: Type.Optional(Label),
   scopes: Type.Optional(
-    Type.Array(Type.String(), { description: `Of ${SCOPES.join(', ')}; left out: all of them` }),
+    judgedBy(ACCOUNT_FIELDS.scopes, Type.Array(Type.String(), { description: 'Left out: all of them' })),
   ),
 })
 
@@ -55,10 +60,13 @@ export const NewKeyResponse = dataOf(
 export const RotateBody = Type.Object({
   password,
   grace_seconds: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      description: 'How long the old key works beside the new one; 0 or left out: it ends at once',
-    }),
+    judgedBy(
+      ACCOUNT_FIELDS.graceSeconds,
+      Type.Integer({
+        minimum: 0,
+        description: 'How long the old key works beside the new one; 0 or left out: it ends at once',
+      }),
+    ),
   ),
 })
 
@@ -73,8 +81,12 @@ export const NetworksResponse = listOf(
 
 export const NetworksBody = Type.Object({
   password,
-  networks: Type.Array(Type.String(), { minItems: 1, maxItems: 200, description: 'Addresses or CIDRs' }),
-  label: Type.Optional(Type.String()),
+  networks: Type.Array(judgedBy(ACCOUNT_FIELDS.network, Type.String()), {
+    minItems: 1,
+    maxItems: 200,
+    description: 'Addresses or CIDRs',
+  }),
+  label: Type.Optional(Label),
 })
 
 export const NetworkParameters = Type.Object({

@@ -15,12 +15,11 @@ import { appendAudit } from '../../audit/service.ts'
 import type { Done, Target } from '../../audit/types.ts'
 import { proveAgain } from '../../sessions/people/proof.service.ts'
 import type { MemberCaller } from '../../sessions/people/types.ts'
+import { REASON } from '../access/log.service.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { keyView, networkView } from './keys.view.ts'
 
 // What lets programs in: each change needs the password once more, and is in the audit log in the same commit.
-
-const REASON = 'in the portal'
 
 /** An unwatched screen must not be enough to make a key that pays. */
 function change<T>(

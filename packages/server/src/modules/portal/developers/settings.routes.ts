@@ -3,10 +3,11 @@ import { operation } from '../../../http/operation.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import { required } from '../../../lib/input/parameters.ts'
 import { listAllowlist } from '../../accounts/keys.service.ts'
-import { getReseller, updateReseller } from '../../accounts/service.ts'
+import { getReseller } from '../../accounts/service.ts'
 import { EXACT } from '../access/parameters.rules.ts'
 import { PROVEN, PROVEN_ERRORS, READ_ERRORS, WRITE_ERRORS } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
+import { changeSettings } from '../team/service.ts'
 import {
   NetworkParameters,
   NetworksBody,
@@ -115,8 +116,9 @@ function accountOperations(settings: PortalSettings): Operation[] {
       schemas: { body: SettingsBody, responses: { 200: SettingsResponse, ...WRITE_ERRORS } },
       authenticate: authenticate('admin'),
       async handle({ caller, body }) {
-        const changes = { topupRequiresApiKey: body.topup_requires_api_key }
-        const reseller = await updateReseller(settings, caller.reseller.id, changes)
+        const reseller = await changeSettings(settings, caller, {
+          topupRequiresApiKey: body.topup_requires_api_key,
+        })
         return { status: 200, body: { data: settingsView(reseller, settings, caller.address) } }
       },
     }),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { parameter, repeatedParameter } from '../../../http/parameters.ts'
+import { judgedBy, parameter, repeatedParameter } from '../../../http/parameters.ts'
+import { ID_SCHEMA } from '../access/parameters.rules.ts'
 import { DAYS, Day, dataOf, enumSchema, Instant, Money, orNull, PAGE, pageOf } from '../access/schemas.ts'
 import { figures } from './overview.schemas.ts'
 import { FILTER_RULES, STATUS_WORDS } from './payments.rules.ts'
@@ -56,7 +57,9 @@ export const PaymentTotalsResponse = dataOf(
   Type.Object({ from: Day, to: Day, ...figures }, { title: 'Payment totals' }),
 )
 
-export const PaymentParams = Type.Object({ id: Type.String({ description: 'The id of a payment' }) })
+export const PaymentParams = Type.Object({
+  id: judgedBy({ schema: ID_SCHEMA }, Type.String({ description: 'The id of a payment' })),
+})
 
 const Step = Type.Object({
   kind: enumSchema(['request', 'state', 'attempt']),

@@ -4,8 +4,8 @@ import { readFields } from '../../../lib/input/fields.ts'
 import { required } from '../../../lib/input/parameters.ts'
 import { getReseller, listUsers } from '../../accounts/service.ts'
 import type { LoginStatus, UserRole } from '../../accounts/types.ts'
-import { listAddressees, REGISTERED, switchMail } from '../../alerts/mail/preferences.service.ts'
-import { addThreshold, listThresholds, removeThreshold } from '../../wallet/balance/thresholds.service.ts'
+import { listAddressees, REGISTERED } from '../../alerts/mail/preferences.service.ts'
+import { listThresholds } from '../../wallet/balance/thresholds.service.ts'
 import { notFound } from '../access/access.service.ts'
 import { EXACT, readId } from '../access/parameters.rules.ts'
 import { READ_ERRORS, WRITE_ERRORS } from '../access/schemas.ts'
@@ -21,7 +21,7 @@ import {
   ThresholdParameters,
   ThresholdsResponse,
 } from './schemas.ts'
-import { changeMember } from './service.ts'
+import { changeMail, changeMember, changeThresholds } from './service.ts'
 import { addresseesView, memberView, thresholdsView } from './view.ts'
 
 export function portalTeamOperations(settings: PortalSettings): Operation[] {
@@ -77,7 +77,8 @@ function memberOperations(settings: PortalSettings): Operation[] {
 const ALERTS = 'Alerts'
 const THRESHOLDS_PATH = '/portal/v1/thresholds'
 
-function thresholdOperations({ authenticate, database }: PortalSettings): Operation[] {
+function thresholdOperations(settings: PortalSettings): Operation[] {
+  const { authenticate, database } = settings
   return [
     operation({
       method: 'GET',
@@ -103,7 +104,7 @@ function thresholdOperations({ authenticate, database }: PortalSettings): Operat
       schemas: { body: ThresholdBody, responses: { 200: ThresholdsResponse, ...WRITE_ERRORS } },
       authenticate: authenticate('admin'),
       async handle({ caller, body }) {
-        const thresholds = await addThreshold(database, caller.reseller.id, body.amount)
+        const thresholds = await changeThresholds(settings, caller, 'threshold.add', body.amount)
         return { status: 200, body: { data: thresholdsView(thresholds) } }
       },
     }),
@@ -116,7 +117,7 @@ function thresholdOperations({ authenticate, database }: PortalSettings): Operat
       authenticate: authenticate('admin'),
       async handle({ caller, query }) {
         const { amount } = readFields({ amount: required('amount', EXACT) }, { amount: query.amount })
-        const thresholds = await removeThreshold(database, caller.reseller.id, amount)
+        const thresholds = await changeThresholds(settings, caller, 'threshold.remove', amount)
         return { status: 200, body: { data: thresholdsView(thresholds) } }
       },
     }),
@@ -125,7 +126,8 @@ function thresholdOperations({ authenticate, database }: PortalSettings): Operat
 
 const MAILS_PATH = '/portal/v1/mail-preferences'
 
-function mailOperations({ authenticate, database }: PortalSettings): Operation[] {
+function mailOperations(settings: PortalSettings): Operation[] {
+  const { authenticate, database } = settings
   return [
     operation({
       method: 'GET',
@@ -154,11 +156,10 @@ function mailOperations({ authenticate, database }: PortalSettings): Operation[]
       async handle({ caller, body }) {
         const userId = body.member_id === null ? REGISTERED : readId(body.member_id)
         if (userId === undefined) throw notFound('member')
-        const owner = await getReseller(database, caller.reseller.account)
         const wish = { kind: String(body.kind), isOn: body.on }
         return {
           status: 200,
-          body: { data: addresseesView(await switchMail(database, owner, userId, wish)) },
+          body: { data: addresseesView(await changeMail(settings, caller, userId, wish)) },
         }
       },
     }),

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
-import { parameter } from '../../../http/parameters.ts'
+import { judgedBy, parameter } from '../../../http/parameters.ts'
 import { required } from '../../../lib/input/parameters.ts'
+import { MONEY_SCHEMA } from '../../../lib/money.ts'
 import { USER_ROLES } from '../../accounts/types.ts'
 import { MAIL_KINDS } from '../../alerts/mail/mail.types.ts'
-import { EXACT } from '../access/parameters.rules.ts'
+import { EXACT, ID_SCHEMA } from '../access/parameters.rules.ts'
 import { dataOf, enumSchema, Instant, listOf, Money, orNull } from '../access/schemas.ts'
 
 const Member = Type.Object(
@@ -21,14 +22,18 @@ const Member = Type.Object(
 
 export const MembersResponse = listOf(Member)
 export const MemberResponse = dataOf(Member)
-export const MemberParams = Type.Object({ id: Type.String({ description: 'The id of a member' }) })
+export const MemberParams = Type.Object({
+  id: judgedBy({ schema: ID_SCHEMA }, Type.String({ description: 'The id of a member' })),
+})
 export const MemberBody = Type.Object({
   role: Type.Optional(enumSchema(USER_ROLES)),
   status: Type.Optional(enumSchema(['active', 'disabled'])),
 })
 
 export const ThresholdsResponse = listOf(Type.Object({ amount: Money, updated_at: Instant }))
-export const ThresholdBody = Type.Object({ amount: Type.String({ description: 'At least 1, in MYR' }) })
+export const ThresholdBody = Type.Object({
+  amount: judgedBy({ schema: MONEY_SCHEMA }, Type.String({ description: 'At least 1, in MYR' })),
+})
 export const ThresholdParameters = Type.Object({
   amount: parameter(required('amount', EXACT), 'The threshold to be taken away'),
 })
@@ -49,7 +54,9 @@ export const AddresseesResponse = listOf(
 )
 
 export const MailSwitchBody = Type.Object({
-  member_id: orNull(Type.String({ description: "null: the account's registered address" })),
+  member_id: orNull(
+    judgedBy({ schema: ID_SCHEMA }, Type.String({ description: "null: the account's registered address" })),
+  ),
   kind: enumSchema(MAIL_KINDS),
   on: Type.Boolean(),
 })

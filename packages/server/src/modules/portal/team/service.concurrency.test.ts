@@ -4,6 +4,7 @@ import { untilWaiting } from '../../../testing/payments/payments.ts'
 import type { Accounts } from '../../accounts/service.ts'
 import { createReseller, createUser, listUsers } from '../../accounts/service.ts'
 import type { User } from '../../accounts/types.ts'
+import { createAuditLog } from '../../audit/service.ts'
 import type { MemberCaller } from '../../sessions/people/types.ts'
 import { changeMember } from './service.ts'
 
@@ -11,6 +12,7 @@ it('of two admins who take each other’s rights away at once one keeps them', a
   const test = await openTestDatabase()
   try {
     const accounts: Accounts = { database: test.database, vault: test.vault, environment: 'staging' }
+    const settings = { ...accounts, sessions: { audit: createAuditLog(test) } }
     const fields = { name: 'Kedai', email: 'kedai@example.com', priceLevel: 'STANDARD' }
     const reseller = await createReseller(accounts, fields)
     const newAdmin = (username: string) =>
@@ -30,8 +32,8 @@ it('of two admins who take each other’s rights away at once one keeps them', a
     const both = await test.openAnother().transaction(async (tx) => {
       await tx.query('update directory_version set version = version + 1')
       const changes = Promise.allSettled([
-        changeMember(accounts, callerOf(one), String(two.id), { role: 'viewer' }),
-        changeMember(accounts, callerOf(two), String(one.id), { status: 'disabled' }),
+        changeMember(settings, callerOf(one), String(two.id), { role: 'viewer' }),
+        changeMember(settings, callerOf(two), String(one.id), { status: 'disabled' }),
       ])
       await untilWaiting(test.database, 'directory_version', 2)
       return { changes }

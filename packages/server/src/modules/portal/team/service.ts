@@ -1,9 +1,23 @@
 import { RequestError } from '../../../lib/errors.ts'
+import { formatMoney } from '../../../lib/money.ts'
 import type { Accounts } from '../../accounts/service.ts'
-import { changeReseller, listUsers, updateUser, within } from '../../accounts/service.ts'
-import type { LoginStatus, User, UserRole } from '../../accounts/types.ts'
+import {
+  changeReseller,
+  getReseller,
+  listUsers,
+  updateReseller,
+  updateUser,
+  within,
+} from '../../accounts/service.ts'
+import type { LoginStatus, Reseller, User, UserRole } from '../../accounts/types.ts'
+import type { Addressee } from '../../alerts/mail/preferences.service.ts'
+import { listAddressees, switchMail } from '../../alerts/mail/preferences.service.ts'
 import type { MemberCaller } from '../../sessions/people/types.ts'
+import type { OneThreshold } from '../../wallet/balance/thresholds.service.ts'
+import { addThreshold, listThresholds, removeThreshold } from '../../wallet/balance/thresholds.service.ts'
 import { notFound } from '../access/access.service.ts'
+import type { LogPlace } from '../access/log.service.ts'
+import { logged } from '../access/log.service.ts'
 import { readId } from '../access/parameters.rules.ts'
 
 export type MemberChanges = {
@@ -15,26 +29,97 @@ export type MemberChanges = {
  * Nobody changes oneself, and who changes others is looked at again under the directory's lock: an account keeps the
  * admin who is at it, also when two of them take each other's rights away at once.
  */
+/**
+ * Nobody changes oneself, and who changes others is looked at again under the directory's lock: an account keeps the
+ * admin who is at it, also when two of them take each other's rights away at once.
+ */
 export function changeMember(
-  accounts: Accounts,
+  settings: LogPlace & Accounts,
   caller: MemberCaller,
   id: string,
   changes: MemberChanges,
 ): Promise<User> {
   const userId = readId(id)
-  const resellerId = caller.reseller.id
-  return changeReseller(accounts, resellerId, async (tx) => {
-    const users = await listUsers(tx, resellerId)
-    mustStillBeAdmin(users.find((user) => user.id === caller.userId))
-    if (userId === undefined || !users.some((user) => user.id === userId)) throw notFound('member')
-    if (userId === caller.userId) {
-      throw new RequestError({
-        status: 409,
-        code: 'own_membership',
-        publicText: 'Another admin has to change your role or disable you.',
-      })
-    }
-    return updateUser(within(tx, accounts), resellerId, userId, changes)
+  const { id: resellerId, account } = caller.reseller
+  return logged(settings, caller, 'user.update', (outer) => {
+    const accounts = within(outer, settings)
+    return changeReseller(accounts, resellerId, async (tx) => {
+      const users = await listUsers(tx, resellerId)
+      mustStillBeAdmin(users.find((user) => user.id === caller.userId))
+      const before = users.find((user) => user.id === userId)
+      if (userId === undefined || before === undefined) throw notFound('member')
+      if (userId === caller.userId) {
+        throw new RequestError({
+          status: 409,
+          code: 'own_membership',
+          publicText: 'Another admin has to change your role or disable you.',
+        })
+      }
+      const after = await updateUser(accounts, resellerId, userId, changes)
+      const target = { kind: 'user', id: `${account}/${after.username}` }
+      return { target, before: rowOf(before), after: rowOf(after), result: after }
+    })
+  })
+}
+
+function rowOf({ username, email, role, status }: User) {
+  return { username, email, role, status }
+}
+
+/** Changes what may pay. */
+export function changeSettings(
+  settings: LogPlace & Accounts,
+  caller: MemberCaller,
+  changes: { readonly topupRequiresApiKey: boolean },
+): Promise<Reseller> {
+  const { id, account } = caller.reseller
+  return logged(settings, caller, 'settings.update', (outer) => {
+    const accounts = within(outer, settings)
+    return changeReseller(accounts, id, async (_, before) => {
+      const after = await updateReseller(accounts, id, changes)
+      const shown = (reseller: Reseller) => ({ topup_requires_api_key: reseller.topupRequiresApiKey })
+      const target = { kind: 'reseller', id: account }
+      return { target, before: shown(before), after: shown(after), result: after }
+    })
+  })
+}
+
+/** Adds a threshold, or takes one away. */
+export function changeThresholds(
+  settings: LogPlace,
+  caller: MemberCaller,
+  action: 'threshold.add' | 'threshold.remove',
+  amount: string,
+): Promise<OneThreshold[]> {
+  const { id, account } = caller.reseller
+  const change = action === 'threshold.add' ? addThreshold : removeThreshold
+  return logged(settings, caller, action, async (_tx, database) => {
+    const before = amountsOf(await listThresholds(database, id))
+    const result = await change(database, id, amount)
+    return { target: { kind: 'thresholds', id: account }, before, after: amountsOf(result), result }
+  })
+}
+
+function amountsOf(thresholds: readonly OneThreshold[]): string[] {
+  return thresholds.map(({ amount }) => formatMoney(amount))
+}
+
+/** Switches a kind of mail for somebody. */
+export function changeMail(
+  settings: LogPlace,
+  caller: MemberCaller,
+  userId: bigint,
+  wish: { readonly kind: string; readonly isOn: boolean },
+): Promise<Addressee[]> {
+  const { account } = caller.reseller
+  return logged(settings, caller, 'mail.switch', async (_tx, database) => {
+    const owner = await getReseller(database, account)
+    const of = (all: readonly Addressee[]) => all.find((each) => each.userId === userId)
+    const before = of(await listAddressees(database, owner))
+    const result = await switchMail(database, owner, userId, wish)
+    const name = before?.name === '' ? 'registered address' : before?.name
+    const target = { kind: 'mail_preference', id: `${account}/${name}` }
+    return { target, before: before?.isOn ?? null, after: of(result)?.isOn ?? null, result }
   })
 }
 

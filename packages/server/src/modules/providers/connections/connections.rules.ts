@@ -1,7 +1,7 @@
 import { fieldErrorsOf, invalidFields } from '../../../lib/errors.ts'
 import type { Rule } from '../../../lib/input/fields.ts'
 import { BOOLEAN, pattern, readFields, text, wholeNumber } from '../../../lib/input/fields.ts'
-import { formatMoney, parseMoney } from '../../../lib/money.ts'
+import { formatMoney, MONEY_SCHEMA, parseMoney } from '../../../lib/money.ts'
 import type { BreakerSettings } from './breaker.rules.ts'
 import { USUAL_BREAKER } from './breaker.rules.ts'
 import type { ConfigProblem, ConnectionLimits, Secrets } from './connections.types.ts'
@@ -162,16 +162,17 @@ export function breakerOf({ breaker }: ConnectionLimits): BreakerSettings | null
 
 // ── Routes ──
 
+const PRODUCT_FORM = /^(?:\*|[A-Za-z0-9][A-Za-z0-9_.-]{0,49})$/
+
 const PRODUCT: Rule<string> = {
   words: `must be the code of a product, or ${ANY_PRODUCT} for every product without routes of its own`,
-  read: (value) =>
-    typeof value === 'string' && (value === ANY_PRODUCT || /^[A-Za-z0-9][A-Za-z0-9_.-]{0,49}$/.test(value))
-      ? value
-      : undefined,
+  schema: { type: 'string', pattern: PRODUCT_FORM.source },
+  read: (value) => (typeof value === 'string' && PRODUCT_FORM.test(value) ? value : undefined),
 }
 
 const WEIGHT: Rule<{ weight: number | null }> = {
   words: 'must be a whole number from 0 to 1000',
+  schema: { type: 'integer', minimum: 0, maximum: 1_000 },
   read(value) {
     if (value === null) return { weight: null }
     const weight = wholeNumber(0, 1_000).read(value)
@@ -181,8 +182,12 @@ const WEIGHT: Rule<{ weight: number | null }> = {
 
 const PERCENTAGE_FORM = /^(\d{1,3}(?:\.\d{1,2})?)%$/
 
+/** A percentage, or an amount as `parseMoney` reads it. */
+const COST_FORM = `${PERCENTAGE_FORM.source}|${MONEY_SCHEMA.pattern}`
+
 const COST: Rule<{ cost: RouteCost | null }> = {
   words: 'must be a percentage of the face value such as 97.5%, or an amount per order such as 0.50',
+  schema: { type: 'string', pattern: COST_FORM },
   read(value) {
     if (value === null) return { cost: null }
     if (typeof value !== 'string') return undefined
@@ -197,14 +202,31 @@ const COST: Rule<{ cost: RouteCost | null }> = {
 }
 
 const WINDOWS_MAX = 20
+/** Every day by name, and the times. */
+const WINDOW_LENGTH_MAX = 60
 
 const WINDOWS: Rule<readonly TimeWindow[]> = {
   words: `must be at most ${WINDOWS_MAX} windows such as 08:00-22:30 or mon-fri,sun 22:00-02:00, by GMT+8`,
+  schema: {
+    type: 'array',
+    maxItems: WINDOWS_MAX,
+    items: { type: 'string', maxLength: WINDOW_LENGTH_MAX },
+  },
   read(value) {
     if (!Array.isArray(value) || value.length > WINDOWS_MAX) return undefined
     const windows = value.map(parseWindow)
     return windows.every((window) => window !== undefined) ? windows : undefined
   },
+}
+
+export const ROUTE_RULES = {
+  productCode: PRODUCT,
+  provider: PROVIDER_CODE,
+  priority: wholeNumber(1, 1_000),
+  weight: WEIGHT,
+  cost: COST,
+  windows: WINDOWS,
+  isEnabled: BOOLEAN,
 }
 
 export type RouteInput = {
@@ -218,18 +240,7 @@ export type RouteInput = {
 }
 
 export function readRoute(input: RouteInput): Route {
-  const { weight, cost, ...route } = readFields(
-    {
-      productCode: PRODUCT,
-      provider: PROVIDER_CODE,
-      priority: wholeNumber(1, 1_000),
-      weight: WEIGHT,
-      cost: COST,
-      windows: WINDOWS,
-      isEnabled: BOOLEAN,
-    },
-    input,
-  )
+  const { weight, cost, ...route } = readFields(ROUTE_RULES, input)
   return { ...route, ...weight, ...cost }
 }
 
@@ -245,7 +256,7 @@ const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 const TIMES_FORM = /^(\d\d):(\d\d)-(\d\d):(\d\d)$/
 
 export function parseWindow(value: unknown): TimeWindow | undefined {
-  if (typeof value !== 'string') return undefined
+  if (typeof value !== 'string' || value.length > WINDOW_LENGTH_MAX) return undefined
   const [times = '', daysText, ...more] = value.trim().toLowerCase().split(/\s+/).reverse()
   const match = TIMES_FORM.exec(times)
   const days = daysText === undefined ? [] : parseDays(daysText)

@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { formatCost, formatWindow, limitsView } from './connections.rules.ts'
+import { formatCost, formatWindow, limitsView, ROUTE_RULES } from './connections.rules.ts'
 import type { Connection } from './connections.types.ts'
 import type { Route } from './routing.types.ts'
 
 // Providers and routes as those who look after them read them.
+
+/** How fields of routes are read, for the API document of the back office. */
+export const ROUTE_FIELDS = ROUTE_RULES
 
 /** As `setRoute` takes it. */
 export function routeRow(route: Route) {

@@ -3,6 +3,9 @@ import type { OperatorRole } from '../../accounts/types.ts'
 import type { Target } from '../../audit/types.ts'
 import type { Person, PersonKind } from './people.types.ts'
 
+/** Of sessions, tokens and invitations. */
+export const ID_FORM = /^[1-9]\d{0,17}$/
+
 type Limits = { readonly idleSeconds: number; readonly lifetimeSeconds: number }
 
 const MINUTE_SECONDS = 60

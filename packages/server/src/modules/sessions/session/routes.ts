@@ -4,7 +4,7 @@ import { errorResponses } from '../../../http/schemas.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import type { SignInApi } from '../people/apis.types.ts'
 import { keyOf } from '../people/proof.service.ts'
-import { cookieOf, csrfTokenOf, deviceCookieOf, SESSION_LIMITS } from '../people/rules.ts'
+import { cookieOf, csrfTokenOf, deviceCookieOf, ID_FORM, SESSION_LIMITS } from '../people/rules.ts'
 import type { SessionSettings, SessionsOptions } from '../people/settings.types.ts'
 import { hasSecondFactor } from '../second-factor/totp.service.ts'
 import {
@@ -181,10 +181,8 @@ function sessionListOperations(options: SessionsOptions, api: SignInApi): Operat
   ]
 }
 
-const ID = /^[1-9]\d{0,17}$/
-
 /** What cannot be an id names nothing. */
 export function readId(text: string, what: string): bigint {
-  if (ID.test(text)) return BigInt(text)
+  if (ID_FORM.test(text)) return BigInt(text)
   throw new RequestError({ status: 404, code: 'not_found', publicText: `There is no such ${what}.` })
 }

@@ -1,5 +1,9 @@
 import { Type } from 'typebox'
+import { judgedBy } from '../../../http/parameters.ts'
+import { ACCOUNT_FIELDS } from '../../accounts/fields.service.ts'
 import { OPERATOR_ROLES, USER_ROLES } from '../../accounts/types.ts'
+import { ID_FORM } from '../people/rules.ts'
+import { TOKEN_RULES } from '../tokens/tokens.service.ts'
 
 const oneOf = (values: readonly string[]) => Type.Union(values.map((value) => Type.Literal(value)))
 const time = (description?: string) => Type.String({ description: description ?? 'ISO 8601, UTC' })
@@ -90,7 +94,9 @@ export const EndedResponse = Type.Object(
   { title: 'Ended sessions' },
 )
 
-export const IdParams = Type.Object({ id: Type.String() })
+export const IdParams = Type.Object({
+  id: judgedBy({ schema: { type: 'string', pattern: ID_FORM.source } }, Type.String()),
+})
 
 export const Nothing = Type.Null({ description: 'Done' })
 
@@ -170,7 +176,10 @@ const invitation = {
 }
 
 export const InvitationBody = Type.Object(
-  { email: Type.String({ maxLength: 254 }), role: Type.String({ description: USER_ROLES.join(' or ') }) },
+  {
+    email: Type.String({ maxLength: 254 }),
+    role: judgedBy({ schema: { type: 'string', enum: USER_ROLES } }, Type.String()),
+  },
   { title: 'Invitation request' },
 )
 export const InvitationResponse = Type.Object({ data: Type.Object(invitation) }, { title: 'Invitation' })
@@ -182,7 +191,7 @@ export const InvitationsResponse = Type.Object(
 export const AcceptanceBody = Type.Object(
   {
     token: secret('As it was mailed'),
-    username: Type.String({ description: '3 to 100 characters out of a-z 0-9 . _ @ + -' }),
+    username: judgedBy(ACCOUNT_FIELDS.username, Type.String()),
     password: secret('10 to 200 characters'),
   },
   { title: 'Accept invitation request' },
@@ -213,9 +222,9 @@ const token = {
 
 export const TokenBody = Type.Object(
   {
-    label: Type.String({ description: '1 to 100 characters' }),
-    role: Type.String({ description: `One of ${OPERATOR_ROLES.join(', ')}; at most one’s own` }),
-    expires_in_days: Type.Integer({ description: '1 to 366' }),
+    label: judgedBy(TOKEN_RULES.label, Type.String()),
+    role: judgedBy(TOKEN_RULES.role, Type.String({ description: 'At most one’s own' })),
+    expires_in_days: judgedBy(TOKEN_RULES.expiresInDays, Type.Integer()),
     password: secret('One’s own'),
     code: Type.Optional(secret('Of the second factor, or a recovery code; needed by who has one')),
   },

@@ -18,7 +18,7 @@ import { checkOwnCode } from '../second-factor/totp.service.ts'
 import { countLiveTokens, insertToken, listTokenRows, revokeToken } from './tokens.sql.ts'
 import type { OperatorToken } from './tokens.types.ts'
 
-const RULES = {
+export const TOKEN_RULES = {
   label: text(1, 100),
   role: oneOf(OPERATOR_ROLES),
   expiresInDays: wholeNumber(1, OPERATOR_TOKEN_DAYS_MAX),
@@ -39,7 +39,7 @@ export async function createOperatorToken(
   input: { label: string; role: string; expiresInDays: number },
   proof: { password: string; code: string | undefined },
 ): Promise<MadeToken> {
-  const wanted = readFields(RULES, input)
+  const wanted = readFields(TOKEN_RULES, input)
   if (!coversRole(caller.role, wanted.role)) throw beyondOwnRole()
   return proveAgain(options, caller, { field: 'password', password: proof.password }, async (tx) => {
     const failure = await checkOwnCode(options, tx, caller, proof.code)

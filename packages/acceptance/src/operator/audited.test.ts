@@ -1,0 +1,280 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Answer } from '../http.ts'
+import { createPayer, reload } from '../payments.ts'
+import { dataOf } from '../portal/members.ts'
+import type { Browser } from '../portal/people.ts'
+import { appCode, enrol, signIn, trySignIn } from '../portal/people.ts'
+import type { Person, Role } from './desks.ts'
+import { hire, seat } from './desks.ts'
+import type { Office } from './office.ts'
+import { openOffice } from './office.ts'
+
+// Every operation of the back office that is no read, as its own document lists them. A successful call leaves a line
+// in the audit log. Whoever adds an operation adds a call here, or says why it leaves no line.
+
+let office: Office
+let finance: Browser
+let support: Browser
+let account: string
+
+beforeAll(async () => {
+  office = await openOffice()
+  finance = await seat(office.service, 'finance')
+  support = await seat(office.service, 'support')
+  account = await office.newReseller()
+  await office.service.warungd('provider', 'add', '--code', 'gudang', '--kind', 'stock')
+})
+afterAll(() => office.close())
+
+/** Leave no line, and why. */
+const UNLOGGED: Readonly<Record<string, string>> = {
+  requestOperatorPasswordReset: 'sends a mail, and changes nothing until the token comes back',
+  enrolOperatorTwoFactor: 'counts for nothing until a code of it comes back',
+  previewCatalog: 'changes nothing',
+  compareResellerBooks: 'changes nothing',
+}
+
+/** Need a payment that is stuck, a case or a mail: the file that looks at their lines. */
+const SHOWN_ELSEWHERE: Readonly<Record<string, string>> = {
+  resolvePayment: 'operator/payments.test.ts',
+  approveCase: 'operator/payments.test.ts',
+  confirmOperatorPasswordReset: 'sessions/service.test.ts of the server',
+}
+
+const because = (body: object = {}) => ({ ...body, reason: 'month end' })
+const admin = (method: string, path: string, body: object = {}) =>
+  office.admin.send(method, path, because(body))
+const byCatalogue = (method: string, path: string, body: object) =>
+  office.catalogue.send(method, path, because(body))
+const posting = (amount: string) => ({ account, amount, remarks: 'bank' })
+
+async function somebody(role: Role = 'support'): Promise<{ browser: Browser; person: Person }> {
+  const person = await hire(office.service, role)
+  return { browser: await signIn(office.service, 'operator', person), person }
+}
+
+async function withFactor() {
+  const { browser, person } = await somebody()
+  const { secret } = await enrol(browser, person.password)
+  return { browser, proof: { password: person.password, code: appCode(secret) } }
+}
+
+async function newToken({ browser, person }: Awaited<ReturnType<typeof somebody>>): Promise<Answer> {
+  const wanted = { label: 'script', role: 'support', expires_in_days: 1, password: person.password }
+  return browser.send('POST', '/tokens', wanted)
+}
+
+async function ask(): Promise<string> {
+  const asked = await finance.send('POST', '/deposits', because(posting('5.00')))
+  return dataOf<{ id: string }>(asked).id
+}
+
+async function openCase(): Promise<string> {
+  const payer = await createPayer(office.service, '100')
+  const body = reload({ product: 'KOPI' })
+  await payer.untilStatus(body, 'Succesful')
+  const opened = await payer.send({ refid: body.refid }, { path: '/v2/transactions/check' })
+  return /C-\d{4}-\d+/.exec(opened.text)?.[0] ?? ''
+}
+
+async function withEndpoint(): Promise<string> {
+  const payer = await createPayer(office.service, null)
+  await office.database.query(
+    `insert into event_endpoints (reseller_id, stream, url, method, is_enabled, types, sealed_secret,
+                                  secret_last_four, secret_created_at, created_at, updated_at)
+     select id, 'balance', 'https://receiver.example.com/in', 'POST', true, '{balance.added}', 'x', '0000', now(),
+            now(), now()
+       from resellers where account = $1`,
+    [payer.account],
+  )
+  return payer.account
+}
+
+async function newOperator(): Promise<string> {
+  const email = `new-${randomBytes(5).toString('hex')}@example.com`
+  return dataOf<{ id: string }>(await admin('POST', '/operators', { email, name: 'New', role: 'support' })).id
+}
+
+async function newUser(): Promise<string> {
+  const username = `user-${randomBytes(5).toString('hex')}`
+  expect((await admin('POST', `/resellers/${account}/users`, { username, role: 'viewer' })).status).toBe(201)
+  return username
+}
+
+/** What each needs before it; the call itself is what the log is looked at for. */
+const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
+  createOperatorSession: async () => {
+    const person = await hire(office.service, 'support')
+    return () => trySignIn(office.service, 'operator', person)
+  },
+  deleteOperatorSession: async () => {
+    const { browser } = await somebody()
+    return () => browser.send('DELETE', '/session')
+  },
+  deleteOperatorOtherSessions: async () => {
+    const { browser, person } = await somebody()
+    await signIn(office.service, 'operator', person)
+    return () => browser.send('DELETE', '/sessions')
+  },
+  deleteOperatorSessionById: async () => {
+    const { browser, person } = await somebody()
+    await signIn(office.service, 'operator', person)
+    const { data } = (await browser.get('/sessions')).json<{ data: { id: string; is_current: boolean }[] }>()
+    return () => browser.send('DELETE', `/sessions/${data.find((each) => !each.is_current)?.id}`)
+  },
+  changeOperatorPassword: async () => {
+    const { browser, person } = await somebody()
+    const change = { current_password: person.password, password: 'a new and longer one' }
+    return () => browser.send('POST', '/password', change)
+  },
+  confirmOperatorTwoFactor: async () => {
+    const { browser, person } = await somebody()
+    const made = await browser.send('POST', '/two-factor', { password: person.password })
+    const { secret } = dataOf<{ secret: string }>(made)
+    return () => browser.send('POST', '/two-factor/confirm', { code: appCode(secret) })
+  },
+  renewOperatorRecoveryCodes: async () => {
+    const { browser, proof } = await withFactor()
+    return () => browser.send('POST', '/two-factor/recovery-codes', proof)
+  },
+  disableOperatorTwoFactor: async () => {
+    const { browser, proof } = await withFactor()
+    return () => browser.send('POST', '/two-factor/disable', proof)
+  },
+  createOperatorToken: async () => {
+    const who = await somebody()
+    return () => newToken(who)
+  },
+  deleteOperatorToken: async () => {
+    const who = await somebody()
+    const { id } = dataOf<{ id: string }>(await newToken(who))
+    return () => who.browser.send('DELETE', `/tokens/${id}`)
+  },
+  requestDeposit: async () => () => finance.send('POST', '/deposits', because(posting('6.00'))),
+  requestAdjustment: async () => () => finance.send('POST', '/adjustments', because(posting('-1.00'))),
+  approveApproval: async () => {
+    const other = await seat(office.service, 'finance')
+    const id = await ask()
+    return () => other.send('POST', `/approvals/${id}/approve`, because())
+  },
+  refuseApproval: async () => {
+    const other = await seat(office.service, 'finance')
+    const id = await ask()
+    return () => other.send('POST', `/approvals/${id}/refuse`, because())
+  },
+  withdrawApproval: async () => {
+    const id = await ask()
+    return () => finance.send('POST', `/approvals/${id}/withdraw`, because())
+  },
+  takeCase: async () => {
+    const number = await openCase()
+    return () => support.send('POST', `/cases/${number}/take`, because())
+  },
+  writeCaseMessage: async () => {
+    const number = await openCase()
+    return () => support.send('POST', `/cases/${number}/message`, { message: 'We ask the supplier.' })
+  },
+  refuseCase: async () => {
+    const number = await openCase()
+    return () => support.send('POST', `/cases/${number}/refuse`, { message: 'It was delivered.' })
+  },
+  resolveCase: async () => {
+    const number = await openCase()
+    return () => support.send('POST', `/cases/${number}/resolve`, { message: 'It was delivered.' })
+  },
+  pauseEndpoint: async () => {
+    const owner = await withEndpoint()
+    return () => support.send('POST', `/endpoints/${owner}/balance/pause`, because())
+  },
+  resumeEndpoint: async () => {
+    const owner = await withEndpoint()
+    await support.send('POST', `/endpoints/${owner}/balance/pause`, because())
+    return () => support.send('POST', `/endpoints/${owner}/balance/resume`, because())
+  },
+  liftBlock: async () => {
+    await office.database.query(
+      `insert into address_blocks (address, blocked_at, blocked_until, requests)
+       values ('198.51.100.7', now(), now() + interval '1 hour', 30001)`,
+    )
+    return () => support.send('POST', '/blocks/lift', because({ address: '198.51.100.7' }))
+  },
+  clearAlert: async () => {
+    const { rows } = await office.database.query<{ id: string }>(
+      `insert into operator_alerts (kind, subject, text, severity, raised_at, last_seen_at, times)
+       values ('float_low', 'TESTER', 'low', 'warning', now(), now(), 1) returning id::text as id`,
+    )
+    return () => support.send('POST', `/alerts/${rows[0]?.id}/clear`, because())
+  },
+  beginLedgerProof: async () => () => finance.send('POST', '/ledger/proofs', because()),
+  createReseller: async () => () =>
+    admin('POST', '/resellers', { name: 'Kedai', email: 'k@example.com', price_level: 'STANDARD' }),
+  updateReseller: async () => () => admin('PATCH', `/resellers/${account}`, { name: 'Kedai Lama' }),
+  createResellerUser: async () => () =>
+    admin('POST', `/resellers/${account}/users`, { username: 'first-user', role: 'viewer' }),
+  updateResellerUser: async () => {
+    const username = await newUser()
+    return () => admin('PATCH', `/resellers/${account}/users/${username}`, { role: 'admin' })
+  },
+  revokeResellerKey: async () => {
+    await office.service.warungd('key', 'create', '--reseller', account)
+    const { data } = (await office.admin.get(`/resellers/${account}/keys`)).json<{ data: { id: string }[] }>()
+    return () => admin('POST', `/resellers/${account}/keys/${data[0]?.id}/revoke`)
+  },
+  setResellerPermission: async () => () =>
+    byCatalogue('PUT', `/resellers/${account}/permissions/KOPI`, { is_allowed: false }),
+  createLevel: async () => () => byCatalogue('POST', '/levels', { code: 'BARU', name: 'Baru' }),
+  updateLevel: async () => () => byCatalogue('PATCH', '/levels/STANDARD', { name: 'Biasa' }),
+  setLevelPrice: async () => () =>
+    byCatalogue('PUT', '/levels/STANDARD/prices/KOPI', { discount_type: 'percentage', value: '0.975' }),
+  importCatalog: async () => {
+    const document = { levels: [{ code: 'LAIN', name: 'Lain' }] }
+    const preview = await office.catalogue.send('POST', '/catalogue/preview', { document })
+    const { version } = dataOf<{ summary: { version: number } }>(preview).summary
+    return () => byCatalogue('POST', '/catalogue/import', { document, expected_version: version })
+  },
+  switchProvider: async () => () => admin('PATCH', '/providers/gudang', { enabled: false }),
+  setRoute: async () => () => admin('PUT', '/routes/KOPI/gudang'),
+  removeRoute: async () => {
+    await admin('PUT', '/routes/KOPI/gudang')
+    return () => admin('POST', '/routes/KOPI/gudang/remove', { to_any: true })
+  },
+  createNotice: async () => () =>
+    byCatalogue('POST', '/notices', { target: 'product', code: 'KOPI', message: 'Slow' }),
+  endNotice: async () => {
+    const notice = { target: 'product', code: 'KOPI', message: 'Slow' }
+    const { id } = dataOf<{ id: string }>(await byCatalogue('POST', '/notices', notice))
+    return () => byCatalogue('POST', `/notices/${id}/end`, {})
+  },
+  createOperator: async () => () =>
+    admin('POST', '/operators', { email: 'one.more@example.com', name: 'One', role: 'support' }),
+  updateOperator: async () => {
+    const id = await newOperator()
+    return () => admin('PATCH', `/operators/${id}`, { status: 'disabled' })
+  },
+  vouchForOperator: async () => {
+    const id = await newOperator()
+    const other = await seat(office.service, 'admin')
+    return () => other.send('POST', `/operators/${id}/vouch`, because())
+  },
+}
+
+type Document = { paths: Record<string, Record<string, { operationId: string }>> }
+
+it('every operation of the document leaves a line, or is named with the reason why not', async () => {
+  const { paths } = (await office.service.get('/operator/v1/openapi.json')).json<Document>()
+  const writes = Object.values(paths).flatMap((methods) =>
+    Object.entries(methods).flatMap(([method, { operationId }]) => (method === 'get' ? [] : [operationId])),
+  )
+  const named = [CALLS, UNLOGGED, SHOWN_ELSEWHERE].flatMap((each) => Object.keys(each))
+  expect(named.sort()).toEqual(writes.sort())
+})
+
+it.each(Object.keys(CALLS))('%s leaves a line that names the operator', async (operationId) => {
+  const attempt = await CALLS[operationId]?.()
+  const before = await office.countLogged()
+  const answer = await attempt?.()
+  expect(answer?.status, answer?.text).toBeLessThan(300)
+  expect(await office.countLogged()).toBe(before + 1)
+  expect(await office.lastLogged()).toMatchObject({ actor: expect.stringContaining('@') })
+})

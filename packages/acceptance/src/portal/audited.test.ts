@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Demo } from '../catalogue.ts'
+import { startDemo } from '../catalogue.ts'
+import { TRUST_THE_TESTS } from '../clients.ts'
+import type { Answer } from '../http.ts'
+import { withToken } from '../mail/mailbox.ts'
+import type { Receiver } from '../receiver/receiver.ts'
+import { REACHES_RECEIVER, startReceiver } from '../receiver/receiver.ts'
+import type { Service } from '../service.ts'
+import { stopServices, until } from '../service.ts'
+import type { Member, Shop } from './members.ts'
+import { dataOf, newMember, openShop } from './members.ts'
+import { appCode, call, enrol } from './people.ts'
+
+// Every operation of the portal that is no read, as its own document lists them. A successful call leaves a line in the
+// audit log. Whoever adds an operation adds a call here, or says why it leaves no line.
+
+let demo: Demo
+let service: Service
+let database: pg.Client
+let receiver: Receiver
+let shop: Shop
+
+beforeAll(async () => {
+  receiver = await startReceiver()
+  demo = await startDemo({ ...TRUST_THE_TESTS, ...REACHES_RECEIVER })
+  service = demo.service
+  database = new pg.Client(service.environment.DATABASE_URL)
+  await database.connect()
+  shop = await openShop(service, '1000')
+})
+afterAll(async () => {
+  await database?.end()
+  await stopServices()
+  await demo?.end()
+})
+
+/** Leave no line, and why. */
+const UNLOGGED: Readonly<Record<string, string>> = {
+  createPortalSession: 'members’ sign-ins stand in their list of sessions',
+  deletePortalSession: 'members’ sessions stand in their list of sessions',
+  deletePortalOtherSessions: 'members’ sessions stand in their list of sessions',
+  deletePortalSessionById: 'members’ sessions stand in their list of sessions',
+  requestPortalPasswordReset: 'sends a mail, and changes nothing until the token comes back',
+  enrolPortalTwoFactor: 'counts for nothing until a code of it comes back',
+  portalPreviewCatalogue: 'changes nothing',
+  portalCompareBooks: 'changes nothing',
+  portalTestEndpoint: 'the delivery stands in the delivery log',
+  portalReplayDelivery: 'the delivery stands in the delivery log',
+  portalReplayDeliveries: 'the delivery stands in the delivery log',
+  portalPay: 'the payment has a record of its own, with who paid',
+  portalOpenDispute: 'the case has a record of its own',
+  portalOpenVoid: 'the case has a record of its own',
+}
+
+const NETWORK = '203.0.113.9/32'
+const newcomer = () => newMember(service, shop.payer.account, 'viewer')
+const send = (method: string, path: string, body?: object) => shop.admin.send(method, path, body)
+const proven = (body: object = {}) => ({ ...body, password: shop.admin.password })
+
+async function newKey(): Promise<string> {
+  return dataOf<{ id: string }>(await send('POST', '/api-keys', proven({ label: 'till' }))).id
+}
+
+async function invite(email: string): Promise<string> {
+  return dataOf<{ id: string }>(await send('POST', '/invitations', { email, role: 'viewer' })).id
+}
+
+async function mailedToken(kind: string, name: string): Promise<string> {
+  return until(`${name} has a mail`, async () => {
+    const { rows } = await database.query<{ id: string }>(
+      'select id::text as id from mails where kind = $1 order by id desc limit 5',
+      [kind],
+    )
+    for (const { id } of rows) {
+      const { text } = await service.get(withToken(service, `/mailbox/${id}`))
+      const token = text.includes(name) ? /Token: (w(?:pr|iv)_[\w-]{43})/.exec(text)?.[1] : undefined
+      if (token !== undefined) return token
+    }
+    return false
+  })
+}
+
+async function withFactor(): Promise<{ member: Member; code: string }> {
+  const member = await newcomer()
+  const { secret } = await enrol(member, member.password)
+  return { member, code: appCode(secret) }
+}
+
+/** What each needs before it; the call itself is what the log is looked at for. */
+const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
+  changePortalPassword: async () => {
+    const member = await newcomer()
+    const change = { current_password: member.password, password: 'a new and longer one' }
+    return () => member.send('POST', '/password', change)
+  },
+  confirmPortalPasswordReset: async () => {
+    const { username } = await newcomer()
+    await call(service, 'POST', '/portal/v1/password-reset', { username })
+    const token = await mailedToken('password_reset', username)
+    const body = { token, password: 'a new and longer one' }
+    return () => call(service, 'POST', '/portal/v1/password-reset/confirm', body)
+  },
+  confirmPortalTwoFactor: async () => {
+    const member = await newcomer()
+    const made = await member.send('POST', '/two-factor', { password: member.password })
+    const { secret } = dataOf<{ secret: string }>(made)
+    return () => member.send('POST', '/two-factor/confirm', { code: appCode(secret) })
+  },
+  renewPortalRecoveryCodes: async () => {
+    const { member, code } = await withFactor()
+    return () => member.send('POST', '/two-factor/recovery-codes', { password: member.password, code })
+  },
+  disablePortalTwoFactor: async () => {
+    const { member, code } = await withFactor()
+    return () => member.send('POST', '/two-factor/disable', { password: member.password, code })
+  },
+  createInvitation: async () => () =>
+    send('POST', '/invitations', { email: 'one@kedai.example', role: 'viewer' }),
+  deleteInvitation: async () => {
+    const id = await invite('two@kedai.example')
+    return () => send('DELETE', `/invitations/${id}`)
+  },
+  acceptInvitation: async () => {
+    const email = `${randomBytes(5).toString('hex')}@kedai.example`
+    await invite(email)
+    const token = await mailedToken('invitation', email)
+    const body = { token, username: `new-${randomBytes(5).toString('hex')}`, password: 'a password for it' }
+    return () => call(service, 'POST', '/portal/v1/invitations/accept', body)
+  },
+  portalApplyCatalogue: async () => () =>
+    send('POST', '/catalogue/apply', { products: [{ code: 'NOVA', name: 'Nova ku' }] }),
+  portalCreateKey: async () => () => send('POST', '/api-keys', proven({ label: 'till' })),
+  portalRotateKey: async () => {
+    const id = await newKey()
+    return () => send('POST', `/api-keys/${id}/rotate`, proven())
+  },
+  portalRevokeKey: async () => {
+    const id = await newKey()
+    return () => send('DELETE', `/api-keys/${id}`, proven())
+  },
+  portalAllowNetworks: async () => () => send('POST', '/ip-allowlist', proven({ networks: [NETWORK] })),
+  portalDisallowNetwork: async () => {
+    await send('POST', '/ip-allowlist', proven({ networks: [NETWORK] }))
+    return () => send('DELETE', `/ip-allowlist?network=${encodeURIComponent(NETWORK)}`, proven())
+  },
+  portalChangeSettings: async () => () => send('PATCH', '/settings', { topup_requires_api_key: true }),
+  portalPutEndpoint: async () => () =>
+    send('PUT', '/endpoints/balance', { url: `${receiver.urls.secure}/in` }),
+  portalChangeEndpoint: async () => {
+    await send('PUT', '/endpoints/balance', { url: `${receiver.urls.secure}/in` })
+    return () => send('PATCH', '/endpoints/balance', { enabled: false })
+  },
+  portalRotateEndpointSecret: async () => {
+    await send('PUT', '/endpoints/callback', { url: `${receiver.urls.secure}/in` })
+    return () => send('POST', '/endpoints/callback/secret', {})
+  },
+  portalDeleteEndpoint: async () => {
+    await send('PUT', '/endpoints/balance', { url: `${receiver.urls.secure}/in` })
+    return () => send('DELETE', '/endpoints/balance')
+  },
+  portalChangeMember: async () => {
+    const { username } = await newcomer()
+    const { data } = (await shop.admin.get('/members')).json<{ data: { id: string; username: string }[] }>()
+    const id = data.find((each) => each.username === username)?.id
+    return () => send('PATCH', `/members/${id}`, { role: 'admin' })
+  },
+  portalAddThreshold: async () => () => send('POST', '/thresholds', { amount: '75.00' }),
+  portalRemoveThreshold: async () => {
+    await send('POST', '/thresholds', { amount: '80.00' })
+    return () => send('DELETE', '/thresholds?amount=80.00')
+  },
+  portalSwitchMail: async () => () =>
+    send('PATCH', '/mail-preferences', { member_id: null, kind: 'deposit', on: false }),
+}
+
+type Document = { paths: Record<string, Record<string, { operationId: string }>> }
+
+async function listWrites(): Promise<string[]> {
+  const { paths } = (await service.get('/portal/v1/openapi.json')).json<Document>()
+  return Object.values(paths).flatMap((methods) =>
+    Object.entries(methods).flatMap(([method, { operationId }]) => (method === 'get' ? [] : [operationId])),
+  )
+}
+
+async function newestLine(): Promise<{ sequence: string; text: string }> {
+  const { rows } = await database.query<{ sequence: string; text: string }>(
+    `select sequence::text, actor_kind || ' ' || action || ' ' || target || ' ' ||
+            coalesce(before::text, '') || coalesce(after::text, '') as text
+       from audit_log order by audit_log.sequence desc limit 1`,
+  )
+  return rows[0] ?? { sequence: '0', text: '' }
+}
+
+it('every operation of the document leaves a line, or is named with the reason why not', async () => {
+  const named = [...Object.keys(CALLS), ...Object.keys(UNLOGGED)].sort()
+  expect(named).toEqual((await listWrites()).sort())
+})
+
+it.each(Object.keys(CALLS))('%s leaves a line about the account', async (operationId) => {
+  const attempt = await CALLS[operationId]?.()
+  const before = await newestLine()
+  const answer = await attempt?.()
+  expect(answer?.status, answer?.text).toBeLessThan(300)
+  const after = await newestLine()
+  expect(BigInt(after.sequence)).toBeGreaterThan(BigInt(before.sequence))
+  expect(after.text).toMatch(/^member /)
+  expect(after.text).toContain(shop.payer.account)
+  expect(after.text).not.toMatch(/whsec_|correct horse/)
+})
+
+it('the log says what was changed, and from what', async () => {
+  await send('PATCH', '/settings', { topup_requires_api_key: false })
+  await send('PATCH', '/settings', { topup_requires_api_key: true })
+  expect((await newestLine()).text).toMatch(/settings\.update .*false.*true/)
+})

@@ -1,0 +1,23 @@
+import type { Rule } from '../../lib/input/fields.ts'
+import {
+  NETWORK_TEXT,
+  NEW_KEY_RULES,
+  NEW_OPERATOR_RULES,
+  NEW_RESELLER_RULES,
+  NEW_USER_RULES,
+  ROTATION_RULES,
+} from './rules.ts'
+
+/** How fields of accounts are read, for the API documents of the modules that take them. */
+export const ACCOUNT_FIELDS = {
+  account: NEW_RESELLER_RULES.account,
+  resellerName: NEW_RESELLER_RULES.name,
+  email: NEW_RESELLER_RULES.email,
+  priceLevel: NEW_RESELLER_RULES.priceLevel,
+  username: NEW_USER_RULES.username,
+  operatorName: NEW_OPERATOR_RULES.name,
+  keyLabel: NEW_KEY_RULES.label,
+  scopes: NEW_KEY_RULES.scopes,
+  graceSeconds: ROTATION_RULES.graceSeconds,
+  network: NETWORK_TEXT,
+} as const satisfies Readonly<Record<string, Pick<Rule<unknown>, 'schema'>>>

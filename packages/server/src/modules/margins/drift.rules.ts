@@ -1,0 +1,36 @@
+import type { WholesalePrice } from '../catalog/product/types.ts'
+import type { PastPrice } from './types.ts'
+
+// Prices that move in small steps. Each step alone is within what one person may do; together they are compared with
+// the price that a second person knew last.
+
+export type Terms = { readonly denominationUnitPrice: bigint; readonly wholesale: WholesalePrice }
+
+/** The terms of one level for one product, oldest first, the present ones last. `steps`: newest first. */
+export function pastTerms(present: Terms, steps: readonly PastPrice[], level: string): Terms[] {
+  const found = [present]
+  let { denominationUnitPrice } = present
+  let wholesale: WholesalePrice | null = present.wholesale
+  for (const step of steps) {
+    if (step.levelCode !== null && step.levelCode !== level) continue
+    if (step.levelCode === null) denominationUnitPrice = step.denominationUnitPrice ?? denominationUnitPrice
+    else wholesale = step.wholesale
+    if (wholesale !== null) found.push({ denominationUnitPrice, wholesale })
+  }
+  return found.reverse()
+}
+
+/**
+ * The terms that a change is measured by: the oldest known, or the last ones that were too far from those before, for
+ * which somebody was asked.
+ */
+export function referenceTerms(
+  past: readonly Terms[],
+  isFar: (from: Terms, to: Terms) => boolean,
+): Terms | undefined {
+  let [reference] = past
+  for (const terms of past) {
+    if (reference !== undefined && isFar(reference, terms)) reference = terms
+  }
+  return reference
+}

@@ -1,0 +1,46 @@
+import { oneOf } from '../../../lib/input/fields.ts'
+import { optional } from '../../../lib/input/parameters.ts'
+import type { OperatorRole } from '../../accounts/types.ts'
+import type { ApprovalSight } from '../../approvals/types.ts'
+import { APPROVAL_STATES } from '../../approvals/types.ts'
+import type { OperatorCaller } from '../../sessions/people/types.ts'
+import { PAGE_RULES } from './pages.rules.ts'
+import type { Permission } from './roles.rules.ts'
+import { mayDo } from './roles.rules.ts'
+
+/** Every kind of request, and who may ask for it. */
+const REQUESTED_BY = {
+  deposit: 'money.write',
+  adjustment: 'money.write',
+  payment_resolution: 'payments.resolve',
+  void: 'cases.write',
+  price_change: 'levels.write',
+  catalogue_change: 'catalogue.write',
+  route_change: 'providers.write',
+  route_removal: 'providers.write',
+  provider_switch: 'providers.write',
+} as const satisfies Readonly<Record<string, Permission>>
+
+export type ApprovalKind = keyof typeof REQUESTED_BY
+
+export const APPROVAL_KINDS = Object.keys(REQUESTED_BY) as readonly ApprovalKind[]
+
+export const LIST_RULES = {
+  ...PAGE_RULES,
+  state: optional(oneOf(APPROVAL_STATES), null),
+  kind: optional(oneOf(APPROVAL_KINDS), null),
+}
+
+export function mayRequest(role: OperatorRole, kind: string): boolean {
+  const known = APPROVAL_KINDS.find((each) => each === kind)
+  return known !== undefined && mayDo(role, REQUESTED_BY[known])
+}
+
+/** Those who decide and those who watch see every request; the others see the kinds that are their work, and their own. */
+export function sightOf({
+  role,
+  operatorId,
+}: Pick<OperatorCaller, 'role' | 'operatorId'>): ApprovalSight | null {
+  if (mayDo(role, 'all_approvals.read')) return null
+  return { kinds: APPROVAL_KINDS.filter((kind) => mayRequest(role, kind)), operatorId }
+}
