@@ -201,6 +201,8 @@ describe('modules', () => {
     expectBroken('file-role', `${SERVER}/modules/wallet/helpers.ts`, 'export const a = 1\n')
     expectBroken('file-role', `${SERVER}/modules/wallet/a/b/rules.ts`, 'export const a = 1\n')
     expect(findings({ [`${SERVER}/modules/wallet/balances.sql.ts`]: 'export const a = 1\n' })).toEqual([])
+    expect(findings({ [`${SERVER}/modules/events/feed/rules.ts`]: 'export const a = 1\n' })).toEqual([])
+    expectBroken('file-role', `${SERVER}/modules/events/feed/deeper/rules.ts`, 'export const a = 1\n')
   })
 
   it('hold tests only beside the file they test', () => {

@@ -36,11 +36,11 @@ import type { Catalog } from './modules/catalog/product/store.types.ts'
 import { reportStoredPatterns } from './modules/catalog/store/stored-patterns.service.ts'
 import { startDelivering } from './modules/events/deliveries/delivering.jobs.ts'
 import { watchDeliveries } from './modules/events/deliveries/delivery-metrics.service.ts'
-import { startFanningOut } from './modules/events/deliveries/fanout.jobs.ts'
-import { startForgetting } from './modules/events/deliveries/retention.jobs.ts'
-import { standardHeaders } from './modules/events/deliveries/signing.rules.ts'
+import { standardHeaders } from './modules/events/endpoints/signing.rules.ts'
 import { signingKeyOf } from './modules/events/endpoints/secrets.service.ts'
-import { startSequencing } from './modules/events/sequencer.jobs.ts'
+import { startRetention } from './modules/events/log/retention.jobs.ts'
+import { startFanningOut } from './modules/events/outbox/fanout.jobs.ts'
+import { startSequencing } from './modules/events/outbox/sequencer.jobs.ts'
 import { startClosing } from './modules/finance/closings/closings.jobs.ts'
 import { startWatchingMargins } from './modules/margins/jobs.ts'
 import { startRollups } from './modules/payments/reports/rollups.jobs.ts'
@@ -208,7 +208,7 @@ function startJobs(
     sequencer,
     deliverer,
     fanningOut,
-    startForgetting({
+    startRetention({
       database,
       ...config.retention,
       isBusy,

@@ -9,8 +9,8 @@ import {
   ProductEventData,
 } from '../modules/catalog/changes/events.schemas.ts'
 import { BALANCE_HOOK, CALLBACK_HOOK, CATALOG_HOOK } from '../modules/events/endpoints/endpoints.schemas.ts'
-import type { EventContents } from '../modules/events/feed.schemas.ts'
-import { BalanceEventData, catalogTypes, word } from '../modules/events/feed.schemas.ts'
+import type { EventContents } from '../modules/events/feed/feed.schemas.ts'
+import { BalanceEventData, catalogTypes, literals } from '../modules/events/feed/feed.schemas.ts'
 import { BALANCE_EVENT_TYPES } from '../modules/events/types.ts'
 import { CallbackData, PaymentData } from '../modules/payments/payment/schemas.ts'
 import { WEBHOOK_EXAMPLES } from './event-examples.ts'
@@ -36,7 +36,7 @@ const CatalogChange = Type.Union(Object.values(EVENT_CONTENTS.catalog), {
 
 const BalanceChange = Type.Object(
   {
-    type: word(BALANCE_EVENT_TYPES),
+    type: literals(BALANCE_EVENT_TYPES),
     version: Type.Literal('1'),
     id: Type.String({ description: 'The same as in `webhook-id`' }),
     created_at: Type.String({ format: 'date-time', description: 'ISO 8601, UTC' }),

@@ -1,9 +1,9 @@
 import { createHmacKey } from '../lib/secrets/hmac.ts'
-import { signatureHeaders } from '../modules/events/deliveries/signing.rules.ts'
-import { messageOf } from '../modules/events/messages.view.ts'
-import { sampleOf } from '../modules/events/samples.rules.ts'
-import { toldSample } from '../modules/events/samples.view.ts'
-import type { EventRef, Stream } from '../modules/events/types.ts'
+import { signatureHeaders } from '../modules/events/endpoints/signing.rules.ts'
+import { messageOf } from '../modules/events/messages/messages.view.ts'
+import { sampleOf } from '../modules/events/messages/samples.rules.ts'
+import { sampleEvent } from '../modules/events/messages/samples.view.ts'
+import type { Stream, TestRef } from '../modules/events/types.ts'
 
 // Examples of webhooks, made by the code that makes and signs the real ones.
 
@@ -14,21 +14,8 @@ const SECRET = Buffer.from('an example of a webhook secret..')
 function exampleOf(stream: Stream, method: 'GET' | 'POST') {
   const sample = sampleOf(stream, undefined, { account: '6000001', now: AT, balance: 12_345_600n })
   if (sample === undefined) throw new Error(`the stream ${stream} has no sample`)
-  const ref: EventRef = {
-    resellerId: 1n,
-    eventId: 'evt_1_42',
-    source: 'test',
-    subject: 0n,
-    code: null,
-    amount: null,
-    balance: null,
-    type: sample.type,
-    data: sample.data,
-    position: null,
-    catalogSet: null,
-    at: AT,
-  }
-  const { sent, text } = messageOf(stream, method, toldSample(ref))
+  const ref: TestRef = { source: 'test', resellerId: 1n, eventId: 'evt_1_42', at: AT, ...sample }
+  const { sent, text } = messageOf(stream, method, sampleEvent(ref))
   const signed = signatureHeaders({
     stream,
     eventId: ref.eventId,

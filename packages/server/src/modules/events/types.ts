@@ -2,13 +2,10 @@ import type { Amount } from '../../lib/money.ts'
 import type { AccountEvent } from '../catalog/changes/events.types.ts'
 import type { Payment, PaymentCode } from '../payments/payment/types.ts'
 
-/** The three ways in which an account is told by itself; the feed is the fourth, which it asks for. */
+/** The three ways in which events are pushed to an account. The feed is the fourth way: the account asks for it. */
 export type Stream = 'callback' | 'catalog' | 'balance'
 
 export const STREAMS: readonly Stream[] = ['callback', 'catalog', 'balance']
-
-/** What an event was made from; see the migration for what the subject of each is. `test`: a sample, of nothing. */
-export type EventSource = 'taken' | 'moved' | 'refunded' | 'entry' | 'catalog' | 'own' | 'test'
 
 export const PAYMENT_EVENT_TYPES = [
   'payment.accepted',
@@ -27,65 +24,117 @@ export const BALANCE_EVENT_TYPES = [
 
 export type BalanceEventType = (typeof BALANCE_EVENT_TYPES)[number]
 
-/** What the balance stream sends while its owner has chosen nothing else. */
+/** Types that the balance stream sends until its owner chooses others. */
 export const BALANCE_TYPES_AT_FIRST: readonly BalanceEventType[] = ['balance.added']
 
-/**
- * One event, by what it is about: the feed and the deliveries hold this, and read the rest from its subject when they
- * show or send it. A payment's is its state at `at`, whatever became of it since.
- */
-export type EventRef = {
-  readonly resellerId: bigint
-  /** As receivers know it: equal in the feed, in every attempt and in every replay. */
-  readonly eventId: string
-  readonly source: EventSource
-  readonly subject: bigint
-  /** moved: the state that the payment entered. */
-  readonly code: PaymentCode | null
-  /** What was moved in the wallet, with its sign, and what that left in it. */
-  readonly amount: Amount | null
-  readonly balance: Amount | null
-  /** entry: the entry's kind. own, test: the event's type. taken: which of its two events is meant. */
-  readonly type: string | null
-  /** own: the event's data as it was appended. */
-  readonly data: Readonly<Record<string, unknown>> | null
-  /** Which of a catalogue change's events it is, in the order in which the account is told of them, from 1. */
-  readonly position: number | null
-  /** The same by its stored set: deliveries have it. */
-  readonly catalogSet: { readonly id: string; readonly position: number } | null
-  readonly at: Date
-}
+// ── References ──
 
-/** An event with all that it says. */
-export type ToldEvent = {
+type RefOf<Source extends string, Fields> = Readonly<
+  {
+    resellerId: bigint
+    /** Identifies the event to receivers: the same in the feed, in every attempt and in every replay. */
+    eventId: string
+    source: Source
+    /** Time of the event. A payment is read as it was in its state at this time. */
+    at: Date
+  } & Fields
+>
+
+/** Amount with its sign, and the wallet's balance after it. */
+type Movement = { amount: Amount; balance: Amount }
+
+/** A payment was taken: one fact, two events. */
+export type TakenRef = RefOf<
+  'taken',
+  Movement & { paymentId: bigint; type: 'payment.accepted' | 'balance.deducted' }
+>
+
+/** A payment entered the state `code`. */
+export type MovedRef = RefOf<
+  'moved',
+  {
+    paymentId: bigint
+    code: PaymentCode
+    /** Null: the balance that the payment's latest movement of money left. */
+    balance: Amount | null
+  }
+>
+
+/** The money of a payment was given back. */
+export type RefundedRef = RefOf<'refunded', Movement & { paymentId: bigint }>
+
+/** An entry of the wallet that is not a payment's. */
+export type EntryRef = RefOf<'entry', Movement & { entrySequence: bigint }>
+
+/** One event of a catalogue change. */
+export type CatalogRef = RefOf<'catalog', { version: bigint; location: CatalogLocation }>
+
+/** Deliveries know the stored set that holds the event; the feed knows its position in the account's own order. */
+export type CatalogLocation =
+  | { readonly kind: 'set'; readonly setId: string; readonly position: number }
+  | { readonly kind: 'order'; readonly position: number }
+
+/** An event without another record: its data was appended with it. */
+export type OwnRef = RefOf<'own', { type: string; data: EventData }>
+
+/** A sample that an endpoint is sent on request. */
+export type TestRef = RefOf<'test', { type: string; data: EventData }>
+
+/** A row that lacks a column which its source needs. Reading it fails, and only it. */
+export type InvalidRef = RefOf<'invalid', { problem: string }>
+
+/** A row of a source that a later version of the service wrote: this version has nothing to show for it. */
+export type UnknownRef = RefOf<'unknown', object>
+
+/**
+ * One event, by the record that it is about. The feed and the deliveries hold this reference and read the rest when
+ * they show or send it, so that no PIN, link or identity number is stored in an event.
+ */
+export type EventRef =
+  | TakenRef
+  | MovedRef
+  | RefundedRef
+  | EntryRef
+  | CatalogRef
+  | OwnRef
+  | TestRef
+  | InvalidRef
+  | UnknownRef
+
+export type EventData = Readonly<Record<string, unknown>>
+
+// ── Contents ──
+
+/** An event with its contents, as the reader loads it. */
+export type LoadedEvent = {
   readonly ref: EventRef
-  /** As the feed names it: payment.succeeded, balance.added, product.updated… */
+  /** Name in the feed: payment.succeeded, balance.added, product.updated… */
   readonly type: string
-  /** As the feed shows it. */
-  readonly data: Readonly<Record<string, unknown>>
-  /** What it is about, for the messages of the streams. */
-  readonly subject: ToldSubject
-  /** A payment that has moved on since: its later state is told instead. */
+  /** Data in the feed. */
+  readonly data: EventData
+  /** Record that the messages of the streams are made from. */
+  readonly subject: EventSubject
+  /** True for a state that the payment has left since: its later state is sent instead. */
   readonly isSuperseded: boolean
 }
 
-export type ToldSubject =
+export type EventSubject =
   | { readonly kind: 'payment'; readonly payment: Payment }
   | { readonly kind: 'balance' }
   | { readonly kind: 'catalog'; readonly event: AccountEvent }
   | { readonly kind: 'own' }
 
-/** Reads many events at once; undefined where what it was about is no longer kept. In the order of the refs. */
+/** Loads many events at once, in the order of the refs; undefined: the record of the event is no longer kept. */
 export type EventReader = {
-  read(refs: readonly EventRef[]): Promise<readonly (ToldEvent | undefined)[]>
+  read(refs: readonly EventRef[]): Promise<readonly (LoadedEvent | undefined)[]>
 }
 
-/** What a stream's receiver gets. */
+/** A request to a receiver, before it is signed. */
 export type Message = {
   /** The event object, as the log shows it. */
-  readonly payload: Readonly<Record<string, unknown>>
-  /** The same in the form in which it is sent: for GET its four parameters, else equal to the payload. */
-  readonly sent: Readonly<Record<string, unknown>>
+  readonly payload: EventData
+  /** The form that is sent: the four parameters of a GET callback, else the payload itself. */
+  readonly sent: EventData
   /** POST: the JSON of the body. GET: the query that is appended to the URL, without the question mark. */
   readonly text: string
 }

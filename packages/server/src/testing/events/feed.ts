@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Database } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
-import { createFeed } from '../../modules/events/feed.service.ts'
-import { createEventReader } from '../../modules/events/reader.service.ts'
-import { sequenceFacts } from '../../modules/events/sequencer.sql.ts'
-import type { EventRef, Stream, ToldEvent } from '../../modules/events/types.ts'
+import { createFeed } from '../../modules/events/feed/feed.service.ts'
+import { createEventReader } from '../../modules/events/messages/reader.service.ts'
+import { sequenceFacts } from '../../modules/events/outbox/sequencer.sql.ts'
+import type { EventRef, LoadedEvent, Stream } from '../../modules/events/types.ts'
 
 export type HeardEvent = {
   readonly sequence: number
   readonly ref: EventRef
   readonly type: string
-  readonly told: ToldEvent
+  readonly told: LoadedEvent
 }
 
 export type FeedSource = { readonly database: Database; readonly vault: Vault }
@@ -27,7 +27,7 @@ export async function readFeed(
   let after = 0n
   for (;;) {
     const page = await feed.list(resellerId, { after, limit })
-    for (const { sequence, ref, told } of page.events) {
+    for (const { sequence, ref, event: told } of page.events) {
       if (told === undefined) throw new Error(`event ${sequence} tells nothing`)
       heard.push({ sequence: Number(sequence), ref, type: told.type, told })
     }

@@ -1,11 +1,11 @@
+import type { Endpoint } from '../../../modules/events/endpoints/endpoints.types.ts'
 import {
   getEndpoint,
   listEndpoints,
   pauseEndpoint,
   readStream,
   resumeEndpoint,
-} from '../../../modules/events/deliveries/desk.service.ts'
-import type { Endpoint } from '../../../modules/events/endpoints/endpoints.types.ts'
+} from '../../../modules/events/endpoints/operators.service.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { RESELLER_OPTION } from '../../command.ts'
 import { openReseller, wholeNumber } from '../../options.ts'

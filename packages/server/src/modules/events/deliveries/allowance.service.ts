@@ -1,25 +1,25 @@
 /**
- * How many deliveries may begin. While payments wait for the processors they come first, and deliveries begin a few at
- * a time: a burst of payments is through before most of what it tells is sent. What goes on for longer is no burst, and
- * nobody's callbacks wait for the end of a busy day: the few become more and more.
+ * Limits how many deliveries may begin while payments need the processors. Payments come first: a burst of them is over
+ * before most of its callbacks are sent. A load that lasts is not a burst, and callbacks must not wait for the end of a
+ * busy day: so the limit doubles again and again while the load lasts.
  */
 export type Allowance = {
-  /** Whether one more may begin now. */
+  /** Takes one delivery out of the present step; false: none is left. */
   take(): boolean
-  /** How many begin in one step; infinite while nothing else is short of the processors. */
+  /** Most deliveries in one step; infinite while payments do not need the processors. */
   readonly perStep: number
 }
 
 export type AllowanceSettings = {
   readonly isBusy: () => boolean
-  /** There are some to take again. */
+  /** Called when a new step begins. */
   readonly onMore: () => void
   readonly stepMs?: number
-  /** After so long a time of being busy twice as many begin, and so on. */
+  /** Time of being busy after which the limit doubles, again and again. */
   readonly doubleMs?: number
 }
 
-/** Long enough that each step's deliveries are read, sent and written down together. */
+/** Length of a step: long enough that its deliveries are read, sent and recorded together. */
 const STEP_MS = 200
 const PER_STEP = 16
 const DOUBLE_MS = 15_000

@@ -1,9 +1,9 @@
 import type { OutboundResult } from '../../../outbound/types.ts'
 import type { Stream } from '../types.ts'
 
-/** How a delivery that was not received is tried again. */
+/** Retries of a delivery that was not received. */
 type Schedule = {
-  /** After the first, the second … failure; as many retries as there are entries. */
+  /** Wait after the first, the second … failure. The number of entries is the number of retries. */
   readonly retryMs: readonly number[]
 }
 
@@ -16,32 +16,35 @@ const SCHEDULES: Readonly<Record<Stream, Schedule>> = {
   balance: WEBHOOK,
 }
 
-/** Retries of every stream, as its log shows them. */
+/** Number of retries that the log shows for every stream. */
 export const RETRY_LIMIT = 3
 
-/** A test answers somebody who waits for it: it is tried once. */
+/** Test events are tried once, because a person waits for the result. */
 export function attemptsMaxOf(stream: Stream, isTest: boolean): number {
   return isTest ? 1 : SCHEDULES[stream].retryMs.length + 1
 }
 
-/** How long after its failure an attempt is repeated; the attempts are counted from 1. */
+/** Wait between the failure of an attempt and the next one; attempts are counted from 1. */
 export function retryMsAfter(stream: Stream, attempt: number): number {
   const { retryMs } = SCHEDULES[stream]
   return retryMs[Math.min(attempt, retryMs.length) - 1] ?? MINUTE_MS
 }
 
-/** retry: not received, and the same request may be received later. */
+/** Outcome of an attempt. retry: not received, and the same request may be received later. */
 export type Outcome = 'success' | 'retry' | 'failed'
 
-/** What an attempt says about its receiver, for how much it is sent at a time. */
+/**
+ * Sign of the receiver's health in one attempt; it decides how many requests the receiver gets at a time. neutral: the
+ * answer is about this one request. strained: the receiver failed or broke off. silent: it did not answer.
+ */
 export type Bearing = 'well' | 'neutral' | 'strained' | 'silent'
 
 export type Judgement = {
   readonly outcome: Outcome
   readonly bearing: Bearing
-  /** 0: nothing answered. */
+  /** HTTP status; 0: no answer. */
   readonly status: number
-  /** For its owner; empty on success. Holds nothing that was sent or received. */
+  /** Text for the endpoint's owner; empty on success. Contains nothing that was sent or received. */
   readonly error: string
 }
 
@@ -82,35 +85,37 @@ function judgeFailure(
       return { outcome: 'retry', bearing: 'silent', status: 0, error: `No connection: ${reason}` }
     case 'tls':
       return { outcome: 'retry', bearing: 'silent', status: 0, error: `No secure connection: ${reason}` }
-    default:
+    case 'lost':
+    case 'too_large':
+    case 'too_late':
       return { outcome: 'retry', bearing: 'strained', status: 0, error: `No answer: ${reason}` }
   }
 }
 
-/** What is kept of an answer. */
+/** Bytes of an answer that are kept. */
 export const ANSWER_BYTES_MAX = 2_048
 
-/** As text, whatever bytes they are; the database takes every character but NUL. */
+/** Turns any bytes into text that the database can store: it takes every character except NUL. */
 export function answerText(body: Buffer): string {
   const text = readable(body)
-  // Bytes that are no UTF-8 became longer.
+  // Bytes that are not UTF-8 have become longer.
   const bytes = Buffer.from(text, 'utf8')
   return bytes.length <= ANSWER_BYTES_MAX ? text : readable(bytes.subarray(0, ANSWER_BYTES_MAX))
 }
 
 function readable(bytes: Buffer): string {
   const text = bytes.toString('utf8').replaceAll('\0', '\ufffd')
-  // A character that the limit cut in two.
+  // The limit may have cut the last character in two.
   return bytes.length === ANSWER_BYTES_MAX ? text.replace(/\ufffd$/, '') : text
 }
 
-/** Where a GET callback goes: what is told stands behind the URL's own query. */
+/** Appends the message of a GET callback to the URL, behind the URL's own query. */
 export function withQuery(url: string, query: string): string {
   if (!url.includes('?')) return `${url}?${query}`
   return url.endsWith('?') || url.endsWith('&') ? `${url}${query}` : `${url}&${query}`
 }
 
-/** The query as it is sent: the parser escapes some characters that a query may have as it is written. */
+/** Query as it is sent: the URL parser escapes some characters that owners may write unescaped. */
 export function queryAsSent(url: string): string {
   return URL.canParse(url) ? new URL(url).search.slice(1) : ''
 }

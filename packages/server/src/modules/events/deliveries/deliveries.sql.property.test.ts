@@ -5,10 +5,10 @@ import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import type { EventRef } from '../types.ts'
 import { attemptsMaxOf, retryMsAfter } from './attempt.rules.ts'
-import type { DueDelivery, Result } from './deliveries.sql.ts'
 import { recordResults } from './deliveries.sql.ts'
+import type { DueDelivery, Result } from './deliveries.types.ts'
 
-// What is written down, against a model: whatever comes, in whatever order, by whichever node, how ever often.
+// Recorded results against a model: in any order, by any node, and repeated.
 
 const DELIVERIES = 3
 const RUNS = 30
@@ -16,15 +16,15 @@ const RUNS = 30
 type State = 'pending' | 'success' | 'failed' | 'superseded'
 type Model = { state: State; attempts: Set<string>; facts: number }
 
-/** One node's word about one delivery; the same word may come again. */
-type Word = { delivery: number; outcome: Result['outcome']; isSent: boolean; at: number; isStale: boolean }
-type Step = { kind: 'record'; words: Word[] } | { kind: 'advance' }
+/** One node's report about one delivery; the same report may come again. */
+type Report = { delivery: number; outcome: Result['outcome']; isSent: boolean; at: number; isStale: boolean }
+type Step = { kind: 'record'; reports: Report[] } | { kind: 'advance' }
 
-const word: fc.Arbitrary<Word> = fc.record({
+const report: fc.Arbitrary<Report> = fc.record({
   delivery: fc.nat(DELIVERIES - 1),
   outcome: fc.constantFrom('success', 'retry', 'retry', 'retry', 'failed', 'superseded'),
   isSent: fc.boolean(),
-  // Few instants, so that the same attempt is often written down again.
+  // Draws from few instants, so that the same attempt is often recorded again.
   at: fc.nat(6),
   isStale: fc.boolean(),
 })
@@ -33,7 +33,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 5,
     arbitrary: fc.record({
       kind: fc.constant('record' as const),
-      words: fc.uniqueArray(word, {
+      reports: fc.uniqueArray(report, {
         selector: ({ delivery }) => delivery,
         minLength: 1,
         maxLength: DELIVERIES,
@@ -108,7 +108,7 @@ async function workOf(resellerId: bigint): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.delivery_id, row.next_at]))
 }
 
-function toResult(delivery: DueDelivery, { outcome, isSent, at }: Word): Result {
+function toResult(delivery: DueDelivery, { outcome, isSent, at }: Report): Result {
   const isAttempt = outcome === 'success' || (isSent && outcome !== 'superseded')
   return {
     delivery,
@@ -154,13 +154,13 @@ it('results in any order, repeated, late or of a lost lane leave one true record
           continue
         }
         const work = await workOf(resellerId)
-        const results = each.words.map((said) => {
+        const results = each.reports.map((said) => {
           const delivery = deliveries[said.delivery] as DueDelivery
           const workAt = said.isStale ? '2020-01-01 00:00:00+00' : (work.get(delivery.id) ?? '-infinity')
           return toResult({ ...delivery, workAt }, said)
         })
         await recordResults(test.database, results)
-        // As when a connection is lost, and nobody knows whether it was committed.
+        // Records them again, as after a lost connection that leaves it open whether they were committed.
         const again = results.filter(isIdempotent)
         if (again.length > 0) {
           expect(await recordResults(test.database, again)).toEqual(again.map(() => null))
@@ -175,7 +175,7 @@ it('results in any order, repeated, late or of a lost lane leave one true record
   )
 })
 
-/** Where nothing was sent there is nothing to know it again by; to wait a little longer twice harms nobody. */
+/** A retry without an attempt cannot be recognised when it is repeated; a second, slightly longer wait does no harm. */
 function isIdempotent({ outcome, attempt }: Result): boolean {
   return outcome !== 'retry' || attempt !== undefined
 }

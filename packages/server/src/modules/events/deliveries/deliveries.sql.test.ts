@@ -3,9 +3,9 @@ import type { Queryable } from '../../../db/database.ts'
 import type { DeliveringBench } from '../../../testing/events/delivering.ts'
 import { openDeliveringBench } from '../../../testing/events/delivering.ts'
 import { untilWaiting } from '../../../testing/payments/payments.ts'
-import type { DueDelivery, Result } from './deliveries.sql.ts'
 import { listDue, recordResults } from './deliveries.sql.ts'
-import { resultOf } from './turns.service.ts'
+import type { DueDelivery, Result } from './deliveries.types.ts'
+import { resultOf } from './due.service.ts'
 
 const URL = 'https://shop.example/hook'
 

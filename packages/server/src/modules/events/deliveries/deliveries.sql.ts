@@ -1,25 +1,10 @@
 import { byteaArray, plainArray, textArray } from '../../../db/arrays.ts'
 import type { Queryable } from '../../../db/database.ts'
-import type { RefRow } from '../refs.sql.ts'
-import { REF_COLUMNS, refOf } from '../refs.sql.ts'
-import type { EventRef, Stream } from '../types.ts'
-import type { Outcome } from './attempt.rules.ts'
-import type { LaneKey } from './lanes.sql.ts'
+import type { RefRow } from '../messages/refs.sql.ts'
+import { REF_COLUMNS, refOfRow } from '../messages/refs.sql.ts'
+import type { Stream } from '../types.ts'
+import type { DeliveryState, DueDelivery, LaneKey, Result } from './deliveries.types.ts'
 import { keyArrays } from './lanes.sql.ts'
-
-/** A delivery whose turn it is. */
-export type DueDelivery = {
-  readonly resellerId: bigint
-  readonly stream: Stream
-  readonly id: string
-  readonly ref: EventRef
-  readonly attemptsMade: number
-  readonly isReplay: boolean
-  /** Its due time to the microsecond, by which its work is found again. */
-  readonly workAt: string
-  /** Where the account's test clock was when this was read. */
-  readonly advancedMs: bigint
-}
 
 type DueRow = RefRow & {
   lane: number
@@ -36,7 +21,7 @@ const LIST_DUE = {
            from due_deliveries($1, $2, $3)`,
 }
 
-/** What is due in lanes that one holds, oldest first, of each lane at most so many. */
+/** Lists what is due in lanes that the caller holds, oldest first, at most `rowsMax` of each lane. */
 export async function listDue(
   connection: Queryable,
   lanes: readonly LaneKey[],
@@ -45,10 +30,10 @@ export async function listDue(
   const { rows } = await connection.query<DueRow>(LIST_DUE, [...keyArrays(lanes), plainArray(rowsMax)])
   return rows.map((row) => ({
     resellerId: row.reseller_id,
-    // Lanes count from 1, and a row without its lane cannot be.
+    // Lanes are counted from 1, and every row belongs to one of them.
     stream: (lanes[row.lane - 1] as LaneKey).stream,
     id: row.id,
-    ref: refOf(row),
+    ref: refOfRow(row),
     attemptsMade: row.attempts_made,
     isReplay: row.is_replay,
     workAt: row.work_at,
@@ -56,7 +41,7 @@ export async function listDue(
   }))
 }
 
-/** Where a lane leads at this moment. */
+/** Present endpoint of a lane. */
 export type TargetRow = {
   reseller_id: bigint
   stream: Stream
@@ -66,7 +51,7 @@ export type TargetRow = {
   is_paused: boolean
   is_failing: boolean
   sealed_secret: Buffer
-  /** Only while it signs beside the present one. */
+  /** Set only while the previous secret signs beside the present one. */
   sealed_previous_secret: Buffer | null
 }
 
@@ -84,37 +69,12 @@ export async function listTargets(connection: Queryable, lanes: readonly LaneKey
   return rows
 }
 
-/** What came of a delivery's turn. */
-export type Result = {
-  readonly delivery: DueDelivery
-  readonly outcome: Outcome | 'superseded'
-  readonly attemptsMax: number
-  readonly retryMs: number
-  readonly isTest: boolean
-  /** Empty on success. */
-  readonly error: string
-  /** Undefined: nothing was sent. */
-  readonly attempt: Attempt | undefined
-}
-
-export type Attempt = {
-  readonly at: Date
-  readonly ms: number
-  /** 0: nothing answered. */
-  readonly status: number
-  readonly sealedResponse: Buffer | null
-  readonly url: string
-  readonly method: 'GET' | 'POST'
-}
-
-export type DeliveryState = 'pending' | 'success' | 'failed' | 'superseded'
-
 const RECORD = {
   name: 'deliveries_record',
   text: `select record_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) as states`,
 }
 
-/** In one commit; harmless when it is repeated. Each one's new state, null where nothing changed. */
+/** Records results in one commit; repeating it is harmless. Returns each delivery's new state, null: unchanged. */
 export async function recordResults(
   connection: Queryable,
   results: readonly Result[],

@@ -117,7 +117,7 @@ describe('several nodes', () => {
     for (const response of waiting) response.end()
     const [row] = await untilDelivered(ids)
     expect(new Set(eventIds()).size).toBe(1)
-    // Whoever is second finds it finished.
+    // The second node finds it finished.
     expect(row?.attempts).toHaveLength(1)
   })
 })

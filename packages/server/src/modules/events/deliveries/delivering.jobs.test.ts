@@ -3,7 +3,7 @@ import type { DeliveryScene } from '../../../testing/events/delivery-scene.ts'
 import { answer, openDeliveryScene } from '../../../testing/events/delivery-scene.ts'
 import { payWith, until } from '../../../testing/payments/payments.ts'
 import { newSecret, openResponse, sealSecret, signingKeyOf } from '../endpoints/secrets.service.ts'
-import { signatureHeaders } from './signing.rules.ts'
+import { signatureHeaders } from '../endpoints/signing.rules.ts'
 
 let scene: DeliveryScene
 

@@ -1,15 +1,15 @@
 import type { Registry } from 'prom-client'
 import { Counter, Gauge } from 'prom-client'
 import type { Backlog } from './lanes.sql.ts'
-import type { Counted } from './recording.service.ts'
+import type { Counted } from './recorder.service.ts'
 
-/** What a node knows about the deliveries, read when someone asks for it. */
+/** A node's figures about deliveries, read when metrics are collected. */
 export type DeliveryFigures = {
   lanesHeld(): number
   underway(): number
-  /** Deliveries that are not finished, as of some seconds ago. */
+  /** Unfinished deliveries of all nodes, as counted some seconds ago. */
   backlog(): readonly Backlog[]
-  /** Since the start. */
+  /** Results since the start. */
   counts(): Iterable<Counted>
 }
 
@@ -29,7 +29,7 @@ export function watchDeliveries(registry: Registry, figures: DeliveryFigures): v
     new Gauge({
       name,
       help,
-      // Every process counts the same ones.
+      // Every process counts the same rows.
       aggregator: 'max',
       labelNames: ['stream'],
       registers: [registry],

@@ -1,87 +1,65 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../../db/database.ts'
 import type { LeaseClock } from '../../../db/lease-clock.ts'
-import type { Health } from './lanes.rules.ts'
-import { firstHealth } from './lanes.rules.ts'
-import type { LaneKey } from './lanes.sql.ts'
+import type { LaneKey, ReadyDelivery } from './deliveries.types.ts'
+import type { Health } from './health.rules.ts'
+import { firstHealth } from './health.rules.ts'
+import type { Lane, LaneTotals } from './lane.rules.ts'
+import { createLane, createTotals, drop, laneKeyOf, renew } from './lane.rules.ts'
 import { claimLanes, releaseLanes, renewLanes } from './lanes.sql.ts'
-import type { Turn } from './turns.service.ts'
-import { laneKeyOf } from './turns.service.ts'
 
-/** A lane that this node has. */
-export type Lane = LaneKey & {
-  readonly key: string
-  /** Read and not begun. */
-  queue: Turn[]
-  /** How often its endpoint was changed: what was read before a change is never sent after it. */
-  changes: number
-  underway: number
-  /** When an attempt last ended, or the first of those under way began. */
-  heardAtMs: number
-  /** Taken and not written down yet, attempts included. */
-  unrecorded: number
-  /** Nothing is begun after this instant of performance.now. */
-  leaseEndsMs: number
-  /** Since when there is nothing to do. */
-  idleSinceMs: number | undefined
-  health: Health
-  isHeld: boolean
-}
-
+/** The lanes that this node holds by lease. */
 export type HeldLanes = {
   all(): IterableIterator<Lane>
   find(key: string): Lane | undefined
   readonly count: number
-  /** How many were taken. */
+  readonly totals: LaneTotals
+  /** Leases lanes in which something is due; returns how many. */
   claim(lanesMax: number): Promise<number>
-  /** Lanes that somebody took over, or whose lease ended, are held no more. */
+  /** Renews every lease, and drops the lanes that another node has taken over. */
   renew(): Promise<void>
+  /** Drops lanes whose lease has ended before it was renewed. */
+  expire(nowMs: number): void
+  /** Gives lanes back, so that any node can claim them at once. */
   release(lanes: readonly Lane[]): Promise<void>
-  /** Without a word: the lease runs out, and then anybody takes it. */
+  /** Lets the lease of a lane run out; then any node can claim it. Does nothing when the lane is already dropped. */
   drop(lane: Lane): void
 }
 
-/** Of how many receivers it is remembered how they fare. */
+export type HeldLanesSettings = {
+  readonly database: Database
+  readonly leaseMs: number
+  readonly leaseClock: LeaseClock
+  /** Called with the deliveries that were still queued in a lane that is dropped. */
+  readonly onDropped: (lane: Lane, queued: readonly ReadyDelivery[]) => void
+}
+
+/** Receivers whose health is remembered after their lane is dropped. */
 const REMEMBERED_MAX = 10_000
 
-export function createHeldLanes(settings: {
-  database: Database
-  leaseMs: number
-  leaseClock: LeaseClock
-  onDropped: (lane: Lane) => void
-}): HeldLanes {
+export function createHeldLanes(settings: HeldLanesSettings): HeldLanes {
   const { database, leaseMs, leaseClock, onDropped } = settings
   const holder = randomUUID()
+  const totals = createTotals()
   const held = new Map<string, Lane>()
   const remembered = new Map<string, Health>()
 
-  function drop(lane: Lane): void {
+  function dropHeld(lane: Lane): void {
     if (!lane.isHeld) return
-    lane.isHeld = false
+    const queued = drop(lane)
     held.delete(lane.key)
     if (remembered.size >= REMEMBERED_MAX) remembered.clear()
     remembered.set(lane.key, lane.health)
-    onDropped(lane)
+    onDropped(lane, queued)
   }
 
-  function take(laneKey: LaneKey, leaseEndsMs: number): void {
+  function hold(laneKey: LaneKey, leaseEndsMs: number): void {
     const key = laneKeyOf(laneKey)
+    // The lease of a lane that this node still holds ran out, and this node claimed it again.
     const before = held.get(key)
-    // Its lease ran out, and it is this node that took it over.
-    if (before !== undefined) drop(before)
-    held.set(key, {
-      ...laneKey,
-      key,
-      queue: [],
-      changes: 0,
-      underway: 0,
-      heardAtMs: 0,
-      unrecorded: 0,
-      leaseEndsMs,
-      idleSinceMs: undefined,
-      health: remembered.get(key) ?? firstHealth(false),
-      isHeld: true,
-    })
+    if (before !== undefined) dropHeld(before)
+    const health = remembered.get(key) ?? firstHealth(false)
+    held.set(key, createLane({ ...laneKey, totals, leaseEndsMs, health }))
   }
 
   return {
@@ -90,27 +68,32 @@ export function createHeldLanes(settings: {
     get count() {
       return held.size
     },
+    totals,
     async claim(lanesMax) {
       const leaseEndsMs = performance.now() + leaseMs
       const claimed = await claimLanes(database, holder, lanesMax, leaseMs, leaseClock.believedUntil())
-      for (const key of claimed) take(key, leaseEndsMs)
+      for (const laneKey of claimed) hold(laneKey, leaseEndsMs)
       return claimed.length
     },
     async renew() {
       const lanes = [...held.values()]
       if (lanes.length === 0) return
       const leaseEndsMs = performance.now() + leaseMs
-      const renewed = await renewLanes(database, holder, lanes, leaseMs)
-      const kept = new Set(renewed.map(laneKeyOf))
+      const renewed = new Set((await renewLanes(database, holder, lanes, leaseMs)).map(laneKeyOf))
       for (const lane of lanes) {
-        if (kept.has(lane.key)) lane.leaseEndsMs = leaseEndsMs
-        else drop(lane)
+        // The lane may have been dropped, and claimed anew, while the statement ran.
+        if (!lane.isHeld) continue
+        if (renewed.has(lane.key)) renew(lane, leaseEndsMs)
+        else dropHeld(lane)
       }
     },
+    expire(nowMs) {
+      for (const lane of [...held.values()]) if (nowMs > lane.leaseEndsMs) dropHeld(lane)
+    },
     async release(lanes) {
-      for (const lane of lanes) drop(lane)
+      for (const lane of lanes) dropHeld(lane)
       if (lanes.length > 0) await releaseLanes(database, holder, lanes)
     },
-    drop,
+    drop: dropHeld,
   }
 }

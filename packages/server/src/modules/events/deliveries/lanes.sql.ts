@@ -1,9 +1,7 @@
 import { plainArray } from '../../../db/arrays.ts'
 import type { Queryable } from '../../../db/database.ts'
 import type { Stream } from '../types.ts'
-
-/** The line before one receiver. */
-export type LaneKey = { readonly resellerId: bigint; readonly stream: Stream }
+import type { LaneKey } from './deliveries.types.ts'
 
 type LaneRow = { reseller_id: bigint; stream: Stream }
 
@@ -13,8 +11,8 @@ const CLAIM = {
 }
 
 /**
- * Takes lanes in which something is due; nobody else sends there until the lease is over. Others' leases are taken to be
- * over if they ended before the given instant.
+ * Leases lanes in which something is due: no other node sends there until the lease is over. Leases of other nodes count
+ * as over if they ended before `believedUntil`.
  */
 export async function claimLanes(
   connection: Queryable,
@@ -32,7 +30,7 @@ const RENEW = {
   text: 'select reseller_id, stream from renew_lanes($1, $2, $3, $4)',
 }
 
-/** Those that are still the holder's. */
+/** Returns the lanes that the holder still has. */
 export async function renewLanes(
   connection: Queryable,
   holder: string,
@@ -63,7 +61,7 @@ function toKey({ reseller_id: resellerId, stream }: LaneRow): LaneKey {
 
 export type Backlog = { readonly stream: Stream; readonly pending: number; readonly overdueSeconds: number }
 
-/** Beyond this many nobody needs the exact figure, and counting them would cost. */
+/** Bounds the cost of counting; above this number the exact figure is of no use. */
 const COUNTED_MAX = 100_000
 
 const BACKLOG = {

@@ -24,7 +24,7 @@ export type CallbackUrlSettings = {
   readonly authenticate: Authenticator
   readonly endpoints: Endpoints
   readonly now: () => Date
-  /** Where deliveries come from, for the documentation; empty: the operator has not said. */
+  /** Addresses that deliveries come from, for the documentation; empty: the operator has not configured any. */
   readonly senderAddresses: readonly string[]
 }
 

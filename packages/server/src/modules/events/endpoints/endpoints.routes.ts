@@ -29,7 +29,7 @@ const READ_ERRORS = errorResponses(401, 403, 503, 504)
 const WRITE_ERRORS = errorResponses(400, 401, 403, 413, 415, 503, 504)
 const NOT_STORED = { 'Cache-Control': 'no-store' }
 
-/** The two webhooks have the same operations; what a receiver's state is, is asked in the same way of all three. */
+/** Both webhooks have the same operations; all three streams have the status operation. */
 export function endpointOperations(authenticate: Authenticator, endpoints: Endpoints): Operation[] {
   return [
     ...webhookOperations(authenticate, endpoints, BALANCE_HOOK),

@@ -15,10 +15,9 @@ export const METHOD: Rule<EndpointMethod> = required('method', oneOf(ENDPOINT_ME
 export const CALLBACK_URL_SCHEMA = { ...URL_TEXT.schema, maxLength: CALLBACK_URL_LENGTH_MAX }
 export const WEBHOOK_URL_SCHEMA = { ...URL_TEXT.schema, maxLength: WEBHOOK_URL_LENGTH_MAX }
 
-/** Repeated ones are one. */
 export const TYPES_LISTED_MAX = 50
 
-/** At least one, each once, in the order in which the documentation names them. */
+/** Accepts at least one type; returns each once, in the order of the documentation. */
 export const TYPES: Rule<readonly BalanceEventType[]> = {
   words: `The types field must be a list of one or more of ${BALANCE_EVENT_TYPES.join(', ')}.`,
   schema: {
@@ -37,7 +36,7 @@ export const TYPES: Rule<readonly BalanceEventType[]> = {
 
 export const GRACE = wholeNumber(1, GRACE_SECONDS_MAX)
 
-/** null: the old secret ends at once, which is all that there is for the balance webhook. */
+/** Reads the grace period; null: the old secret ends at once, which the contract demands for the balance webhook. */
 export function readGrace(stream: Stream, value: unknown): number | null {
   if (value === undefined) return null
   if (stream === 'balance') {

@@ -14,12 +14,12 @@ import {
 } from './endpoints.rules.ts'
 import { URL_TEXT } from './urls.rules.ts'
 
-/** Where the operations of a stream's receiver stand, and how the reference names them. */
+/** Path and names of a stream's operations in the API reference. */
 export type Hook<S extends Stream = Stream> = {
   readonly stream: S
   readonly base: string
   readonly tag: string
-  /** In the names of operations: get…Deliveries. */
+  /** Part of the operations' names: get…Deliveries. */
   readonly name: string
   readonly noun: string
 }
@@ -138,7 +138,7 @@ export const GraceBody = Type.Object({
   ),
 })
 
-/** The contract has no body here; it is read to refuse what it must not ask for. */
+/** The contract has no body here. It is read only to refuse a grace period, which this webhook does not have. */
 export const NoBody = Type.Object({ grace_seconds: Type.Optional(judgedBy(GRACE, Type.Unknown())) })
 
 const Types = Type.Array(Type.Union(BALANCE_EVENT_TYPES.map((each) => Type.Literal(each))))

@@ -48,7 +48,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constant({ kind: 'delete' as const }),
 )
 
-/** What the contract's table says of a step, and what the service said. */
+/** Result of a step by the contract's table, and the service's result. */
 async function take(model: Model, resellerId: bigint, stream: WebhookStream, each: Step): Promise<Model> {
   switch (each.kind) {
     case 'put': {

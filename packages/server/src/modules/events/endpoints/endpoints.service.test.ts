@@ -38,7 +38,7 @@ function put(resellerId: bigint, stream: Stream, url = URL) {
     : endpoints.putWebhook(resellerId, stream, url)
 }
 
-/** As the engine leaves one that failed for days. */
+/** Leaves the endpoint as the engine leaves one that failed for days. */
 async function pause(resellerId: bigint, stream: Stream): Promise<void> {
   await test.database.query(
     `update event_endpoints set paused_at = now(), failing_since = now() - interval '3 days'

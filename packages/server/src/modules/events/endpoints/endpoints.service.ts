@@ -27,20 +27,20 @@ import { URL_TEXT, urlProblemOf } from './urls.rules.ts'
 
 export type Put = {
   readonly endpoint: Endpoint
-  /** Of a new one: shown this once. */
+  /** Secret of a new endpoint, shown this once; undefined: the endpoint existed. */
   readonly secret: string | undefined
 }
 
 /** Runs the statements of a change: in a transaction of the caller's own, where more belongs to the commit. */
 export type Write = <T>(work: (connection: Queryable) => Promise<T>) => Promise<T>
 
-/** `write` left out: the change is a commit of its own. */
+/** Without `write` a change is a commit of its own. */
 export type Endpoints = {
   find(resellerId: bigint, stream: Stream, connection?: Queryable): Promise<Endpoint | undefined>
   putWebhook(resellerId: bigint, stream: WebhookStream, url: unknown, write?: Write): Promise<Put>
   putCallback(resellerId: bigint, wanted: { url: unknown; method: unknown }, write?: Write): Promise<Put>
   setEnabled(resellerId: bigint, stream: WebhookStream, isEnabled: boolean, write?: Write): Promise<Endpoint>
-  /** The old secret ends at once, or beside the new one after the seconds that were asked for. */
+  /** Makes a new secret. The old one ends at once, or signs beside the new one for the grace period. */
   rotateSecret(
     resellerId: bigint,
     stream: Stream,
@@ -48,7 +48,7 @@ export type Endpoints = {
     write?: Write,
   ): Promise<{ endpoint: Endpoint; secret: string }>
   setTypes(resellerId: bigint, types: unknown, write?: Write): Promise<Endpoint>
-  /** Nothing to remove is as good. */
+  /** Succeeds also when there is nothing to remove. */
   remove(resellerId: bigint, stream: Stream, write?: Write): Promise<void>
   getStatus(resellerId: bigint, stream: Stream): Promise<EndpointStatus>
 }
@@ -58,7 +58,7 @@ export type EndpointsSettings = {
   readonly vault: Vault
   readonly environment: Environment
   readonly outbound: Pick<Outbound, 'refusalOf'>
-  /** Networks that are open although they are not the open internet. */
+  /** Networks outside the open internet that are allowed nevertheless. */
   readonly allow: readonly Network[]
   readonly addressesOf: AddressesOf
 }

@@ -39,7 +39,7 @@ function toEndpoint(row: EndpointRow): Endpoint {
   }
 }
 
-/** Which endpoint: of an account, and of a stream. */
+/** Key of an endpoint: an account has one per stream. */
 export type EndpointKey = { readonly resellerId: bigint; readonly stream: Stream }
 
 const FIND = {
@@ -57,7 +57,8 @@ export async function findEndpoint(
 
 export type NewSecret = { readonly sealed: Buffer; readonly lastFour: string }
 
-// Of several that put the first URL at once one inserts, and the others meet its row: whose secret is in it, made it.
+// Several callers may put the first URL at once: one inserts the row and the others update it. The row is new for the
+// caller whose secret it holds.
 const PUT = {
   name: 'endpoints_put',
   text: `insert into event_endpoints as e (reseller_id, stream, url, method, is_enabled, types, sealed_secret,
@@ -72,14 +73,14 @@ const PUT = {
 export type PutEndpoint = {
   readonly url: string
   readonly method: EndpointMethod
-  /** Those of a new one. */
+  /** Types of a new endpoint. */
   readonly types: readonly BalanceEventType[]
   readonly secret: NewSecret
 }
 
 /**
- * One that exists keeps its secret, its types and whether it is enabled. To say the same once more is no change: else
- * whoever says it every hour would never be paused.
+ * Makes or changes an endpoint. An existing one keeps its secret, its types and its switch. A put of the same URL does
+ * not reset `failing_since`: an owner who repeats it every hour would otherwise never be paused.
  */
 export async function putEndpoint(
   connection: Queryable,
@@ -93,7 +94,7 @@ export async function putEndpoint(
   return { endpoint: toEndpoint(row), isNew: row.is_new }
 }
 
-/** Switching on what was off or paused is the owner's word that it works again. */
+/** Switches an endpoint on or off. Switching it on also resumes it: the owner says that it works again. */
 export async function updateEnabled(
   connection: Queryable,
   { resellerId, stream }: EndpointKey,
@@ -110,7 +111,7 @@ export async function updateEnabled(
   return rows[0] && toEndpoint(rows[0])
 }
 
-/** null for the grace: the old secret signs nothing from now on. */
+/** Replaces the secret; a grace period of null: the old secret signs nothing from now on. */
 export async function updateSecret(
   connection: Queryable,
   { resellerId, stream }: EndpointKey,
@@ -152,7 +153,7 @@ export async function deleteEndpoint(
   ])
 }
 
-/** Beyond it the number says nothing that the bound does not say. */
+/** Bounds the cost of counting; above this number the exact figure is of no use. */
 const PENDING_MAX = 100_000
 
 type StatusRow = {
@@ -203,7 +204,7 @@ const CONDITIONS: Readonly<Record<EndpointState, string>> = {
   disabled: 'not e.is_enabled',
 }
 
-/** Longest failing first. */
+/** Lists endpoints, longest failing first. */
 export async function listEndpointRecords(
   connection: Queryable,
   { resellerId, stream, state, limit }: EndpointFilter,

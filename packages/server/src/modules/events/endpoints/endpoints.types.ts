@@ -1,25 +1,25 @@
 import type { BalanceEventType, Stream } from '../types.ts'
 
-/** The streams whose receivers are configured as webhooks; callbacks have a form of their own. */
+/** Streams whose receivers are configured as webhooks; the contract configures callbacks in another form. */
 export type WebhookStream = Exclude<Stream, 'callback'>
 
 export const ENDPOINT_METHODS = ['GET', 'POST'] as const
 export type EndpointMethod = (typeof ENDPOINT_METHODS)[number]
 
-/** Where an account wants to be told by one stream; its secret is never part of it. */
+/** An account's receiver of one stream. The secret is not part of it, so that no view can show it. */
 export type Endpoint = {
   readonly resellerId: bigint
   readonly stream: Stream
   readonly url: string
   readonly method: EndpointMethod
-  /** The owner's word. */
+  /** The owner's own switch. */
   readonly isEnabled: boolean
-  /** Which events the balance stream sends. */
+  /** Events that the balance stream sends. */
   readonly types: readonly BalanceEventType[]
   readonly secretLastFour: string
   readonly secretCreatedAt: Date
   readonly failingSince: Date | null
-  /** Failed for days, or by an operator: nothing is sent, whatever the owner's word. */
+  /** Set when deliveries failed for days, or by an operator. Nothing is sent then, even if the owner's switch is on. */
   readonly pausedAt: Date | null
   readonly lastSuccessAt: Date | null
   readonly createdAt: Date
@@ -27,6 +27,6 @@ export type Endpoint = {
 }
 
 export type EndpointStatus = Pick<Endpoint, 'isEnabled' | 'pausedAt' | 'failingSince' | 'lastSuccessAt'> & {
-  /** Deliveries on their way or waiting for their next attempt; counted up to a bound. */
+  /** Deliveries that are not finished; counted up to a bound. */
   readonly pending: number
 }

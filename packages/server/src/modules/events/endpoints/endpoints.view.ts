@@ -31,7 +31,7 @@ export function webhookView(endpoint: Endpoint | undefined, masks: Masks) {
   }
 }
 
-/** The secret stands in the answer to whoever made the configuration, and in no other. */
+/** Shows the secret only in the answer that creates the configuration. */
 export function putWebhookView({ endpoint, secret }: Put) {
   return { webhook_url: endpoint.url, ...(secret !== undefined && { webhook_secret: secret }) }
 }

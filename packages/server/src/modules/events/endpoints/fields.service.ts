@@ -1,4 +1,4 @@
-import { SAMPLE_TYPES } from '../samples.rules.ts'
+import { SAMPLE_TYPES } from '../messages/samples.rules.ts'
 import { CALLBACK_URL_SCHEMA, GRACE, METHOD, TYPES } from './endpoints.rules.ts'
 
 /** How fields of endpoints are read, for the API document of the portal. */

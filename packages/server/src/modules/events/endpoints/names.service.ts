@@ -3,15 +3,15 @@ import { startDeadline } from '../../../outbound/deadline.ts'
 import type { Names } from '../../../outbound/names.ts'
 import { readTarget, refusalOfAddress } from '../../../outbound/targets.rules.ts'
 
-/** All addresses of a name that a reseller gave; none when it has none, or nobody knows. */
+/** Resolves a name that a reseller gave; empty: it has no address, or no name server answered. */
 export type AddressesOf = (hostname: string, resellerId: bigint) => Promise<readonly string[]>
 
-/** Whoever saves a URL waits for this: a name that nobody knows in time is judged when something is sent. */
+/** Limit of a lookup while the owner waits for the URL to be saved. A name without an answer is judged at each attempt. */
 const LOOKUP_TIMEOUT_MS = 1_500
 
 /**
- * Why a URL's name must not be connected to when it is saved, so that its owner learns of it at once; every attempt
- * judges the addresses that it connects to anew. A name with one permitted address may stay.
+ * Refuses a URL whose name resolves only to addresses that must not be connected to, so that the owner learns of it when
+ * the URL is saved. Every attempt judges its addresses again. One permitted address is enough for the name to be saved.
  */
 export async function refusalOfName(
   url: string,
@@ -28,13 +28,13 @@ export async function refusalOfName(
   return `resolves to ${first}, which is not connected to`
 }
 
-/** Set aside for examples and tests: no name server has them. */
-const NOBODYS = /(^|\.)(example|test)\.?$/
+/** Names that are reserved for examples and tests: no name server has them. */
+const RESERVED_NAME = /(^|\.)(example|test)\.?$/
 
-/** By the resolver of the deliveries, within the bounds that each reseller has there. */
+/** Uses the resolver of the deliveries, within the bounds that each reseller has there. */
 export function addressesBy(names: Names): AddressesOf {
   return async (hostname, resellerId) => {
-    if (NOBODYS.test(hostname)) return []
+    if (RESERVED_NAME.test(hostname)) return []
     const signal = startDeadline(LOOKUP_TIMEOUT_MS)
     try {
       const found = await names.resolve(hostname, { owner: String(resellerId), signal })

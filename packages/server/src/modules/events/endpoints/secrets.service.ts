@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { Vault } from '../../../db/vault.ts'
 import { createHmacKey } from '../../../lib/secrets/hmac.ts'
-import type { SigningKey } from '../deliveries/signing.rules.ts'
+import type { SigningKey } from './signing.rules.ts'
 import type { Stream } from '../types.ts'
 
 const SECRET_BYTES = 32
 const PREFIX = 'whsec_'
 
-/** As it is shown, once: the prefix that receivers' libraries expect, and Base64 of 32 bytes. */
+/** Makes a secret as it is shown once: the prefix that receivers' libraries expect, and 32 bytes in Base64. */
 export function newSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 }
 
-/** Ready for both ways in which it signs. */
+/** Prepares a secret for both of its signatures. */
 export function signingKeyOf(secret: string): SigningKey {
   return {
     whole: createHmacKey(Buffer.from(secret, 'utf8')),
@@ -32,7 +32,7 @@ function secretContext(resellerId: bigint, stream: Stream): string {
   return `endpoint_secret:${resellerId}:${stream}`
 }
 
-/** What a receiver answered: it may repeat what it was sent, PINs and links included. */
+/** Seals a receiver's answer, because it may repeat PINs and links that it was sent. */
 export function sealResponse(
   vault: Vault,
   resellerId: bigint,

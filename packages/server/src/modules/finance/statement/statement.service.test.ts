@@ -172,7 +172,8 @@ describe('pdf', () => {
       `Number | ST-${reseller.account}-202610`,
       'Date | 2026-11-01',
       `Account | ${reseller.account}`,
-      'Name | Kedai “Böse” 李',
+      // A name in two scripts is two texts, each in its own font.
+      'Name | Kedai “Böse”  | 李',
       'Month | 2026-10',
       'Zone | GMT+8',
       'Currency | MYR',

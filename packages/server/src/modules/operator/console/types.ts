@@ -5,7 +5,7 @@ import type { Amount } from '../../../lib/money.ts'
 import type { Approvals } from '../../approvals/types.ts'
 import type { AuditLog } from '../../audit/types.ts'
 import type { Cases } from '../../cases/service.ts'
-import type { DeliveryLog } from '../../events/deliveries/log.service.ts'
+import type { DeliveryLog } from '../../events/log/log.service.ts'
 
 /** What the desks that look after money, payments and deliveries stand on. */
 export type MoneyContext = {

@@ -3,7 +3,8 @@ import { readFields } from '../../../lib/input/fields.ts'
 import { count, optional } from '../../../lib/input/parameters.ts'
 import { findReseller, getReseller, noReseller } from '../../accounts/service.ts'
 import { audited } from '../../audit/service.ts'
-import type { OperatedEndpoint } from '../../events/deliveries/desk.service.ts'
+import type { EndpointStatus } from '../../events/endpoints/endpoints.types.ts'
+import type { OperatedEndpoint } from '../../events/endpoints/operators.service.ts'
 import {
   ENDPOINT_FILTER,
   getEndpoint,
@@ -12,8 +13,7 @@ import {
   pauseEndpoint,
   readStream,
   resumeEndpoint,
-} from '../../events/deliveries/desk.service.ts'
-import type { EndpointStatus } from '../../events/endpoints/endpoints.types.ts'
+} from '../../events/endpoints/operators.service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import { isPlain, plainText, unknown } from '../console/pages.rules.ts'
 import type { MoneyContext } from '../console/types.ts'

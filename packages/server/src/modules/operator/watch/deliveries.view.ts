@@ -1,5 +1,5 @@
-import type { listDeliveryQueues, OperatedEndpoint } from '../../events/deliveries/desk.service.ts'
 import type { EndpointStatus } from '../../events/endpoints/endpoints.types.ts'
+import type { listDeliveryQueues, OperatedEndpoint } from '../../events/endpoints/operators.service.ts'
 
 type QueueOfAccount = Awaited<ReturnType<typeof listDeliveryQueues>>[number]
 

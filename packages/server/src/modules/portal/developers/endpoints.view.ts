@@ -1,10 +1,10 @@
 import type { Masks } from '../../../lib/secrets/masks.ts'
 import { maskedData } from '../../../lib/secrets/masks.ts'
-import type { LoggedDelivery } from '../../events/deliveries/log.service.ts'
-import type { Attempt } from '../../events/deliveries/log.types.ts'
-import type { ReplayResult } from '../../events/deliveries/replay.types.ts'
 import type { Endpoint } from '../../events/endpoints/endpoints.types.ts'
-import type { FeedPage } from '../../events/feed.service.ts'
+import type { FeedPage } from '../../events/feed/feed.service.ts'
+import type { LoggedDelivery } from '../../events/log/log.service.ts'
+import type { Attempt } from '../../events/log/log.types.ts'
+import type { ReplayResult } from '../../events/log/replay.types.ts'
 import type { Stream } from '../../events/types.ts'
 
 export function endpointView(
@@ -35,7 +35,7 @@ export function deliveryView({ delivery }: LoggedDelivery, showUrl: (url: string
     id: delivery.id,
     stream: delivery.stream,
     event_id: delivery.ref.eventId,
-    event_type: delivery.ref.type,
+    event_type: delivery.eventType,
     status: delivery.status,
     error: delivery.error,
     attempts: delivery.attemptsMade,
@@ -88,12 +88,12 @@ export function replayedView(result: ReplayResult) {
 
 export function feedView({ events, next, hasMore }: FeedPage, latest: bigint, masks: Masks) {
   return {
-    data: events.map(({ sequence, ref, told }) => ({
+    data: events.map(({ sequence, ref, event }) => ({
       sequence: Number(sequence),
       id: ref.eventId,
-      type: told?.type ?? 'event.expired',
+      type: event?.type ?? 'event.expired',
       created_at: ref.at.toISOString(),
-      data: maskedData(told?.data ?? {}, masks),
+      data: maskedData(event?.data ?? {}, masks),
     })),
     next: Number(next),
     latest: Number(latest),

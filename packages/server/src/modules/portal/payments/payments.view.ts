@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../lib/money.ts'
 import type { Masks } from '../../../lib/secrets/masks.ts'
 import type { Case } from '../../cases/types.ts'
-import type { LoggedDelivery } from '../../events/deliveries/log.service.ts'
+import type { LoggedDelivery } from '../../events/log/log.service.ts'
 import type { Payment } from '../../payments/payment/types.ts'
 import type { ListedPayment } from '../../payments/read/listing.service.ts'
 import type { PaymentStep } from '../../payments/support/support.service.ts'

@@ -1,0 +1,119 @@
+import type { Database } from '../../../db/database.ts'
+import { isOutOfReach } from '../../../db/database.ts'
+import type { Vault } from '../../../db/vault.ts'
+import { messageOf } from '../messages/messages.view.ts'
+import type { EventReader, EventRef, LoadedEvent } from '../types.ts'
+import { attemptsMaxOf, retryMsAfter } from './attempt.rules.ts'
+import { listDue } from './deliveries.sql.ts'
+import type { DueDelivery, LaneKey, ReadyDelivery, Result, Todo } from './deliveries.types.ts'
+import { laneKeyOf } from './lane.rules.ts'
+import type { TargetState } from './targets.service.ts'
+import { createTargets } from './targets.service.ts'
+
+/** Rows that are wanted of one lane. */
+export type Wanted = LaneKey & { readonly rowsMax: number }
+
+export type DueReader = {
+  /** Reads what is due in the lanes and not `isTaken`, at most `rowsMax` of each lane, oldest first. */
+  read(lanes: readonly Wanted[], isTaken: (id: string) => boolean): Promise<ReadyDelivery[]>
+}
+
+/**
+ * Reads due deliveries with all that is needed to send them. The number of statements does not depend on the number of
+ * deliveries or lanes. Targets are read after the deliveries, so that they are never older.
+ */
+export function createDueReader(settings: {
+  database: Database
+  vault: Vault
+  reader: EventReader
+  onProblem: (error: unknown) => void
+}): DueReader {
+  const { database, vault, reader, onProblem } = settings
+  const targets = createTargets(database, vault)
+
+  async function read(lanes: readonly Wanted[], isTaken: (id: string) => boolean): Promise<ReadyDelivery[]> {
+    const readAtMs = performance.now()
+    const due = await listDue(
+      database,
+      lanes,
+      lanes.map(({ rowsMax }) => rowsMax),
+    )
+    const fresh = due.filter(({ id }) => !isTaken(id))
+    if (fresh.length === 0) return []
+    const [events, states] = await Promise.all([
+      load(fresh.map(({ ref }) => ref)),
+      targets.find(lanesOf(fresh)),
+    ])
+    return fresh.map((delivery, index) => {
+      try {
+        return { readAtMs, delivery, ...todoOf(delivery, states.get(laneKeyOf(delivery)), events[index]) }
+      } catch (error) {
+        onProblem(error)
+        return { readAtMs, delivery, ...ended(delivery, 'failed', 'The event cannot be told') }
+      }
+    })
+  }
+
+  /** Reads the events one by one when they cannot be read together: one bad event must not hold up the others. */
+  async function load(refs: readonly EventRef[]): Promise<readonly Loaded[]> {
+    try {
+      return await reader.read(refs)
+    } catch (error) {
+      if (isOutOfReach(error)) throw error
+      onProblem(error)
+      if (refs.length === 1) return ['unreadable']
+      const each: Loaded[] = []
+      for (const ref of refs) each.push(...(await load([ref])))
+      return each
+    }
+  }
+
+  return { read }
+}
+
+/** Undefined: the record of the event is no longer kept. */
+type Loaded = LoadedEvent | undefined | 'unreadable'
+
+/** Decides whether a delivery is sent, or ends without a request. */
+function todoOf(delivery: DueDelivery, state: TargetState | undefined, event: Loaded): Todo {
+  if (state === undefined) return ended(delivery, 'failed', 'The endpoint was removed')
+  if (state.kind === 'disabled') return ended(delivery, 'failed', 'The endpoint is disabled')
+  if (state.kind === 'paused' && !isTest(delivery)) {
+    return ended(delivery, 'failed', 'The endpoint is paused')
+  }
+  if (event === 'unreadable') return ended(delivery, 'failed', 'The event cannot be read')
+  if (event === undefined) return ended(delivery, 'failed', 'The event is no longer kept')
+  // A replay is the owner's request for this very event, so it is sent although a later state exists.
+  if (delivery.stream === 'callback' && event.isSuperseded && !delivery.isReplay) {
+    return ended(delivery, 'superseded', '')
+  }
+  const { target } = state
+  return { kind: 'send', target, text: messageOf(delivery.stream, target.method, event).text }
+}
+
+function ended(delivery: DueDelivery, outcome: 'failed' | 'superseded', error: string): Todo {
+  return { kind: 'settled', result: resultOf(delivery, { outcome, error, attempt: undefined }) }
+}
+
+export function isTest({ ref }: DueDelivery): boolean {
+  return ref.source === 'test'
+}
+
+export function resultOf(delivery: DueDelivery, what: Pick<Result, 'outcome' | 'error' | 'attempt'>): Result {
+  const { stream, attemptsMade } = delivery
+  return {
+    delivery,
+    attemptsMax: attemptsMaxOf(stream, isTest(delivery)),
+    retryMs: retryMsAfter(stream, attemptsMade + 1),
+    isTest: isTest(delivery),
+    ...what,
+  }
+}
+
+function lanesOf(deliveries: readonly DueDelivery[]): LaneKey[] {
+  const lanes = new Map<string, LaneKey>()
+  for (const { resellerId, stream } of deliveries) {
+    lanes.set(laneKeyOf({ resellerId, stream }), { resellerId, stream })
+  }
+  return [...lanes.values()]
+}

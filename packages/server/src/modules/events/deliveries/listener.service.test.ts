@@ -1,0 +1,152 @@
+import type { ServerResponse } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '../../../db/database.ts'
+import type { DeliveringBench, Receiver } from '../../../testing/events/delivering.ts'
+import { openDeliveringBench, openReceiver } from '../../../testing/events/delivering.ts'
+import { until } from '../../../testing/payments/payments.ts'
+import { newSecret, sealSecret, signingKeyOf } from '../endpoints/secrets.service.ts'
+import type { Deliverer } from './delivering.jobs.ts'
+import { startListening } from './listener.service.ts'
+import { signatureHeaders } from '../endpoints/signing.rules.ts'
+
+let bench: DeliveringBench
+let receiver: Receiver
+
+beforeEach(async () => {
+  bench = await openDeliveringBench()
+  receiver = await openReceiver()
+})
+afterEach(async () => {
+  await receiver.close()
+  await bench.close()
+})
+
+/** Collects the payloads of notifications, at the latest when the node gets them. */
+function overhear(database: Database, heard: string[]): Database {
+  return {
+    ...database,
+    async dedicatedConnection() {
+      const connection = await database.dedicatedConnection()
+      connection.on('notification', ({ payload = '' }) => void heard.push(payload))
+      return connection
+    },
+  }
+}
+
+type Scene = {
+  readonly resellerId: bigint
+  readonly secret: string
+  readonly engine: Deliverer
+  /** Changes the endpoint, and then lets the receiver answer. */
+  changeAndGoOn(change: string, values?: readonly unknown[]): Promise<void>
+}
+
+/** A receiver that has some requests under way, while the node has read many more of its deliveries. */
+async function openScene(): Promise<Scene> {
+  const resellerId = await bench.newReseller()
+  await bench.sequence()
+  const secret = await bench.putEndpoint(resellerId, 'balance', receiver.url)
+  await bench.queueBalance(resellerId, 200)
+  const waiting: ServerResponse[] = []
+  receiver.answerWith((_, response) => {
+    // Enough to be trusted with many at a time.
+    if (receiver.received.length <= 60) response.end()
+    else waiting.push(response)
+  })
+  const heard: string[] = []
+  const engine = bench.openEngine({ database: overhear(bench.openAnother(), heard) })
+  await until('the receiver has its hands full', () => waiting.length === 16)
+  return {
+    resellerId,
+    secret,
+    engine,
+    async changeAndGoOn(change, values = []) {
+      await bench.database.query(change, [resellerId, ...values])
+      await until('the node has heard of it', () => heard.includes(`${resellerId} balance`))
+      receiver.answerWith((_, response) => void response.end())
+      for (const response of waiting) response.end()
+    },
+  }
+}
+
+const BEGUN = 76
+
+describe('from the moment on at which a node hears of it', () => {
+  it('a rotated secret signs nothing more', async () => {
+    const { resellerId, changeAndGoOn } = await openScene()
+    const secret = newSecret()
+    await changeAndGoOn('update event_endpoints set sealed_secret = $2 where reseller_id = $1', [
+      sealSecret(bench.vault, resellerId, 'balance', secret),
+    ])
+    await until('everything arrived', () => receiver.received.length === 200)
+    for (const { headers, body } of receiver.received.slice(BEGUN)) {
+      expect(headers).toMatchObject(
+        signatureHeaders({
+          stream: 'balance',
+          eventId: String(headers['webhook-id']),
+          timestampSeconds: Number(headers['webhook-timestamp']),
+          payload: body,
+          keys: [signingKeyOf(secret)],
+        }),
+      )
+    }
+  })
+
+  it.each([
+    ['disabled', 'update event_endpoints set is_enabled = false where reseller_id = $1', 'is disabled'],
+    ['removed', 'delete from event_endpoints where reseller_id = $1', 'was removed'],
+    ['paused', 'update event_endpoints set paused_at = now() where reseller_id = $1', 'is paused'],
+  ])('nothing more is sent to an endpoint that was %s', async (_, change, error) => {
+    const { resellerId, changeAndGoOn } = await openScene()
+    await changeAndGoOn(change)
+    const rows = await until('all are finished', async () => {
+      const found = await bench.deliveriesOf(resellerId)
+      return found.every(({ status }) => status !== 'pending') && found
+    })
+    expect(receiver.received).toHaveLength(BEGUN)
+    const ended = rows.filter(({ status }) => status === 'failed')
+    expect(ended).toHaveLength(200 - BEGUN)
+    for (const row of ended) expect(row).toMatchObject({ error: `The endpoint ${error}`, attempts_made: 0 })
+  })
+
+  it('nothing more is sent to the old address', async () => {
+    const { changeAndGoOn } = await openScene()
+    const moved = await openReceiver()
+    await changeAndGoOn('update event_endpoints set url = $2 where reseller_id = $1', [moved.url])
+    await until('the rest arrived', () => moved.received.length === 200 - BEGUN)
+    expect(receiver.received).toHaveLength(BEGUN)
+    await moved.close()
+  })
+})
+
+it('what deliveries note at an endpoint is no change of it', async () => {
+  const resellerId = await bench.newReseller()
+  await bench.putEndpoint(resellerId, 'balance', receiver.url)
+  const heard: string[] = []
+  const listener = await overhear(bench.database, heard).dedicatedConnection()
+  await listener.query('listen deliveries')
+  await bench.database.query(
+    `update event_endpoints set last_success_at = now(), failing_since = now(), failure_told_at = now(),
+            types = '{balance.low}', url = url, paused_at = null where reseller_id = $1`,
+    [resellerId],
+  )
+  await bench.database.query("select pg_notify('deliveries', 'last')")
+  await until('the last is heard', () => heard.includes('last'))
+  expect(heard).toEqual(['last'])
+  await listener.end()
+})
+
+it('a node that finds no connection at first looks for one until it stops', async () => {
+  const problems: unknown[] = []
+  const listener = startListening({
+    database: {
+      ...bench.database,
+      dedicatedConnection: () => Promise.reject(new Error('no server there')),
+    },
+    onQueued: () => {},
+    onChanged: () => {},
+    onProblem: (error) => void problems.push(error),
+  })
+  await until('it was told', () => problems.length === 1)
+  await listener.stop()
+})

@@ -1,0 +1,104 @@
+import type { Vault } from '../../../db/vault.ts'
+import type { Deadline } from '../../../outbound/deadline.ts'
+import { startDeadline } from '../../../outbound/deadline.ts'
+import type { Outbound, OutboundRequest, OutboundResult } from '../../../outbound/types.ts'
+import { sealResponse } from '../endpoints/secrets.service.ts'
+import type { Bearing } from './attempt.rules.ts'
+import { ANSWER_BYTES_MAX, answerText, judge, queryAsSent, withQuery } from './attempt.rules.ts'
+import type { Result, ToSend } from './deliveries.types.ts'
+import { isTest, resultOf } from './due.service.ts'
+import { signatureHeaders } from '../endpoints/signing.rules.ts'
+
+export type Sent = {
+  readonly result: Result
+  /** Undefined: it says nothing about the receiver. */
+  readonly bearing: Bearing | undefined
+}
+
+export type Sender = {
+  /** Makes one attempt; undefined: it was cut off, and its outcome is not known. */
+  send(ready: ToSend): Promise<Sent | undefined>
+  /** Aborts all requests under way. */
+  cutOff(): void
+}
+
+/** High, because the window of a lane already bounds each receiver, and receivers of many accounts may share a host. */
+const CONNECTIONS_MAX = 1_000
+
+export function createSender(settings: {
+  outbound: Outbound
+  vault: Vault
+  /** Limit of the whole exchange. */
+  timeoutMs: number
+  /** The database's clock, for the log. */
+  nowMs: () => number
+}): Sender {
+  const { outbound, vault, timeoutMs, nowMs } = settings
+  const deadlines = new Set<Deadline>()
+  let isCutOff = false
+
+  async function ask(request: Omit<OutboundRequest, 'signal'>): Promise<OutboundResult> {
+    const deadline = startDeadline(timeoutMs)
+    deadlines.add(deadline)
+    try {
+      return await outbound.send({ ...request, signal: deadline })
+    } finally {
+      deadline.clear()
+      deadlines.delete(deadline)
+    }
+  }
+
+  return {
+    cutOff() {
+      isCutOff = true
+      for (const deadline of deadlines) deadline.end()
+    },
+    async send(ready) {
+      const { delivery, target } = ready
+      const at = new Date(nowMs())
+      const startedMs = performance.now()
+      const answer = await ask(requestOf(ready))
+      if (isCutOff && answer.kind === 'failed') return undefined
+      const { outcome, bearing, status, error } = judge(answer, timeoutMs)
+      const attempt = {
+        at,
+        ms: Math.round(performance.now() - startedMs),
+        status,
+        sealedResponse: sealResponse(vault, delivery.resellerId, delivery.id, textOf(answer)),
+        url: target.url,
+        method: target.method,
+      }
+      return { result: resultOf(delivery, { outcome, error, attempt }), bearing }
+    },
+  }
+}
+
+function textOf(answer: OutboundResult): string {
+  return answer.kind === 'answered' ? answerText(answer.body) : ''
+}
+
+function requestOf({ delivery, target, text }: ToSend): Omit<OutboundRequest, 'signal'> {
+  const isGet = target.method === 'GET'
+  const url = isGet ? withQuery(target.url, text) : target.url
+  const headers = {
+    ...signatureHeaders({
+      stream: delivery.stream,
+      eventId: delivery.ref.eventId,
+      timestampSeconds: Math.floor(Date.now() / 1_000),
+      payload: isGet ? queryAsSent(url) : text,
+      keys: target.keys,
+    }),
+    ...(!isGet && { 'content-type': 'application/json' }),
+    ...(isTest(delivery) && { 'x-webhook-test': 'true' }),
+  }
+  return {
+    method: target.method,
+    url,
+    headers,
+    ...(!isGet && { body: text }),
+    answerBytesMax: ANSWER_BYTES_MAX,
+    cutsAnswer: true,
+    connectionsMax: CONNECTIONS_MAX,
+    owner: String(delivery.resellerId),
+  }
+}

@@ -1,0 +1,42 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import type { Authenticator } from '../../auth/service.ts'
+import { masksFor } from '../../payments/payment/masks.service.ts'
+import { readFeedParameters } from './feed.rules.ts'
+import type { EventContents } from './feed.schemas.ts'
+import { FeedParameters, feedResponse } from './feed.schemas.ts'
+import type { Feed } from './feed.service.ts'
+import { feedView } from './feed.view.ts'
+
+export function feedOperations(
+  authenticate: Authenticator,
+  feed: Feed,
+  contents: EventContents,
+): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: '/v2/events',
+      dialect: 'common',
+      docs: {
+        operationId: 'listEvents',
+        summary: 'Everything that happened to your account, in order',
+        description:
+          'Payments, movements of the balance, changes of the catalogue, deliveries that were given up. Callbacks ' +
+          'and webhooks push the same events; whoever missed some finds them here. Ask again with `next` as ' +
+          '`after`, at once while `has_more` is true.',
+        tag: 'Events',
+      },
+      schemas: {
+        query: FeedParameters,
+        responses: { 200: feedResponse(contents), ...errorResponses(400, 401, 403, 503, 504) },
+      },
+      authenticate: authenticate('read'),
+      async handle({ caller, query }) {
+        const page = await feed.list(caller.reseller.id, readFeedParameters(query))
+        return { status: 200, body: feedView(page, masksFor(caller)) }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,40 @@
+import type { Database } from '../../../db/database.ts'
+import type { EventReader, EventRef, LoadedEvent } from '../types.ts'
+import type { FeedQuery } from './feed.rules.ts'
+import { pageOf } from './feed.rules.ts'
+import { findLatestSequence, listFeedEntries } from './feed.sql.ts'
+
+export type FeedEvent = {
+  readonly sequence: bigint
+  readonly ref: EventRef
+  /** Undefined: the record of the event is no longer kept. */
+  readonly event: LoadedEvent | undefined
+}
+
+export type FeedPage = {
+  readonly events: readonly FeedEvent[]
+  /** Sequence to pass as `after` for the next page. */
+  readonly next: bigint
+  readonly hasMore: boolean
+}
+
+export type Feed = {
+  list(resellerId: bigint, query: FeedQuery): Promise<FeedPage>
+  /** The newest sequence; 0 when there is none. */
+  findLatest(resellerId: bigint): Promise<bigint>
+}
+
+export function createFeed({ database, reader }: { database: Database; reader: EventReader }): Feed {
+  return {
+    async list(resellerId, query) {
+      const { after, limit } = query
+      // Two rows more than the page: the first row may end before `after`, and the last one shows whether more follow.
+      const entries = await listFeedEntries(database, resellerId, after + 1n, limit + 2)
+      const { refs, hasMore } = pageOf(entries, query)
+      const loaded = await reader.read(refs.map(({ ref }) => ref))
+      const events = refs.map((each, index) => ({ ...each, event: loaded[index] }))
+      return { events, next: refs.at(-1)?.sequence ?? after, hasMore }
+    },
+    findLatest: (resellerId) => findLatestSequence(database, resellerId),
+  }
+}

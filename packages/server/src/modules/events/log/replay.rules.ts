@@ -1,0 +1,51 @@
+import { invalidFields, RequestError } from '../../../lib/errors.ts'
+import type { ClosedState, ReplayRefusal } from './replay.types.ts'
+
+export const REPLAYS_MAX = 3
+export const BULK_MAX = 50
+const ID_LENGTH_MAX = 200
+
+/** Error code in a bulk answer, its text, and the HTTP status of a single replay. */
+export type RefusalTexts = { readonly error: string; readonly message: string; readonly status: number }
+
+export const REFUSALS: Readonly<Record<ReplayRefusal, RefusalTexts>> = {
+  not_found: { error: 'not_found', message: 'There is no such delivery.', status: 404 },
+  // Bulk answers say not_found, as for an unknown delivery; the text and the status of a single replay say more.
+  gone: {
+    error: 'not_found',
+    message: 'What the delivery told of is no longer kept.',
+    status: 409,
+  },
+  not_failed: { error: 'not_failed', message: 'Only failed deliveries can be replayed.', status: 409 },
+  limit: {
+    error: 'replay_limit_exceeded',
+    message: `The event was replayed ${REPLAYS_MAX} times, which is the limit.`,
+    status: 429,
+  },
+}
+
+export function refused(refusal: ReplayRefusal): RequestError {
+  const { error, message, status } = REFUSALS[refusal]
+  return new RequestError({ status, code: error, publicText: message })
+}
+
+const CLOSED: Readonly<Record<ClosedState, string>> = {
+  missing: 'There is no endpoint to send to: configure one first.',
+  disabled: 'The endpoint is disabled: enable it first.',
+  paused: 'The endpoint is paused: enable it, change it or send it a test event first.',
+}
+
+export function closed(state: ClosedState): RequestError {
+  return new RequestError({ status: 409, code: `endpoint_${state}`, publicText: CLOSED[state] })
+}
+
+/** Accepts ids of any form: an id that no delivery has is answered like any unknown one. */
+export function readJobIds(value: unknown): readonly string[] {
+  const isList = Array.isArray(value) && value.length >= 1 && value.length <= BULK_MAX
+  if (!isList || !value.every((each) => typeof each === 'string' && each.length <= ID_LENGTH_MAX)) {
+    throw invalidFields({
+      job_ids: [`The job_ids field must be a list of 1 to ${BULK_MAX} ids of deliveries.`],
+    })
+  }
+  return value
+}

@@ -1,0 +1,39 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import type { Authenticator } from '../../auth/service.ts'
+import { SAMPLE_TYPES } from '../messages/samples.rules.ts'
+import { HOOKS } from '../endpoints/endpoints.schemas.ts'
+import { TestEventBody, TestEventResponse } from './test-events.schemas.ts'
+import type { TestEvents } from './test-events.service.ts'
+
+export function testEventOperations(authenticate: Authenticator, testEvents: TestEvents): Operation[] {
+  return HOOKS.map(({ stream, base, name, tag }) =>
+    operation({
+      method: 'POST',
+      path: `${base}/test`,
+      dialect: 'common',
+      docs: {
+        operationId: `test${name}`,
+        summary: 'Send a test event',
+        description:
+          `A sample goes to your receiver, signed like any other, with the header X-Webhook-Test: true. It is tried ` +
+          `once, cannot be replayed and is not in the event feed. Types: ${SAMPLE_TYPES[stream].join(', ')}. At most ` +
+          '10 a minute. One that arrives resumes an endpoint that was paused. 409: it is disabled.',
+        tag,
+      },
+      schemas: {
+        body: TestEventBody,
+        responses: {
+          200: TestEventResponse,
+          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429, 503, 504),
+        },
+      },
+      authenticate: authenticate('configure'),
+      async handle({ caller, body, request }) {
+        const wanted = { type: body.type, deadlineMs: request.deadlineMs }
+        return { status: 200, body: await testEvents.send(caller.reseller, stream, wanted) }
+      },
+    }),
+  )
+}
