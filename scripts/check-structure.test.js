@@ -325,6 +325,57 @@ describe('migrations', () => {
   })
 })
 
+describe('functions', () => {
+  const folder = 'packages/server/functions'
+  const text = (name, body = 'select 1') =>
+    `-- What it does.\ncreate or replace function ${name}() returns void language sql as $$ ${body} $$;\n`
+
+  it('stand one to a file of their name, in the folder of a module', () => {
+    expect(findings({ [`${folder}/wallet/lock_all.sql`]: text('lock_all') })).toEqual([])
+    expectBroken('function-file', `${folder}/wallet/other.sql`, text('lock_all'))
+    expectBroken('function-file', `${folder}/nobody/lock_all.sql`, text('lock_all'))
+    expectBroken('function-file', `${folder}/lock_all.sql`, text('lock_all'))
+    expectBroken('function-file', `${folder}/wallet/lock_all.sql`, text('lock_all') + text('second'))
+    expectBroken('function-file', `${folder}/wallet/lock_all.sql`, text('lock_all').replace(/^.*\n/, ''))
+  })
+
+  it('touch the tables of their own module only', () => {
+    const own = text('lock_all', 'select id from wallets')
+    expect(findings({ [`${folder}/wallet/lock_all.sql`]: own })).toEqual([])
+    expectBroken('table-home', `${folder}/accounts/lock_all.sql`, own)
+    expectBroken('table-home', `${folder}/wallet/lock_all.sql`, text('lock_all', 'delete from users'))
+  })
+
+  it.each(['create function f()', 'create or replace trigger t after insert', 'CREATE PROCEDURE p()'])(
+    'stand nowhere else: %s',
+    (statement) => {
+      expectBroken('function-place', 'packages/server/migrations/0002_second.sql', `\n${statement};\n`, 2)
+      expectBroken(
+        'function-place',
+        `${SERVER}/modules/wallet/more.sql.ts`,
+        `export const s = '${statement}'\n`,
+      )
+    },
+  )
+
+  it('with more than five parameters are called by name', () => {
+    const six = text('take').replace('take()', 'take(p_a int, p_b int, p_c int, p_d int, p_e int, p_f int)')
+    const files = (call) => ({
+      [`${folder}/wallet/take.sql`]: six,
+      [`${SERVER}/modules/wallet/more.sql.ts`]: `export const s = 'select ${call}'\n`,
+      [`${folder}/wallet/five.sql`]: text('five', `select ${call}`),
+    })
+    expect(findings(files('take(p_a => 1, p_b => 2)'))).toEqual([])
+    expect(
+      findings({ [`${SERVER}/modules/wallet/more.sql.ts`]: "export const s = 'select take(...)'\n" }),
+    ).toEqual([])
+    expect(findings(files('take(1, 2)'))).toEqual([
+      `${folder}/wallet/five.sql:2 named-arguments`,
+      `${SERVER}/modules/wallet/more.sql.ts:1 named-arguments`,
+    ])
+  })
+})
+
 describe('every file', () => {
   it('is at most 400 lines long in src', () => {
     expectBroken('file-length', `${SERVER}/lib/long.ts`, 'export {}\n'.repeat(401), 401)

@@ -1,3 +1,4 @@
+import { functionFiles, functionPlaces, namedArguments } from './functions.js'
 import {
   environmentReads,
   fileLength,
@@ -40,6 +41,9 @@ const RULES = [
   migrationNumbers,
   tablesHaveOwners,
   tablesStayHome,
+  functionFiles,
+  functionPlaces,
+  namedArguments,
   fileLength,
   environmentReads,
   noConsole,

@@ -2,6 +2,7 @@ import { areaOf, moduleOf } from './imports.js'
 import { isTest, violation } from './project.js'
 
 const MIGRATIONS = /^packages\/server\/migrations\//
+export const FUNCTIONS = /^packages\/server\/functions\//
 const MIGRATION_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/
 const SQL_FILE = /[/.]sql\.ts$/
 const MAY_SPEAK_SQL = /\/src\/(db|testing)\/|^packages\/acceptance\//
@@ -46,10 +47,16 @@ export function migrationNumbers(project) {
   return found
 }
 
-/** Every table says in the migration that makes it which module owns it. */
-export function tablesHaveOwners(project) {
+/** The names that may own a table or a folder of functions. */
+export function listOwners(project) {
   const owners = new Set(['db'])
   for (const path of project.files.keys()) owners.add(moduleOf(path))
+  return owners
+}
+
+/** Every table and view says in the migration that makes it which module owns it. */
+export function tablesHaveOwners(project) {
+  const owners = listOwners(project)
   const found = []
   for (const { file, offset, name, owner } of listTables(project)) {
     if (owner === undefined) {
@@ -63,9 +70,23 @@ export function tablesHaveOwners(project) {
   return found
 }
 
-/** A module reads and writes its own tables only; what belongs to another is asked of its service. */
+/**
+ * A module reads and writes its own tables only, in its statements and in its functions; what belongs to another is
+ * asked of its service, or of its functions.
+ */
 export function tablesStayHome(project) {
   const owners = new Map(listTables(project).map(({ name, owner }) => [name, owner]))
+  const inFunctions = project
+    .list(FUNCTIONS)
+    .flatMap((file) =>
+      strayTables(file.text, folderOf(file.path), owners, 'call a function of').map((message) =>
+        violation(file, 0, 'table-home', message),
+      ),
+    )
+  return [...inFunctions, ...strayInStatements(project, owners)]
+}
+
+function strayInStatements(project, owners) {
   return project
     .list(/^packages\/server\/src\/(db\/.*\.ts|.*[/.]sql\.ts)$/)
     .filter((file) => !isTest(file.path))
@@ -83,12 +104,12 @@ function homeOf(path) {
   return moduleOf(path) ?? areaOf(path)
 }
 
-function strayTables(statement, home, owners) {
+function strayTables(statement, home, owners, remedy = 'go through the service of') {
   const messages = tablesTouched(statement)
     .filter(({ table }) => (owners.get(table) ?? home) !== home)
     .map(({ table, verb }) => {
       const owner = owners.get(table)
-      return `${home} ${verb} ${table}, which ${owner} owns; go through ${owner}/service.ts`
+      return `${home} ${verb} ${table}, which ${owner} owns; ${remedy} ${owner}`
     })
   if (TABLE_PUT_IN.test(statement))
     messages.push('write the table name out, so that its owner can be checked')
@@ -115,8 +136,8 @@ export function listTables(project) {
 
 const TABLE_CHANGE = new RegExp(
   [
-    'create\\s+(?:unlogged\\s+)?table\\s+(?:if\\s+not\\s+exists\\s+)?(?<made>\\w+)(?:\\s+partition\\s+of\\s+(?<parent>\\w+))?',
-    'drop\\s+table\\s+(?:if\\s+exists\\s+)?(?<dropped>\\w+)',
+    'create\\s+(?:(?:unlogged\\s+)?table|(?:or\\s+replace\\s+)?view)\\s+(?:if\\s+not\\s+exists\\s+)?(?<made>\\w+)(?:\\s+partition\\s+of\\s+(?<parent>\\w+))?',
+    'drop\\s+(?:table|view)\\s+(?:if\\s+exists\\s+)?(?<dropped>\\w+)',
     'alter\\s+table\\s+(?<renamed>\\w+)\\s+rename\\s+to\\s+(?<newName>\\w+)',
   ].join('|'),
   'gi',
@@ -157,6 +178,11 @@ function tablesTouched(text) {
   ]
 }
 
-function blankSqlComments(text) {
+/** The module whose folder of functions a file lies in. */
+export function folderOf(path) {
+  return path.replace(FUNCTIONS, '').split('/')[0]
+}
+
+export function blankSqlComments(text) {
   return text.replace(/--[^\n]*/g, (comment) => ' '.repeat(comment.length))
 }

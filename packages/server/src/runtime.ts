@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import { describeDatabase } from './config.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase, reach } from './db/database.ts'
-import { migrate, pendingMigrations } from './db/migrate.ts'
+import { countSteps, listSuperseded, migrate, pendingMigrations } from './db/migrate.ts'
 import { LONG_STATEMENTS } from './db/patient.ts'
 import type { Vault } from './db/vault.ts'
 import { hasDataKeys, openVault } from './db/vault.ts'
@@ -145,15 +145,17 @@ async function refuseMissingCluster(dataDir: string): Promise<void> {
 
 async function migrateWithNote(database: Database, note?: (text: string) => void): Promise<void> {
   const pending = await pendingMigrations(database)
-  if (pending.length > 0) note?.(`applying ${pending.length} migration(s)`)
+  if (pending.length > 0) note?.(`applying ${countSteps(pending)}`)
   await migrate(database)
+  const newer = await listSuperseded(database)
+  if (newer.length > 0) note?.(`a newer version has replaced: ${newer.join(', ')}`)
 }
 
 async function refusePendingMigrations(database: Database, config: Config): Promise<void> {
   const pending = await pendingMigrations(database)
   if (pending.length === 0) return
   throw new Error(
-    `the database (${describeDatabase(config)}) lacks ${pending.length} migration(s); run: warungd migrate (or start the service)`,
+    `the database (${describeDatabase(config)}) lacks ${countSteps(pending)}; run: warungd migrate (or start the service)`,
   )
 }
 

@@ -84,7 +84,7 @@ describe('on a database without a schema', () => {
 
   it('migrate applies what is pending, once, also when many run at the same time', async () => {
     const { pending } = await ask<{ pending: { number: number; name: string }[] }>('migrate', '--dry-run')
-    expect(pending[0]).toEqual({ number: 1, name: 'foundation' })
+    expect(pending[0]).toEqual({ number: 1, name: 'db' })
     const runs = await Promise.all([ask('migrate'), ask('migrate'), ask('migrate')])
     const applied = runs.flatMap((run) => run.applied as object[])
     expect(applied).toHaveLength(pending.length)

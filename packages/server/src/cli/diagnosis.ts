@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { readClockDifferenceMs, readServerVersion } from '../db/diagnosis.ts'
-import { pendingMigrations } from '../db/migrate.ts'
+import { countSteps, listSuperseded, pendingMigrations } from '../db/migrate.ts'
 import { loadCatalog } from '../modules/catalog/store/load.service.ts'
 import { readStanding } from '../modules/margins/standing.service.ts'
 
@@ -132,9 +132,13 @@ export function checkClock(differenceMs: number): Finding {
 }
 
 export async function checkMigrations(database: Database): Promise<Finding> {
-  const { length } = await pendingMigrations(database)
-  if (length === 0) return ok('migrations', 'the schema is up to date')
-  return fail('migrations', `${length} migration(s) are not applied`, 'Run: warungd migrate')
+  const pending = await pendingMigrations(database)
+  if (pending.length > 0) {
+    return fail('migrations', `not applied: ${countSteps(pending)}`, 'Run: warungd migrate')
+  }
+  const newer = await listSuperseded(database)
+  if (newer.length === 0) return ok('migrations', 'the schema is up to date')
+  return ok('migrations', `the schema is up to date; a newer version has replaced: ${newer.join(', ')}`)
 }
 
 // ── What is sold ──

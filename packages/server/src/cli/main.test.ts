@@ -166,6 +166,22 @@ describe('warungd', () => {
     expect(await ask('migrate', '--dry-run')).toEqual({ pending: [] })
     expect(await ask('migrate')).toEqual({ applied: [] })
   })
+
+  it('applies functions whose text is new, and tells beforehand which', async () => {
+    await test.database.query(
+      `delete from schema_functions where name ~ '^(event_id|wallets_kept on wallets)$'`,
+    )
+    const steps = [{ function: 'event_id' }, { trigger: 'wallets_kept on wallets' }]
+    expect((await run(['migrate', '--dry-run'])).out).toContain(
+      'function event_id\ntrigger wallets_kept on wallets',
+    )
+    const refused = await run(['reseller', 'list'])
+    expect(refused.code).toBe(1)
+    expect(refused.err).toContain('lacks 1 function and 1 trigger; run: warungd migrate')
+    expect(await ask('migrate', '--dry-run')).toEqual({ pending: steps })
+    expect(await ask('migrate')).toEqual({ applied: steps })
+    expect(await ask('migrate', '--dry-run')).toEqual({ pending: [] })
+  })
 })
 
 describe('warungd on accounts', () => {

@@ -1,18 +1,41 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { isUntransacted, refuseUnrepeatable, runUntransacted } from './concurrent-migration.ts'
 import { UNLIMITED } from './connection.ts'
 import type { Database, Queryable } from './database.ts'
+import type { Routine } from './functions.ts'
+import {
+  applyRoutines,
+  FUNCTIONS_TABLE,
+  pendingRoutines,
+  readFunctions,
+  supersededRoutines,
+} from './functions.ts'
 
 export type Migration = { number: number; name: string; text: string; checksum: string }
+
+/** A step by which a database comes up to date: a migration, or a function or trigger whose text is new. */
+export type SchemaStep = Migration | Routine
 
 const DIRECTORY = fileURLToPath(new URL('../../migrations/', import.meta.url))
 const FILE_NAME = /^(\d{4})_([a-z0-9_]+)\.sql$/
 // One arbitrary, fixed number: every process that migrates this database takes the same advisory lock.
 const LOCK_KEY = 7_714_203
+const LOCK_POLL_MS = 100
 
 /** A migration, or the wait for another process that migrates, takes as long as it takes: keep-alive ends a dead one. */
 const MIGRATION_LIMITS = { statementMs: UNLIMITED }
+
+/** `applied_at` null: begun outside of a transaction and not finished. */
+const MIGRATIONS_TABLE = `create table if not exists schema_migrations (
+  number integer primary key,
+  name text not null,
+  checksum text not null,
+  begun_at timestamptz not null default clock_timestamp(),
+  applied_at timestamptz default clock_timestamp()
+)`
 
 export async function readMigrations(directory = DIRECTORY): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
@@ -23,6 +46,7 @@ export async function readMigrations(directory = DIRECTORY): Promise<Migration[]
     const number = Number(match[1])
     if (number !== index + 1) throw new Error(`migration ${file}: expected number ${index + 1}`)
     const text = await readFile(`${directory}/${file}`, 'utf8')
+    if (isUntransacted(text)) refuseUnrepeatable(`migration ${file}`, text)
     migrations.push({
       number,
       name: String(match[2]),
@@ -33,43 +57,81 @@ export async function readMigrations(directory = DIRECTORY): Promise<Migration[]
   return migrations
 }
 
-type AppliedRow = { number: number; name: string; checksum: string }
-
-/** Brings the schema up to date, forward only. Safe to call from many processes at once. */
-export async function migrate(database: Database, migrations?: Migration[]): Promise<Migration[]> {
+/**
+ * Brings the schema up to date, forward only: migrations first, then functions whose text is new. Safe to call from many
+ * processes at once.
+ */
+export async function migrate(
+  database: Database,
+  migrations?: readonly Migration[],
+  routines?: readonly Routine[],
+): Promise<SchemaStep[]> {
   const known = migrations ?? (await readMigrations())
+  const files = routines ?? (await readFunctions())
   return database.withConnection(async (connection) => {
-    await connection.query('select pg_advisory_lock($1)', [LOCK_KEY])
-    try {
-      await connection.query(
-        `create table if not exists schema_migrations (
-           number integer primary key,
-           name text not null,
-           checksum text not null,
-           applied_at timestamptz not null default now()
-         )`,
-      )
-      const pending = pendingOf(known, await listApplied(connection))
-      for (const migration of pending) await apply(connection, migration)
-      return pending
-    } finally {
-      await connection.query('select pg_advisory_unlock($1)', [LOCK_KEY])
-    }
+    await lock(connection)
+    await connection.query(MIGRATIONS_TABLE)
+    await connection.query(FUNCTIONS_TABLE)
+    const pending = pendingOf(known, await listApplied(connection))
+    for (const migration of pending) await apply(connection, migration)
+    const changed = await pendingRoutines(connection, files)
+    await applyRoutines(connection, changed)
+    // After an error the connection is closed, and the lock goes with it.
+    await connection.query('select pg_advisory_unlock($1)', [LOCK_KEY])
+    return [...pending, ...changed]
   }, MIGRATION_LIMITS)
 }
 
-/** What a database still lacks; throws when it holds something this version does not know. */
-export async function pendingMigrations(database: Database): Promise<Migration[]> {
+/**
+ * Asks again and again instead of waiting in the database: `create index concurrently` waits for every statement that
+ * began before it, and one that waits for this lock would never end.
+ */
+async function lock(connection: Queryable): Promise<void> {
+  for (;;) {
+    const { rows } = await connection.query<{ is_held: boolean }>(
+      'select pg_try_advisory_lock($1) as is_held',
+      [LOCK_KEY],
+    )
+    if (rows[0]?.is_held === true) return
+    await sleep(LOCK_POLL_MS)
+  }
+}
+
+/** The steps that a database still lacks; throws when it holds a migration that this version does not know. */
+export async function pendingMigrations(database: Database): Promise<SchemaStep[]> {
   const { rows } = await database.query<{ known: boolean }>(
     `select to_regclass('schema_migrations') is not null as known`,
   )
   const applied = rows[0]?.known === true ? await listApplied(database) : []
-  return pendingOf(await readMigrations(), applied)
+  const migrations = pendingOf(await readMigrations(), applied)
+  return [...migrations, ...(await pendingRoutines(database, await readFunctions()))]
 }
+
+/** Functions of which the database has a newer text than this version, in words for a person. */
+export async function listSuperseded(database: Database): Promise<string[]> {
+  const superseded = await supersededRoutines(database, await readFunctions())
+  return superseded.map(({ kind, routine }) => `${kind} ${routine}`)
+}
+
+/** "2 migrations and 1 function" */
+export function countSteps(steps: readonly SchemaStep[]): string {
+  const kinds = ['migration', 'function', 'trigger'] as const
+  const counts = kinds
+    .map((kind) => ({ kind, count: steps.filter((step) => kindOf(step) === kind).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ kind, count }) => `${count} ${kind}${count === 1 ? '' : 's'}`)
+  return counts.length < 2 ? counts.join('') : `${counts.slice(0, -1).join(', ')} and ${counts.at(-1)}`
+}
+
+function kindOf(step: SchemaStep): 'migration' | 'function' | 'trigger' {
+  return 'number' in step ? 'migration' : step.kind
+}
+
+type AppliedRow = { number: number; name: string; checksum: string; is_finished: boolean }
 
 async function listApplied(connection: Queryable): Promise<AppliedRow[]> {
   const { rows } = await connection.query<AppliedRow>(
-    'select number, name, checksum from schema_migrations order by number',
+    'select number, name, checksum, applied_at is not null as is_finished from schema_migrations order by number',
   )
   return rows
 }
@@ -83,17 +145,28 @@ function pendingOf(known: readonly Migration[], applied: readonly AppliedRow[]):
           'start a newer version, or give this one a database of its own',
       )
     }
-    if (migration.checksum !== row.checksum) {
+    // One that was begun and failed may be mended: it was applied nowhere.
+    if (row.is_finished && migration.checksum !== row.checksum) {
       throw new Error(
         `migration ${row.number} (${row.name}) was changed after it had been applied; ` +
           'migrations are never edited, add a new one',
       )
     }
   }
-  return known.slice(applied.length)
+  const finished = new Set(applied.filter((row) => row.is_finished).map((row) => row.number))
+  return known.filter(({ number }) => !finished.has(number))
 }
 
 async function apply(connection: Queryable, migration: Migration): Promise<void> {
+  try {
+    if (isUntransacted(migration.text)) await applyInSteps(connection, migration)
+    else await applyAtOnce(connection, migration)
+  } catch (error) {
+    throw new Error(`migration ${migration.number} (${migration.name}) failed`, { cause: error })
+  }
+}
+
+async function applyAtOnce(connection: Queryable, migration: Migration): Promise<void> {
   await connection.query('begin')
   try {
     await connection.query(migration.text)
@@ -104,7 +177,21 @@ async function apply(connection: Queryable, migration: Migration): Promise<void>
     ])
     await connection.query('commit')
   } catch (error) {
-    await connection.query('rollback')
-    throw new Error(`migration ${migration.number} (${migration.name}) failed`, { cause: error })
+    await connection.query('rollback').catch(() => {})
+    throw error
   }
+}
+
+/** The row says that the migration was begun, so that the next start finishes it if this one is interrupted. */
+async function applyInSteps(connection: Queryable, migration: Migration): Promise<void> {
+  await connection.query(
+    `insert into schema_migrations (number, name, checksum, applied_at) values ($1, $2, $3, null)
+     on conflict (number) do update
+        set name = excluded.name, checksum = excluded.checksum, begun_at = excluded.begun_at`,
+    [migration.number, migration.name, migration.checksum],
+  )
+  await runUntransacted(connection, migration.text)
+  await connection.query('update schema_migrations set applied_at = clock_timestamp() where number = $1', [
+    migration.number,
+  ])
 }

@@ -1,4 +1,4 @@
-import { plainArray } from '../../db/arrays.ts'
+import { defineBatchCall } from '../../db/calls.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { NonceCommand } from './nonces.types.ts'
 
@@ -9,10 +9,15 @@ import type { NonceCommand } from './nonces.types.ts'
  * job. The function judges the timestamp again, by the same clock that dates the nonce: so a signature cannot
  * outlive the memory of its nonce, however long the request waited.
  */
-const SPEND = {
-  name: 'nonces_spend',
-  text: 'select spend_nonces($1, $2, $3, $4)::text[] as refused',
-}
+const SPEND = defineBatchCall<NonceCommand>()(
+  { name: 'nonces_spend', text: 'select spend_nonces(...)::text[] as refused' },
+  [
+    ['p_digests', 'uuid[]', (command) => command.digest],
+    ['p_request_ids', 'uuid[]', (command) => command.requestId],
+    ['p_signed_at', 'float8[]', (command) => command.timestampSeconds],
+  ],
+  { p_skew_seconds: 'integer' },
+)
 
 const NONE: ReadonlySet<string> = new Set()
 
@@ -22,12 +27,10 @@ export async function spendNonces(
   commands: readonly NonceCommand[],
   skewMaxSeconds: number,
 ): Promise<ReadonlySet<string>> {
-  const { rows } = await connection.query<{ refused: string[] | null }>(SPEND, [
-    plainArray(commands.map((command) => command.digest)),
-    plainArray(commands.map((command) => command.requestId)),
-    plainArray(commands.map((command) => command.timestampSeconds)),
-    skewMaxSeconds,
-  ])
+  const { rows } = await connection.query<{ refused: string[] | null }>(
+    SPEND.statement,
+    SPEND.valuesOf(commands, { p_skew_seconds: skewMaxSeconds }),
+  )
   const refused = rows[0]?.refused
   return refused === null || refused === undefined ? NONE : new Set(refused)
 }

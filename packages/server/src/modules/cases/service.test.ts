@@ -130,7 +130,7 @@ describe('a request whose answer is lost', () => {
   /** What is read before is not lost. */
   const losing = (times: number) => {
     const losingDatabase = lost(times)
-    const isOpening = (statement: unknown) => String(statement).includes('open_case')
+    const isOpening = (statement: unknown) => JSON.stringify(statement).includes('open_case')
     return bench.casesAt('staging', {
       ...bench.database,
       query: (statement, values) =>
@@ -166,7 +166,7 @@ describe('a request whose answer is lost', () => {
         ...database,
         async query<R extends object>(statement: Statement | string, values?: readonly unknown[]) {
           const result = await database.query<R>(statement, values)
-          if (!String(statement).includes('open_case') || made !== undefined) return result
+          if (!JSON.stringify(statement).includes('open_case') || made !== undefined) return result
           made = (result.rows[0] as { number?: string } | undefined)?.number ?? ''
           await close(made)
           throw new Error('Connection terminated unexpectedly')

@@ -1,4 +1,4 @@
-import { textArray } from '../../db/arrays.ts'
+import { defineCall } from '../../db/calls.ts'
 import type { Queryable } from '../../db/database.ts'
 import { assert } from '../../lib/errors.ts'
 import { isClosed } from './rules.ts'
@@ -57,24 +57,42 @@ export type NewCase = Pick<Case, 'resellerId' | 'paymentId' | 'kind' | 'refid' |
 
 export type OpenResult = { verdict: 'opened'; number: string } | { verdict: 'already_open' | 'moved' }
 
-const OPEN = `select verdict, number from open_case($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
+const OPEN = defineCall(
+  { name: 'cases_open', text: 'select verdict, number from open_case(...)' },
+  {
+    p_reseller: 'bigint',
+    p_payment: 'bigint',
+    p_kind: 'text',
+    p_refid: 'text',
+    p_cc: 'text[]',
+    p_refund_type: 'smallint',
+    p_reason: 'text',
+    p_member: 'text',
+    p_request: 'uuid',
+    p_text: 'text',
+    p_due_seconds: 'integer',
+    p_is_worked: 'boolean',
+    p_asks: 'boolean',
+  },
+)
 
 export async function openCase(connection: Queryable, given: NewCase): Promise<OpenResult> {
-  const { rows } = await connection.query<OpenResult>(OPEN, [
-    given.resellerId,
-    given.paymentId,
-    given.kind,
-    given.refid,
-    textArray(given.cc),
-    given.refund?.type ?? null,
-    given.refund?.reason ?? null,
-    given.memberId,
-    given.requestId,
-    given.text,
-    given.dueAfterSeconds,
-    given.isWorked,
-    given.asks,
-  ])
+  const values = OPEN.valuesOf({
+    p_reseller: given.resellerId,
+    p_payment: given.paymentId,
+    p_kind: given.kind,
+    p_refid: given.refid,
+    p_cc: given.cc,
+    p_refund_type: given.refund?.type ?? null,
+    p_reason: given.refund?.reason ?? null,
+    p_member: given.memberId,
+    p_request: given.requestId,
+    p_text: given.text,
+    p_due_seconds: given.dueAfterSeconds,
+    p_is_worked: given.isWorked,
+    p_asks: given.asks,
+  })
+  const { rows } = await connection.query<OpenResult>(OPEN.statement, values)
   assert(rows[0] !== undefined, 'open_case gives one row')
   return rows[0]
 }
@@ -88,7 +106,10 @@ export type CaseStep = {
   readonly text: string
 }
 
-const CHANGE = 'select change_case($1, $2, $3, $4, $5) as is_changed'
+const CHANGE = defineCall(
+  { name: 'cases_change', text: 'select change_case(...) as is_changed' },
+  { p_reseller: 'bigint', p_case: 'bigint', p_state: 'text', p_author: 'text', p_text: 'text' },
+)
 
 /** False when the case is closed, or in that state already. */
 export async function changeCase(
@@ -96,14 +117,23 @@ export async function changeCase(
   { resellerId, id }: CaseKey,
   { state, author, text }: CaseStep,
 ): Promise<boolean> {
-  const values = [resellerId, id, state, author, text]
-  const { rows } = await connection.query<{ is_changed: boolean }>(CHANGE, values)
+  const values = CHANGE.valuesOf({
+    p_reseller: resellerId,
+    p_case: id,
+    p_state: state,
+    p_author: author,
+    p_text: text,
+  })
+  const { rows } = await connection.query<{ is_changed: boolean }>(CHANGE.statement, values)
   return rows[0]?.is_changed === true
 }
 
 export type ApprovalVerdict = 'approved' | 'resolved_before' | 'refused_before'
 
-const APPROVE = 'select approve_void($1, $2, $3, $4, $5) as verdict'
+const APPROVE = defineCall(
+  { name: 'cases_approve_void', text: 'select approve_void(...) as verdict' },
+  { p_reseller: 'bigint', p_case: 'bigint', p_author: 'text', p_text: 'text', p_evidence: 'text' },
+)
 
 /** Refund, payment and case in one commit; harmless when it is run again. */
 export async function approveVoid(
@@ -111,8 +141,14 @@ export async function approveVoid(
   { resellerId, id }: CaseKey,
   approval: { readonly author: CaseAuthor; readonly text: string; readonly evidence: string },
 ): Promise<ApprovalVerdict> {
-  const values = [resellerId, id, approval.author, approval.text, approval.evidence]
-  const { rows } = await connection.query<{ verdict: ApprovalVerdict }>(APPROVE, values)
+  const values = APPROVE.valuesOf({
+    p_reseller: resellerId,
+    p_case: id,
+    p_author: approval.author,
+    p_text: approval.text,
+    p_evidence: approval.evidence,
+  })
+  const { rows } = await connection.query<{ verdict: ApprovalVerdict }>(APPROVE.statement, values)
   assert(rows[0] !== undefined, 'approve_void gives a verdict')
   return rows[0].verdict
 }

@@ -78,6 +78,21 @@ describe('doctor', () => {
     expect(of('disk')).toHaveLength(1)
   })
 
+  it('finds functions that are not applied, and says which ones a newer version has replaced', async () => {
+    const { database } = line.test
+    await database.query(`delete from schema_functions where name = 'event_id'`)
+    expect((await examine()).of('migrations')).toMatchObject([
+      { state: 'fail', text: 'not applied: 1 function', remedy: 'Run: warungd migrate' },
+    ])
+    await line.run('migrate')
+    await database.query(
+      `insert into schema_functions (kind, name, checksum) values ('function', 'retry_at', 'of a newer text')`,
+    )
+    const [found] = (await examine()).of('migrations')
+    expect(found).toMatchObject({ state: 'ok', text: expect.stringContaining('function retry_at') })
+    await database.query(`delete from schema_functions where checksum = 'of a newer text'`)
+  })
+
   it('finds a master key that does not open the vault', async () => {
     const { code, of } = await examine({ WARUNG_MASTER_KEY: generateMasterKey().bytes.toString('base64') })
     expect(code).toBe(2)

@@ -1,5 +1,5 @@
 import { describeConfig } from '../../../config.ts'
-import type { Migration } from '../../../db/migrate.ts'
+import type { SchemaStep } from '../../../db/migrate.ts'
 import { migrate, pendingMigrations } from '../../../db/migrate.ts'
 import { reachDatabase } from '../../../runtime.ts'
 import type { Call, Command, Output } from '../../command.ts'
@@ -39,19 +39,28 @@ async function runMigrations(call: Call): Promise<Output> {
   const reached = await reachDatabase(call.config(), { purpose: 'command', note: call.note })
   try {
     const dryRun = call.has('dry-run')
-    const migrations = await (dryRun ? pendingMigrations : migrate)(reached.database)
-    return describeMigrations(migrations, dryRun)
+    const steps = await (dryRun ? pendingMigrations(reached.database) : migrate(reached.database))
+    return describeSteps(steps, dryRun)
   } finally {
     await reached.close()
   }
 }
 
-function describeMigrations(migrations: readonly Migration[], dryRun: boolean): Output {
-  const named = migrations.map(({ number, name }) => ({ number, name }))
-  const lines = named.map(({ number, name }) => `${String(number).padStart(4, '0')} ${name}`)
+function describeSteps(steps: readonly SchemaStep[], dryRun: boolean): Output {
   const title = dryRun ? 'Would apply:' : 'Applied:'
+  const named = steps.map(nameStep)
   return {
     json: dryRun ? { pending: named } : { applied: named },
-    text: lines.length === 0 ? 'The schema is up to date.' : [title, ...lines].join('\n'),
+    text: steps.length === 0 ? 'The schema is up to date.' : [title, ...steps.map(lineOf)].join('\n'),
   }
+}
+
+function nameStep(step: SchemaStep): object {
+  if ('number' in step) return { number: step.number, name: step.name }
+  return { [step.kind]: step.routine }
+}
+
+function lineOf(step: SchemaStep): string {
+  if ('number' in step) return `${String(step.number).padStart(4, '0')} ${step.name}`
+  return `${step.kind} ${step.routine}`
 }

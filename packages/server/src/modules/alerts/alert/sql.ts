@@ -1,17 +1,21 @@
+import { defineCall } from '../../../db/calls.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { ALERT_KIND_RULES } from './kinds.rules.ts'
 import type { Alert, AlertReport, Severity } from './types.ts'
 
-const RAISE = {
-  name: 'operator_alerts_raise',
-  text: 'select raise_alert($1, $2, $3, $4) as is_new',
-}
+const RAISE = defineCall(
+  { name: 'operator_alerts_raise', text: 'select raise_alert(...) as is_new' },
+  { p_kind: 'text', p_subject: 'text', p_text: 'text', p_severity: 'text' },
+)
 
 /** True when it is news. */
 export async function raise(connection: Queryable, report: AlertReport): Promise<boolean> {
   const { kind, subject, text } = report
   const { severity } = ALERT_KIND_RULES[kind]
-  const { rows } = await connection.query<{ is_new: boolean }>(RAISE, [kind, subject, text, severity])
+  const { rows } = await connection.query<{ is_new: boolean }>(
+    RAISE.statement,
+    RAISE.valuesOf({ p_kind: kind, p_subject: subject, p_text: text, p_severity: severity }),
+  )
   return rows[0]?.is_new === true
 }
 

@@ -54,8 +54,10 @@ export async function insertAccountEvents(
     [version, JSON.stringify(rows)],
   )
   await tx.query(
-    `select append_facts('catalog', $1::bigint[], array_fill($2::bigint, array[cardinality($1::bigint[])]), null,
-                         null, null, $3::integer[], null, null, clock_timestamp())`,
+    `select append_facts(
+       p_source => 'catalog', p_resellers => $1::bigint[],
+       p_subjects => array_fill($2::bigint, array[cardinality($1::bigint[])]), p_codes => null, p_amounts => null,
+       p_balances => null, p_spans => $3::integer[], p_type => null, p_data => null, p_at => clock_timestamp())`,
     [accounts.map(({ resellerId }) => resellerId), version, accounts.map(({ count }) => count)],
   )
 }

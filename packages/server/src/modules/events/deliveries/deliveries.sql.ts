@@ -1,4 +1,4 @@
-import { byteaArray, plainArray, textArray } from '../../../db/arrays.ts'
+import { defineBatchCall } from '../../../db/calls.ts'
 import type { Queryable } from '../../../db/database.ts'
 import type { RefRow } from '../messages/refs.sql.ts'
 import { REF_COLUMNS, refOfRow } from '../messages/refs.sql.ts'
@@ -15,11 +15,21 @@ type DueRow = RefRow & {
   is_replay: boolean
 }
 
-const LIST_DUE = {
-  name: 'deliveries_list_due',
-  text: `select lane, work_at, advanced_ms, id, attempts_made, is_replay, ${REF_COLUMNS.join(', ')}
-           from due_deliveries($1, $2, $3)`,
-}
+type LaneLimit = { readonly lane: LaneKey; readonly rowsMax: number }
+
+const LIST_DUE = defineBatchCall<LaneLimit>()(
+  {
+    name: 'deliveries_list_due',
+    text: `select lane, work_at, advanced_ms, id, attempts_made, is_replay, ${REF_COLUMNS.join(', ')}
+             from due_deliveries(...)`,
+  },
+  [
+    ['p_resellers', 'bigint[]', ({ lane }) => lane.resellerId],
+    ['p_streams', 'text[]', ({ lane }) => lane.stream],
+    ['p_rows_max', 'integer[]', ({ rowsMax }) => rowsMax],
+  ],
+  {},
+)
 
 /** Lists what is due in lanes that the caller holds, oldest first, at most `rowsMax` of each lane. */
 export async function listDue(
@@ -27,7 +37,8 @@ export async function listDue(
   lanes: readonly LaneKey[],
   rowsMax: readonly number[],
 ): Promise<DueDelivery[]> {
-  const { rows } = await connection.query<DueRow>(LIST_DUE, [...keyArrays(lanes), plainArray(rowsMax)])
+  const limits = lanes.map((lane, index) => ({ lane, rowsMax: rowsMax[index] ?? 0 }))
+  const { rows } = await connection.query<DueRow>(LIST_DUE.statement, LIST_DUE.valuesOf(limits, {}))
   return rows.map((row) => ({
     resellerId: row.reseller_id,
     // Lanes are counted from 1, and every row belongs to one of them.
@@ -69,34 +80,38 @@ export async function listTargets(connection: Queryable, lanes: readonly LaneKey
   return rows
 }
 
-const RECORD = {
-  name: 'deliveries_record',
-  text: `select record_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) as states`,
-}
+const RECORD = defineBatchCall<Result>()(
+  { name: 'deliveries_record', text: 'select record_deliveries(...) as states' },
+  [
+    ['p_resellers', 'bigint[]', ({ delivery }) => delivery.resellerId],
+    ['p_streams', 'text[]', ({ delivery }) => delivery.stream],
+    ['p_ids', 'uuid[]', ({ delivery }) => delivery.id],
+    ['p_work_ats', 'timestamptz[]', ({ delivery }) => delivery.workAt],
+    ['p_advanced_ms', 'bigint[]', ({ delivery }) => delivery.advancedMs],
+    ['p_outcomes', 'text[]', ({ outcome }) => outcome],
+    ['p_attempts_max', 'smallint[]', ({ attemptsMax }) => attemptsMax],
+    ['p_retry_ms', 'integer[]', ({ retryMs }) => retryMs],
+    ['p_is_test', 'boolean[]', ({ isTest }) => isTest],
+    ['p_ats', 'text[]', ({ attempt }) => attempt?.at.toISOString() ?? null],
+    ['p_ms', 'integer[]', ({ attempt }) => attempt?.ms ?? null],
+    ['p_errors', 'text[]', ({ error }) => error],
+    ['p_response_statuses', 'smallint[]', ({ attempt }) => attempt?.status ?? 0],
+    ['p_sealed_responses', 'bytea[]', ({ attempt }) => attempt?.sealedResponse ?? null],
+    ['p_urls', 'text[]', ({ attempt }) => attempt?.url ?? null],
+    ['p_methods', 'text[]', ({ attempt }) => attempt?.method ?? null],
+  ],
+  {},
+)
 
 /** Records results in one commit; repeating it is harmless. Returns each delivery's new state, null: unchanged. */
 export async function recordResults(
   connection: Queryable,
   results: readonly Result[],
 ): Promise<(DeliveryState | null)[]> {
-  const { rows } = await connection.query<{ states: (DeliveryState | null)[] }>(RECORD, [
-    plainArray(results.map(({ delivery }) => delivery.resellerId)),
-    plainArray(results.map(({ delivery }) => delivery.stream)),
-    plainArray(results.map(({ delivery }) => delivery.id)),
-    textArray(results.map(({ delivery }) => delivery.workAt)),
-    plainArray(results.map(({ delivery }) => delivery.advancedMs)),
-    plainArray(results.map(({ outcome }) => outcome)),
-    plainArray(results.map(({ attemptsMax }) => attemptsMax)),
-    plainArray(results.map(({ retryMs }) => retryMs)),
-    plainArray(results.map(({ isTest }) => (isTest ? 't' : 'f'))),
-    plainArray(results.map(({ attempt }) => attempt?.at.toISOString() ?? null)),
-    plainArray(results.map(({ attempt }) => attempt?.ms ?? null)),
-    textArray(results.map(({ error }) => error)),
-    plainArray(results.map(({ attempt }) => attempt?.status ?? 0)),
-    byteaArray(results.map(({ attempt }) => attempt?.sealedResponse ?? null)),
-    textArray(results.map(({ attempt }) => attempt?.url ?? null)),
-    plainArray(results.map(({ attempt }) => attempt?.method ?? null)),
-  ])
+  const { rows } = await connection.query<{ states: (DeliveryState | null)[] }>(
+    RECORD.statement,
+    RECORD.valuesOf(results, {}),
+  )
   const states = rows[0]?.states
   if (states === undefined) throw new Error('record_deliveries gave no row')
   return states

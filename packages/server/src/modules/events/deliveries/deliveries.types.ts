@@ -1,6 +1,6 @@
+import type { SigningKey } from '../endpoints/signing.rules.ts'
 import type { EventRef, Stream } from '../types.ts'
 import type { Outcome } from './attempt.rules.ts'
-import type { SigningKey } from '../endpoints/signing.rules.ts'
 
 /** The queue before one receiver: an account's deliveries of one stream. One node at a time holds it, by a lease. */
 export type LaneKey = { readonly resellerId: bigint; readonly stream: Stream }

@@ -1,14 +1,16 @@
 import { plainArray } from '../../../db/arrays.ts'
+import type { Column } from '../../../db/calls.ts'
+import { defineBatchCall, defineCall } from '../../../db/calls.ts'
 import type { Queryable } from '../../../db/database.ts'
 import type { Stream } from '../types.ts'
 import type { LaneKey } from './deliveries.types.ts'
 
 type LaneRow = { reseller_id: bigint; stream: Stream }
 
-const CLAIM = {
-  name: 'delivery_lanes_claim',
-  text: 'select reseller_id, stream from claim_lanes($1, $2, $3, $4)',
-}
+const CLAIM = defineCall(
+  { name: 'delivery_lanes_claim', text: 'select reseller_id, stream from claim_lanes(...)' },
+  { p_holder: 'uuid', p_lanes_max: 'integer', p_lease_ms: 'integer', p_believed_until: 'timestamptz' },
+)
 
 /**
  * Leases lanes in which something is due: no other node sends there until the lease is over. Leases of other nodes count
@@ -21,14 +23,26 @@ export async function claimLanes(
   leaseMs: number,
   believedUntil: Date,
 ): Promise<LaneKey[]> {
-  const { rows } = await connection.query<LaneRow>(CLAIM, [holder, lanesMax, leaseMs, believedUntil])
+  const values = CLAIM.valuesOf({
+    p_holder: holder,
+    p_lanes_max: lanesMax,
+    p_lease_ms: leaseMs,
+    p_believed_until: believedUntil,
+  })
+  const { rows } = await connection.query<LaneRow>(CLAIM.statement, values)
   return rows.map(toKey)
 }
 
-const RENEW = {
-  name: 'delivery_lanes_renew',
-  text: 'select reseller_id, stream from renew_lanes($1, $2, $3, $4)',
-}
+const KEY_COLUMNS: readonly Column<LaneKey>[] = [
+  ['p_resellers', 'bigint[]', (lane) => lane.resellerId],
+  ['p_streams', 'text[]', (lane) => lane.stream],
+]
+
+const RENEW = defineBatchCall<LaneKey>()(
+  { name: 'delivery_lanes_renew', text: 'select reseller_id, stream from renew_lanes(...)' },
+  KEY_COLUMNS,
+  { p_holder: 'uuid', p_lease_ms: 'integer' },
+)
 
 /** Returns the lanes that the holder still has. */
 export async function renewLanes(
@@ -37,18 +51,25 @@ export async function renewLanes(
   lanes: readonly LaneKey[],
   leaseMs: number,
 ): Promise<LaneKey[]> {
-  const { rows } = await connection.query<LaneRow>(RENEW, [holder, ...keyArrays(lanes), leaseMs])
+  const { rows } = await connection.query<LaneRow>(
+    RENEW.statement,
+    RENEW.valuesOf(lanes, { p_holder: holder, p_lease_ms: leaseMs }),
+  )
   return rows.map(toKey)
 }
 
-const RELEASE = { name: 'delivery_lanes_release', text: 'select release_lanes($1, $2, $3)' }
+const RELEASE = defineBatchCall<LaneKey>()(
+  { name: 'delivery_lanes_release', text: 'select release_lanes(...)' },
+  KEY_COLUMNS,
+  { p_holder: 'uuid' },
+)
 
 export async function releaseLanes(
   connection: Queryable,
   holder: string,
   lanes: readonly LaneKey[],
 ): Promise<void> {
-  await connection.query(RELEASE, [holder, ...keyArrays(lanes)])
+  await connection.query(RELEASE.statement, RELEASE.valuesOf(lanes, { p_holder: holder }))
 }
 
 export function keyArrays(lanes: readonly LaneKey[]): [string, string] {

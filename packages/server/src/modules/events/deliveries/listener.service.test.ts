@@ -5,9 +5,9 @@ import type { DeliveringBench, Receiver } from '../../../testing/events/deliveri
 import { openDeliveringBench, openReceiver } from '../../../testing/events/delivering.ts'
 import { until } from '../../../testing/payments/payments.ts'
 import { newSecret, sealSecret, signingKeyOf } from '../endpoints/secrets.service.ts'
+import { signatureHeaders } from '../endpoints/signing.rules.ts'
 import type { Deliverer } from './delivering.jobs.ts'
 import { startListening } from './listener.service.ts'
-import { signatureHeaders } from '../endpoints/signing.rules.ts'
 
 let bench: DeliveringBench
 let receiver: Receiver

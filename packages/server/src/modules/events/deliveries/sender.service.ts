@@ -3,11 +3,11 @@ import type { Deadline } from '../../../outbound/deadline.ts'
 import { startDeadline } from '../../../outbound/deadline.ts'
 import type { Outbound, OutboundRequest, OutboundResult } from '../../../outbound/types.ts'
 import { sealResponse } from '../endpoints/secrets.service.ts'
+import { signatureHeaders } from '../endpoints/signing.rules.ts'
 import type { Bearing } from './attempt.rules.ts'
 import { ANSWER_BYTES_MAX, answerText, judge, queryAsSent, withQuery } from './attempt.rules.ts'
 import type { Result, ToSend } from './deliveries.types.ts'
 import { isTest, resultOf } from './due.service.ts'
-import { signatureHeaders } from '../endpoints/signing.rules.ts'
 
 export type Sent = {
   readonly result: Result

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Vault } from '../../../db/vault.ts'
 import { createHmacKey } from '../../../lib/secrets/hmac.ts'
-import type { SigningKey } from './signing.rules.ts'
 import type { Stream } from '../types.ts'
+import type { SigningKey } from './signing.rules.ts'
 
 const SECRET_BYTES = 32
 const PREFIX = 'whsec_'

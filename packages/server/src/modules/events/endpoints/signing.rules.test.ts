@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { signingKeyOf } from './secrets.service.ts'
 import type { Stream } from '../types.ts'
+import { signingKeyOf } from './secrets.service.ts'
 import type { SigningKey } from './signing.rules.ts'
 import { signatureHeaders } from './signing.rules.ts'
 

@@ -1,3 +1,4 @@
+import { defineCall } from '../../../db/calls.ts'
 import type { Queryable } from '../../../db/database.ts'
 import type { LogKey } from './log.sql.ts'
 import type { ClosedState, ReplayRefusal } from './replay.types.ts'
@@ -9,6 +10,14 @@ export type ReplayRow = {
   event_id: string | null
 }
 
+const REPLAY = defineCall(
+  {
+    name: 'deliveries_replay',
+    text: 'select place, outcome, new_id, event_id from replay_deliveries(...) order by place',
+  },
+  { p_reseller: 'bigint', p_stream: 'text', p_ids: 'uuid[]', p_replays_max: 'integer' },
+)
+
 /** Returns one row per id, in their order. */
 export async function replayDeliveries(
   connection: Queryable,
@@ -16,9 +25,12 @@ export async function replayDeliveries(
   ids: readonly string[],
   replaysMax: number,
 ): Promise<ReplayRow[]> {
-  const { rows } = await connection.query<ReplayRow>(
-    'select place, outcome, new_id, event_id from replay_deliveries($1, $2, $3, $4) order by place',
-    [resellerId, stream, ids, replaysMax],
-  )
+  const values = REPLAY.valuesOf({
+    p_reseller: resellerId,
+    p_stream: stream,
+    p_ids: ids,
+    p_replays_max: replaysMax,
+  })
+  const { rows } = await connection.query<ReplayRow>(REPLAY.statement, values)
   return rows
 }

@@ -1,10 +1,10 @@
 import type { Database } from '../../../db/database.ts'
 import { invalidFields, RequestError } from '../../../lib/errors.ts'
 import type { Balances } from '../../wallet/balance/balances.service.ts'
-import { closed } from './replay.rules.ts'
+import { notConfigured } from '../endpoints/endpoints.rules.ts'
 import { SAMPLE_TYPES, sampleOf } from '../messages/samples.rules.ts'
 import type { Stream } from '../types.ts'
-import { notConfigured } from '../endpoints/endpoints.rules.ts'
+import { closed } from './replay.rules.ts'
 import { queueSample } from './test-events.sql.ts'
 
 const PER_MINUTE_MAX = 10

@@ -1,4 +1,4 @@
-import { byteaArray, plainArray, textArray } from '../../../db/arrays.ts'
+import { defineBatchCall } from '../../../db/calls.ts'
 import type { Queryable } from '../../../db/database.ts'
 import type { Amount } from '../../../lib/money.ts'
 import type { PaymentCode } from '../payment/types.ts'
@@ -31,30 +31,32 @@ export type Resolution = {
   readonly contradictions: readonly number[]
 }
 
-const RESOLVE = {
-  name: 'payments_resolve',
-  text: `select command, balance, is_contradiction
-           from resolve_payments($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-}
+const RESOLVE = defineBatchCall<Move>()(
+  {
+    name: 'payments_resolve',
+    text: 'select command, balance, is_contradiction from resolve_payments(...)',
+  },
+  [
+    ['p_resellers', 'bigint[]', (move) => move.resellerId],
+    ['p_ids', 'bigint[]', (move) => move.id],
+    ['p_codes', 'smallint[]', (move) => move.code],
+    ['p_failures', 'text[]', (move) => move.failure],
+    ['p_serials', 'text[]', (move) => move.serialNumber],
+    ['p_expiries', 'text[]', (move) => move.expiry],
+    ['p_notes', 'text[]', (move) => move.note],
+    ['p_sealed_outputs', 'bytea[]', (move) => move.sealedOutput],
+    ['p_next_ms', 'integer[]', (move) => move.nextMs],
+    ['p_attempts', 'smallint[]', (move) => move.attempt ?? null],
+    ['p_evidence', 'text[]', (move) => move.evidence ?? null],
+    ['p_leases', 'integer[]', (move) => move.lease ?? null],
+  ],
+  {},
+)
 
 type ResolvedRow = { command: number; balance: bigint | null; is_contradiction: boolean }
 
 export async function resolvePayments(connection: Queryable, moves: readonly Move[]): Promise<Resolution> {
-  const text = (read: (move: Move) => string | null) => textArray(moves.map(read))
-  const { rows } = await connection.query<ResolvedRow>(RESOLVE, [
-    plainArray(moves.map((move) => move.resellerId)),
-    plainArray(moves.map((move) => move.id)),
-    plainArray(moves.map((move) => move.code)),
-    text((move) => move.failure),
-    text((move) => move.serialNumber),
-    text((move) => move.expiry),
-    text((move) => move.note),
-    byteaArray(moves.map((move) => move.sealedOutput)),
-    plainArray(moves.map((move) => move.nextMs)),
-    plainArray(moves.map((move) => move.attempt ?? null)),
-    text((move) => move.evidence ?? null),
-    plainArray(moves.map((move) => move.lease ?? null)),
-  ])
+  const { rows } = await connection.query<ResolvedRow>(RESOLVE.statement, RESOLVE.valuesOf(moves, {}))
   const [said, done] = [
     rows.filter((row) => row.is_contradiction),
     rows.filter((row) => !row.is_contradiction),

@@ -1,4 +1,4 @@
-import { plainArray } from '../../../db/arrays.ts'
+import { defineBatchCall, defineCall } from '../../../db/calls.ts'
 import type { Queryable } from '../../../db/database.ts'
 import type { Reference } from '../payment/schedule.rules.ts'
 import type { PaymentCode } from '../payment/types.ts'
@@ -17,35 +17,46 @@ export type AttemptRow = {
   succeeded_attempt: number | null
 }
 
-const FIND_ATTEMPTS = `
-  select reseller_id, payment_id, attempt, attempt_provider, code, amount, face_value, serial_number, present_attempt,
-         succeeded_attempt
-    from find_attempts($1, $2)`
+const FIND_ATTEMPTS = defineBatchCall<Reference>()(
+  {
+    name: 'payments_find_attempts',
+    text: `select reseller_id, payment_id, attempt, attempt_provider, code, amount, face_value, serial_number,
+                  present_attempt, succeeded_attempt
+             from find_attempts(...)`,
+  },
+  [
+    ['p_ids', 'bigint[]', ({ paymentId }) => paymentId],
+    ['p_attempts', 'smallint[]', ({ attempt }) => attempt],
+  ],
+  {},
+)
 
 /** What is known of these attempts; a payment that does not exist is left out. */
 export async function findAttempts(
   connection: Queryable,
   references: readonly Reference[],
 ): Promise<AttemptRow[]> {
-  const { rows } = await connection.query<AttemptRow>(FIND_ATTEMPTS, [
-    plainArray(references.map(({ paymentId }) => paymentId)),
-    plainArray(references.map(({ attempt }) => attempt)),
-  ])
+  const { rows } = await connection.query<AttemptRow>(
+    FIND_ATTEMPTS.statement,
+    FIND_ATTEMPTS.valuesOf(references, {}),
+  )
   return rows
 }
 
-const LIST_SOLD = 'select payment_id, attempt from list_sold($1, $2, $3)'
+const LIST_SOLD = defineCall(
+  { name: 'payments_list_sold', text: 'select payment_id, attempt from list_sold(...)' },
+  { p_after: 'bigint', p_before: 'bigint', p_limit: 'integer' },
+)
 
 /** Attempts that succeeded, whoever's they are, in the order of the payments' ids. */
 export async function listSoldReferences(
   connection: Queryable,
   range: { readonly afterId: bigint; readonly beforeId: bigint; readonly limit: number },
 ): Promise<Reference[]> {
-  const { rows } = await connection.query<{ payment_id: bigint; attempt: number }>(LIST_SOLD, [
-    range.afterId,
-    range.beforeId,
-    range.limit,
-  ])
+  const { rows } = await connection.query<{ payment_id: bigint; attempt: number }>(
+    LIST_SOLD.statement,
+    LIST_SOLD.valuesOf({ p_after: range.afterId, p_before: range.beforeId, p_limit: range.limit }),
+  )
   return rows.map((row) => ({ paymentId: row.payment_id, attempt: row.attempt }))
 }
 

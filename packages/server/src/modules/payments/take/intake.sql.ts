@@ -1,4 +1,4 @@
-import { byteaArray, plainArray, textArray } from '../../../db/arrays.ts'
+import { defineBatchCall } from '../../../db/calls.ts'
 import type { Queryable } from '../../../db/database.ts'
 import type { IntakeCommand } from './intake.types.ts'
 
@@ -21,54 +21,53 @@ export type IntakeRow = {
   rejected_ms: number | null
 }
 
-const TAKE = {
-  name: 'payments_take',
-  text: `select * from take_payments($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-                                     $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)`,
-}
-
 export type SealedCommand = IntakeCommand & { readonly sealedInput: Buffer | null }
 
-/** One call, one commit: see the migration for what the database does with it. */
+/** An array of which no command needs a value is sent as null, which costs the function nothing. */
+const TAKE = defineBatchCall<SealedCommand>()(
+  { name: 'payments_take', text: 'select * from take_payments(...)' },
+  [
+    ['p_digests', 'uuid[]', ({ nonce }) => nonce?.digest ?? null],
+    ['p_request_ids', 'uuid[]', ({ nonce }) => nonce?.requestId ?? null],
+    ['p_signed_at', 'float8[]', ({ nonce }) => nonce?.timestampSeconds ?? null],
+    ['p_resellers', 'bigint[]', ({ resellerId }) => resellerId],
+    ['p_refids', 'text[]', ({ request }) => request.refid],
+    ['p_products', 'text[]', ({ decision }) => decision?.productCode ?? null],
+    ['p_product_names', 'text[]', ({ decision }) => decision?.productName ?? null],
+    ['p_accounts', 'text[]', ({ request }) => request.account],
+    ['p_amounts', 'bigint[]', ({ decision }) => decision?.amount ?? null],
+    ['p_face_values', 'bigint[]', ({ decision }) => decision?.faceValue ?? null],
+    ['p_costs', 'bigint[]', ({ decision }) => decision?.cost ?? null],
+    ['p_subproducts', 'text[]', ({ request }) => request.extras.subproductCode],
+    ['p_billers', 'text[]', ({ request }) => request.extras.billerCode],
+    ['p_ref2s', 'text[]', ({ request }) => request.extras.ref2],
+    ['p_plans', 'text[]', ({ decision }) => decision?.planCode ?? null],
+    ['p_sealed_inputs', 'bytea[]', ({ sealedInput }) => sealedInput],
+    ['p_remarks', 'text[]', ({ request }) => request.remarks],
+    ['p_senders', 'text[]', ({ sender }) => sender],
+    ['p_members', 'text[]', ({ memberId }) => memberId],
+    ['p_providers', 'text[]', ({ provider }) => provider],
+    ['p_due_seconds', 'integer[]', ({ decision }) => decision?.dueAfterSeconds ?? null],
+    ['p_stock', 'boolean[]', sellsStock, sellsStock],
+    ['p_route_notes', 'text[]', ({ routeNote }) => routeNote, hasRouteNote],
+    ['p_looks', 'boolean[]', ({ onlyLooks }) => onlyLooks, ({ onlyLooks }) => onlyLooks],
+    ['p_asked_at', 'bigint[]', ({ times }) => times.signedAtSeconds],
+    ['p_received_at', 'float8[]', ({ times }) => times.receivedAtMs],
+    ['p_not_after', 'float8[]', ({ times }) => times.notAfterMs],
+  ],
+  { p_skew_seconds: 'integer', p_lease_ms: 'integer' },
+)
+
+/** One call, one commit: see functions/payments/take_payments.sql. */
 export async function takePayments(
   connection: Queryable,
   commands: readonly SealedCommand[],
   settings: { skewMaxSeconds: number; leaseMs: number },
 ): Promise<IntakeRow[]> {
-  const plain = (read: (command: SealedCommand) => string | number | bigint | null) =>
-    plainArray(commands.map(read))
-  const text = (read: (command: SealedCommand) => string | null) => textArray(commands.map(read))
-  const { rows } = await connection.query<IntakeRow>(TAKE, [
-    plain(({ nonce }) => nonce?.digest ?? null),
-    plain(({ nonce }) => nonce?.requestId ?? null),
-    plain(({ nonce }) => nonce?.timestampSeconds ?? null),
-    settings.skewMaxSeconds,
-    plain(({ resellerId }) => resellerId),
-    text(({ request }) => request.refid),
-    text(({ decision }) => decision?.productCode ?? null),
-    text(({ decision }) => decision?.productName ?? null),
-    text(({ request }) => request.account),
-    plain(({ decision }) => decision?.amount ?? null),
-    plain(({ decision }) => decision?.faceValue ?? null),
-    plain(({ decision }) => decision?.cost ?? null),
-    text(({ request }) => request.extras.subproductCode),
-    text(({ request }) => request.extras.billerCode),
-    text(({ request }) => request.extras.ref2),
-    text(({ decision }) => decision?.planCode ?? null),
-    byteaArray(commands.map(({ sealedInput }) => sealedInput)),
-    text(({ request }) => request.remarks),
-    text(({ sender }) => sender),
-    text(({ memberId }) => memberId),
-    text(({ provider }) => provider),
-    plain(({ decision }) => decision?.dueAfterSeconds ?? null),
-    settings.leaseMs,
-    commands.some(sellsStock) ? plain((command) => (sellsStock(command) ? 't' : 'f')) : null,
-    commands.some(hasRouteNote) ? text(({ routeNote }) => routeNote) : null,
-    commands.some(({ onlyLooks }) => onlyLooks) ? plain(({ onlyLooks }) => (onlyLooks ? 't' : 'f')) : null,
-    plain(({ times }) => times.signedAtSeconds),
-    plain(({ times }) => times.receivedAtMs),
-    plain(({ times }) => times.notAfterMs),
-  ])
+  const { rows } = await connection.query<IntakeRow>(
+    TAKE.statement,
+    TAKE.valuesOf(commands, { p_skew_seconds: settings.skewMaxSeconds, p_lease_ms: settings.leaseMs }),
+  )
   return rows
 }
 

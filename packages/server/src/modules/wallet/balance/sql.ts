@@ -77,8 +77,10 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<Entry> {
   const row = rows[0]
   if (row === undefined) throw new Error('an insert with returning gave no row')
   await tx.query(
-    `select append_facts('entry', array[$1::bigint], array[$2::bigint], null, array[$3::bigint],
-                         array[$4::bigint], null, $5, null, $6)`,
+    `select append_facts(
+       p_source => 'entry', p_resellers => array[$1::bigint], p_subjects => array[$2::bigint], p_codes => null,
+       p_amounts => array[$3::bigint], p_balances => array[$4::bigint], p_spans => null, p_type => $5,
+       p_data => null, p_at => $6)`,
     [row.reseller_id, row.sequence, row.amount, row.balance_after, row.kind, row.created_at],
   )
   return entryOf(row)

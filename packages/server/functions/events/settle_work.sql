@@ -1,0 +1,45 @@
+-- Ends the work of finished deliveries and moves the rest to its next time. Work is found by its due time; if a test
+-- clock has moved that, the whole lane is searched.
+create or replace function settle_work(
+  p_resellers bigint[], p_streams text[], p_ids uuid[], p_work_ats timestamptz[], p_advanced_ms bigint[],
+  p_retry_ms integer[], p_states text[], p_now timestamptz
+) returns void
+language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
+set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+declare
+  v_ended integer;
+  v_found integer[];
+begin
+  delete from delivery_work w
+   using unnest(p_resellers, p_streams, p_ids, p_work_ats, p_states) as c (reseller_id, stream, id, work_at, state)
+   where c.state <> 'pending' and w.reseller_id = c.reseller_id and w.stream = c.stream and w.next_at = c.work_at
+     and w.delivery_id = c.id;
+  get diagnostics v_ended = row_count;
+  if v_ended < (select count(*) from unnest(p_states) as s (state) where s.state <> 'pending') then
+    delete from delivery_work w
+     using unnest(p_resellers, p_streams, p_ids, p_states) as c (reseller_id, stream, id, state)
+     where c.state <> 'pending' and w.reseller_id = c.reseller_id and w.stream = c.stream and w.delivery_id = c.id;
+  end if;
+  if not 'pending' = any (p_states) then return; end if;
+  with found as (
+    update delivery_work w
+       set next_at = retry_at(c.reseller_id, c.stream, c.advanced_ms, c.retry_ms, p_now)
+      from unnest(p_resellers, p_streams, p_ids, p_work_ats, p_advanced_ms, p_retry_ms, p_states) with ordinality
+        as c (reseller_id, stream, id, work_at, advanced_ms, retry_ms, state, command)
+     where c.state = 'pending' and w.reseller_id = c.reseller_id and w.stream = c.stream and w.next_at = c.work_at
+       and w.delivery_id = c.id
+    returning c.command::integer
+  )
+  select coalesce(array_agg(command), '{}') into v_found from found;
+  if cardinality(v_found) < (select count(*) from unnest(p_states) as s (state) where s.state = 'pending') then
+    update delivery_work w
+       set next_at = retry_at(c.reseller_id, c.stream, c.advanced_ms, c.retry_ms, p_now)
+      from unnest(p_resellers, p_streams, p_ids, p_advanced_ms, p_retry_ms, p_states) with ordinality
+        as c (reseller_id, stream, id, advanced_ms, retry_ms, state, command)
+     where c.state = 'pending' and c.command <> all (v_found)
+       and w.reseller_id = c.reseller_id and w.stream = c.stream and w.delivery_id = c.id;
+  end if;
+end $$;

@@ -1,0 +1,250 @@
+-- Takes a batch of payments in one commit. Every command is looked up by its refid first, whatever was judged of it.
+-- If the payment exists, the answer is the existing payment. A null `cost` means that the request was judged no.
+-- Verdicts:
+--   nonce         the nonce had been spent before; nothing was looked at
+--   created       taken, with the balance it left. Also the verdict for a payment that an earlier run of the same
+--                 batch created and whose answer was lost, while the lease is young and nobody else can have worked
+--                 on it
+--   existing      the payment existed before, or another command of this batch created it
+--   late          nothing exists and nothing was decided: the client has stopped waiting
+--   out_of_stock  judged yes, but no free item is left in the stock; nothing exists
+--   outranked     judged yes, but the refid was rejected after this request was signed or received; nothing exists
+--   insufficient  judged yes, but the wallet does not hold the cost; nothing exists
+--   absent        judged no or only looked up, and nothing exists
+-- `outranked`, `insufficient` and `absent` (unless the command only looks) are rejections. They are remembered in the
+-- same commit, under the lock of the wallet. `out_of_stock` is no rejection yet, because another provider may sell the
+-- product: the caller rejects it with a command of its own. `p_stock` says which commands are sold from the stock.
+-- `p_route_notes` explains the choice of the provider on the timeline. `p_looks` says which commands only look and
+-- reject nothing. `p_asked_at` is the second in which the request was signed, by the client's clock. `p_received_at`
+-- is when the node received it, and `p_not_after` until when its client waits; both in milliseconds of the database's
+-- clock, as is the returned `rejected_ms`. An array is null if no command of the batch has a value in it.
+create or replace function take_payments(
+  p_digests uuid[], p_request_ids uuid[], p_signed_at float8[], p_skew_seconds integer,
+  p_resellers bigint[], p_refids text[], p_products text[], p_product_names text[], p_accounts text[],
+  p_amounts bigint[], p_face_values bigint[], p_costs bigint[], p_subproducts text[], p_billers text[],
+  p_ref2s text[], p_plans text[], p_sealed_inputs bytea[], p_remarks text[], p_senders text[], p_members text[],
+  p_providers text[], p_due_seconds integer[], p_lease_ms integer, p_stock boolean[], p_route_notes text[],
+  p_looks boolean[], p_asked_at bigint[], p_received_at float8[], p_not_after float8[]
+) returns table (command integer, verdict text, balance bigint, id bigint, rejected_ms float8)
+language plpgsql
+-- Plans are kept and may have been made while the tables were empty.
+set enable_seqscan = off set jit = off set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+declare
+  v_refused uuid[];
+  v_now timestamptz;
+  v_first_id bigint;
+  v_open integer[];
+  v_judged integer[];
+  v_fresh integer[];
+  v_outranked integer[];
+  v_rejected integer[];
+  v_short integer[] := '{}';
+  v_clock timestamptz;
+  v_wallet_ids bigint[];
+  v_wallet_balances bigint[];
+  v_wallet_sequences bigint[];
+  v_last_entry_at timestamptz;
+  v_at integer := 1;
+  v_balance bigint;
+  v_sequence bigint;
+  v_command integer;
+  v_cost bigint;
+  v_taken integer[] := '{}';
+  v_ids bigint[] := '{}';
+  v_resellers bigint[] := '{}';
+  v_sequences bigint[] := '{}';
+  v_amounts bigint[] := '{}';
+  v_balances bigint[] := '{}';
+  v_shelf text[];
+  v_shelf_items bigint[];
+  v_place integer;
+  v_unstocked integer[] := '{}';
+  v_items bigint[] := '{}';
+  v_item_resellers bigint[] := '{}';
+  v_item_payments bigint[] := '{}';
+begin
+  v_refused := spend_nonces(p_digests, p_request_ids, p_signed_at, p_skew_seconds);
+
+  -- A command that is too late already does not wait for a wallet.
+  v_clock := clock_timestamp();
+  select array_agg(c.command::integer) into v_open
+    from unnest(p_resellers, p_refids, p_digests, p_looks, p_not_after) with ordinality
+      as c (reseller_id, refid, digest, looks, not_after, command)
+    left join lateral (
+      select 1 as found from payments p
+       where p.reseller_id::text || '/' || p.refid = c.reseller_id::text || '/' || c.refid limit 1
+    ) p on true
+   where p.found is null and c.looks is not true
+     and (c.not_after is null or to_timestamp(c.not_after / 1000) >= v_clock)
+     and (v_refused is null or c.digest is null or c.digest <> all (v_refused));
+
+  if v_open is not null then
+    select array_agg(w.reseller_id), array_agg(w.balance), array_agg(w.sequence), max(w.last_entry_at)
+      into v_wallet_ids, v_wallet_balances, v_wallet_sequences, v_last_entry_at
+      from lock_wallets((select array_agg(distinct p_resellers[o]) from unnest(v_open) as o)) w;
+    -- Looks again under the lock: another node may have taken or rejected the refid, and time has passed.
+    v_clock := clock_timestamp();
+    select array_agg(o.command),
+           array_agg(o.command order by p_resellers[o.command], o.command)
+             filter (where p_costs[o.command] is not null),
+           array_agg(o.command) filter (where r.outranks)
+      into v_judged, v_fresh, v_outranked
+      from unnest(v_open) as o (command)
+      left join lateral (
+        select 1 as found from payments p
+         where p.reseller_id::text || '/' || p.refid = p_resellers[o.command]::text || '/' || p_refids[o.command]
+         limit 1
+      ) p on true
+      left join lateral (
+        select true as outranks from payment_rejections r
+         where r.reseller_id = p_resellers[o.command] and r.refid = p_refids[o.command]
+           and (r.signed_at > p_asked_at[o.command]
+                or r.rejected_at > to_timestamp(p_received_at[o.command] / 1000))
+         limit 1
+      ) r on true
+     where p.found is null
+       and (p_not_after[o.command] is null or to_timestamp(p_not_after[o.command] / 1000) >= v_clock);
+    -- Rejected so far: judged no or outranked. Commands whose cost the wallet does not hold are added below.
+    select array_agg(j) into v_rejected from unnest(v_judged) as j
+     where p_costs[j] is null or j = any (v_outranked);
+  end if;
+
+  if v_fresh is not null then
+    -- Read after the lock, so that the entries of a wallet are dated in their order.
+    v_now := greatest(v_clock, v_last_entry_at);
+    v_first_id := floor(extract(epoch from v_now) * 1000)::bigint << 20;
+    if p_stock is not null then
+      -- Reserves an item for each, as far as there are any. The loop below assigns them in the order of arrival.
+      select array_agg(s.product_code || ' ' || s.denomination), array_agg(s.id) into v_shelf, v_shelf_items
+        from (select array_agg(p_products[f]) as products, array_agg(p_amounts[f]) as amounts
+                from unnest(v_fresh) as f where p_stock[f]) w
+       cross join lateral reserve_stock(w.products, w.amounts) s;
+    end if;
+    v_balance := v_wallet_balances[1];
+    v_sequence := v_wallet_sequences[1];
+    foreach v_command in array v_fresh loop
+      while v_wallet_ids[v_at] < p_resellers[v_command] loop
+        v_at := v_at + 1;
+        v_balance := v_wallet_balances[v_at];
+        v_sequence := v_wallet_sequences[v_at];
+      end loop;
+      v_cost := p_costs[v_command];
+      if p_stock is not null and p_stock[v_command] then
+        v_place := array_position(v_shelf, p_products[v_command] || ' ' || p_amounts[v_command]);
+        if v_place is null then
+          v_unstocked := v_unstocked || v_command;
+          continue;
+        end if;
+      end if;
+      if v_cost > v_balance or v_wallet_ids[v_at] is distinct from p_resellers[v_command] then
+        v_short := v_short || v_command;
+      elsif v_outranked is null or v_command <> all (v_outranked) then
+        v_balance := v_balance - v_cost;
+        v_sequence := v_sequence + 1;
+        v_taken := v_taken || v_command;
+        v_ids := v_ids || (v_first_id | (nextval('payment_numbers') & 1048575));
+        v_resellers := v_resellers || p_resellers[v_command];
+        v_sequences := v_sequences || v_sequence;
+        v_amounts := v_amounts || -v_cost;
+        v_balances := v_balances || v_balance;
+        if p_stock is not null and p_stock[v_command] then
+          v_items := v_items || v_shelf_items[v_place];
+          v_item_resellers := v_item_resellers || p_resellers[v_command];
+          v_item_payments := v_item_payments || v_ids[cardinality(v_ids)];
+          v_shelf[v_place] := null;
+        end if;
+      end if;
+    end loop;
+  end if;
+
+  if cardinality(v_taken) > 0 then
+    insert into payments (reseller_id, id, refid, product_code, product_name, account, amount, face_value, cost,
+                          balance_after, code, subproduct_code, biller_code, ref2, plan_code, sealed_input, remarks,
+                          sender, member_id, provider, created_at, changed_at)
+    select c.reseller_id, t.id, c.refid, c.product_code, c.product_name, c.account, c.amount, c.face_value, c.cost,
+           t.balance, 0, c.subproduct_code, c.biller_code, c.ref2, c.plan_code, c.sealed_input, c.remarks,
+           c.sender, c.member_id, c.provider, v_now, v_now
+      from unnest(v_taken, v_ids, v_balances) as t (command, id, balance)
+      join unnest(p_resellers, p_refids, p_products, p_product_names, p_accounts, p_amounts, p_face_values, p_costs,
+                  p_subproducts, p_billers, p_ref2s, p_plans, p_sealed_inputs, p_remarks, p_senders, p_members,
+                  p_providers) with ordinality
+        as c (reseller_id, refid, product_code, product_name, account, amount, face_value, cost, subproduct_code,
+              biller_code, ref2, plan_code, sealed_input, remarks, sender, member_id, provider, command)
+        on c.command = t.command;
+    perform post_entries(
+      p_kind => 'payment', p_house_account => 'provider_clearing', p_resellers => v_resellers,
+      p_sequences => v_sequences, p_amounts => v_amounts, p_balances => v_balances, p_payments => v_ids,
+      p_remarks => (select array_agg(p_products[t.command] || ' ' || p_accounts[t.command] order by t.place)
+                      from unnest(v_taken) with ordinality as t (command, place)),
+      p_at => v_now);
+    insert into payment_work (reseller_id, payment_id, attempt, submitted_at, next_at, is_leased, due_at, request_id)
+    select t.reseller_id, t.id, 1, v_now, v_now + p_lease_ms * interval '1 millisecond', true,
+           v_now + p_due_seconds[t.command] * interval '1 second', p_request_ids[t.command]
+      from unnest(v_resellers, v_ids, v_taken) as t (reseller_id, id, command);
+    if cardinality(v_items) > 0 then
+      perform bind_stock(v_items, v_item_resellers, v_item_payments, v_now);
+    end if;
+    if p_route_notes is not null then
+      insert into payment_changes (reseller_id, payment_id, kind, code, detail, at)
+      select t.reseller_id, t.id, 'route', 0, p_route_notes[t.command], v_now
+        from unnest(v_resellers, v_ids, v_taken) as t (reseller_id, id, command)
+       where p_route_notes[t.command] is not null;
+    end if;
+    return query
+      select t.command, 'created', t.balance, t.id, null::float8
+        from unnest(v_taken, v_balances, v_ids) as t (command, balance, id);
+  end if;
+
+  v_rejected := v_rejected || v_short;
+  if cardinality(v_rejected) > 0 then
+    -- Another command of the batch may have created the same refid: then it is not rejected.
+    insert into payment_rejections (reseller_id, refid, signed_at, rejected_at)
+    select p_resellers[j.command], p_refids[j.command], max(p_asked_at[j.command]), v_clock
+      from unnest(v_rejected) as j (command)
+      left join lateral (
+        select 1 as found from payments p
+         where p.reseller_id::text || '/' || p.refid = p_resellers[j.command]::text || '/' || p_refids[j.command]
+         limit 1
+      ) p on true
+     where p.found is null
+     group by 1, 2
+    on conflict (reseller_id, refid) do update
+       set signed_at = greatest(payment_rejections.signed_at, excluded.signed_at),
+           rejected_at = greatest(payment_rejections.rejected_at, excluded.rejected_at);
+  end if;
+
+  if cardinality(v_taken) < cardinality(p_resellers) then
+    return query
+      select c.command::integer,
+             case when v_refused is not null and c.digest = any (v_refused) then 'nonce'
+                  when own.is_own then 'created'
+                  when p.id is not null then 'existing'
+                  when c.looks then 'absent'
+                  when v_judged is null or c.command <> all (v_judged) then 'late'
+                  when c.command = any (v_unstocked) then 'out_of_stock'
+                  when c.command = any (v_short) then 'insufficient'
+                  when c.cost is not null then 'outranked'
+                  else 'absent' end,
+             case when own.is_own then p.balance_after else w.balance end, p.id,
+             case when c.command = any (v_rejected) then (extract(epoch from v_clock) * 1000)::float8 end
+        from unnest(p_resellers, p_refids, p_costs, p_digests, p_request_ids, p_looks) with ordinality
+          as c (reseller_id, refid, cost, digest, request_id, looks, command)
+        left join lateral (
+          select p.id, p.code, p.balance_after from payments p
+           where p.reseller_id::text || '/' || p.refid = c.reseller_id::text || '/' || c.refid limit 1
+        ) p on true
+        left join lateral (
+          select true as is_own from payment_work o
+           where c.cost is not null and c.request_id is not null and p.code = 0
+             and o.reseller_id = c.reseller_id and o.payment_id = p.id and o.request_id = c.request_id
+             and o.attempt = 1 and o.questions = 0 and o.is_leased and not o.is_unsent
+             and o.next_at = o.submitted_at + p_lease_ms * interval '1 millisecond'
+             and clock_timestamp() < o.submitted_at + p_lease_ms * interval '0.5 milliseconds'
+           limit 1
+        ) own on true
+        left join lateral (select w.balance from wallets w where w.reseller_id = c.reseller_id limit 1) w on true
+       where c.command <> all (v_taken);
+  end if;
+end $$;

@@ -1,0 +1,74 @@
+// Reads the comments of the migrations: the database does not keep them.
+
+const STARTS = [
+  ['table', /^create (?:unlogged )?table (?:if not exists )?(\w+) \(/],
+  ['index', /^create (?:unique )?index (?:concurrently )?(?:if not exists )?(\w+)/],
+  ['view', /^create (?:or replace )?view (\w+)/],
+  ['sequence', /^create sequence (\w+)/],
+]
+const COMMENT = /^\s*-- ?(.*)$/
+const OWNER = /^owner: ([\w-]+)$/
+const ALTER = /^alter table (\w+)/
+const ADDED_COLUMN = /\badd column (?:if not exists )?(\w+)/
+const COLUMN = /^ {2}(?!constraint\b|primary\b|unique\b|check\b|foreign\b|exclude\b)(\w+) /
+
+/**
+ * Comments by what stands right under them: `table wallets`, `column wallets.balance`, `index …`, `view …`,
+ * `sequence …`, and `storage wallets` for one above the end of a table. `owners` has the owner of each table and view.
+ */
+export function readComments(texts) {
+  const comments = new Map()
+  const owners = new Map()
+  for (const text of texts) readText(text, comments, owners)
+  return { comments, owners }
+}
+
+function readText(text, comments, owners) {
+  const place = { table: undefined, isCreated: false }
+  let above = []
+  for (const line of text.split('\n')) {
+    const comment = COMMENT.exec(line)
+    if (comment !== null) {
+      above.push(comment[1])
+      continue
+    }
+    const key = keyOf(line, place)
+    if (key !== undefined) keep(key, above, comments, owners)
+    // A comment above `alter table` is about the column in the next line.
+    if (key !== undefined || !ALTER.test(line)) above = []
+  }
+}
+
+/** The key of the thing that a line begins, in the table that is being made or altered. */
+function keyOf(line, place) {
+  const [kind, name] = startOf(line)
+  if (kind !== undefined) {
+    place.isCreated = kind === 'table'
+    place.table = place.isCreated ? name : undefined
+    return `${kind} ${name}`
+  }
+  const altered = ALTER.exec(line)?.[1]
+  if (altered !== undefined) Object.assign(place, { table: altered, isCreated: false })
+  const { table } = place
+  if (table === undefined) return undefined
+  const column = (place.isCreated ? COLUMN : ADDED_COLUMN).exec(line)?.[1]
+  if (column !== undefined) return `column ${table}.${column}`
+  if (!line.startsWith(')')) return undefined
+  place.table = undefined
+  return `storage ${table}`
+}
+
+function keep(key, above, comments, owners) {
+  const words = above.filter((line) => !OWNER.test(line))
+  if (words.length > 0) comments.set(key, words)
+  const owner = above.map((line) => OWNER.exec(line)?.[1]).find((each) => each !== undefined)
+  if (owner !== undefined) owners.set(key.split(' ')[1], owner)
+}
+
+function startOf(line) {
+  for (const [kind, pattern] of STARTS) {
+    const name = pattern.exec(line)?.[1]
+    if (name !== undefined) return [kind, name]
+  }
+  return []
+}
