@@ -31,7 +31,7 @@ afterAll(() => office.close())
 const UNLOGGED: Readonly<Record<string, string>> = {
   requestOperatorPasswordReset: 'sends a mail, and changes nothing until the token comes back',
   enrolOperatorTwoFactor: 'counts for nothing until a code of it comes back',
-  previewCatalog: 'changes nothing',
+  previewCatalogue: 'changes nothing',
   compareResellerBooks: 'changes nothing',
 }
 
@@ -227,7 +227,7 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
   updateLevel: async () => () => byCatalogue('PATCH', '/levels/STANDARD', { name: 'Biasa' }),
   setLevelPrice: async () => () =>
     byCatalogue('PUT', '/levels/STANDARD/prices/KOPI', { discount_type: 'percentage', value: '0.975' }),
-  importCatalog: async () => {
+  importCatalogue: async () => {
     const document = { levels: [{ code: 'LAIN', name: 'Lain' }] }
     const preview = await office.catalogue.send('POST', '/catalogue/preview', { document })
     const { version } = dataOf<{ summary: { version: number } }>(preview).summary

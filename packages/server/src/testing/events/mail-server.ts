@@ -25,7 +25,7 @@ export type MailServer = {
   close(): Promise<void>
 }
 
-const pem = (name: string) => readFileSync(new URL(`./tls/${name}`, import.meta.url), 'utf8')
+const pem = (name: string) => readFileSync(new URL(`../tls/${name}`, import.meta.url), 'utf8')
 
 /** The authority of the certificate that it has with TLS. */
 export const testAuthority = (): string => pem('ca.pem')
