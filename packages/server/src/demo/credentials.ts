@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { replacePrivateFile } from '../lib/secrets/private-file.ts'
 
-/** What tools find in the demo file; a word of the start command to them, so its names do not change. */
+/** Content of the demo file. Tools read it, so its names must not change. */
 export type DemoCredentials = {
   readonly base_url: string
   readonly dashboard_url: string
@@ -24,18 +24,18 @@ export function demoPath(dataDir: string): string {
   return join(dataDir, 'demo.json')
 }
 
-/** Credentials of a seed that may or may not have been committed. */
+/** Path of credentials whose seed may or may not have been committed. */
 function pendingPath(dataDir: string): string {
   return `${demoPath(dataDir)}.new`
 }
 
-/** Everything that may hold this database's credentials, the published file first. */
+/** Lists the files that may hold this database's credentials, the published file first. */
 export async function listCandidates(dataDir: string): Promise<DemoCredentials[]> {
   const found = await Promise.all([read(demoPath(dataDir)), read(pendingPath(dataDir))])
   return found.filter((each) => each !== undefined)
 }
 
-/** Keeps the credentials on disk before the database knows them: a crash in between loses nothing. */
+/** Writes the credentials to disk before the database has them, so that a crash in between loses nothing. */
 export async function writePending(dataDir: string, credentials: DemoCredentials): Promise<void> {
   await write(pendingPath(dataDir), credentials)
 }
@@ -61,7 +61,7 @@ async function read(path: string): Promise<DemoCredentials | undefined> {
     const value: unknown = JSON.parse(text)
     return isCredentials(value) ? value : undefined
   } catch {
-    // Somebody edited it; new credentials will take its place.
+    // The file was edited by hand and cannot be read; new credentials will replace it.
     return undefined
   }
 }

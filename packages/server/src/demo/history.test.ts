@@ -19,7 +19,7 @@ import { FIRST, productOf, SECOND } from '../testing/payments/judging.ts'
 import { expectSoundMoney } from '../testing/payments/payments.ts'
 import { prepareDemo } from './seed.ts'
 
-// Seeding the whole demo takes seconds, so the tests look at one of them.
+// Seeding the whole demo takes seconds, so all tests read one seeded demo.
 
 let test: TestDatabase
 let resellers: readonly Reseller[]

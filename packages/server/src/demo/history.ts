@@ -25,21 +25,21 @@ import { fillOrder, makeCustomers } from './orders.ts'
 import type { Random } from './random.ts'
 import { pick, randomFrom } from './random.ts'
 
-/** Whose month it is, and how much of it there is. */
+/** One reseller's month of payments, and its size. */
 export type DemoHistory = {
   readonly reseller: Reseller
-  /** The API key that paid. */
+  /** API key that paid. */
   readonly memberId: string
-  /** What refids begin with. */
+  /** Prefix of the refids. */
   readonly prefix: string
   readonly paymentCount: number
-  /** On the first day; what the wallet holds at the end, too. */
+  /** Deposits of the first day. Their sum is also the wallet's balance at the end. */
   readonly deposits: readonly Amount[]
 }
 
 /**
- * A month that ends with yesterday: today is the visitor's own, and begins empty. The same one at every seeding but
- * for its dates.
+ * Writes a month that ends with yesterday, so that today is empty for the visitor. Every seeding writes the
+ * same month, except for its dates.
  */
 export async function seedDemoHistory(
   tx: Tx,
@@ -66,7 +66,7 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Within the last thirty days, however late today it is. */
+/** Days of history: all of them are within the last thirty days at any time of today. */
 const DAYS = 29
 const OPENS_MS = 8 * HOUR_MS
 const CLOSES_MS = 22 * HOUR_MS
@@ -111,7 +111,10 @@ const SHELF_PLACES: Partial<Record<ProductKind, number>> = {
   pin: 2,
 }
 
-/** What the account may buy, the popular in several places. */
+/**
+ * Lists the products that the account may buy; popular kinds appear several times, so that they are picked more
+ * often.
+ */
 function listShelf(snapshot: Snapshot): EffectiveProduct[] {
   return [...snapshot.products.values()]
     .filter((each) => each.isActive && each.product.code !== INTERRUPTED)
@@ -120,7 +123,7 @@ function listShelf(snapshot: Snapshot): EffectiveProduct[] {
 
 const REMARKS = ['', '', '', 'Counter 1', 'Counter 2']
 
-/** Through the same door as every payment: what the judge would refuse is not history. */
+/** Judges the request like every payment: a payment that the judge refuses cannot be in the history. */
 async function judged(
   product: EffectiveProduct,
   refid: string,
@@ -163,7 +166,10 @@ const FAILURES: readonly { readonly code: FailureCode; readonly reason: string }
   { code: 61, reason: 'Invalid denomination' },
 ]
 
-/** From its creation to its end, which comes before `endMs` whatever was promised. */
+/**
+ * Returns the steps of a payment from its creation to its end. The end is before `endMs`, even if the
+ * processing time is longer.
+ */
 function liveThrough(
   { product }: EffectiveProduct,
   index: number,
@@ -207,8 +213,8 @@ const WEEKLY_STEP: Amount = 50n * UNITS_PER_RINGGIT
 const COMMISSION_AFTER_DAYS = 24
 
 /**
- * The opening deposits, and then what makes the wallet end as it began: round weekly deposits of nearly all that was
- * spent, and a commission for the rest.
+ * Lists the opening deposits and the movements that bring the wallet back to its first balance: round weekly
+ * deposits for nearly all of the spending, and a commission for the rest.
  */
 function listMovements(
   deposits: readonly Amount[],

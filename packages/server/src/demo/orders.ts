@@ -7,10 +7,10 @@ import { simulatedOptions } from '../modules/providers/simulator/options.rules.t
 import type { Random } from './random.ts'
 import { pick } from './random.ts'
 
-/** Somebody who comes back to the shop. */
+/** Customer who buys more than once. */
 export type Customer = { readonly phone: string; readonly email: string; readonly icNumber: string }
 
-/** A body for the payment operation, without its refid. */
+/** Body for the payment operation, without its refid. */
 export type OrderBody = {
   readonly product: string
   readonly account: string
@@ -30,7 +30,7 @@ type Choice = {
 type Form = Map<string, string | Choice>
 
 const GIVEN_NAMES = ['aisyah', 'chong', 'devi', 'farid', 'grace', 'hafiz', 'jalil', 'mei', 'nurul', 'siva']
-// Not 2: staging's test accounts begin so.
+// Digits after 601. 2 is left out, because staging's test accounts begin with it.
 const MOBILE_OPERATORS = ['1', '3', '4', '6', '7', '8', '9']
 
 export function makeCustomers(count: number, random: Random): Customer[] {
@@ -45,14 +45,17 @@ function two(number: number): string {
   return String(number).padStart(2, '0')
 }
 
-/** The last one is from 1 to 7: staging's provider of options is absent for numbers that end in 000, 998 or 999. */
+/**
+ * Returns digits whose last one is from 1 to 7: staging's options provider is down for numbers that end in 000,
+ * 998 or 999.
+ */
 function digits(count: number, random: Random): string {
   return Array.from({ length: count }, (_, index) => (index === count - 1 ? 1 + random(7) : random(10))).join(
     '',
   )
 }
 
-/** Fills in the product's form as a client does that knows the catalogue alone, and makes the body of it. */
+/** Fills in the product's form like a client that knows only the catalogue, and makes the body from it. */
 export async function fillOrder(
   product: EffectiveProduct,
   customer: Customer,
@@ -65,7 +68,7 @@ export async function fillOrder(
   const { account, amount, extras = {} } = product.product.fulfillment
   return {
     product: product.product.code,
-    // Where the form has no account, the shop notes whom it sold to.
+    // The shop notes the customer's phone if the form has no account.
     account: account === undefined ? customer.phone : valueAt(form, account),
     amount: valueAt(form, amount),
     extras: Object.fromEntries(
@@ -106,7 +109,7 @@ async function fillField(
   }
 }
 
-/** The same form with other digits; the first two stay, as prefixes do. */
+/** Returns the placeholder with other digits; the first two stay, because they may be a prefix. */
 function likePlaceholder(placeholder: string, random: Random): string {
   const [head, tail] = [placeholder.slice(0, 2), placeholder.slice(2)]
   return head + tail.replace(/\d/g, () => String(random(10)))
@@ -154,7 +157,7 @@ const USUAL_MAX = 250n * UNITS_PER_RINGGIT
 const UNITS_PER_SEN = UNITS_PER_RINGGIT / 100n
 const QUANTITY_MAX = 20
 
-/** Reloads are of round amounts, bills to the sen. */
+/** Returns an amount: round for reloads, to the sen for bills. */
 function fillAmount(product: EffectiveProduct, field: Field, form: Form, random: Random): string {
   if (field.type === 'number') return String(1 + random(QUANTITY_MAX))
   const { minAmount, maxAmount } = product

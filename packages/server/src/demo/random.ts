@@ -1,7 +1,7 @@
-/** A whole number from 0 up to, and without, `below`. */
+/** Function that returns a whole number from 0 to `below`, exclusive. */
 export type Random = (below: number) => number
 
-/** Mulberry32: small, even enough for a demo, and the same everywhere. */
+/** Mulberry32: a small generator, even enough for a demo, with the same numbers on every machine. */
 export function randomFrom(seed: number): Random {
   let state = seed
   return (below) => {

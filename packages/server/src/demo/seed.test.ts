@@ -54,7 +54,10 @@ async function readFileOf(directory = dataDir): Promise<DemoCredentials> {
   return JSON.parse(await readFile(join(directory, 'demo.json'), 'utf8'))
 }
 
-/** The file's credentials open the database: keys by their sealed secret, people by their password. */
+/**
+ * Expects that the file's credentials work in the database: keys by their sealed secret, people by their
+ * password.
+ */
 async function expectToWork(credentials: DemoCredentials): Promise<void> {
   for (const each of credentials.resellers) {
     const reseller = await getReseller(test.database, each.account)

@@ -38,7 +38,7 @@ import { demoPath, listCandidates, publish, writePending } from './credentials.t
 import type { DemoHistory } from './history.ts'
 import { seedDemoHistory } from './history.ts'
 
-/** What the demo needs of the runtime. */
+/** Parts of the runtime that the demo needs. */
 export type DemoGround = { readonly config: Config; readonly database: Database; readonly vault: Vault }
 
 export type DemoAddresses = { readonly baseUrl: string; readonly dashboardUrl: string }
@@ -70,9 +70,9 @@ function toUnits(ringgit: bigint): bigint {
 }
 
 /**
- * In staging, makes sure that the demo file's credentials open this database: seeds an empty one, finds the
- * file of an earlier start, or gives the demo's accounts new credentials when the file is lost. undefined in
- * production, and where there are resellers and none of them is the demo's.
+ * Makes sure, in staging, that the demo file's credentials work in this database: seeds an empty database,
+ * finds the file of an earlier start, or gives the demo's accounts new credentials if the file is lost. Returns
+ * undefined in production, and where resellers exist but none of them belongs to the demo.
  */
 export async function prepareDemo(
   given: DemoGround,
@@ -80,14 +80,15 @@ export async function prepareDemo(
   note: (text: string) => void = () => {},
 ): Promise<Demo | undefined> {
   if (given.config.demo === 'none') return undefined
-  // Seeding a catalogue, or waiting for a node that does, takes longer than a request may.
+  // Seeding a catalogue, or waiting for a node that does, takes longer than a request's time limit.
   const ground = { ...given, database: patient(given.database) }
   const seeded = await seed(ground, addresses, note)
-  // The service closes days minutes after its start: until then days of the seeded month would be missing.
+  // The service closes days minutes after its start; without this call, days of the seeded month would be
+  // missing until then.
   if (seeded !== undefined) await closeDays({ database: ground.database })
   const credentials = seeded ?? (await findCredentials(ground)) ?? (await reissue(ground, addresses))
   if (credentials === undefined) return undefined
-  // Seeded with the accounts, unless those were seeded alone.
+  // The catalogue was seeded with the accounts, unless the accounts were seeded alone.
   if (ground.config.demo === 'all') {
     await withResellerIds(ground.database, credentials.resellers, (ids) =>
       seedDemoCatalog(ground.database, ids),
@@ -107,7 +108,7 @@ async function withResellerIds(
   if (first !== undefined && second !== undefined) await work({ first: first.id, second: second.id })
 }
 
-/** Everything in one transaction; of two nodes that start at once, one finds the database empty. */
+/** Seeds everything in one transaction; if two nodes start at once, only one finds the database empty. */
 function seed(
   ground: DemoGround,
   addresses: DemoAddresses,
@@ -116,7 +117,7 @@ function seed(
   return ground.database.transaction(async (tx) => {
     if (!(await lockIfEmpty(tx))) return undefined
     const isWhole = ground.config.demo === 'all'
-    // How the products of a catalogue that was there before are bought is not the demo's to know.
+    // The demo cannot know how to buy the products of a catalogue that existed before.
     const hasHistory = isWhole && (await isUntouched(tx))
     note(isWhole ? 'filling the demo catalogue with 21,500 billers' : 'making the demo accounts')
     if (isWhole) await seedDemoBase(tx)
@@ -145,7 +146,7 @@ async function seedReseller(
     demo: true,
   })
   const issued = await issueAdmin(accounts, reseller, wanted.slug)
-  // Nobody is told this password: `warungd user password` sets one when a viewer is wanted.
+  // This password is never shown: `warungd user password` sets one when a viewer is wanted.
   await createUser(accounts, reseller.id, {
     username: `${wanted.slug}-viewer`,
     password: generatePassword(),
@@ -174,7 +175,7 @@ async function listHistories(tx: Tx, resellers: readonly DemoReseller[]): Promis
   return histories
 }
 
-/** The file that belongs to this database: every key in it was made here, whatever became of it since. */
+/** Finds the file that belongs to this database: every key in it was made here, even if it was revoked since. */
 async function findCredentials({ config, database }: DemoGround): Promise<DemoCredentials | undefined> {
   for (const candidate of await listCandidates(config.dataDir)) {
     const known = await Promise.all(
@@ -189,9 +190,9 @@ async function findCredentials({ config, database }: DemoGround): Promise<DemoCr
 }
 
 /**
- * The demo is here and its file is not. Beside the embedded database the file was lost, so what it held ends.
- * A shared database may have been seeded by another node, whose file must go on working: that node's
- * credentials stay, and this one gets its own.
+ * Issues new credentials for a demo whose file is missing. With the embedded database the file was lost, so its
+ * credentials are revoked. A shared database may have been seeded by another node, whose file must still work:
+ * that node's credentials stay, and this node gets its own.
  */
 async function reissue(ground: DemoGround, addresses: DemoAddresses): Promise<DemoCredentials | undefined> {
   const shared = ground.config.database.kind === 'external'
@@ -260,7 +261,7 @@ async function reissueOperator(
   return { email, password }
 }
 
-/** The last step before the commit: from here on the credentials outlive a crash. */
+/** Writes the credentials to disk. It is the last step before the commit: from here on they survive a crash. */
 async function keep(
   { config }: DemoGround,
   addresses: DemoAddresses,

@@ -1,4 +1,4 @@
-// Places, people and firms that do not exist, put together from ordinary words.
+// Words for names of places, people and firms that do not exist, made from ordinary words.
 
 export const PLACE_HEADS = [
   'Batu',
@@ -90,15 +90,15 @@ export const FIRM_WORDS = [
 ] as const
 
 export type Trade = {
-  /** null: nobody has sorted these yet. */
+  /** Category of the billers; null: they are not sorted yet. */
   readonly category: string | null
-  /** How many of a hundred billers are of this trade. */
+  /** Percentage of the billers that are of this trade. */
   readonly share: number
-  /** {place}, {firm} and {other} are put in. */
+  /** Name patterns; {place}, {firm} and {other} are replaced. */
   readonly names: readonly string[]
-  /** What the biller calls the number that is paid for. */
+  /** Label that the biller uses for the number to be paid. */
   readonly reference: string
-  /** A second number that some of them ask for. */
+  /** Label of a second number that some billers of this trade ask for. */
   readonly secondReference?: string
   readonly limits: readonly (readonly [min: number | null, max: number | null])[]
 }

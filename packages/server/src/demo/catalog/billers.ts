@@ -5,13 +5,16 @@ import { FIRM_WORDS, PLACE_HEADS, PLACE_TAILS, TRADES } from './biller-words.ts'
 
 export const BILLER_COUNT = 21_500
 
-/** One in so many asks for a second reference, where its trade knows one. */
+/** One in this many billers asks for a second reference, if its trade has one. */
 const SECOND_REFERENCE_EVERY = 5
 
-/** The first page is where people try things: its billers ask for nothing special and take any amount. */
+/**
+ * Number of plain billers at the start. People try things on the first page, so its billers ask for nothing
+ * special and take any amount.
+ */
 const PLAIN_FIRST = 100
 
-/** The same billers at every call, on every machine: codes are what customers have noted down. */
+/** Returns the same billers at every call, on every machine, because customers have noted down the codes. */
 export function listBillers(productCode: string, fieldId: string): Option[] {
   const random = numbers(20_260_916)
   const names = new Set<string>()
@@ -67,7 +70,10 @@ function plainOf({ trade }: Draft): Partial<Option> {
   }
 }
 
-/** Four digits for the first, then five, then six; a step that shares no factor with the range visits all. */
+/**
+ * Returns four digits for the first codes, then five, then six. The step shares no factor with the range, so no
+ * code repeats.
+ */
 function codeAt(index: number): string {
   if (index < 2_000) return String(1_000 + ((index * 7) % 9_000))
   if (index < 11_000) return String(10_000 + ((index * 37) % 90_000))
@@ -85,7 +91,7 @@ function tradeAt(percent: number): Trade {
 
 type Random = (below: number) => number
 
-/** Where a name is taken, the second of that name is a branch. */
+/** Returns a name that is not taken; a repeated name gets a branch number. */
 function freeName(trade: Trade, random: Random, names: Set<string>): string {
   const firm = pick(FIRM_WORDS, random)
   const name = pick(trade.names, random)
@@ -102,7 +108,7 @@ function pick(words: readonly string[], random: Random): string {
   return words[random(words.length)] ?? ''
 }
 
-/** Mulberry32: small, even enough for names, and the same everywhere. */
+/** Mulberry32: a small generator, even enough for names, with the same numbers on every machine. */
 function numbers(seed: number): Random {
   let state = seed
   return (below) => {

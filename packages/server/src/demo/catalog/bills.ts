@@ -117,7 +117,7 @@ const UTILITIES: readonly DemoProduct[] = [
   ),
 ]
 
-/** A token for a prepaid meter: a number to type on, and a PIN to be typed there. */
+/** Token for a prepaid meter: the customer gives the meter number and types the PIN on the meter. */
 function meterToken(): DemoProduct {
   const fields = [
     accountNumber('Meter number', '14200011223'),
@@ -149,7 +149,7 @@ const REF2: Field = {
   validation: { pattern: '^[A-Za-z0-9 /-]{1,40}$', message: 'Enter 1 to 40 letters and digits' },
 }
 
-/** Its options are the billers. */
+/** Bill payment, whose options are the billers. */
 function billPayment(): DemoProduct {
   const fields = [
     select('BILLPAY', 'biller', 'Biller', 'none'),

@@ -190,7 +190,7 @@ describe('the demo catalogue', () => {
 })
 
 describe('a client that knows only the catalogue', () => {
-  // What a person would type into each kind of field.
+  // Values that a person would type into each kind of field.
   const TYPED: Record<string, string> = {
     tel: '60123456789',
     email: 'name@example.com',
@@ -203,7 +203,7 @@ describe('a client that knows only the catalogue', () => {
     return TYPED[field.inputMode] ?? ''
   }
 
-  /** The chosen option as the options operation shows it; a dynamic one as its provider would. */
+  /** Returns the chosen option as the options operation shows it, or a dynamic option as its provider would. */
   function choose(product: Product, field: Field): Record<string, unknown> {
     if (field.dataSource?.type === 'dynamic') {
       return { code: 'K', account_number: '1000200030', denomination: 8 }

@@ -23,7 +23,7 @@ const PRODUCTS: readonly DemoProduct[] = [
 export const STANDARD_LEVEL = { code: 'STANDARD', name: 'Standard' }
 export const BORNEO_LEVEL = { code: 'BORNEO', name: 'Borneo' }
 
-/** Everything that the demo sells; fictional brands, prices in ringgit. */
+/** Returns everything that the demo sells: fictional brands, prices in ringgit. */
 export function demoCatalog(): Required<Omit<BaseChange, 'permissions'>> {
   return {
     groups: DEMO_GROUPS,

@@ -1,6 +1,6 @@
 import type { Field } from '../../modules/catalog/product/types.ts'
 
-// The order of the fields is given where a product puts them together.
+// Fields with order 0: the product that uses them sets the order.
 
 export const PHONE: Field = {
   id: 'phone',
@@ -62,7 +62,7 @@ export function accountNumber(label: string, placeholder: string): Field {
   }
 }
 
-/** For numbers with letters in them. */
+/** Field for account numbers that contain letters. */
 export function accountText(label: string, placeholder: string): Field {
   return {
     ...accountNumber(label, placeholder),
@@ -105,7 +105,7 @@ export function money(min: number, max: number): Field {
   }
 }
 
-/** A choice from a list of ours that prices the product. */
+/** Field with a choice from our own list; the choice prices the product. */
 export function pricingSelect(productCode: string, id: string, label: string): Field {
   return select(productCode, id, label, 'pricing')
 }

@@ -162,7 +162,7 @@ function membership(code: string, price: string, label: string, rrp?: string): O
   }
 }
 
-/** A data plan: of the options of other products the catalogue shows no validity. */
+/** Data plan. The catalogue shows no validity for the options of other products. */
 function plan(code: string, price: string, label: string, validity: string, rrp?: string): OptionDraft {
   return { ...membership(code, price, label, rrp), validity }
 }

@@ -11,7 +11,7 @@ import type {
   WholesalePrice,
 } from '../../modules/catalog/product/types.ts'
 
-/** A product, what can be chosen in it, and what the demo's two price levels pay for it. */
+/** Product with its options and the prices of the demo's two price levels. */
 export type DemoProduct = {
   readonly product: Product
   readonly options: readonly Option[]
@@ -33,12 +33,12 @@ export function rate(text: string): bigint {
   return parsed
 }
 
-/** The part of the face value that each level pays. */
+/** Returns prices where each level pays a part of the face value. */
 export function percentage(standard: string, borneo: string): Prices {
   return { standard: percentageOf(standard), borneo: percentageOf(borneo) }
 }
 
-/** The ringgit that each level has taken off. */
+/** Returns prices where each level gets a discount in ringgit. */
 export function fixed(standard: string, borneo: string): Prices {
   return { standard: fixedOf(standard), borneo: fixedOf(borneo) }
 }
@@ -61,7 +61,7 @@ type Given = Pick<Product, 'code' | 'categoryCode' | 'kind' | 'name' | 'fields' 
     readonly isHidden?: boolean
     readonly isRestricted?: boolean
     readonly isRefundable?: boolean
-    /** What the amount counts, and the ringgit that one of it costs. */
+    /** Unit of the amount, and the price of one unit in ringgit. */
     readonly unit?: { readonly currency: string; readonly price: string }
     readonly options?: readonly OptionDraft[]
     readonly accountType?: LegacyFields['accountType']
@@ -102,7 +102,7 @@ export function product(given: Given): DemoProduct {
   }
 }
 
-/** `10`, `12.90`: as people write a denomination. */
+/** Writes a denomination as people do: `10`, `12.90`. */
 function plain(denomination: bigint): string {
   return formatMoney(denomination).replace(/\.00$/, '')
 }
@@ -174,7 +174,10 @@ export function amounts(
 
 // ── Fulfillment ──
 
-/** The usual one: the account as it was typed, and the amount of the chosen option or as it was typed. */
+/**
+ * Returns the usual fulfillment: the account as it was typed; the amount of the chosen option, or as it was
+ * typed.
+ */
 export function fulfill(fields: readonly Field[], extras?: Fulfillment['extras']): Fulfillment {
   const account = fields.find((field) => field.role === 'account')
   const pricing = fields.find((field) => field.role === 'pricing')

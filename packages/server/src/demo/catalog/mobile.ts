@@ -3,7 +3,7 @@ import { money, PHONE, pricingSelect } from './fields.ts'
 import type { DemoProduct, OptionDraft, Prices } from './make.ts'
 import { amounts, fixed, fulfill, percentage, product, ringgit } from './make.ts'
 
-/** A reload of listed amounts, or of any amount between two. */
+/** Reload with a list of amounts, or with any amount between two limits. */
 function reload(
   code: string,
   name: string,
@@ -211,7 +211,7 @@ const MOBILE_DATA: readonly DemoProduct[] = [
   ),
 ]
 
-/** The plans that an operator offers to one number, asked for each time. */
+/** Field for the plans that an operator offers to one number; they are fetched each time. */
 const OFFER: Field = {
   ...pricingSelect('NOVAMY', 'plan', 'Your offers'),
   dataSource: {

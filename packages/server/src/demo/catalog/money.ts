@@ -52,7 +52,7 @@ export const EWALLETS: readonly DemoProduct[] = [
   ),
 ]
 
-/** Paid by the coupon: the amount is how many. */
+/** Parking coupons: the amount is the number of coupons. */
 function parking(): DemoProduct {
   const quantity: Field = {
     id: 'quantity',

@@ -3,7 +3,7 @@ import type { OverlayChange } from '../../modules/catalog/product/store.types.ts
 import type { OverlayProduct } from '../../modules/catalog/product/types.ts'
 import { rate, ringgit } from './make.ts'
 
-/** What the demo's second reseller made of the catalogue: one of each thing that a reseller can change. */
+/** Overlay of the demo's second reseller, with one example of each thing that a reseller can change. */
 export const DEMO_OVERLAY: Required<Omit<OverlayChange, 'removed'>> = {
   groups: [
     {
@@ -36,7 +36,7 @@ export const DEMO_OVERLAY: Required<Omit<OverlayChange, 'removed'>> = {
     changed('BAYU', { categoryCode: 'BORNEO_RELOAD', displayOrder: 2 }),
     changed('SELAT', { adjustment: { type: 'fixed', value: ringgit('0.50') } }),
     changed('ZAMRUD', { adjustment: { type: 'percentage', value: rate('1.02') } }),
-    // Below cost: the risk is shown, and it is the reseller's to take.
+    // This price is below cost: the loss risk is shown, and the reseller may take it.
     changed('LANGIT', { adjustment: { type: 'percentage', value: rate('0.95') } }),
     changed('KOPIKU', { isEnabled: false }),
   ],

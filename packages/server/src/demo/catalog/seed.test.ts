@@ -45,7 +45,7 @@ async function expectWhole(): Promise<void> {
   })
 }
 
-// Filling the catalogue takes seconds, so the tests follow each other on one database, as starts do.
+// Seeding the catalogue takes seconds, so the tests run one after the other on one database, as starts do.
 
 it('a start that is interrupted at any point leaves nothing', async () => {
   for (const atQuery of [3, 30]) {
@@ -87,7 +87,7 @@ it('a later start leaves alone what became of the catalogue since', async () => 
   expect(await findOverlay(test.database, resellers.second)).toBeUndefined()
 })
 
-/** The same database, whose transactions break at one of their statements. */
+/** Returns the same database, but its transactions fail at the given statement. */
 function interruptedAt(atQuery: number): Database {
   return {
     ...test.database,

@@ -11,8 +11,8 @@ const REASON = 'Demo catalogue'
 export type DemoResellerIds = { readonly first: bigint; readonly second: bigint }
 
 /**
- * Fills an empty catalogue, in one transaction: a start that was interrupted leaves nothing, and the next one
- * begins anew. What is there already stays as it is, whatever became of it since.
+ * Fills an empty catalogue in one transaction: an interrupted start leaves nothing, and the next start seeds
+ * again. A catalogue that exists stays unchanged, even if it was edited since.
  */
 export async function seedDemoCatalog(database: Database, resellers: DemoResellerIds): Promise<void> {
   if (!(await isUntouched(database))) return
@@ -22,16 +22,16 @@ export async function seedDemoCatalog(database: Database, resellers: DemoReselle
   })
 }
 
-/** Before there are accounts, so that nobody is told of twenty thousand billers one by one. */
+/** Seeds the base. Runs before accounts exist, so that no account gets twenty thousand events about billers. */
 export async function seedDemoBase(tx: Tx): Promise<void> {
   if (!(await isUntouched(tx))) return
   const catalog = demoCatalog()
   const { created } = await applyBase(within(tx), catalog, REASON)
-  // Of two that found it empty, the second changes nothing.
+  // If two nodes found the catalogue empty, the second one changes nothing.
   if (created.products > 0) await addNotice(tx, catalog, ALWAYS_INTERRUPTED)
 }
 
-/** So that integrators can see what an interruption looks like. */
+/** Notice that shows integrators an interruption. */
 const ALWAYS_INTERRUPTED = {
   target: 'product',
   code: 'FP',
@@ -40,7 +40,7 @@ const ALWAYS_INTERRUPTED = {
   createdBy: 'demo',
 }
 
-/** What is the two resellers' own: a permission, and a customisation. */
+/** Seeds the resellers' own data: a permission for the first, a customisation for the second. */
 export async function seedDemoViews(tx: Tx, { first, second }: DemoResellerIds): Promise<void> {
   const permissions = [{ resellerId: first, productCode: 'FD', isAllowed: true }]
   await applyBase(within(tx), { permissions }, REASON)

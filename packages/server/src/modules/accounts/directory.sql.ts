@@ -33,7 +33,7 @@ const VERSION = {
          from directory_version`,
 }
 
-/** The version and the database's clock, as one cheap statement: it runs every second on every node. */
+/** Reads the version and the database's clock in one cheap statement: it runs every second on every node. */
 export async function readVersion(connection: Queryable): Promise<{ version: bigint; nowMs: number }> {
   const { rows } = await connection.query<{ version: bigint; now_ms: number }>(VERSION)
   if (rows[0] === undefined) throw new Error('the directory has no version row')
@@ -42,7 +42,9 @@ export async function readVersion(connection: Queryable): Promise<{ version: big
 
 const RESELLER = 'id, account, name, price_level, access, status, topup_requires_api_key, demo, version'
 
-/** In the order of their changes. Rows of one version stay together, or the next batch would miss some. */
+/**
+ * Lists resellers in the order of their changes. Rows of one version stay together, or the next batch would miss some.
+ */
 export async function listChangedResellers(
   connection: Queryable,
   after: bigint,

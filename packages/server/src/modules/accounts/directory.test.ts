@@ -11,7 +11,7 @@ import type { Accounts } from './service.ts'
 import { createReseller, createUser, updateReseller, updateUser } from './service.ts'
 import type { Directory, Reseller } from './types.ts'
 
-// Long enough that within a test only a notification or a call can be what refreshed the view.
+// Long enough that only a notification or a call can refresh the view within a test.
 const NEVER_MS = 1_000_000
 
 let test: TestDatabase
@@ -249,7 +249,7 @@ describe('the directory', () => {
     const directory = await open({ pollMs: 50, onProblem: (text) => problems.push(text) })
     await test.database.transaction(async (tx) => {
       await tx.query('lock table directory_version in access exclusive mode')
-      // Past the time a statement is given: the connection was cut and the next one hangs as well.
+      // Longer than the statement timeout: the connection was cut and the next one hangs as well.
       await eventually(() => directory.ageMs() > 2_500)
     })
     await eventually(() => directory.ageMs() < 200)
@@ -312,7 +312,7 @@ describe('the directory', () => {
     await expect(directory.refresh()).rejects.toThrow('closed')
   })
 
-  // Last in this file: the others' resellers go.
+  // Must be last in this file: it removes the resellers of the other tests.
   it('starts over when the database was restored to an earlier day', async () => {
     const { id } = await makeReseller()
     const key = await createApiKey(accounts, id)

@@ -8,24 +8,26 @@ import { buildRecords, readSnapshot } from './records.directory.ts'
 import { DIRECTORY_CHANNEL } from './sql.ts'
 import type { Directory } from './types.ts'
 
-/** A view older than this may lack a revocation: whoever reads it answers 503. */
+/** A view older than this may lack a revocation, so requests that need it are answered 503. */
 export const DIRECTORY_STALE_MS = 5_000
 
 const POLL_MS = 1_000
-// Short beside the age at which the view counts as stale, so that a connection that hangs is replaced in time.
+// Short compared with DIRECTORY_STALE_MS, so that a connection that hangs is replaced in time.
 const STATEMENT_TIMEOUT_MS = 2_000
 const BATCH_RESELLERS = 500
 
 export type DirectoryOptions = {
   readonly database: Database
   readonly vault: Vault
-  /** Keys of the other environment are not known here, nor, in production, the demo's accounts. */
+  /**
+   * Keys of the other environment are left out. Production also leaves out the keys and users of the demo's accounts.
+   */
   readonly environment: Environment
   readonly pollMs?: number
   readonly onProblem?: (text: string, error: unknown) => void
 }
 
-/** Loads every account and then keeps up with changes, whichever node makes them, until it is closed. */
+/** Loads every account and then follows the changes of all nodes until it is closed. */
 export async function openDirectory(options: DirectoryOptions): Promise<Directory> {
   const view = openView(options)
   const follower = await startFollowing({
@@ -64,15 +66,15 @@ function openView(options: DirectoryOptions): View {
   }
   let held = emptyHold()
   let lastVersion = 0n
-  /** Database time minus monotonic time: what tells when a grace period is over between two polls. */
+  /** Database time minus monotonic time. It tells between two polls whether a grace period is over. */
   let clockOffsetMs = 0
 
   async function catchUp(connection: Queryable): Promise<void> {
     const askedAtMs = performance.now()
     const { version, nowMs } = await readVersion(connection)
-    // As if the answer had been given when it was asked for: a key may stop a moment early, never late.
+    // The answer counts from the time of the question, so a key may stop a moment early but never late.
     clockOffsetMs = nowMs - askedAtMs
-    // Numbers only grow. A smaller one is another database, or this one restored to an earlier day.
+    // Versions only grow. A smaller one means another database, or this one restored to an earlier day.
     if (version < lastVersion) {
       broken.clear()
       await loadFrom(connection, 0n, version, emptyHold())
@@ -89,7 +91,7 @@ function openView(options: DirectoryOptions): View {
       )
       hold(into, broken, await buildRecords(context, snapshot))
       const newest = snapshot.resellers.at(-1)?.version ?? version
-      // A batch that was not full held everything its moment had to show, so up to `version` nothing is missing.
+      // A batch that is not full holds every change of its snapshot, so nothing up to `version` is missing.
       const full = snapshot.resellers.length >= BATCH_RESELLERS
       reached = full || newest > version ? newest : version
       if (into === held) lastVersion = reached
@@ -121,7 +123,7 @@ function emptyHold(): Held {
   return { records: new Map(), keys: new Map() }
 }
 
-/** Puts each record in its predecessor's place, with no await in between: no request sees half of it. */
+/** Replaces each reseller's old record without an await in between, so that no request sees half of a change. */
 function hold(held: Held, broken: Map<string, bigint>, records: readonly DirectoryRecord[]): void {
   for (const record of records) {
     const { id } = record.reseller

@@ -8,7 +8,7 @@ import {
   ROTATION_RULES,
 } from './rules.ts'
 
-/** How fields of accounts are read, for the API documents of the modules that take them. */
+/** Rules of account fields, for the API documents of the modules that accept them. */
 export const ACCOUNT_FIELDS = {
   account: NEW_RESELLER_RULES.account,
   resellerName: NEW_RESELLER_RULES.name,

@@ -38,13 +38,13 @@ const SECRET_BYTES = 32
 
 export type NewKey = {
   label?: string | undefined
-  /** Left out: every scope. */
+  /** Scopes of the key; every scope when left out. */
   scopes?: readonly Scope[] | undefined
-  /** A key that cannot sign: requests with it are answered `hmac_not_configured`. */
+  /** Makes a key that cannot sign: requests with it are answered `hmac_not_configured`. */
   withoutSecret?: boolean | undefined
 }
 
-/** The signing secret is in the answer and nowhere else: it is shown once. */
+/** Creates a key. The signing secret is shown once, in this answer, and nowhere else. */
 export async function createApiKey(
   accounts: Accounts,
   resellerId: bigint,
@@ -62,7 +62,7 @@ export async function createApiKey(
   })
 }
 
-/** A new key and secret take the old key's place: at once, or with a grace in which both work. */
+/** Replaces a key by a new key and secret, at once or after a grace period in which both work. */
 export async function rotateApiKey(
   accounts: Accounts,
   resellerId: bigint,
@@ -87,7 +87,7 @@ export async function rotateApiKey(
   })
 }
 
-/** Revoking a key again changes nothing. */
+/** Revokes a key at once. Revoking it again changes nothing. */
 export async function revokeApiKey(accounts: Accounts, resellerId: bigint, keyId: bigint): Promise<ApiKey> {
   return changeReseller(accounts, resellerId, async (tx) => {
     await getApiKeyById(tx, resellerId, keyId)
@@ -109,7 +109,7 @@ export function findApiKey(
   return findApiKeyByKey(connection, resellerId, key)
 }
 
-/** Newest first, ended ones included. */
+/** Lists the newest first, ended keys included. */
 export function listApiKeys(connection: Queryable, resellerId: bigint): Promise<ApiKey[]> {
   return listApiKeyRows(connection, resellerId, PAGE_MAX)
 }
@@ -134,7 +134,7 @@ async function addKey(tx: Tx, accounts: Accounts, wanted: KeyToAdd): Promise<New
   return { ...stored, signingSecret: secret?.toString('base64') ?? null }
 }
 
-/** Counted after the change, so that a rotation at once works however many keys there are. */
+/** Counts after the change, so that a rotation without grace works even at the limit. */
 async function refuseTooManyKeys(tx: Tx, resellerId: bigint): Promise<void> {
   if ((await countLiveApiKeys(tx, resellerId)) > LIVE_KEYS_MAX) {
     throw limitReached(`A reseller has at most ${LIVE_KEYS_MAX} API keys that work.`)
@@ -143,7 +143,7 @@ async function refuseTooManyKeys(tx: Tx, resellerId: bigint): Promise<void> {
 
 // ── IP allowlist ──
 
-/** Adds each network, or gives one that is there the new label. Without any entry, every address may call. */
+/** Adds each network, or gives an existing one the new label. Every address may call while the list is empty. */
 export async function allowNetworks(
   accounts: Accounts,
   resellerId: bigint,
@@ -172,7 +172,7 @@ export async function disallowNetwork(
   })
 }
 
-/** Empties the list: every address may call again. Returns how many entries went. */
+/** Empties the list, so that every address may call again. Returns the number of deleted entries. */
 export async function clearAllowlist(accounts: Accounts, resellerId: bigint): Promise<number> {
   return changeReseller(accounts, resellerId, (tx) => deleteNetworks(tx, resellerId, null))
 }

@@ -59,7 +59,7 @@ export async function insertApiKey(tx: Tx, values: ApiKeyValues): Promise<ApiKey
   return apiKeyOf(rows[0])
 }
 
-/** The key stops `graceSeconds` from now, at once when it is 0. */
+/** Ends the key `graceSeconds` from now, or at once when it is 0. */
 export async function endApiKey(
   tx: Tx,
   resellerId: bigint,
@@ -112,7 +112,7 @@ export async function countLiveApiKeys(tx: Tx, resellerId: bigint): Promise<numb
   return rows[0]?.count ?? 0
 }
 
-/** Newest first: what ended long ago is at the far end. */
+/** Lists the newest first, so that keys that ended long ago come last. */
 export async function listApiKeyRows(
   connection: Queryable,
   resellerId: bigint,
@@ -137,7 +137,7 @@ export async function putNetwork(tx: Tx, resellerId: bigint, network: string, la
   )
 }
 
-/** How many were there to delete; `null` means every one. */
+/** Deletes one network, or every one for `null`. Returns the number of deleted entries. */
 export async function deleteNetworks(tx: Tx, resellerId: bigint, network: string | null): Promise<number> {
   const { rowCount } = await tx.query(
     'delete from ip_allowlist where reseller_id = $1 and ($2::cidr is null or network = $2::cidr)',
@@ -163,7 +163,7 @@ export async function listNetworkRows(
   }))
 }
 
-/** PostgreSQL writes a single address as 10.0.0.5/32. */
+/** Shortens a single address, which PostgreSQL writes as 10.0.0.5/32. */
 function spellNetwork(text: string): string {
   const network = parseNetwork(text)
   assert(network !== undefined, 'a cidr column holds a network')

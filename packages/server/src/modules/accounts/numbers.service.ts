@@ -8,7 +8,7 @@ export type AccountNumbers = {
 
 const KNOWN_MAX = 100_000
 
-/** A number is given once and never changes, so what was read stays true. */
+/** Caches account numbers. A number is given once and never changes, so a cached one stays true. */
 export function createAccountNumbers(connection: Queryable): AccountNumbers {
   const known = new Map<bigint, string>()
   return {

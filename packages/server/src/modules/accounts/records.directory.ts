@@ -12,7 +12,7 @@ import { listActiveUsers, listLiveKeys, listNetworks } from './directory.sql.ts'
 import { keyPrefix, secretContext } from './rules.ts'
 import type { DirectoryKey, DirectoryReseller, DirectoryUser } from './types.ts'
 
-/** A key, and when it stops by itself on the database's clock; Infinity when it does not. */
+/** A key and the time at which it ends by itself, on the database's clock; Infinity when it does not. */
 export type KeyEntry = { readonly key: DirectoryKey; readonly endsAtMs: number }
 
 /** Everything the directory holds about one reseller, ready to be looked up. */
@@ -20,7 +20,7 @@ export type DirectoryRecord = {
   readonly reseller: DirectoryReseller
   readonly keys: readonly KeyEntry[]
   readonly users: ReadonlyMap<bigint, DirectoryUser>
-  /** Keys whose secret did not open: left out, and worth another try. */
+  /** Keys whose secret could not be opened. They are left out and tried again later. */
   readonly brokenKeys: readonly string[]
 }
 
@@ -37,7 +37,7 @@ type Snapshot = {
   readonly networks: readonly NetworkRow[]
 }
 
-/** Reads the resellers that `list` names, with all that is theirs, as they stood at one moment. */
+/** Reads the resellers that `list` returns, with their keys, users and networks, in one snapshot. */
 export function readSnapshot(
   connection: Queryable,
   list: (connection: Queryable) => Promise<ResellerRow[]>,
@@ -62,7 +62,7 @@ export async function buildRecords(context: RecordContext, snapshot: Snapshot): 
   const records: DirectoryRecord[] = []
   for (const row of snapshot.resellers) {
     const reseller = resellerOf(row, networks.get(row.id) ?? [])
-    // The demo's credentials lie in a file: production knows the reseller and lets nobody in as it.
+    // The demo's credentials are in a file, so production knows the reseller but accepts none of its keys and users.
     const shut = row.demo && context.environment === 'production'
     records.push({
       reseller,
@@ -96,7 +96,7 @@ function resellerOf(row: ResellerRow, networks: readonly NetworkRow[]): Director
   }
 }
 
-/** Without an allowlist everyone may call; an entry that cannot be read lets nobody in. */
+/** Allows every address when there is no allowlist. An entry that cannot be read allows no address. */
 function addressCheck(entries: readonly (Network | undefined)[]): (address: string) => boolean {
   if (entries.length === 0) return () => true
   const networks = entries.filter((entry) => entry !== undefined)
@@ -139,7 +139,7 @@ async function keysOf(
 
 type SecretOpener = (row: KeyRow) => Promise<HmacKey | null>
 
-/** Asks for new data keys once a batch at most: a thousand secrets under one new key need one look. */
+/** Refreshes the vault's data keys at most once per batch: a thousand secrets under one new key need one refresh. */
 function secretOpener(vault: Vault): SecretOpener {
   let refreshed: Promise<void> | undefined
   return async (row) => {

@@ -46,7 +46,7 @@ const OPERATOR_EMAIL: Rule<string> = {
   read: (value) => EMAIL.read(value)?.toLowerCase(),
 }
 
-/** Stands for the reseller's own address, which is known only once the reseller is read. */
+/** Placeholder for the reseller's own address, which is known only after the reseller is read. */
 export const RESELLERS_OWN = ''
 
 const USER_EMAIL: Rule<string> = {
@@ -56,7 +56,7 @@ const USER_EMAIL: Rule<string> = {
 
 const USERNAME_FORM = /^[A-Za-z0-9._@+-]{3,100}$/
 
-/** The one spelling of a user name; undefined when nobody can have it. */
+/** Returns the canonical spelling of a user name; undefined when it is not a valid name. */
 export function normalizeUsername(value: unknown): string | undefined {
   return typeof value === 'string' && USERNAME_FORM.test(value) ? value.toLowerCase() : undefined
 }
@@ -81,7 +81,7 @@ const PASSWORD: Rule<string> = {
   },
 }
 
-/** Repeated ones are one. */
+/** Limit of the list's length. It is above the number of scopes because a scope may be repeated. */
 const SCOPES_LISTED_MAX = 100
 
 const SCOPE_LIST: Rule<readonly Scope[]> = {
@@ -143,13 +143,13 @@ export const PAGE_RULES = { limit: wholeNumber(1, PAGE_MAX) } as const
 
 // ── Networks ──
 
-/** Longer than any address with its prefix. */
+/** Limit of characters; no address with its prefix is longer. */
 const NETWORK_LENGTH_MAX = 50
 export const NETWORK_TEXT = { schema: { type: 'string', maxLength: NETWORK_LENGTH_MAX } } as const
 
-/** The one spelling of an address or CIDR, host bits cleared; undefined when it is neither. */
+/** Returns the canonical spelling of an address or CIDR, with host bits cleared; undefined when it is neither. */
 export function normalizeNetwork(value: string): string | undefined {
-  // A zone belongs to one machine's interface and says nothing about a caller elsewhere.
+  // A zone names a network interface of one machine and says nothing about a caller elsewhere.
   const isLong = value.length > NETWORK_LENGTH_MAX
   const network = isLong || value.includes('%') ? undefined : parseNetwork(value)
   return network && networkToString(withoutMapping(network))
@@ -157,7 +157,7 @@ export function normalizeNetwork(value: string): string | undefined {
 
 const MAPPED_PREFIX_BITS = 96
 
-/** ::ffff:10.0.0.0/104 means 10.0.0.0/8: callers appear by their IPv4 address, so that is what must match. */
+/** Turns ::ffff:10.0.0.0/104 into 10.0.0.0/8, because callers appear with their IPv4 address. */
 function withoutMapping(network: Network): Network {
   const [address, prefix] = network
   const unmapped = parseAddress(address.toString())
@@ -166,7 +166,7 @@ function withoutMapping(network: Network): Network {
   return [unmapped, prefix - MAPPED_PREFIX_BITS]
 }
 
-/** Every network in its one spelling, or an error that names each of those that are not one. */
+/** Returns every network in its canonical spelling, or throws an error that names each invalid one. */
 export function readNetworks(values: readonly string[]): string[] {
   const networks: string[] = []
   const problems: string[] = []
@@ -188,7 +188,7 @@ export function readLabel(value: string): string {
 
 const KEY_LENGTH = 32
 
-/** Keys say where they belong, so that one carried to the other environment is seen for what it is. */
+/** Prefix that names the environment of a key, so that a key used in the other environment is recognised. */
 export function keyPrefix(environment: 'staging' | 'production'): string {
   return environment === 'production' ? 'wk_live_' : 'wk_stg_'
 }
@@ -197,17 +197,17 @@ export function generateKey(environment: 'staging' | 'production'): string {
   return keyPrefix(environment) + randomBase62(KEY_LENGTH)
 }
 
-/** The context a signing secret is sealed with: copied to another key's row it does not open. */
+/** Context that a signing secret is sealed with. A secret copied to another key's row does not open. */
 export function secretContext(key: string): string {
   return `api_key:${key}`
 }
 
-/** Seven digits, the first not 0. */
+/** Returns seven digits of which the first is not 0. */
 export function generateAccount(): string {
   return String(randomInt(1_000_000, 10_000_000))
 }
 
-/** Only a key that nothing has replaced or ended yet can be rotated. */
+/** Refuses a key that was replaced or ended: only an active key can be rotated. */
 export function refuseRotation(state: ApiKeyState): void {
   if (state !== 'active') throw conflict('key_not_active', `This API key cannot be rotated: it is ${state}.`)
 }

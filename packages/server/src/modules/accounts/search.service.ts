@@ -3,7 +3,7 @@ import type { ResellerSearch } from './search.sql.ts'
 import { searchResellerRows } from './search.sql.ts'
 import type { Reseller } from './types.ts'
 
-/** Oldest first; for people who look for one among thousands. */
+/** Searches for people who look for one reseller among thousands; oldest first. */
 export function searchResellers(connection: Queryable, page: ResellerSearch): Promise<Reseller[]> {
   return searchResellerRows(connection, page)
 }

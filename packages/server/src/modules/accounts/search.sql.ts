@@ -3,18 +3,18 @@ import type { ResellerRow } from './sql.ts'
 import { RESELLER, resellerOf } from './sql.ts'
 import type { Reseller, ResellerStatus } from './types.ts'
 
-/** null: any. */
+/** Filter of a search; null accepts any value. */
 export type ResellerSearch = {
-  /** The beginning of the account, or a part of the name or of the address, in whatever case. */
+  /** Beginning of the account, or a part of the name or of the e-mail address; case is ignored. */
   readonly search: string | null
   readonly status: ResellerStatus | null
   readonly priceLevel: string | null
-  /** The account at which the page before ended; one that does not exist ends the list. */
+  /** Account at which the previous page ended. An account that does not exist ends the list. */
   readonly cursor: string | null
   readonly limit: number
 }
 
-/** Oldest first. */
+/** Lists the oldest first. */
 export async function searchResellerRows(connection: Queryable, page: ResellerSearch): Promise<Reseller[]> {
   const { rows } = await connection.query<ResellerRow>(
     `select ${RESELLER} from resellers

@@ -65,14 +65,14 @@ export type Accounts = {
   readonly environment: Environment
 }
 
-/** The same accounts, with every write joining a transaction that is already open. */
+/** Returns the same accounts, with every write joining the open transaction `tx`. */
 export function within(tx: Tx, accounts: Accounts): Accounts {
   return { ...accounts, database: { query: tx.query, transaction: (work) => work(tx) } }
 }
 
 /**
- * Every change to what the directory shows goes through here. The version row is locked first, before any
- * other row, so writers stand in one line and cannot deadlock.
+ * Makes a change to data that the directory shows; every such change uses this function. It locks the version row
+ * before any other row, so that writers queue and cannot deadlock.
  */
 export function changeReseller<T>(
   accounts: Accounts,
@@ -93,7 +93,7 @@ export function changeReseller<T>(
 // ── Resellers ──
 
 export type NewReseller = {
-  /** Left out: a free number of seven digits. */
+  /** Account number; a free one of seven digits when left out. */
   account?: string | undefined
   name: string
   email: string
@@ -142,7 +142,7 @@ export async function getReseller(connection: Queryable, account: string): Promi
 
 const ACCOUNTS_LOOKED_AT = 50_000
 
-/** For operators alone: it names the accounts of others. */
+/** Builds the 404 for operators only: it names accounts of others. */
 export async function noReseller(connection: Queryable, account: string): Promise<RequestError> {
   const accounts = await listAccountNumbers(connection, ACCOUNTS_LOOKED_AT)
   const publicText = noSuchName('reseller', account, accounts)
@@ -167,8 +167,8 @@ export type ResellerChanges = {
 }
 
 /**
- * `onPriceLevel` is told of a move to another level before it happens, in its transaction: the catalogue, which
- * knows accounts and is not known here, writes down what the move changes for the account.
+ * Calls `onPriceLevel` before a move to another level, in the same transaction. The catalogue uses it to record what
+ * the move changes for the account: it imports this module, and this module must not import it.
  */
 export async function updateReseller(
   accounts: Accounts,
@@ -184,7 +184,7 @@ export async function updateReseller(
   })
 }
 
-/** Locks the directory for this transaction and tells whether there is any reseller yet. */
+/** Locks the directory for this transaction and returns true when there is no reseller yet. */
 export async function lockIfEmpty(tx: Tx): Promise<boolean> {
   await lockVersion(tx)
   return (await listResellerRows(tx, { after: 0n, limit: 1, demoOnly: false })).length === 0
@@ -196,7 +196,7 @@ export type NewUser = {
   username: string
   password: string
   role: UserRole
-  /** Left out: the reseller's. */
+  /** E-mail address; the reseller's own when left out. */
   email?: string | undefined
 }
 
@@ -229,7 +229,7 @@ export async function updateUser(
   return applyUserChanges(accounts, resellerId, userId, await readUserChanges(changes))
 }
 
-/** Checked, and hashed: the slow part, for whoever has not taken a lock yet. */
+/** Checks the changes and hashes the password. It is slow, so it runs before a lock is taken. */
 export async function readUserChanges(changes: UserChanges): Promise<LoginChanges<UserRole>> {
   const { password, ...values } = readGivenFields(USER_RULES, changes)
   return password === undefined ? values : { ...values, passwordHash: await hashPassword(password) }
@@ -263,7 +263,7 @@ export function listUsers(connection: Queryable, resellerId: bigint): Promise<Us
   return listUserRows(connection, resellerId, USERS_MAX)
 }
 
-/** What a password is checked against, before it is known whose name this is. */
+/** Finds the login that a password is checked against, when only the user name is known. */
 export async function findLogin(connection: Queryable, username: string): Promise<Login | undefined> {
   const name = normalizeUsername(username)
   return name === undefined ? undefined : findLoginByName(connection, name)
@@ -279,7 +279,7 @@ export type NewOperator = {
   demo?: boolean
 }
 
-/** `by`: the operator who does it; null: somebody at the machine itself. */
+/** `by` is the operator who creates it; null means somebody at the machine itself. */
 export async function createOperator(
   accounts: Accounts,
   input: NewOperator,
@@ -310,7 +310,7 @@ export async function updateOperator(
   return applyOperatorChanges(accounts, id, await readOperatorChanges(changes), by)
 }
 
-/** As `readUserChanges`. */
+/** Checks and hashes like `readUserChanges`. */
 export async function readOperatorChanges(changes: OperatorChanges): Promise<LoginChanges<OperatorRole>> {
   const { password, ...values } = readGivenFields(OPERATOR_RULES, changes)
   return password === undefined ? values : { ...values, passwordHash: await hashPassword(password) }
@@ -329,12 +329,14 @@ export function applyOperatorChanges(
   })
 }
 
-/** First of all, for whoever changes what operators may do: what they read before then holds until they commit. */
+/** Locks the operators before a change of their rights. Call it first: data read after it is true until the commit. */
 export function lockOperators(tx: Tx): Promise<void> {
   return lockOperatorRows(tx)
 }
 
-/** undefined: they are kept out, perhaps since a moment ago. A vouch lets nobody in. */
+/**
+ * Vouches for an operator. Returns undefined when the operator is disabled, perhaps just now: a vouch enables nobody.
+ */
 export function vouchForOperator(tx: Tx, id: bigint): Promise<Operator | undefined> {
   return vouchForOperatorRow(tx, id)
 }

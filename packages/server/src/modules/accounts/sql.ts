@@ -16,7 +16,7 @@ export const DIRECTORY_CHANNEL = 'warung_directory'
 
 // ── The directory's version ──
 
-/** Takes the next number and, until the transaction ends, the lock that puts writers in a row. */
+/** Takes the next version and, until the transaction ends, the lock that queues writers. */
 export async function takeVersion(tx: Tx): Promise<bigint> {
   const { rows } = await tx.query<{ version: bigint }>(
     'update directory_version set version = version + 1 returning version',
@@ -29,7 +29,7 @@ export async function lockVersion(tx: Tx): Promise<void> {
   await tx.query('select version from directory_version for update')
 }
 
-/** Heard by every node's directory when, and only when, the transaction commits. */
+/** Notifies every node's directory when, and only when, the transaction commits. */
 export async function announceVersion(tx: Tx): Promise<void> {
   await tx.query('select pg_notify($1, $2)', [DIRECTORY_CHANNEL, ''])
 }
@@ -40,7 +40,7 @@ export async function stampReseller(tx: Tx, id: bigint, version: bigint): Promis
 
 // ── Resellers ──
 
-/** Oldest first. */
+/** Lists the oldest first. */
 export async function listAccountNumbers(connection: Queryable, limit: number): Promise<string[]> {
   const { rows } = await connection.query<{ account: string }>(
     'select account from resellers order by id limit $1',
@@ -87,7 +87,10 @@ export type ResellerValues = Pick<
   'account' | 'name' | 'email' | 'priceLevel' | 'access' | 'status' | 'topupRequiresApiKey' | 'demo'
 >
 
-/** undefined: the account number is taken. The instant, not the transaction's beginning: what changed before it is no news to it. */
+/**
+ * Returns undefined when the account number is taken. `created_at` is the present instant, not the transaction's
+ * start, so that changes made before it are not reported to the reseller as news.
+ */
 export async function insertReseller(
   tx: Tx,
   values: ResellerValues,
@@ -192,7 +195,7 @@ function userOf(row: UserRow): User {
 
 export type UserValues = Pick<User, 'resellerId' | 'username' | 'email' | 'role'> & { passwordHash: string }
 
-/** undefined: the name is taken, perhaps at another reseller. */
+/** Returns undefined when the user name is taken, perhaps at another reseller. */
 export async function insertUser(tx: Tx, values: UserValues): Promise<User | undefined> {
   const { rows } = await tx.query<UserRow>(
     `insert into users (reseller_id, username, email, password_hash, role)
@@ -315,7 +318,7 @@ export type OperatorValues = Pick<Operator, 'email' | 'name' | 'role' | 'demo' |
   passwordHash: string
 }
 
-/** undefined: the address is taken. */
+/** Returns undefined when the e-mail address is taken. */
 export async function insertOperator(tx: Tx, values: OperatorValues): Promise<Operator | undefined> {
   const { rows } = await tx.query<OperatorRow>(
     `insert into operators (email, name, password_hash, role, demo, empowered_by)
@@ -327,13 +330,13 @@ export async function insertOperator(tx: Tx, values: OperatorValues): Promise<Op
   return rows[0] && operatorOf(rows[0])
 }
 
-// Another role, or let in again. Whoever sits at the machine ($5 is null) also vouches for somebody by saying once more
-// what holds already.
+// True for another role or a change to active. At the machine ($5 is null), repeating the present role or the active
+// status counts too: it vouches for the operator.
 const EMPOWERS = `(($3::text is not null and ($3 <> role or $5::bigint is null))
   or ($4::text is not null and $4 = 'active' and (status <> 'active' or $5::bigint is null)))`
 
-// Whoever let them in stays behind them, whatever others change later: it is a word of a second person, or the machine,
-// that cuts the chain. Who stood for themselves has the one behind them who changed them.
+// Keeps the operator who first gave this one rights, whatever others change later. Only the vouch of a second person,
+// or a change at the machine, clears it. An operator who had none gets the operator who makes this change.
 const EMPOWERED_BY = `case when $5::bigint is null then null else coalesce(empowered_by, $5) end`
 
 export async function updateOperatorRow(
@@ -356,12 +359,15 @@ export async function updateOperatorRow(
   return rows[0] && operatorOf(rows[0])
 }
 
-/** Whoever changes what operators may do stands in line here, at the machine too. */
+/** Queues every change of operators' rights, also those made at the machine. */
 export async function lockOperatorRows(tx: Tx): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('operators', 0))`)
 }
 
-/** A second person's word: from now on they stand for themselves. undefined: there is nobody, or they are kept out. */
+/**
+ * Records the vouch of a second person: no other operator stands behind this one any more. Returns undefined when the
+ * operator is unknown or disabled.
+ */
 export async function vouchForOperatorRow(tx: Tx, id: bigint): Promise<Operator | undefined> {
   const { rows } = await tx.query<OperatorRow>(
     `update operators set empowered_at = clock_timestamp(), empowered_by = null, updated_at = now()

@@ -24,7 +24,7 @@ export type Reseller = {
   readonly access: Access
   readonly status: ResellerStatus
   readonly topupRequiresApiKey: boolean
-  /** Made by the demo seed; production lets nobody in through it. */
+  /** True for resellers of the demo seed; production accepts none of their keys and users. */
   readonly demo: boolean
   readonly createdAt: Date
   readonly updatedAt: Date
@@ -42,7 +42,7 @@ export type User = {
   readonly createdAt: Date
 }
 
-/** What a password is checked against. */
+/** Data that a password is checked against. */
 export type Login = {
   readonly resellerId: bigint
   readonly userId: bigint
@@ -59,9 +59,9 @@ export type Operator = {
   readonly status: LoginStatus
   readonly demo: boolean
   readonly createdAt: Date
-  /** When they were made, let in again or given another role: what they could do before counts no more. */
+  /** Time of creation, re-activation, another role or a vouch. Rights from before it no longer count. */
   readonly empoweredAt: Date
-  /** The operator who did that; null: it was done at the machine itself. */
+  /** Operator who did that; null when it was done at the machine itself or a second person vouched. */
   readonly empoweredBy: bigint | null
 }
 
@@ -74,7 +74,7 @@ export type AllowedNetwork = {
 
 export type ApiKeyState = 'active' | 'in_grace' | 'expired' | 'revoked'
 
-/** What may be shown of a key after its creation: never the secret. */
+/** Data of a key that may be shown after its creation; never the secret. */
 export type ApiKey = {
   readonly id: bigint
   readonly resellerId: bigint
@@ -88,7 +88,7 @@ export type ApiKey = {
   readonly createdAt: Date
 }
 
-/** A key at the one moment its secret is shown. */
+/** A new key with its secret, which is shown only once. */
 export type NewApiKey = ApiKey & { readonly signingSecret: string | null }
 
 // ── What the edge reads on every request, held in memory ──
@@ -117,21 +117,21 @@ export type DirectoryKey = {
 export type DirectoryUser = {
   readonly id: bigint
   readonly role: UserRole
-  /** What was given out before this instant (refresh tokens) no longer counts. */
+  /** Refresh tokens given out before this instant are no longer valid. */
   readonly passwordChangedAt: Date
   readonly reseller: DirectoryReseller
 }
 
 /** This node's view of the accounts: complete, in memory, and never more than a few seconds old. */
 export type Directory = {
-  /** A key that works now: neither unknown, revoked nor past its grace. */
+  /** Finds a key that works now; undefined when it is unknown, revoked or past its grace. */
   findKey(key: string): DirectoryKey | undefined
-  /** An active user of a reseller, by id. */
+  /** Finds an active user of a reseller by id. */
   findUser(resellerId: bigint, userId: bigint): DirectoryUser | undefined
   findReseller(id: bigint): DirectoryReseller | undefined
-  /** How long ago the view was last known to equal the database, on the monotonic clock. */
+  /** Milliseconds on the monotonic clock since the view was last known to equal the database. */
   ageMs(): number
-  /** Looks at the database now rather than at the next poll. */
+  /** Reads the database now instead of at the next poll. */
   refresh(): Promise<void>
   close(): Promise<void>
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Operator } from '../accounts/types.ts'
 import { areIndependent } from './independence.service.ts'
 
-/** Operators by number, each let in by another one, or by nobody. */
+/** Makes operators numbered from 0, each let in by the given operator, or by nobody (null). */
 function operatorsOf(letInBy: readonly (bigint | null)[]): Operator[] {
   return letInBy.map((empoweredBy, index) => ({
     id: BigInt(index),

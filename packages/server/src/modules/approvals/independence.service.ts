@@ -1,9 +1,9 @@
 import type { Operator } from '../accounts/types.ts'
 
 /**
- * Whether two operators can be two persons to each other: neither of them, and nobody who let them in, stands behind
- * both. Whoever lets somebody in chooses the address that the first password is mailed to, so that an operator counts
- * as the work of those who made them until a second admin, or somebody at the machine, vouches for them.
+ * Tells whether two operators count as two persons: no operator is in the chains of both. An operator who lets
+ * another in chooses the address that the first password is mailed to. So a new operator counts as controlled
+ * by the one who let them in, until a second admin, or a person at the machine, vouches for them.
  */
 export function areIndependent(a: Operator, b: Operator, all: readonly Operator[]): boolean {
   const [behindA, behindB] = [chainOf(a, all), chainOf(b, all)]
@@ -11,8 +11,8 @@ export function areIndependent(a: Operator, b: Operator, all: readonly Operator[
 }
 
 /**
- * An operator, who made them what they are, who made those, and so on back to somebody who stands for themselves.
- * undefined: it leads nowhere, because operators let each other in again in a ring.
+ * Lists the operator, the one who let them in, the one who let that one in, and so on, up to an operator whom
+ * nobody let in. undefined: the chain has no end, because operators let each other in again in a ring.
  */
 function chainOf(operator: Operator, all: readonly Operator[]): readonly bigint[] | undefined {
   const found = [operator.id]

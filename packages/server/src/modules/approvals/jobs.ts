@@ -7,7 +7,7 @@ import { listWaiting } from './sql.ts'
 
 const PAUSE_MS = 30_000
 const KIND = 'approval_waiting'
-/** Long enough for two people who talk to each other. */
+/** Minutes before an alert: long enough for two people who talk to each other. */
 const WAITED_MINUTES = 30
 const APPROVALS_MAX = 100
 const ALERTS_MAX = 1_000
@@ -17,7 +17,7 @@ export type ApprovalWatch = {
   readonly alerts: Pick<Alerts, 'raise' | 'clear'>
 }
 
-/** Tells operators of requests that wait for a second person, until they are decided or expire. */
+/** Alerts operators to requests that wait for a second person, until they are decided or expire. */
 export function startWatchingApprovals(
   settings: ApprovalWatch & { readonly onProblem: (error: unknown) => void },
 ): Schedule {
@@ -30,11 +30,12 @@ export async function watchApprovals({ database, alerts }: ApprovalWatch): Promi
   const told = new Set(open.filter(({ kind }) => kind === KIND).map(({ subject }) => subject))
   for (const { id, kind, expiresAt } of waiting) {
     const subject = String(id)
-    // Told once: an alert that somebody has seen to and cleared comes back, one that is open is not counted up.
+    // An open alert is not raised again, so that it is not counted up; an alert that was cleared by hand is
+    // raised again.
     if (told.delete(subject)) continue
     const text = `Request ${id} (${kind.replaceAll('_', ' ')}) waits for a second person and expires at ${expiresAt.toISOString()}`
     await alerts.raise({ kind: KIND, subject, text })
   }
-  // More may wait than were looked at: only then is it unknown whether the rest is over.
+  // A full page may hide more waiting requests; only a page that is not full shows which alerts are over.
   if (waiting.length < APPROVALS_MAX) for (const subject of told) await alerts.clear(KIND, subject)
 }

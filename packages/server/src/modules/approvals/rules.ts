@@ -6,20 +6,23 @@ import type { Approval, ApprovalCommand, ApprovalOperator } from './types.ts'
 export type Verdict = 'approved' | 'refused' | 'withdrawn'
 
 export type Parties = {
-  /** Those who decide, as they are now. */
+  /** Operator who decides, as they are now. */
   readonly decider: Operator
-  /** Whether who asked and who decides are two persons: see `areIndependent`. */
+  /** Tells whether the requester and the decider count as two persons: see `areIndependent`. */
   readonly isIndependent: boolean
-  /** Whether who asked could still ask. */
+  /** Tells that the requester could not make this request any more. */
   readonly isRequesterGone: boolean
-  /** Whether who asked became what they are after they did: who stood behind them then is not known any more. */
+  /**
+   * Tells that the requester was let in again, vouched for or given another role after the request: the
+   * operator behind them at that time is not known any more.
+   */
   readonly isRequesterChanged: boolean
 }
 
 /**
- * Whether this operator may decide so; `repeat`: they already did. One person is one operator, whatever sessions and
- * tokens they have; and nobody who became what they are after the request, or who has the same person behind them as who
- * asked: an admin could make both.
+ * Decides whether this operator may give this verdict; `repeat`: they already gave it. One operator counts as
+ * one person, with any number of sessions and tokens. An operator who got their rights after the request, or
+ * who has the same person behind them as the requester, may not decide: one admin could have made both.
  */
 export function judge(
   approval: Approval,
@@ -70,7 +73,7 @@ export function judge(
 
 const VALUE_LOGGED_MAX = 4_000
 
-/** A command as the audit log takes it: a long value by its beginning, its length and its digest. */
+/** Returns a command for the audit log: a long value becomes its beginning, its length and its digest. */
 export function loggedCommand(command: ApprovalCommand): ApprovalCommand {
   const entries = Object.entries(command).map(([name, value]): [string, string | null] => {
     if (value === null || value.length <= VALUE_LOGGED_MAX) return [name, value]

@@ -35,7 +35,7 @@ const vouchFor = ({ operatorId }: ApprovalOperator) =>
   test.database.transaction((tx) => vouchForOperator(tx, operatorId))
 const actionsOf = (approval: Approval) => actionsAbout(log, approval)
 
-/** By an operator, or at the machine itself. */
+/** Changes an operator, by another operator or at the machine itself. */
 function change(whom: ApprovalOperator, changes: OperatorChanges, by?: ApprovalOperator) {
   const accounts = { ...test, environment: 'staging' } as const
   return updateOperator(accounts, whom.operatorId, changes, by?.operatorId ?? null)
@@ -154,7 +154,7 @@ describe('a request', () => {
       }
     }
     expect(await countActs(asked)).toBe(0)
-    // A second person's word does, or that of whoever sits at the machine.
+    // A second person who vouches changes that, or a person at the machine.
     await vouchFor(grandchild)
     await change(child, { status: 'active' })
     const next = await ask()
@@ -176,7 +176,8 @@ describe('a request', () => {
         code: 'not_independent',
       })
       expect(await countActs(asked)).toBe(0)
-      // Nor is who changed them the second person of somebody for whom a word was given.
+      // The operator who changed them cannot be their second person either, even after somebody vouched for
+      // them.
       await vouchFor(made)
       for (const each of changes) await change(made, each, second)
       const later = await ask(name, { by: made })
@@ -236,7 +237,7 @@ describe('a request', () => {
       })
     }
     expect(await countActs(asked)).toBe(0)
-    // A password changes nothing about that.
+    // A new password is no new right: this operator may still decide.
     await change(renewed, { password: 'another horse battery' })
     await approvals.approve(renewed, asked.id, 'yes')
   })
@@ -370,7 +371,7 @@ describe('the database itself', () => {
     await tamper('update approvals set requested_by = $2 where id = $1', [large.id, third.operatorId])
     await expect(approvals.approve(asker, large.id, 'yes')).rejects.toThrow('was changed')
     expect([await countActs(small), await countActs(large)]).toEqual([0, 0])
-    // They would be in the way of every list.
+    // These rows would make every list fail.
     await tamper('delete from approvals where id = any($1)', [[small.id, large.id]])
   })
 

@@ -35,17 +35,21 @@ const TTL_MS = 72 * 3_600_000
 export type ApprovalSettings = {
   readonly log: AuditLog
   readonly executors: Readonly<Record<string, Executor>>
-  /** Whose word counts; asked of the operator as they are in the deciding commit. */
+  /** Tells whether a role may decide; asked with the operator's role in the deciding commit. */
   readonly mayDecide: (role: OperatorRole) => boolean
-  /** Who may ask for what; asked of who did once more when it is to be carried out. */
+  /**
+   * Tells whether a role may make a request of this kind; asked again for the requester before the request is
+   * executed.
+   */
   readonly mayRequest: (role: OperatorRole, kind: string) => boolean
-  /** How long somebody may take to decide. */
+  /** Time until a pending request expires. */
   readonly ttlMs?: number
 }
 
 /**
- * What one person alone may not do: one operator asks, another one approves, and the approving commit carries it out.
- * Each request is decided at most once: whoever decides holds its row.
+ * Creates the service for acts that one person alone may not do: one operator asks, another one approves, and
+ * the approving commit executes the request. Each request is decided at most once, because the decider locks
+ * its row.
  */
 export function createApprovals(settings: ApprovalSettings): Approvals {
   const { log } = settings
@@ -129,7 +133,7 @@ async function decide(
   const reason = readReason(givenReason)
   const found = await findApproval(log.database, id)
   if (found === undefined) throw unknownApproval()
-  // Not worth a row in the log; and judged once more under the lock.
+  // A refusal here writes no row in the log. The request is judged again under the lock.
   const before = await read(log.database, log.vault, found)
   const judged = async (connection: Queryable, approval: Approval) =>
     judge(approval, caller, await getParties(settings, connection, approval, caller, verdict), verdict)
@@ -147,7 +151,7 @@ async function decide(
   }).catch(approvalOf)
 }
 
-/** Who was let in a moment ago may have been kept out, or given another role, since. */
+/** Reads the operators again: since the request came in, one may have been disabled or given another role. */
 async function getParties(
   { mayDecide, mayRequest }: ApprovalSettings,
   connection: Queryable,
@@ -169,7 +173,10 @@ async function getParties(
   }
 }
 
-/** The same request or decision of the same operator, sent twice: the second finds what the first one did. */
+/**
+ * Thrown when the same operator sends the same request or decision twice: the second call returns the result of
+ * the first.
+ */
 class Repeated extends Error {
   readonly approval: Approval
   constructor(approval: Approval) {
@@ -225,7 +232,7 @@ async function read(connection: Queryable, vault: Vault, row: ApprovalRow): Prom
 async function open(vault: Vault, row: ApprovalRow, emails: ReadonlyMap<bigint, string>): Promise<Approval> {
   const { requestedBy, ...asked } = await unseal(vault, row)
   const name = (id: bigint) => ({ id, email: emails.get(id) ?? '' })
-  // The row's own words may have been changed: what was sealed counts.
+  // The row's plain columns may have been changed; the sealed values count.
   assert(
     BigInt(requestedBy) === row.requested_by && asked.kind === row.kind,
     `approval ${row.id} was changed`,
@@ -249,7 +256,7 @@ async function open(vault: Vault, row: ApprovalRow, emails: ReadonlyMap<bigint, 
   }
 }
 
-/** Operators are few, and are never deleted. */
+/** Lists all emails: operators are few, and are never deleted. */
 async function listEmails(connection: Queryable): Promise<ReadonlyMap<bigint, string>> {
   return new Map((await listOperators(connection)).map(({ id, email }) => [id, email]))
 }

@@ -16,13 +16,13 @@ export type ApprovalRow = {
   outcome: unknown
 }
 
-// clock_timestamp: whoever waited for the row's lock asks what time it is now, not when they began.
+// clock_timestamp gives the time after the wait for the row's lock, not the time when the transaction began.
 const STATE = `case when state = 'pending' and expires_at <= clock_timestamp() then 'expired' else state end`
 
 const COLUMNS = `id, kind, ${STATE} as state, requested_by, requested_at, expires_at, sealed_request, decided_by,
   decided_at, decision_reason, outcome`
 
-/** Before the row: what is sealed is bound to its number. */
+/** Takes the id before the row is inserted, because the sealed data is bound to the id. */
 export async function takeId(tx: Tx): Promise<bigint> {
   const { rows } = await tx.query<{ id: bigint }>(
     `select nextval(pg_get_serial_sequence('approvals', 'id')) as id`,
@@ -52,7 +52,7 @@ export async function insertApproval(tx: Tx, row: NewRow): Promise<ApprovalRow> 
   return rows[0]
 }
 
-/** Requests of one operator are made one after the other: of two equal ones at once, the second sees the first. */
+/** Puts the requests of one operator in sequence: if two equal ones arrive at once, the second sees the first. */
 export async function lockRequests(tx: Tx, operatorId: bigint): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('approvals of an operator', $1))`, [
     operatorId,
@@ -61,7 +61,7 @@ export async function lockRequests(tx: Tx, operatorId: bigint): Promise<void> {
 
 const PENDING_MAX = 100
 
-/** Requests of an operator about the same thing that nobody has decided about. */
+/** Lists an operator's undecided requests about the same target. */
 export async function listPendingOf(
   tx: Tx,
   request: { readonly kind: string; readonly target: string; readonly requestedBy: bigint },
@@ -80,7 +80,7 @@ export async function findApproval(connection: Queryable, id: bigint): Promise<A
   return rows[0]
 }
 
-/** Whoever decides stands in line here. */
+/** Locks the request, so that deciders wait for each other. */
 export async function lockApproval(tx: Tx, id: bigint): Promise<ApprovalRow | undefined> {
   const { rows } = await tx.query('select from approvals where id = $1 for update', [id])
   return rows.length === 0 ? undefined : findApproval(tx, id)
@@ -107,7 +107,7 @@ export async function updateDecision(
   return rows[0]
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listApprovals(connection: Queryable, filter: ApprovalFilter): Promise<ApprovalRow[]> {
   const { rows } = await connection.query<ApprovalRow>(
     `select ${COLUMNS} from approvals
@@ -127,7 +127,7 @@ export async function listApprovals(connection: Queryable, filter: ApprovalFilte
   return rows
 }
 
-/** Pending for so long and not expired, oldest first. */
+/** Lists requests that are pending for the given minutes and have not expired, oldest first. */
 export async function listWaiting(
   connection: Queryable,
   minutes: number,

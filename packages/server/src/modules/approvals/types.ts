@@ -2,17 +2,17 @@ import type { Database, Tx } from '../../db/database.ts'
 import type { AuditCaller, Done, Target } from '../audit/types.ts'
 
 export const APPROVAL_STATES = ['pending', 'approved', 'refused', 'withdrawn', 'expired'] as const
-/** `expired`: pending, and its time is over. */
+/** State of a request; `expired`: pending, but its time is over. */
 export type ApprovalState = (typeof APPROVAL_STATES)[number]
 
 export type ApprovalOperator = Extract<AuditCaller, { kind: 'operator' }>
 
-/** What is to be done, as JSON can hold it; money and ids are text. */
+/** Arguments of the act, in a form that JSON can hold; money and ids are text. */
 export type ApprovalCommand = Readonly<Record<string, string | null>>
 
-/** What is asked for, sealed as one piece. */
+/** Content of a request, sealed as one piece. */
 export type ApprovalRequest = {
-  /** Names the executor: `deposit`. */
+  /** Name of the executor: `deposit`. */
   readonly kind: string
   readonly target: Target
   readonly command: ApprovalCommand
@@ -34,23 +34,23 @@ export type Decision = {
   readonly by: OperatorName
   readonly at: Date
   readonly reason: string
-  /** What came of it, when it was approved. */
+  /** Result of the executor, when the request was approved. */
   readonly outcome: unknown
 }
 
-/** Carries out what was approved, in the approving commit; what it throws leaves the request pending. */
+/** Executes an approved request in the approving commit; if it throws, the request stays pending. */
 export type Executor = (
   tx: Tx,
-  /** The same transaction, for services that open one of their own. */
+  /** Same transaction, for services that open one of their own. */
   database: Database,
   approval: Pick<Approval, 'id' | 'command'>,
 ) => Promise<Done<unknown>>
 
-/** The requests that somebody may read: those of some kinds, and their own. */
+/** Requests that an operator may read: those of some kinds, and their own. */
 export type ApprovalSight = { readonly kinds: readonly string[]; readonly operatorId: bigint }
 
 export type ApprovalFilter = {
-  /** Left out or null: every request. */
+  /** Limit of the requests to read; absent or null: every request. */
   readonly sight?: ApprovalSight | null
   readonly state: ApprovalState | null
   readonly kind: string | null
@@ -60,22 +60,22 @@ export type ApprovalFilter = {
 
 export type Approvals = {
   request(caller: ApprovalOperator, asked: NewApproval): Promise<Approval>
-  /** Carries it out. Again by the same operator: what came of it, and nothing is done twice. */
+  /** Executes the request. A second call by the same operator returns the first result and does nothing. */
   approve(caller: ApprovalOperator, id: bigint, reason: unknown): Promise<Approval>
   refuse(caller: ApprovalOperator, id: bigint, reason: unknown): Promise<Approval>
-  /** By whoever asked. */
+  /** Withdraws the request; only the requester may. */
   withdraw(caller: ApprovalOperator, id: bigint, reason: unknown): Promise<Approval>
-  /** 404 also for a request that is out of sight. */
+  /** Throws a 404, also for a request that the operator may not read. */
   get(id: bigint, sight?: ApprovalSight | null): Promise<Approval>
-  /** Newest first. */
+  /** Lists the newest first. */
   list(filter: ApprovalFilter): Promise<Approval[]>
 }
 
 export type NewApproval = Omit<ApprovalRequest, 'reason'> & {
   readonly reason: unknown
   /**
-   * An equal request of the same operator that is pending is this one: an answer that got lost is asked for by sending
-   * the request again. For what would be done twice if both were approved.
+   * Returns an equal pending request of the same operator instead of a new one, so that a client that lost the
+   * answer can send the request again. Needed for acts that would be done twice if both were approved.
    */
   readonly isRepeatable?: boolean
 }

@@ -8,13 +8,13 @@ import { findSealedKey, hasRecords, insertSealedKey, openHead } from './sql.ts'
 const KEY_BYTES = 32
 const KEY_CONTEXT = 'audit_chain'
 
-/** The key of the log's chain; made with the log's head when the first row is to be written, and never again. */
+/** Opens the key of the log's chain. The key is made with the log's head, once, before the first row is written. */
 export async function openAuditKey(database: Database, vault: Vault): Promise<Buffer> {
   const sealed = (await findSealedKey(database)) ?? (await makeKey(database, vault))
   return unseal(vault, sealed)
 }
 
-/** undefined: nothing was ever written here, or the key is gone. Throws when it does not open. */
+/** Finds the key; undefined: no row was ever written, or the key is gone. Throws when it cannot be unsealed. */
 export async function findAuditKey(connection: Queryable, vault: Vault): Promise<Buffer | undefined> {
   const sealed = await findSealedKey(connection)
   return sealed === undefined ? undefined : unseal(vault, sealed)
@@ -27,7 +27,7 @@ function makeKey(database: Database, vault: Vault): Promise<Buffer> {
     await insertSealedKey(tx, vault.seal(KEY_CONTEXT, randomBytes(KEY_BYTES)))
     const sealed = await findSealedKey(tx)
     if (sealed === undefined) throw new Error('a key that was just written is not there')
-    // From here on a key without a head says that the head was taken away.
+    // A key without a head means, from here on, that the head was removed.
     await openHead(tx, CHAIN_START, sealHead(await unseal(vault, sealed), 0n, CHAIN_START))
     return sealed
   })

@@ -2,14 +2,14 @@ import type { Queryable, Tx } from '../../db/database.ts'
 import { findHead, listRecords, listRecordsAfter, lockHead } from './sql.ts'
 import type { ChainedRecord, Target } from './types.ts'
 
-/** The number of the last row now: a row that is looked for later has a greater one. */
+/** Returns the number of the last row now; any later row has a greater number. */
 export async function getLastSequence(connection: Queryable): Promise<bigint> {
   return (await findHead(connection))?.sequence ?? 0n
 }
 
 const ROWS_MAX = 1_000
 
-/** The latest rows about one thing. */
+/** Lists the latest rows about one target. */
 export function listRowsAbout(connection: Queryable, { kind, id }: Target): Promise<ChainedRecord[]> {
   return listRecords(connection, {
     actor: null,
@@ -24,8 +24,8 @@ export function listRowsAbout(connection: Queryable, { kind, id }: Target): Prom
 }
 
 /**
- * The rows behind a number. Whoever is about to write one holds the head until it commits, and is waited for: a row
- * that is not here now belongs to a transaction that was rolled back.
+ * Lists the rows after a number. A writer holds the head until it commits, and this call waits for it: a row
+ * that is missing after that belongs to a transaction that was rolled back.
  */
 export async function listRowsBehind(tx: Tx, sequence: bigint): Promise<ChainedRecord[]> {
   await lockHead(tx)

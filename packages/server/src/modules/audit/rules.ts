@@ -5,7 +5,7 @@ import type { Actor, AuditBreak, AuditCaller, AuditHead, AuditRecord, ChainedRec
 const FORMAT = 'warung audit 1'
 const HEAD_FORMAT = 'warung audit head 1'
 
-/** What the first row follows on. */
+/** Hash before the first row. */
 export const CHAIN_START: Buffer = Buffer.alloc(32)
 
 export const REASON_RULES = { reason: text(1, 500) }
@@ -13,7 +13,10 @@ export const ACTION_RULE = pattern('must be words with dots between', /^[a-z_]+(
 
 // ── The chain ──
 
-/** Each value with its length before it, so that no two rows read the same; what is absent has a sign of its own. */
+/**
+ * Writes each value with its length before it, so that no two records give the same text; an absent value has
+ * its own mark.
+ */
 export function canonicalRecord(record: AuditRecord): string {
   return [
     FORMAT,
@@ -45,7 +48,7 @@ export function hashRecord(key: Buffer, record: AuditRecord, previous: Buffer): 
   return createHmac('sha256', key).update(canonicalRecord(record), 'utf8').update(previous).digest()
 }
 
-/** Says that the log ends here: a row's own hash does not. */
+/** Signs the end of the log: a row's own hash does not show that no row follows. */
 export function sealHead(key: Buffer, sequence: bigint, hash: Buffer): Buffer {
   return createHmac('sha256', key)
     .update(lengthed(HEAD_FORMAT) + lengthed(sequence), 'utf8')
@@ -57,7 +60,7 @@ export type Walked = { readonly sequence: bigint; readonly hash: Buffer }
 
 export const WALK_START: Walked = { sequence: 0n, hash: CHAIN_START }
 
-/** The next row behind those that were gone over, or what is wrong with it. */
+/** Checks the next row; returns the new position, or the break. */
 export function stepOver(key: Buffer, before: Walked, record: ChainedRecord): Walked | AuditBreak {
   const sequence = before.sequence + 1n
   if (record.sequence !== sequence) {
@@ -68,7 +71,7 @@ export function stepOver(key: Buffer, before: Walked, record: ChainedRecord): Wa
   return { kind: 'hash', sequence, expected: hash.toString('hex'), found: record.hash.toString('hex') }
 }
 
-/** The log's end against its head. */
+/** Compares the log's end with its head. */
 export function checkHead(key: Buffer, last: Walked, head: AuditHead | undefined): AuditBreak | undefined {
   if (head === undefined) {
     return { kind: 'head', sequence: last.sequence, expected: `a head at ${last.sequence}`, found: 'none' }
@@ -117,7 +120,7 @@ export function actorOf(caller: AuditCaller): Actor {
 const HIDDEN = '(hidden)'
 const JSON_BYTES_MAX = 64 * 1024
 const DEPTH_MAX = 12
-/** A name with one of these words in it is a secret's, whatever it holds. */
+/** Words that make a name the name of a secret, for any value. */
 const SECRET_WORDS = new Set([
   'authorization',
   'cookie',
@@ -140,7 +143,7 @@ const SECRET_WORDS = new Set([
 ])
 const WORDS = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g
 
-/** As JSON without secrets: what is in the log is there for ever, and many may read it. null stays null. */
+/** Returns JSON without secrets, because the log is kept for ever and many may read it. null stays null. */
 export function snapshotOf(value: unknown): string | null {
   if (value === null || value === undefined) return null
   const json = JSON.stringify(plain(value, 0))
@@ -150,7 +153,7 @@ export function snapshotOf(value: unknown): string | null {
 
 function plain(value: unknown, depth: number): unknown {
   if (typeof value === 'bigint') return String(value)
-  // PostgreSQL takes no such character, not even in JSON's spelling.
+  // PostgreSQL refuses NUL, even escaped in JSON.
   if (typeof value === 'string') return value.replaceAll('\u0000', '')
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof Date) return value.toISOString()
@@ -166,7 +169,7 @@ function plain(value: unknown, depth: number): unknown {
   )
 }
 
-/** Whether there is one at all is no secret. */
+/** Tells whether a value must be hidden; its absence is no secret. */
 function isSecret(name: string, value: unknown): boolean {
   if (value === null || value === undefined || value === '' || typeof value === 'boolean') return false
   return (name.match(WORDS) ?? []).some((word) => SECRET_WORDS.has(word.toLowerCase()))

@@ -46,7 +46,7 @@ function insert(connection: Queryable, name: string): Promise<unknown> {
   return connection.query('insert into things values ($1, 1)', [name])
 }
 
-/** Makes a thing and says so. */
+/** Makes a thing and logs it. */
 function make(name: string, more: Partial<Act> = {}, from = log): Promise<string> {
   return audited(from, act(more), async (tx) => {
     await insert(tx, name)
@@ -130,7 +130,7 @@ describe('what is done and its row in the log', () => {
       await show(tx)
     })
     await show(test.database)
-    // The limit of every connection, so that no transaction that stops in the middle holds the log.
+    // Limit of every connection, so that a transaction that stops in the middle does not hold the log.
     expect(limits).toEqual(['1min', '1min', '1min'])
   })
 
@@ -154,7 +154,7 @@ describe('what is done and its row in the log', () => {
     const work = (fails: boolean) =>
       audited(log, act(), async (_tx, database) => {
         await database.transaction((inner) => insert(inner, 'joined'))
-        // One that fails undoes its own part alone.
+        // A failed inner transaction undoes only its own part.
         await database
           .transaction(async (inner) => {
             await insert(inner, 'inner')
@@ -255,14 +255,17 @@ describe('verifying', () => {
   })
   afterAll(() => bench.close())
 
-  /** What is found when somebody who may do anything with the database did this; it is undone afterwards. */
+  /**
+   * Returns the report after somebody with full rights in the database ran these statements; they are undone
+   * afterwards.
+   */
   async function afterTampering(...statements: string[]): Promise<AuditReport> {
     const undo = new Error('undo')
     let report: AuditReport | undefined
     const work = bench.database.transaction(async (tx) => {
       await tx.query('set local session_replication_role = replica')
       for (const statement of statements) await tx.query(statement)
-      // A snapshot cannot begin within a transaction: the same reads, without it.
+      // A snapshot cannot begin within a transaction; this database does the same reads without it.
       const database = {
         ...bench.database,
         transaction: ((inner) =>

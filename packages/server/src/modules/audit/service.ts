@@ -24,14 +24,14 @@ export function createAuditLog({ database, vault }: { database: Database; vault:
   }
 }
 
-/** The reason of an act, for the documents of operations that ask for one. */
+/** Schema of an act's reason, for the documents of operations that ask for one. */
 export const REASON_SCHEMA = REASON_RULES.reason.schema ?? {}
 
 /**
- * Does something and writes down who did it, in one commit: neither is ever there without the other. `work` gets the
- * transaction, and the same as a `Database` for services that open one of their own (theirs then joins this one). What
- * it throws undoes everything, and leaves no row. Nothing outside the database belongs in `work`: it could not be
- * undone, and the connection is held meanwhile.
+ * Does something and logs who did it, in one commit: neither exists without the other. `work` gets the
+ * transaction, and the same as a `Database` for services that open one of their own (it joins this one). If
+ * `work` throws, everything is undone and no row is left. `work` must not act outside the database: that could
+ * not be undone, and the connection is held meanwhile.
  */
 export async function audited<T>(
   log: Pick<AuditLog, 'database' | 'key'>,
@@ -49,8 +49,8 @@ export async function audited<T>(
 }
 
 /**
- * The row alone, in a transaction that the caller has: as its last step, for whoever appends holds up everybody else
- * who does until they commit.
+ * Appends the row in the caller's transaction. It must be the last step: the writer blocks all other writers
+ * until it commits.
  */
 export async function appendAudit(
   tx: Tx,
@@ -62,7 +62,10 @@ export async function appendAudit(
   await append(tx, await log.key(), { ...act, reason }, done)
 }
 
-/** The work of a row that is not to be there, so that time does not tell whether it is. */
+/**
+ * Does the work of appending a row and undoes it, so that the response time does not show whether a row is
+ * written.
+ */
 export async function rehearseAudit(...row: Parameters<typeof appendAudit>): Promise<void> {
   const undone = new Error('a rehearsal')
   const rehearsal = withSavepoint(row[0], async () => {
@@ -74,7 +77,7 @@ export async function rehearseAudit(...row: Parameters<typeof appendAudit>): Pro
   })
 }
 
-/** 400 when a reason is missing or too long; for whoever wants to know before the work begins. */
+/** Throws a 400 when a reason is missing or too long; lets the caller check before the work begins. */
 export function readReason(reason: unknown): string {
   return readFields(REASON_RULES, { reason }).reason
 }
@@ -87,7 +90,7 @@ async function append(
 ): Promise<void> {
   assert(ACTION_RULE.read(act.action) !== undefined, `an action is words with dots between: ${act.action}`)
   const head = await lockHead(tx).catch(refuseBusy)
-  // A chain that began anew would hide that there was one.
+  // A new chain would hide that an older one existed.
   if (head === undefined) throw new Error('the head of the audit log is gone, and its key is there')
   const actor = actorOf(act.caller)
   const record: AuditRecord = {
@@ -115,7 +118,7 @@ function refuseBusy(error: unknown): never {
     : error
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export function listAudit(
   { database }: Pick<AuditLog, 'database'>,
   filter: AuditFilter,
@@ -123,7 +126,7 @@ export function listAudit(
   return listRecords(database, filter)
 }
 
-/** A value as the log would show it: plain JSON, in which what is named like a secret is hidden. */
+/** Returns a value as the log would show it: plain JSON, with the values of secret names hidden. */
 export function withoutSecrets(value: unknown): unknown {
   const json = snapshotOf(value)
   return json === null ? null : JSON.parse(json)

@@ -9,7 +9,7 @@ export async function findSealedKey(connection: Queryable): Promise<Buffer | und
   return rows[0]?.sealed_key
 }
 
-/** Nodes that begin at once agree on the first one's key. */
+/** Inserts the key; nodes that start at once all use the first one's key. */
 export async function insertSealedKey(tx: Tx, sealed: Buffer): Promise<void> {
   await tx.query('insert into audit_keys (sealed_key) values ($1) on conflict do nothing', [sealed])
 }
@@ -26,7 +26,7 @@ export async function hasRecords(connection: Queryable): Promise<boolean> {
 export type LockedHead = {
   readonly sequence: bigint
   readonly hash: Buffer
-  /** For the next row: a clock that was set back does not date it before the one that it follows. */
+  /** Time of the next row; never before the row that it follows, even if the clock was set back. */
   readonly nextAtMicros: bigint
 }
 
@@ -42,12 +42,12 @@ export async function openHead(tx: Tx, startHash: Buffer, seal: Buffer): Promise
 const HEAD_WAIT = '3s'
 const IDLE_MAX = '60s'
 
-/** Whoever stops in the middle, with others waiting behind them, is cut off by the database. */
+/** Makes the database end a transaction that stops in the middle, because other writers wait for it. */
 export async function limitIdleness(tx: Tx): Promise<void> {
   await tx.query(`set local idle_in_transaction_session_timeout = '${IDLE_MAX}'`)
 }
 
-/** Everybody who writes a row stands in line here, so nobody waits for long. */
+/** Locks the head. Every writer of a row waits here, so the wait and the idle time are limited. */
 export async function lockHead(tx: Tx): Promise<LockedHead | undefined> {
   await tx.query(
     `select set_config('lock_timeout', $1, true), set_config('idle_in_transaction_session_timeout', $2, true)`,
@@ -58,7 +58,7 @@ export async function lockHead(tx: Tx): Promise<LockedHead | undefined> {
   )
   const head = rows[0]
   if (head === undefined) return undefined
-  // Read after the lock was given, which may have taken a while.
+  // The clock is read after the lock is granted, because the wait may be long.
   const { rows: clock } = await tx.query<Pick<HeadRow, 'next_at_micros'>>(
     `select greatest((extract(epoch from clock_timestamp()) * 1000000)::bigint, $1) as next_at_micros`,
     [head.at_micros],
@@ -138,7 +138,7 @@ function recordOf(row: RecordRow): ChainedRecord {
   return { ...record, hash: row.hash }
 }
 
-/** Oldest first; `after` undefined: from the very first, whatever its number. */
+/** Lists the oldest first; `after` undefined: starts at the very first row, with any number. */
 export async function listRecordsAfter(
   connection: Queryable,
   after: bigint | undefined,
@@ -156,7 +156,7 @@ export async function findHead(connection: Queryable): Promise<AuditHead | undef
   return rows[0]
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listRecords(connection: Queryable, filter: AuditFilter): Promise<ChainedRecord[]> {
   const { rows } = await connection.query<RecordRow>(
     `select ${COLUMNS} from audit_log

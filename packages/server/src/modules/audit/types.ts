@@ -4,18 +4,21 @@ import type { Vault } from '../../db/vault.ts'
 export const ACTOR_KINDS = ['operator', 'token', 'member', 'command', 'system'] as const
 export type ActorKind = (typeof ACTOR_KINDS)[number]
 
-/** Who did it, and from where. */
+/** Person or program that acted, and its address. */
 export type Actor = {
   readonly kind: ActorKind
   readonly id: bigint | null
-  /** As people know them: an operator's email, a member's username, a command's name. */
+  /** Name that people know: an operator's email, a member's username, a command's name. */
   readonly name: string
-  /** Of the session or the token. */
+  /** Id of the session or the token. */
   readonly credential: string | null
   readonly address: string | null
 }
 
-/** Callers as the sessions know them, and the operator's command; sessions write to the log, and are not known here. */
+/**
+ * Callers as sessions know them, and the operator's command. Sessions write to the log, so this module does not
+ * import them.
+ */
 export type AuditCaller =
   | {
       readonly kind: 'operator'
@@ -34,29 +37,29 @@ export type AuditCaller =
     }
   | { readonly kind: 'command' | 'system'; readonly name: string }
 
-/** What is done, before it is: who does what, and why. */
+/** Description of an act before it is done: caller, action, reason. */
 export type Act = {
   readonly caller: AuditCaller
-  /** Words with dots between: `reseller.suspend`, `deposit.approve`. */
+  /** Words joined by dots: `reseller.suspend`, `deposit.approve`. */
   readonly action: string
-  /** As it was given; one that is missing or too long is a 400 about `reason`. */
+  /** Reason as it was given; a missing or too long one is a 400 about `reason`. */
   readonly reason: unknown
 }
 
-/** To what it was done, and what that changed. Values are masked and bounded before they are written. */
+/** Target of an act, and the change to it. Values are masked and bounded before they are written. */
 export type Done<T> = {
-  /** `{ kind: 'reseller', id: '1000234' }`, by the name that people know it by. */
+  /** `{ kind: 'reseller', id: '1000234' }`; the id is the one that people know. */
   readonly target: Target
-  /** null: there was nothing. */
+  /** State before; null: it did not exist. */
   readonly before: unknown
-  /** null: there is nothing any more. */
+  /** State after; null: it no longer exists. */
   readonly after: unknown
   readonly result: T
 }
 
 export type Target = { readonly kind: string; readonly id: string }
 
-/** A row as the chain covers it. Words are not narrowed: they may have been changed. */
+/** Row as the chain covers it. The texts have no narrower types, because the row may have been tampered with. */
 export type AuditRecord = {
   readonly sequence: bigint
   readonly atMicros: bigint
@@ -68,7 +71,7 @@ export type AuditRecord = {
   readonly action: string
   readonly targetKind: string
   readonly target: string
-  /** JSON, to the letter. */
+  /** JSON exactly as stored. */
   readonly before: string | null
   readonly after: string | null
   readonly reason: string
@@ -78,7 +81,7 @@ export type ChainedRecord = AuditRecord & { readonly hash: Buffer }
 
 export type AuditHead = { readonly sequence: bigint; readonly hash: Buffer; readonly seal: Buffer }
 
-/** Where the log stood at some time, as somebody wrote it down elsewhere. */
+/** Head of the log at some time, as somebody noted it elsewhere. */
 export type NotedHead = { readonly sequence: bigint; readonly hash: Buffer }
 
 export type AuditBreak = {
@@ -89,16 +92,16 @@ export type AuditBreak = {
 }
 
 export type AuditReport = {
-  /** Where the log first stops being what it should be; undefined: nowhere. */
+  /** First break in the log; undefined: the log is intact. */
   readonly broken: AuditBreak | undefined
   readonly recordCount: bigint
   readonly head: NotedHead | undefined
 }
 
-/** Newest first; null: any. */
+/** Filter of the log, newest first; null: any. */
 export type AuditFilter = {
   readonly actor: string | null
-  /** An action, or the beginning of some: `reseller`. */
+  /** Action, or the first words of actions: `reseller`. */
   readonly action: string | null
   readonly targetKind: string | null
   readonly target: string | null
@@ -108,10 +111,10 @@ export type AuditFilter = {
   readonly limit: number
 }
 
-/** What `audited` stands on. */
+/** Dependencies of `audited`. */
 export type AuditLog = {
   readonly database: Database
   readonly vault: Vault
-  /** The chain's key; made when the first row is to be written. */
+  /** Key of the chain; made when the first row is written. */
   readonly key: () => Promise<Buffer>
 }

@@ -8,10 +8,10 @@ import type { AuditBreak, AuditLog, AuditReport, NotedHead } from './types.ts'
 
 const PAGE = 1_000
 
-/** Goes through the log as it is at one moment, in bounded memory, and stops where it is first broken. */
+/** Reads the log as it is at one moment, in bounded memory, and stops at the first break. */
 export function verifyAudit(
   { database, vault }: Pick<AuditLog, 'database' | 'vault'>,
-  /** Heads that were written down elsewhere: the rows up to them must still be the same. */
+  /** Heads that were noted elsewhere: the rows up to them must still be the same. */
   noted: readonly NotedHead[] = [],
 ): Promise<AuditReport> {
   return readSnapshot(database, async (tx) => {
@@ -32,7 +32,7 @@ type Walk = { readonly last: Walked; readonly broken: AuditBreak | undefined }
 
 async function walkOver(tx: Tx, key: Buffer, noted: readonly NotedHead[]): Promise<Walk> {
   let last = WALK_START
-  // Before every number there is: a row numbered 0 or less would not go unseen.
+  // undefined starts before every number, so that a row numbered 0 or less is also read.
   let after: bigint | undefined
   for (;;) {
     const page = await listRecordsAfter(tx, after, PAGE)
@@ -74,6 +74,7 @@ async function readKey(tx: Tx, vault: AuditLog['vault']): Promise<Buffer | Audit
   } catch (error) {
     return trouble(`one that does not open: ${(error as Error).message}`)
   }
-  // Nothing was ever written here, or everything is gone, key and all: only a head noted elsewhere tells them apart.
+  // The log was never used, or everything is gone with the key: only a head noted elsewhere shows the
+  // difference.
   return (await hasRecords(tx)) ? trouble('none') : 'unused'
 }

@@ -22,7 +22,7 @@ export type LimiterOptions = {
 }
 
 export type Limiter = AddressLimiter & {
-  /** Shares this node's counts and learns the others' and the blocks. */
+  /** Shares this node's counts, and reads the other nodes' counts and the blocks. */
   synchronize(): Promise<void>
   sweep(): Promise<void>
   close(): Promise<void>
@@ -34,14 +34,18 @@ const SYNCHRONIZE_MS = 250
 const ADDRESSES_MAX = 100_000
 const BLOCKS_MAX = 100_000
 
-/** Monotonic times: the database's clock decides windows and blocks, a node only counts down to them. */
+/**
+ * Window of a network, in monotonic times. The database's clock decides windows and blocks; a node only counts down to
+ * them.
+ */
 type Window = { startedMs: number; shared: number; unshared: number }
 type Block = { untilMs: number /** false until the database has it */; shared: boolean }
 
 /**
- * Counts by network (`networkOf`): an IPv4 address, or a /64 of IPv6. Counts in memory and shares the counts four times a second, so that no request waits for the database:
- * several nodes may together let through a quarter second's worth too many, one node alone none. The request
- * that crosses the limit waits until its block is written, so that no restart can forget it.
+ * Limits requests by network (`networkOf`): an IPv4 address, or a /64 of IPv6. It counts in memory and shares the
+ * counts four times a second, so that no request waits for the database. Several nodes together may therefore admit too
+ * many requests for a quarter of a second; one node alone admits none too many. The request that crosses the limit
+ * waits until its block is written, so that a restart cannot lose the block.
  */
 export async function openLimiter(options: LimiterOptions): Promise<Limiter> {
   const { database, limit } = options
@@ -130,7 +134,7 @@ export async function openLimiter(options: LimiterOptions): Promise<Limiter> {
       sharedBefore.delete(address)
       blocks.set(address, { untilMs: now + remainingMs, shared: true })
     }
-    // What the database had before and no longer has was lifted.
+    // A block that the database had before and no longer has was lifted.
     for (const address of sharedBefore) {
       blocks.delete(address)
       windows.delete(address)
@@ -177,7 +181,7 @@ export async function openLimiter(options: LimiterOptions): Promise<Limiter> {
   }
 }
 
-/** Matching networks costs more than the rest of the admission: each address is matched once. */
+/** Matches each address once and keeps the result: matching networks costs more than the rest of the admission. */
 function rememberExempt(exempt: readonly Network[]): (address: string) => boolean {
   if (exempt.length === 0) return () => false
   const known = new Map<string, boolean>()
@@ -217,14 +221,14 @@ function forgetOldest(windows: Map<string, Window>): void {
 
 const LIST_MAX = 1_000
 
-/** The networks blocked now, newest first: IPv4 addresses, and /64s of IPv6. */
+/** Lists the networks blocked now, the newest first: IPv4 addresses, and /64s of IPv6. */
 export function listBlockedAddresses(database: Database): Promise<AddressBlock[]> {
   return listBlocks(database, LIST_MAX)
 }
 
 /**
- * Lifts the block of the network that an address counts with, and returns that network. The network itself may be
- * given as well, as the list shows it. Every node lets it in again within a second.
+ * Lifts the block of the network to which an address belongs, and returns that network. The network itself may be given
+ * too, as the list shows it. Every node admits it again within a second.
  */
 export async function liftBlock(database: Database, address: string): Promise<string> {
   const network = readNetwork(address)
@@ -232,7 +236,7 @@ export async function liftBlock(database: Database, address: string): Promise<st
   throw new RequestError({ status: 404, code: 'not_found', publicText: `${network} is not blocked.` })
 }
 
-/** The network that an address counts with; 400 for a text that is neither an address nor such a network. */
+/** Network to which an address belongs. Answers 400 for a text that is neither an address nor such a network. */
 export function readNetwork(text: string): string {
   const address = text.trim().replace(/\/(?:32|64)$/, '')
   const found = parseAddress(address)

@@ -23,7 +23,7 @@ const ADD_COUNTS = {
 
 export type LocalCount = { address: string; requests: number; windowAgeMs: number }
 
-/** Adds this node's counts to everyone's, in address order, and returns the totals. */
+/** Adds this node's counts to the shared ones, in address order, and returns the totals. */
 export async function addCounts(
   connection: Queryable,
   counts: readonly LocalCount[],
@@ -45,7 +45,7 @@ export async function addCounts(
   }))
 }
 
-/** A block that is already there keeps its end. Returns how long the address stays blocked. */
+/** Inserts a block. One that exists keeps its end. Returns how long the address stays blocked, in milliseconds. */
 export async function insertBlock(
   connection: Queryable,
   block: { address: string; requests: number; minutes: number },
@@ -95,7 +95,7 @@ export async function listBlocks(connection: Queryable, limit: number): Promise<
   }))
 }
 
-/** Lifts the block and forgets the count with it, else the next request would block again. */
+/** Lifts the block and deletes the count too, because the next request would otherwise block again. */
 export async function deleteBlock(connection: Queryable, network: string): Promise<boolean> {
   const { rows } = await connection.query<{ lifted: boolean }>(
     `with counter as (delete from address_counters where address <<= $1::inet),
@@ -107,7 +107,7 @@ export async function deleteBlock(connection: Queryable, network: string): Promi
   return rows[0]?.lifted === true
 }
 
-/** Forgets windows and blocks that have ended. */
+/** Deletes windows and blocks that have ended. */
 export async function sweepAddresses(connection: Queryable, windowSeconds: number): Promise<void> {
   await connection.query(
     'delete from address_counters where window_started_at <= now() - make_interval(secs => $1)',

@@ -1,16 +1,16 @@
 export type AddressBlock = {
-  /** An IPv4 address or an IPv6 /64, as `networkOf` spells it; so in all types here. */
+  /** IPv4 address or IPv6 /64, as `networkOf` writes it. This holds for all types here. */
   readonly address: string
   readonly blockedAt: Date
   readonly blockedUntil: Date
   readonly requests: bigint
 }
 
-/** What the database knows of an address's present window. */
+/** Present window of an address, as the database has it. */
 export type SharedCount = {
   readonly address: string
   readonly requests: number
-  /** How much of the window has passed, by the database's clock. */
+  /** Time since the window began, by the database's clock. */
   readonly windowAgeMs: number
 }
 

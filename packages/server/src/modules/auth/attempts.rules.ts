@@ -1,20 +1,20 @@
 import { networkOf } from '../../lib/addresses.ts'
 import { digestOf, failuresDigestOf } from './tokens.rules.ts'
 
-// Failures are counted twice. Per name and place: ten in 15 minutes shut the name out at that place, and nowhere else,
-// so strangers do not keep the owner out. Per name over all places that are not known: a slower bound for guesses that
-// come from many networks. A device or network that has proven itself before is held by its own count alone.
+// Failures are counted twice. The count per name and place: ten in 15 minutes lock the name out at that place only, so
+// that strangers do not keep the owner out. The count per name over all unknown places: a slower limit for guesses from
+// many networks. A device or network that has succeeded before has its own count only.
 
 export const LOGIN_FAILURES_MAX = 10
 export const LOGIN_FAILURES_WINDOW_SECONDS = 15 * 60
 export const LOGIN_FAILURES_EVERYWHERE_MAX = 50
 export const LOGIN_FAILURES_EVERYWHERE_WINDOW_SECONDS = 60 * 60
 
-/** Who is guessed at, and from where, as failures are counted. */
+/** Name that is guessed at, and the place of the guess, as failures are counted. */
 export type Guess = {
   readonly name: Buffer
   readonly place: Buffer
-  /** A failure at a known place does not count over all places, and is not held by that count. */
+  /** True: failures at this place do not add to the count over all places, and are not limited by it. */
   readonly isKnown: boolean
 }
 
@@ -26,7 +26,7 @@ export type Guesser = {
   readonly kind: 'member' | 'operator'
   readonly name: string
   readonly address: string
-  /** The digest of a device that the person is known by. */
+  /** Digest of a device by which the person is known. */
   readonly device: Buffer | undefined
 }
 
@@ -38,5 +38,5 @@ export function guessOf({ kind, name, address, device }: Guesser): Guess {
   }
 }
 
-/** Where a name is shut out: at the place that guessed, or at every place that is not known. */
+/** Extent of a lockout: the place that guessed, or every unknown place. */
 export type LockoutScope = 'place' | 'everywhere'

@@ -8,32 +8,34 @@ import { findLockout, insertLoginFailure, lockLoginAttempts } from './attempts.s
 import { TOKEN_REQUESTS_PER_SECOND_MAX } from './tokens.rules.ts'
 import { countTokenRequest } from './tokens.sql.ts'
 
-// Attempts to prove something by a secret that people remember. Tokens and sign-ins share the limits, and for one user
-// name the failures.
+// Attempts to prove a secret that people remember. Tokens and sign-ins share the limits, and the failures of one user
+// name.
 
 export type Attempt = {
   readonly database: Database
   readonly kind: 'member' | 'operator'
-  /** What failures are counted by, in any letter case, known or not. */
+  /** Name under which failures are counted, in any letter case, known or not. */
   readonly name: string
   readonly address: string
-  /** The digest of a device that the person is known by: its failures are counted apart from those of strangers. */
+  /**
+   * Finds the digest of a device by which the person is known. Its failures are counted apart from those of strangers.
+   */
   readonly device: (connection: Queryable) => Promise<Buffer | undefined>
-  /** Told in the same commit of the failure that shuts the name out, once for each time it does. */
+  /** Called in the commit of the failure that locks the name out, once for each lockout. */
   readonly onLockedOut: (tx: Tx, scope: LockoutScope) => Promise<void>
-  /** When that went wrong; the failure counts all the same. */
+  /** Called when `onLockedOut` failed. The failure is counted all the same. */
   readonly onProblem: (text: string, error: unknown) => void
 }
 
 export type { LockoutScope }
 
-/** A failure counts against the name, and is then thrown. */
+/** Result of a check. A failure is counted against the name, and is then thrown. */
 export type Judged<T> = { readonly passed: T } | { readonly failure: RequestError }
 
 /**
- * Judges an attempt within the limits. `prove` is the slow part, outside any transaction; `enter` follows once it
- * passed, one after the other for each name: of many guesses sent at once no more than the limit are answered. What
- * `enter` wrote before it says failure stays, so it writes last.
+ * Checks an attempt within the limits. `prove` is the slow part, outside any transaction. `enter` follows when it
+ * passed, one call after the other for each name: of many guesses sent at once, no more than the limit are answered.
+ * Rows that `enter` wrote before it returns a failure stay, so it must write last.
  */
 export async function attemptLogin<Proof, T>(
   attempt: Attempt,
@@ -56,14 +58,14 @@ export async function attemptLogin<Proof, T>(
   return entered.passed
 }
 
-/** 429 for an address that tries too often, whatever it tries. */
+/** Answers 429 to an address that makes too many attempts of any kind. */
 export async function admitAttempt(connection: Queryable, address: string): Promise<void> {
   if (!(await countTokenRequest(connection, networkOf(address), TOKEN_REQUESTS_PER_SECOND_MAX))) {
     throw tooMany(1, `more than ${TOKEN_REQUESTS_PER_SECOND_MAX} attempts in a second`)
   }
 }
 
-/** Counted whatever becomes of the rest: a guess that was not counted would be one more for the asking. */
+/** Counts a failure even if `onLockedOut` fails: an uncounted guess would give an attacker one more. */
 export async function countFailure(
   tx: Tx,
   guess: Guess,

@@ -7,7 +7,7 @@ import {
   LOGIN_FAILURES_WINDOW_SECONDS,
 } from './attempts.rules.ts'
 
-/** Attempts on one name are judged one after the other, on every node. */
+/** Locks the name, so that attempts on it are checked one after the other, on every node. */
 export async function lockLoginAttempts(tx: Tx, { name }: Guess): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1)', [name.readBigInt64BE(0)])
 }
@@ -29,7 +29,7 @@ const FIND_LOCKOUT = {
 
 export type Lockout = { readonly scope: LockoutScope; readonly secondsLeft: number }
 
-/** Where a guess is shut out, and for how long; undefined: it may be made. */
+/** Finds the lockout that refuses a guess, and its remaining time. undefined: the guess may be made. */
 export async function findLockout(connection: Queryable, guess: Guess): Promise<Lockout | undefined> {
   const { rows } = await connection.query<{ scope: LockoutScope; seconds_left: number }>(FIND_LOCKOUT, [
     guess.name,
@@ -51,7 +51,7 @@ export async function insertLoginFailure(tx: Tx, { name, place, isKnown }: Guess
   ])
 }
 
-/** Deletes at most `limit` failures that count nowhere any more, and says how many. */
+/** Deletes at most `limit` failures that no longer count, and returns their number. */
 export async function deleteOldLoginFailures(connection: Queryable, limit: number): Promise<number> {
   const { rowCount } = await connection.query(
     `delete from login_failures where ctid = any(array(

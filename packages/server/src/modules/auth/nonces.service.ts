@@ -11,7 +11,7 @@ const QUEUE_MAX = 20_000
 const LANES = 1
 const SWEEP_STEP = 5_000
 
-/** Nonces are spent by group commit: durable, on every node's behalf, without a round trip per request. */
+/** Spends nonces by group commit: durable and valid for every node, without a round trip per request. */
 export function createNonces(database: Database): Nonces {
   const group = createGroupCommit<NonceCommand, boolean>({
     name: 'nonces',
@@ -37,7 +37,7 @@ export function createNonces(database: Database): Nonces {
     },
     async sweep() {
       while ((await sweepNonces(database, SWEEP_STEP)) === SWEEP_STEP) {
-        // Each step is a transaction of its own: nothing waits for the whole sweep.
+        // Each step is a transaction of its own, so that nothing waits for the whole sweep.
       }
     },
     drain: () => group.drain(),
@@ -45,7 +45,7 @@ export function createNonces(database: Database): Nonces {
 }
 
 async function spendBatch(database: Database, commands: readonly NonceCommand[]): Promise<boolean[]> {
-  // One row may be touched once per statement: of equal digests only the first command is sent.
+  // A statement may touch a row once, so only the first command of equal digests is sent.
   const first = new Map<string, NonceCommand>()
   for (const command of commands) if (!first.has(command.digest)) first.set(command.digest, command)
   const distinct = first.size === commands.length ? commands : [...first.values()]

@@ -3,11 +3,11 @@ import type { Queryable } from '../../db/database.ts'
 import type { NonceCommand } from './nonces.types.ts'
 
 /**
- * Spends a batch of nonces in one call and one commit. Three strategies were weighed: a row per nonce under its
- * text (index four times the size), slots per ten minutes emptied by truncate (two slots must be asked, and a
- * nonce can slip between them at the turn), and this one: a fixed 16-byte digest under one primary key, swept by a
- * job. The function judges the timestamp again, by the same clock that dates the nonce: so a signature cannot
- * outlive the memory of its nonce, however long the request waited.
+ * Spends a batch of nonces in one call and one commit. Three strategies were compared: a row per nonce under its text
+ * (the index is four times as large), slots per ten minutes emptied by truncate (two slots must be read, and a nonce
+ * can be missed when the slots change), and this one: a fixed 16-byte digest under one primary key, swept by a job. The
+ * function checks the timestamp again, by the same clock that dates the nonce, so that a signature cannot outlive the
+ * record of its nonce, however long the request waited.
  */
 const SPEND = defineBatchCall<NonceCommand>()(
   { name: 'nonces_spend', text: 'select spend_nonces(...)::text[] as refused' },
@@ -21,7 +21,7 @@ const SPEND = defineBatchCall<NonceCommand>()(
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The digests that were not spent by these commands: spent before, or come too late. As a rule there are none. */
+/** Spends the nonces. Returns the digests that were refused: spent before, or too late. Usually there are none. */
 export async function spendNonces(
   connection: Queryable,
   commands: readonly NonceCommand[],
@@ -43,7 +43,7 @@ const SWEEP = {
           )) and used_at < now() - interval '10 minutes'`,
 }
 
-/** Forgets up to `limit` nonces that no longer matter; returns how many. */
+/** Deletes up to `limit` nonces that no longer matter, and returns their number. */
 export async function sweepNonces(connection: Queryable, limit: number): Promise<number> {
   const { rowCount } = await connection.query(SWEEP, [limit])
   return rowCount

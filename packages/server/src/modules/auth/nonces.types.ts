@@ -3,17 +3,17 @@ import type { Progress } from '../../db/progress.ts'
 export type NonceCommand = {
   /** Key and nonce as a uuid: see `nonceDigest`. */
   readonly digest: string
-  /** The request that spends it: run twice, it is accepted twice. */
+  /** Request that spends it. The same request run twice is accepted twice. */
   readonly requestId: string
   readonly timestampSeconds: number
 }
 
 export type Nonces = {
-  /** True when this request is the first to use the nonce. Throws 503 when nobody can say. */
+  /** True when this request is the first to use the nonce. Throws 503 when that cannot be determined. */
   spend(command: NonceCommand, deadlineMs: number): Promise<boolean>
   readonly waiting: number
   readonly progress: Progress
-  /** Forgets what has expired, in small steps. */
+  /** Deletes expired nonces, in small steps. */
   sweep(): Promise<void>
   drain(): Promise<void>
 }

@@ -5,7 +5,7 @@ import type { Tokens } from './tokens.types.ts'
 
 const JwksResponse = Type.Object({ keys: Type.Array(Type.Object({}, { additionalProperties: true })) })
 
-/** The public keys under which this service's tokens verify. */
+/** Publishes the public keys with which this service's tokens are verified. */
 export function jwksOperations(tokens: Pick<Tokens, 'jwks'>): Operation[] {
   return [
     operation({

@@ -117,7 +117,7 @@ describe('a user with a second factor', () => {
     const user = await bench.newUser()
     const { refreshToken } = await issueTo(user)
     await enrol(user, new Date())
-    // Nothing was guessed, so it shuts nobody out.
+    // The password is right, so these are not guesses and lock nobody out.
     for (let time = 0; time < 10; time += 1) await tokenRefusal(issueTo(user))
     expect(await tokenRefusal(issueTo(user))).toMatchObject(REFUSED)
     expect(await tokenRefusal(refresh(refreshToken))).toMatchObject(REFUSED)

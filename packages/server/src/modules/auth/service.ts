@@ -26,7 +26,7 @@ import {
 import type { Tokens } from './tokens.types.ts'
 import type { Caller } from './types.ts'
 
-/** For those who spend nonces in a commit of their own. */
+/** Skew for operations that spend nonces in a commit of their own. */
 export const NONCE_SKEW_MAX_SECONDS = SKEW_MAX_SECONDS
 
 export type AuthenticatorOptions = {
@@ -34,11 +34,11 @@ export type AuthenticatorOptions = {
   nonces: Nonces
   tokens: Pick<Tokens, 'verify'>
   clock: Pick<DatabaseClock, 'nowMs'>
-  /** Staging shows a failed signature what the server built. */
+  /** True in staging: a failed signature is answered with the text that the server built. */
   explainSignatures: boolean
 }
 
-/** Who may call an operation: the edge asks it once per request. */
+/** Authenticates the callers of an operation. It is called once per request. */
 export type Authenticator = (scope: Scope) => Authenticate<Caller>
 
 const ALL_SCOPES: ReadonlySet<Scope> = new Set(SCOPES)
@@ -58,8 +58,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 }
 
 /**
- * Tells those who may send a large body before it is read: the key must exist, the token must be good. The signature
- * needs the body and is judged afterwards.
+ * Checks whether a caller may send a large body before it is read: the key must exist, the token must be valid. The
+ * signature needs the body and is checked afterwards.
  */
 export function createRecognizer(options: Pick<AuthenticatorOptions, 'directory' | 'tokens'>): Recognize {
   return async (request) => {
@@ -70,7 +70,10 @@ export function createRecognizer(options: Pick<AuthenticatorOptions, 'directory'
   }
 }
 
-/** A revoked key must not live on in a node that has lost its database. */
+/**
+ * Refuses everything when the directory is stale: a revoked key must not keep working on a node that has lost its
+ * database.
+ */
 function refuseStale(directory: Directory): void {
   const ageMs = directory.ageMs()
   if (ageMs > DIRECTORY_STALE_MS) {
@@ -78,7 +81,7 @@ function refuseStale(directory: Directory): void {
   }
 }
 
-/** A key without the scope is told so only by a request that is right in everything else. */
+/** Refuses a caller without the scope, but only after everything else of the request was found right. */
 function withScope(
   authenticated: Authenticated<Caller>,
   scope: Scope,
@@ -118,7 +121,7 @@ function identify(
   return identifyBySignature(options, request, credential.apiKey)
 }
 
-/** `beforeRefusal` does what is to be done before an unknown key is refused. */
+/** Finds a key. `beforeRefusal` is called before an unknown key is refused. */
 function findKey(directory: Directory, apiKey: string, beforeRefusal = () => {}): DirectoryKey {
   if (apiKey === '') throw refused('missing_api_key', 'The X-Api-Key header is empty.')
   const key = directory.findKey(apiKey)
@@ -157,12 +160,14 @@ function identifyBySignature(
   }
 }
 
-/** Keys see what is worth money, as the contract says; of people those who may spend it. */
+/**
+ * Tells whether a caller may see data that is worth money: keys may, as the contract says, and people who may spend.
+ */
 export function seesSecrets({ kind, scopes }: Pick<Caller, 'kind' | 'scopes'>): boolean {
   return kind === 'key' || scopes.has('pay')
 }
 
-/** The owner of a key learns of requests that were refused although they named it. */
+/** Adds the key's fields to a refusal, so that the key's owner sees refused requests that named it. */
 function claiming<T>(claimed: Readonly<Record<string, string>>, check: () => T): T {
   try {
     return check()
@@ -176,7 +181,10 @@ function claimedBy(claimed: Authenticated<Caller>['logFields'], error: unknown):
   return error
 }
 
-/** The store judged the timestamp once more, by its own clock, at the moment it would have kept the nonce. */
+/**
+ * Error for a refused nonce. The store checked the timestamp once more, by its own clock, when it would have stored the
+ * nonce.
+ */
 export function nonceRefused(
   clock: Pick<DatabaseClock, 'nowMs'>,
   { timestampSeconds }: NonceCommand,
@@ -187,7 +195,7 @@ export function nonceRefused(
 
 type ReadSignature = { timestampSeconds: number; nonce: string; query: string }
 
-/** Every check of the signing headers, in the order the contract gives them their codes. */
+/** Checks the signing headers, in the order in which the contract lists the error codes. */
 function readSignature(
   options: AuthenticatorOptions,
   request: IncomingRequest,
@@ -223,7 +231,7 @@ function readSignature(
   return { timestampSeconds, nonce, query }
 }
 
-/** The work of a wrong signature, for a key that does not exist. */
+/** Does the work of a wrong signature for a key that does not exist, so that both take the same time. */
 function verifyForNobody(request: IncomingRequest): void {
   const timestamp = header(request, 'x-timestamp')
   const nonce = header(request, 'x-nonce')
@@ -291,7 +299,7 @@ function refused(code: string, publicText: string, extra?: Record<string, unknow
   return new RequestError({ status: 401, code, publicText, ...(extra !== undefined && { extra }) })
 }
 
-/** A header sent twice arrives joined by a comma and fails its format check. */
+/** Reads a header. One that is sent twice is joined by a comma, and so fails its format check. */
 function header(request: IncomingRequest, name: string): string | undefined {
   const value = request.headers[name]
   return Array.isArray(value) ? value.join(', ') : value

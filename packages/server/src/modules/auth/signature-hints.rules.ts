@@ -4,12 +4,13 @@ import { hmacSha256, undecodedKey } from '../../lib/secrets/hmac.ts'
 import type { SignedParts } from './signing.rules.ts'
 import { bodyHashOf, canonicalQueries, canonicalString } from './signing.rules.ts'
 
-// Usual mistakes of new clients, recognised by making them: a signature that is right with the mistake in it
-// says which one it was. Only staging asks; whoever can make such a signature has the secret.
+// Common mistakes of new clients, found by repeating them: a signature that is right with a mistake in it shows which
+// mistake was made. It is used in staging only. It reveals nothing: a client that makes such a signature has the
+// secret.
 
 type Attempt = { readonly hint: string; readonly key?: HmacKey; readonly text: string }
 
-/** What the client did wrong; undefined: none of these, so the signed text or the secret differs otherwise. */
+/** Finds the client's mistake. undefined: none of these, so the signed text or the secret differs in another way. */
 export function findSignatureHint(parts: SignedParts, key: HmacKey, signature: Buffer): string | undefined {
   const [query = ''] = canonicalQueries(parts.rawQuery)
   const bodyHash = bodyHashOf(parts.body)
@@ -64,7 +65,7 @@ function queryAttempts(parts: SignedParts, bodyHash: string): Attempt[] {
   ]
 }
 
-/** For a header that is no signature at all. */
+/** Finds the mistake in a header that has not the form of a signature. */
 export function findFormatHint(header: string): string | undefined {
   const value = header.replace(/^v1=/, '')
   if (/^[0-9a-f]{64}$/i.test(value)) return 'The signature is in hexadecimal. Write its 32 bytes in Base64.'

@@ -141,7 +141,7 @@ describe('signatures', () => {
         for (const change of ['method', 'body', 'timestamp', 'nonce'] as const) {
           const changed: SignedParts = { ...request, [change]: other[change] }
           const same = change === 'body' ? request.body.equals(other.body) : request[change] === other[change]
-          // On GET and DELETE a body is never read, so one that was signed as "no body" may carry any.
+          // A body is never read on GET and DELETE, so one that was signed as "no body" may carry any.
           const unread = change === 'body' && /GET|DELETE/.test(request.method) && request.body.length === 0
           expect(findSignedQuery(changed, KEY, signature) === undefined).toBe(!same && !unread)
         }
@@ -205,7 +205,7 @@ describe('signing headers', () => {
   it('a signature has one spelling', () => {
     const text = Buffer.alloc(32, 0xff).toString('base64')
     expect(parseSignature(`v1=${text}`)).toEqual(Buffer.alloc(32, 0xff))
-    // The last character before the padding carries two bits that mean nothing; they must be zero.
+    // The last character before the padding carries two bits without meaning; they must be zero.
     expect(parseSignature(`v1=${text.slice(0, -2)}9=`)).toBeUndefined()
     for (const wrong of [
       text,

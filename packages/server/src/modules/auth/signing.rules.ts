@@ -7,7 +7,7 @@ export const SIGNATURE_BYTES = 32
 export const SKEW_MAX_SECONDS = 300
 
 const NONCE = /^[A-Za-z0-9_-]{16,128}$/
-// Fifteen digits hold milliseconds and microseconds too: those are timestamps, only far from now.
+// Fifteen digits also hold milliseconds and microseconds: these are timestamps too, but far from now.
 const UNIX_TIME = /^\d{1,15}$/
 const SIGNATURE_PREFIX = 'v1='
 const EMPTY_BODY_HASH = hash('sha256', '', 'base64')
@@ -25,7 +25,10 @@ export function isWithinSkew(timestampSeconds: number, nowMs: number): boolean {
   return Math.abs(timestampSeconds - nowMs / 1_000) <= SKEW_MAX_SECONDS
 }
 
-/** The 32 bytes behind `v1=`, or undefined. Only the canonical Base64 counts: one signature, one spelling. */
+/**
+ * Reads the 32 bytes after `v1=`, or undefined. Only canonical Base64 is accepted, so that a signature has one
+ * spelling.
+ */
 export function parseSignature(header: string): Buffer | undefined {
   if (!header.startsWith(SIGNATURE_PREFIX)) return undefined
   const text = header.slice(SIGNATURE_PREFIX.length)
@@ -46,8 +49,8 @@ export type SignedParts = {
 }
 
 /**
- * The canonical query under which `signature` is right, or undefined when it is right under none. The
- * application then reads its parameters from that string alone, so what was not signed cannot be read.
+ * Finds the canonical query for which `signature` is right, or undefined when there is none. The application then reads
+ * its parameters from that string only, so that it cannot read anything that was not signed.
  */
 export function findSignedQuery(parts: SignedParts, secret: HmacKey, signature: Buffer): string | undefined {
   const hashes = acceptedBodyHashes(parts.method, parts.body)
@@ -68,7 +71,10 @@ export function canonicalString(
   return `v1:${parts.timestamp}:${parts.nonce}:${parts.method}:${query}:${bodyHash}`
 }
 
-/** On GET and DELETE a body is never parsed, so a client that signed "no body" is right as well. */
+/**
+ * Hashes that are accepted for a body. GET and DELETE never parse a body, so a client that signed "no body" is right
+ * too.
+ */
 function acceptedBodyHashes(method: string, body: Buffer): string[] {
   const received = bodyHashOf(body)
   const bodyless = method === 'GET' || method === 'DELETE'
@@ -78,9 +84,9 @@ function acceptedBodyHashes(method: string, body: Buffer): string[] {
 type Pair = readonly [name: string, value: string]
 
 /**
- * Every string that a client may have signed for this query, the contract's own reading first. Clients
- * differ in what their HTTP library re-encodes after signing, so the query counts as sent, percent-decoded
- * and form-encoded; each with empty values dropped or kept, and repeated names in sent order or by value.
+ * Every string that a client may have signed for this query, the contract's own form first. HTTP libraries re-encode
+ * differently after signing, so the query is tried as sent, percent-decoded and form-encoded; each with empty values
+ * dropped or kept, and with repeated names in sent order or by value.
  */
 export function canonicalQueries(rawQuery: string): ReadonlySet<string> {
   const sent = splitPairs(rawQuery)
@@ -98,7 +104,7 @@ export function canonicalQueries(rawQuery: string): ReadonlySet<string> {
 
 const ONLY_EMPTY: ReadonlySet<string> = new Set([''])
 
-/** Parameters without `=` are no parameters: not signed, not read. */
+/** Splits the query. Parts without `=` are not parameters: they are neither signed nor read. */
 function splitPairs(rawQuery: string): Pair[] {
   const pairs: Pair[] = []
   if (rawQuery === '') return pairs
@@ -115,7 +121,7 @@ function encodingsOf(sent: readonly Pair[]): (readonly Pair[])[] {
   if (decoded !== undefined) {
     if (decoded.every(isUnambiguous)) encodings.push(decoded)
     encodings.push(decoded.map(([name, value]) => [formEncode(name), formEncode(value)]))
-    // The client's own encoding with only its spaces written as `+`: libraries disagree about `~` and `*`.
+    // The client's own encoding, with only its spaces written as `+`: libraries differ about `~` and `*`.
     encodings.push(sent.map(([name, value]) => [plusSpaces(name), plusSpaces(value)]))
   }
   return encodings
@@ -132,14 +138,14 @@ function decodeAll(pairs: readonly Pair[]): Pair[] | undefined {
   return decoded
 }
 
-/** A decoded reading with one of these in it could be split or decoded into something else. */
+/** Characters with which a decoded query could be split or decoded into something else. */
 const AMBIGUOUS = /[&=#%+]/
 
 function isUnambiguous([name, value]: Pair): boolean {
   return !AMBIGUOUS.test(name) && !AMBIGUOUS.test(value)
 }
 
-/** Form encoding leaves these as they are, which is most of what is sent. */
+/** Text that form encoding does not change, which is most of what is sent. */
 const PLAIN = /^[\w.*-]*$/
 
 function formEncode(text: string): string {

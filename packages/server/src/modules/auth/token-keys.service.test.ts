@@ -29,7 +29,7 @@ async function listKeys() {
   return rows
 }
 
-/** The same database, and how often it was asked for the keys. */
+/** Wraps the database and counts how often the keys were read. */
 function watched(database: Database) {
   const seen = { looks: 0 }
   const watching: Database = {
@@ -48,7 +48,7 @@ describe('the first key', () => {
     expect(await listKeys()).toEqual([])
     const nodes = 5
     const waiting: (() => void)[] = []
-    /** No node goes on from its first look before every node has looked. */
+    /** Opens a node that waits after its first read until every node has read. */
     const openTogether = () => {
       let looked = false
       const database: Database = {

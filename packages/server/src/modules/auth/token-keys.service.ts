@@ -17,13 +17,13 @@ import type { PublishedKeys } from './tokens.types.ts'
 
 export type SigningKey = { readonly kid: string; readonly key: CryptoKey }
 
-/** The keys that sign and verify tokens: rows in the database, and this node's view of them. */
+/** Keys that sign and verify tokens: rows in the database, and this node's view of them. */
 export type TokenKeys = {
-  /** The key to sign with now; looks at the database first when the view is too old to be sure. */
+  /** Key to sign with now. Reads the database first when the view is too old to be sure. */
   getSigningKey(): Promise<SigningKey>
-  /** Looks at the database once more for a key it does not know, at most once a second for all callers. */
+  /** Reads the database again for an unknown key, at most once a second for all callers together. */
   findPublicKey(kid: string): Promise<CryptoKey | undefined>
-  /** Whether the key may still verify, as far as this node knows. */
+  /** Tells whether the key may still verify, as far as this node knows. */
   has(kid: string): boolean
   published(): PublishedKeys
   rotate(): Promise<{ kid: string }>
@@ -33,14 +33,14 @@ export type TokenKeys = {
 type View = {
   readonly verifying: ReadonlyMap<string, { readonly jwk: JWK; readonly key: CryptoKey }>
   readonly signing: SigningKey
-  /** On the monotonic clock, from before the database was asked. */
+  /** Monotonic time from before the database was read. */
   readonly asOfMs: number
 }
 
 export type TokenKeysOptions = {
   database: Database
   vault: Vault
-  /** Told when a look at the database failed; the node goes on with the keys it has. */
+  /** Called when reading the database failed. The node continues with the keys it has. */
   onPollError: (error: unknown) => void
 }
 
@@ -56,7 +56,7 @@ export async function openTokenKeys(options: TokenKeysOptions): Promise<TokenKey
     if (fresh.asOfMs > view.asOfMs) view = fresh
   }
 
-  /** A look that starts after this call; all who ask before it starts share it. */
+  /** Reads the database after this call. All callers that come before the read starts share it. */
   function reloadInTurn(): Promise<void> {
     coming ??= (async () => {
       await pause(lastLookMs + KEYS_RELOAD_INTERVAL_MS - performance.now())
@@ -98,7 +98,7 @@ export async function openTokenKeys(options: TokenKeysOptions): Promise<TokenKey
   }
 }
 
-/** Nodes that start at once on an empty database agree on one key. */
+/** Creates the first key. Nodes that start at once on an empty database agree on one. */
 async function createFirstKey(database: Database, vault: Vault): Promise<void> {
   const hasSigningKey = async (connection: Database | Tx) =>
     (await listTokenKeys(connection)).some((row) => row.signs)
@@ -122,7 +122,7 @@ async function generateKey(vault: Vault) {
   }
 }
 
-/** Keys never change under their id, so those already known are not imported again. */
+/** Reads the keys. A key never changes under its id, so known ones are not imported again. */
 async function readView(database: Database, vault: Vault, known: View | undefined): Promise<View> {
   const asOfMs = performance.now()
   const rows = await listTokenKeys(database)

@@ -15,14 +15,14 @@ beforeAll(async () => {
   node = await bench.openNode()
   const { username, password } = await bench.newUser()
   idToken = (await node.tokens.issue({ username, password, address: newAddress() })).idToken
-  // Remembered, so that a memory which took another text for this one would be found out too.
+  // The token is cached, so that a cache which confuses another text with it would be found too.
   await node.tokens.verify(idToken)
 })
 afterAll(() => bench.close())
 
 async function expectRefused(texts: readonly string[]): Promise<void> {
   const changed = texts.filter((text) => text !== idToken)
-  // All at once: those that come to name an unknown key wait for one look at the database together.
+  // All run at once: texts that name an unknown key wait together for one read of the database.
   const outcomes = await Promise.all(
     changed.map((text) =>
       node.tokens.verify(text).then(

@@ -34,7 +34,7 @@ const issue = (who: TestUser) =>
 
 type Forgery = { claims?: JWTPayload; header?: Record<string, unknown>; key?: JWK; alg?: string }
 
-/** A token as the service signs it, but for what is given. */
+/** Makes a token as the service signs it, except for the given parts. */
 async function forge({
   claims = {},
   header = {},
@@ -165,7 +165,7 @@ describe('the end of an ID token', () => {
 })
 
 describe("a user that a node's view does not have", () => {
-  /** A node whose view is empty until it is told to look, and how often it was told. */
+  /** Opens a node whose view is empty until it is refreshed, and counts the refreshes. */
   async function openBehind() {
     const { directory } = await bench.openNode()
     const seen = { looks: 0 }

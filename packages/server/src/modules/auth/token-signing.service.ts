@@ -50,7 +50,7 @@ export type VerifierOptions = {
   clock: Pick<DatabaseClock, 'nowMs'>
 }
 
-/** Remembers what it verified; the user, and the key's right to verify, are looked up every time. */
+/** Verifies tokens and caches the verified ones. The user, and whether the key may verify, are looked up every time. */
 export function createVerifier(options: VerifierOptions): Tokens['verify'] {
   const { keys, directory, issuer, clock } = options
   const verified = cacheOf<VerifiedToken>(VERIFIED_TOKENS_MAX)
@@ -70,7 +70,7 @@ export function createVerifier(options: VerifierOptions): Tokens['verify'] {
       verified.delete(digest)
       throw invalidToken('expired')
     }
-    // A token seen for the first time may speak for a user newer than this node's view.
+    // A token seen for the first time may belong to a user who is newer than this node's view.
     if (known === undefined && findUser(token) === undefined) await refreshDirectory(directory)
     const user = findUser(token)
     if (user === undefined) throw invalidToken('the user is gone')
@@ -101,7 +101,7 @@ async function readToken(keys: TokenKeys, issuer: string, now: Date, bearer: str
 async function getPublicKey(keys: TokenKeys, kid: unknown) {
   if (typeof kid !== 'string') throw invalidToken('no key id')
   const key = await keys.findPublicKey(kid).catch((error) => {
-    // Whether the token is good is not known, so it is not refused.
+    // The token may be valid, so it is not refused with 401.
     throw unavailable('token_keys_unavailable', 'the token keys could not be read', error)
   })
   if (key === undefined) throw invalidToken('unknown key id')
@@ -112,7 +112,7 @@ export async function refreshDirectory(directory: Directory): Promise<void> {
   try {
     await directory.refresh()
   } catch (error) {
-    // Whether the user is there is not known, so nobody is refused.
+    // The user may exist, so nobody is refused with 401.
     throw unavailable('directory_unavailable', 'the accounts could not be read', error)
   }
 }

@@ -12,7 +12,7 @@ import {
 import type { Tokens } from './tokens.types.ts'
 
 const TAG = 'Legacy tokens'
-/** Signed requests replaced tokens; how to sign stands in the reference. */
+/** Link to the successor of tokens: signed requests. The reference says how to sign. */
 const SUCCESSOR = '/reference#signing'
 const ERRORS = { ...errorResponses(400, 403, 413, 415, 429, 503, 504), 401: TokenUnauthorized }
 

@@ -5,21 +5,29 @@ export const TOKEN_LIFETIME_SECONDS = 3_600
 export const REFRESH_TOKEN_LIFETIME_DAYS = 365
 export const TOKEN_REQUESTS_PER_SECOND_MAX = 20
 
-/** The one algorithm: a header that names another is refused before any key is looked at. */
+/** The only algorithm. A header that names another is refused before any key is read. */
 export const ALGORITHM = 'ES256'
 export const AUDIENCE = 'warung:reseller-api'
 
-/** RFC 9068's type keeps an access token from passing for an ID token even before its claims are read. */
+/**
+ * Types of the tokens. The type of RFC 9068 prevents the use of an access token as an ID token, even before its claims
+ * are read.
+ */
 export const TOKEN_TYPES: Readonly<Record<TokenUse, string>> = { id: 'JWT', access: 'at+jwt' }
 
-/** How often a node looks for keys that others made. */
+/** Interval at which a node reads keys that other nodes made. */
 export const KEYS_POLL_MS = 30_000
-/** An unknown key id may be made up by anybody: it costs at most this many milliseconds' one look. */
+/**
+ * Interval between reads for unknown key ids. Anybody can invent such ids, so they cause at most one read in this time.
+ */
 export const KEYS_RELOAD_INTERVAL_MS = 1_000
-/** A node whose view is older looks again before it signs, so that a replaced key signs no longer than this. */
+/**
+ * Limit of the view's age for signing. A node with an older view reads again first, so that a replaced key signs no
+ * longer than this.
+ */
 export const KEYS_AGE_FOR_SIGNING_MAX_MS = 60_000
 const CLOCK_SKEW_SECONDS = 240
-/** How long a replaced key stays: what it may still sign, what that lasts, and clocks that differ. */
+/** Time for which a replaced key stays: it may still sign, its tokens last, and clocks differ. */
 export const KEY_RETIREMENT_SECONDS =
   TOKEN_LIFETIME_SECONDS + KEYS_AGE_FOR_SIGNING_MAX_MS / 1_000 + CLOCK_SKEW_SECONDS
 
@@ -30,8 +38,8 @@ const SIGNATURE_BYTES = 64
 const COMPACT_JWS = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.([A-Za-z0-9_-]+)$/
 
 /**
- * Whether a text can be a token of ours at all. The signature must be spelt the one canonical way: its last
- * character carries four bits that decoders ignore, and a token with those changed would verify.
+ * Tells whether a text can be a token of this service. The signature must have its canonical spelling: its last
+ * character carries four bits that decoders ignore, and a token with other values there would verify too.
  */
 export function isTokenShaped(text: string): boolean {
   if (text.length > TOKEN_LENGTH_MAX) return false
@@ -52,7 +60,7 @@ export function claimsOf(subject: TokenSubject, use: TokenUse): Record<string, s
 
 export type IdClaims = Omit<TokenSubject, 'username'> & { readonly expiresAtMs: number }
 
-/** What the claims of a verified token say; undefined when they are not those of an ID token. */
+/** Reads the claims of a verified token. undefined: they are not those of an ID token. */
 export function readIdClaims(claims: Readonly<Record<string, unknown>>): IdClaims | undefined {
   const userId = readId(claims.sub)
   const resellerId = readId(claims.reseller_id)
@@ -77,15 +85,15 @@ export function isRefreshTokenShaped(text: string): boolean {
   return REFRESH_TOKEN.test(text)
 }
 
-/** 256 random bits need no slow hash: their digest alone gives nothing back. */
+/** Digest of a secret. 256 random bits need no slow hash: the digest does not reveal them. */
 export function digestOf(text: string): Buffer {
   return createHash('sha256').update(text, 'utf8').digest()
 }
 
 /**
- * What failures are counted by: the name in small letters, known or not, so that spellings of one name share
- * a limit and the limit tells nobody which names exist. Of which kind comes first: no name of the one is also one of
- * the other.
+ * Digest under which failures are counted. It uses the name in lower case, known or not, so that all spellings of a
+ * name share a limit and the limit does not show which names exist. The kind comes first, so that a member and an
+ * operator of the same name are counted apart.
  */
 export function failuresDigestOf(kind: 'member' | 'operator', name: string): Buffer {
   return digestOf(`${kind}:${name.toLowerCase()}`)
@@ -97,7 +105,7 @@ export type Cache<V> = {
   delete(key: string): void
 }
 
-/** At most `entriesMax` entries; the least recently used makes room. */
+/** Makes a cache of at most `entriesMax` entries. A new entry replaces the least recently used one. */
 export function cacheOf<V>(entriesMax: number): Cache<V> {
   const entries = new Map<string, V>()
   function put(key: string, value: V): void {

@@ -53,7 +53,7 @@ export function toTokenResponse(result: TokenResult): TokenResponse {
   }
 }
 
-/** The fields a token operation reads, as they were sent; nothing is known of their values yet. */
+/** Fields that a token operation reads, as they were sent. Their values are not checked yet. */
 export type TokenBody = { readonly [F in Field]?: unknown }
 
 export function parseCredentials(
@@ -67,7 +67,7 @@ export function parseRefreshToken(contentType: string | undefined, bytes: Buffer
   return requireFields(parseTokenBody(contentType, bytes), ['refresh_token'])
 }
 
-/** Reads JSON (also when no type is named) or a form, in UTF-8; nothing at all reads as no fields. */
+/** Reads JSON (also without a content type) or a form, in UTF-8. An empty body has no fields. */
 export function parseTokenBody(contentType: string | undefined, bytes: Buffer): TokenBody {
   const { type, charset } = readContentType(contentType ?? 'application/json')
   if (charset !== 'utf-8') throw unsupported('Send the body in UTF-8.')
@@ -94,7 +94,7 @@ function readObject(value: unknown): TokenBody {
   return value
 }
 
-// A byte order mark is kept: in a form it belongs to the first name, and then that name is not ours.
+// A byte order mark is kept: in a form it becomes part of the first name, and that name is then unknown.
 const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function readForm(bytes: Buffer): TokenBody {
@@ -105,7 +105,7 @@ function readForm(bytes: Buffer): TokenBody {
     const name = tryFormDecode(at < 0 ? pair : pair.slice(0, at))
     const value = tryFormDecode(at < 0 ? '' : pair.slice(at + 1))
     if (name === undefined || value === undefined) throw malformedForm()
-    // Two readers that pick different ones of two passwords would disagree about who asked.
+    // Two readers that choose different ones of two passwords would disagree about the caller.
     if (fields.has(name)) throw invalidFields({ body: ['The body names a field twice.'] })
     fields.set(name, value)
   }
@@ -124,7 +124,7 @@ function malformedForm(): RequestError {
   return invalidFields({ body: ['The body is not a valid form in percent-encoded UTF-8.'] })
 }
 
-/** Every field at once: what is missing, and what is too long. */
+/** Checks all fields and reports together which are missing and which are too long. */
 function requireFields<F extends Field>(body: TokenBody, names: readonly F[]): Record<F, string> {
   const problems: Record<string, string[]> = {}
   const values: Partial<Record<F, string>> = {}
@@ -139,7 +139,7 @@ function requireFields<F extends Field>(body: TokenBody, names: readonly F[]): R
   return values as Record<F, string>
 }
 
-/** Characters as JSON Schema counts them, without walking through megabytes to refuse them. */
+/** Counts characters as JSON Schema does, but does not read megabytes only to refuse them. */
 function isLonger(text: string, lengthMax: number): boolean {
   return text.length > 2 * lengthMax || [...text].length > lengthMax
 }

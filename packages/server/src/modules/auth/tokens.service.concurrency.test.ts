@@ -68,7 +68,7 @@ it('a burst on two nodes is cut at twenty', async () => {
   expect(admitted).toBeLessThanOrEqual(20 * (1 + Math.floor(tookMs / 1_000)))
 })
 
-/** The limit of requests in a second is another one: it never comes into play for addresses that are in no counter. */
+/** Guesses without the limit of requests per second: the address is removed from its counter first. */
 const guessFrom = async (user: TestUser, password: string, address: string, index: number) => {
   await bench.database.query('delete from token_request_counters where address = $1', [address])
   return statusOf(nodeOf(index).issue({ username: user.username, password, address }))

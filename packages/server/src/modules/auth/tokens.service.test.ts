@@ -17,7 +17,7 @@ import type { PasswordCheck } from './tokens.service.ts'
 
 let bench: TokensBench
 let node: TokenNode
-/** One letter per argon2 verification that the node made: p for a user's hash, n for nobody's. */
+/** Log of the node's argon2 verifications, one letter each: p for a user's hash, n for an unknown user. */
 let verifications = ''
 
 const counting: PasswordCheck = {

@@ -35,19 +35,19 @@ export type TokensOptions = {
   database: Database
   vault: Vault
   directory: Directory
-  /** The service's public address, the same on every node; asked at each use. */
+  /** Public address of the service, the same on every node. It is read at each use. */
   issuer: () => string
-  /** Whether somebody signs in with more than a password; asked within the deciding transaction. */
+  /** Tells whether a user has a second factor. It is called within the deciding transaction. */
   hasSecondFactor: (connection: Queryable, user: UserKey) => Promise<boolean>
-  /** The networks from which users got tokens before: strangers who guess elsewhere do not shut them out there. */
+  /** Networks from which users got tokens before. Strangers who guess elsewhere do not lock the users out there. */
   places: KnownNetworks
-  /** Told in the same commit of the failure that shuts a user name out. */
+  /** Called in the commit of the failure that locks a user name out. */
   onLockedOut?: (tx: Tx, who: LockedOutUser) => Promise<void>
-  /** Judges what has expired; tokens are dated by the database's clock. Left out: this machine's. */
+  /** Clock that decides what has expired; tokens are dated by the database's clock. Default: this machine's clock. */
   clock?: Pick<DatabaseClock, 'nowMs'>
-  /** Told when that went wrong; the failure counts all the same. */
+  /** Called when `onLockedOut` failed. The failure is counted all the same. */
   onProblem?: (text: string, error: unknown) => void
-  /** Told when a look for other nodes' keys failed; this node goes on with those it has. */
+  /** Called when reading other nodes' keys failed. This node continues with the keys it has. */
   onPollError?: (error: unknown) => void
   passwords?: PasswordCheck
 }
@@ -58,7 +58,7 @@ export type LockedOutUser = {
   readonly scope: LockoutScope
 }
 
-/** A place is the digest of a network. */
+/** Networks from which users got tokens. A place is the digest of a network. */
 export type KnownNetworks = {
   isKnown(connection: Queryable, username: string, place: Buffer): Promise<boolean>
   remember(tx: Tx, user: UserKey & { readonly passwordChangedAt: Date }, place: Buffer): Promise<void>
@@ -66,7 +66,7 @@ export type KnownNetworks = {
 
 export type UserKey = { readonly resellerId: bigint; readonly userId: bigint }
 
-/** The two ways to spend one argon2 verification; a test counts them. */
+/** The two ways to make one argon2 verification. A test counts them. */
 export type PasswordCheck = {
   verifyPassword(passwordHash: string, password: string): Promise<boolean>
   verifyAgainstNobody(password: string): Promise<false>
@@ -98,8 +98,8 @@ export async function openTokens(options: TokensOptions): Promise<Tokens> {
 }
 
 /**
- * Ends every refresh token of a user, in the transaction that has the reason. A change of password needs no
- * such call to be safe (a token is bound to the password it was given for), only to be seen in the rows.
+ * Ends every refresh token of a user, in the transaction that has the reason. A change of password is safe without this
+ * call, because a token is bound to the password it was issued for; the call only makes the end visible in the rows.
  */
 export function revokeUserTokens(tx: Tx, resellerId: bigint, userId: bigint): Promise<number> {
   return revokeRefreshTokens(tx, resellerId, userId)
@@ -134,7 +134,7 @@ async function issue(
   const refreshToken = newRefreshToken()
   const verdict = await database.transaction(async (tx) => {
     await lockLoginAttempts(tx, guess)
-    // Judged again, now one by one: of many guesses sent at once no more than the limit are answered.
+    // The limit is checked again under the lock: of many guesses sent at once, no more than the limit are answered.
     await refuseLockedOut(tx, guess)
     if (proven === undefined || user === undefined) {
       const onLockedOut = (inner: Tx, scope: LockoutScope) =>
@@ -160,7 +160,7 @@ async function issue(
   return { ...(await issuing.sign(verdict.subject, verdict.issuedAt)), refreshToken }
 }
 
-/** One argon2 verification whoever is asked about, so that time does not tell who exists. */
+/** Makes one argon2 verification in every case, so that the time does not show who exists. */
 function checkPassword(
   passwords: PasswordCheck,
   login: Login | undefined,
@@ -192,8 +192,8 @@ async function refresh(
 }
 
 /**
- * Another node may know a user, or a new password, a moment before this one: look twice before saying no, and
- * never say yes from a view that may lack somebody's end.
+ * Finds the user. Another node may know a user or a new password a moment earlier, so it refreshes the directory before
+ * it finds nothing. It never uses a stale view, which may lack the end of a user.
  */
 async function findCurrentUser(
   directory: Directory,
@@ -223,8 +223,8 @@ async function admit(database: Database, address: string): Promise<void> {
 }
 
 /**
- * A client of the API has no cookie to be known by: the network from which it got a token before stands for it. Ten
- * failures from one network shut the user name out there, be the network known or not.
+ * Makes the guess of a user. A client of the API has no cookie, so it is known by the network from which it got a token
+ * before. Ten failures from one network lock the user name out there, whether the network is known or not.
  */
 async function guessOfUser(
   { database, places }: Issuing,
@@ -248,7 +248,10 @@ const ROWS_PER_STEP = 1_000
 const STEPS_MAX = 100
 const EXPIRED_REFRESH_TOKENS_KEPT_DAYS = 30
 
-/** Small steps, each a transaction of its own: nobody waits long for a lock, and the rest is for next time. */
+/**
+ * Deletes in small steps, each a transaction of its own, so that nobody waits long for a lock. The rest is deleted next
+ * time.
+ */
 async function cleanUp(database: Database): Promise<{ deleted: number }> {
   const steps = [
     () => deleteOldLoginFailures(database, ROWS_PER_STEP),
@@ -268,7 +271,7 @@ async function cleanUp(database: Database): Promise<{ deleted: number }> {
 
 // ── Refusals ──
 
-/** One text for a wrong password, an unknown and a disabled user. */
+/** Gives one text for a wrong password, an unknown user and a disabled user. */
 function invalidCredentials(): RequestError {
   return new RequestError({
     status: 401,
@@ -288,8 +291,8 @@ function invalidRefreshToken(): RequestError {
 }
 
 /**
- * A password alone must not open what its owner keeps behind two. Said only to who has the password, as signing in to
- * the portal does; nothing was guessed, so it counts as no failure.
+ * Refuses a user with a second factor: a password alone must not give access to an account that needs two. Only a
+ * caller with the right password learns of it, as in the portal. It is not a guess, so it is not counted as a failure.
  */
 async function refuseSecondFactor(
   { hasSecondFactor }: Issuing,

@@ -8,7 +8,7 @@ export type TokenKeyRow = {
   kid: string
   public_jwk: JWK
   sealed_private_jwk: Buffer
-  /** The one key that signs. */
+  /** True for the one key that signs. */
   signs: boolean
 }
 
@@ -21,7 +21,7 @@ export async function listTokenKeys(connection: Queryable): Promise<TokenKeyRow[
   return rows
 }
 
-/** Holds off every other writer; readers go on. */
+/** Blocks every other writer; readers continue. */
 export async function lockTokenKeys(tx: Tx): Promise<void> {
   await tx.query('lock table token_keys in share row exclusive mode')
 }
@@ -59,7 +59,7 @@ const COUNT_TOKEN_REQUEST = {
            )`,
 }
 
-/** Counts a request of `address`, unless the last second has seen `perSecondMax` of them: then false. */
+/** Counts a request of `address`. False: the last second has `perSecondMax` of them already. */
 export async function countTokenRequest(
   connection: Queryable,
   address: string,
@@ -75,11 +75,11 @@ export type RefreshToken = {
   readonly resellerId: bigint
   readonly userId: bigint
   readonly username: string
-  /** The user's when the token was given out; see the table. */
+  /** Time of the user's last change of password when the token was issued; see the table. */
   readonly passwordChangedAt: Date
 }
 
-/** Returns the database's time. */
+/** Inserts a refresh token. Returns the database's time. */
 export async function insertRefreshToken(
   tx: Tx,
   token: RefreshToken & { digest: Buffer; lifetimeDays: number },
@@ -109,7 +109,7 @@ type RefreshTokenRow = {
   now: Date
 }
 
-/** A refresh token that is neither expired nor revoked, and the database's time. */
+/** Finds a refresh token that is neither expired nor revoked, with the database's time. */
 export async function findRefreshToken(
   connection: Queryable,
   digest: Buffer,
@@ -142,7 +142,7 @@ export async function revokeRefreshTokens(tx: Tx, resellerId: bigint, userId: bi
 
 // ── Cleaning: each statement deletes at most `limit` rows, and says how many ──
 
-/** The condition stands twice: a row that was counted in again since it was picked must stay. */
+/** Deletes idle counters. The condition is given twice: a row that was used again after it was selected must stay. */
 export async function deleteIdleCounters(connection: Queryable, limit: number): Promise<number> {
   const { rowCount } = await connection.query(
     `delete from token_request_counters where address = any(array(
@@ -169,7 +169,7 @@ export async function deleteExpiredRefreshTokens(
   return rowCount
 }
 
-/** A retired key's private half has no further use, and is best gone. */
+/** Deletes retired keys. The private half has no further use, and is safest deleted. */
 export async function deleteRetiredKeys(connection: Queryable): Promise<number> {
   const { rowCount } = await connection.query('delete from token_keys where retires_at < clock_timestamp()')
   return rowCount

@@ -2,7 +2,7 @@ import type { JWK } from 'jose'
 import type { Tx } from '../../db/database.ts'
 import type { DirectoryUser } from '../accounts/types.ts'
 
-/** What one token request hands out. */
+/** Tokens that one request returns. */
 export type TokenResult = {
   readonly accessToken: string
   readonly idToken: string
@@ -13,10 +13,12 @@ export type TokenResult = {
 
 export type SignedTokens = Omit<TokenResult, 'refreshToken'>
 
-/** The ID token alone opens operations; the access token exists because the contract shows one. */
+/**
+ * Use of a token. Only the ID token gives access to operations; the access token exists because the contract shows one.
+ */
 export type TokenUse = 'id' | 'access'
 
-/** Who a token speaks for, as its claims carry it. */
+/** Subject of a token, as its claims carry it. */
 export type TokenSubject = {
   readonly userId: bigint
   readonly resellerId: bigint
@@ -27,22 +29,22 @@ export type TokenSubject = {
 export type PublishedKeys = { readonly keys: readonly JWK[] }
 
 export type Tokens = {
-  /** 401 `invalid_credentials` or `second_factor_enabled`, 403 `ip_not_allowed`, 429 `too_many_requests`. */
+  /** Answers 401 `invalid_credentials` or `second_factor_enabled`, 403 `ip_not_allowed`, 429 `too_many_requests`. */
   issue(request: { username: string; password: string; address: string }): Promise<TokenResult>
-  /** 401 `invalid_refresh_token` or `second_factor_enabled`, 403 `ip_not_allowed`, 429 `too_many_requests`. */
+  /** Answers 401 `invalid_refresh_token` or `second_factor_enabled`, 403 `ip_not_allowed`, 429 `too_many_requests`. */
   refresh(request: { refreshToken: string; address: string }): Promise<TokenResult>
   /**
-   * The active user an ID token speaks for; 401 `invalid_token` for anything else. A changed password does
-   * not end ID tokens already issued: they last their hour. A disabled user's end at once.
+   * Finds the active user of an ID token. Answers 401 `invalid_token` for anything else. A change of password does not
+   * end ID tokens already issued: they last their hour. Those of a disabled user end at once.
    */
   verify(bearer: string): Promise<{ user: DirectoryUser }>
   /** Ends every refresh token of a user; see the function of the same name. */
   revokeUserTokens(tx: Tx, resellerId: bigint, userId: bigint): Promise<number>
-  /** The public keys that may verify a token now. */
+  /** Public keys that may verify a token now. */
   jwks(): PublishedKeys
-  /** Signs with a new key from now on; the old one verifies until everything it signed has expired. */
+  /** Signs with a new key from now on. The old key verifies until everything it signed has expired. */
   rotateKey(): Promise<{ kid: string }>
-  /** Deletes what no limit and no token needs any more, in small steps. */
+  /** Deletes rows that no limit and no token needs any more, in small steps. */
   cleanUp(): Promise<{ deleted: number }>
   close(): Promise<void>
 }

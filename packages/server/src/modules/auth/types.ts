@@ -1,14 +1,14 @@
 import type { DirectoryReseller, Scope } from '../accounts/types.ts'
 import type { NonceCommand } from './nonces.types.ts'
 
-/** Whoever made a request. */
+/** Caller of the reseller API. */
 export type Caller = {
   readonly reseller: DirectoryReseller
-  /** A signed request by key, or a legacy bearer token by user. */
+  /** key: a signed request; user: a legacy bearer token. */
   readonly kind: 'key' | 'user'
-  /** The API key's or the user's id, as history shows it. */
+  /** Id of the API key or the user, as the history shows it. */
   readonly memberId: string
   readonly scopes: ReadonlySet<Scope>
-  /** For operations that spend it in a commit of their own instead of confirming the caller first. */
+  /** Nonce for operations that spend it in a commit of their own, instead of confirming the caller first. */
   readonly unspentNonce?: NonceCommand
 }

@@ -12,7 +12,7 @@ export const PAGE_SIZE_MAX = 100
 
 export const NUMBER = /^C-\d{4}-(\d{6,18})$/
 
-/** The id that a case's number ends with; undefined: no case has such a number. */
+/** Parses the id at the end of a case's number; undefined: no case has such a number. */
 export function parseNumber(number: string): bigint | undefined {
   const id = NUMBER.exec(number)?.[1]
   return id === undefined ? undefined : BigInt(id)

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 beforeEach(async () => {
-  // Whatever an earlier test left to be asked for is not this one's.
+  // Voids that an earlier test left must not be found by this one.
   await bench.database.query('truncate case_work')
   resellerId = await bench.newReseller(100_000n)
 })
@@ -38,7 +38,7 @@ afterEach(() => expectSoundMoney(bench.database))
 
 const context = () => ({ database: bench.database })
 
-/** A case of a void that is to be asked for, and a node that asks this provider. */
+/** Opens a case of a void that is to be asked for, and a node that asks this provider. */
 async function openOne(provider: Provider) {
   const payment = await bench.succeed(resellerId)
   const number = await openVoid(cases, payment)

@@ -12,11 +12,11 @@ import { approveVoid, changeCase, findAnyCase, listCases } from './sql.ts'
 import type { Case, CaseKind, CaseReport, CaseState } from './types.ts'
 import { CASE_KINDS, CASE_STATES } from './types.ts'
 
-// What operators do with cases, of whichever account.
+// Operations of operators on cases of any account.
 
 export type CaseContext = { readonly database: Database }
 
-/** With the account that people know its reseller by. */
+/** Case with the account number by which people know its reseller. */
 export type OperatorCase = Case & { readonly account: string }
 
 const CASE_NUMBER: Rule<bigint> = {
@@ -32,14 +32,14 @@ const LIST_RULES = {
   limit: wholeNumber(1, 1_000),
 }
 
-/** Newest first. */
+/** Lists cases of one reseller or of all, newest first. */
 export async function listAnyCases(
   { database }: CaseContext,
   page: {
     readonly resellerId: bigint | null
     readonly state?: string | undefined
     readonly kind?: string | undefined
-    /** Older than the case with this number. */
+    /** Number of a case: only older ones are listed. */
     readonly before?: string | undefined
     readonly limit: number
   },
@@ -70,7 +70,7 @@ async function find(database: Database, number: string): Promise<Case> {
   return found
 }
 
-/** Somebody works on it from now on. */
+/** Notes that an operator works on the case from now on. */
 export function takeCase(context: CaseContext, number: string): Promise<OperatorReport> {
   return step(context, number, 'in_progress', TAKEN_TEXT)
 }
@@ -79,12 +79,12 @@ export function writeMessage(context: CaseContext, number: string, message: stri
   return step(context, number, null, readFields(MESSAGE_RULES, { message }).message)
 }
 
-/** The biller does not take it back, or nothing is wrong. */
+/** Refuses a case: the biller does not take the payment back, or nothing is wrong. */
 export function refuseCase(context: CaseContext, number: string, message: string): Promise<OperatorReport> {
   return step(context, number, 'refused', readFields(MESSAGE_RULES, { message }).message)
 }
 
-/** A void is resolved by nothing but its refund. */
+/** Resolves a dispute. A void is resolved only by its refund. */
 export function resolveDispute(
   context: CaseContext,
   number: string,
@@ -97,10 +97,13 @@ const TEXT_LENGTH_MAX = 500
 const MESSAGE_RULES = { message: text(1, TEXT_LENGTH_MAX) }
 const EVIDENCE_RULES = { evidence: text(1, TEXT_LENGTH_MAX) }
 
-/** How fields of cases are read, for the API document of the back office. */
+/** Rules that read the fields of cases, for the API document of the back office. */
 export const CASE_FIELDS = { ...LIST_RULES, ...MESSAGE_RULES, ...EVIDENCE_RULES, number: CASE_NUMBER }
 
-/** The biller has approved: the refund and the end of the case. The evidence is on the payment's timeline alone. */
+/**
+ * Approves a void after the biller has: refunds the payment and closes the case. The evidence is only on the payment's
+ * timeline.
+ */
 export async function approveCase(
   context: CaseContext,
   number: string,

@@ -105,7 +105,7 @@ function supportOperation(authenticate: Authenticator, cases: Cases, kind: CaseK
   })
 }
 
-/** A body that is no JSON is refused in the words of these operations. */
+/** Reads a body. A body that is not JSON is refused in the error format of these operations. */
 function readBody(request: IncomingRequest): unknown {
   const contentType = request.headers['content-type']
   try {

@@ -46,7 +46,7 @@ describe('which transaction is meant', () => {
     { trxid: '99999999999999999999999' },
     { refid: 'x'.repeat(101) },
     { refid: 'a\0b' },
-    // It wins, though the other one exists.
+    // The trxid has priority, even though a payment with the refid may exist.
     { trxid: 'abc', refid: 'A-1' },
   ])('%j is nobody’s, which is not a mistake of form', (body) => {
     expect(readSupportRequest('dispute', body).payment).toBeUndefined()

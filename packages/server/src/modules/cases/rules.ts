@@ -7,7 +7,7 @@ import type { CaseKind, CaseState, PaymentRef, RefundType, SupportRequest } from
 
 // ── States ──
 
-/** Nothing moves but along this table; the database's own guard in change_case says the same. */
+/** Allowed changes of state. The database's own guard in change_case has the same table. */
 const MOVES: Readonly<Record<CaseState, readonly CaseState[]>> = {
   open: ['in_progress', 'resolved', 'refused'],
   in_progress: ['resolved', 'refused'],
@@ -32,8 +32,8 @@ const REFID_LENGTH_MAX = 50
 type Problems = Record<string, string[]>
 
 /**
- * Reads the body of a dispute or of a void; throws with everything that is wrong. Whatever it is, `trxid` names it as
- * well: that is where clients look.
+ * Reads the body of a dispute or of a void; throws with all problems. `trxid` names every problem as well: clients look
+ * there.
  */
 export function readSupportRequest(kind: CaseKind, body: unknown): SupportRequest {
   const given: Record<string, unknown> =
@@ -48,7 +48,7 @@ export function readSupportRequest(kind: CaseKind, body: unknown): SupportReques
   return { payment, emails, refund }
 }
 
-/** What cannot be read as JSON is named like everything else. */
+/** Builds the error for a body that is not JSON, under `trxid` like all other problems. */
 export function unreadableRequest(publicText: string): Error {
   return invalidFields({ trxid: [publicText] }, publicText)
 }
@@ -56,7 +56,7 @@ export function unreadableRequest(publicText: string): Error {
 const ID_FORM = /^[1-9]\d{0,18}$/
 const ID_MAX = 2n ** 63n - 1n
 
-/** The same for the API documents. */
+/** Schemas of the same fields for the API documents. */
 export const SUPPORT_FIELDS = {
   refid: { schema: { type: 'string', maxLength: REFID_LENGTH_MAX } },
   trxid: { schema: { type: 'string', pattern: ID_FORM.source } },
@@ -67,7 +67,10 @@ export const SUPPORT_FIELDS = {
   refundReason: { schema: { type: 'string', maxLength: REASON_LENGTH_MAX } },
 } as const
 
-/** The trxid wins. What no payment can have is no mistake of form: it is unknown. */
+/**
+ * Reads which payment is meant; trxid has priority. A value that no payment can have is not a format error: the payment
+ * is unknown.
+ */
 function readPaymentRef(trxid: unknown, refid: unknown, problems: Problems): PaymentRef | undefined {
   if (!isAbsent(trxid)) {
     if (typeof trxid !== 'string') problems.trxid = ['The trxid field must be a string.']
@@ -100,7 +103,7 @@ function readEmails(value: unknown, problems: Problems): string[] {
   return []
 }
 
-/** A stranger's address: a name of one label is at home on some operator's own network. */
+/** Reads an address from outside: a domain without a dot could be a host on an operator's own network. */
 const EMAIL: Rule<string> = {
   words: MAIL_ADDRESS.words,
   read(value) {
@@ -129,7 +132,7 @@ function readRefund(given: Readonly<Record<string, unknown>>, problems: Problems
   return { type, reason }
 }
 
-/** People write reasons in several lines; here they are one. */
+/** Reads a reason and joins its lines into one. */
 function readReason(value: unknown): string | undefined {
   return typeof value === 'string'
     ? text(1, REASON_LENGTH_MAX).read(value.replaceAll(/\s+/g, ' '))
@@ -143,7 +146,7 @@ function refused(publicText: string): Error {
   return invalidFields(fields, publicText)
 }
 
-/** A foreign transaction is told apart from an unknown one by nothing. */
+/** Refuses a transaction. The answer is the same for an unknown one and for one of another account. */
 export function unknownTransaction(): Error {
   return refused('The transaction was not found.')
 }
@@ -159,29 +162,29 @@ export function notRefundable(): Error {
 // ── How it is worked on ──
 
 const DAY_SECONDS = 86_400
-/** Bill payments take billers up to three days; so does taking one back. */
+/** Seconds until a case is due. Billers take up to three days for bill payments, and the same for taking one back. */
 export const DUE_AFTER_SECONDS = 3 * DAY_SECONDS
-/** While it is late, operators are told each day, also when somebody has cleared the alert. */
+/** Seconds until operators are told again of a late case, even if somebody has cleared the alert. */
 export const OVERDUE_AGAIN_SECONDS = DAY_SECONDS
 
-/** Staging's simulation of a void goes on to its end for these accounts alone. */
+/** Accounts for which staging's simulation decides a void. */
 const VOID_TEST_ACCOUNTS: ReadonlySet<string> = new Set(['60123454001', '60123454002'])
 
-/** Whether the provider is asked; in production always, if it can be. */
+/** Tells whether the provider is asked; in production always, if it can be. */
 export function asksProvider(kind: CaseKind, account: string, isStaging: boolean): boolean {
   return kind === 'void' && (!isStaging || VOID_TEST_ACCOUNTS.has(account))
 }
 
 const MINUTE_MS = 60_000
 
-/** How long to wait before each further question about a void; the last one repeats. */
+/** Milliseconds to wait before each further question about a void; the last one repeats. */
 const QUESTION_AFTER_MS = [5_000, 15_000, 30_000, ...[1, 2, 5, 10, 30, 60].map((each) => each * MINUTE_MS)]
 
 export function nextQuestionMs(questionsAsked: number): number {
   return QUESTION_AFTER_MS[Math.min(questionsAsked, QUESTION_AFTER_MS.length - 1)] as number
 }
 
-/** The account's own address as it is now, then those that were given; each once, whatever its letter case. */
+/** Lists the account's own address as it is now, then the given ones; each once, whatever its letter case. */
 export function copiesOf(registered: string, given: readonly string[]): string[] {
   return distinctAddresses([registered, ...given])
 }
@@ -194,7 +197,7 @@ const REFUND_TEXTS: Readonly<Record<RefundType, string>> = {
   3: 'other',
 }
 
-/** A case's first message. */
+/** Builds a case's first message. */
 export function firstNote(refund: SupportRequest['refund']): string {
   if (refund === null) return 'A check of the transaction is requested.'
   const why = refund.reason ?? REFUND_TEXTS[refund.type]
@@ -210,7 +213,7 @@ export function refusedText(reason: string): string {
 
 const REASON_SHOWN_MAX = 300
 
-/** One line, not too long: it comes from outside. */
+/** Makes a text from outside one line of limited length. */
 function plain(reason: string): string {
   return [...reason.replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim()].slice(0, REASON_SHOWN_MAX).join('')
 }

@@ -80,7 +80,7 @@ const summary = {
 
 const Summary = Type.Object(summary, { title: 'Case' })
 
-/** What the event feed says of a case. */
+/** Data of a case in the event feed. */
 export const CaseEventData = Type.Object(
   {
     number: summary.number,

@@ -20,7 +20,7 @@ import { isClosed, mayMove } from './rules.ts'
 import type { Cases } from './service.ts'
 import type { CaseKind, CaseState } from './types.ts'
 
-// Whatever is asked, answered, repeated and raced: one refund at most for each payment, and cases that are legal.
+// Any requests, answers, repeats and races: at most one refund for each payment, and only legal states of cases.
 
 let bench: CasesBench
 let cases: Cases
@@ -94,7 +94,7 @@ type ModelCase = {
   number: string
   kind: CaseKind
   state: CaseState
-  /** Somebody is to ask the provider; past the end of the case, too, if the provider had the question by then. */
+  /** True: a node is to ask the provider; also after the end of the case, if the provider had the question by then. */
   isAsked: boolean
   wasAsked: boolean
   isDue: boolean

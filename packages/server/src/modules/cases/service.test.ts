@@ -127,7 +127,7 @@ describe('a request whose answer is lost', () => {
       },
     })
   }
-  /** What is read before is not lost. */
+  /** Loses the answers to open_case only; earlier reads are not lost. */
   const losing = (times: number) => {
     const losingDatabase = lost(times)
     const isOpening = (statement: unknown) => JSON.stringify(statement).includes('open_case')

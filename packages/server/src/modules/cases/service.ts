@@ -32,12 +32,15 @@ import type {
 } from './types.ts'
 
 export type Cases = {
-  /** What cannot be asked for is thrown; that it makes no difference any more is a result. */
+  /**
+   * Opens a case. It throws for requests that are not allowed. That the payment has ended or has a case already is a
+   * result.
+   */
   open(kind: CaseKind, caller: Caller, command: SupportCommand): Promise<SupportResult>
-  /** `hasMore`: there are older ones. */
+  /** Lists a page, newest first. `hasMore`: there are older ones. */
   list(resellerId: bigint, filter: CaseFilter): Promise<{ cases: Case[]; hasMore: boolean }>
   get(resellerId: bigint, number: string): Promise<CaseReport>
-  /** Newest first. */
+  /** Lists the cases of a payment, newest first. */
   listOfPayment(resellerId: bigint, paymentId: bigint): Promise<Case[]>
 }
 
@@ -46,7 +49,7 @@ export type CasesSettings = {
   readonly vault: Vault
   readonly catalog: Pick<Catalog, 'base'>
   readonly environment: Environment
-  /** After a commit that said something. */
+  /** Called after a commit that wrote a message or an event. */
   readonly onCommitted: () => void
 }
 
@@ -72,7 +75,7 @@ export function createCases(settings: CasesSettings): Cases {
 const MESSAGES_MAX = 500
 const OF_PAYMENT_MAX = 20
 
-/** With the account that people know its reseller by. */
+/** Reads a case with its messages, and the account number by which people know its reseller. */
 export async function reportOf(
   database: Database,
   found: Case,
@@ -124,7 +127,7 @@ async function open(
     case 'already_open':
       return { kind: 'already_open', refid: payment.refid }
     case 'moved':
-      // It succeeded a moment ago, and from there a payment goes nowhere else.
+      // The payment had succeeded a moment ago, and a void is the only change from there.
       return { kind: 'voided_before', refid: payment.refid }
     case 'opened':
       settings.onCommitted()
@@ -132,7 +135,10 @@ async function open(
   }
 }
 
-/** Run again when nobody can say whether it was committed: it finds what an earlier run made. */
+/**
+ * Opens a case, and tries again when it is not known whether the commit happened: the second run finds the case of the
+ * first.
+ */
 async function openSurely(database: Database, given: NewCase): Promise<OpenResult> {
   try {
     return await openCase(database, given)
@@ -164,7 +170,7 @@ async function find(
     : findPayment(database, vault, resellerId, payment.refid)
 }
 
-/** Why there is nothing to report or to void any more; undefined: it succeeded. */
+/** Returns why the payment cannot be reported or voided any more; undefined: it succeeded. */
 function endOf({ code, refid }: Payment): SupportResult | undefined {
   switch (code) {
     case 0:
@@ -179,7 +185,7 @@ function endOf({ code, refid }: Payment): SupportResult | undefined {
   }
 }
 
-/** As the catalogue is now, for everybody: whether a product is shown or still sold makes no difference. */
+/** Reads the present base catalog: it makes no difference whether the product is shown or still sold. */
 function isRefundable({ catalog }: CasesSettings, productCode: string): boolean {
   return catalog.base().products.find(({ code }) => code === productCode)?.isRefundable === true
 }

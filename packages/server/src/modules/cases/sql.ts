@@ -49,9 +49,9 @@ export type NewCase = Pick<Case, 'resellerId' | 'paymentId' | 'kind' | 'refid' |
   readonly requestId: string
   readonly text: string
   readonly dueAfterSeconds: number
-  /** Somebody has to see to it. */
+  /** True: the case must be handled by its due time. */
   readonly isWorked: boolean
-  /** The provider is asked. */
+  /** True: the provider is asked. */
   readonly asks: boolean
 }
 
@@ -100,7 +100,7 @@ export async function openCase(connection: Queryable, given: NewCase): Promise<O
 export type CaseKey = Pick<Case, 'resellerId' | 'id'>
 
 export type CaseStep = {
-  /** null: it stays in its state. */
+  /** State to move to; null: it stays in its state. */
   readonly state: CaseState | null
   readonly author: CaseAuthor
   readonly text: string
@@ -111,7 +111,7 @@ const CHANGE = defineCall(
   { p_reseller: 'bigint', p_case: 'bigint', p_state: 'text', p_author: 'text', p_text: 'text' },
 )
 
-/** False when the case is closed, or in that state already. */
+/** Changes a case; false when it is closed, or in that state already. */
 export async function changeCase(
   connection: Queryable,
   { resellerId, id }: CaseKey,
@@ -135,7 +135,7 @@ const APPROVE = defineCall(
   { p_reseller: 'bigint', p_case: 'bigint', p_author: 'text', p_text: 'text', p_evidence: 'text' },
 )
 
-/** Refund, payment and case in one commit; harmless when it is run again. */
+/** Approves a void: refund, payment and case in one commit. It is harmless to run it again. */
 export async function approveVoid(
   connection: Queryable,
   { resellerId, id }: CaseKey,
@@ -153,7 +153,10 @@ export async function approveVoid(
   return rows[0].verdict
 }
 
-/** How many were past their due time, and operators are told of now; of the same again that much later. */
+/**
+ * Raises alerts about cases past their due time; returns how many. The same case is reported again after
+ * `againAfterSeconds`.
+ */
 export async function watchCases(
   connection: Queryable,
   limit: number,
@@ -180,7 +183,7 @@ export async function findCase(
   return rows[0] && toCase(rows[0])
 }
 
-/** Whoever's it is. */
+/** Finds a case of any reseller. */
 export async function findAnyCase(connection: Queryable, number: string): Promise<Case | undefined> {
   const { rows } = await connection.query<CaseRow>(`select ${COLUMNS} from cases where number = $1`, [number])
   return rows[0] && toCase(rows[0])
@@ -197,7 +200,7 @@ export async function hasOpenCase(
   return rows.length > 0
 }
 
-/** Newest first; `resellerId` null: everybody's. */
+/** Lists cases, newest first; `resellerId` null: those of all resellers. */
 export async function listCases(
   connection: Queryable,
   resellerId: bigint | null,
@@ -216,7 +219,7 @@ export async function listCases(
   return rows.map(toCase)
 }
 
-/** Newest first. */
+/** Lists the cases of a payment, newest first. */
 export async function listCasesOfPayment(
   connection: Queryable,
   resellerId: bigint,
@@ -230,12 +233,12 @@ export async function listCasesOfPayment(
   return rows.map(toCase)
 }
 
-/** What is left to do has an index of its own, which must be asked for in so many words. */
+/** Tells whether only open cases match. They have an index of their own, which the query must name by its condition. */
 function isLeft({ state }: CaseFilter): boolean {
   return state !== null && !isClosed(state)
 }
 
-/** Oldest first; of too many, the newest. */
+/** Lists messages, oldest first; if there are more than the limit, the newest ones. */
 export async function listMessages(
   connection: Queryable,
   { resellerId, id }: CaseKey,

@@ -5,7 +5,7 @@ import { startVoiding } from './voids.jobs.ts'
 
 export type OpenCases = Cases & { close(): Promise<void> }
 
-/** What resellers ask for, and the questions to providers that follow from it. */
+/** Opens the cases of resellers, and starts the questions to providers that they need. */
 export function openCases(settings: CasesSettings & VoidingSettings): OpenCases {
   const voiding = startVoiding(settings)
   return { ...createCases(settings), close: () => voiding.stop() }

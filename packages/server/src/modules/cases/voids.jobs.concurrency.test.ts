@@ -47,7 +47,7 @@ async function refundsOf(payment: Payment): Promise<number> {
   return entries.filter(({ kind, payment_id }) => kind === 'refund' && payment_id === payment.id).length
 }
 
-/** What happened and what is shown agree: refunded exactly when the case is resolved. */
+/** Expects that money and case agree: refunded exactly when the case is resolved. */
 async function expectOneMind(payment: Payment, number: string): Promise<string> {
   const { state, is_asked } = await bench.caseOf(number)
   expect({ state, is_asked }).toEqual({ state: expect.stringMatching(/resolved|refused/), is_asked: false })

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 beforeEach(async () => {
-  // Whatever an earlier test left to be asked for is not this one's.
+  // Voids that an earlier test left must not be found by this one.
   await bench.database.query('truncate case_work')
   resellerId = await bench.newReseller(100_000n)
 })
@@ -43,7 +43,7 @@ afterEach(() => expectSoundMoney(bench.database))
 
 const context = () => ({ database: bench.database })
 
-/** A case of a void that is to be asked for, and a node that asks this provider. */
+/** Opens a case of a void that is to be asked for, and a node that asks this provider. */
 async function openOne(provider: Provider, settings: { leaseMs?: number } = {}) {
   const payment = await bench.succeed(resellerId)
   const number = await openVoid(cases, payment)
@@ -264,7 +264,7 @@ describe('what the provider does not decide', () => {
     const provider = createVoidingProvider(APPROVED)
     provider.answer = () => NEVER
     const { number, voiding } = await openOne(provider, { leaseMs: 200 })
-    // On a busy machine a lease can be over before it is used; then another begins.
+    // A lease can end before it is used on a busy machine; then another begins.
     await expect
       .poll(async () => {
         await voiding.runOnce()

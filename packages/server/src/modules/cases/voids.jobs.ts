@@ -24,33 +24,36 @@ export type VoidingSettings = {
   readonly leaseMs: number
   readonly leaseClock: LeaseClock
   readonly failpoint: Failpoint
-  /** After a commit that said something. */
+  /** Called after a commit that wrote a message or an event. */
   readonly onCommitted: () => void
   readonly onProblem: (text: string, error: unknown) => void
   readonly everyMs?: number
 }
 
 export type Voiding = {
-  /** Looks now; resolves when what was due has been seen to. How many voids were asked for. */
+  /** Claims due voids now; resolves when they have been handled, with the number of voids that were asked for. */
   runOnce(): Promise<number>
-  /** Tells operators of cases past their due time. How many. */
+  /** Tells operators of cases past their due time; returns how many. */
   watchOnce(): Promise<number>
   stop(): Promise<void>
 }
 
 const EVERY_MS = 1_000
 const WATCH_EVERY_MS = 5_000
-/** Questions under way at the same time, of one node; the others wait in the database. */
+/** Limit of questions under way at the same time on one node; the others wait in the database. */
 const UNDERWAY_MAX = 20
 const WATCH_MAX = 100
-/** A question has this part of the lease at most: the rest is for writing down the answer. */
+/** Share of the lease that a question may take: the rest is for writing the answer. */
 const LEASE_SHARE = 0.75
-/** A provider that hangs does not hold up a stop: it is asked again when the lease has run out. */
+/**
+ * Longest wait of a stop, in milliseconds. A provider that hangs must not block a stop: it is asked again when the
+ * lease has ended.
+ */
 const STOP_MAX_MS = 3_000
 
 /**
- * Asks providers for the voids that cases want, on any node. That a void is to be asked for was written down with its
- * case, so what a process does not live to hear is asked again: asking twice about one order is asking once.
+ * Asks providers for the voids of cases, on any node. The need to ask was written with the case, so a question whose
+ * answer a process did not receive is asked again. Asking twice about one order has the effect of asking once.
  */
 export function startVoiding(settings: VoidingSettings): Voiding {
   const { database, leaseMs, leaseClock, onProblem, everyMs = EVERY_MS } = settings
@@ -66,7 +69,7 @@ export function startVoiding(settings: VoidingSettings): Voiding {
   async function look(): Promise<number> {
     const room = UNDERWAY_MAX - underway.size
     if (room <= 0) return 0
-    // Taken before the lease begins in the database: this node lets go first.
+    // Read before the lease begins in the database, so that this node gives up first.
     const leaseEndsMs = performance.now() + leaseMs
     const claimed = await claimVoids(database, room, leaseMs, leaseClock.believedUntil())
     for (const work of claimed) {
@@ -101,7 +104,7 @@ export function startVoiding(settings: VoidingSettings): Voiding {
   }
 }
 
-/** What a provider said about a void, for good. */
+/** Final answer of a provider about a void. */
 type Decision = {
   readonly work: VoidWork
   readonly provider: string
@@ -118,7 +121,7 @@ async function seeTo(
   const payment = { resellerId: work.resellerId, id: work.paymentId }
   const { provider: code, order } = await getFulfilledOrder(database, vault, payment)
   const provider = providers.byCode(code)
-  // One that was asked before has the question: what it answers is heard when it can be asked again.
+  // A provider that was asked before has the question: its answer is read when it can be asked again.
   if (provider !== undefined && provider.voids === undefined && work.questions === 0) {
     await leaveToPerson(database, work)
     return
@@ -138,7 +141,7 @@ async function seeTo(
   } else await askLater(database, work, nextQuestionMs(work.questions))
 }
 
-/** To do it twice is to do it once. */
+/** Writes a decision. Writing it twice has the effect of writing it once. */
 async function writeDown(settings: VoidingSettings, { work, provider, answer }: Decision): Promise<void> {
   const { database, failpoint, onCommitted } = settings
   if (answer.kind === 'refused') {
@@ -155,12 +158,12 @@ async function writeDown(settings: VoidingSettings, { work, provider, answer }: 
   const evidence = `case ${work.number}: void approved by ${provider}`
   const verdict = await approveVoid(database, work, { author: 'system', text: APPROVED_TEXT, evidence })
   failpoint('void.committed')
-  // The case was closed by somebody else's word; the provider's is noted, and there is nothing left to hear.
+  // Another decision closed the case before. The provider's decision is noted, and no answer is left to wait for.
   if (verdict !== 'approved') await endAsking(database, work)
   onCommitted()
 }
 
-/** Somebody else's word closed the case first. If that was an approval, one of the two is wrong. */
+/** Raises an alert if the case was already approved when the provider refused: one of the two is wrong. */
 async function noteLateRefusal(
   { database }: VoidingSettings,
   work: VoidWork,

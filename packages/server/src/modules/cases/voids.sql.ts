@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Queryable } from '../../db/database.ts'
 import type { CaseKey } from './sql.ts'
 
-/** A void that somebody has to ask for. */
+/** Void that a node has to ask for. */
 export type VoidWork = CaseKey & {
   readonly number: string
   readonly paymentId: bigint
-  /** How often it was asked for before. */
+  /** Number of times that it was asked for before. */
   readonly questions: number
-  /** By which whoever asks knows that it is still theirs. */
+  /** Id of the claim, by which its holder knows that it still has the work. */
   readonly holder: string
 }
 
@@ -35,7 +35,7 @@ const CLAIM = {
            from claimed w join cases c on c.reseller_id = w.reseller_id and c.id = w.case_id`,
 }
 
-/** Takes over what nobody is at: questions that are due, and leases that ended before the given instant. */
+/** Claims voids that no node holds: questions that are due, and leases that ended before the given instant. */
 export async function claimVoids(
   connection: Queryable,
   limit: number,
@@ -54,7 +54,10 @@ export async function claimVoids(
   }))
 }
 
-/** It is not decided: somebody asks again then. Nothing happens when somebody else is at it by now. */
+/**
+ * Schedules the next question, because the provider has not decided. It does nothing if another node has the work by
+ * now.
+ */
 export async function askLater(
   connection: Queryable,
   { resellerId, id, holder }: VoidWork,
@@ -67,7 +70,7 @@ export async function askLater(
   )
 }
 
-/** The provider was never asked and cannot be: a person works on it, and operators are told. */
+/** Leaves the void to a person, because the provider was never asked and cannot be; operators are told. */
 export async function leaveToPerson(
   connection: Queryable,
   { resellerId, id, holder }: VoidWork,
@@ -75,7 +78,7 @@ export async function leaveToPerson(
   await connection.query('select end_asking($1, $2, $3)', [resellerId, id, holder])
 }
 
-/** The provider has decided. */
+/** Ends the questions, because the provider has decided. */
 export async function endAsking(connection: Queryable, { resellerId, id }: CaseKey): Promise<void> {
   await connection.query('delete from case_work where reseller_id = $1 and case_id = $2', [resellerId, id])
 }

@@ -15,7 +15,7 @@ import { PRODUCT_COLUMNS } from './transfer/products.rules.ts'
 import { documentOf } from './transfer/rules.ts'
 import type { CsvKind } from './transfer/types.ts'
 
-// What those who keep the catalogue see of it, spelt as its files spell it, and what they change beside the files.
+// Operators' view of the catalogue, in the spelling of its files, and their changes outside the files.
 
 export function groupRow(group: Group): Record<string, unknown> {
   return writeObjectRow(GROUP_COLUMNS, group)
@@ -33,22 +33,22 @@ export function optionRow(option: Option): Record<string, unknown> {
   return writeObjectRow(OPTION_COLUMNS, option)
 }
 
-/** The factor on the face value, or the ringgit taken off it. */
+/** Returns the factor on the face value, or the discount in ringgit. */
 export function priceRow({ discountType, unitPrice, currency }: WholesalePrice) {
   return { discount_type: discountType, value: formatRate(unitPrice < 0n ? -unitPrice : unitPrice), currency }
 }
 
-/** The whole as one JSON document, which an import takes back. */
+/** Prints the whole catalogue as one JSON document, which can be imported again. */
 export async function printCatalog(connection: Queryable): Promise<string> {
   return printDocument(documentOf(await loadCatalog(connection)))
 }
 
-/** One kind of it as a CSV file, which an import takes back. */
+/** Prints one kind of rows as a CSV file, which can be imported again. */
 export async function printCatalogCsv(connection: Queryable, kind: CsvKind): Promise<string> {
   return printCsvFile(documentOf(await loadCatalog(connection)), kind)
 }
 
-/** Until the transaction ends nobody else writes to the catalogue. */
+/** Locks the catalogue against other writers until the transaction ends. */
 export async function lockCatalog(tx: Tx): Promise<void> {
   await lockVersion(tx)
 }
@@ -57,20 +57,20 @@ export async function listProductCodes(connection: Queryable): Promise<string[]>
   return (await listProductRows(connection, 0n)).map(({ row }) => row.code)
 }
 
-/** With their prices. */
+/** Lists the levels with their prices. */
 export async function listPriceLevels(connection: Queryable): Promise<PriceLevel[]> {
   return (await listLevelRows(connection, 0n)).map(({ row }) => row)
 }
 
-/** The level of accounts for which nobody names one. */
+/** Level of accounts that are made without naming one. */
 const FIRST_LEVEL = { code: 'STANDARD', name: 'Standard' }
 
 const LEVEL_FORM = /^[A-Z0-9_]{1,40}$/
 
 /**
- * 400 with the nearest codes for a level that does not exist. The first accounts need a level, and the catalogue may
- * come later: STANDARD is made where it is missing, and sells nothing until it has prices. A code that no level can have
- * is left to the account's own rules, which tell of every wrong field at once.
+ * Throws a 400 with the nearest codes for a level that does not exist. The first accounts need a level before
+ * there is a catalogue, so a missing STANDARD is made; it sells nothing until it has prices. A code of a wrong
+ * form passes: the account's own rules refuse it, together with every other wrong field.
  */
 export async function requireLevel(tx: Tx, levelCode: string): Promise<void> {
   if (!LEVEL_FORM.test(levelCode)) return
@@ -88,7 +88,7 @@ export async function requireLevel(tx: Tx, levelCode: string): Promise<void> {
 
 export type ProductPermission = { readonly productCode: string; readonly isAllowed: boolean }
 
-/** By code. What is not there is as for everybody. */
+/** Lists permissions by product code. A product without one follows the rule for everybody. */
 export async function listPermissions(
   connection: Queryable,
   resellerId: bigint,
@@ -102,7 +102,7 @@ export async function listPermissions(
 
 export type PermissionChange = { readonly before: boolean | null; readonly summary: ChangeSummary }
 
-/** `isAllowed` null: as for everybody. */
+/** Sets a permission; `isAllowed` null: the rule for everybody applies. */
 export function setPermission(
   database: Pick<Database, 'transaction'>,
   permission: {

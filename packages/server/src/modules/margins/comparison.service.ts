@@ -4,7 +4,7 @@ import { DRIFT_DAYS } from './types.ts'
 
 const SHOWN_MAX = 100
 
-/** Plain data, for answers, approvals and the log. */
+/** Returns plain data for answers, approvals and the log. */
 export function comparisonView({ findings, loss }: Comparison): ComparisonView {
   return {
     needs_second_person: findings.length > 0,
@@ -20,7 +20,7 @@ function findingView({ cost, loss, ...finding }: Finding) {
 
 const LINES_MAX = 20
 
-/** For people; empty where nothing was found. */
+/** Describes the findings for people; empty when there are none. */
 export function comparisonText({ findings, loss }: Comparison): string {
   if (findings.length === 0) return ''
   const rest = findings.length - LINES_MAX

@@ -3,14 +3,14 @@ import { formatMoney } from '../../lib/money.ts'
 import type { Route, RouteCost } from '../providers/connections/routing.types.ts'
 import type { Finding, Market, Suppliers } from './types.ts'
 
-// Supplier costs: which of them count for a product, and which changes of them one person alone may not make.
+// Supplier costs: the ones that count for a product, and the changes that one person alone may not make.
 
 const ANY_PRODUCT = '*'
 export const PERCENTAGE_ONE = 10_000n
 
 export type KnownCost = { readonly provider: string; readonly cost: RouteCost }
 
-/** The enabled routes with a known cost: the product's own, or those of `*` where it has none. */
+/** Lists the enabled routes with a known cost: the product's own routes, or those of `*` if it has none. */
 export function costsOf({ routes, enabled }: Suppliers, productCode: string): KnownCost[] {
   return routesFor(routes, productCode).flatMap(({ isEnabled, provider, cost }) =>
     isEnabled && cost !== null && enabled.has(provider) ? [{ provider, cost }] : [],
@@ -39,7 +39,7 @@ export function cheapest(costs: readonly KnownCost[], faceValue: Amount, orders 
 
 // ── A change ──
 
-/** The routes whose own cost moved too far, became of another kind, or is not known any more. */
+/** Lists the routes whose own cost moved too far, changed its kind, or is no longer known. */
 export function movedCosts(before: Market, after: Market, maxPercent: number): Finding[] {
   const placeOf = ({ productCode, provider }: Route) => `${productCode}\n${provider}`
   const present = new Map(before.suppliers.routes.map((route) => [placeOf(route), route.cost]))
@@ -62,7 +62,7 @@ export function movedCosts(before: Market, after: Market, maxPercent: number): F
   })
 }
 
-/** The routes that are taken away while their product is sold, when nobody's cost of it is known afterwards. */
+/** Lists the removed routes of products that are sold and have no known cost afterwards. */
 export function lostCosts(before: Market, after: Market): Finding[] {
   const left = new Set(
     after.suppliers.routes.map(({ productCode, provider }) => `${productCode}\n${provider}`),

@@ -21,7 +21,7 @@ const step = (before: bigint | null, levelCode: string | null = 'STANDARD'): Pas
   denominationUnitPrice: levelCode === null ? before : null,
 })
 
-/** By more than a fifth. */
+/** Compares terms: far is more than a fifth. */
 const isFar = (from: Terms, to: Terms): boolean => {
   const [a, b] = [from, to].map((each) => each.wholesale.unitPrice * each.denominationUnitPrice)
   const [was, is] = [a ?? 0n, b ?? 0n]

@@ -1,12 +1,12 @@
 import type { WholesalePrice } from '../catalog/product/types.ts'
 import type { PastPrice } from './types.ts'
 
-// Prices that move in small steps. Each step alone is within what one person may do; together they are compared with
-// the price that a second person knew last.
+// Prices that move in small steps. Each step alone is within the limit of one person; all steps together are
+// compared with the last price that a second person knew.
 
 export type Terms = { readonly denominationUnitPrice: bigint; readonly wholesale: WholesalePrice }
 
-/** The terms of one level for one product, oldest first, the present ones last. `steps`: newest first. */
+/** Lists the terms of one level for one product, oldest first, the present ones last. `steps`: newest first. */
 export function pastTerms(present: Terms, steps: readonly PastPrice[], level: string): Terms[] {
   const found = [present]
   let { denominationUnitPrice } = present
@@ -21,8 +21,8 @@ export function pastTerms(present: Terms, steps: readonly PastPrice[], level: st
 }
 
 /**
- * The terms that a change is measured by: the oldest known, or the last ones that were too far from those before, for
- * which somebody was asked.
+ * Returns the terms that a change is compared with: the oldest known ones, or the last ones that moved too far,
+ * because a second person was asked about those.
  */
 export function referenceTerms(
   past: readonly Terms[],

@@ -7,7 +7,7 @@ import { watchMargins } from './standing.service.ts'
 
 const EVERY_MS = 30_000
 
-/** Keeps the alerts about prices and routes true, whoever changed them. */
+/** Keeps the alerts about prices and routes up to date after any change. */
 export function startWatchingMargins(settings: {
   readonly database: Database
   readonly catalog: Pick<Catalog, 'state'>

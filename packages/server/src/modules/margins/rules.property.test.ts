@@ -18,7 +18,7 @@ const prices: fc.Arbitrary<WholesalePrice> = fc.oneof(
   fc
     .bigInt({ min: 1_000n, max: 2n * RATE_ONE })
     .map((unitPrice) => ({ discountType: 'percentage' as const, unitPrice, currency: 'MYR' })),
-  // Less than the smallest amount, or the catalogue itself would refuse it.
+  // Discounts are less than the smallest amount, or the catalogue itself would refuse them.
   fc
     .bigInt({ min: 1n, max: 499_000_000n })
     .map((value) => ({ discountType: 'fixed' as const, unitPrice: -value, currency: 'MYR' })),
@@ -61,7 +61,7 @@ function marketOf(side: Side, product: Product, isByOption: boolean): Market {
   }
 }
 
-/** Spelt out again, from the definitions: ringgit as 1/10,000, rates as 1/100,000,000. */
+/** Computes the face value again from the definitions: ringgit as 1/10,000, rates as 1/100,000,000. */
 function face(denomination: bigint, unit: bigint): bigint {
   return (denomination * unit + RATE_ONE / 2n) / RATE_ONE
 }
@@ -79,7 +79,7 @@ function charged(given: readonly (RouteCost | null)[], faceValue: bigint): bigin
   return all.length === 0 ? undefined : all.reduce((a, b) => (a < b ? a : b))
 }
 
-/** Of each comparison and rounding half a unit may be lost; the smallest price compared is far above it. */
+/** Tolerance: each comparison and rounding may lose half a unit; the smallest price compared is far above it. */
 const ROUNDING = 2n
 
 function expectSound(
@@ -107,7 +107,7 @@ it('what one person may save alone is neither below cost nor moved by more than 
       fc.integer({ min: 0, max: 100 }),
       fc.array(denominations, { minLength: 5, maxLength: 5 }),
       (before, wanted, isByOption, unit, maxPercent, amounts) => {
-        // Half of the changes are small: those that anybody may make.
+        // Half of the changes are small, so that one person may make them.
         const after = maxPercent % 2 === 0 ? wanted : { ...before, costs: wanted.costs }
         const fields = isByOption ? {} : { fields: [moneyField({ validation: { min: 5, max: 500 } })] }
         const product = (isByOption ? sampleProduct : moneyProduct)({

@@ -8,10 +8,10 @@ import type { Terms } from './drift.rules.ts'
 import { pastTerms, referenceTerms } from './drift.rules.ts'
 import type { Comparison, Finding, Market, PastPrice, Sales } from './types.ts'
 
-// Prices beside supplier costs. A line is one option of a product, or one amount of a product that takes any; each line
-// has what the reseller pays and what the cheapest route charges.
+// Comparison of prices and supplier costs. A line is one option of a product, or one amount of a product that
+// takes any amount; it has the reseller's price and the cheapest route's charge.
 
-/** The catalogue's arithmetic: see CATALOG_RULES. */
+/** Arithmetic of the catalogue: see CATALOG_RULES. */
 export type Arithmetic = {
   cost(
     denomination: Amount,
@@ -28,13 +28,13 @@ export type Arithmetic = {
 
 type Sample = { readonly key: string; readonly denomination: Amount }
 
-/** Where nothing limits the amount. */
+/** Ends of the range when nothing limits the amount. */
 const USUAL_MIN: Amount = UNITS_PER_RINGGIT
 const USUAL_MAX: Amount = 10_000n * UNITS_PER_RINGGIT
 
 /**
- * Each option; of a product that takes any amount the ends of its range, which decide because prices and costs are linear
- * in the amount, and the amounts at which another route becomes the cheapest.
+ * Returns each option. A product that takes any amount gives the ends of its range, which decide because prices
+ * and costs are linear in the amount, and the amounts at which another route becomes the cheapest.
  */
 export function samplesOf(
   product: Product,
@@ -81,12 +81,12 @@ type Offer = {
 }
 
 export type ComparisonSettings = {
-  /** A price may move by so many percent by one person's word. */
+  /** Limit, in percent, of a price move that one person may make alone. */
   readonly maxPercent: number
   readonly rules: Arithmetic
-  /** By level and product: see salesKey. */
+  /** Sales by level and product: see salesKey. */
   readonly sales: ReadonlyMap<string, Sales>
-  /** By product, newest first: the changes of the last days. */
+  /** Changes of the last days by product, newest first. */
   readonly history?: ReadonlyMap<string, readonly PastPrice[]>
 }
 
@@ -123,7 +123,7 @@ export function compareMarkets(before: Market, after: Market, settings: Comparis
   return { findings: found, loss }
 }
 
-/** The products of which some level pays otherwise afterwards. */
+/** Lists the products whose price changes at some level. */
 export function repricedProducts(
   before: Omit<Market, 'suppliers'>,
   after: Omit<Market, 'suppliers'>,
@@ -139,7 +139,7 @@ export function repricedProducts(
   })
 }
 
-/** The price of now, or the one that was taken away last: taking it away first would otherwise hide any move. */
+/** Returns the present price, or the last removed one: otherwise removing a price first would hide any move. */
 function lastPrice(level: PriceLevel | undefined, productCode: string): WholesalePrice | undefined {
   return level?.prices.get(productCode) ?? level?.withdrawn?.get(productCode)
 }
@@ -202,7 +202,10 @@ function compareOffers(
   ]
 }
 
-/** The offer that small steps of the last days are measured by; undefined: this change moves no price. */
+/**
+ * Returns the offer that the small steps of the last days are compared with; undefined: no history, no earlier
+ * price, or no move.
+ */
 function driftedSince(
   level: string,
   before: Offer | undefined,
@@ -245,7 +248,7 @@ function linesOf(before: Offer | undefined, after: Offer, rules: Arithmetic): Li
     const charge = cheapest(costs, faceValue)
     const old = isByOption ? denominations.get(key) : denomination
     const was = old === undefined ? undefined : lineBefore(before, old, rules)
-    // A first price has no past: where no cost is known, it is measured by the face value.
+    // A first price has no earlier one: if no cost is known, it is compared with the face value.
     const isFirst = before?.wholesale === undefined
     const reference = isFirst ? (charge === undefined ? faceValue : undefined) : was?.price
     const isNew = isFirst || was?.price !== price || was.charge !== charge?.amount
@@ -263,7 +266,7 @@ function lineBefore(before: Offer | undefined, denomination: Amount, rules: Arit
   }
 }
 
-/** 0: not further than one person may move it. */
+/** Returns the distance of a move; 0: within the limit of one person. */
 function movedBy({ reference, price }: Line, maxPercent: number): Amount {
   if (reference === undefined) return 0n
   return isFar(reference, price, maxPercent) ? distance(reference, price) : 0n
@@ -282,8 +285,9 @@ function worst(lines: readonly Line[], badness: (line: Line) => Amount): Line | 
 // ── Last month's sales ──
 
 /**
- * The sales of the last 30 days at the old price, at the new price and at the cheapest route's cost: the larger of what
- * resellers would have paid less, and of what the supplier would have charged beyond the new price.
+ * Compares the sales of the last 30 days at the old price, at the new price and at the cheapest route's cost.
+ * Returns the larger of two losses: resellers would have paid less, or the supplier would have charged more
+ * than the new price.
  */
 function lossOf(
   before: Offer | undefined,
@@ -301,7 +305,8 @@ function lossOf(
       ? sales.faceValue
       : paidFor(before.wholesale, sales.faceValue, sales.payments)
   const isSameTerms = unitBefore === unitAfter && isSamePrice(before?.wholesale, after.wholesale)
-  // An option that became another amount moves its price in the same proportion; sales are not kept by option.
+  // An option whose amount changed moves its price in the same proportion, because sales are not kept by
+  // option.
   const isByOption = isSameTerms && rules.findPricingField(after.product)?.type === 'select'
   const paidAfter =
     isByOption && line.reference !== undefined && line.reference > 0n
@@ -311,7 +316,7 @@ function lossOf(
   return larger(0n, larger(paidBefore - paidAfter, charged - paidAfter))
 }
 
-/** What resellers pay for a face value of several orders. */
+/** Returns the amount that resellers pay for a face value of several orders. */
 function paidFor({ discountType, unitPrice }: WholesalePrice, faceValue: Amount, orders: bigint): Amount {
   return discountType === 'percentage'
     ? (faceValue * unitPrice) / RATE_ONE

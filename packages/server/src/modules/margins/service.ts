@@ -20,7 +20,7 @@ import { DRIFT_DAYS } from './types.ts'
 const SALES_DAYS = 30
 export const NOTHING_FOUND: Comparison = { findings: [], loss: 0n }
 
-/** Compares a change of the catalogue while it is made, and keeps what was found. */
+/** Compares a change of the catalogue while it is made, and keeps the findings. */
 export function judgeCatalog(maxPercent: number): {
   readonly judge: ChangeJudge
   found(): Comparison
@@ -38,12 +38,12 @@ export function judgeCatalog(maxPercent: number): {
   }
 }
 
-/** Makes a change of the routes, and compares what they were with what they are. */
+/** Makes a change of the routes, and compares the routes before and after. */
 export async function judgeRoutes<T>(
   tx: Tx,
   maxPercent: number,
   work: () => Promise<T>,
-  /** A node's own view of the catalogue, which is used when it is of the present version. */
+  /** Node's own view of the catalogue, used if it is of the present version. */
   held?: CatalogState,
 ): Promise<{ readonly result: T; readonly comparison: Comparison }> {
   await lockMargins(tx)
@@ -68,7 +68,7 @@ export async function readSuppliers(connection: Queryable): Promise<Suppliers> {
   }
 }
 
-/** The sales are read only when there is something to be measured by them. */
+/** Compares two markets; the sales are read only when there is a finding. */
 async function compare(
   connection: Queryable,
   before: Market,
@@ -81,7 +81,7 @@ async function compare(
   return compareMarkets(before, after, { ...settings, sales: await readSales(connection) })
 }
 
-/** Far more than people and files change in a week; the oldest beyond it are not looked at. */
+/** Limit of steps, far more than people and files make in a week; older ones are not read. */
 const STEPS_MAX = 50_000
 
 async function readHistory(
@@ -101,7 +101,7 @@ async function readHistory(
 
 const PAGE_ACCOUNTS = 1_000
 
-/** By the level that each reseller is at now. */
+/** Reads the sales by the present level of each reseller. */
 async function readSales(connection: Queryable): Promise<Map<string, Sales>> {
   const levels = new Map<bigint, string>()
   for (let after: bigint | undefined; ; ) {
@@ -124,22 +124,22 @@ async function readSales(connection: Queryable): Promise<Map<string, Sales>> {
 
 // ── Whose word a change needs ──
 
-/** Who answers for what a comparison found. */
+/** Consent to the findings of a comparison. */
 export type Consent =
-  /** Nobody: it is only looked at, and undone. */
+  /** None: the change is only previewed, and undone. */
   | { readonly kind: 'none needed' }
-  /** One operator. */
+  /** One operator alone. */
   | { readonly kind: 'alone' }
-  /** A second operator has seen the change with this seal. */
+  /** Second operator, who has seen the change with this seal. */
   | { readonly kind: 'approved'; readonly seal: string }
-  /** Somebody at the machine, who repeats the figure that was shown. */
+  /** Person at the machine, who repeats the loss that was shown. */
   | { readonly kind: 'accepted'; readonly loss: bigint | undefined }
-  /** One operator, who stops orders to a supplier: that never waits for a second person, and must be meant. */
+  /** One operator, who stops orders to a supplier: this never waits for a second person, but must be confirmed. */
   | { readonly kind: 'stopping'; readonly isAccepted: boolean }
 
 export const SECOND_PERSON = 'second_person_required'
 
-/** Throws, which undoes the change, unless the right person stands behind it. `change`: everything it changes. */
+/** Throws, which undoes the change, unless the consent is enough. `change`: everything that it changes. */
 export function requireConsent(comparison: Comparison, change: unknown, consent: Consent): void {
   if (consent.kind === 'none needed') return
   if (consent.kind === 'approved') {
@@ -162,9 +162,13 @@ export function requireConsent(comparison: Comparison, change: unknown, consent:
   if (consent.loss !== comparison.loss) throw needsFigure(comparison)
 }
 
-/** Binds an approval to what was shown: the values before and after. Sales go on meanwhile, and are not in it. */
+/**
+ * Returns the seal that binds an approval to what was shown: the values before and after. Losses are left out,
+ * because sales continue meanwhile.
+ */
 export function sealOf({ findings }: Comparison, change: unknown): string {
-  // The days go on as well: what a price is measured by may be a day later. The change holds its values before and after.
+  // Drift findings are left out too: a day later the reference price may be another one. The change holds its
+  // values before and after.
   const shown = findings
     .filter(({ kind }) => kind !== 'price_drifted')
     .map(({ loss: _, ...finding }) => finding)

@@ -4,20 +4,20 @@ import type { Arithmetic } from './rules.ts'
 import { samplesOf } from './rules.ts'
 import type { Market } from './types.ts'
 
-// What is wrong with prices and routes as they stand, whoever made them so.
+// Problems of the present prices and routes, after any kind of change.
 
 export type Standing = {
-  /** By product: at which levels it is sold below the cheapest route's cost, in words. */
+  /** Products sold below the cheapest route's cost, with a text that names the levels. */
   readonly belowCost: ReadonlyMap<string, string>
-  /** Active products with a price that no route of a provider that takes orders leads from. */
+  /** Active products with a price, but without a route to a provider that takes orders. */
   readonly withoutRoute: readonly string[]
-  /** Products with an enabled route of their own that no level has a price for, or that do not exist. */
+  /** Products with an enabled route of their own, but without a price at any level, or unknown to the catalogue. */
   readonly withoutPrice: readonly string[]
 }
 
 const LEVELS_NAMED = 5
 
-/** `hasFallback`: a product without any route is fulfilled all the same, as staging does. */
+/** Finds the problems; `hasFallback`: a product without any route is fulfilled anyway, as in staging. */
 export function judgeStanding(market: Market, hasFallback: boolean, rules: Arithmetic): Standing {
   const { base, levels, suppliers } = market
   const belowCost = new Map<string, string>()

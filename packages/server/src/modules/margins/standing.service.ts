@@ -11,7 +11,7 @@ import { judgeStanding } from './standing.rules.ts'
 const KINDS = ['sold_below_cost', 'price_without_route', 'route_without_price'] as const
 type Kind = (typeof KINDS)[number]
 
-/** Of each kind; more are told of in one alert together. */
+/** Limit of alerts of each kind; the others share one alert. */
 const ALERTS_MAX = 50
 const OTHERS = '(others)'
 const OPEN_MAX = 1_000
@@ -20,11 +20,11 @@ export type MarginWatch = {
   readonly database: Database
   readonly catalog: Pick<Catalog, 'state'>
   readonly alerts: Alerts
-  /** A product without any route is fulfilled all the same: staging's simulator does. */
+  /** Tells that a product without any route is fulfilled anyway, as by staging's simulator. */
   readonly hasFallback: boolean
 }
 
-/** What is wrong with prices and routes as they stand. */
+/** Reads the problems of the present prices and routes. */
 export async function readStanding(
   connection: Queryable,
   catalog: CatalogState,
@@ -34,7 +34,7 @@ export async function readStanding(
   return judgeStanding(market, hasFallback, CATALOG_RULES)
 }
 
-/** Raises what is wrong now, and clears what is not any more. */
+/** Raises alerts for present problems, and clears those of past ones. */
 export async function watchMargins({ database, catalog, alerts, hasFallback }: MarginWatch): Promise<void> {
   const standing = await readStanding(database, catalog.state(), hasFallback)
   const { belowCost, withoutRoute, withoutPrice } = standing

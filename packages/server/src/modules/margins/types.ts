@@ -18,7 +18,7 @@ export type Suppliers = {
 /** Successful payments of the last 30 days at one price level for one product. */
 export type Sales = { readonly payments: bigint; readonly faceValue: Amount }
 
-/** What a price, or the product's unit price (`levelCode` null), was before a change of the last days. */
+/** Price, or the product's unit price (`levelCode` null), before a change of the last days. */
 export type PastPrice = {
   readonly productCode: string
   readonly levelCode: string | null
@@ -26,38 +26,38 @@ export type PastPrice = {
   readonly denominationUnitPrice: bigint | null
 }
 
-/** Steps of so many days are added up. */
+/** Days whose price steps are added up. */
 export const DRIFT_DAYS = 7
 
 export const FINDING_KINDS = ['below_cost', 'price_moved', 'price_drifted', 'cost_moved'] as const
 export type FindingKind = (typeof FINDING_KINDS)[number]
 
-/** Something in a change that one person alone may not decide. */
+/** Part of a change that one person alone may not decide. */
 export type Finding = {
   readonly kind: FindingKind
   readonly product: string
-  /** null: about a route, whatever the level. */
+  /** Level of the price; null: the finding is about a route, at every level. */
   readonly level: string | null
-  /** The provider whose cost is meant; null: no cost takes part. */
+  /** Provider of the cost; null: no cost is involved. */
   readonly provider: string | null
-  /** The option, or the amount, at which the difference is largest. */
+  /** Option or amount with the largest difference. */
   readonly sample: string
-  /** Of that sample: the price, or the route's cost; null: there was none, or there is none any more. */
+  /** Price, or the route's cost, of that sample before; null (also in `after`): there is none. */
   readonly before: string | null
   readonly after: string | null
-  /** The cheapest route's cost of that sample after the change; null: no route has a cost. */
+  /** Cheapest route's cost of that sample after the change; null: no route has a cost. */
   readonly cost: Amount | null
-  /** What the change would have cost on the sales of the last 30 days. */
+  /** Loss that the change would have made on the sales of the last 30 days. */
   readonly loss: Amount
 }
 
 export type Comparison = {
   readonly findings: readonly Finding[]
-  /** The sum over levels and products, each once. */
+  /** Sum over levels and products, each counted once. */
   readonly loss: Amount
 }
 
-/** The same as plain data, for answers, approvals and the log. */
+/** Comparison as plain data, for answers, approvals and the log. */
 export type ComparisonView = {
   readonly needs_second_person: boolean
   readonly loss_last_month: string

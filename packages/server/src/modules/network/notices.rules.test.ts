@@ -4,7 +4,7 @@ import type { Notice } from './types.ts'
 
 let lastId = 0n
 
-/** From one millisecond to another; null: without an end. */
+/** Makes a notice from one millisecond to another; null: without an end. */
 function notice(from: number, to: number | null, change: Partial<Notice> = {}): Notice {
   lastId += 1n
   return {

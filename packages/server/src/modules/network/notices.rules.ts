@@ -15,7 +15,7 @@ const INSTANT: Rule<Date> = {
   schema: { type: 'string', pattern: ISO.source },
   read(value) {
     if (typeof value !== 'string' || !ISO.test(value)) return undefined
-    // JavaScript takes the 30th of February for a day in March.
+    // JavaScript reads the 30th of February as a day in March, so the day is checked too.
     const isDay = parseDay(value.slice(0, 10)) !== undefined
     const date = new Date(value)
     return isDay && !Number.isNaN(date.getTime()) ? date : undefined
@@ -44,14 +44,17 @@ export type NoticeInput = {
   readonly createdBy: string
 }
 
-/** Throws what is wrong with each field. */
+/** Reads a notice; throws the problems of each field. */
 export function readNotice(input: NoticeInput): NewNotice {
   const read = readFields(NOTICE_RULES, input)
   const { target: kind, code, starts, ends, ...rest } = read
   return { target: { kind, code }, startsAt: starts, endsAt: ends, ...rest }
 }
 
-/** Where it ends by itself and was ended, what came first; one that was ended before it began never was. */
+/**
+ * Time at which a notice is over: its planned end or the time somebody ended it, whichever is first. A notice that was
+ * ended before its start was never in force.
+ */
 export function overMs({ endsAt, endedAt }: Pick<Notice, 'endsAt' | 'endedAt'>): number {
   return Math.min(
     endsAt?.getTime() ?? Number.POSITIVE_INFINITY,
@@ -70,7 +73,7 @@ export function noticeStateAt(notice: Notice, nowMs: number): NoticeState {
   return isInForce(notice, nowMs) ? 'in_force' : 'scheduled'
 }
 
-/** Notices by what they speak of. */
+/** Notices grouped by their target. */
 export type Board = {
   readonly products: ReadonlyMap<string, readonly Notice[]>
   readonly categories: ReadonlyMap<string, readonly Notice[]>
@@ -104,7 +107,7 @@ export type Place = { readonly code: string; readonly categoryCode: string }
 
 const NONE: readonly Notice[] = []
 
-/** What is said of the product itself, or of its category. */
+/** Returns the notices about the product itself or about its category. */
 export function noticesOn(board: Board, { code, categoryCode }: Place): readonly Notice[] {
   const own = board.products.get(code) ?? NONE
   const shared = board.categories.get(categoryCode) ?? NONE
@@ -118,7 +121,7 @@ export function isStoppedAt(board: Board, place: Place, nowMs: number): boolean 
   )
 }
 
-/** Whether any notice is in force, and since when that is so; null: since ever, as far as is known. */
+/** Period in which some notice is in force, or none is. `sinceMs` is its start; null: no start is known. */
 export type Stretch = { readonly isOn: boolean; readonly sinceMs: number | null }
 
 const UNTOLD: Stretch = { isOn: false, sinceMs: null }
@@ -129,7 +132,7 @@ export function stretchAt(notices: readonly Notice[], nowMs: number): Stretch {
     const ends = notices.map(overMs).filter((each) => each <= nowMs)
     return { isOn: false, sinceMs: ends.length === 0 ? null : Math.max(...ends) }
   }
-  // Notices that follow on one another without a gap are one interruption: back from the present, link by link.
+  // Notices that follow one another without a gap are one interruption: the loop goes back from now, notice by notice.
   let sinceMs = nowMs
   for (;;) {
     const reached = sinceMs

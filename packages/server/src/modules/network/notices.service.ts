@@ -16,21 +16,24 @@ import {
 } from './notices.sql.ts'
 import type { NewNotice, Notice } from './types.ts'
 
-/** How fields of notices are read, for the API document of the back office. */
+/** Rules of notice fields, for the API document of the back office. */
 export const NOTICE_FIELDS = NOTICE_RULES
 
-/** Every node holds them all, and goes through those of a product whenever it is asked. */
+/** Limit of open notices. Every node holds them all and scans those of a product on each request. */
 const OPEN_MAX = 500
 const LIST_MAX = 1_000
-/** For so long a product that works again says since when. */
+/** Days for which a product that works again still says since when. */
 const PAST_DAYS = 30
 
 type Known = Pick<BaseCatalog, 'products' | 'categories'> & {
-  /** Their codes; left out, a provider's is taken as it is given. */
+  /** Codes of the providers; when left out, a provider's code is not checked. */
   readonly providers?: readonly string[] | undefined
 }
 
-/** Throws what is wrong with it. Call it inside a transaction where it must not stand without something else. */
+/**
+ * Adds a notice; throws its problems. Call it inside a transaction when the notice must not exist without another
+ * change.
+ */
 export async function addNotice(connection: Queryable, known: Known, input: NoticeInput): Promise<Notice> {
   const wanted = readNotice(input)
   const problems = problemsOf(wanted, known)
@@ -63,7 +66,7 @@ function problemsOf({ target, startsAt, endsAt, stopsPayments }: NewNotice, know
   const beginsMs = startsAt?.getTime() ?? Date.now()
   if (endsAt !== null && endsAt.getTime() <= beginsMs) problems.ends = ['must be after the start']
   if (stopsPayments && target.kind === 'provider') {
-    // Payments go where the routes lead: a provider that must get none is taken off them.
+    // Routes decide where payments go, so a provider that must get none is taken off its routes.
     problems.stops_payments = ['A provider is stopped by switching it or its routes off.']
   }
   return problems
@@ -75,7 +78,7 @@ export function listNotices(connection: Queryable, filter: NoticeFilter): Promis
   return listNoticeRows(connection, { ...filter, limit: Math.min(filter.limit, LIST_MAX) })
 }
 
-/** Throws 404 for one that does not exist or is over already. */
+/** Throws 404 when the notice does not exist or is over already. */
 export async function endNotice(connection: Queryable, id: bigint): Promise<Notice> {
   const notice = await endOpenNotice(connection, id)
   if (notice === undefined) {
@@ -98,7 +101,10 @@ export type NoticeBoardOptions = {
 const POLL_MS = 1_000
 const STATEMENT_TIMEOUT_MS = 2_000
 
-/** A board that cannot be read any more stays as it was: what an operator stopped does not start by itself. */
+/**
+ * Opens the board. A board that can no longer be read keeps its content: payments that an operator stopped do not
+ * start by themselves.
+ */
 export async function openNoticeBoard(options: NoticeBoardOptions): Promise<NoticeBoard> {
   let board = boardOf([])
   const follower = await startFollowing({

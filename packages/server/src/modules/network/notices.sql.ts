@@ -39,7 +39,7 @@ const FOLLOWED = {
           order by over_at desc, id limit $2`,
 }
 
-/** Those to come, those in force, and those that were over lately; the first two before the others. */
+/** Lists the notices that are scheduled, in force or recently over; the first two kinds come before the third. */
 export async function listFollowed(
   connection: Queryable,
   pastDays: number,
@@ -49,7 +49,7 @@ export async function listFollowed(
   return rows.map(noticeOf)
 }
 
-/** Newest first; without `includeOver` those to come and those in force. */
+/** Lists the newest first; without `includeOver`, only those scheduled or in force. */
 export async function listNoticeRows(
   connection: Queryable,
   { includeOver, limit }: { includeOver: boolean; limit: number },
@@ -61,7 +61,7 @@ export async function listNoticeRows(
   return rows.map(noticeOf)
 }
 
-/** undefined: as many as may be open are. */
+/** Returns undefined when the limit of open notices is reached. */
 export async function insertNotice(
   connection: Queryable,
   notice: NewNotice,
@@ -88,7 +88,7 @@ export async function insertNotice(
   return row && noticeOf(row)
 }
 
-/** undefined: there is none that is not over. */
+/** Returns undefined when the notice does not exist or is over already. */
 export async function endOpenNotice(connection: Queryable, id: bigint): Promise<Notice | undefined> {
   const { rows } = await connection.query<Row>(
     `update network_notices set ended_at = now() where id = $1 and over_at > now() returning ${COLUMNS}`,
@@ -98,7 +98,7 @@ export async function endOpenNotice(connection: Queryable, id: bigint): Promise<
   return row && noticeOf(row)
 }
 
-/** Heard by every node when, and only when, the transaction commits. */
+/** Notifies every node when, and only when, the transaction commits. */
 export async function announceNotices(connection: Queryable): Promise<void> {
   await connection.query('select pg_notify($1, $2)', [NETWORK_CHANNEL, ''])
 }

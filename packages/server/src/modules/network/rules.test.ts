@@ -6,7 +6,7 @@ import type { NetworkState } from './types.ts'
 
 const UNTOLD: Stretch = { isOn: false, sinceMs: null }
 
-/** [time, what the notices say, whether it is fulfilled] → [interrupted, since] after each. */
+/** Maps each [time, state by the notices, fulfilled or not] to [interrupted, since]. */
 function follow(...steps: readonly (readonly [nowMs: number, told: Stretch, isFulfilled: boolean])[]) {
   let state: NetworkState | undefined
   return steps.map(([nowMs, told, isFulfilled]) => {

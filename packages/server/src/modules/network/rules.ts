@@ -13,9 +13,9 @@ export function readNetworkParameters(query: QueryParameters): { product: string
 }
 
 /**
- * The state that follows; the one before where nothing changed. `told` is what the notices say, `isFulfilled`
- * whether somebody takes orders. What notices do is dated by them, so that nodes agree; what is measured, by when
- * it was seen.
+ * Returns the next state, or `before` when nothing changed. `told` is the state by the notices; `isFulfilled` tells
+ * whether some provider takes orders. A change by a notice has the notice's date, so that nodes agree; a measured
+ * change has the date at which it was seen.
  */
 export function nextState(
   before: NetworkState | undefined,

@@ -45,7 +45,7 @@ async function open(
     catalog,
     providers,
     nowMs: Date.now,
-    // What is looked at in these tests is looked at when they say so.
+    // Tests here refresh explicitly, so polling and watching are effectively off.
     pollMs: 60_000,
     watchMs: 60_000,
     ...settings,
@@ -63,7 +63,7 @@ function ask(network: Network, product: string, reader = READER): Answer {
   return JSON.parse(network.statusFor(reader, product).toString()) as Answer
 }
 
-/** Until a state is looked at anew; the answer in between is a fraction of a second old. */
+/** Waits until the state is checked again: an answer may be a fraction of a second old. */
 async function untilStatus(network: Network, product: string, status: string): Promise<Answer> {
   const giveUpAt = Date.now() + 10_000
   while (Date.now() < giveUpAt) {
@@ -104,7 +104,7 @@ it('knows no product that the account may not buy or that is off for everybody, 
     expect(() => network.statusFor(READER, product), product).toThrow(notFound)
   }
   expect(() => network.statusFor(OTHER, 'FD')).toThrow(notFound)
-  // Hidden, and can be paid for by those who have access.
+  // Hidden, but an account with access can pay for it.
   expect(ask(network, 'FD').data.network_status).toBe('Healthy')
   const switchedOff = [...SECOND.products.values()].find(
     (each) => each.isOffered && each.isPurchasable && !each.isActive,
@@ -165,7 +165,7 @@ describe('a notice', () => {
     await network.refresh()
     const mended = await untilStatus(network, 'KITA', 'Healthy')
     expect(mended.metadata.last_updated).toBe(formatDayFirst(endedAt as Date))
-    // A node that starts later says the same.
+    // A node that starts later gives the same answer.
     expect(ask(await open(), 'KITA').metadata).toEqual(mended.metadata)
   })
 

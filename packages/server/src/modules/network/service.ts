@@ -14,11 +14,14 @@ import type { NetworkState } from './types.ts'
 import { networkView } from './view.ts'
 
 export type Network = {
-  /** The answer as bytes, for whoever reads it all the time. Throws 404 for what the account does not have. */
+  /**
+   * Returns the answer as bytes, because it is read all the time. Throws 404 for a product that the account does not
+   * have.
+   */
   statusFor(reader: NetworkReader, productCode: string): Buffer
-  /** A notice in force says that nothing is sold of the product. */
+  /** True when a notice in force stops the payments of the product. */
   stopsPayments(productCode: string): boolean
-  /** Looks at the notices now rather than at the next poll. */
+  /** Reads the notices now instead of at the next poll. */
   refresh(): Promise<void>
   close(): Promise<void>
 }
@@ -31,14 +34,14 @@ export type NetworkSettings = {
   providers: Pick<Providers, 'choose' | 'productHealth'>
   /** The database's clock. */
   nowMs: () => number
-  /** Of the product's picture. */
+  /** Address of the product's picture. */
   addressOf?: AddressOf
   onProblem?: (text: string, error: unknown) => void
   pollMs?: number
   watchMs?: number
 }
 
-/** A change that nobody asks about is dated all the same. */
+/** Interval at which all states are checked, so that a change is dated even when nobody asks. */
 const WATCH_MS = 2_000
 
 export async function openNetwork(settings: NetworkSettings): Promise<Network> {
@@ -56,7 +59,7 @@ export async function openNetwork(settings: NetworkSettings): Promise<Network> {
   return {
     statusFor(reader, productCode) {
       const product = catalog.snapshotFor(reader).products.get(productCode)
-      // Hidden ones are answered to those who may buy them, as they can be paid for.
+      // Hidden products are answered to accounts that may buy them, because they can be paid for.
       if (product === undefined || !product.isPurchasable || !product.isOffered) throw notFound()
       const state = states.of(product.product)
       const known = written.get(product)
@@ -96,7 +99,7 @@ function productsOf(catalog: Pick<Catalog, 'base'>): () => ReadonlyMap<string, P
 
 // ── How each product is ──
 
-/** For so long a state is taken as read: thousands of questions in a second are one look. */
+/** Time for which a state is reused: thousands of requests in a second cost one check. */
 const FRESH_MS = 200
 
 type Seen = { state: NetworkState; atMs: number }
@@ -114,7 +117,7 @@ function createStates({ providers, nowMs }: NetworkSettings, board: () => Board)
     return state
   }
 
-  /** Whoever a notice speaks of is not counted on. */
+  /** Tells whether a provider without a notice in force fulfils the product. */
   function isFulfilledBeside(noticed: ReadonlySet<string> | undefined, productCode: string): boolean {
     return noticed === undefined
       ? providers.productHealth(productCode) === 'healthy'

@@ -1,37 +1,40 @@
 export const NOTICE_TARGETS = ['product', 'category', 'provider'] as const
 
-/** What a notice speaks of: one product, the products of a category of the base, or what a provider fulfils. */
+/**
+ * Subject of a notice: one product, the products of a category of the base catalogue, or the products that a provider
+ * fulfils.
+ */
 export type NoticeTarget = {
   readonly kind: (typeof NOTICE_TARGETS)[number]
   readonly code: string
 }
 
-/** An operator's word that something does not work, from one time to another. */
+/** An operator's statement that something does not work in a period of time. */
 export type Notice = {
   readonly id: bigint
   readonly target: NoticeTarget
   readonly message: string
   readonly startsAt: Date
-  /** null: until somebody ends it. */
+  /** Planned end; null: open until somebody ends it. */
   readonly endsAt: Date | null
-  /** Nothing is sold of it meanwhile. */
+  /** True when the subject is not sold in that period. */
   readonly stopsPayments: boolean
   readonly createdBy: string
   readonly createdAt: Date
-  /** When somebody ended it, whatever end it had. */
+  /** Time at which somebody ended it, whatever its planned end. */
   readonly endedAt: Date | null
 }
 
-/** null: now, and until somebody ends it. */
+/** A notice to add. A null start means now; a null end means until somebody ends it. */
 export type NewNotice = Pick<Notice, 'target' | 'message' | 'stopsPayments' | 'createdBy'> & {
   readonly startsAt: Date | null
   readonly endsAt: Date | null
 }
 
-/** How a product is, and since when, by the database's clock. */
+/** State of a product and its start, on the database's clock. */
 export type NetworkState = {
   readonly isInterrupted: boolean
   readonly sinceMs: number
-  /** A notice says so, whatever is measured. */
+  /** True when a notice is in force, whatever is measured. */
   readonly isNoticed: boolean
 }

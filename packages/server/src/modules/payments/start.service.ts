@@ -22,33 +22,42 @@ import type { Payments, PaymentsSettings } from './take/service.ts'
 import { createPayments } from './take/service.ts'
 
 export type OpenPayments = Payments & {
-  /** Commands that wait for a commit, on either side of the provider. */
+  /** Commands that wait for a commit: at the intake and at the resolver. */
   readonly waiting: number
-  /** These, and those whose commit is under way. */
+  /** Commands that wait, and those whose commit is under way. */
   readonly unanswered: number
-  /** Of both kinds of commands. */
+  /** Progress of both kinds of commands. */
   readonly progress: Progress
   readonly underway: number
-  /** What providers send by themselves. */
+  /** Receiver of the callbacks that providers send. */
   readonly callbacks: Callbacks
-  /** Payments that this node brought to their end since it started. */
+  /** Counts of payments that this node ended since it started. */
   counts(): Iterable<PaymentCount>
-  /** Forgets what no request can need any more. */
+  /** Deletes rejections that no request can need any more. */
   sweep(): Promise<void>
   /**
-   * Finishes what was taken, and closes the outcomes. Without it, payments are found again after a lease's time, but
-   * answers that were heard and not written are lost.
+   * Finishes the payments that were taken, and closes the outcomes. Without it, payments are found again when their
+   * lease has ended, but answers that were received and not written are lost.
    */
   close(): Promise<void>
 }
 
 const RECOVERY_EVERY_MS = 1_000
-/** A provider that hangs does not hold up a stop: what it was sent is asked about after the next start. */
+/**
+ * Longest wait of a stop, in milliseconds. A provider that hangs must not block a stop: the next start asks about its
+ * orders.
+ */
 const DRAIN_MAX_MS = 3_000
-/** A provider that cannot be asked says once what became of an order: a stop waits longer for that. */
+/**
+ * Longest wait of a stop for a provider that cannot be asked, in milliseconds. It says only once what became of an
+ * order.
+ */
 const LAST_WORD_MAX_MS = 20_000
 
-/** From the request to the provider and back: what is taken, sent, resolved and recovered. */
+/**
+ * Opens the whole path of a payment, from the request to the provider and back: intake, dispatch, resolution and
+ * recovery.
+ */
 export function openPayments(
   settings: Omit<PaymentsSettings, 'intake' | 'dispatcher'> &
     Pick<CallbackSettings, 'alerts' | 'onCallbackTrouble'> &
@@ -67,7 +76,7 @@ export function openPayments(
       onMoved: counts.take,
       onContradiction: (command) => settings.alerts.tell(contradictionReport(command)),
     })
-  // A callback that cannot be written is not answered, and so repeated by who sent it: it needs no keeping.
+  // A callback that cannot be written is not answered. Its sender repeats it, so it is not kept.
   const plainResolver = openResolver()
   const resolver = keepingResolver(outcomes, plainResolver, openResolver())
   const attempts = keepingAttempts(outcomes, createAttempts(settings))
@@ -101,14 +110,14 @@ export function openPayments(
         .list()
         .some(({ code, canBeAsked }) => canBeAsked === false && dispatcher.underwayAt(code) > 0)
       if (isAnswerAwaited) await inTime(drained, LAST_WORD_MAX_MS - DRAIN_MAX_MS)
-      // Before its ways into the database are closed, and whether or not the database answers.
+      // Outcomes close before the attempts and the resolver do, whether or not the database answers.
       await outcomes.close()
       await inTime(Promise.all([attempts.drain(), resolver.drain()]))
     },
   }
 }
 
-/** For the log: the commit that noted it has raised the alert, which says more. */
+/** Describes a contradiction for the log. The commit that noted it has raised the alert, which says more. */
 function contradictionReport({ resellerId, id }: ResolveCommand): AlertReport {
   return {
     kind: 'payment_contradiction',

@@ -6,13 +6,13 @@ import type { Authenticator } from '../auth/service.ts'
 import { resellerOf } from './access/access.service.ts'
 import type { PortalSettings } from './access/types.ts'
 
-// What a member does as any integrator would (selling, cases) is the reseller API's own operation at a place in the
-// portal: one behaviour, and the portal's forms are the reference for everybody's.
+// Operations of the reseller API that the portal offers too (selling, cases). Members use the same operation at a path
+// of the portal: there is one behaviour, and the portal's forms show every integrator how to use it.
 
 const ALL_SCOPES: ReadonlySet<Scope> = new Set(SCOPES)
 const VIEWER_SCOPES: ReadonlySet<Scope> = new Set(['read'] as const)
 
-/** A signed-in member as the reseller API knows its callers: viewers read, admins do the rest. */
+/** Authenticates a member as a caller of the reseller API: viewers may read, admins may do the rest. */
 export function memberAsCaller(settings: Pick<PortalSettings, 'authenticate' | 'directory'>): Authenticator {
   return (scope) => {
     const authenticate = scope === 'read' ? settings.authenticate('viewer') : settings.authenticate('admin')
@@ -33,8 +33,9 @@ export function memberAsCaller(settings: Pick<PortalSettings, 'authenticate' | '
 }
 
 /**
- * Money leaves the wallet from allowed addresses alone, whoever asks: a session that was stolen pays no more than a key
- * that was. Everything else is open from everywhere, the allowlist itself too, or a slip would lock its owner out.
+ * Refuses payments from addresses that are not allowed, also in a session: a stolen session can pay no more than a
+ * stolen key. Everything else is open from every address, also the allowlist itself, or a mistake would lock its owner
+ * out.
  */
 function refuseForeignAddress(reseller: DirectoryReseller, address: string): void {
   if (reseller.allowsAddress(address)) return
@@ -47,7 +48,7 @@ function refuseForeignAddress(reseller: DirectoryReseller, address: string): voi
 
 export type Place = { readonly path: string; readonly operationId: string; readonly tag: string }
 
-/** The operations at their places in the portal, by the path that they have in the reseller API. */
+/** Moves the operations to their paths in the portal. `places` is keyed by the path in the reseller API. */
 export function mounted(
   operations: readonly Operation[],
   places: Readonly<Record<string, Place>>,

@@ -14,7 +14,7 @@ import { balanceOperations, overviewOperations } from './payments/overview.route
 import { portalPaymentOperations } from './payments/payments.routes.ts'
 import { portalTeamOperations } from './team/routes.ts'
 
-/** The portal's own operations, in the order in which its document shows them. */
+/** Operations of the portal, in the order in which its document shows them. */
 export function portalOperations(settings: PortalSettings): Operation[] {
   const inTurn = takingTurns(settings.reads)
   return [
@@ -34,7 +34,7 @@ export function portalOperations(settings: PortalSettings): Operation[] {
 
 function takingTurns(turns: Turns): (operation: Operation) => Operation {
   return (operation) => {
-    // The pages of files have turns of their own, one by one.
+    // Exports take turns of their own, for each page of a file.
     if (operation.path.endsWith('.csv')) return operation
     return {
       ...operation,

@@ -3,7 +3,10 @@ import { repeat } from '../../lib/repeat.ts'
 import type { FloatSettings } from './float.service.ts'
 import { watchFloats } from './float.service.ts'
 
-/** Looks whose turn it is; how often a provider is asked is another matter. */
+/**
+ * Interval at which due providers are looked for. The pause between two questions to one provider is a separate
+ * setting.
+ */
 const EVERY_MS = 10_000
 
 export function startWatchingFloats(

@@ -5,7 +5,7 @@ import type { FloatReading } from './float.types.ts'
 
 const START = Date.UTC(2026, 10, 15)
 
-/** One every ten minutes. */
+/** Makes one reading every ten minutes. */
 function readings(...ringgit: number[]): FloatReading[] {
   return ringgit.map((amount, index) => ({
     at: new Date(START + index * 600_000),

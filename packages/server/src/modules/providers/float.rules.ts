@@ -3,15 +3,16 @@ import { formatMoney } from '../../lib/money.ts'
 import type { FloatReading } from './float.types.ts'
 
 const HOUR_MS = 3_600_000
-/** Shorter than this, two orders would look like a rate. */
+/** Minimum span of readings; in a shorter one, two orders would look like a rate. */
 const SPAN_MIN_MS = HOUR_MS / 2
-/** The present rate of trading is that of the last hours, not of the last days. */
+/** Hours over which the rate is measured: the present rate of trading is that of the last hours, not days. */
 export const RATE_HOURS = 6
 const WARNED_HOURS = 24n
 
 /**
- * What trading takes from the float in an hour: what went out between readings, oldest first. What came in is left
- * out, as a deposit is no trading; of a deposit between two readings the trade behind it is not seen.
+ * Amount that trading takes from the float per hour: the sum of decreases between readings, which are oldest first.
+ * Increases are ignored, because a deposit is not trading; trade between the same two readings as a deposit is not
+ * seen.
  */
 export function spentPerHour(readings: readonly FloatReading[]): Amount | null {
   const [first, last] = [readings[0], readings.at(-1)]
@@ -27,7 +28,7 @@ export function spentPerHour(readings: readonly FloatReading[]): Amount | null {
 }
 
 export type FloatFindings = {
-  /** Why an operator should be told; null: no reason. */
+  /** Reason to alert an operator; null: no reason. */
   readonly low: string | null
   readonly forecast: string | null
 }

@@ -57,7 +57,7 @@ function watch(
 const openKinds = async () =>
   (await listAlerts(test.database, { limit: 100, withCleared: false })).map(({ kind }) => kind).sort()
 
-/** As if everything had been read that much earlier. */
+/** Moves every reading and failure that many minutes into the past. */
 const age = (minutes: number) =>
   test.database.query(
     `with earlier as (
@@ -145,7 +145,7 @@ it('of a provider that was removed nothing is told any more, and of the others e
     await alerts.raise({ kind, subject: 'gone', text: 'x' })
   }
   await alerts.raise({ kind: 'float_unread', subject: 'acme', text: 'x' })
-  // Its connection is there, though this node cannot make it.
+  // Its connection exists, though this node cannot create the provider.
   await watchFloats({ database: test.database, providers: providersOf(mute), alerts })
   expect(await openKinds()).toEqual(['float_unread', 'stock_low'])
 })

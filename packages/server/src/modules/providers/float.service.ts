@@ -21,10 +21,10 @@ export type FloatSettings = {
   readonly database: Database
   readonly providers: Pick<Providers, 'list'>
   readonly alerts: Alerts
-  /** Between two questions to one provider, of all nodes together. */
+  /** Pause between two questions to one provider, for all nodes together. */
   readonly pauseMs?: number
   readonly timeoutMs?: number
-  /** Without an answer for so long, an operator is told. */
+  /** Time without an answer after which an operator is alerted. */
   readonly silentMs?: number
 }
 
@@ -34,7 +34,7 @@ const SILENT_MS = 15 * 60_000
 const READINGS_KEPT_DAYS = 7
 const TROUBLE_MAX = 200
 
-/** Asks every provider whose turn it is; returns how many were asked by this node. */
+/** Asks every provider that is due; returns the number that this node asked. */
 export async function watchFloats(settings: FloatSettings): Promise<number> {
   const { database, providers, pauseMs = PAUSE_MS } = settings
   let asked = 0
@@ -53,7 +53,7 @@ export async function watchFloats(settings: FloatSettings): Promise<number> {
 const ALERT_KINDS: readonly AlertKind[] = ['float_unread', 'float_low', 'float_forecast']
 const ALERTS_MAX = 1_000
 
-/** Nobody asks a provider that was removed: what was told of its float would never end. */
+/** Clears the float alerts of removed providers: nobody asks these any more, so their alerts would never end. */
 async function endAlertsOfTheGone({ database, providers, alerts }: FloatSettings): Promise<void> {
   const open = await listAlerts(database, { limit: ALERTS_MAX, withCleared: false })
   const told = open.flatMap(({ kind, subject }) => {
@@ -109,7 +109,7 @@ function readWithin(float: FloatCapability, timeoutMs: number): Promise<FloatAns
 
 const FLOATS_MAX = 1_000
 
-/** Of every provider that was ever asked, by its code. */
+/** Lists the float of every provider that was ever asked, by code. */
 export async function listFloats(database: Database): Promise<ProviderFloat[]> {
   const rows = await listFloatRows(database, FLOATS_MAX)
   return Promise.all(

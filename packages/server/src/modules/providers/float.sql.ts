@@ -2,7 +2,7 @@ import type { Queryable } from '../../db/database.ts'
 import type { Amount } from '../../lib/money.ts'
 import type { FloatReading } from './float.types.ts'
 
-/** True for one node at a time, and not again before the pause is over. */
+/** Returns true to one node at a time, and not again before the pause is over. */
 export async function claimFloat(connection: Queryable, provider: string, pauseMs: number): Promise<boolean> {
   const { rowCount } = await connection.query(
     `insert into provider_floats as f (provider, next_at) values ($1, now() + $2 * interval '1 millisecond')
@@ -23,7 +23,7 @@ export async function saveReading(connection: Queryable, provider: string, amoun
   )
 }
 
-/** For how long it has given no answer. */
+/** Returns the milliseconds for which it has given no answer. */
 export async function saveFailure(connection: Queryable, provider: string, trouble: string): Promise<number> {
   const { rows } = await connection.query<{ failing_ms: number }>(
     `update provider_floats set failing_since = coalesce(failing_since, clock_timestamp()), trouble = $2
@@ -34,7 +34,7 @@ export async function saveFailure(connection: Queryable, provider: string, troub
   return rows[0]?.failing_ms ?? 0
 }
 
-/** Oldest first. */
+/** Lists the oldest first. */
 export async function listReadings(
   connection: Queryable,
   provider: string,

@@ -2,17 +2,17 @@ import type { Amount } from '../../lib/money.ts'
 
 export type FloatReading = { readonly at: Date; readonly amount: Amount }
 
-/** What is known of the money that we hold at a provider. */
+/** Known facts about the money that we hold at a provider. */
 export type ProviderFloat = {
   readonly provider: string
-  /** null: it never said. */
+  /** Amount at the last answer; null: it never answered. */
   readonly amount: Amount | null
   readonly readAt: Date | null
-  /** Since when it gives no answer. */
+  /** Time since which it gives no answer. */
   readonly failingSince: Date | null
   readonly trouble: string | null
-  /** Below this an operator is told; null: never. */
+  /** Amount below which an operator is alerted; null: never. */
   readonly alertBelow: Amount | null
-  /** What trading takes from it in an hour; null: not known yet. */
+  /** Amount that trading takes from it in an hour; null: not known yet. */
   readonly spentPerHour: Amount | null
 }

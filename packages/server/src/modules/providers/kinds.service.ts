@@ -11,22 +11,22 @@ import { createSimulator } from './simulator/service.ts'
 import type { FulfilmentOf } from './simulator/types.ts'
 import { createStockKind } from './stock/service.ts'
 
-/** What connectors are made with, beside their own configuration. */
+/** Dependencies of connectors, beside their own configuration. */
 export type KindSettings = {
   readonly environment: Environment
   readonly database: Database
   readonly vault: Vault
-  /** The way out for those who speak HTTP. */
+  /** Outbound client for connectors that use HTTP. */
   readonly outbound: Outbound
   readonly fulfilment: FulfilmentOf
   readonly nowMs: () => number
   readonly onProblem: (text: string, error: unknown) => void
 }
 
-/** Every connector there is, by its kind. A new one is added here. */
+/** Returns every connector by its kind. Add a new one here. */
 export function listKinds(settings: KindSettings): ReadonlyMap<string, ConnectorKind> {
   const kinds: ConnectorKind[] = [httpKind(settings), createStockKind(settings)]
-  // Nothing that a simulator sells exists.
+  // A simulator sells nothing real, so it exists in staging only.
   if (settings.environment === 'staging') kinds.push(simulatorKind(settings))
   return new Map(kinds.map((each) => [each.kind, each]))
 }

@@ -4,13 +4,13 @@ import type { Measurement } from './health/health.service.ts'
 
 const STATES = { closed: 0, half_open: 1, open: 2 } as const
 
-/** Figures about each provider, read when someone asks for them. */
+/** Registers metrics about each provider; they are read when somebody asks for them. */
 export function watchProviders(registry: Registry, measurements: () => readonly Measurement[]): void {
   const gauge = (name: string, help: string, read: (measurement: Measurement) => number | null) => {
     new Gauge({
       name,
       help,
-      // Of several processes on one port, what the one that fares worst says of the provider.
+      // Several processes share one port: the one with the worst figures of the provider counts.
       aggregator: name.endsWith('_rate') ? 'min' : 'max',
       labelNames: ['provider'],
       registers: [registry],

@@ -9,11 +9,11 @@ import type {
 import type { Providers } from './registry.service.ts'
 
 export type DynamicOptions = {
-  /** Throws 503 when the provider does not answer; an account without options gives none. */
+  /** Throws 503 when the provider does not answer; returns none for an account without options. */
   list(request: DynamicOptionsRequest): Promise<readonly DynamicOption[]>
 }
 
-/** The first in line for the product that knows its choices, who need not be the one that would be paid through. */
+/** Uses the first provider of the product that can list options. It need not be the provider that takes the payment. */
 export function optionsOf(providers: Pick<Providers, 'choose'>): DynamicOptionsCapability {
   return {
     listOptions(request, signal) {
@@ -42,17 +42,17 @@ export type DynamicOptionsSettings = {
 }
 
 const TIMEOUT_MS = 5_000
-/** Long enough for a person to turn pages and pay, short enough that a new loan shows soon. */
+/** Long enough for a person to turn pages and pay; short enough that a new loan appears soon. */
 const CACHE_MS = 30_000
 const CACHE_MAX = 10_000
 
 type Kept = { expiresAtMs: number; answer: Promise<readonly DynamicOption[]> }
 
-/** Asks the provider within a deadline; equal questions at the same time are asked once. */
+/** Asks the provider within a deadline; equal requests at the same time are sent once. */
 export function createDynamicOptions(settings: DynamicOptionsSettings): DynamicOptions {
   const { provider, timeoutMs = TIMEOUT_MS, cacheMs = CACHE_MS, cacheMax = CACHE_MAX } = settings
   const kept = new Map<string, Kept>()
-  // Identity numbers are secrets: in memory, too, the cache knows them only by a digest under a key of its own.
+  // Identity numbers are secret, so even in memory the cache holds only a digest under a key of its own.
   const cacheKey = randomBytes(32)
 
   function keyOf({ productCode, fieldId, accountNumber }: DynamicOptionsRequest): string {
@@ -76,7 +76,7 @@ export function createDynamicOptions(settings: DynamicOptionsSettings): DynamicO
       const answer = ask(request)
       kept.delete(key)
       kept.set(key, { expiresAtMs: now + cacheMs, answer })
-      // A failure is told to all who wait for it, and to nobody after them.
+      // A failure goes to all requests that wait for it and to no later one.
       answer.catch(() => {
         if (kept.get(key)?.answer === answer) kept.delete(key)
       })

@@ -82,7 +82,7 @@ describe('who takes orders', () => {
     for (const node of nodes) await until('the route is known', () => chosen(node, 'NOVA') === 'acme')
     await enableConnection(test, 'acme', false)
     for (const node of nodes) await until('it takes no orders', () => chosen(node, 'NOVA') === 'none')
-    // What it has is still asked about.
+    // Orders that it already has are still queried.
     for (const node of nodes) expect(node.byCode('acme')?.code).toBe('acme')
     expect(chosen(nodes[1], 'KITA')).toBe('simulator')
   })
@@ -192,7 +192,7 @@ describe('health', () => {
     expect(idle.isOpen('acme')).toBe(true)
     expect(idle.productHealth('NOVA')).toBe('interrupted')
     expect(idle.healthOf('acme')).toMatchObject({ state: 'open', orders: 5, timeouts: 5, successRate: 0 })
-    // It has found nothing itself, and tries.
+    // This node has seen no failure itself, so it tries.
     expect(chosen(idle, 'NOVA')).toBe('acme')
     expect(await listHealthReports(test.database)).toMatchObject([
       { provider: 'acme', state: 'open', orders: 5, answered: 0, timeouts: 5 },

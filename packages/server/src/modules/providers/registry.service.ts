@@ -27,32 +27,35 @@ import type { HealthBoard, Measurement, Watched } from './health/health.service.
 import { openHealth } from './health/health.service.ts'
 import type { Provider } from './port/types.ts'
 
-/** Who fulfils what. */
+/** Registry of providers and their routes. */
 export type Providers = {
-  /** Who takes this order; pure and in memory. */
+  /** Chooses the provider of an order; in memory, without side effects. */
   choose(request: RouteRequest): RouteChoice
-  /** The one that a payment names, whoever takes new orders now. */
+  /** Finds the provider that a payment names, even when it takes no new orders. */
   byCode(code: string): Provider | undefined
   list(): readonly Provider[]
-  /** False: it is disabled or gone. What it has is still asked about. */
+  /** False: it is disabled or removed. Its present orders are still queried. */
   takesOrders(code: string): boolean
-  /** Asked right before an order is sent: what was chosen may have fallen ill since. Each `send` is observed once. */
+  /**
+   * Admits an order right before it is sent: the chosen provider may have become ill since. Each `send` is observed
+   * once.
+   */
   admit(code: string): Admission
-  /** Every order sent is reported, so that health is what live traffic measures. */
+  /** Reports every order sent, because health is measured by live traffic. */
   observe(code: string, observation: Observation): void
-  /** Of all nodes, as far as they have told. */
+  /** Health by the reports of all nodes. */
   healthOf(code: string): Health
   isOpen(code: string): boolean
-  /** Interrupted: none of those who fulfil the product takes orders now. */
+  /** Interrupted: no provider of the product takes orders now. */
   productHealth(productCode: string): ProductHealth
 }
 
 export type OpenProviders = Providers & {
-  /** Looks at the database now rather than at the next poll. */
+  /** Reads the database now instead of at the next poll. */
   refresh(): Promise<void>
-  /** This node's own, for its metrics. */
+  /** Returns this node's own measurements, for its metrics. */
   measurements(): readonly Measurement[]
-  /** Tells the other nodes what this one measured, and hears them. */
+  /** Sends this node's measurements to the other nodes and reads theirs. */
   shareHealth(): Promise<void>
   close(): Promise<void>
 }
@@ -61,15 +64,15 @@ export type RegistrySettings = {
   readonly database: Database
   readonly vault: Vault
   readonly kinds: ReadonlyMap<string, ConnectorKind>
-  /** Takes what has no route, and is never found ill: staging's simulator. */
+  /** Provider for products without a route; it is never found ill. Staging's simulator. */
   readonly fallback: Provider | undefined
-  /** For how long a node has a payment to itself: an order that may take longer could never be sent. */
+  /** Time for which a node has a payment to itself: an order that may take longer could never be sent. */
   readonly leaseMs: number
   /** The database's clock, for time windows. */
   readonly nowMs: () => number
   readonly onProblem: (text: string, error: unknown) => void
   readonly random?: () => number
-  /** Tests turn these by hand. */
+  /** Tests control these themselves. */
   readonly monotonicMs?: () => number
   readonly pollMs?: number
   readonly shareEveryMs?: number
@@ -89,14 +92,14 @@ type State = {
   readonly version: bigint
   readonly connected: ReadonlyMap<string, Connected>
   readonly routes: CompiledRoutes
-  /** Connections whose secrets could not be opened, though nothing need be wrong with them. */
+  /** Connections whose secrets could not be opened, perhaps for a temporary reason. */
   readonly unreadable: ReadonlySet<string>
 }
 
 /**
- * Keeps up with connections and routes, whichever node changes them. Each version is built whole beside the one in
- * use and takes its place in one assignment; a connection that did not change keeps its provider, and orders under way
- * end at the one they began with.
+ * Follows the changes of connections and routes by all nodes. Each version is built completely beside the one in use
+ * and replaces it in one assignment. A connection that did not change keeps its provider, and orders under way end at
+ * the provider they began with.
  */
 export async function openRegistry(given: RegistrySettings): Promise<OpenProviders> {
   const { database, onProblem, monotonicMs, shareEveryMs } = given
@@ -120,7 +123,7 @@ export async function openRegistry(given: RegistrySettings): Promise<OpenProvide
     if (version === state.version) return
     const loaded = await load(settings, connection, state)
     health.watch([...loaded.connected.values(), ...watchedFallback(fallback)].map(({ watched }) => watched))
-    // What could not be read is read again at the next look.
+    // Connections that could not be read are read again at the next poll.
     state = { version: loaded.unreadable.size === 0 ? version : state.version, ...loaded }
   }
 
@@ -209,8 +212,9 @@ async function load(
 }
 
 /**
- * A connection that cannot be made is left out and told; it does not keep the others from working. `unreadable`: not
- * its own fault, perhaps; a database that was away for a moment must not take a provider away until the next change.
+ * Connects one provider. A connection that cannot be made is left out and reported; the others still work.
+ * `unreadable` may be a temporary fault: a short outage of the database must not remove a provider until the next
+ * change.
  */
 async function connect(
   { kinds, vault, leaseMs, onProblem }: RegistrySettings,
@@ -241,7 +245,7 @@ async function connect(
   }
 }
 
-/** An order has this part of a lease at most: the rest is for the wait at the provider's door. */
+/** Share of a lease that an order may take; the rest is for waiting until the provider has room for it. */
 const LEASE_SHARE = 0.75
 
 function limited(

@@ -19,7 +19,7 @@ export type ProviderSettings = Pick<Config, 'environment' | 'simulator' | 'lease
   onProblem: (text: string, error: unknown) => void
 }
 
-/** Those that the operator connected. In staging the simulator takes every product that has no route. */
+/** Opens the providers that the operator connected. In staging the simulator takes every product without a route. */
 export function openProviders(settings: ProviderSettings): Promise<OpenProviders> {
   const { database, vault, leaseMs, nowMs, onProblem } = settings
   return openRegistry({

@@ -5,7 +5,7 @@ import { getConnection, openSecrets } from './connections/connections.service.ts
 import { findConnectionRow } from './connections/connections.sql.ts'
 import type { Order, Provider, QueryAnswer } from './port/types.ts'
 
-/** A question to a provider, and what it said. */
+/** A question to a provider and its answer. */
 export type Trial = {
   readonly question: 'health' | 'float' | 'query'
   readonly isOk: boolean
@@ -14,8 +14,8 @@ export type Trial = {
 }
 
 /**
- * Asks a provider what buys nothing: its health, what is left of our money, and about an order that nobody made. Each
- * has the time that questions have. Empty: it offers nothing of that.
+ * Asks a provider questions that buy nothing: its health, its float, and an order that nobody made. Each has the time
+ * of a query. Returns none when it offers nothing of that.
  */
 export async function tryProvider(
   settings: Connections,
@@ -77,7 +77,10 @@ function healthAnswer(isHealthy: boolean): Said {
   return { isOk: isHealthy, answer: isHealthy ? 'it works' : 'it does not say that it works' }
 }
 
-/** Nobody made the order: a provider that has it would answer the same about orders that it never got. */
+/**
+ * Accepts only `not_found`: a provider that knows an order that nobody made would give the same answer about orders
+ * that it never got.
+ */
 function queryAnswer(answer: QueryAnswer): Said {
   switch (answer.kind) {
     case 'not_found':

@@ -25,7 +25,7 @@ export type SessionDependencies = {
   readonly authenticateMember: MemberAuthenticator
 }
 
-/** Everything about signing in, for each of the two APIs. */
+/** Operations around signing in, for each of the two APIs. */
 export function sessionOperations(dependencies: SessionDependencies): {
   readonly operator: Operation[]
   readonly portal: Operation[]

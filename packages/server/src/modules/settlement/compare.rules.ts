@@ -2,7 +2,7 @@ import { formatMoney } from '../../lib/money.ts'
 import type { SettledAttempt } from '../payments/support/settled.types.ts'
 import type { Found, SettlementLine } from './types.ts'
 
-/** Where a line of the file and what we know of its attempt do not agree; `ours` undefined: we have no such order. */
+/** Returns the differences between a line of the file and our attempt; `ours` undefined: we have no such order. */
 export function compareLine(line: SettlementLine, ours: SettledAttempt | undefined): Found[] {
   const about = {
     line: line.line,
@@ -17,7 +17,7 @@ export function compareLine(line: SettlementLine, ours: SettledAttempt | undefin
   if (!statesAgree(line.state, ours.state)) {
     found.push({ ...about, kind: 'state', theirs: line.state, ours: ours.state })
   }
-  // What did not succeed there costs nothing, whatever figure stands beside it.
+  // An order that did not succeed there costs nothing, whatever amount the line has.
   if (line.state === 'succeeded' && line.amount !== ours.amount && line.amount !== ours.faceValue) {
     found.push({
       ...about,
@@ -35,7 +35,7 @@ function statesAgree(theirs: SettlementLine['state'], ours: SettledAttempt['stat
       return ours === 'succeeded'
     case 'failed':
       return ours === 'failed' || ours === 'voided'
-    // Not their last word: the day's end of it is in a later file.
+    // A pending line is not final: a later file has the end of it.
     case 'pending':
       return true
     default:
@@ -43,7 +43,7 @@ function statesAgree(theirs: SettlementLine['state'], ours: SettledAttempt['stat
   }
 }
 
-/** An order that the provider lists as succeeded once more. */
+/** Difference for an order that the provider lists as succeeded once more. */
 export function duplicateOf(line: SettlementLine, ours: SettledAttempt | undefined, earlier: string): Found {
   return {
     kind: 'duplicate_there',
@@ -57,7 +57,7 @@ export function duplicateOf(line: SettlementLine, ours: SettledAttempt | undefin
   }
 }
 
-/** What we sold and the provider does not list. */
+/** Difference for an order that we sold and the provider does not list. */
 export function missingThere(ours: SettledAttempt, reference: string): Found {
   return {
     kind: 'missing_there',

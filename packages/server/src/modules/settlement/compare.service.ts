@@ -20,7 +20,10 @@ import type { Found, SettlementFile } from './types.ts'
 
 const PAGE = 2_000
 
-/** Compares a file with what we know, again and again if need be: what agrees by now is closed, and what does not is open. */
+/**
+ * Compares a file with our payments. It can be repeated: differences that agree by now are closed, the others are
+ * open.
+ */
 export async function compareSettlement(database: Database, fileId: bigint): Promise<SettlementFile> {
   const file = await findFile(database, fileId)
   if (file === undefined) throw noSuchFile()
@@ -31,7 +34,7 @@ export async function compareSettlement(database: Database, fileId: bigint): Pro
   return (await findFile(database, fileId)) ?? file
 }
 
-/** Nobody else compares or withdraws the file meanwhile. */
+/** Runs the work while nobody else compares or withdraws the file. */
 export async function aloneWith(
   database: Database,
   fileId: bigint,
@@ -61,7 +64,7 @@ async function compareAll(connection: Queryable, file: SettlementFile): Promise<
   await closeListed(connection, file.provider)
 }
 
-/** What one page of lines shows. */
+/** Returns the differences of one page of lines. */
 export async function compareLines(
   connection: Queryable,
   provider: string,
@@ -82,10 +85,12 @@ export async function compareLines(
   })
 }
 
-/** A provider dates an order by its own clock, perhaps on the day before or after. */
+/**
+ * Days before and after that are searched: a provider dates an order by its own clock, perhaps on a neighbouring day.
+ */
 const DAYS_AROUND = 1
 
-/** Lines with the provider's own reference are those of the payments that have it as their serial number. */
+/** Matches lines with the provider's own reference to the payments that have it as their serial number. */
 async function nameByTheirs(connection: Queryable, file: SettlementFile): Promise<void> {
   await eachFulfilled(connection, file, DAYS_AROUND, async (attempts) => {
     const named = attempts.filter(({ serialNumber }) => serialNumber !== '')

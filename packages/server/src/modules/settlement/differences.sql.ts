@@ -3,8 +3,8 @@ import type { Queryable } from '../../db/database.ts'
 import type { ClosedAs, Difference, DifferenceKind, Found } from './types.ts'
 
 /**
- * Those that were there before are seen again. One that was accepted stays accepted for as long as it says the same;
- * one that agreed in between is open again.
+ * Saves differences; existing ones are marked as seen again. An accepted one stays accepted while its content is the
+ * same; one that agreed in between is opened again.
  */
 export async function saveFound(
   connection: Queryable,
@@ -40,7 +40,7 @@ export async function saveFound(
   )
 }
 
-/** What this run did not see agrees by now. */
+/** Closes differences that this run did not see: they agree by now. */
 export async function closeUnseen(connection: Queryable, fileId: bigint, run: number): Promise<void> {
   await connection.query(
     `update settlement_differences set closed_at = now(), closed_as = 'agrees'
@@ -49,7 +49,7 @@ export async function closeUnseen(connection: Queryable, fileId: bigint, run: nu
   )
 }
 
-/** What an earlier day's file did not list, and one of the provider's lists now. */
+/** Closes orders missing in a file of an earlier day that another file of the provider lists now. */
 export async function closeListed(connection: Queryable, provider: string): Promise<void> {
   await connection.query(
     `update settlement_differences d set closed_at = now(), closed_as = 'agrees'
@@ -62,7 +62,7 @@ export async function closeListed(connection: Queryable, provider: string): Prom
   )
 }
 
-/** Whether the amount of this line is in question. */
+/** Tells whether the amount of this line is an open difference. */
 export async function hasOpenAmount(connection: Queryable, fileId: bigint, line: number): Promise<boolean> {
   const { rows } = await connection.query(
     `select from settlement_differences
@@ -99,7 +99,7 @@ export type DifferencePage = {
   readonly limit: number
 }
 
-/** In the order in which they were found. */
+/** Lists differences in the order in which they were found. */
 export async function listDifferenceRows(
   connection: Queryable,
   fileId: bigint,
@@ -122,7 +122,7 @@ export async function findDifference(connection: Queryable, id: bigint): Promise
   return rows[0] && toDifference(rows[0])
 }
 
-/** undefined when it was closed before. */
+/** Returns undefined when it was closed before. */
 export async function closeDifference(
   connection: Queryable,
   id: bigint,

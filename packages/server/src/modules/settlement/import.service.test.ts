@@ -22,7 +22,7 @@ const MAPPING = {
 const HEAD = 'ref,amount,state,time\n'
 const at = '2026-11-14 10:00:00'
 
-/** In pieces of a few bytes, so that characters and records are cut. */
+/** Cuts the content into pieces of a few bytes, so that characters and records are split. */
 function pieces(content: string | Buffer, size = 7): () => AsyncIterable<Buffer> {
   const bytes = Buffer.from(content)
   return async function* () {

@@ -15,9 +15,9 @@ export type ImportInput = {
   /** yyyy-MM-dd */
   readonly day: string
   readonly name: string
-  /** As its JSON file has it. */
+  /** Content of the mapping's JSON file. */
   readonly mapping: unknown
-  /** From its beginning, each time: it is read twice. */
+  /** Opens the content from its beginning each time: it is read twice. */
   readonly open: () => AsyncIterable<Buffer>
   readonly onLines?: (lines: number) => void
 }
@@ -26,13 +26,13 @@ export type ImportResult =
   | { readonly kind: 'imported'; readonly file: SettlementFile }
   /** The same bytes were imported before. */
   | { readonly kind: 'known'; readonly file: SettlementFile }
-  /** Nothing was imported. `problems` are the first of them. */
+  /** Refused as a whole: nothing was imported. `problems` has the first of them. */
   | { readonly kind: 'refused'; readonly problems: readonly Problem[]; readonly problemCount: number }
 
 const BATCH_LINES = 2_000
 const RULES = { provider: PROVIDER, day, name: text(1, 200) }
 
-/** Takes over a provider's file whole, or says everything that is wrong with it and takes nothing. */
+/** Imports a provider's file as a whole, or reports everything that is wrong with it and imports nothing. */
 export async function importSettlement(database: Database, input: ImportInput): Promise<ImportResult> {
   const { provider, day: dayText, name } = readFields(RULES, input)
   const mapping = readMapping(input.mapping)
@@ -74,7 +74,7 @@ async function takeOver(
   try {
     await database.transaction(async (tx) => {
       const fileId = await insertFile(tx, file)
-      // Whoever imports the same file at the same time has waited here, and finds it done.
+      // A second import of the same file at the same time waited here and finds it done.
       if (fileId === undefined) return
       const lines = await saveLines(tx, fileId, file, reader, open(), onLines)
       if (reader.problemCount > 0) throw new UndoneError()
@@ -98,7 +98,7 @@ async function saveLines(
   const hash = createHash('sha256')
   let count = 0
   const save = async (lines: readonly SettlementLine[]) => {
-    // A file with a mistake is read to its end for the other mistakes, and not written any more.
+    // A file with a mistake is read to its end to find the other mistakes, but is no longer written.
     if (reader.problemCount === 0 && lines.length > 0) await insertLines(tx, fileId, provider, lines)
     count += lines.length
     onLines(count)

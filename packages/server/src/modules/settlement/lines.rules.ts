@@ -10,7 +10,7 @@ export type ColumnPositions = {
   readonly serialNumber: number | null
 }
 
-/** Where the mapping's columns are in this file, or what is missing. */
+/** Finds the positions of the mapping's columns in this file, or reports what is missing. */
 export function findColumns(
   mapping: Mapping,
   headings: readonly string[] | null,
@@ -42,10 +42,10 @@ export type LineReading =
 const TEXT_MAX = 200
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 
-/** What a reference of ours names. */
+/** Returns the payment and attempt that a reference of ours names. */
 export type NameOf = (reference: string) => { paymentId: bigint; attempt: number } | undefined
 
-/** One record as an order, with everything that is wrong with it. */
+/** Reads one record as an order, or reports everything that is wrong with it. */
 export function readLine(
   mapping: Mapping,
   positions: ColumnPositions,

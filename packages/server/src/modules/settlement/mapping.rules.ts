@@ -18,7 +18,7 @@ const MEMBERS = [
   'serial_number',
 ]
 
-/** A mapping as its JSON file has it, or every mistake in it with its path. */
+/** Reads a mapping from its JSON, or reports every mistake in it with its path. */
 export function parseMapping(input: unknown): { mapping?: Mapping; problems: readonly MappingProblem[] } {
   const problems: MappingProblem[] = []
   const tell = (path: string, message: string) => problems.push({ path, message })

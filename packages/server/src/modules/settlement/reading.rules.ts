@@ -7,25 +7,25 @@ import type { Mapping, Problem, SettlementLine } from './types.ts'
 export type FileReader = {
   push(bytes: Uint8Array): void
   end(): void
-  /** The lines read so far, when there are that many; whoever pushes takes them. */
+  /** Takes the lines read so far when there are at least that many; the caller of `push` must take them. */
   take(atLeast: number): readonly SettlementLine[] | undefined
   tell(line: number, message: string): void
-  /** The first of them. */
+  /** The first problems; `problemCount` counts all. */
   readonly problems: readonly Problem[]
   readonly problemCount: number
 }
 
 const PROBLEMS_KEPT = 1_000
-/** A spreadsheet's idea of endless; the line's number is an integer in the database. */
+/** Limit above any real file; the number of a line is an integer in the database. */
 const LINES_MAX = 50_000_000
 
-/** Turns the bytes of a file into orders, piece by piece. */
+/** Turns the bytes of a file into orders, chunk by chunk. */
 export function createLineReader(mapping: Mapping, nameOf: NameOf): FileReader {
   const problems: Problem[] = []
   let problemCount = 0
   let lines: SettlementLine[] = []
   let records = 0
-  /** The last record that begins on one of the lines before the first order. */
+  /** The last record that begins on one of the header lines. */
   let headings: CsvRecord | undefined
   let positions: ColumnPositions | undefined
   let isUnreadable = false
@@ -42,7 +42,7 @@ export function createLineReader(mapping: Mapping, nameOf: NameOf): FileReader {
     if (positions === undefined && headings === undefined) {
       tell(0, `the file has no headings up to line ${mapping.headerLines}`)
     } else for (const problem of found.problems) tell(headings?.line ?? 0, problem)
-    // Every line would only say the same again.
+    // Every line would only repeat the same problem.
     isUnreadable = positions === undefined
   }
 

@@ -32,7 +32,7 @@ afterEach(() => expectSoundMoney(bench.database))
 
 const today = formatDay(dayOf(Date.now()))
 
-/** Each test has a provider of its own, as its day is compared whole. */
+/** Makes a provider for one test, because a provider's day is compared whole. */
 function newProvider(): void {
   providers += 1
   provider = `acme${providers}`

@@ -22,7 +22,7 @@ import { DIFFERENCE_KINDS } from './types.ts'
 
 const LIMIT = wholeNumber(1, 1_000)
 
-/** Latest day first. */
+/** Lists the latest day first. */
 export function listSettlements(
   database: Database,
   page: { provider?: string | undefined; limit: number },
@@ -67,7 +67,7 @@ type Settings = { readonly database: Database; readonly vault: Vault }
 
 const REASON = { reason: text(1, 500) }
 
-/** Somebody has looked into it and lets it stand; the payment's timeline says so. */
+/** Closes a difference that somebody examined and accepts as it is; the payment's timeline says so. */
 export async function acceptDifference(
   { database }: Settings,
   id: bigint,
@@ -88,9 +88,9 @@ export async function acceptDifference(
 }
 
 /**
- * The payment is not final here and is final there: the file is evidence, and ends the payment as the provider's own
- * answer would. Nothing else can be applied: what is final here moves only by a void. Nor is evidence that speaks
- * against itself.
+ * Ends a payment that is not final here but final there: the file is evidence, and counts like the provider's own
+ * answer. Nothing else can be applied, because a payment that is final here changes only by a void. Evidence that
+ * contradicts itself is refused.
  */
 export async function applyDifference(
   settings: Settings,

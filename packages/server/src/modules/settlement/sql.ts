@@ -45,7 +45,7 @@ export async function findFile(connection: Queryable, id: bigint): Promise<Settl
   return rows[0] && toFile(rows[0])
 }
 
-/** Of those that were not withdrawn. */
+/** Finds a file among those that were not withdrawn. */
 export async function findFileByDigest(
   connection: Queryable,
   provider: string,
@@ -59,7 +59,7 @@ export async function findFileByDigest(
   return rows[0] && toFile(rows[0])
 }
 
-/** Latest day first. */
+/** Lists the latest day first. */
 export async function listFiles(
   connection: Queryable,
   page: { provider: string | null; limit: number },
@@ -80,7 +80,7 @@ export type NewFile = {
   readonly mapping: unknown
 }
 
-/** undefined when somebody else imported it a moment ago. */
+/** Returns undefined when somebody else imported it a moment ago. */
 export async function insertFile(tx: Tx, file: NewFile): Promise<bigint | undefined> {
   const { rows } = await tx.query<{ id: bigint }>(
     `insert into settlement_files (provider, day, name, digest, mapping, lines, imported_at)
@@ -130,7 +130,7 @@ type LineRow = {
   state: LineState
   serial_number: string
   at: Date | null
-  /** Where the same order was listed as succeeded before. */
+  /** File and line in which the same order was listed as succeeded before. */
   earlier: string | null
 }
 
@@ -150,7 +150,7 @@ const LINES = `
     ) e on true
    where l.file_id = $1 and l.line > $2 order by l.line limit $3`
 
-/** In the order of the file. */
+/** Lists lines in the order of the file. */
 export async function listLines(
   connection: Queryable,
   fileId: bigint,
@@ -170,7 +170,7 @@ export async function listLines(
   }))
 }
 
-/** Lines that have the provider's own reference get the payment whose serial number it is. */
+/** Gives lines with the provider's own reference the payment that has it as its serial number. */
 export async function nameLines(
   connection: Queryable,
   fileId: bigint,
@@ -190,8 +190,8 @@ export async function nameLines(
 }
 
 /**
- * Which of these attempts the provider lists as succeeded, in whatever file. What this very file lists as failed is
- * not missing either: it is a difference of state.
+ * Lists those attempts that the provider lists as succeeded, in any file. An attempt that this very file lists as
+ * failed is included: it is not missing but a difference of state.
  */
 export async function listListed(
   connection: Queryable,
@@ -216,7 +216,7 @@ export async function listListed(
 
 type Reference = { readonly paymentId: bigint; readonly attempt: number }
 
-/** Where the provider says otherwise of the same attempt: another line with the other end. */
+/** Finds another line in which the provider gives the opposite result for the same attempt. */
 export async function findOpposite(
   connection: Queryable,
   provider: string,
@@ -232,7 +232,7 @@ export async function findOpposite(
   return rows[0]
 }
 
-/** With all of its differences that are open. False when it was withdrawn before. */
+/** Withdraws a file with all of its open differences. Returns false when it was withdrawn before. */
 export async function withdrawFile(connection: Queryable, fileId: bigint, reason: string): Promise<boolean> {
   const { rows } = await connection.query(
     `with withdrawn as (
@@ -248,7 +248,7 @@ export async function withdrawFile(connection: Queryable, fileId: bigint, reason
   return rows.length > 0
 }
 
-/** The other files that list or miss a payment of this one: what they found may not hold without it. */
+/** Lists other files that list or miss a payment of this one: their differences may be wrong without it. */
 export async function listTouching(connection: Queryable, fileId: bigint): Promise<bigint[]> {
   const { rows } = await connection.query<{ id: bigint }>(
     `with named as (
@@ -276,10 +276,13 @@ export async function beginRun(connection: Queryable, fileId: bigint): Promise<n
   return rows[0]?.runs ?? 0
 }
 
-// One arbitrary, fixed number before the file's: no other lock of this service has two.
+// Arbitrary fixed number in front of the file's id; no other lock of this service has two numbers.
 const COMPARE_LOCK = 7_714_208
 
-/** False when somebody else compares this file right now. Held until the connection's session ends or unlocks. */
+/**
+ * Returns false when somebody else compares this file right now. The lock is held until the session ends or unlocks
+ * it.
+ */
 export async function lockComparison(connection: Queryable, fileId: bigint): Promise<boolean> {
   const { rows } = await connection.query<{ locked: boolean }>(
     'select pg_try_advisory_lock($1, ($2::bigint % 2147483647)::integer) as locked',

@@ -6,34 +6,34 @@ export type Column = string | number
 export const LINE_STATES = ['succeeded', 'failed', 'pending'] as const
 export type LineState = (typeof LINE_STATES)[number]
 
-/** How a provider's file is to be read. */
+/** Rules for reading a provider's file. */
 export type Mapping = {
   readonly encoding: 'utf-8' | 'latin1'
   readonly separator: string
   /** Lines before the first record; the last of them has the headings. */
   readonly headerLines: number
-  /** A line that begins with one of these cells is no record: totals, trailers. */
+  /** First cells of lines that are not records: totals, trailers. */
   readonly skipFirstCells: readonly string[]
   readonly reference: { readonly column: Column; readonly of: 'ours' | 'theirs' }
   readonly amount: {
     readonly column: Column
     readonly unit: 'ringgit' | 'sen'
     readonly decimal: '.' | ','
-    /** '' when thousands are not set apart. */
+    /** Separator of thousands; '' when there is none. */
     readonly thousands: '' | ',' | '.' | ' '
   }
-  /** `skip`: no order, such as a deposit or a fee. */
+  /** State by the words of the file. `skip`: the line is not an order, such as a deposit or a fee. */
   readonly state: { readonly column: Column; readonly values: ReadonlyMap<string, LineState | 'skip'> }
   readonly time: { readonly column: Column; readonly format: string; readonly offsetMinutes: number } | null
   readonly serialNumber: { readonly column: Column } | null
 }
 
-/** An order as the provider's file has it. */
+/** An order as the provider's file lists it. */
 export type SettlementLine = {
-  /** From 1. */
+  /** Number of the line, from 1. */
   readonly line: number
   readonly reference: string
-  /** What it names of ours; null: nothing, or not found yet. */
+  /** Our payment that it names; null: none, or not found yet. */
   readonly paymentId: bigint | null
   readonly attempt: number | null
   readonly amount: Amount
@@ -48,18 +48,18 @@ export type SettlementFile = {
   /** yyyy-MM-dd, GMT+8 */
   readonly day: string
   readonly name: string
-  /** Whose references its lines have. */
+  /** Owner of the references in its lines. */
   readonly referenceOf: Mapping['reference']['of']
   readonly lines: number
   readonly importedAt: Date
   readonly comparedAt: Date | null
   readonly openDifferences: number
-  /** It should not have been imported, and counts for nothing; null: it counts. */
+  /** Time at which a file that should not have been imported stopped counting; null: it counts. */
   readonly withdrawnAt: Date | null
   readonly withdrawnReason: string | null
 }
 
-/** What is wrong with a file; line 0: with the whole of it. */
+/** A problem in a file; line 0: it concerns the whole file. */
 export type Problem = { readonly line: number; readonly message: string }
 
 export const DIFFERENCE_KINDS = [
@@ -71,13 +71,13 @@ export const DIFFERENCE_KINDS = [
 ] as const
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number]
 
-/** `withdrawn`: with the file that it was found in. */
+/** `withdrawn`: closed together with the file that it was found in. */
 export type ClosedAs = 'agrees' | 'accepted' | 'withdrawn'
 
-/** A place where the provider's account and ours do not agree, as a comparison finds it. */
+/** A difference between the provider's records and ours, as a comparison finds it. */
 export type Found = {
   readonly kind: DifferenceKind
-  /** 0: the file has no line for it. */
+  /** Number of the line; 0: the file has no line for it. */
   readonly line: number
   readonly reference: string
   readonly resellerId: bigint | null

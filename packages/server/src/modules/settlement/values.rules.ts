@@ -1,10 +1,11 @@
+import { parseDay } from '../../lib/dates.ts'
 import type { Amount } from '../../lib/money.ts'
 import { parseMoney } from '../../lib/money.ts'
 import type { Mapping } from './types.ts'
 
 const SEN_PER_RINGGIT = 100n
 
-/** undefined when it is not an amount in the given spelling; never negative. */
+/** Returns undefined when it is not an amount in the given spelling; never negative. */
 export function parseAmount(
   text: string,
   { unit, decimal, thousands }: Mapping['amount'],
@@ -15,7 +16,7 @@ export function parseAmount(
   if (digits === undefined) return undefined
   const units = parseMoney(fraction === undefined ? digits : `${digits}.${fraction}`)
   if (units === undefined || unit === 'ringgit') return units
-  // Sen are hundredths: a figure that has no whole number of ledger units is none.
+  // Sen are hundredths: a figure that is not a whole number of ledger units is not an amount.
   return units % SEN_PER_RINGGIT === 0n ? units / SEN_PER_RINGGIT : undefined
 }
 
@@ -32,7 +33,7 @@ type Token = keyof typeof TOKENS
 
 export type TimeFormat = { readonly form: RegExp; readonly tokens: readonly Token[] }
 
-/** undefined for a format without a whole date, or with anything twice. */
+/** Returns undefined for a format without a whole date or with a repeated part. */
 export function parseTimeFormat(format: string): TimeFormat | undefined {
   const tokens: Token[] = []
   const form = format.replace(/yyyy|MM|dd|HH|mm|ss|fff|[\s\S]/g, (part) => {
@@ -47,20 +48,21 @@ export function parseTimeFormat(format: string): TimeFormat | undefined {
   return { form: new RegExp(`^${form}$`), tokens }
 }
 
-// A T between date and time is the one letter that stands for itself.
+// T between date and time is the only letter that stands for itself.
 function withoutTokens(format: string): string {
   return format.replace(/yyyy|MM|dd|HH|mm|ss|fff|T/g, '')
 }
 
 const ISO = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/
 
-/** undefined when it is not written so, or is no time of the calendar. */
+/** Returns undefined when the text has another format or is not a time of the calendar. */
 export function parseTime(
   text: string,
   { format, offsetMinutes }: NonNullable<Mapping['time']>,
 ): Date | undefined {
   if (format === 'iso') {
-    const at = ISO.test(text) ? new Date(text) : undefined
+    // `new Date` reads 30 February as 2 March.
+    const at = ISO.test(text) && parseDay(text.slice(0, 10)) !== undefined ? new Date(text) : undefined
     return at === undefined || Number.isNaN(at.getTime()) ? undefined : at
   }
   const parsed = parseTimeFormat(format)
@@ -72,7 +74,7 @@ export function parseTime(
   }
   const [month, day] = [part('MM'), part('dd')]
   const at = new Date(Date.UTC(part('yyyy'), month - 1, day, part('HH'), part('mm'), part('ss'), part('fff')))
-  // 30 February is read as 2 March, and 25 o'clock as tomorrow: what is read must be what was written.
+  // Date.UTC reads 30 February as 2 March and 25 o'clock as tomorrow, so each part must be the one that was written.
   const isReal =
     at.getUTCMonth() === month - 1 &&
     at.getUTCDate() === day &&

@@ -6,12 +6,12 @@ import type { SettlementFile } from './types.ts'
 
 const RULES = { reason: text(1, 500) }
 
-/** For whoever has something to write in the commit that withdraws the file. */
+/** Runs the withdrawal inside the caller's transaction, so that the caller can write in the same commit. */
 export type InCommit = (work: (connection: Queryable) => Promise<void>) => Promise<void>
 
 /**
- * A file that should not have been imported counts for nothing from now on, and may be imported again. What it hid or
- * showed in other files is compared again. Payments that it ended stay as they are.
+ * Withdraws a file that should not have been imported: it no longer counts and may be imported again. Other files
+ * whose differences it affected are compared again. Payments that it ended stay as they are.
  */
 export async function withdrawSettlement(
   database: Database,

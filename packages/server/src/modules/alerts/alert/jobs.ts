@@ -4,7 +4,7 @@ import type { Alerts } from './service.ts'
 
 const PAUSE_MS = 15_000
 
-/** Keeps the count of open alerts that the metrics show. */
+/** Updates the count of open alerts that the metrics show, and deletes old ones. */
 export function startCountingAlerts(alerts: Alerts, onProblem: (error: unknown) => void): Schedule {
   return repeat(PAUSE_MS, () => alerts.cleanUp(), onProblem)
 }

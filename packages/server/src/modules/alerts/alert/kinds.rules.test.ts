@@ -6,7 +6,7 @@ import { ALERT_KIND_RULES } from './kinds.rules.ts'
 const PACKAGE = new URL('../../../../', import.meta.url)
 const RULES: Readonly<Record<string, AlertKindRule>> = ALERT_KIND_RULES
 
-/** Every source file by its path, without tests and the list itself. */
+/** Source files with their paths, without tests and the list of kinds itself. */
 function sources(): { path: string; text: string }[] {
   return ['src/', 'functions/'].flatMap((folder) =>
     readdirSync(new URL(folder, PACKAGE), { recursive: true, encoding: 'utf8' })
@@ -15,7 +15,7 @@ function sources(): { path: string; text: string }[] {
   )
 }
 
-/** The compiler knows the kinds that TypeScript raises; those in SQL are found by their text. */
+/** Finds the kinds that SQL raises, by their text. The compiler checks those that TypeScript raises. */
 function raisedInSql(): { kind: string; severity: string }[] {
   return sources().flatMap(({ text }) =>
     [...text.matchAll(/raise_alert\(\s*'(\w+)'[\s\S]*?'(warning|critical)'\)/g)].map(

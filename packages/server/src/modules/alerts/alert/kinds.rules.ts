@@ -1,9 +1,9 @@
-/** One kind of alert: how bad it is, what it means, and what an operator does about it. */
+/** Kind of alert: its severity, its meaning, and what an operator does about it. */
 export type AlertKindRule = {
   readonly severity: 'warning' | 'critical'
   /**
-   * Operators are mailed when the alert has been open for so many minutes; null: it is in the list and in the log
-   * alone. A critical one is mailed at once.
+   * Minutes for which the alert must be open before operators get a mail. null: it is only in the list and in the log.
+   * A critical one is mailed at once.
    */
   readonly mailedAfterMinutes: number | null
   readonly meaning: string
@@ -15,7 +15,7 @@ const SOON = 15
 const HOUR = 60
 const DAY = 24 * HOUR
 
-/** Every kind of alert that the service raises. docs/alerts.md shows this list, and a test compares the two. */
+/** Kinds of alert that the service raises. docs/alerts.md shows this list, and a test compares the two. */
 export const ALERT_KIND_RULES = {
   payment_contradiction: {
     severity: 'critical',
@@ -200,12 +200,12 @@ export type AlertKind = keyof typeof ALERT_KIND_RULES
 
 const BY_NAME: ReadonlyMap<string, AlertKindRule> = new Map(Object.entries(ALERT_KIND_RULES))
 
-/** Undefined for a kind that an older version raised and this one does not know. */
+/** Finds the rule of a kind. undefined: an older version raised it, and this one does not know it. */
 export function ruleOf(kind: string): AlertKindRule | undefined {
   return BY_NAME.get(kind)
 }
 
-/** Warnings that operators are mailed about, and after how many minutes. */
+/** Warnings that are mailed to operators, with the minutes after which they are. */
 export function mailedWarnings(): { readonly kind: string; readonly minutes: number }[] {
   return [...BY_NAME].flatMap(([kind, { severity, mailedAfterMinutes }]) =>
     severity === 'warning' && mailedAfterMinutes !== null ? [{ kind, minutes: mailedAfterMinutes }] : [],

@@ -4,17 +4,17 @@ import { BOOLEAN, readFields, wholeNumber } from '../../../lib/input/fields.ts'
 import { clear, clearById, countOpen, deleteCleared, list, raise } from './sql.ts'
 import type { Alert, AlertKind, AlertReport, Severity } from './types.ts'
 
-/** The one door by which operators are told that something needs a person. */
+/** The only way to tell operators that something needs a person. */
 export type Alerts = {
-  /** In the given transaction, or at once; seen again while it is open, it counts up. */
+  /** Raises an alert, in the given transaction or at once. One that is open already is counted up. */
   raise(report: AlertReport, connection?: Queryable): Promise<void>
-  /** What it was about is over; true when there was such an alert. */
+  /** Clears the alert, because its cause is over. True: there was such an alert. */
   clear(kind: AlertKind, subject: string, connection?: Queryable): Promise<boolean>
-  /** Tells of one that somebody else's commit has raised. */
+  /** Announces an alert that another commit has raised. */
   tell(report: AlertReport): void
-  /** How many were open when they were last counted. */
+  /** Number of open alerts at the last count. */
   openCount(severity: Severity): number
-  /** Counts what is open, and forgets what was cleared long ago. */
+  /** Counts the open alerts, and deletes those that were cleared long ago. */
   cleanUp(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ const CLEARED_KEPT_DAYS = 180
 
 export function createAlerts(settings: {
   database: Database
-  /** New ones alone: an alert that repeats itself is no news. */
+  /** Called for new alerts only: a repeated alert is not news. */
   onRaised: (report: AlertReport) => void
 }): Alerts {
   const { database, onRaised } = settings
@@ -43,14 +43,14 @@ export function createAlerts(settings: {
 
 const TEXT_MAX = 1_000
 
-/** True when it is news. */
+/** True: the alert is new. */
 export function raiseAlert(connection: Queryable, report: AlertReport): Promise<boolean> {
   return raise(connection, { ...report, text: report.text.slice(0, TEXT_MAX) })
 }
 
 const PAGE_RULES = { limit: wholeNumber(1, 1_000), withCleared: BOOLEAN }
 
-/** Newest first. */
+/** Lists the newest first. */
 export function listAlerts(
   database: Database,
   page: { limit: number; withCleared: boolean },
@@ -58,7 +58,7 @@ export function listAlerts(
   return list(database, readFields(PAGE_RULES, page))
 }
 
-/** An operator has seen to it. What is still wrong raises a new one. */
+/** Clears an alert that an operator has handled. A cause that remains raises a new one. */
 export async function clearAlert(database: Database, id: bigint): Promise<Alert> {
   const alert = await clearById(database, id)
   if (alert !== undefined) return alert

@@ -8,7 +8,7 @@ const RAISE = defineCall(
   { p_kind: 'text', p_subject: 'text', p_text: 'text', p_severity: 'text' },
 )
 
-/** True when it is news. */
+/** True: the alert is new. */
 export async function raise(connection: Queryable, report: AlertReport): Promise<boolean> {
   const { kind, subject, text } = report
   const { severity } = ALERT_KIND_RULES[kind]
@@ -25,7 +25,7 @@ const CLEAR = {
           where kind = $1 and subject = $2 and cleared_at is null`,
 }
 
-/** True when there was one. */
+/** True: there was such an alert. */
 export async function clear(connection: Queryable, kind: string, subject: string): Promise<boolean> {
   return (await connection.query(CLEAR, [kind, subject])).rowCount > 0
 }
@@ -53,7 +53,7 @@ export async function clearById(connection: Queryable, id: bigint): Promise<Aler
   return rows[0] && toAlert(rows[0])
 }
 
-/** Newest first; those that were cleared only when asked for. */
+/** Lists the newest first. Cleared ones are included only with `withCleared`. */
 export async function list(
   connection: Queryable,
   page: { limit: number; withCleared: boolean },

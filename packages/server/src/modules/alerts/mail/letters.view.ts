@@ -10,16 +10,16 @@ import type { Letter, Notice } from './mail.types.ts'
 export type LetterContext = {
   readonly account: string
   readonly name: string
-  /** What is taken from the wallet in a day; undefined: there is no trade. */
+  /** Amount that leaves the wallet in a day. undefined: there is no trade. */
   readonly perDay: bigint | undefined
-  /** Earlier notices of the same kind that this letter stands for as well. */
+  /** Number of earlier notices of the same kind that this letter covers too. */
   readonly earlier: number
 }
 
 const SUBJECT_LENGTH_MAX = 150
 const TEXT_LENGTH_MAX = 1_000
 
-/** Throws for a notice whose data is not what its kind has. */
+/** Writes the letter. Throws for a notice whose data does not fit its kind. */
 export function letterOf(notice: Notice, context: LetterContext): Letter {
   switch (notice.kind) {
     case 'balance.low':
@@ -144,7 +144,7 @@ function caseUpdate(notice: Notice, context: LetterContext): Letter {
 
 const ALERTS_SHOWN_MAX = 20
 
-/** What operators are told: all that is new, in one mail. */
+/** Letter to operators about all new alerts, in one mail. */
 export function alertLetter(alerts: readonly Alert[]): Letter {
   const lines = alerts.slice(0, ALERTS_SHOWN_MAX).map(alertLines)
   const more = alerts.length - lines.length
@@ -177,7 +177,7 @@ export function testLetter(at: Date): Letter {
   }
 }
 
-/** The same in HTML: paragraphs, and the lines of each. */
+/** Same text in HTML, with its paragraphs and their lines. */
 export function htmlOf(body: string): string {
   const paragraphs = body
     .trim()

@@ -75,7 +75,7 @@ it('operators hear of what is critical while notices cannot be told of', async (
   await raiseAlert(database, { kind: 'payment_contradiction', subject: '1', text: 'Broken' })
   await tellOfCase('C4')
   await database.transaction(async (tx) => {
-    // Whoever makes mails of notices waits for as long as this is held.
+    // The job that makes mails from notices waits while this lock is held.
     await tx.query('lock table mail_notices in access exclusive mode')
     const mailing = start(server.url)
     await expect.poll(() => server.received.map(({ to }) => to), POLL).toContain('admin@example.com')

@@ -8,12 +8,15 @@ import { mailAlerts } from './operators.service.ts'
 
 const LOOK_MS = 1_000
 const TIDY_MS = 30_000
-/** No mail gets through: a pause, instead of one connection after the other that fails. */
+/** Pause after no mail got through, so that it does not try one failing connection after another. */
 const UNREACHABLE_PAUSE_MS = 15_000
-/** What is on its way when the node stops may still arrive; longer it holds up nothing. */
+/** Time for mails that are being sent when the node stops. They may still arrive; after it they are broken off. */
 const STOP_GRACE_MS = 2_000
 
-/** Schedules of their own, so that a mail server that hangs, or many notices, hold up nothing but what is behind them. */
+/**
+ * Starts the jobs, each on a schedule of its own. A mail server that hangs, or many notices, delay only their own
+ * queue.
+ */
 export function startMailing(
   settings: Mailing & {
     readonly environment: Environment

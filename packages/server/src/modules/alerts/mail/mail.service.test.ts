@@ -44,7 +44,7 @@ function queue(...recipients: string[]): Promise<void> {
   return queueOf(null, ...recipients)
 }
 
-/** An account's; null: operators'. */
+/** Queues mails of an account; null: of the operators. */
 async function queueOf(resellerId: bigint | null, ...recipients: string[]): Promise<void> {
   const mails = recipients.map((recipient) => ({
     resellerId,
@@ -60,7 +60,7 @@ async function all(): Promise<Mail[]> {
   return (await listMails(test.database, { limit: 1_000 })).reverse()
 }
 
-/** As if the time until the next attempt, or to the end of a lease, had passed. */
+/** Makes all waiting mails due, as if the time to the next attempt, or to the end of a lease, had passed. */
 async function makeDue(): Promise<void> {
   await test.database.query(`update mails set next_at = clock_timestamp() where status = 'waiting'`)
 }
@@ -299,7 +299,7 @@ describe('the line to the server', () => {
 it('a password goes to no other machine over a line that is not secured', async () => {
   const locked = await startMailServer({ user: { name: 'warung', password: 'secret' } })
   await queue('siti@example.com')
-  // A name that is not known to be this machine's, although it leads here.
+  // The code does not recognise this name as this machine's, although it leads here.
   const elsewhere = locked.url.replace('localhost', 'LOCALHOST')
   expect(await sendDueMails(mailing(smtp(elsewhere)), GOING_ON)).toBe('unreachable')
   expect(locked.connections).toBe(1)

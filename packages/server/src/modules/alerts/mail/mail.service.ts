@@ -29,29 +29,29 @@ import { openMail } from './outbox.service.ts'
 export type Mailing = {
   readonly database: Database
   readonly vault: Vault
-  /** undefined: there is nothing to send with, and mails wait. */
+  /** undefined: there is no way to send mails, so they wait. */
   readonly transport: MailTransport | undefined
   readonly alerts: Pick<Alerts, 'raise' | 'clear'>
-  /** How long a node has a mail to itself; it lets go of the attempt well before. */
+  /** Time for which a node has claimed a mail. The attempt ends well before. */
   readonly leaseMs: number
   readonly leaseClock: LeaseClock
   readonly failpoint: Failpoint
 }
 
-/** At the same time; as many are claimed, so that none waits while its lease runs. */
+/** Number of mails sent at the same time. The same number is claimed, so that none waits while its lease runs. */
 const CONCURRENT = 4
-/** Later than that nobody wants to know. */
+/** Days after which a mail is of no use any more. */
 const USEFUL_DAYS = 3
-/** Of the lease: the rest is for writing down what came of it. */
+/** Part of the lease for the attempt. The rest is for recording its result. */
 const ATTEMPT_PART = 0.75
 const ERROR_LENGTH_MAX = 300
 
-/** What an alert about the way out, and not about one address, is about. */
+/** Subject of alerts about the mail server, not about one address. */
 const WAY_OUT = 'smtp'
 
 /**
- * Sends what is due. It ends when nothing is due any more, when it is stopped, or when no mail gets through: then it
- * says so, and there is no point in going on at once.
+ * Sends the mails that are due. It ends when no mail is due, when it is stopped, or when no mail gets through: then it
+ * returns 'unreachable', and the caller pauses.
  */
 export async function sendDueMails(
   mailing: Mailing,
@@ -67,7 +67,7 @@ export async function sendDueMails(
     if (mails.length === 0) return 'done'
     failpoint('mail.claimed')
     const sending = mails.map((mail) => sendClaimed(mailing, transport, mail, stop.signal))
-    // One that cannot be written down leaves none of the others behind.
+    // All are awaited first, so that one whose result cannot be recorded does not abandon the others.
     await Promise.allSettled(sending)
     const results = await Promise.all(sending)
     const lost = results.find((result) => result.kind === 'unreachable')
@@ -77,7 +77,10 @@ export async function sendDueMails(
   return 'done'
 }
 
-/** A mail that does not get through is tried for most of a day: operators know long before it is given up. */
+/**
+ * Raises an alert when no mail gets through. A mail is tried for most of a day, so operators know long before it is
+ * given up.
+ */
 async function noteWayOut(
   { alerts }: Mailing,
   results: readonly SendResult[],
@@ -124,13 +127,13 @@ async function conclude(mailing: Mailing, mail: ClaimedMail, result: SendResult)
   if (!(await finishMail(database, mail, 'failed', reason))) return
   await alerts.raise({
     kind: 'mail_given_up',
-    // One for each account, however many addresses it has named that take nothing.
+    // There is one alert for each account, however many failing addresses it has named.
     subject: result.kind === 'unreachable' ? WAY_OUT : await ownerOf(mailing, mail),
     text: `Mail ${mail.id} (${mail.kind}) to ${oneLine(mail.recipient, 254)} was given up after ${mail.attempts} attempts: ${reason}`,
   })
 }
 
-/** As people know it. */
+/** Name of the owner as people know it. */
 async function ownerOf({ database }: Mailing, { resellerId }: ClaimedMail): Promise<string> {
   if (resellerId === null) return 'operators'
   return (await findResellerWithId(database, resellerId))?.account ?? ''
@@ -139,7 +142,7 @@ async function ownerOf({ database }: Mailing, { resellerId }: ClaimedMail): Prom
 const KEPT_DAYS = 30
 const DELETED_AT_ONCE_MAX = 1_000
 
-/** Tells an operator of mails that nothing can be sent with, and forgets the old ones, in small steps. */
+/** Raises an alert for mails that cannot be sent without a server, and deletes old ones, in small steps. */
 export async function tidyMails({ database, transport, alerts }: Mailing): Promise<void> {
   await dropMails(database, USEFUL_DAYS)
   await deleteFinished(database, KEPT_DAYS, DELETED_AT_ONCE_MAX)
@@ -158,7 +161,7 @@ export async function tidyMails({ database, transport, alerts }: Mailing): Promi
 
 const LIMIT_RULES = { limit: wholeNumber(1, 1_000) }
 
-/** Newest first. */
+/** Lists the newest first. */
 export function listMails(
   connection: Queryable,
   page: { limit: number; status?: string | undefined },
@@ -177,7 +180,7 @@ export function findMail(connection: Queryable, id: bigint): Promise<Mail | unde
 
 const TEST_DEADLINE_MS = 30_000
 
-/** Sends one mail at once, outside the queue, and says what came of it. */
+/** Sends one mail at once, outside the queue, and returns the result. */
 export async function sendTestMail(
   database: Database,
   transport: MailTransport | undefined,

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await test.database.query('truncate mails')
 })
 
-/** An account's; null: operators'. */
+/** Queues mails of an account; null: of the operators. */
 async function queueOf(resellerId: bigint | null, ...recipients: string[]): Promise<void> {
   const letter = { kind: 'deposit', subject: 'Subject', body: 'Body\n' }
   await insertMails(

@@ -20,7 +20,7 @@ type MailRow = {
 const COLUMNS =
   'id, reseller_id, kind, recipient, subject, body, message_key, status, attempts, error, created_at, finished_at, sealed_body'
 
-/** Waiting to be sent at once. */
+/** Inserts mails that are due at once. */
 export async function insertMails(connection: Queryable, mails: readonly NewMail[]): Promise<void> {
   if (mails.length === 0) return
   await connection.query(
@@ -38,7 +38,7 @@ export async function insertMails(connection: Queryable, mails: readonly NewMail
   )
 }
 
-/** Waiting to be sent at once, with a body that only the vault reads. */
+/** Inserts a mail that is due at once, with a body that only the vault can open. */
 export async function insertSealedMail(
   connection: Queryable,
   mail: NewMail,
@@ -51,7 +51,7 @@ export async function insertSealedMail(
   )
 }
 
-/** One that was sent without having waited. */
+/** Inserts a mail that was sent outside the queue. */
 export async function insertSentMail(connection: Queryable, mail: NewMail): Promise<void> {
   await connection.query(
     `insert into mails (reseller_id, kind, recipient, subject, body, status, attempts, created_at, finished_at)
@@ -60,9 +60,10 @@ export async function insertSentMail(connection: Queryable, mail: NewMail): Prom
   )
 }
 
-// Whose mails wait is found by jumps through the index, from one owner to the next: what one of them has waiting is
-// not read for it. Of each, the first few; then operators', everybody's first, everybody's second and so on. Some more
-// than are wanted, for others pick at the same moment.
+// The query jumps through the index from one owner of waiting mails to the next, so that it does not read all mails of
+// an owner. It takes the first few of each owner, and orders them: those of operators, then the first of every account,
+// the second of every account, and so on. It picks some more than are wanted, because other nodes pick at the same
+// time.
 const CLAIM = {
   name: 'mails_claim',
   text: `
@@ -98,8 +99,8 @@ const CLAIM = {
 }
 
 /**
- * Mails whose turn it is and that nobody has to itself; from here on the holder has, until the lease is over. Operators'
- * come first, and no account's before the first of every other.
+ * Claims mails that are due and not claimed by another node, until the lease ends. Those of operators come first. No
+ * account gets a second mail before every other account has its first.
  */
 export async function claimMails(
   connection: Queryable,
@@ -110,7 +111,7 @@ export async function claimMails(
   return rows.map((row) => ({ ...toMail(row), holder }))
 }
 
-/** False: the holder no longer had it. */
+/** False: the holder has lost its claim. */
 export async function finishMail(
   connection: Queryable,
   { id, holder }: ClaimedMail,
@@ -125,7 +126,7 @@ export async function finishMail(
   return rowCount === 1
 }
 
-/** To be sent again that much later. */
+/** Sets the time of the next attempt. */
 export async function postponeMail(
   connection: Queryable,
   { id, holder }: ClaimedMail,
@@ -139,7 +140,7 @@ export async function postponeMail(
   )
 }
 
-/** As if it had never been claimed: the attempt was broken off from this side. */
+/** Undoes the claim and its attempt, because this node broke the attempt off. */
 export async function releaseMail(connection: Queryable, { id, holder }: ClaimedMail): Promise<void> {
   await connection.query(
     `update mails set holder = null, attempts = attempts - 1, next_at = clock_timestamp()
@@ -148,7 +149,7 @@ export async function releaseMail(connection: Queryable, { id, holder }: Claimed
   )
 }
 
-/** Gives up those that nothing could be sent with for so long that they are of no use any more. */
+/** Drops mails that could not be sent for so long that they are of no use any more. */
 export async function dropMails(connection: Queryable, olderThanDays: number): Promise<number> {
   const { rowCount } = await connection.query(
     `update mails set status = 'dropped', finished_at = clock_timestamp(), holder = null, next_at = null
@@ -166,10 +167,10 @@ export async function countWaiting(connection: Queryable): Promise<number> {
   return Number(rows[0]?.waiting ?? 0n)
 }
 
-/** Beyond this many nobody needs the exact figure, and counting them would cost. */
+/** Limit of the count: beyond it nobody needs the exact number, and counting would be slow. */
 const COUNTED_MAX = 100_000
 
-/** How many mails wait, and for how long the oldest of them has. */
+/** Counts the waiting mails, and gives the age of the oldest one. */
 export async function readMailBacklog(
   connection: Queryable,
 ): Promise<{ readonly waiting: number; readonly oldestSeconds: number }> {
@@ -181,18 +182,18 @@ export async function readMailBacklog(
   return { waiting: rows[0]?.waiting ?? 0, oldestSeconds: Math.max(0, rows[0]?.oldest ?? 0) }
 }
 
-// The index has those alone, and serves only who says so.
+// The index holds finished mails only, and is used only by a query with its condition.
 export const DELETE_FINISHED = `delete from mails where id = any (array (
   select id from mails where status <> 'waiting' and finished_at < now() - make_interval(days => $1)
    order by finished_at limit $2))`
 
-/** At most `limit` of those that were finished so long ago. */
+/** Deletes at most `limit` mails that were finished at least `days` days ago. */
 export async function deleteFinished(connection: Queryable, days: number, limit: number): Promise<number> {
   const { rowCount } = await connection.query(DELETE_FINISHED, [days, limit])
   return rowCount
 }
 
-/** Newest first; with a status, those alone. */
+/** Lists the newest first; with a status, only the mails that have it. */
 export async function listMailRows(
   connection: Queryable,
   page: { limit: number; status: MailStatus | undefined },

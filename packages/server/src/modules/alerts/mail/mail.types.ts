@@ -1,8 +1,8 @@
-/** What a member can switch on and off. */
+/** Kinds of mail that a member can switch on and off. */
 export const MAIL_KINDS = ['balance.low', 'deposit', 'delivery', 'case'] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
-/** What members are told, as it waits for its mails to be made; amounts are of 1/10,000 ringgit. */
+/** Kinds of notices to members, which wait until mails are made from them. Amounts are in 1/10,000 ringgit. */
 export const NOTICE_KINDS = ['balance.low', 'deposit', 'delivery.failed', 'endpoint.paused', 'case'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
@@ -12,52 +12,52 @@ export type Notice = {
   readonly kind: NoticeKind
   readonly data: Readonly<Record<string, unknown>>
   readonly createdAt: Date
-  /** It waited because its account had enough letters of its kind. */
+  /** True: it waited because its account had enough letters of its kind. */
   readonly isHeld: boolean
 }
 
-/** What one mail says; whom it goes to is another matter. */
+/** Content of a mail, without its recipient. */
 export type Letter = { readonly subject: string; readonly body: string }
 
 export type NewMail = Letter & {
-  /** null: to operators. */
+  /** null: a mail to operators. */
   readonly resellerId: bigint | null
   readonly kind: string
   readonly recipient: string
 }
 
 export const MAIL_STATUSES = ['waiting', 'sent', 'failed', 'dropped'] as const
-/** dropped: nothing to send it with, until it was of no use any more. */
+/** dropped: there was no way to send it until it was of no use any more. */
 export type MailStatus = (typeof MAIL_STATUSES)[number]
 
 export type Mail = NewMail & {
   readonly id: bigint
-  /** Names the mail to its receiver, equal in every attempt. */
+  /** Id of the mail for its receiver, equal in every attempt. */
   readonly key: string
   readonly status: MailStatus
   readonly attempts: number
   readonly error: string
   readonly createdAt: Date
   readonly finishedAt: Date | null
-  /** The body of one that carries what opens a door; `body` is empty then. */
+  /** Sealed body of a mail that carries a secret, such as a token; `body` is then empty. */
   readonly sealedBody: Buffer | null
 }
 
-/** A mail that somebody has to itself, to send it. */
+/** Mail that a node has claimed, to send it. */
 export type ClaimedMail = Mail & { readonly holder: string }
 
-/** What came of one attempt; the reasons are for people. */
+/** Result of one attempt. The reasons are for people. */
 export type SendResult =
   | { readonly kind: 'sent' }
-  /** For good: no later attempt would end otherwise. */
+  /** Permanent: a later attempt would fail too. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** This mail, for now. */
+  /** Temporary, for this mail only. */
   | { readonly kind: 'postponed'; readonly reason: string }
-  /** No mail gets through just now. */
+  /** Temporary, for all mails. */
   | { readonly kind: 'unreachable'; readonly reason: string }
 
 export type MailTransport = {
-  /** Never rejects. When the signal fires, it lets go of everything at once. */
+  /** Sends the mail. Never rejects. When the signal fires, it releases everything at once. */
   send(
     mail: Pick<Mail, 'recipient' | 'subject' | 'body' | 'key' | 'createdAt'>,
     signal: AbortSignal,

@@ -15,14 +15,14 @@ const RINGGIT = 10_000n
 
 const life = fc.record({
   thresholds: fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 3 }),
-  /** What is put in or taken out, and whether mails are made right after it. */
+  /** Amounts that are put in or taken out, and whether mails are made right after each. */
   steps: fc.array(
     fc.record({
       amount: fc.integer({ min: -20, max: 20 }),
       isToldNow: fc.integer({ min: 0, max: 4 }).map((chance) => chance === 0),
     }),
     {
-      // Fewer crossings than there are letters in an hour.
+      // The limit stays below the number of letters in an hour.
       maxLength: 12,
     },
   ),

@@ -15,7 +15,7 @@ afterAll(() => bench.close())
 
 const RINGGIT = 10_000n
 
-/** As if so much time had passed since mails were made. */
+/** Moves all times back, as if so many minutes had passed since mails were made. */
 async function passMinutes(minutes: number): Promise<void> {
   const back = 'make_interval(mins => $1)'
   await bench.database.query(`update mail_tallies set began_at = began_at - ${back}`, [minutes])

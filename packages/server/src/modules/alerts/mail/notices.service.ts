@@ -29,18 +29,21 @@ const KIND_OF: Readonly<Record<NoticeKind, MailKind>> = {
 }
 
 const BATCH = 200
-/** So many letters of a kind in an hour, each about one thing; what comes then waits, and is one that says how many. */
+/**
+ * Limit of letters of a kind in an hour, each about one notice. Later notices wait, and are then combined in a letter
+ * that gives their number.
+ */
 const LETTERS_PER_HOUR_MAX = 20
 const HOUR_SECONDS = 3_600
 const HELD_MAX = 10_000
-/** To addresses that an account names with its cases, which nobody has proven to be its own. */
+/** Limit of copies to addresses that an account names in its cases. They are not verified as its own. */
 const COPIES_PER_DAY_MAX = 500
 const DAY_SECONDS = 86_400
 const COPIES = 'copies'
 
 export type NoticeSettings = { readonly database: Database; readonly environment: Environment }
 
-/** Turns the oldest notices into mails and removes them, in one commit. Returns how many notices were seen to. */
+/** Turns the oldest notices into mails and deletes them, in one commit. Returns the number of notices handled. */
 export function makeMails({ database, environment }: NoticeSettings): Promise<number> {
   return database.transaction(async (tx) => {
     if (!(await lockNoticeMails(tx))) return 0
@@ -63,15 +66,15 @@ function isMailed(
   environment: Environment,
 ): reseller is Reseller {
   if (reseller === undefined) return false
-  // Staging only simulates what is done about cases.
+  // Staging only simulates the handling of cases.
   if (environment === 'staging') return kind !== 'case'
-  // A database that was seeded for staging and later serves production.
+  // A demo reseller can be in production when its database was seeded for staging.
   return !reseller.demo
 }
 
 type Some = readonly [Notice, ...Notice[]]
 
-/** Those that belong together, in the order in which they came. */
+/** Groups the notices by key, in the order in which they came. */
 function groupBy(notices: readonly Notice[], keyOf: (notice: Notice) => readonly unknown[]): Some[] {
   const groups = new Map<string, [Notice, ...Notice[]]>()
   for (const notice of notices) {
@@ -83,10 +86,10 @@ function groupBy(notices: readonly Notice[], keyOf: (notice: Notice) => readonly
   return [...groups.values()]
 }
 
-/** Of one account and kind. Returns those that are seen to; the others are held back. */
+/** Makes mails from notices of one account and kind. Returns those that were handled; the others are held back. */
 async function tellOf(tx: Tx, reseller: Reseller, notices: Some): Promise<readonly Notice[]> {
   const [{ kind }] = notices
-  // Each message of a case is said to its reseller in full.
+  // The reseller gets each message of a case in full.
   if (kind === 'case') {
     for (const notice of notices) await makeMail(tx, reseller, [notice])
     return notices
@@ -108,7 +111,7 @@ async function tellOf(tx: Tx, reseller: Reseller, notices: Some): Promise<readon
   return now.flat()
 }
 
-/** One letter for all of them, with what the latest says. */
+/** Makes one letter for all of them, with the content of the latest. */
 async function makeMail(tx: Tx, reseller: Reseller, alike: Some): Promise<void> {
   const notice = alike.at(-1) ?? alike[0]
   const letter = await writeLetter(tx, reseller, notice, alike.length - 1)
@@ -126,7 +129,7 @@ async function makeMail(tx: Tx, reseller: Reseller, alike: Some): Promise<void> 
   )
 }
 
-/** undefined: nobody can read the notice. It must not hold up all that come after it. */
+/** Writes the letter. undefined: the notice cannot be read. It must not stop the notices after it. */
 async function writeLetter(
   tx: Tx,
   { account, name }: Reseller,
@@ -145,14 +148,14 @@ async function writeLetter(
 
 const COPIES_MAX = 20
 
-/** Whoever opened a case names who else is told of it. */
+/** Addresses that get a copy. The opener of a case names them. */
 function copiedTo({ kind, data }: Notice, members: readonly string[]): string[] {
   const given: readonly unknown[] = kind === 'case' && Array.isArray(data.cc) ? data.cc : []
   const copied = given.slice(0, COPIES_MAX).filter((each) => typeof each === 'string')
   return distinctAddresses([...members, ...copied]).slice(members.length)
 }
 
-/** As many of them as the account has left for the day. */
+/** Takes as many copies as the account has left for the day. */
 async function rationCopies(tx: Tx, { id, account }: Reseller, copies: readonly string[]): Promise<string[]> {
   if (copies.length === 0) return []
   const { made } = await openTally(tx, id, COPIES, DAY_SECONDS)

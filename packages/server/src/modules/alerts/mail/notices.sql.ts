@@ -12,7 +12,7 @@ type NoticeRow = {
 
 const COLUMNS = 'id, reseller_id, kind, data, created_at, held_until is not null as is_held'
 
-/** False: somebody else makes mails. One at a time, so that what is counted holds. */
+/** False: another node is making mails. Only one may do so at a time, so that the counts are right. */
 export async function lockNoticeMails(tx: Tx): Promise<boolean> {
   const { rows } = await tx.query<{ locked: boolean }>(
     `select pg_try_advisory_xact_lock(hashtextextended('notice_mails', 0)) as locked`,
@@ -27,13 +27,15 @@ const LOCK = {
           order by id limit $2 for update`,
 }
 
-/** The oldest that are not held back. Kinds that this version does not know wait for one that does. */
+/**
+ * Locks the oldest notices that are not held back. Kinds that this version does not know wait for a version that does.
+ */
 export async function lockNotices(tx: Tx, kinds: readonly NoticeKind[], limit: number): Promise<Notice[]> {
   const { rows } = await tx.query<NoticeRow>(LOCK, [kinds, limit])
   return rows.map(toNotice)
 }
 
-/** All of an account and kind that were held back until now, oldest first. */
+/** Locks all notices of an account and kind whose hold has ended, oldest first. */
 export async function lockHeld(
   tx: Tx,
   resellerId: bigint,
@@ -71,7 +73,7 @@ function toNotice(row: NoticeRow): Notice {
 
 export type Tally = { readonly made: number; readonly endsAt: Date }
 
-/** What was made since the period began; one that is over begins anew. */
+/** Counts the letters of the present period. A period that is over starts again. */
 export async function openTally(
   tx: Tx,
   resellerId: bigint,

@@ -31,7 +31,7 @@ function raise(subject: string, kind: AlertKind = 'payment_contradiction') {
   return raiseAlert(test.database, { kind, subject, text: `About ${subject}` })
 }
 
-/** As if everything that is open had been raised that much earlier. */
+/** Moves the alerts back, as if all had been raised so many minutes earlier. */
 const passMinutes = (minutes: number) =>
   test.database.query('update operator_alerts set raised_at = raised_at - make_interval(mins => $1)', [
     minutes,
@@ -40,7 +40,7 @@ const passMinutes = (minutes: number) =>
 const mail = (database = test.database) => mailAlerts({ database, environment: 'production' })
 const mails = async () => (await listMails(test.database, { limit: 100 })).reverse()
 
-/** As if the pause after a mail had passed. */
+/** Moves the mails back, as if the pause after a mail had passed. */
 const passPause = (minutes = 5) =>
   test.database.query('update mails set created_at = created_at - make_interval(mins => $1)', [minutes])
 

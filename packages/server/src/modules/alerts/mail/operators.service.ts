@@ -11,8 +11,8 @@ import { listUnmailed, lockOperatorMail, markMailed } from './operators.sql.ts'
 
 const TOLD_ROLES: ReadonlySet<OperatorRole> = new Set(['admin', 'support'])
 /**
- * At most one mail in that time, twelve an hour: what comes up meanwhile is in the next one. A mail of warnings alone
- * is at most one an hour.
+ * Limits of mails to operators: at most one in five minutes, twelve an hour. Alerts that come up in the meantime are in
+ * the next one. A mail with warnings only is sent at most once an hour.
  */
 const BOUNDS: MailBounds = {
   pauseMs: 5 * 60_000,
@@ -23,14 +23,14 @@ const BOUNDS: MailBounds = {
 
 export type OperatorMailSettings = { readonly database: Database; readonly environment: Environment }
 
-/** Mails operators what is critical and new, and warnings that wait, in one mail. Returns how many alerts that were. */
+/** Mails operators the new critical alerts and the warnings that are due, in one mail. Returns the number of alerts. */
 export function mailAlerts({ database, environment }: OperatorMailSettings): Promise<number> {
   return database.transaction(async (tx) => {
     if (!(await lockOperatorMail(tx))) return 0
     const alerts = await listUnmailed(tx, BOUNDS)
     if (alerts.length === 0) return 0
     const operators = (await listOperators(tx)).filter((operator) => isRecipient(operator, environment))
-    // They wait for one: nobody has been told.
+    // The alerts wait until there is an operator, because nobody has been told.
     if (operators.length === 0) return 0
     const letter = alertLetter(alerts)
     await insertMails(

@@ -3,7 +3,7 @@ import type { AlertRow } from '../alert/sql.ts'
 import { COLUMNS, toAlert } from '../alert/sql.ts'
 import type { Alert } from '../alert/types.ts'
 
-/** False: somebody else is at it. */
+/** False: another node is at work. */
 export async function lockOperatorMail(tx: Tx): Promise<boolean> {
   const { rows } = await tx.query<{ locked: boolean }>(
     `select pg_try_advisory_xact_lock(hashtextextended('operator_mail', 0)) as locked`,
@@ -31,15 +31,15 @@ const UNTOLD = {
 }
 
 export type MailBounds = {
-  /** After a mail, before the next one with something critical. */
+  /** Milliseconds after a mail before the next one with a critical alert. */
   readonly pauseMs: number
-  /** After a mail, before the next one with warnings alone. */
+  /** Milliseconds after a mail before the next one with warnings only. */
   readonly warningPauseMs: number
   readonly limit: number
   readonly warnings: readonly { readonly kind: string; readonly minutes: number }[]
 }
 
-/** Open alerts that operators are to be mailed about now, critical ones first; none before the pause is over. */
+/** Lists open alerts that must be mailed to operators now, critical ones first; none before the pause is over. */
 export async function listUnmailed(tx: Tx, bounds: MailBounds): Promise<Alert[]> {
   const { pauseMs, warningPauseMs, limit, warnings } = bounds
   const { rows } = await tx.query<AlertRow>(UNTOLD, [

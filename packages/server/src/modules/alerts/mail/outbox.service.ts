@@ -8,15 +8,15 @@ import type { Mail, NewMail } from './mail.types.ts'
 const contextOf = (key: string) => `mail:${key}`
 
 /**
- * A mail that carries what opens a door, sent if and when the transaction commits. Whoever reads the database, or a
- * copy of it, does not read the mail.
+ * Queues a mail that carries a secret, such as a token. It is sent if and when the transaction commits. Its body is
+ * sealed, so that a reader of the database, or of a copy, cannot read it.
  */
 export function queueSecretMail(tx: Tx, vault: Vault, mail: NewMail): Promise<void> {
   const key = randomUUID()
   return insertSealedMail(tx, mail, { key, body: vault.seal(contextOf(key), Buffer.from(mail.body, 'utf8')) })
 }
 
-/** The mail as it is sent. */
+/** Opens the body of a sealed mail, to send it. */
 export async function openMail<T extends Mail>(vault: Vault, mail: T): Promise<T> {
   const { sealedBody, key } = mail
   if (sealedBody === null) return mail

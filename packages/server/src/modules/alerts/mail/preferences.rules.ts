@@ -1,15 +1,18 @@
 import type { UserRole } from '../../accounts/types.ts'
 import type { MailKind } from './mail.types.ts'
 
-/** The account's registered address, or a member with a role. */
+/** Role of an addressee: the account's registered address, or a member with a role. */
 export type AddresseeRole = 'registered' | UserRole
 
-/** What holds while nobody has switched it. */
+/** Default of a preference that was never switched. */
 export function isOnAtFirst(role: AddresseeRole): boolean {
   return role !== 'viewer'
 }
 
-/** The API promises both to this address: the alert about a low balance, and a copy of what is written about a case. */
+/**
+ * Kinds that the registered address always gets, because the API promises them: the alert about a low balance, and a
+ * copy of each message about a case.
+ */
 const ALWAYS_REGISTERED: ReadonlySet<MailKind> = new Set(['balance.low', 'case'])
 
 export function mayBeSwitched(role: AddresseeRole, kind: MailKind): boolean {

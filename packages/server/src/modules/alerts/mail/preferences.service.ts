@@ -10,10 +10,10 @@ import type { AddresseeRole } from './preferences.rules.ts'
 import { isOnAtFirst, mayBeSwitched } from './preferences.rules.ts'
 import { listPreferenceRows, upsertPreference } from './preferences.sql.ts'
 
-/** Stands for the account's registered address where a member's id would stand. */
+/** Id of the account's registered address, used in place of a member's id. */
 export const REGISTERED = 0n
 
-/** Somebody who may be told by mail. */
+/** Person or address that may get mails. */
 export type Addressee = {
   /** REGISTERED, or a member's id. */
   readonly userId: bigint
@@ -25,7 +25,7 @@ export type Addressee = {
 
 type Owner = Pick<Reseller, 'id' | 'email'>
 
-/** The registered address first, then every active member. */
+/** Lists the registered address first, then every active member. */
 export async function listAddressees(connection: Queryable, owner: Owner): Promise<Addressee[]> {
   const members = (await listUsers(connection, owner.id)).filter(({ status }) => status === 'active')
   const switched = await listPreferenceRows(connection, owner.id)
@@ -52,7 +52,7 @@ export async function listAddressees(connection: Queryable, owner: Owner): Promi
   ]
 }
 
-/** Each address once, however many members share it. */
+/** Lists each address once, however many members share it. */
 export async function listRecipients(connection: Queryable, owner: Owner, kind: MailKind): Promise<string[]> {
   const told = (await listAddressees(connection, owner)).filter(({ isOn }) => isOn[kind])
   return distinctAddresses(told.map(({ address }) => address))
@@ -60,7 +60,7 @@ export async function listRecipients(connection: Queryable, owner: Owner, kind: 
 
 const SWITCH_RULES = { kind: oneOf(MAIL_KINDS), isOn: BOOLEAN }
 
-/** Switches one kind for the registered address or one member; returns who is told what afterwards. */
+/** Switches one kind for the registered address or one member. Returns the preferences of all addressees afterwards. */
 export async function switchMail(
   connection: Queryable,
   owner: Owner,

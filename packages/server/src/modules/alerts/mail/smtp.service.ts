@@ -15,9 +15,9 @@ export type SmtpSettings = {
   /** smtp:// or smtps://, with credentials where the server wants them. */
   readonly url: string
   readonly sender: Sender
-  /** An authority that is trusted beside the public ones. */
+  /** Certificate authority that is trusted in addition to the public ones. */
   readonly ca: string | undefined
-  /** Finds the server's addresses; left out: the system's resolver does. */
+  /** Finds the server's addresses. Default: the system's resolver. */
   readonly names?: Names
 }
 
@@ -27,10 +27,13 @@ const SILENCE_TIMEOUT_MS = 20_000
 
 type Letter = Parameters<MailTransport['send']>[0]
 
-/** Where mails are kept to be looked at instead of being sent: being in the list is all it takes. */
+/** Transport that sends nothing: the mails are kept in the list, to be read there. */
 const mailbox: MailTransport = { send: async () => ({ kind: 'sent' }) }
 
-/** Staging keeps mails in its mailbox unless it is given a server; production without one has nothing to send with. */
+/**
+ * Chooses the transport. Staging keeps mails in its mailbox unless it has a server; production without a server cannot
+ * send.
+ */
 export function chooseTransport(settings: {
   readonly environment: Environment
   readonly smtpUrl: string | undefined
@@ -43,13 +46,13 @@ export function chooseTransport(settings: {
   return environment === 'staging' ? mailbox : undefined
 }
 
-/** One connection per mail: there are few, and none can be in the state that another left behind. */
+/** Opens one connection per mail: mails are few, and no mail meets the state that another left on a connection. */
 export function createSmtp(settings: SmtpSettings): MailTransport {
   return {
     async send(letter, signal) {
       if (signal.aborted) return TIMED_OUT
       const sockets: Socket[] = []
-      // The library has no way to break off: whoever ends the socket does.
+      // The library cannot cancel a mail. Destroying the socket does it.
       const brokenOff = new Promise<SendResult>((resolve) => {
         signal.addEventListener('abort', () => resolve(TIMED_OUT), { once: true })
       })
@@ -109,7 +112,7 @@ function connectionOf(settings: SmtpSettings) {
   return {
     ...address,
     ...(username !== '' && { auth }),
-    // A password goes over no line that others can read, whatever the server offers.
+    // A password is never sent over a connection that others can read, whatever the server offers.
     requireTLS: username !== '' && !address.secure && !isThisMachine(address.host),
     tls: settings.ca === undefined ? {} : { ca: [...rootCertificates, settings.ca] },
     connectionTimeout: CONNECT_TIMEOUT_MS,
@@ -137,7 +140,7 @@ function openSocket(
   socket.once('connect', () => {
     socket.off('error', fail)
     socket.off('timeout', onTimeout)
-    // Whatever the library no longer listens for must not end the process.
+    // An error that the library no longer listens for must not end the process.
     socket.on('error', () => {})
     done(null, { connection: socket })
   })
@@ -152,12 +155,12 @@ type SmtpError = {
 }
 
 const ABOUT_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE'])
-/** At whichever command it says so: it wants us to prove who we are, and does not take the proof. */
+/** Codes that mean, at any command: the server wants authentication, or does not accept ours. */
 const ABOUT_US = new Set([530, 535, 538])
-/** Security or policy: relaying is denied, our address is blocked, a password is wanted. */
+/** Codes of security or policy: relaying is denied, our address is blocked, a password is wanted. */
 const POLICY = /^\d{3}[ -]5\.7\.\d/
 
-/** A no to this address or this text is one thing, a server that takes no mail of ours at all is another. */
+/** Classifies an error: the server refuses this address or this text, or it takes no mail of ours at all. */
 function judge(error: unknown): SendResult {
   const { code, command, responseCode, response, message } = (error ?? {}) as SmtpError
   const status = typeof responseCode === 'number' ? responseCode : 0
@@ -165,7 +168,7 @@ function judge(error: unknown): SendResult {
     return { kind: 'unreachable', reason: `the mail server refused the credentials (${status})` }
   }
   const reason = oneLine(String(response ?? message ?? 'unknown trouble'), 200)
-  // Whom it comes from is the same in every mail.
+  // An error at MAIL FROM is about the sender, who is the same in every mail.
   const isAboutTheMail =
     ABOUT_THE_MAIL.has(String(code)) &&
     command !== 'MAIL FROM' &&

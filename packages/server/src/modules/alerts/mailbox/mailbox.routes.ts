@@ -16,7 +16,7 @@ const Page = Type.String({ contentMediaType: 'text/html', description: 'The page
 const SHOWN_MAX = 200
 const ID = /^[1-9]\d{0,17}$/
 
-/** Staging's mails as pages, for the person who started the service and has the link that it printed. */
+/** Pages with staging's mails, for the person who started the service and has the link that it printed. */
 export function mailboxOperations(database: Queryable, vault: Vault, token: string): Operation[] {
   const authenticate = keeperOf(token)
   const answer = (page: string) => answerWith(page, cookieOfMailbox(token))
@@ -57,8 +57,8 @@ export function mailboxOperations(database: Queryable, vault: Vault, token: stri
 }
 
 /**
- * Lets in the holder of the token, on this machine. A mail can hold a link that resets an operator's password, and a
- * plain `proxy_pass` makes every stranger look like this machine: the address alone proves nothing.
+ * Admits the holder of the token, on this machine only. A mail can hold a link that resets an operator's password, and
+ * a plain `proxy_pass` makes every stranger look like this machine: the address alone proves nothing.
  */
 function keeperOf(token: string): (request: IncomingRequest) => Authenticated<undefined> {
   return (request) => {
@@ -79,12 +79,14 @@ const FORWARDING = [
   'x-real-ip',
 ]
 
-/** The socket is this machine's also when a proxy on it speaks for somebody else. */
+/** Tells whether a proxy forwarded the request: a proxy on this machine also connects from this machine. */
 function isForwarded({ headers }: IncomingRequest): boolean {
   return FORWARDING.some((name) => headers[name] !== undefined)
 }
 
-/** And a page of somebody else's may have its own name lead here. */
+/**
+ * Host that the request names. It is checked because the page of a stranger may use a name that leads to this machine.
+ */
 function hostOf({ headers }: IncomingRequest): string {
   const url = `http://${String(headers.host ?? '')}/`
   return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : ''
@@ -102,7 +104,7 @@ function tokenRequired(): RequestError {
   })
 }
 
-/** The cookie spares the links between the pages the token. */
+/** Answers with a page and the cookie, so that the links between the pages need no token. */
 function answerWith(page: string, cookie: string): OperationOutput {
   return {
     status: 200,

@@ -3,7 +3,7 @@ import { parseQuery } from '../../../lib/input/forms.ts'
 
 const COOKIE = 'warung_mailbox'
 
-/** Whether the request carries the token, in its query or in the cookie that an earlier page left. */
+/** Tells whether the request carries the token, in its query or in the cookie that an earlier page set. */
 export function opensMailbox(token: string, request: { rawQuery: string; cookies: string }): boolean {
   const asked = parseQuery(request.rawQuery).token
   if (typeof asked === 'string' && isSame(token, asked)) return true

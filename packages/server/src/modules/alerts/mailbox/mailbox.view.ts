@@ -4,7 +4,7 @@ import { renderPage } from '../../../http/reference/page.ts'
 import { formatSeconds } from '../../../lib/dates.ts'
 import type { Mail } from '../mail/mail.types.ts'
 
-/** The whole mailbox as one page, newest first. */
+/** Shows the whole mailbox as one page, newest first. */
 export function mailboxPage(mails: readonly Mail[], shownMax: number): string {
   const items = mails.map(
     (mail) => html`<li><a href="/mailbox/${String(mail.id)}">${mail.subject}</a>

@@ -4,7 +4,7 @@ import type { AlertWebhook } from './webhook.service.ts'
 import { postDueAlerts } from './webhook.service.ts'
 
 const LOOK_MS = 1_000
-/** The receiver takes nothing: a pause, instead of one attempt after the other that fails. */
+/** Pause after the receiver accepted nothing, so that it does not make one failing attempt after another. */
 const FAILING_PAUSE_MS = 15_000
 
 /** Sends new alerts to the operators' webhook, on a schedule of its own. */

@@ -10,7 +10,7 @@ import type { ClaimedAlert } from './webhook.sql.ts'
 import { claimAlerts, markPosted, postponePost, releasePost } from './webhook.sql.ts'
 import { alertMessage, alertMessageId } from './webhook.view.ts'
 
-/** Signs one message in the manner of the other webhooks: its id, the time of the attempt, its body. */
+/** Signs one message like the other webhooks: its id, the time of the attempt, its body. */
 export type MessageSigner = (
   id: string,
   timestampSeconds: number,
@@ -24,21 +24,24 @@ export type AlertWebhook = {
   readonly url: string
   readonly sign: MessageSigner
   readonly alerts: Pick<Alerts, 'raise' | 'clear'>
-  /** How long a node has an alert to itself; an attempt ends well before. */
+  /** Time for which a node has claimed an alert. The attempt ends well before. */
   readonly leaseMs: number
   readonly leaseClock: LeaseClock
 }
 
-/** As many are claimed as are sent at the same time, so that none waits while its lease runs. */
+/** Number of alerts sent at the same time. The same number is claimed, so that none waits while its lease runs. */
 const CONCURRENT = 4
 const ATTEMPT_MS_MAX = 10_000
-/** The rest of the lease is for writing down what came of the attempt. */
+/** Part of the lease for the attempt. The rest is for recording its result. */
 const ATTEMPT_PART = 0.75
 const ANSWER_BYTES_MAX = 4_096
 const REASON_LENGTH_MAX = 300
 const SUBJECT = 'WARUNG_ALERT_WEBHOOK'
 
-/** Sends what is due. It ends when nothing is due, when it is stopped, or when the receiver takes nothing. */
+/**
+ * Sends the alerts that are due. It ends when none is due, when it is stopped, or when the receiver does not accept
+ * one.
+ */
 export async function postDueAlerts(webhook: AlertWebhook, stop: AbortSignal): Promise<'done' | 'failing'> {
   const { database, leaseMs, leaseClock, alerts } = webhook
   const holder = randomUUID()
@@ -47,7 +50,7 @@ export async function postDueAlerts(webhook: AlertWebhook, stop: AbortSignal): P
     const claimed = await claimAlerts(database, { holder, leaseMs, limit: CONCURRENT, believedUntil })
     if (claimed.length === 0) return 'done'
     const sending = claimed.map((alert) => postClaimed(webhook, alert, stop))
-    // One that cannot be written down leaves none of the others behind.
+    // All are awaited first, so that one whose result cannot be recorded does not abandon the others.
     await Promise.allSettled(sending)
     const problem = (await Promise.all(sending)).find((each) => each !== undefined)
     if (stop.aborted) break
@@ -61,7 +64,7 @@ export async function postDueAlerts(webhook: AlertWebhook, stop: AbortSignal): P
   return 'done'
 }
 
-/** Undefined when the receiver took it; otherwise why not. */
+/** Sends a claimed alert. undefined: the receiver accepted it; otherwise the reason. */
 async function postClaimed(
   webhook: AlertWebhook,
   alert: ClaimedAlert,

@@ -3,7 +3,7 @@ import type { AlertRow } from '../alert/sql.ts'
 import { COLUMNS, toAlert } from '../alert/sql.ts'
 import type { Alert } from '../alert/types.ts'
 
-/** An alert that one node has to itself, to send it. */
+/** Alert that one node has claimed, to send it. */
 export type ClaimedAlert = Alert & { readonly holder: string; readonly attempts: number }
 
 const CLAIM = {
@@ -20,7 +20,7 @@ const CLAIM = {
     returning ${COLUMNS}, post_attempts`,
 }
 
-/** Open alerts that the webhook has not taken and no other node is sending; critical ones first. */
+/** Claims open alerts that the webhook has not accepted and no other node is sending, critical ones first. */
 export async function claimAlerts(
   connection: Queryable,
   claim: { holder: string; leaseMs: number; limit: number; believedUntil: Date },
@@ -43,7 +43,7 @@ export async function markPosted(connection: Queryable, { id, holder }: ClaimedA
   )
 }
 
-/** To be sent again that much later; undefined: never. */
+/** Sets the time of the next attempt. undefined: there is none. */
 export async function postponePost(
   connection: Queryable,
   { id, holder }: ClaimedAlert,
@@ -58,7 +58,7 @@ export async function postponePost(
   )
 }
 
-/** As if it had never been claimed: the node stops. */
+/** Undoes the claim and its attempt, because the node stops. */
 export async function releasePost(connection: Queryable, { id, holder }: ClaimedAlert): Promise<void> {
   await connection.query(
     `update operator_alerts

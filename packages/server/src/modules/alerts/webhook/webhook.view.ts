@@ -2,12 +2,12 @@ import type { Environment } from '../../../config.ts'
 import { ruleOf } from '../alert/kinds.rules.ts'
 import type { Alert } from '../alert/types.ts'
 
-/** The name of the message, equal in every attempt: receivers drop what they have seen. */
+/** Id of the message, equal in every attempt, so that receivers can drop repeated ones. */
 export function alertMessageId({ id }: Pick<Alert, 'id'>): string {
   return `alert_${id}`
 }
 
-/** The body of the POST, as docs/alerts.md describes it. */
+/** Body of the POST, as docs/alerts.md describes it. */
 export function alertMessage(alert: Alert, environment: Environment): string {
   const rule = ruleOf(alert.kind)
   return JSON.stringify({

@@ -4,8 +4,8 @@ import { someRow } from '../product/state.rules.ts'
 import type { CatalogState, Diff, OptionKey, Touched } from '../product/store.types.ts'
 import type { BaseCatalog, Field, Product } from '../product/types.ts'
 
-// What a change may make look otherwise. Naming a resource too many costs a comparison; one too few would
-// leave an account with an old copy for ever.
+// Resources that a change may affect. An extra resource here costs one comparison; a missing one would leave an
+// account with an old copy for ever.
 
 export const NOTHING_AFFECTED: Affected = {
   groups: new Set(),
@@ -31,19 +31,19 @@ export function affectedBy(touched: Touched, before: CatalogState, after: Catalo
   }
 }
 
-/** Everything with a price, and everything that a price decides about. */
+/** Returns everything with a price, and everything that depends on a price. */
 export function affectedByLevelSwitch(before: CatalogState, after: CatalogState): Affected {
   const products = [...before.base.products, ...after.base.products].map((product) => product.code)
   return { ...withPrices(products, pricedListsOf(before.base, after.base)), products: 'all' }
 }
 
-/** What the accounts of a level must be looked at for. */
+/** Returns the resources to compare for the accounts of a level. */
 export function affectedAtLevel(scopes: AffectedByScope, levelCode: string): Affected {
   const ofLevel = scopes.levels.get(levelCode)
   return ofLevel === undefined ? scopes.everyone : union(scopes.everyone, ofLevel)
 }
 
-/** What anybody must be looked at for. */
+/** Returns the resources to compare for at least one account. */
 export function affectedInAll(scopes: AffectedByScope): Affected {
   return [...scopes.levels.values(), ...scopes.accounts.values()].reduce(union, scopes.everyone)
 }
@@ -51,8 +51,8 @@ export function affectedInAll(scopes: AffectedByScope): Affected {
 // ── The base ──
 
 function affectedByBase(touched: Touched): Affected {
-  // Where products stand and whether they are offered follows from what is active around them, and a
-  // reseller may have moved anything anywhere.
+  // The place of products, and whether they are offered, depends on the active groups and categories around
+  // them, and a reseller may have moved any product anywhere.
   const isTreeMoved =
     touched.groups.some(({ before, after }) => before?.isActive !== after?.isActive) ||
     touched.categories.some(
@@ -70,7 +70,7 @@ function codesOf(diffs: readonly Diff<{ readonly code: string }>[]): ReadonlySet
   return new Set(diffs.map((diff) => someRow(diff).code))
 }
 
-/** Options whose own rows stay, but not what their product makes of them. */
+/** Options whose own rows did not change, but whose look depends on a changed product. */
 function optionsOfProducts(diffs: readonly Diff<Product>[]): OptionCodes {
   const lists = diffs.map((diff): [string, ReadonlyMap<string, Codes>] => {
     const { before, after } = diff
@@ -125,7 +125,7 @@ export function optionCodesOf(keys: readonly OptionKey[]): OptionCodes {
 
 // ── Levels and accounts ──
 
-/** The fields whose options have a price, by product. */
+/** Fields whose options have a price, by product. */
 type PricedLists = (productCode: string) => ReadonlyMap<string, Codes>
 
 function pricedListsOf(before: BaseCatalog, after: BaseCatalog): PricedLists {
@@ -176,7 +176,7 @@ function isOwn({ before, after }: Diff<{ readonly isOwn: boolean }>): boolean {
   return before?.isOwn === true || after?.isOwn === true
 }
 
-/** A group that comes or goes takes categories with it, and those the place of products. */
+/** Returns the whole tree: a group that appears or disappears moves categories, and categories move products. */
 function wholeTree(groups: Codes): Affected {
   return { ...NOTHING_AFFECTED, groups, categories: 'all', products: 'all' }
 }

@@ -2,16 +2,19 @@ import type { Affected, Codes, OptionCodes } from '../product/changes.types.ts'
 import type { BaseCatalog } from '../product/types.ts'
 import { NOTHING_AFFECTED, optionCodesOf } from './affected.rules.ts'
 
-// Accounts that see the same get the same events, written once. What is affected is cut into chunks, each
-// compared and shared on its own: an account that switched off one of 20,000 billers has the chunk of that
-// one to itself, and the others in common with everybody.
+// Accounts that see the same get the same events, written once. The affected resources are cut into chunks, and
+// each chunk is compared and shared on its own. So an account that switched off one of 20,000 billers has only
+// that biller's chunk to itself, and shares the others with everybody.
 
 export type ChunkSizes = { readonly products: number; readonly options: number }
 
-/** A few milliseconds of comparing each. */
+/** Chunk sizes that take a few milliseconds to compare. */
 const SIZES: ChunkSizes = { products: 50, options: 500 }
 
-/** The same resources in chunks, containers first. Groups and categories are few, and hang together. */
+/**
+ * Returns the same resources in chunks, containers first. Groups and categories form one chunk: they are few
+ * and depend on each other.
+ */
 export function chunksOf(
   affected: Affected,
   [before, after]: readonly [BaseCatalog, BaseCatalog],
@@ -46,7 +49,7 @@ function slices<T>(items: readonly T[], size: number): readonly (readonly T[])[]
   return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size))
 }
 
-/** What an account is looked at for in one chunk. */
+/** Returns the resources of one chunk to compare for an account. */
 export function intersect(affected: Affected, chunk: Affected): Affected {
   return {
     groups: common(affected.groups, chunk.groups),

@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { Discount, FormField, Fulfillment, Money, ProcessingTime } from '../serve/schemas.ts'
 
-/** The `data` of catalogue events: the complete effective state, where null means "no value". */
+/** Schemas of the `data` of catalogue events: the complete effective state, where null means "no value". */
 
 const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description })
@@ -92,7 +92,10 @@ export const GroupEventData = Type.Object(
 )
 export type GroupEventWire = Static<typeof GroupEventData>
 
-/** What the catalogue webhook sends, and the event feed holds; `data` is null when the resource is no more. */
+/**
+ * Schema of the catalogue webhook's body and of the feed's events; `data` is null when the resource no longer
+ * exists.
+ */
 export function catalogEnvelope(title: string, types: readonly string[], resource: string, data: TSchema) {
   return Type.Object(
     {

@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '../../../db/database.ts'
 import type { CatalogEvent, EventResource, EventType } from '../product/changes.types.ts'
 import type { AccountEvent } from './events.types.ts'
 
-/** The events of one change for accounts that see the same; writing it again changes nothing. */
+/** Inserts the events of one change for accounts that see the same; a second insert changes nothing. */
 export async function insertEventSet(
   tx: Tx,
   version: bigint,
@@ -29,13 +29,13 @@ export async function insertEventSet(
 export type AccountEvents = {
   readonly resellerId: bigint
   readonly resellerCode: string
-  /** In the order in which they are to be told. */
+  /** Set ids in the order in which the account gets them. */
   readonly setIds: readonly string[]
-  /** How many there are in all of them. */
+  /** Number of events in all of the sets. */
   readonly count: number
 }
 
-/** With the facts that give them their place in the accounts' feeds. */
+/** Inserts the accounts' events, and the facts that give them their place in the accounts' feeds. */
 
 export async function insertAccountEvents(
   tx: Tx,
@@ -73,8 +73,9 @@ type Row = {
 }
 
 /**
- * In the order of what happened; within a change what comes is told set by set, and after it what goes, from
- * the last set to the first: options before their product, and products before their category.
+ * Lists events in the order of the changes. Within a change, creations and updates come first, set by set.
+ * Deletions follow, from the last set to the first: options before their product, and products before their
+ * category.
  */
 export async function listAccountEventRows(
   connection: Queryable,

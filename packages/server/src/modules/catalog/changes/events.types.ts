@@ -1,6 +1,6 @@
 import type { EventResource, EventType } from '../product/changes.types.ts'
 
-/** An event of the catalogue as its account gets it. */
+/** Catalogue event as its account gets it. */
 export type AccountEvent = {
   readonly version: bigint
   readonly position: number

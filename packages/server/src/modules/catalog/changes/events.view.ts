@@ -25,8 +25,8 @@ import type {
 } from './events.schemas.ts'
 
 /**
- * Events always speak the newest release: they carry no version of the caller's choosing. About a product that
- * can no longer be bought they carry its last price, since a null would clear the receiver's copy.
+ * Returns the data of a product event, always in the newest release, because the receiver chooses no version. A
+ * product that can no longer be bought keeps its last price, because a null would clear the receiver's copy.
  */
 export function productEventData(each: EffectiveProduct, resellerAccount: string): ProductEventWire {
   const { product, lastWholesale: wholesale } = each
@@ -58,7 +58,7 @@ export function productEventData(each: EffectiveProduct, resellerAccount: string
   }
 }
 
-/** One word for the whole product: a single list that must be fetched anew makes it dynamic. */
+/** Returns one type for the whole product: a single list that must be fetched anew makes it dynamic. */
 function sourceTypeOf(product: Product): ProductEventWire['options_source_type'] {
   const types = product.fields.map((field) => field.dataSource?.type)
   if (types.includes('dynamic')) return 'dynamic'
@@ -106,7 +106,7 @@ export function groupEventData(group: EffectiveGroup): GroupEventWire {
   }
 }
 
-/** The option's code comes last because it may itself contain colons. */
+/** Returns the id; the option's code comes last, because it may contain colons. */
 export function optionEventId(option: { productCode: string; fieldId: string; code: string }): string {
   return `${option.productCode}:${option.fieldId}:${option.code}`
 }

@@ -12,18 +12,21 @@ import { restrictBase, restrictView } from './restrict.rules.ts'
 import { eventsBetween } from './rules.ts'
 import { describe } from './view.ts'
 
-/** An account as it stood on the two sides of a change. */
+/** Account with its levels before and after a change. */
 export type AccountAt = {
   readonly id: bigint
   readonly levelBefore: string
   readonly levelAfter: string
 }
 
-/** Some of what an account is to be told: equal `key`s have equal events. */
+/** Part of the events for an account; equal `key`s have equal events. */
 export type Telling = { readonly key: string; readonly events: () => Generator<CatalogEvent> }
 
 export type Expansion = {
-  /** In the order in which it is to be told; nothing when the change does not concern the account. */
+  /**
+   * Returns the parts in the order in which the account gets them; empty when the change does not concern the
+   * account.
+   */
   tell(account: AccountAt): readonly Telling[]
 }
 
@@ -33,12 +36,12 @@ export type StateChange = {
   readonly touched: Touched
 }
 
-/** Looks at one change from every account's side. */
+/** Expands one change into events for each account. */
 export function openExpansion({ before, after, touched }: StateChange, sizes?: ChunkSizes): Expansion {
   return expansionOf(before, after, affectedBy(touched, before, after), sizes)
 }
 
-/** Looks at an account that moved from one level to another in a catalogue that stayed. */
+/** Expands a level switch of an account in an unchanged catalogue. */
 export function openSwitch(state: CatalogState): Expansion {
   const everyone = affectedByLevelSwitch(state, state)
   return expansionOf(state, state, { everyone, levels: new Map(), accounts: new Map() })
@@ -76,7 +79,7 @@ type Chunk = { tell(account: AccountAt, affected: Affected): readonly Telling[] 
 function openChunk(before: CatalogState, after: CatalogState, chunk: Affected, name: string): Chunk {
   const was = openSide(before, chunk)
   const is = before === after ? was : openSide(after, chunk)
-  // Most accounts of a level are looked at for the same: they share the very object.
+  // Most accounts of a level have the same affected resources, and share the very object.
   const parts = new WeakMap<Affected, Affected>()
   const partOf = (affected: Affected): Affected => {
     const part = parts.get(affected) ?? intersect(affected, chunk)
@@ -101,7 +104,10 @@ function openChunk(before: CatalogState, after: CatalogState, chunk: Affected, n
   }
 }
 
-/** Where these are equal, so is what was touched of the accounts' own, and what they are looked at for. */
+/**
+ * Returns the key of an account. Equal keys mean that the accounts' own touched data is equal, and so are the
+ * resources to compare.
+ */
 function keyOf({ levelBefore, levelAfter }: AccountAt, before: OwnView, after: OwnView): string {
   if (before === NO_OWN_VIEW && after === NO_OWN_VIEW) return `${levelBefore} ${levelAfter}`
   const content = [levelBefore, levelAfter, plain(before), plain(after)]
@@ -120,7 +126,7 @@ type SideView = {
   compile(levelCode: string, own: OwnView): Snapshot
 }
 
-/** One side of the change, made when somebody first needs it. */
+/** Opens one side of the change; each level is compiled when it is first needed. */
 function openSide(state: CatalogState, affected: Affected): SideView {
   let base: BaseCatalog | undefined
   const levels = new Map<string, LevelView>()
@@ -128,7 +134,7 @@ function openSide(state: CatalogState, affected: Affected): SideView {
     const known = levels.get(code)
     if (known !== undefined) return known
     base ??= restrictBase(state.base, affected)
-    // No two of these snapshots are ever compared by their fingerprints.
+    // These snapshots are never compared by their fingerprints.
     const level = compileLevel(base, getLevel(state, code), { base: '', level: '' })
     levels.set(code, level)
     return level

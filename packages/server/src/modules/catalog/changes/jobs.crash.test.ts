@@ -10,7 +10,7 @@ import { expandChanges } from './jobs.ts'
 
 const ACCOUNTS = 7
 const BATCH = 2
-/** Any fixed number: the test holds this lock, and the database waits for it in the middle of a batch. */
+/** Lock id, any fixed number: the test holds the lock, and the database waits for it in the middle of a batch. */
 const BARRIER = 4_711
 
 let bench: CatalogBench
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 afterEach(() => bench.close())
 
-/** From now on whoever writes such a row waits at the barrier. */
+/** Makes every writer of such a row wait at the barrier. */
 async function raiseBarrier(event: string, condition: string): Promise<void> {
   await bench.database.query(
     `create function wait_at_barrier() returns trigger language plpgsql as $$
@@ -42,7 +42,7 @@ async function raiseBarrier(event: string, condition: string): Promise<void> {
   )
 }
 
-/** A node's connection that ends with the node: nobody rolls back, nobody tries again. */
+/** Opens a node's connection that ends with the node: no rollback and no retry. */
 async function openDoomed(): Promise<Database> {
   const client = await bench.database.dedicatedConnection()
   client.on('error', () => {})
@@ -59,7 +59,7 @@ async function openDoomed(): Promise<Database> {
   }
 }
 
-/** Runs until the barrier, then ends the server process that stands there, as a crash of the node would. */
+/** Runs until the barrier, then ends the server process that waits there, as a crash of the node would. */
 async function crashAtBarrier(): Promise<void> {
   const database = await openDoomed()
   await bench.database.withConnection(async (holder) => {

@@ -142,7 +142,7 @@ function canonical(data: Readonly<Record<string, unknown>>): string {
   )
 }
 
-/** What the account sees now, as the events would have told it. */
+/** Returns the resources that the account sees now, in the form of the events. */
 function seen(account: Account): Copy {
   const copy = copyOf(node.snapshotFor(account))
   for (const [key, text] of copy) {

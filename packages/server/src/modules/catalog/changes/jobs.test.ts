@@ -42,7 +42,7 @@ const customise = (account: Account, change: OverlayChange) =>
   changeOverlay(bench.database, account.id, change, 'test')
 const expand = () => expandChanges({ database: bench.database, catalog: node, batchAccounts: 2 })
 
-/** What an account was told since the last time it was asked. */
+/** Returns the events of an account since the last call. */
 const heard = new Map<bigint, number>()
 async function hear(account: Account) {
   await expand()
@@ -263,7 +263,8 @@ it('an account that sees no difference is told nothing', async () => {
 })
 
 it('two changes that hide each other when both are there are still told', async () => {
-  // The reseller puts the order that the base had got a moment before: seen from the end, neither matters.
+  // The reseller sets the same order that the base got a moment before: in the final state, neither change
+  // shows.
   await apply({ products: [sampleProduct({ displayOrder: 9 })] })
   await customise(one, { products: [overlayProduct({ displayOrder: 9 })] })
   expect((await hear(one)).map(({ type, data }) => [type, data?.display_order])).toEqual([
@@ -288,7 +289,7 @@ it('an account made after a change is told nothing of it', async () => {
   const { rows } = await bench.database.query<{ version: bigint }>(
     'select max(version) as version from catalog_changes',
   )
-  // Times are compared by the millisecond, and this machine may need less than one for both.
+  // Times are compared by the millisecond, and both writes may fall into the same one.
   await bench.database.query(
     `update catalog_changes set created_at = created_at - interval '1 millisecond' where version = $1`,
     [rows[0]?.version],

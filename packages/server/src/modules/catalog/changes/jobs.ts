@@ -31,18 +31,18 @@ export type ExpandOptions = {
   readonly catalog: Pick<Catalog, 'refresh' | 'state'>
   /** Accounts per transaction. */
   readonly batchAccounts?: number
-  /** Asked between batches: true ends the run there, and the next one goes on from its mark. */
+  /** Checked between batches: true ends the run there, and the next run continues from its mark. */
   readonly isStopped?: () => boolean
 }
 
 export type ExpandSummary = {
-  /** Changes expanded to their end. */
+  /** Changes that were fully expanded. */
   readonly changes: number
-  /** Accounts that were told something, once for each change. */
+  /** Accounts that got events, counted once for each change. */
   readonly told: number
 }
 
-/** Expands whatever is there, again and again, until it is stopped. */
+/** Expands all pending changes, again and again, until it is stopped. */
 export function startExpanding(
   options: ExpandOptions & { readonly onProblem: (error: unknown) => void; readonly pauseMs?: number },
 ): Schedule {
@@ -54,13 +54,14 @@ export function startExpanding(
 }
 
 /**
- * Tells accounts what the pending changes mean to them: oldest change first, accounts by id, a batch and the
- * mark how far it came in one transaction. It may be cut off anywhere and run by any number of nodes: the row
- * of the change is locked by the one that has it, and the others come back later.
+ * Writes the accounts' events for the pending changes: oldest change first, accounts by id. One transaction
+ * writes a batch and the mark of how far it came. The run may be cut off anywhere, and any number of nodes may
+ * run it: one node locks the row of the change, and the others come back later.
  *
- * Each change is looked at in the catalogue of its time, which is the present one with everything since taken
- * back. Looking at it in the present one would lose changes: a product gets the very name that a reseller had
- * given it a moment later, and neither change makes a difference any more to an account that was told of none.
+ * Each change is compared in the catalogue of its time, which is the present one with everything since taken
+ * back. The present catalogue would lose changes. Example: a product gets a name, and a moment later a reseller
+ * gives it the very same name; in the present catalogue neither change makes a difference, but the account got
+ * no event.
  */
 export async function expandChanges(options: ExpandOptions): Promise<ExpandSummary> {
   const { database, catalog } = options
@@ -85,7 +86,7 @@ export async function expandChanges(options: ExpandOptions): Promise<ExpandSumma
   }
 }
 
-/** The catalogue as it was right before a version. */
+/** Returns the catalogue as it was right before a version. */
 async function rewind(connection: Queryable, present: CatalogState, version: bigint): Promise<CatalogState> {
   let state = present
   for (const key of await listPartKeys(connection, { from: version, to: present.version })) {
@@ -102,7 +103,7 @@ async function readTouched(connection: Queryable, version: bigint): Promise<Touc
   return joinTouched(parts.reverse())
 }
 
-/** Not done: another node is at it, or it was stopped. */
+/** Expands one change; not done: another node has it, or the run was stopped. */
 async function expandChange(
   { database, batchAccounts = BATCH_ACCOUNTS, isStopped = () => false }: ExpandOptions,
   version: bigint,
@@ -135,7 +136,7 @@ type Concerned = AccountAt & { readonly code: string }
 
 type AccountPage = {
   readonly accounts: readonly Concerned[]
-  /** Up to this id everybody has been looked at. */
+  /** Last account id of the page: all accounts up to it are done. */
   readonly through: bigint
   readonly isLast: boolean
 }
@@ -146,7 +147,7 @@ async function listConcerned(tx: Tx, change: Change, limit: number): Promise<Acc
     everyone || levelCodes.length > 0
       ? await pageOfAll(tx, change.expandedThrough, limit)
       : await pageOfThese(tx, resellerIds, change.expandedThrough, limit)
-  // One made after the change has never seen the catalogue without it.
+  // An account made after the change has never seen the catalogue without it.
   const accounts = page.accounts.filter((account) => account.createdAt <= change.createdAt)
   return { ...page, accounts: await withLevels(tx, change, accounts) }
 }
@@ -175,8 +176,8 @@ async function pageOfThese(
 }
 
 /**
- * With the levels that the accounts had at the time. The accounts are read first and their moves afterwards:
- * a move that commits in between is then among the moves, and takes the account back to where it was.
+ * Adds the levels that the accounts had at the time. Accounts are read first and their moves afterwards: a move
+ * that commits in between is then among the moves, and brings the account back to its old level.
  */
 async function withLevels(tx: Tx, change: Change, accounts: readonly Reseller[]): Promise<Concerned[]> {
   const since = await listLevelsAfter(
@@ -194,10 +195,13 @@ async function withLevels(tx: Tx, change: Change, accounts: readonly Reseller[])
 
 type WrittenSet = { readonly id: string; readonly count: number }
 
-/** By key of a telling: its events as they are written; null when there are none. */
+/** Written sets by key of a telling; null when it has no events. */
 type Sets = Map<string, WrittenSet | null>
 
-/** For one change and one holder: a transaction that fails ends the run, and with it what it had not written. */
+/**
+ * Opens the memory for one run of one change. A failed transaction ends the run, so the memory never holds a
+ * set that was rolled back.
+ */
 function openSets(): Sets {
   return new Map()
 }
@@ -236,7 +240,7 @@ async function writeOnce(tx: Tx, sets: Sets, version: bigint, telling: Telling):
 }
 
 async function writeSet(tx: Tx, version: bigint, telling: Telling): Promise<WrittenSet | null> {
-  // One set is a few milliseconds of work; requests are answered between two of them.
+  // One set takes a few milliseconds; requests are answered between two sets.
   await nextTurn()
   const events = [...telling.events()]
   if (events.length === 0) return null

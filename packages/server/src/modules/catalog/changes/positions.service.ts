@@ -3,13 +3,13 @@ import type { SetPart } from './positions.sql.ts'
 import { findSetIds, listPositions } from './positions.sql.ts'
 
 /**
- * How far an account has been told of a change. What comes is told set by set, and after it what goes, from the last
- * set to the first: each set is visited twice.
+ * Position of an account within a change. Creations and updates come first, set by set; deletions follow, from
+ * the last set to the first. So each set is visited twice.
  */
 export type Place = {
-  /** From 0: the sets in their order, then the same sets backwards. */
+  /** Number of the visit, from 0: the sets in their order, then the same sets backwards. */
   readonly visit: number
-  /** Within the set. */
+  /** Position within the set. */
   readonly position: number
 }
 
@@ -17,15 +17,15 @@ export type PlacedEvent = { readonly setId: string; readonly position: number }
 
 export type PlacePage = {
   readonly events: readonly PlacedEvent[]
-  /** Where to go on. */
+  /** Place where the next page continues. */
   readonly place: Place
   readonly isLast: boolean
 }
 
-/** A page looks at these many sets at most, so that its cost does not follow from the size of the change. */
+/** Limit of sets per page, so that the cost of a page does not depend on the size of the change. */
 const VISITS_MAX = 4
 
-/** The account's next events of a change by where they are stored, in the order in which it is told of them. */
+/** Lists where the account's next events of a change are stored, in the order in which it gets them. */
 export async function listPositionsOfChange(
   connection: Queryable,
   account: { readonly resellerId: bigint; readonly version: bigint },

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/database.ts'
 
-/** The sets of events that an account gets for a change, in order; undefined: it gets none, or no longer. */
+/** Finds the event sets of an account for a change, in order; undefined: it has none, or they were deleted. */
 export async function findSetIds(
   connection: Queryable,
   resellerId: bigint,
@@ -15,14 +15,14 @@ export async function findSetIds(
 
 export type SetPart = {
   readonly setId: string
-  /** What goes, or else what comes and stays. */
+  /** Selects deletions; false: creations and updates. */
   readonly isGoing: boolean
   readonly after: number
 }
 
 export type FoundPlace = { readonly part: number; readonly position: number }
 
-/** Of each part at most `limit`, and so many in all; the parts in their order. */
+/** Lists at most `limit` positions of each part, and in all; the parts in their order. */
 export async function listPositions(
   connection: Queryable,
   version: bigint,

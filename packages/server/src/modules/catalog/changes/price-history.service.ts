@@ -2,7 +2,7 @@ import type { Queryable } from '../../../db/database.ts'
 import type { PriceStep } from './price-history.sql.ts'
 import { listPriceSteps } from './price-history.sql.ts'
 
-/** What prices and unit prices of these products were before each change of the last days, newest first. */
+/** Lists the prices and unit prices of these products before each change of the last days, newest first. */
 export function listPastPrices(
   connection: Queryable,
   productCodes: readonly string[],

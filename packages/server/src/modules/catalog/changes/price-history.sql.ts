@@ -9,19 +9,19 @@ type StepRow = {
   unit_price: string | null
 }
 
-/** A change of one price, or of one product's unit price: what it was before. */
+/** Change of one price, or of one product's unit price, with the value before it. */
 export type PriceStep = {
   readonly version: bigint
   readonly productCode: string
-  /** null: of the product itself, for every level. */
+  /** Level of the price; null: a change of the product itself, for every level. */
   readonly levelCode: string | null
-  /** Of a level's price: null when it had none. */
+  /** Price of the level before the change; null: it had none. */
   readonly wholesale: WholesalePrice | null
-  /** Of the product. */
+  /** Unit price of the product before the change. */
   readonly denominationUnitPrice: bigint | null
 }
 
-/** Newest first. What changes touched is kept for as long as the event feed: older steps are not known. */
+/** Lists the newest first. Touched data is kept as long as the event feed: older steps are not known. */
 export async function listPriceSteps(
   connection: Queryable,
   productCodes: readonly string[],

@@ -5,7 +5,7 @@ import { locate } from './replay.rules.ts'
 
 const SIZES = fc.array(fc.record({ coming: fc.nat(6), going: fc.nat(6) }), { maxLength: 8 })
 
-/** The order spelt out: set by set what comes, then from the last set what goes. */
+/** Returns the expected order: creations set by set, then deletions from the last set. */
 function inOrder(sets: readonly SetSize[]): string[] {
   const places = (id: string, count: number, sort: string) =>
     Array.from({ length: count }, (_, index) => `${id} ${sort} ${index}`)

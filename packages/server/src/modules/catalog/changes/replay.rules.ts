@@ -1,19 +1,20 @@
-/** A stored set of events: how many tell of what is there, and how many of what is gone. */
+/** Stored set of events: the number of creations and updates (`coming`), and of deletions (`going`). */
 export type SetSize = { readonly id: string; readonly coming: number; readonly going: number }
 
-/** A run of events of one set: those of one sort, in the order of their positions. */
+/** Run of events of one set: either its creations and updates or its deletions, in the order of their positions. */
 export type Slice = {
   readonly setId: string
   readonly isGoing: boolean
   readonly passOver: number
   readonly count: number
-  /** Where its first one stands in the account's order. */
+  /** Position of the first event in the account's order. */
   readonly position: number
 }
 
 /**
- * Where the events from `first` to `last` lie. An account is told of what comes set by set, and after it of what
- * goes, from the last set to the first: options before their product, and products before their category.
+ * Finds where the events from `first` to `last` are stored. An account gets creations and updates set by set,
+ * then deletions from the last set to the first: options before their product, and products before their
+ * category.
  */
 export function locate(sets: readonly SetSize[], first: number, last: number): readonly Slice[] {
   const runs = [

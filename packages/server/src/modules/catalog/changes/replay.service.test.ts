@@ -24,7 +24,7 @@ beforeAll(async () => {
   gold = await bench.newAccount('GOLD')
   await applyBase(bench.database, { options: makeBillers(BILLERS) }, 'test')
   await expand()
-  // Some change, some go and some come, in several sets.
+  // Some billers change, some disappear and some appear, in several sets.
   const listed = makeBillers(BILLERS).map((biller, index) => ({
     ...biller,
     label: index % 3 === 0 ? `${biller.label} new` : biller.label,
@@ -75,7 +75,7 @@ it('counts a change once: a further page reads no more than its own events', asy
     await told.readOrdered(places.slice(from, from + 100))
     statements.push(count)
   }
-  // Which sets, how large they are, the events; later without the sizes.
+  // The first read asks for the sets, their sizes and the events; later reads do not ask for the sizes.
   expect(statements).toEqual([3, 2, 2])
 })
 

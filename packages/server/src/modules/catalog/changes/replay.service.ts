@@ -7,25 +7,28 @@ import { locate } from './replay.rules.ts'
 import type { ReplayRow, SetKey, SetPlace } from './replay.sql.ts'
 import { listPlaced, listReplaySets, listSetSizes, listSlices } from './replay.sql.ts'
 
-/** One event of a change by its place in the order in which the account is told of it, from 1. */
+/** Place of one event of a change in the order in which the account gets the events, from 1. */
 export type OrderedPlace = {
   readonly resellerId: bigint
   readonly version: bigint
   readonly position: number
 }
 
-/** Events of the catalogue as accounts get them, in the order of the places; undefined: no longer kept. */
+/**
+ * Reader of catalogue events as accounts get them, in the order of the places; undefined: the event is no
+ * longer kept.
+ */
 export type CatalogReplay = {
-  /** Best for places that lie together: what is between the first and the last of a change is read. */
+  /** Reads everything between the first and the last place of a change, so the places should be close together. */
   readOrdered(places: readonly OrderedPlace[]): Promise<(AccountEvent | undefined)[]>
   readPlaced(places: readonly SetPlace[]): Promise<(AccountEvent | undefined)[]>
 }
 
-/** A change of everything has some fifty sets. */
+/** Limit of cached set sizes; a change of everything has about fifty sets. */
 const SIZES_MAX = 20_000
 
 export function createCatalogReplay(connection: Queryable, addressOf: AddressOf = asStored): CatalogReplay {
-  // A set that an account has been told of never changes, so its size is counted once.
+  // A set that an account has got never changes, so its size is counted once.
   const sizes = new Map<string, SetSize>()
 
   async function sizesOf(told: readonly ReplayRow[]): Promise<ReadonlyMap<string, SetSize>> {
@@ -134,13 +137,13 @@ function eventOf(
     type,
     resource,
     id: row.resource_id,
-    // Everything but this is equal for all who see the same.
+    // This field alone differs between accounts that share a set.
     data: resource === 'products' && data !== null ? { ...data, reseller_code: told.reseller_code } : data,
     createdAt: told.created_at,
   }
 }
 
-/** Pictures of our own are stored as paths: the address is that of the day on which the event is read. */
+/** Adds the service's current address to our own pictures: they are stored as paths. */
 function withAddresses(data: NonNullable<AccountEvent['data']>, addressOf: AddressOf): typeof data {
   const pictures = ['image_url', 'icon_url'].flatMap((name) => {
     const url = data[name]

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/database.ts'
 import type { EventResource, EventType } from '../product/changes.types.ts'
 import type { SetSize, Slice } from './replay.rules.ts'
 
-/** Which sets an account is told for a change, in their order. */
+/** Sets that an account gets for a change, in their order. */
 export type ReplayRow = {
   reseller_id: bigint
   version: bigint
@@ -63,7 +63,7 @@ type EventRow = {
 }
 
 export type SliceRow = EventRow & {
-  /** Which of the slices, and which of its events, both from 0. */
+  /** Number of the slice, and of the event within it, both from 0. */
   slice: number
   place: number
 }
@@ -98,7 +98,7 @@ export async function listSlices(
 
 export type SetPlace = SetKey & { readonly resellerId: bigint; readonly position: number }
 export type PlacedRow = EventRow & {
-  /** Which of the places, from 0. */
+  /** Number of the place, from 0. */
   place: number
   reseller_code: string
   created_at: Date

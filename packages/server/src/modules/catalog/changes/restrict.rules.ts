@@ -3,10 +3,13 @@ import { NO_OWN_VIEW } from '../product/state.rules.ts'
 import type { OwnView } from '../product/store.types.ts'
 import type { BaseCatalog, Option, Overlay } from '../product/types.ts'
 
-// Comparing what an account saw and sees needs only what may differ: a change of one product is not worth
-// compiling the rest, twice, for every account.
+// A comparison of an account's old and new view needs only the resources that may differ. After a change of one
+// product, the rest need not be compiled, twice, for every account.
 
-/** The base with the affected products and options only; groups and categories are few and decide a lot. */
+/**
+ * Returns the base with only the affected products and options; all groups and categories stay, because they
+ * are few and much depends on them.
+ */
 export function restrictBase(base: BaseCatalog, affected: Affected): BaseCatalog {
   const isNeeded = neededProducts(affected)
   return {
@@ -30,12 +33,15 @@ function theseOptions(options: readonly Option[], codes: Codes): readonly Option
   return codes === 'all' ? options : options.filter((option) => codes.has(option.code))
 }
 
-/** An option's price follows from its product. */
+/**
+ * Selects affected products, and products of affected options, because an option's price depends on its
+ * product.
+ */
 function neededProducts({ products, options }: Affected): (code: string) => boolean {
   return (code) => products === 'all' || products.has(code) || options.has(code)
 }
 
-/** The same of what is an account's own; accounts whose rests are equal get the same events. */
+/** Restricts an account's own view in the same way; accounts with equal results get the same events. */
 export function restrictView(view: OwnView, affected: Affected): OwnView {
   const isNeeded = neededProducts(affected)
   const allowedProducts = new Set([...view.allowedProducts].filter(isNeeded))
@@ -61,7 +67,7 @@ function restrictOverlay(
       const codes = affected.options.get(productCode)?.get(fieldId)
       return codes !== undefined && (codes === 'all' || codes.has(code))
     }),
-    // No event speaks of it, and it would tell equal customisations apart.
+    // No event contains this time, and equal customisations must stay equal.
     updatedAt: new Date(0),
   }
   const entries = rest.groups.length + rest.categories.length + rest.products.length + rest.options.length

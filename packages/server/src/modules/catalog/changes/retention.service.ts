@@ -3,10 +3,13 @@ import type { Kept } from './retention.sql.ts'
 import { deleteAccountEvents, deleteEvents, deleteParts } from './retention.sql.ts'
 
 const ROWS_MAX = 500
-/** Each may be a megabyte. */
+/** Limit of parts per call; each part may be a megabyte. */
 const PARTS_MAX = 10
 
-/** Removes some of what is no longer told, references first; how many rows: none when nothing is left. */
+/**
+ * Deletes some rows that are no longer needed, references first. Returns the number of rows; 0: nothing is
+ * left.
+ */
 export async function forgetOldEvents(tx: Tx, kept: Kept): Promise<number> {
   const accountEvents = await deleteAccountEvents(tx, kept, ROWS_MAX)
   if (accountEvents > 0) return accountEvents

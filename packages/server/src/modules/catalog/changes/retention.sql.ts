@@ -1,11 +1,11 @@
 import type { Tx } from '../../../db/database.ts'
 
-/** What is kept: from this version on, and whatever is not older than these many days. */
+/** Retention: everything from this version on is kept, and everything younger than these days. */
 export type Kept = { readonly days: number; readonly fromVersion: bigint | undefined }
 
 /**
- * The oldest of each account: the key begins with the account, so no time needs an index. Of an account that has
- * nothing old the oldest row alone is looked at.
+ * Deletes the oldest rows of each account. The key begins with the account, so no index on the time is needed.
+ * If an account has no old rows, only its oldest row is read.
  */
 export async function deleteAccountEvents(tx: Tx, kept: Kept, rowsMax: number): Promise<number> {
   const { rowCount } = await tx.query(
@@ -34,7 +34,7 @@ export async function deleteAccountEvents(tx: Tx, kept: Kept, rowsMax: number): 
   return rowCount
 }
 
-/** Of the oldest change alone, once every account has been told of it for so long. */
+/** Deletes events of the oldest change only, when it was fully expanded before the given days. */
 export async function deleteEvents(tx: Tx, kept: Kept, rowsMax: number): Promise<number> {
   const { rowCount } = await tx.query(
     `with oldest as materialized (
@@ -56,8 +56,9 @@ export async function deleteEvents(tx: Tx, kept: Kept, rowsMax: number): Promise
 }
 
 /**
- * The changes themselves stay: a row each, and the way to learn when what happened. What they touched is read only from
- * the oldest one on that is not expanded, and they are expanded in order.
+ * Deletes the parts of old changes. The changes themselves stay: they are one row each, and show when something
+ * happened. Parts are read only from the oldest change on that is not expanded, and changes are expanded in
+ * order.
  */
 export async function deleteParts(tx: Tx, kept: Kept, rowsMax: number): Promise<number> {
   const { rowCount } = await tx.query(

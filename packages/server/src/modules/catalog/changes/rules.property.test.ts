@@ -21,7 +21,7 @@ import { openExpansion, openSwitch } from './expansion.service.ts'
 import { eventsBetween } from './rules.ts'
 import { describe } from './view.ts'
 
-// Finding a small example for a failure may take very long; a large one now is better.
+// Finding a small example for a failure may take very long; a large example now is better.
 fc.configureGlobal({ interruptAfterTimeLimit: 40_000 })
 
 const ACCOUNTS = [
@@ -30,7 +30,7 @@ const ACCOUNTS = [
   { id: 3n, levelCode: 'STANDARD' },
 ]
 
-/** A catalogue with two levels, two accounts with something of their own and one without. */
+/** Catalogues with two levels, two accounts with their own data and one without. */
 const worlds: fc.Arbitrary<CatalogState> = fc
   .tuple(bases, levels, levels, accountViews, accountViews)
   .map(([base, standard, other, one, two]) => ({
@@ -48,10 +48,10 @@ const worlds: fc.Arbitrary<CatalogState> = fc
 
 type Pair = readonly [CatalogState, CatalogState]
 
-/** Everything otherwise. */
+/** Pairs of catalogues in which everything differs. */
 const revolutions: fc.Arbitrary<Pair> = fc.tuple(worlds, worlds)
 
-/** One to three rows otherwise, each as a whole or in one member only. */
+/** Pairs in which one to three rows differ, each as a whole or in one member only. */
 const steps: fc.Arbitrary<Pair> = fc
   .tuple(worlds, worlds, fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 3 }))
   .map(([before, other, picks]) => {
@@ -89,12 +89,12 @@ function see(state: CatalogState, id: bigint, levelCode: string): Snapshot {
 }
 
 function expansionOf(before: CatalogState, after: CatalogState): Expansion {
-  // Small chunks, so that there are several.
+  // Small chunks make several of them.
   const sizes = { products: 2, options: 3 }
   return openExpansion({ before, after, touched: touchedBetween(before, after) }, sizes)
 }
 
-/** Cheap while they are equal, and readable when they are not. */
+/** Compares copies cheaply while they are equal, and readably when they are not. */
 function expectSame(copy: Copy, wanted: Copy): void {
   const isEqual = copy.size === wanted.size && [...copy].every(([key, data]) => wanted.get(key) === data)
   if (!isEqual) expect(copy).toEqual(wanted)
@@ -151,7 +151,8 @@ it('of one set what comes is told container first, what goes is told last and co
 it('accounts whose tellings have equal keys have equal events', () => {
   fc.assert(
     fc.property(pairs, fc.boolean(), ([one, other], isTwin) => {
-      // Twins before or after the change: most of what they see is equal, and not all.
+      // The two accounts have the same own data before or after the change, so most of their view is equal, but
+      // not all.
       const views = (state: CatalogState) =>
         new Map([...state.views, [2n, state.views.get(1n) ?? NO_OWN_VIEW]])
       const before = isTwin ? { ...one, views: views(one) } : one
@@ -188,7 +189,7 @@ it('a change that was written down leads forwards and backwards, in parts of any
   )
 })
 
-/** Without the prices that were taken away on the way. */
+/** Removes the memory of withdrawn prices. */
 function bare(state: CatalogState): CatalogState {
   const levels = [...state.levels].map(([code, level]) => [code, { ...level, withdrawn: undefined }] as const)
   return { ...state, levels: new Map(levels) }

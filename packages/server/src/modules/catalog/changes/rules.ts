@@ -9,9 +9,9 @@ import type {
 } from '../product/changes.types.ts'
 
 /**
- * What to tell an account that saw `before` and sees `after`, looking only at what may differ. Applied to a
- * copy of what it saw, it gives what it sees: what comes, or looks otherwise, arrives whole and containers
- * first; what goes comes last and containers last, so that nothing is ever left standing in nothing.
+ * Returns the events for an account that saw `before` and sees `after`; compares only the affected resources.
+ * The events turn a copy of the old view into the new one. Creations and updates carry the whole resource,
+ * containers first; deletions come last and containers last, so that a resource is never without its container.
  */
 export function* eventsBetween(
   before: Described,
@@ -69,7 +69,7 @@ function these(codes: Codes, ...known: readonly (readonly string[])[]): Iterable
   return codes === 'all' ? new Set(known.flat()) : codes
 }
 
-/** The same for the same events, as a UUID: writing a set again after a crash meets the first. */
+/** Returns a UUID that is equal for equal events, so that a set written again after a crash meets the first one. */
 export function eventSetId(events: readonly CatalogEvent[]): string {
   const hash = createHash('sha256')
   for (const { type, id, data } of events) hash.update(JSON.stringify([type, id, data]))

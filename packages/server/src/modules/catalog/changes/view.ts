@@ -3,9 +3,9 @@ import type { EffectiveProduct, Snapshot } from '../product/types.ts'
 import { categoryEventData, groupEventData, optionEventData, productEventData } from './events.view.ts'
 
 /**
- * What exists for an account: active groups and categories, products that are offered (also those it may not
- * buy), and active options. An option lives its own life: switching its product off and on again does not
- * announce 20,000 billers twice.
+ * Describes the resources that exist for an account: active groups and categories, offered products (also those
+ * it may not buy), and active options. An option does not depend on its product here: switching a product off
+ * and on again does not send 20,000 billers twice.
  */
 export function describe(snapshot: Snapshot): Described {
   const groups = new Map(snapshot.groups.map((group) => [group.code, group]))
@@ -38,7 +38,10 @@ export function describe(snapshot: Snapshot): Described {
   }
 }
 
-/** Without the account's own number, which is put in where the event is read: the rest is shared by many. */
+/**
+ * Returns the data without the account's own number, which is added when the event is read: the rest is shared
+ * by many accounts.
+ */
 function productData(product: EffectiveProduct): Record<string, unknown> {
   const { reseller_code: _, ...data } = productEventData(product, '')
   return data

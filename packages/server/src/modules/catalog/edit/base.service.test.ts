@@ -254,7 +254,8 @@ it('a preview counts the accounts that would see a difference, and no others', a
     )
     const count = async (change: BaseChange) => (await previewBase(own.database, change)).accountsAffected
     expect(await count({ products: [sampleProduct({ name: 'Everybody' })] })).toBe(3)
-    // Its own order hides the base's from the one, and its name is only told as the service's name.
+    // The customised account's own order hides the base's order. Its own name does not hide the base's name:
+    // events carry both.
     expect(await count({ products: [sampleProduct({ displayOrder: 7 })] })).toBe(2)
     expect(await count({ prices: [{ levelCode: 'GOLD', productCode: 'NOVA', price: FIXED }] })).toBe(1)
     expect(await count({ levels: [{ code: 'GOLD', name: 'Golden' }] })).toBe(0)

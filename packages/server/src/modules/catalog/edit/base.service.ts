@@ -26,7 +26,7 @@ import { stampViews, writePermissions } from '../store/views.sql.ts'
 import { invalidCatalog, recordChange, refuse } from '../store/write.service.ts'
 import { checkBase, checkLevel } from './check.rules.ts'
 
-/** Puts the rows of a change in place, all or none. Equal rows are left alone, and nothing is ever removed. */
+/** Writes the rows of a change, all or none. Equal rows are left alone, and no row is ever removed. */
 export function applyBase(
   database: Pick<Database, 'transaction'>,
   change: BaseChange,
@@ -38,7 +38,7 @@ export function applyBase(
 
 const ROLLED_BACK = new Error('a preview leaves nothing behind')
 
-/** The same in a transaction that is rolled back: refused if it would be, and measured as it would be. */
+/** Writes the same in a transaction that is rolled back: it is refused and measured exactly as the real change. */
 export async function previewBase(
   database: Database,
   change: BaseChange,
@@ -119,7 +119,7 @@ function aftersOf<T>(diffs: readonly Diff<T>[]): T[] {
 
 // ── What is refused ──
 
-/** The whole result, not only what was given: a new denomination can make an old price wrong. */
+/** Checks the whole result, not only the given rows: a new denomination can make an old price wrong. */
 function problemsOf({ base, levels }: CatalogState, before: CatalogState): Problem[] {
   const ofLevels = [...levels.values()].flatMap((level) =>
     checkLevel(base, level).map((problem) =>

@@ -15,7 +15,7 @@ import type { DataSource, Field, Fulfillment, Mapping, Product } from '../produc
 
 const FIELDS_MAX = 30
 
-/** A product's form, and how the filled form becomes a payment. */
+/** Checks a product's form, and how the filled form becomes a payment. */
 export function checkFields(complain: Complain, product: Product, storedPatterns: ReadonlySet<string>): void {
   const { fields } = product
   if (fields.length > FIELDS_MAX) {
@@ -103,11 +103,11 @@ function checkRoles(complain: Complain, fields: readonly Field[]): void {
   if (accounts.length > 1) complain('fields', 'at most one field can have the role account')
 }
 
-/** Nobody can fill a form in which each field waits for the other. */
+/** Finds fields that wait for each other: nobody can fill in such a form. */
 function checkCircles(complain: Complain, fields: readonly Field[]): void {
   const needs = new Map(fields.map((field) => [field.id, needsOf(field)]))
   const isFillable = new Set<string>()
-  // Fill whatever waits for nothing, until nothing more can be filled.
+  // Each round fills the fields whose needs are filled, until a round fills no more.
   for (let before = -1; before !== isFillable.size; ) {
     before = isFillable.size
     for (const [id, needed] of needs) {

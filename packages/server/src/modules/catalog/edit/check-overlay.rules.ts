@@ -24,10 +24,10 @@ import type {
   Product,
 } from '../product/types.ts'
 
-/** Most groups, and most categories, of a reseller's own. */
+/** Limit of a reseller's own groups, and of its own categories. */
 const OWN_MAX = 200
 
-/** Everything that is wrong with a reseller's customisation of this base. */
+/** Lists everything that is wrong with a reseller's customisation of this base. */
 export function checkOverlay(base: BaseCatalog, overlay: Overlay): readonly Problem[] {
   const problems: Problem[] = []
   const groups = checkPositions(problems, 'groups', base.groups, overlay.groups)
@@ -124,7 +124,7 @@ function checkProduct(complain: Complain, product: Product, change: OverlayProdu
 const FACTOR_MAX = 10n * RATE_ONE
 const ADDEND_MAX = 10_000n * UNITS_PER_RINGGIT
 
-/** An adjustment below cost is allowed, and shown as a risk; one that no price survives is a slip. */
+/** Allows an adjustment below cost, which is shown as a risk; refuses one that leaves no price, which is a slip. */
 function checkAdjustment(complain: Complain, { adjustment }: OverlayProduct): void {
   if (adjustment === null) return
   const { type, value } = adjustment

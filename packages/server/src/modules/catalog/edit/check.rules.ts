@@ -31,8 +31,8 @@ import type {
 import { checkFields, listPatterns } from './check-fields.rules.ts'
 
 /**
- * Everything that is wrong with a base catalogue; nothing when it may be saved. Patterns that `stored` already has may
- * stay: an earlier version let them in, and they must not stop every other change.
+ * Lists everything that is wrong with a base catalogue; empty when it may be saved. Patterns that `stored`
+ * already has may stay: an earlier version accepted them, and they must not stop every other change.
  */
 export function checkBase(base: BaseCatalog, stored?: BaseCatalog): readonly Problem[] {
   const problems: Problem[] = []
@@ -171,10 +171,13 @@ function complainAboutRepeated(
 
 // ── Price levels ──
 
-/** A surcharge of as much again is a typing error. */
+/** Limit of a percentage: twice the face value. A higher surcharge is a typing error. */
 const PERCENTAGE_MAX = 2n * RATE_ONE
 
-/** Also to be asked for every level when the base changes: a new denomination can make an old price wrong. */
+/**
+ * Checks a level. Must run for every level when the base changes: a new denomination can make an old price
+ * wrong.
+ */
 export function checkLevel(base: BaseCatalog, level: PriceLevel): readonly Problem[] {
   const problems: Problem[] = []
   const complain = complainAbout(problems, 'levels', level.code)

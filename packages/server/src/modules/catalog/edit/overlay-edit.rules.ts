@@ -2,11 +2,14 @@ import { optionKey } from '../product/state.rules.ts'
 import type { OptionKey } from '../product/store.types.ts'
 import type { Overlay, OverlayOption, OverlayProduct } from '../product/types.ts'
 
-/** What is said about a product or an option; what is left out stays as the reseller has it. */
+/** Edit of a product or an option; absent parts stay as the reseller has them. */
 export type ProductEdit = Partial<Omit<OverlayProduct, 'code'>>
 export type OptionEdit = Partial<Pick<OverlayOption, 'isEnabled' | 'rrp'>>
 
-/** As the products would be: what is there is looked up by its code, however many are edited at once. */
+/**
+ * Returns the products after the edits. Present ones are looked up in a map, so that many edits at once stay
+ * cheap.
+ */
 export function editedProducts(
   overlay: Overlay | undefined,
   edits: readonly { readonly code: string; readonly edit: ProductEdit }[],

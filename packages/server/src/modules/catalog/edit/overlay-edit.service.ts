@@ -9,7 +9,7 @@ import { changeOverlay } from './overlays.service.ts'
 
 type Place = Pick<Database, 'transaction'>
 
-/** Changes the named parts of what a reseller made of a product, and leaves the others. */
+/** Changes the named parts of a reseller's customisation of a product, and leaves the others. */
 export function editOverlayProduct(
   database: Place,
   resellerId: bigint,
@@ -41,7 +41,7 @@ function edited(
   changeOf: (overlay: Overlay | undefined) => OverlayChange,
 ): Promise<OverlaySummary> {
   return database.transaction(async (tx) => {
-    // Of two edits of one product at once, the second must see the first.
+    // If two edits of one product come at once, the second must see the first.
     await lockVersion(tx)
     const overlay = await findOverlay(tx, resellerId)
     return changeOverlay({ transaction: (work) => work(tx) }, resellerId, changeOf(overlay), reason)

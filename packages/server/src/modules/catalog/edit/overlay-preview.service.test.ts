@@ -37,7 +37,7 @@ function apply(
   return applyOverlayEdits({ database: bench.database, catalog }, account, wanted, confirmation, 'test')
 }
 
-/** What can be compared of a product: its lists are functions. */
+/** Returns the parts of a product that can be compared; its lists are functions. */
 function shown(product: EffectiveProduct | undefined) {
   if (product === undefined) return undefined
   const { options: _, findOption: __, ...rest } = product

@@ -24,7 +24,10 @@ import { priceLines } from './price-lines.rules.ts'
 
 export type PricedLine = PriceLine
 
-/** Parts that are left out stay as the account has them; groups and categories are put in place whole. */
+/**
+ * Edits of an overlay. Absent parts of products and options stay as the account has them; groups and categories
+ * are replaced whole.
+ */
 export type OverlayEdits = Pick<OverlayChange, 'groups' | 'categories' | 'removed'> & {
   readonly products: readonly { readonly code: string; readonly edit: ProductEdit }[]
   readonly options: readonly { readonly key: OptionKey; readonly edit: OptionEdit }[]
@@ -36,13 +39,13 @@ export type PreviewedProduct = {
 }
 
 export type OverlayPreview = {
-  /** Of what the account sees before: equal as long as nothing else changes it. */
+  /** Fingerprint of the account's view before the edits: equal until something else changes it. */
   readonly fingerprint: string
   readonly before: Snapshot
   readonly after: Snapshot
-  /** Those that the edits name and the account may sell. */
+  /** Products that the edits name and that the account may sell. */
   readonly products: readonly PreviewedProduct[]
-  /** Of those, the ones that could be sold below cost afterwards, and could not before. */
+  /** Codes of those products that could be sold below cost afterwards, and could not before. */
   readonly newlyLosing: readonly string[]
 }
 
@@ -52,7 +55,7 @@ export function linesOf(product: EffectiveProduct): readonly PricedLine[] {
   return priceLines(product)
 }
 
-/** What the edits would come to; throws what is wrong with them, exactly as applying them would. */
+/** Returns the result of the edits; throws the same problems as applying them. */
 export function previewOverlay(state: CatalogState, owner: Owner, edits: OverlayEdits): OverlayPreview {
   const own = state.views.get(owner.id) ?? NO_OWN_VIEW
   const touched = mergeOverlay(owner.id, own.overlay, changeOf(own.overlay, edits))
@@ -68,7 +71,7 @@ export function previewOverlay(state: CatalogState, owner: Owner, edits: Overlay
   const products = [...namedProducts(edits)].flatMap((code) => {
     const [was, is] = [before.products.get(code), after.products.get(code)]
     if (was === undefined || is === undefined) return []
-    // What the account may not sell does not exist for it, even if it asks for its own customisation back.
+    // A product that the account may not sell does not exist for it, even if the account customised it.
     return was.isOffered && was.isPurchasable ? [{ before: was, after: is }] : []
   })
   return {
@@ -83,19 +86,19 @@ export function previewOverlay(state: CatalogState, owner: Owner, edits: Overlay
 }
 
 export type Confirmation = {
-  /** Of the preview that was agreed to; null: whatever is there now. */
+  /** Fingerprint of the preview that was agreed to; null: any present state. */
   readonly fingerprint: string | null
   readonly acceptsLoss: boolean
 }
 
 export type AppliedOverlay = { readonly preview: OverlayPreview; readonly summary: OverlaySummary }
 
-/** Applies what was previewed, unless something else changed it meanwhile. */
+/** Applies the previewed edits, unless something else changed the view meanwhile. */
 export async function applyOverlayEdits(
   settings: {
     readonly database: Database
     readonly catalog: Pick<Catalog, 'state' | 'refresh'>
-    /** Belongs to the same commit, as its last step. */
+    /** Runs in the same commit, as its last step. */
     readonly record?: (tx: Tx, applied: AppliedOverlay) => Promise<void>
   },
   owner: Owner,
@@ -106,10 +109,10 @@ export async function applyOverlayEdits(
   const { database, catalog } = settings
   await catalog.refresh()
   const applied = await database.transaction(async (tx) => {
-    // Of two edits at once, the second must see the first.
+    // If two edits come at once, the second must see the first.
     await lockVersion(tx)
     const own = await readOwnView(tx, owner.id)
-    // Whatever else waits goes first, payments among it.
+    // Other waiting work, such as payments, runs before the preview.
     await setImmediate()
     const state = catalog.state()
     const preview = previewOverlay({ ...state, views: new Map([[owner.id, own]]) }, owner, edits)

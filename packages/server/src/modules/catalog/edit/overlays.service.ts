@@ -21,7 +21,7 @@ import { stampViews } from '../store/views.sql.ts'
 import { getAccount, recordChange, refuse } from '../store/write.service.ts'
 import { checkOverlay } from './check-overlay.rules.ts'
 
-/** Changes one account's customisation, all of the change or nothing. */
+/** Changes one account's customisation, all or nothing. */
 export function changeOverlay(
   database: Pick<Database, 'transaction'>,
   resellerId: bigint,
@@ -31,7 +31,7 @@ export function changeOverlay(
   return writeOverlay(database, resellerId, () => change, reason)
 }
 
-/** The account sees the base again. */
+/** Removes the customisation, so that the account sees the base again. */
 export function removeOverlay(
   database: Pick<Database, 'transaction'>,
   resellerId: bigint,
@@ -76,7 +76,7 @@ async function refuseInvalid(tx: Tx, resellerId: bigint, own: OwnView, touched: 
   if (overlay !== undefined) refuse(checkOverlay(await readBaseFor(tx, overlay), overlay))
 }
 
-/** The base with only what the overlay names of products and options: it need not read tens of thousands. */
+/** Reads the base with only the products and options that the overlay names, instead of tens of thousands. */
 async function readBaseFor(tx: Tx, overlay: Overlay): Promise<BaseCatalog> {
   const options = await listTheseOptions(tx, overlay.options)
   const codes = overlay.products.map((product) => product.code)
@@ -90,8 +90,8 @@ async function readBaseFor(tx: Tx, overlay: Overlay): Promise<BaseCatalog> {
 }
 
 /**
- * Writes down that an account moves to another level, in the transaction that moves it and before it does:
- * the level it leaves is read from the account. The move itself belongs to the accounts module.
+ * Records that an account moves to another level. It must run in the transaction that moves the account, and
+ * before the move, because it reads the old level from the account. The accounts module does the move itself.
  */
 export async function changePriceLevel(
   tx: Tx,

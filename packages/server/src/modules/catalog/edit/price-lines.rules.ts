@@ -3,9 +3,9 @@ import { UNITS_PER_RINGGIT } from '../../../lib/money.ts'
 import { findPricingField, optionMoney, payableRange } from '../product/pricing.rules.ts'
 import type { EffectiveProduct } from '../product/types.ts'
 
-/** What one denomination costs the account, and what its customer pays. */
+/** Cost of one denomination for the account, and the price for its customer. */
 export type PriceLine = {
-  /** null: an amount that the customer chooses. */
+  /** Code of the option; null: an amount that the customer chooses. */
   readonly optionCode: string | null
   readonly label: string
   readonly denomination: Amount
@@ -19,10 +19,13 @@ export type PriceLine = {
 
 export const LINES_MAX = 500
 
-/** Where nothing says how little or how much may be paid. */
+/** Sample amounts, used when the product has no limits. */
 const USUAL: readonly Amount[] = [10n, 50n, 100n].map((ringgit) => ringgit * UNITS_PER_RINGGIT)
 
-/** Each denomination, or of a field that takes any the ends of its range; none when the account has no price. */
+/**
+ * Lists each denomination, or the ends of the range for a field that takes any amount; empty when the account
+ * has no price.
+ */
 export function priceLines(product: EffectiveProduct): readonly PriceLine[] {
   const field = findPricingField(product.product)
   if (field === undefined || product.wholesale === null) return []

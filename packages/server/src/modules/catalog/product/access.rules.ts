@@ -1,16 +1,16 @@
 import type { PermissionDiff, PriceDiff } from './store.types.ts'
 import type { BaseCatalog } from './types.ts'
 
-// Who may buy something else than before. The catalogue's last_updated moves for those accounts, although no
-// product changed; a price that merely becomes another one gives and takes no right.
+// Accounts whose right to buy changed. The catalogue's last_updated moves for these accounts, although no
+// product changed. A price that only changes its value gives and takes no right.
 
-/** Levels at which a product got its first price, or lost its price. */
+/** Lists the levels at which a product got its first price, or lost its price. */
 export function levelsWithOtherAccess(prices: readonly PriceDiff[]): string[] {
   const changed = prices.filter(({ before, after }) => (before === null) !== (after === null))
   return [...new Set(changed.map((diff) => diff.levelCode))]
 }
 
-/** Accounts that a permission lets buy a product, or keeps from it, other than before. */
+/** Lists the accounts for which a permission changes whether they may buy a product. */
 export function accountsWithOtherAccess(
   permissions: readonly PermissionDiff[],
   { products }: Pick<BaseCatalog, 'products'>,

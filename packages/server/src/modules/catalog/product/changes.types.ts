@@ -7,17 +7,17 @@ export type CatalogEvent = {
   /** Options: PRODUCT_CODE:FIELD_ID:OPTION_CODE */
   readonly id: string
   readonly type: EventType
-  /** JSON of the complete effective state; null when the resource is no more. */
+  /** JSON of the complete effective state; null when the resource no longer exists. */
   readonly data: string | null
 }
 
-/** All there are, or these. */
+/** All codes, or the listed ones. */
 export type Codes = 'all' | ReadonlySet<string>
 
 /** Codes by product code, then field id. */
 export type OptionCodes = ReadonlyMap<string, ReadonlyMap<string, Codes>>
 
-/** The resources that may look otherwise to somebody; whether one does is found by comparing. */
+/** Resources that may look different to some account; a comparison finds those that do. */
 export type Affected = {
   readonly groups: Codes
   readonly categories: Codes
@@ -25,14 +25,14 @@ export type Affected = {
   readonly options: OptionCodes
 }
 
-/** The same by who may see it: everybody, the accounts of a level, one account. */
+/** Affected resources by scope: everybody, the accounts of a level, one account. */
 export type AffectedByScope = {
   readonly everyone: Affected
   readonly levels: ReadonlyMap<string, Affected>
   readonly accounts: ReadonlyMap<bigint, Affected>
 }
 
-/** A snapshot as events speak of it: each resource's data as JSON, or null where it does not exist. */
+/** Snapshot in the form of events: each resource's data as JSON, or null if it does not exist. */
 export type Described = {
   readonly groupCodes: readonly string[]
   readonly categoryCodes: readonly string[]

@@ -72,7 +72,7 @@ function expectedCategories(base: BaseCatalog, view: AccountView) {
   )
 }
 
-/** A number of 10^-28 ringgit, rounded to 10^-4. */
+/** Rounds a number of 10^-28 ringgit to 10^-4. */
 function rounded(exact: bigint): bigint {
   let units = exact / 10n ** 24n - 2n
   while ((2n * units + 1n) * 10n ** 24n <= 2n * exact) units += 1n
@@ -194,7 +194,7 @@ function expectedSnapshot(base: BaseCatalog, level: PriceLevel, view: AccountVie
   }
 }
 
-/** All of a snapshot as plain data, its options too. */
+/** Returns the whole snapshot as plain data, with its options. */
 function laidOut({ fingerprint: _, products, ...rest }: Snapshot) {
   return {
     ...rest,

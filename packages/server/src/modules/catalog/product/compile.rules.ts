@@ -17,13 +17,13 @@ import type {
   Snapshot,
 } from './types.ts'
 
-/** What all accounts of a level share: the view of one without permissions and customisation. */
+/** View that all accounts of a level share: without permissions and customisation. */
 export type LevelView = {
   readonly base: BaseCatalog
   readonly level: PriceLevel
   readonly versions: CatalogVersions
   readonly tree: Tree
-  /** In display order. */
+  /** Products in display order. */
   readonly products: ReadonlyMap<string, EffectiveProduct>
 }
 
@@ -33,7 +33,10 @@ export function compileLevel(base: BaseCatalog, level: PriceLevel, versions: Cat
   return { base, level, versions, tree, products: mapInDisplayOrder(products) }
 }
 
-/** Whatever the account's view does not touch is the level's own object, so that most of it exists once. */
+/**
+ * Compiles an account's snapshot. Parts that its view does not touch are the level's own objects, so that most
+ * data exists once.
+ */
 export function compileSnapshot(level: LevelView, view: AccountView): Snapshot {
   assert(view.levelCode === level.level.code, 'an account is compiled from its own level')
   const { overlay } = view
@@ -48,7 +51,10 @@ export function compileSnapshot(level: LevelView, view: AccountView): Snapshot {
   }
 }
 
-/** Looks only at what the view names: most accounts name little, and a base change compiles them all anew. */
+/**
+ * Compiles only the products that the view names: most accounts name few, and a base change compiles all
+ * accounts anew.
+ */
 function compileProducts(level: LevelView, view: AccountView, tree: Tree): LevelView['products'] {
   const changes = indexChanges(view.overlay)
   const named = [changes.products.keys(), changes.options.keys(), view.allowedProducts, view.deniedProducts]
@@ -131,7 +137,7 @@ function labelsOf(shared: EffectiveProduct, change: OverlayProduct | undefined, 
   const wanted = change?.categoryCode ?? product.categoryCode
   const limits = narrowedLimits(product, { min: change?.minAmount ?? null, max: change?.maxAmount ?? null })
   return {
-    // A category that is gone or switched off is no place to move to.
+    // A product cannot move to a category that is gone or switched off.
     categoryCode: tree.activeCategories.has(wanted) ? wanted : product.categoryCode,
     name: change?.displayName ?? product.name,
     imageUrl: change?.imageUrl ?? product.imageUrl,
@@ -142,7 +148,7 @@ function labelsOf(shared: EffectiveProduct, change: OverlayProduct | undefined, 
   }
 }
 
-/** The members that follow from the others; whether it can lose is looked at when somebody asks. */
+/** Adds the members that follow from the others; the loss risk is computed when it is first read. */
 function complete(parts: Omit<EffectiveProduct, 'hasLossRisk' | 'findOption'>): EffectiveProduct {
   let hasLossRisk: boolean | undefined
   return {
@@ -184,7 +190,7 @@ function indexChanges(overlay: Overlay | undefined): Changes {
   }
 }
 
-/** Without those that change nothing, and those whose option is gone. */
+/** Drops changes that have no effect, and changes whose option is gone. */
 function listRealChanges(
   shared: EffectiveProduct,
   changes: readonly OverlayOption[] = [],

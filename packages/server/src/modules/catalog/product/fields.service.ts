@@ -13,7 +13,7 @@ import {
 
 const formed = ({ form }: { readonly form: RegExp }) => ({ schema: { type: 'string', pattern: form.source } })
 
-/** How fields of the catalogue are read, for the API documents of the modules that take them. */
+/** Schemas of catalogue fields, for the API documents of the modules that take them. */
 export const CATALOG_FIELDS = {
   code: formed(CODE),
   optionCode: formed(OPTION_CODE),

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { AccountView, BaseCatalog, Overlay, PriceLevel } from './types.ts'
 
-/** What base and level are called by in fingerprints: whoever loads them knows when they changed. */
+/** Versions of base and level in fingerprints; the code that loads base and level knows when they changed. */
 export type CatalogVersions = { readonly base: string; readonly level: string }
 
-/** Options and prices do not move it; what the account may buy does. */
+/**
+ * Returns the time of the last update. Options and prices do not move it; a change in what the account may buy
+ * does.
+ */
 export function lastUpdatedOf(
   base: BaseCatalog,
   level: Pick<PriceLevel, 'accessUpdatedAt'>,
@@ -18,9 +21,9 @@ export function lastUpdatedOf(
 }
 
 /**
- * Equal for accounts that see the same. Base and level count by their versions, so that only what is the
- * account's own is read; what says nothing (an entry without a change, a permission for what anyone may buy)
- * does not count.
+ * Returns a fingerprint that is equal for accounts that see the same. Base and level count by their versions,
+ * so that only the account's own data is read. Entries without effect (an entry without a change, a permission
+ * for a product that anyone may buy) do not count.
  */
 export function fingerprintOf(
   { base, level, versions }: { base: BaseCatalog; level: PriceLevel; versions: CatalogVersions },
@@ -75,7 +78,7 @@ function overlayContent(overlay: Overlay | undefined): readonly (readonly Row[])
   ]
 }
 
-/** One row for each entry that says something, whatever order they came in. */
+/** Returns one row for each entry with a change, sorted, so that the order of the entries does not matter. */
 function rows<T extends { readonly code: string }>(
   entries: readonly T[],
   content: (entry: T) => Row,

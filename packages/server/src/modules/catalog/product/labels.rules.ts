@@ -2,19 +2,22 @@ import type { ProductKind } from './types.ts'
 
 type Labelled = { readonly label: string; readonly validity: string | null }
 
-/** Kinds whose options are data plans: they alone show a validity and features. */
+/** Kinds whose options are data plans: only these show a validity and features. */
 const DATA_PLAN_KINDS: ReadonlySet<ProductKind> = new Set(['mobile_data', 'esim'])
 
 export function hasDataPlans(kind: ProductKind): boolean {
   return DATA_PLAN_KINDS.has(kind)
 }
 
-/** Of mobile data plans that have a validity, without it: "Nova 10 GB 30 Days" for 30 Days is "Nova 10 GB". */
+/**
+ * Returns the label; a mobile data plan's label without its validity: "Nova 10 GB 30 Days" with 30 Days gives
+ * "Nova 10 GB".
+ */
 export function labelOf(kind: ProductKind, { label, validity }: Labelled): string {
   return kind === 'mobile_data' && validity !== null ? withoutValidity(label, validity) : label
 }
 
-/** Whole words only ("30 Days" is not in "130 Days"), whatever their case and spacing. */
+/** Removes the validity as whole words ("30 Days" is not in "130 Days"), in any case and spacing. */
 export function withoutValidity(label: string, validity: string): string {
   const words = validity.split(/\s+/).filter((word) => word !== '')
   if (words.length === 0) return label
@@ -25,13 +28,13 @@ export function withoutValidity(label: string, validity: string): string {
   )
   const cut = label.replaceAll(pattern, ' ')
   const rest = cut === label ? '' : tidy(cut)
-  // A label that was nothing but the validity stays what it was.
+  // A label that is nothing but the validity stays unchanged.
   return rest === '' ? label : rest
 }
 
 const SEPARATOR = /^[-–—,/|·•;:+&]+$/
 
-/** Without empty brackets, without separators that separate nothing, and with single spaces. */
+/** Removes empty brackets, separators that separate nothing, and repeated spaces. */
 function tidy(label: string): string {
   const kept: string[] = []
   for (const word of label.replaceAll(/\(\s*\)|\[\s*\]|\{\s*\}/g, ' ').split(/\s+/)) {

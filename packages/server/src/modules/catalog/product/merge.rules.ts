@@ -18,14 +18,14 @@ type Kind = (typeof COUNTED)[number]
 type Tally = { created: number; updated: number; deactivated: number; unchanged: number }
 type Repeated = { readonly kind: Kind; readonly id: string }
 
-/** What a change comes to, measured against what is there. */
+/** Effect of a change on the present state. */
 export type Merge = {
   readonly touched: Touched
   readonly created: Counts
   readonly updated: Counts
   readonly deactivated: Counts
   readonly unchanged: Counts
-  /** What the change says twice. */
+  /** Ids that occur more than once in the change. */
   readonly repeated: readonly Repeated[]
 }
 
@@ -144,7 +144,7 @@ function outcomeOf({ before, after }: Diff<unknown>): keyof Tally {
   return after === null || (isActive(before) && !isActive(after)) ? 'deactivated' : 'updated'
 }
 
-/** What has no switch counts as switched on. */
+/** Tells whether a row is switched on; a row without a switch is. */
 function isActive(row: unknown): boolean {
   return !(typeof row === 'object' && row !== null && 'isActive' in row && row.isActive === false)
 }
@@ -160,7 +160,7 @@ function countsOf(merges: Readonly<Record<Kind, { readonly tally: Tally }>>) {
   }
 }
 
-/** Equal in every member, whatever their order; a member that is undefined is one that is not there. */
+/** Compares all members, in any order; an undefined member counts as absent. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
@@ -176,7 +176,7 @@ function membersOf(value: object): ReadonlyMap<string, unknown> {
 
 // ── One account's overlay ──
 
-/** What the change comes to; what it puts in place wins over what it takes away. */
+/** Returns the effect of the change; a row that is both set and removed is set. */
 export function mergeOverlay(
   resellerId: bigint,
   overlay: Overlay | undefined,
@@ -205,7 +205,7 @@ export function mergeOverlay(
   }
 }
 
-/** The change that leaves nothing of it. */
+/** Returns the change that removes the whole overlay. */
 export function removalOf(overlay: Overlay): OverlayChange {
   return {
     removed: {

@@ -15,12 +15,12 @@ import type {
 
 export type OptionList = readonly EffectiveOption[]
 
-/** A product's static options by field, made when first asked for. */
+/** Static options of a product by field; each list is made when it is first needed. */
 export type Lists = (fieldId: string) => OptionList
 
 const NO_OPTIONS: OptionList = []
 
-/** A product's static lists, each made once. Names that are no field's come from callers and are not kept. */
+/** Caches a product's static lists. Unknown field ids come from callers and are not kept. */
 function memoised(product: Product, make: (field: Field) => OptionList): Lists {
   const lists = new Map<string, OptionList>()
   return (fieldId) => {
@@ -47,8 +47,8 @@ export function levelLists(base: BaseCatalog, product: Product, wholesale: Whole
   })
 }
 
-// Options without money are the same at every level and for every version of the base that did not touch
-// them, and there are tens of thousands of billers.
+// Options without money are the same at every level, and in every version of the base that did not touch them.
+// They are cached because there are tens of thousands of billers.
 const unpricedLists = new WeakMap<readonly Option[], OptionList>()
 
 function unpricedList(options: readonly Option[]): OptionList {
@@ -73,7 +73,10 @@ export function indexOf(list: OptionList): ReadonlyMap<string, EffectiveOption> 
 
 type OwnTerms = Pick<EffectiveProduct, 'adjustment' | 'minAmount' | 'maxAmount'>
 
-/** `face` is what the account sees of the product, `changes` what it changed of the options. */
+/**
+ * Makes the account's lists; `face` holds the account's terms of the product, `changes` its changes of the
+ * options.
+ */
 export function accountLists(
   shared: EffectiveProduct,
   face: OwnTerms,
@@ -98,7 +101,7 @@ export function accountLists(
   })
 }
 
-/** An option outside the limits cannot be paid for, so it is not active; whoever copies events learns it too. */
+/** Switches off an option outside the limits, because it cannot be paid for; events show it too. */
 function withinLimits(
   each: EffectiveOption,
   limits: Omit<OwnTerms, 'adjustment'>,

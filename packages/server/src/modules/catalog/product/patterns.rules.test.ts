@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { matchesPattern, PATTERN_INPUT_LENGTH_MAX, patternTrouble } from './patterns.rules.ts'
 
-/** Each is repeated ninety times: compiled for each repetition, the innermost would be compiled 90¹⁰ times. */
+/**
+ * Pattern with nested repetitions of ninety: compiled for each repetition, the innermost would be compiled 90¹⁰
+ * times.
+ */
 const NESTED = Array.from({ length: 10 }).reduce<string>((inner) => `(?:(?=${inner})a){90}`, 'a')
 
 it.each([
@@ -53,7 +56,7 @@ it('a refusal names the part that costs too much', () => {
   expect(patternTrouble('.+.+.+x')).toContain('put ^ at its start')
 })
 
-// With a matcher that backtracks, this test never ends.
+// A matcher that backtracks would never end this test.
 it('whatever was stored ends on the worst values, and matches what it says', () => {
   const worst = 'a'.repeat(PATTERN_INPUT_LENGTH_MAX)
   const stored = [

@@ -3,38 +3,43 @@ import { countSteps } from '../../../lib/patterns/steps.ts'
 import type { Node } from '../../../lib/patterns/syntax.ts'
 import { parsePattern, sequenceOf, UnsupportedPattern } from '../../../lib/patterns/syntax.ts'
 
-/** Flags under which a pattern is checked and used: the stricter grammar is the one other languages share. */
+/** Flags for checking and using a pattern: `u` is the stricter grammar, which other languages share. */
 const PATTERN_FLAGS = 'u'
 export const PATTERN_LENGTH_MAX = 200
 
-/** Longer values are refused before a pattern sees them: the bound on its work holds up to here. */
+/**
+ * Limit of a value's length; the bound on a pattern's work holds only up to it, so longer values are refused
+ * first.
+ */
 export const PATTERN_INPUT_LENGTH_MAX = 100
 
 /**
- * Most steps that a backtracking matcher may need for a value. Integrators run the same patterns in browsers and
- * servers of their own, whose matchers backtrack: a million steps are about a tenth of a second there.
+ * Limit of the steps that a backtracking matcher may need for a value. Integrators run the same patterns in
+ * their own browsers and servers, whose matchers backtrack: a million steps take about a tenth of a second
+ * there.
  */
 const STEPS_MAX = 1_000_000
 
 /**
- * Most steps for which the language's own matcher is used here, where every payment waits for every other: a
- * millisecond or two while V8 still interprets the pattern. Beyond it the automaton is used: its time is bounded for
- * every pattern, but it needs several microseconds for a phone number, where the other needs less than one.
+ * Limit of steps for the language's own matcher. Matching blocks all other payments here: this limit is a
+ * millisecond or two while V8 still interprets the pattern. Above it the automaton is used: its time is bounded
+ * for every pattern, but it needs several microseconds for a phone number, where the native matcher needs less
+ * than one.
  */
 const NATIVE_STEPS_MAX = 20_000
 
-/** What is wrong with a field's pattern; undefined when it may be used. */
+/** Describes what is wrong with a field's pattern; undefined when it may be used. */
 export function patternTrouble(pattern: string): string | undefined {
   return judgementOf(pattern).trouble()
 }
 
 /**
- * Whether a value matches a pattern, in bounded time for whatever was stored: one that would be refused today is
- * matched all the same, only never by a matcher that backtracks. A pattern that cannot be matched so matches nothing:
- * a payment that is refused costs nobody money.
+ * Tells whether a value matches a pattern, in bounded time for any stored pattern. A pattern that would be
+ * refused today is still matched, but never by a matcher that backtracks. A pattern that cannot be matched in
+ * this way matches nothing: a refused payment costs nobody money.
  */
 export function matchesPattern(pattern: string, value: string): boolean {
-  // Counted in characters, which are never more than UTF-16 units.
+  // The limit counts characters, which are never more than UTF-16 units.
   const isLong = value.length > PATTERN_INPUT_LENGTH_MAX && [...value].length > PATTERN_INPUT_LENGTH_MAX
   return !isLong && judgementOf(pattern).matches(value)
 }
@@ -42,10 +47,13 @@ export function matchesPattern(pattern: string, value: string): boolean {
 type Judgement = { trouble(): string | undefined; matches(value: string): boolean }
 
 const judgements = new Map<string, Judgement>()
-/** An automaton of the largest size takes some 300 kB. */
+/** Limit of cached judgements; the largest automaton takes about 300 kB. */
 const JUDGEMENTS_MAX = 1_000
 
-/** Judging and compiling cost more than everything else about a payment; a catalogue has few patterns. */
+/**
+ * Caches judgements: judging and compiling cost more than the rest of a payment, and a catalogue has few
+ * patterns.
+ */
 function judgementOf(pattern: string): Judgement {
   const known = judgements.get(pattern)
   if (known !== undefined) return known
@@ -79,7 +87,7 @@ function judge(pattern: string): Judgement {
   }
 }
 
-/** Described when somebody asks, and once: finding the part takes far longer than judging. */
+/** Describes the trouble on demand, and once: finding the costly part takes far longer than judging. */
 function troubleOf(pattern: string, root: Node, steps: number | undefined): () => string {
   if (steps === undefined) return () => 'is too large'
   let described: string | undefined
@@ -103,7 +111,7 @@ function compiled(pattern: string): RegExp | undefined {
 
 // ── Which part costs too much ──
 
-/** In the unit of `countSteps`: the search ends here, with a part that is perhaps not the smallest. */
+/** Limit of the search, in the unit of `countSteps`; a search that reaches it may not find the smallest part. */
 const SEARCH_WORK_MAX = 60_000
 
 function describeCost(pattern: string, root: Node): string {
@@ -115,7 +123,7 @@ function describeCost(pattern: string, root: Node): string {
 
 type IsDear = (node: Node) => boolean
 
-/** Judges parts by themselves, and begun at one place only, for as long as there is work left to spend. */
+/** Judges each part alone, with a fixed start, until the work limit is used up. */
 function createSearch(): IsDear {
   let workLeft = SEARCH_WORK_MAX
   return (node) => {
@@ -133,7 +141,7 @@ function isLeaf({ kind }: Node): boolean {
   return kind === 'characters' || kind === 'assertion'
 }
 
-/** A small part of the pattern that is too much by itself. */
+/** Finds a small part of the pattern that is too costly by itself. */
 function dearestPart(node: Node, isDear: IsDear): Node {
   const part = childrenOf(node).find(isDear)
   if (part !== undefined) return dearestPart(part, isDear)
@@ -155,7 +163,7 @@ function childrenOf(node: Node): readonly Node[] {
       return node.items
     case 'choice':
       return node.options
-    // The repetition itself is what costs, unless its body already does.
+    // The repetition is the costly part, unless its body is already too costly.
     case 'repeat':
     case 'look':
       return [node.body]

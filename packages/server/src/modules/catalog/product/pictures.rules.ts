@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
-// Pictures that the service draws itself, for products, groups and categories without one of their own: a
-// coloured tile with letters of the code. Whoever knows a code can ask for its picture, so it shows nothing
-// but the code: no name, and not whether there is such a product.
+// Pictures that the service draws for products, groups and categories without their own: a coloured tile with
+// letters of the code. Anyone who knows a code can ask for its picture, so it shows only the code: no name, and
+// not whether such a product exists.
 
 export const PICTURE_KINDS = ['products', 'groups', 'categories'] as const
 export type PictureKind = (typeof PICTURE_KINDS)[number]
@@ -10,7 +10,10 @@ export type PictureKind = (typeof PICTURE_KINDS)[number]
 export const FILE = /^([A-Za-z0-9][A-Za-z0-9_.-]{0,49})\.svg$/
 const PATH = /^\/images\/(?:products|groups|categories)\/[A-Za-z0-9][A-Za-z0-9_.-]{0,49}\.svg$/
 
-/** As the catalogue stores it: a path, because the service's address is not known until it listens. */
+/**
+ * Returns the picture as the catalogue stores it: a path, because the service's address is not known until it
+ * listens.
+ */
 export function picturePath(kind: PictureKind, code: string): string {
   return `/images/${kind}/${code}.svg`
 }
@@ -19,7 +22,7 @@ export function isPicturePath(url: string): boolean {
   return PATH.test(url)
 }
 
-/** undefined: there is no such picture. */
+/** Draws a picture; undefined: there is no such picture. */
 export function drawPicture(kind: string, file: string): string | undefined {
   const code = FILE.exec(file)?.[1]
   if (code === undefined || !PICTURE_KINDS.some((each) => each === kind)) return undefined
@@ -37,7 +40,7 @@ export function drawPicture(kind: string, file: string): string | undefined {
   ].join('')
 }
 
-/** `BP` for BILL_PAYMENT, `NO` for NOVA. Letters and digits alone, so that nothing has to be escaped. */
+/** Returns `BP` for BILL_PAYMENT, `NO` for NOVA: only letters and digits, so that no escaping is needed. */
 function lettersOf(code: string): string {
   const words = code
     .toUpperCase()

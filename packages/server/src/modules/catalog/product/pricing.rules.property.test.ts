@@ -6,7 +6,7 @@ import { adjustments, RINGGIT, wholesalePrices } from '../../../testing/catalog/
 import type { Terms } from './pricing.rules.ts'
 import { cost, faceValue, losesWithin, optionMoney, price, rrp } from './pricing.rules.ts'
 
-/** 10^-28 ringgit: the finest an amount and three rates can give. */
+/** Factor between an amount and 10^-28 ringgit, the finest unit that an amount and three rates can give. */
 const UNIT = 10n ** 24n
 const RATE_UNIT = 10n ** 20n
 
@@ -18,7 +18,7 @@ const terms: fc.Arbitrary<Terms> = fc.record({
   adjustment: fc.option(adjustments, { nil: null }),
 })
 
-/** The contract's formulas, unrounded, in 10^-28 ringgit. */
+/** Computes the contract's formulas, unrounded, in 10^-28 ringgit. */
 function exactly(denomination: Amount, { denominationUnitPrice, wholesale, adjustment }: Terms) {
   const face = denomination * denominationUnitPrice * 10n ** 16n
   const exactCost =
@@ -27,7 +27,7 @@ function exactly(denomination: Amount, { denominationUnitPrice, wholesale, adjus
       : face + wholesale.unitPrice * RATE_UNIT
   const retail = exactCost > face ? exactCost : face
   if (adjustment === null) return { face, cost: exactCost, rrp: retail, price: retail }
-  // Every retail value is a multiple of 10^8, so this division leaves nothing over.
+  // Every retail value is a multiple of 10^8, so this division has no remainder.
   const adjusted =
     adjustment.type === 'percentage'
       ? (retail / 10n ** 8n) * adjustment.value

@@ -4,39 +4,42 @@ import type { Rate } from '../../../lib/rates.ts'
 import { formatRate, RATE_ONE } from '../../../lib/rates.ts'
 import type { Field, Option, OptionMoney, PriceAdjustment, Product, WholesalePrice } from './types.ts'
 
-/** The currency of face values, costs and prices; denominations may count something else. */
+/** Currency of face values, costs and prices; denominations may be in another unit. */
 export const LOCAL_CURRENCY = 'MYR'
 
 export type CostTerms = { readonly denominationUnitPrice: Rate; readonly wholesale: WholesalePrice }
 export type Terms = CostTerms & { readonly adjustment: PriceAdjustment | null }
 
-/** Denominations that may be paid, ends included; null: no limit of ours. */
+/** Denominations that may be paid, ends included; null: the catalogue sets no limit. */
 export type AmountRange = { readonly min: Amount | null; readonly max: Amount | null }
 
 /**
- * Ringgit as an integer of 10^-28: an amount (4 decimals) times up to three rates (8 decimals each) fits
- * without loss, so that every result is rounded once, from the exact value, and never from a rounded one.
+ * Ringgit as an integer of 10^-28. An amount (4 decimals) times up to three rates (8 decimals each) fits
+ * without loss, so every result is rounded once, from the exact value.
  */
 type Exact = bigint
 const EXACT_PER_AMOUNT = 10n ** 24n
 const EXACT_PER_RATE = 10n ** 20n
 
-/** What a denomination is worth in ringgit, before any discount. */
+/** Returns the worth of a denomination in ringgit, before any discount. */
 export function faceValue(denomination: Amount, denominationUnitPrice: Rate): Amount {
   return roundHalfUp(exactFace(denomination, denominationUnitPrice))
 }
 
-/** What the reseller pays. */
+/** Returns the amount that the reseller pays. */
 export function cost(denomination: Amount, terms: CostTerms): Amount {
   return roundHalfUp(exactCost(denomination, terms))
 }
 
-/** The configured retail price where there is one, else the larger of cost and face value. */
+/** Returns the configured retail price, or else the larger of cost and face value. */
 export function rrp(denomination: Amount, terms: CostTerms, configured: Amount | null): Amount {
   return configured ?? roundHalfUp(exactRrp(denomination, terms))
 }
 
-/** What the reseller's customer pays. A configured retail price is final: the adjustment leaves it alone. */
+/**
+ * Returns the amount that the reseller's customer pays. A configured retail price is final: the adjustment does
+ * not change it.
+ */
 export function price(denomination: Amount, terms: Terms, configured: Amount | null): Amount {
   return configured ?? roundHalfUp(exactPrice(denomination, terms))
 }
@@ -51,10 +54,10 @@ export function optionMoney(denomination: Amount, terms: Terms, configured: Amou
 }
 
 /**
- * Whether some amount of a range sells below cost. The margin is linear in the amount (a percentage cost and
- * the face value grow in proportion, a fixed discount keeps its distance), so the ends decide, and without a
- * largest amount the direction in which the margin grows. Exact values are compared: a margin that is
- * negative by less than the rounding hides at the ends and shows somewhere between them.
+ * Tells whether some amount of a range sells below cost. The margin is linear in the amount: a percentage cost
+ * and the face value grow in proportion, and a fixed discount is constant. So the ends of the range decide;
+ * without a largest amount, the direction in which the margin grows. Exact values are compared: a margin that
+ * is negative by less than the rounding is hidden at the ends, but shows between them.
  */
 export function losesWithin(range: AmountRange, terms: Terms): boolean {
   const min = range.min ?? 1n
@@ -65,8 +68,9 @@ export function losesWithin(range: AmountRange, terms: Terms): boolean {
 }
 
 /**
- * Whether these prices could ever give something away: cost is zero or less for one of the denominations, or
- * for the smallest amount of a field that takes any. Switched-off options count, since they can come back.
+ * Tells whether these prices could give something away: cost is zero or less for one of the denominations, or
+ * for the smallest amount of a field that takes any. Switched-off options count, because they can be switched
+ * on again.
  */
 export function costCanBeNonPositive(
   product: Product,
@@ -87,7 +91,7 @@ export function findPricingField(product: Pick<Product, 'fields'>): Field | unde
   return product.fields.find((field) => field.role === 'pricing')
 }
 
-/** What the base allows: the product's own limits, else those of the field that takes the amount. */
+/** Returns the range that the base allows: the product's own limits, or else those of the pricing field. */
 export function payableRange(product: Pick<Product, 'fields' | 'minAmount' | 'maxAmount'>): AmountRange {
   const field = findPricingField(product)
   const { min, max } = field === undefined || field.type === 'select' ? {} : field.validation
@@ -98,8 +102,8 @@ export function payableRange(product: Pick<Product, 'fields' | 'minAmount' | 'ma
 }
 
 /**
- * The limits that replace the product's own in a reseller's view: a reseller narrows what the base allows and
- * never widens it, since a price is only known to be sound within the base's range.
+ * Returns the limits that replace the product's own in a reseller's view. A reseller can narrow the base's
+ * range but never widen it, because a price is known to be sound only within the base's range.
  */
 export function narrowedLimits(product: Product, wanted: AmountRange): AmountRange {
   const base = payableRange(product)
@@ -109,7 +113,7 @@ export function narrowedLimits(product: Product, wanted: AmountRange): AmountRan
   }
 }
 
-/** Whether the limits of the product, or the account's own, let an option of a pricing field be paid for. */
+/** Tells whether an option of a pricing field is within the limits of the product, or the account's own. */
 export function isWithinLimits(
   { minAmount, maxAmount }: Pick<Product, 'minAmount' | 'maxAmount'>,
   field: Pick<Field, 'role'>,
@@ -121,14 +125,20 @@ export function isWithinLimits(
   )
 }
 
-/** For people: `1.5%` off for 0.985, `-2%` for a surcharge, `MYR 0.50` off for a fixed discount. */
+/**
+ * Writes a discount for people: `1.5%` off for 0.985, `-2%` for a surcharge, `MYR 0.50` off for a fixed
+ * discount.
+ */
 export function discountText({ discountType, unitPrice }: WholesalePrice): string {
   if (discountType === 'percentage') return `${formatRate((RATE_ONE - unitPrice) * 100n)}%`
   const [whole, fraction = ''] = formatRate(magnitude(unitPrice)).split('.')
   return `${LOCAL_CURRENCY} ${whole}.${fraction.padEnd(2, '0')}`
 }
 
-/** A JSON number as an amount, by its shortest decimal; null when it is none of at most 4 decimals. */
+/**
+ * Converts a JSON number to an amount by its shortest decimal; null when it has more than 4 decimals or is no
+ * amount.
+ */
 export function amountOf(value: number | undefined): Amount | null {
   return value === undefined ? null : (parseMoney(String(value)) ?? null)
 }
@@ -160,11 +170,11 @@ function exactMargin(denomination: Amount, terms: Terms): Exact {
   return exactPrice(denomination, terms) - exactCost(denomination, terms)
 }
 
-/** Half a unit goes up, towards the larger number, also below zero. */
+/** Rounds half a unit up, towards the larger number, also below zero. */
 function roundHalfUp(exact: Exact): Amount {
   const shifted = exact + EXACT_PER_AMOUNT / 2n
   const quotient = shifted / EXACT_PER_AMOUNT
-  // BigInt division cuts towards zero; below zero the floor is one further down.
+  // BigInt division cuts towards zero; below zero the floor is one lower.
   return shifted < 0n && quotient * EXACT_PER_AMOUNT !== shifted ? quotient - 1n : quotient
 }
 

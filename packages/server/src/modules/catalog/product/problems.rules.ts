@@ -2,7 +2,7 @@ import type { Amount } from '../../../lib/money.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import { isPicturePath } from './pictures.rules.ts'
 
-/** One thing that is wrong with a catalogue; `field` is a path into the resource. */
+/** Problem of a catalogue; `field` is a path into the resource. */
 export type Problem = {
   readonly resource: 'groups' | 'categories' | 'products' | 'options' | 'levels' | 'prices'
   readonly id: string
@@ -10,7 +10,7 @@ export type Problem = {
   readonly text: string
 }
 
-/** Nobody reads more, and a list of billers can be wrong from end to end. */
+/** Limit of listed problems: nobody reads more, and every row of a list of billers can be wrong. */
 export const PROBLEMS_MAX = 1_000
 
 export type Complain = (field: string, text: string) => void
@@ -21,7 +21,7 @@ export function complainAbout(problems: Problem[], resource: Problem['resource']
   }
 }
 
-/** The same about a part of the resource. */
+/** Returns the same function for a part of the resource. */
 export function within(complain: Complain, path: string): Complain {
   return (field, text) => complain(`${path}.${field}`, text)
 }
@@ -60,10 +60,10 @@ export function checkForm(
   if (!form.test(value)) complain(field, words)
 }
 
-/** Of names of levels, groups, categories and products. */
+/** Limit of the names of levels, groups, categories and products. */
 export const NAME_LENGTH_MAX = 100
 
-// Line feeds are text; other control characters and halves of surrogate pairs break logs, mails and JSON.
+// Line feeds are text; other control characters and lone surrogates break logs, mails and JSON.
 const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cs}]/u
 
 export function checkText(
@@ -92,7 +92,7 @@ export function checkTexts(
 
 export const URL_LENGTH_MAX = 500
 
-/** Shown in other people's pages, which are https and must not leak anything. */
+/** Checks a picture's URL. Other people's pages show it: they are https, and it must not leak anything. */
 export function checkImageUrl(
   complain: Complain,
   field: string,
@@ -124,7 +124,10 @@ export function checkOrder(complain: Complain, field: string, value: number | nu
   }
 }
 
-/** A thousand million ringgit: beyond it JSON numbers and people lose count. */
+/**
+ * Limit of amounts, a thousand million ringgit: larger numbers are not safe in JSON and not readable for
+ * people.
+ */
 const AMOUNT_MAX: Amount = 10n ** 13n
 
 export function checkAmount(complain: Complain, field: string, value: Amount | null): void {
@@ -145,7 +148,7 @@ export function checkLimits(
   }
 }
 
-/** Everything that repeats a code that came before it. */
+/** Lists the items whose code occurred before. */
 export function listRepeated<T>(items: readonly T[], codeOf: (item: T) => string): T[] {
   const seen = new Set<string>()
   return items.filter((item) => {

@@ -3,8 +3,8 @@ import type { CatalogState, Diff, OwnView, Touched } from './store.types.ts'
 import { byDisplayOrder } from './tree.rules.ts'
 import type { BaseCatalog, Option, Overlay, PriceLevel } from './types.ts'
 
-// A state is never changed. What a new one has in common with the old one is the old one's own object, so that
-// whatever was made from a part that stayed is still good.
+// A state is never changed. A new state shares the unchanged objects of the old one, so that results made from
+// unchanged parts stay valid.
 
 export const NO_OWN_VIEW: OwnView = {
   allowedProducts: new Set(),
@@ -21,19 +21,22 @@ export const EMPTY_STATE: CatalogState = {
   views: new Map(),
 }
 
-/** A level that nobody has set up has no prices: an account on it sees everything and may buy nothing. */
+/**
+ * Returns a level. A level that was never set up has no prices: an account on it sees everything and may buy
+ * nothing.
+ */
 export function getLevel(state: CatalogState, code: string): PriceLevel {
   return state.levels.get(code) ?? { code, name: code, prices: new Map() }
 }
 
-/** The whole of what changed since some version, as the tables have it. */
+/** All rows that changed since a version, as the tables hold them. */
 export type LoadedRows = {
   readonly version: bigint
   readonly structureUpdatedAt: Date
   readonly base: Pick<BaseCatalog, 'groups' | 'categories' | 'products'> & {
     readonly options: readonly Option[]
   }
-  /** The newest version among the base's rows; undefined when there are none. */
+  /** Newest version among the base's rows; undefined when there are none. */
   readonly baseVersion: bigint | undefined
   readonly levels: readonly { readonly row: PriceLevel; readonly version: bigint }[]
   readonly views: ReadonlyMap<bigint, OwnView>
@@ -70,7 +73,7 @@ function loadedBase(base: BaseCatalog, { base: rows, structureUpdatedAt }: Loade
 
 export type Side = 'before' | 'after'
 
-/** The state with everything touched as it was on one side of the change; versions stay as they are. */
+/** Returns the state with everything touched as it was on one side of the change; versions stay as they are. */
 export function patched(state: CatalogState, touched: Touched, side: Side): CatalogState {
   return {
     ...state,
@@ -80,12 +83,12 @@ export function patched(state: CatalogState, touched: Touched, side: Side): Cata
   }
 }
 
-/** Whether everybody may see a difference. */
+/** Tells whether all accounts may see a difference. */
 export function isBaseTouched(touched: Touched): boolean {
   return isStructureTouched(touched) || touched.options.length > 0
 }
 
-/** Whether the catalogue's time moves: options and prices do not move it. */
+/** Tells whether the catalogue's time moves; options and prices do not move it. */
 export function isStructureTouched({ groups, categories, products }: Touched): boolean {
   return groups.length + categories.length + products.length > 0
 }
@@ -130,7 +133,7 @@ function codeOf(row: { readonly code: string }): string {
   return row.code
 }
 
-/** Of a diff, the row that is there; one of them always is. */
+/** Returns the row of a diff that exists; at least one side always has one. */
 export function someRow<T>(diff: Diff<T>): T {
   const row = diff.after ?? diff.before
   if (row === null) throw new Error('a diff has a row on one side at least')
@@ -154,7 +157,7 @@ function replacedOptions(
   return products
 }
 
-/** Options as the base holds them: by product code, then field id, in display order. */
+/** Returns options as the base holds them: by product code, then field id, in display order. */
 export function optionMap(options: readonly Option[]): BaseCatalog['options'] {
   return replacedOptions(
     new Map(),
@@ -181,7 +184,7 @@ function patchedLevels(levels: CatalogState['levels'], touched: Touched, side: S
     const withdrawn = new Map(level.withdrawn)
     for (const diff of diffs) {
       setOrDelete(prices, diff.productCode, diff[side])
-      // Taking a price away leaves it behind as the last one; going back before that takes it up again.
+      // A price that is taken away is kept as the last price; undoing the removal forgets it again.
       if (diff.after === null) setOrDelete(withdrawn, diff.productCode, side === 'after' ? diff.before : null)
     }
     patchedOnes.set(code, { ...level, prices, withdrawn })
@@ -204,7 +207,7 @@ function patchedViews(views: CatalogState['views'], touched: Touched, side: Side
   )
 }
 
-/** Accounts whose own permissions or customisation were touched. */
+/** Lists the accounts whose own permissions or customisation were touched. */
 export function ownersOf(touched: Touched): readonly bigint[] {
   const { permissions, overlayGroups, overlayCategories, overlayProducts, overlayOptions } = touched
   const all = [permissions, overlayGroups, overlayCategories, overlayProducts, overlayOptions].flat()
@@ -262,7 +265,7 @@ function patchedOverlay(overlay: Overlay | undefined, parts: OwnParts, side: Sid
   }
 }
 
-/** Field ids and product codes have no line breaks. */
+/** Joins the parts with line breaks, which field ids and product codes never contain. */
 export function optionKey(option: Pick<Option, 'productCode' | 'fieldId' | 'code'>): string {
   return `${option.productCode}\n${option.fieldId}\n${option.code}`
 }

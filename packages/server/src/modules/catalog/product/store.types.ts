@@ -17,20 +17,23 @@ import type {
 
 // ── What is asked for ──
 
-/** Rows to be put in place; what equals the present row is left alone, what is not named stays. */
+/** Rows to write; a row that equals the present one is left alone, and a row that is not named stays. */
 export type BaseChange = {
   readonly groups?: readonly Group[]
   readonly categories?: readonly Category[]
   readonly products?: readonly Product[]
   readonly options?: readonly Option[]
   readonly levels?: readonly LevelName[]
-  /** null: the product cannot be bought at that level. */
+  /** Prices to write; null: the product cannot be bought at that level. */
   readonly prices?: readonly {
     readonly levelCode: string
     readonly productCode: string
     readonly price: WholesalePrice | null
   }[]
-  /** null: as everybody, an open product may be bought and a restricted one may not. */
+  /**
+   * Permissions to write; null: the rule for everybody applies (an open product may be bought, a restricted one
+   * may not).
+   */
   readonly permissions?: readonly {
     readonly resellerId: bigint
     readonly productCode: string
@@ -42,7 +45,7 @@ export type LevelName = { readonly code: string; readonly name: string }
 
 export type OptionKey = Pick<Option, 'productCode' | 'fieldId' | 'code'>
 
-/** Entries to be put in place, and entries to be taken away; the rest of the overlay stays. */
+/** Entries to write, and entries to remove; the rest of the overlay stays. */
 export type OverlayChange = {
   readonly groups?: readonly OverlayGroup[]
   readonly categories?: readonly OverlayCategory[]
@@ -71,22 +74,23 @@ export const COUNTED = [
 export type Counts = { readonly [K in (typeof COUNTED)[number]]: number }
 
 export type ChangeSummary = {
-  /** The catalogue's version after the change; the present one when nothing differed. */
+  /** Version of the catalogue after the change; the present one when nothing differed. */
   readonly version: bigint
   readonly created: Counts
   readonly updated: Counts
-  /** Switched off; prices and permissions: taken away. */
+  /** Rows that were switched off; prices and permissions that were removed. */
   readonly deactivated: Counts
   readonly unchanged: Counts
-  /** Accounts that see something else than before. */
+  /** Number of accounts whose view changed. */
   readonly accountsAffected: number
-  /** The first of them, by the number that people know. */
+  /** First of these accounts, by the number that people know. */
   readonly accountsNamed: readonly string[]
 }
 
 /**
- * Looks at a change of the base in the transaction that makes it, before anything is written. What it throws undoes the
- * change: another module refuses by it what the catalogue alone cannot judge, such as a price below the supplier's.
+ * Judges a change of the base in the transaction that makes it, before it is written. If it throws, the change
+ * is undone. Other modules use it to refuse what the catalogue alone cannot judge, such as a price below the
+ * supplier's.
  */
 export type ChangeJudge = (tx: Tx, before: CatalogState, after: CatalogState) => Promise<void>
 
@@ -97,37 +101,37 @@ export type OverlaySummary = {
 
 // ── What is held in memory ──
 
-/** What is an account's own, whatever its level. */
+/** Data that belongs to one account, independent of its level. */
 export type OwnView = Omit<AccountView, 'levelCode'>
 
-/** The whole catalogue as one version of it; never changed, only replaced. */
+/** Whole catalogue in one version; never changed, only replaced. */
 export type CatalogState = {
   readonly version: bigint
   readonly base: BaseCatalog
-  /** The last version that touched the base. */
+  /** Last version that touched the base. */
   readonly baseVersion: bigint
   readonly levels: ReadonlyMap<string, PriceLevel>
-  /** By level: the last version that touched it. */
+  /** Last version that touched each level. */
   readonly levelVersions: ReadonlyMap<string, bigint>
   /** Accounts with permissions or customisations. */
   readonly views: ReadonlyMap<bigint, OwnView>
 }
 
 export type Catalog = {
-  /** What this account sees. Ask once per request: two calls may answer from two versions. */
+  /** Returns the account's view. Call it once per request: two calls may answer from two versions. */
   snapshotFor(reseller: { readonly id: bigint; readonly priceLevel: string }): Snapshot
   base(): BaseCatalog
   state(): CatalogState
-  /** How long ago the view was last known to equal the database, on the monotonic clock. */
+  /** Returns the time since the view was last known to equal the database, on the monotonic clock. */
   ageMs(): number
-  /** Looks at the database now rather than at the next poll. */
+  /** Reads the database now instead of at the next poll. */
   refresh(): Promise<void>
   close(): Promise<void>
 }
 
 // ── What a change touched ──
 
-/** null: it did not exist, or does not any more. */
+/** Row before and after a change; null: it did not exist, or no longer does. */
 export type Diff<T> = { readonly before: T | null; readonly after: T | null }
 
 export type PriceDiff = Diff<WholesalePrice> & { readonly levelCode: string; readonly productCode: string }

@@ -20,7 +20,10 @@ export function countTouched(touched: Touched): number {
   return KINDS.reduce((sum, kind) => sum + touched[kind].length, 0)
 }
 
-/** Parts of at most `max` diffs each, as JSON: a change of every option is no single row of many megabytes. */
+/**
+ * Returns JSON parts of at most `max` diffs each, so that a change of every option is not one row of many
+ * megabytes.
+ */
 export function encodeTouched(touched: Touched, max: number): string[] {
   const parts: string[] = []
   let part: Partial<Record<keyof Touched, readonly unknown[]>> = {}
@@ -44,7 +47,7 @@ function write(part: unknown): string {
   return JSON.stringify(part, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 }
 
-/** Reads what `encodeTouched` wrote, as it comes back from the database. */
+/** Reads a part that `encodeTouched` wrote, as the database returns it. */
 export function decodeTouched(part: unknown): Touched {
   const { prices, permissions, products, options, overlayProducts, overlayOptions, ...rest } =
     part as Partial<Stored>
@@ -68,7 +71,7 @@ export function decodeTouched(part: unknown): Touched {
   }
 }
 
-// JSON has no exact numbers: what is a bigint in memory is text in there. The types say what it will be.
+// JSON has no exact numbers: a bigint in memory is text in the stored part. The type is the one after decoding.
 type Stored = Touched
 
 const LIMIT_NUMBERS = ['minAmount', 'maxAmount'] as const

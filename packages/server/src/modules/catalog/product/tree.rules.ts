@@ -9,15 +9,15 @@ import type {
   OverlayGroup,
 } from './types.ts'
 
-/** Groups and categories as one account sees them, each in display order, inactive and empty ones included. */
+/** Groups and categories as one account sees them, each in display order, with inactive and empty ones. */
 export type Tree = {
   readonly groups: readonly EffectiveGroup[]
   readonly categories: readonly EffectiveCategory[]
-  /** Codes of the categories that can be shown, their groups too. */
+  /** Codes of the categories that can be shown: they and their groups are active. */
   readonly activeCategories: ReadonlySet<string>
 }
 
-/** For own groups and categories without an order: they come first. */
+/** Order of own groups and categories that have none: they come first. */
 const OWN_ORDER = 0
 
 export function compileTree(base: BaseCatalog, overlay: Overlay | undefined): Tree {
@@ -48,7 +48,7 @@ function mergeCategories(
   changes: readonly OverlayCategory[],
 ): EffectiveCategory[] {
   const changeOf = new Map(changes.map((change) => [change.code, change]))
-  // What the base switches off is off for everybody, wherever a reseller has moved it.
+  // A category that the base switches off is off for everybody, wherever a reseller has moved it.
   const activeGroups = new Set(base.groups.filter((group) => group.isActive).map((group) => group.code))
   const merged = base.categories.map((category) => {
     const change = changeOf.get(category.code)
@@ -65,7 +65,7 @@ function mergeCategories(
   return [...merged, ...own]
 }
 
-/** A group that is gone or switched off is no place to move to. */
+/** Finds the group that a category moves to; a group that is gone or switched off does not count. */
 function findActiveGroup(
   groups: ReadonlyMap<string, EffectiveGroup>,
   change: OverlayCategory | undefined,
@@ -101,7 +101,10 @@ export function inDisplayOrder<T extends Ordered>(items: Iterable<T>): T[] {
   return [...items].sort(byDisplayOrder)
 }
 
-/** Codes decide between equal orders, by their characters' codes, so that every node shows the same order. */
+/**
+ * Compares display orders. Equal orders are decided by the character codes of the codes, so that every node
+ * shows the same order.
+ */
 export function byDisplayOrder(a: Ordered, b: Ordered): number {
   return a.displayOrder - b.displayOrder || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0)
 }

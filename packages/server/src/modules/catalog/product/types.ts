@@ -6,7 +6,7 @@ import type { Rate } from '../../../lib/rates.ts'
 export const PROCESSING_TIMES = ['instant', '24_hours', '3_days', 'link', 'pin'] as const
 export type ProcessingTime = (typeof PROCESSING_TIMES)[number]
 
-/** Decides which extras a payment needs; everything else follows from the fields. */
+/** Kinds of products. The kind decides which extras a payment needs; everything else depends on the fields. */
 export const PRODUCT_KINDS = [
   'reload',
   'mobile_data',
@@ -53,7 +53,7 @@ export type FieldValidation = {
 
 export type SourceParameter = { readonly static: string } | { readonly fromField: string }
 
-/** `reference`: a static list of ours. `dynamic`: a provider answers for one account. */
+/** Source of options. `reference`: our own static list. `dynamic`: a provider answers for one account. */
 export type DataSource = {
   readonly type: 'reference' | 'dynamic'
   readonly dependsOn: readonly string[]
@@ -70,9 +70,9 @@ export type Field = {
   readonly order: number
   readonly role: FieldRole
   readonly validation: FieldValidation
-  /** select fields only */
+  /** Set on select fields only. */
   readonly dataSource?: DataSource
-  /** money fields only */
+  /** Set on money fields only. */
   readonly currency?: string
 }
 
@@ -88,7 +88,7 @@ export type Fulfillment = {
   readonly extras?: Readonly<Record<string, Mapping>>
 }
 
-/** What only the deprecated product list shows. */
+/** Fields that only the deprecated product list shows. */
 export type LegacyFields = {
   readonly accountLabel: string | null
   readonly keyboardType: string
@@ -108,7 +108,7 @@ export type Product = {
   readonly displayOrder: number
   readonly isActive: boolean
   readonly isHidden: boolean
-  /** Only resellers with a permission may buy it. */
+  /** Allows only resellers with a permission to buy it. */
   readonly isRestricted: boolean
   readonly isRefundable: boolean
   readonly denomination: string | null
@@ -131,11 +131,11 @@ export type Option = {
   readonly description: string | null
   readonly displayOrder: number
   readonly isActive: boolean
-  /** Options of a pricing field: face value or quantity to pay. */
+  /** Face value or quantity to pay, for options of a pricing field. */
   readonly denomination: Amount | null
   readonly validity: string | null
   readonly features: readonly string[] | null
-  /** Recommended retail price where one is configured. */
+  /** Recommended retail price, if one is configured. */
   readonly rrp: Amount | null
   // Billers only
   readonly minAmount: Amount | null
@@ -152,14 +152,14 @@ export type WholesalePrice = {
   readonly currency: string
 }
 
-/** The prices of one price level, by product code; a product without a price cannot be bought at that level. */
+/** Prices of one price level, by product code; a product without a price cannot be bought at that level. */
 export type PriceLevel = {
   readonly code: string
   readonly name: string
   readonly prices: ReadonlyMap<string, WholesalePrice>
-  /** Prices that were taken away, as they last were; nothing can be bought at them. */
+  /** Last values of prices that were removed; nothing can be bought at them. */
   readonly withdrawn?: ReadonlyMap<string, WholesalePrice> | undefined
-  /** The last time a product got its first price, or lost its price; undefined: never since it is recorded. */
+  /** Last time a product got its first price, or lost its price; undefined: never since the recording began. */
   readonly accessUpdatedAt?: Date | undefined
 }
 
@@ -167,9 +167,9 @@ export type BaseCatalog = {
   readonly groups: readonly Group[]
   readonly categories: readonly Category[]
   readonly products: readonly Product[]
-  /** By product code, then field id, in display order. */
+  /** Options by product code, then field id, in display order. */
   readonly options: ReadonlyMap<string, ReadonlyMap<string, readonly Option[]>>
-  /** The last change to groups, categories or products; options and prices do not move it. */
+  /** Last change to groups, categories or products; options and prices do not move it. */
   readonly updatedAt: Date
 }
 
@@ -179,7 +179,7 @@ export type PriceAdjustment =
   | { readonly type: 'fixed'; readonly value: Amount }
   | { readonly type: 'percentage'; readonly value: Rate }
 
-/** A group of the base with another face, or (`isOwn`) one of the reseller's own. */
+/** Changed look of a group of the base, or (`isOwn`) a group of the reseller's own. */
 export type OverlayGroup = {
   readonly code: string
   readonly isOwn: boolean
@@ -203,7 +203,7 @@ export type OverlayProduct = {
   readonly displayName: string | null
   readonly imageUrl: string | null
   readonly displayOrder: number | null
-  /** false: the reseller switched it off. */
+  /** State of the product for this reseller; false: switched off. */
   readonly isEnabled: boolean
   readonly adjustment: PriceAdjustment | null
   readonly minAmount: Amount | null
@@ -230,9 +230,9 @@ export type Overlay = {
 
 export type EffectiveOption = {
   readonly option: Option
-  /** Active in the base and not switched off by the reseller. */
+  /** True when active in the base and not switched off by the reseller. */
   readonly isActive: boolean
-  /** null on options of fields that do not price. */
+  /** Money of the option; null on options of fields that do not price. */
   readonly money: OptionMoney | null
 }
 
@@ -249,22 +249,22 @@ export type EffectiveProduct = {
   readonly name: string
   readonly imageUrl: string
   readonly displayOrder: number
-  /** The account may buy it: it has a price at its level, and permission where one is needed. */
+  /** True when the account may buy it: its level has a price, and it has permission if one is needed. */
   readonly isPurchasable: boolean
-  /** Active in the base, with its category and group there; what is not is never listed. */
+  /** True when the product, its category and its group are active in the base; other products are never listed. */
   readonly isOffered: boolean
-  /** Offered, purchasable and not switched off by the reseller. */
+  /** True when offered, purchasable and not switched off by the reseller. */
   readonly isActive: boolean
-  /** null when the account's level has no price for it. */
+  /** Price at the account's level; null when there is none. */
   readonly wholesale: WholesalePrice | null
-  /** `wholesale`, or where there is none the last one that there was: events and their options carry it. */
+  /** Same as `wholesale`, or the last price if there is none now; events and their options carry it. */
   readonly lastWholesale: WholesalePrice | null
   readonly adjustment: PriceAdjustment | null
   readonly minAmount: Amount | null
   readonly maxAmount: Amount | null
-  /** The adjustment can sell below cost at some denomination. */
+  /** True when the adjustment can sell below cost at some denomination. */
   readonly hasLossRisk: boolean
-  /** Every option of a select field with a static list, switched-off ones included; [] for other fields. */
+  /** Returns every option of a select field with a static list, also switched-off ones; [] for other fields. */
   readonly options: (fieldId: string) => readonly EffectiveOption[]
   readonly findOption: (fieldId: string, code: string) => EffectiveOption | undefined
 }
@@ -279,25 +279,25 @@ export type EffectiveGroup = {
 
 export type EffectiveCategory = EffectiveGroup & { readonly groupCode: string }
 
-/** Immutable; shared by all accounts that see the same. */
+/** View of an account: immutable, and shared by all accounts that see the same. */
 export type Snapshot = {
-  /** Equal for equal views, so that caches and ETags can be keyed by it. */
+  /** Key for caches and ETags; equal for equal views. */
   readonly fingerprint: string
   readonly lastUpdated: Date
-  /** In display order, empty ones included; who shows them leaves empty ones out. */
+  /** Groups in display order, also empty ones; code that shows them leaves empty ones out. */
   readonly groups: readonly EffectiveGroup[]
   readonly categories: readonly EffectiveCategory[]
-  /** Every product of the base by code, also inactive, hidden and foreign ones: payments need them. */
+  /** All products of the base by code, also inactive, hidden and forbidden ones: payments need them. */
   readonly products: ReadonlyMap<string, EffectiveProduct>
 }
 
-/** What distinguishes one account's view from another's. */
+/** Data that distinguishes one account's view from another's. */
 export type AccountView = {
   readonly levelCode: string
-  /** Restricted products it may buy, and open ones it may not. */
+  /** Restricted products that the account may buy; `deniedProducts`: open ones that it may not. */
   readonly allowedProducts: ReadonlySet<string>
   readonly deniedProducts: ReadonlySet<string>
-  /** The last change to these permissions, or to the account's price level; undefined: never. */
+  /** Last change to these permissions, or to the account's price level; undefined: never. */
   readonly accessUpdatedAt?: Date | undefined
   readonly overlay: Overlay | undefined
 }

@@ -7,18 +7,21 @@ import type {
   Snapshot,
 } from './types.ts'
 
-/** Hidden, and listed all the same for accounts that have access to it. */
+/** Code of a product that is hidden, but still listed for accounts that have access to it. */
 export const FUND_DISBURSEMENT_CODE = 'FD'
 
 export type CatalogFilter = {
   readonly productCode?: string
-  /** true: those the account sells. false: those it switched off. */
+  /** Selects one state; true: products that the account sells, false: products that it switched off. */
   readonly isActive: boolean
-  /** Both. */
+  /** Selects both states. */
   readonly includeInactive: boolean
 }
 
-/** In display order. What is off for everybody, or not for this account, is listed under no filter. */
+/**
+ * Lists products in display order. A product that is off for everybody, or that this account may not buy, is
+ * never listed.
+ */
 export function listProducts(snapshot: Snapshot, filter: CatalogFilter): readonly EffectiveProduct[] {
   return candidates(snapshot, filter.productCode).filter(
     (each) => isListable(each) && (filter.includeInactive || each.isActive === filter.isActive),
@@ -41,11 +44,14 @@ function isShown({ product }: EffectiveProduct): boolean {
 
 export type ResolveFilter = {
   readonly includeHidden: boolean
-  /** Products that are off for everybody; those the account itself switched off resolve anyway. */
+  /**
+   * Includes products that are off for everybody; those that the account itself switched off are always
+   * included.
+   */
   readonly includeInactive: boolean
 }
 
-/** The product whose options are asked for; undefined also when the account must not learn that it exists. */
+/** Finds the product whose options are asked for; undefined also when the account must not learn that it exists. */
 export function findResolvable(
   snapshot: Snapshot,
   productCode: string,
@@ -58,8 +64,8 @@ export function findResolvable(
 }
 
 /**
- * The static options to show, in display order: those on sale, or (isActive false) those the account switched
- * off. An option that is off for everybody, or outside the product's limits, is not there.
+ * Lists the static options to show, in display order: those on sale, or (isActive false) those that the account
+ * switched off. An option that is off for everybody, or outside the product's limits, is not listed.
  */
 export function listOptions(
   product: EffectiveProduct,
@@ -71,7 +77,7 @@ export function listOptions(
   if (field === undefined) return all
   const isShown = (each: EffectiveOption) =>
     each.option.isActive && each.isActive === isActive && isWithinLimits(product, field, each.option)
-  // Most lists are whole: tens of thousands of billers are then not copied for every request.
+  // Most lists are shown whole; then tens of thousands of billers are not copied for every request.
   return all.every(isShown) ? all : all.filter(isShown)
 }
 
@@ -83,7 +89,7 @@ export type TreeBranch = {
   }[]
 }
 
-/** The listed products in their places; groups and categories that would be empty are left out. */
+/** Returns the tree of the listed products; groups and categories that would be empty are left out. */
 export function treeOf(snapshot: Snapshot, listed: readonly EffectiveProduct[]): readonly TreeBranch[] {
   const codesIn = new Map<string, string[]>()
   for (const { product, categoryCode } of listed) {

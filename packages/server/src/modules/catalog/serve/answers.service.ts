@@ -25,7 +25,7 @@ export type CatalogAnswers = {
   catalog(reader: CatalogReader, filter: CatalogFilter, release: Release): Representation
   options(reader: CatalogReader, parameters: OptionsParameters, release: Release): Promise<Representation>
   snapshotFor(reader: CatalogReader): Snapshot
-  /** Kept for as long as `owner` lives and there is room; `key` tells apart what is made of it. */
+  /** Caches an answer while `owner` lives and there is room; `key` distinguishes the answers of one owner. */
   kept(owner: object, key: string, build: () => object): Representation
   dynamicOptions(
     product: EffectiveProduct,
@@ -34,7 +34,7 @@ export type CatalogAnswers = {
   ): Promise<readonly DynamicOption[]>
 }
 
-/** Answers that were asked for last are kept as bytes, up to this much. */
+/** Limit of the cache; the answers used last are kept as bytes. */
 const CACHE_BYTES_MAX = 128 * 1024 * 1024
 
 export function createCatalogAnswers(
@@ -62,7 +62,7 @@ export function createCatalogAnswers(
           catalogView(snapshot, listProducts(snapshot, filter), addressOf),
           snapshot.products,
         )
-      // One product is quickly written, and callers may name any code: only whole catalogues are kept.
+      // One product is written quickly, and callers may name any code, so only whole catalogues are cached.
       if (filter.productCode !== undefined) return written(build())
       return kept(snapshot, `catalog ${release} ${filter.isActive} ${filter.includeInactive}`, build)
     },
@@ -84,7 +84,7 @@ export function createCatalogAnswers(
   }
 }
 
-/** A dynamic field that depends on another is asked about one account. */
+/** Returns the account number. A dynamic field that depends on another one needs it. */
 export function requireAccountNumber(field: Field, accountNumber: string | null): string {
   if (accountNumber !== null) return accountNumber
   if ((field.dataSource?.dependsOn.length ?? 0) === 0) return ''
@@ -112,20 +112,21 @@ function staticOptions(
   }
   const all = product.options(field.id)
   if (billerCode !== null || !isWorthKeeping(parameters, all.length)) return written(build())
-  // The list itself is the owner: accounts that see the same options share the answer. It outlives changes of
-  // its product, so what an item shows of the product is part of the key.
+  // The list is the owner: accounts that see the same options share the answer. The list outlives changes of
+  // its product, so the product's values in an item are part of the key.
   const { code, kind } = product.product
   const { denomination: isKept } = keptInOlderForm(product)
   const shown = `${code} ${field.id} ${kind} ${amountCurrency(product.product)} ${isKept}`
   return kept(all, `options ${shown} ${release} ${isActive} ${page} ${perPage}`, build)
 }
 
-/** From so many items on, writing a page again costs more than finding it. */
+/** Number of items from which writing a page again costs more than finding it in the cache. */
 const KEPT_FROM_ITEMS = 500
 
 /**
- * Pages of the default size and everything at once are what clients share. Of other sizes there are as many as
- * callers care to name: kept, the small ones would push out what is asked for all the time.
+ * Tells whether a page is worth caching. Clients share pages of the default size and of the maximum size.
+ * Callers may ask for any other size: if small pages of such sizes were cached, they would push out the common
+ * ones.
  */
 export function isWorthKeeping({ page, perPage }: PageWanted, total: number): boolean {
   const items = Math.min(perPage, total - (page - 1) * perPage)
@@ -162,7 +163,7 @@ function wirePage(
   )
 }
 
-/** For answers that hardly anybody asks for twice. */
+/** Returns an answer without caching it, for answers that are hardly ever asked for twice. */
 export function written(wire: object): Representation {
   return representationOf(Buffer.from(JSON.stringify(wire)))
 }

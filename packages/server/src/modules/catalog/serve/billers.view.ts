@@ -3,7 +3,7 @@ import type { EffectiveOption } from '../product/types.ts'
 import { billerItem } from './legacy.view.ts'
 import type { BillersParameters } from './parameters.rules.ts'
 
-/** A page of billers with links to the others; without a limit everything is on one page. */
+/** Returns a page of billers with links to the other pages; without a limit, all billers are on one page. */
 export function billersPage(
   message: string,
   path: string,

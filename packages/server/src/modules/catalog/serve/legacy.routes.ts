@@ -39,7 +39,7 @@ const SubProductsQuery = Type.Object({
   limit: parameter(SUB_PRODUCTS_RULES.limit, 'Blank: all'),
 })
 
-/** `baseUrl` stands before the links of pages, and before the paths of pictures. */
+/** Creates the operations; `baseUrl` is put before the links of pages and the paths of pictures. */
 export function legacyCatalogOperations(
   authenticate: Authenticator,
   answers: CatalogAnswers,
@@ -120,7 +120,7 @@ export function legacyCatalogOperations(
 
 type Billers = { owner: object; shown: readonly EffectiveOption[] }
 
-/** An account that may not pay bills has no billers. */
+/** Finds the billers; an account that may not pay bills has none. */
 function findBillers(answers: CatalogAnswers, reader: CatalogReader): Billers {
   const snapshot = answers.snapshotFor(reader)
   for (const each of listProducts(snapshot, { isActive: true, includeInactive: true })) {
@@ -138,7 +138,7 @@ function findSubProducts(
   reader: CatalogReader,
   productCode: string,
 ): EffectiveProduct {
-  // Whatever the product list lists can be asked about, hidden or not.
+  // Every product of the product list can be asked about, also a hidden one.
   const filter = { productCode, isActive: true, includeInactive: true }
   const [product] = listProducts(answers.snapshotFor(reader), filter)
   if (product === undefined)
@@ -170,7 +170,7 @@ async function listSubProducts(
     : listOptions(each, field.id).map((option) => subProductItem(each, field, option))
 }
 
-/** The select whose chosen option names the plan or the loan account. */
+/** Finds the select field whose chosen option is the plan or the loan account. */
 function planField({ product }: EffectiveProduct): Field | undefined {
   const fromField = product.fulfillment.extras?.subproduct_code?.fromField ?? findPricingField(product)?.id
   return product.fields.find((field) => field.id === fromField)

@@ -69,7 +69,7 @@ function productListItem(
   }
 }
 
-/** Those whose payment names one of several plans or accounts; billers have a list of their own. */
+/** Tells whether a payment of the product names one of several plans or accounts; billers have their own list. */
 export function hasSubProducts({ fulfillment }: Product): boolean {
   return Object.hasOwn(fulfillment.extras ?? {}, 'subproduct_code')
 }
@@ -91,7 +91,7 @@ export function dynamicSubProductItem(each: EffectiveProduct, field: Field, opti
   })
 }
 
-/** Features belong to data plans, as their validity does. */
+/** Returns the features; only data plans show them, as they do their validity. */
 function featuresOf({ product }: EffectiveProduct, { features }: Pick<Option, 'features'>) {
   return hasDataPlans(product.kind) ? features : null
 }
@@ -104,7 +104,10 @@ type Described = Pick<
   readonly moreDescription: readonly string[] | null
 }
 
-/** A plan's price is its denomination; where the amount is entered, its limits stand instead. */
+/**
+ * Returns a sub-product. The denomination is a plan's price; if the amount is entered, its limits are given
+ * instead.
+ */
 function subProduct(each: EffectiveProduct, field: Field, option: Described): SubProductWire {
   const { product, minAmount, maxAmount } = each
   const isPlan = field.role === 'pricing'

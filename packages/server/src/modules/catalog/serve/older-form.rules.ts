@@ -5,21 +5,22 @@ import { listOptions } from '../product/visibility.rules.ts'
 
 /** Parts of release 2026-09-16 that a product keeps in the form before it. */
 export type KeptParts = {
-  /** `denomination` on its options, and the mapping of the amount to it. */
+  /** `denomination` on the options, and the mapping of the amount to it. */
   readonly denomination: boolean
-  /** The mapping of extras.subproduct_code. */
+  /** Mapping of extras.subproduct_code. */
   readonly planCode: boolean
 }
 
 /** Kinds whose payments name their plan or loan in every release. */
 const PLAN_CODE_KINDS: ReadonlySet<ProductKind> = new Set(['mobile_data', 'student_loan'])
 
-// A product of a snapshot never changes, and its options are many: it is judged once.
+// A product of a snapshot never changes and has many options, so it is judged once.
 const known = new WeakMap<EffectiveProduct, KeptParts>()
 
 /**
- * The older form sends an option's price as the amount, without a plan code. A product keeps the parts of the
- * newer form without which that would buy another option than the one that was chosen.
+ * Returns the parts of the newer form that a product keeps. The older form sends an option's price as the
+ * amount, without a plan code. A product keeps each part without which that would buy another option than the
+ * chosen one.
  */
 export function keptInOlderForm(product: EffectiveProduct): KeptParts {
   const found = known.get(product)
@@ -33,7 +34,7 @@ export function keptInOlderForm(product: EffectiveProduct): KeptParts {
 function neededParts(product: EffectiveProduct): KeptParts {
   const field = findPricingField(product.product)
   if (field?.type !== 'select') return { denomination: false, planCode: false }
-  // The options of a dynamic field are not known here, so equal denominations cannot be ruled out.
+  // Dynamic options are not known here, so equal denominations cannot be excluded.
   if (field.dataSource?.type === 'dynamic') {
     return { denomination: !isAlwaysPricedAtDenomination(product), planCode: true }
   }
@@ -45,7 +46,7 @@ function neededParts(product: EffectiveProduct): KeptParts {
   }
 }
 
-/** Whether every denomination, rounding included, has itself as its price. */
+/** Tells whether every denomination is its own price, rounding included. */
 function isAlwaysPricedAtDenomination({ product, wholesale, adjustment }: EffectiveProduct): boolean {
   if (wholesale === null || product.denominationUnitPrice !== RATE_ONE) return false
   // A cost above the face value becomes the price.

@@ -13,11 +13,11 @@ export type OptionsPage = {
   readonly items: OptionItemWire[]
   readonly page: number
   readonly perPage: number
-  /** Of all pages. */
+  /** Number of items on all pages. */
   readonly total: number
 }
 
-/** An empty list has one page, so that clients that read until the last page stop at once. */
+/** Returns a page. An empty list has one page, so that clients that read until the last page stop at once. */
 export function optionsView({ productCode, fieldId, items, page, perPage, total }: OptionsPage): OptionsWire {
   return {
     product_code: productCode,
@@ -32,7 +32,7 @@ export function optionsView({ productCode, fieldId, items, page, perPage, total 
   }
 }
 
-/** In the form of the newest release. */
+/** Returns an option in the form of the newest release. */
 export function optionItem(
   product: EffectiveProduct,
   field: Field,
@@ -48,7 +48,7 @@ export function optionItem(
   }
 }
 
-/** What a provider answered for one account, priced like an option of ours. */
+/** Returns an option that a provider gave for one account, priced like one of our own. */
 export function dynamicOptionItem(
   product: EffectiveProduct,
   field: Field,

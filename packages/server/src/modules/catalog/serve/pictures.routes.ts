@@ -19,13 +19,14 @@ const PictureParams = Type.Object({
 
 const HEADERS = {
   'Content-Type': 'image/svg+xml',
-  // It follows from its address alone; a day later another release may draw it otherwise.
+  // The picture depends on its address alone. The limit is a day, because another release may draw it
+  // differently.
   'Cache-Control': 'public, max-age=86400',
   'Content-Security-Policy': "default-src 'none'",
   'Cross-Origin-Resource-Policy': 'cross-origin',
 }
 
-/** Pictures of the service's own, for everybody: browsers load them without credentials. */
+/** Pictures that the service draws; public, because browsers load them without credentials. */
 export function pictureOperations(): Operation[] {
   return [
     operation({

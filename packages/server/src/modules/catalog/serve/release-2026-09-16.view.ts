@@ -3,12 +3,13 @@ import { keptInOlderForm } from './older-form.rules.ts'
 import type { CatalogWire, FulfillmentWire, OptionsWire } from './schemas.ts'
 
 /**
- * Options of pricing fields got their `denomination`, and fulfilment sends it as the amount, together with
- * the option's code as extras.subproduct_code. Before, the amount was the option's price.
+ * Conversion to the form before this release. The release added `denomination` to the options of pricing
+ * fields; fulfilment sends it as the amount, and the option's code as extras.subproduct_code. Before, the
+ * amount was the option's price.
  *
- * A price does not always name the option: it may be in another unit than the amount, carry a margin, or be
- * shared. Products for which it does not keep what they need of the newer form, so that a client that follows
- * either form pays for the same thing.
+ * A price does not always identify the option: it may be in another unit than the amount, contain a margin, or
+ * be the price of several options. Such products keep the needed parts of the newer form, so that a client pays
+ * for the same thing in both forms.
  */
 export const RELEASE_2026_09_16 = { catalog: olderCatalog, options: olderOptions }
 

@@ -4,7 +4,7 @@ export type Release = (typeof RELEASES)[number]
 
 const OLDEST: Release = RELEASES[0]
 
-/** From this instant callers who name no release get the release beside it. */
+/** Default releases: callers who name no release get `release` from the instant `fromMs` on. */
 const DEFAULTS: readonly { readonly fromMs: number; readonly release: Release }[] = [
   { fromMs: Date.parse('2027-01-11T00:00:00Z'), release: '2026-09-16' },
 ]
@@ -13,8 +13,9 @@ const DAY_MS = 86_400_000
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
 /**
- * The newest release dated on or before the date in X-API-Version. What is no date, or is later than tomorrow
- * by UTC (the caller's own day may be ahead), is ignored: no request fails over its version.
+ * Picks the newest release dated on or before the date in X-API-Version. A text that is not a date, or a date
+ * later than tomorrow in UTC (the caller's own day may be ahead), is ignored: no request fails because of its
+ * version.
  */
 export function pickRelease(header: string | undefined, now: Date): Release {
   if (header === undefined || !isCalendarDate(header)) return defaultAt(now)
@@ -30,7 +31,7 @@ function defaultAt(now: Date): Release {
   return DEFAULTS.findLast(({ fromMs }) => fromMs <= now.getTime())?.release ?? OLDEST
 }
 
-/** 2026-02-30 has the form of a date and is none. */
+/** Tells whether the date exists; 2026-02-30 has the form of a date but does not. */
 function isCalendarDate(text: string): boolean {
   if (!DATE.test(text)) return false
   const instant = Date.parse(`${text}T00:00:00Z`)

@@ -163,7 +163,7 @@ describe('a client that follows a form of the catalogue to the letter', () => {
             expect(judgement.decision.planCode).toBe(item.code)
             expect(Number(judgement.decision.amount) / Number(RINGGIT)).toBe(item.denomination)
           } else {
-            // Nobody could tell these options apart: the product has no plan code in either form.
+            // These options cannot be told apart: the product has no plan code in either form.
             expect(newest.planCode).toBeUndefined()
             expect(judgement.rejection.code).toBe(44)
           }

@@ -8,7 +8,7 @@ import { catalogFor, optionsFor } from './releases.view.ts'
 import type { CatalogWire, OptionItemWire } from './schemas.ts'
 import { catalogView } from './view.ts'
 
-// What either form buys is in releases.view.property.test.ts.
+// Tests of what each form buys are in releases.view.property.test.ts.
 
 const snapshots = fc
   .tuple(bases, levels, accountViews)
@@ -28,7 +28,7 @@ const pages = snapshots.map((snapshot) =>
   ),
 )
 
-/** The newer catalogue with exactly the differences that the contract names taken out of both. */
+/** Removes exactly the differences that the contract names, so that both forms can be compared. */
 function withoutDatedParts(catalog: CatalogWire) {
   return {
     ...catalog,

@@ -6,12 +6,12 @@ import type { CatalogWire, OptionsWire } from './schemas.ts'
 /** Undoes what one release changed: turns the form of that release into the one before it. */
 type DatedChange = {
   readonly date: Release
-  /** `products` are those that the catalogue was made of, by code. */
+  /** Converts the catalogue; `products` are the ones it was made of, by code. */
   readonly catalog: (newer: CatalogWire, products: ReadonlyMap<string, EffectiveProduct>) => CatalogWire
   readonly options: (newer: OptionsWire, product: EffectiveProduct) => OptionsWire
 }
 
-/** Newest first: the order in which they are undone. */
+/** Changes, newest first: the order in which they are undone. */
 const CHANGES: readonly DatedChange[] = [{ date: '2026-09-16', ...RELEASE_2026_09_16 }]
 
 export function catalogFor(

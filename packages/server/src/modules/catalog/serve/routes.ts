@@ -59,7 +59,7 @@ const VERSION_HEADERS: Readonly<Record<Release, Readonly<Record<string, string>>
   '2026-09-16': { 'X-API-Version': '2026-09-16' },
 }
 
-/** `now` decides which dated release is the default. */
+/** Creates the operations; `now` decides which dated release is the default. */
 export function catalogOperations(
   authenticate: Authenticator,
   answers: CatalogAnswers,

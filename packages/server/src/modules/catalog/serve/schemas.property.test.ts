@@ -32,7 +32,7 @@ import { catalogFor, optionsFor } from './releases.view.ts'
 import { CatalogResponse, OptionsResponse } from './schemas.ts'
 import { catalogView } from './view.ts'
 
-/** The schema with every object closed: what it does not name is wrong. */
+/** Returns the schema with every object closed: a member that it does not name is an error. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -43,7 +43,7 @@ function closed(schema: unknown): unknown {
 function checker(schema: TSchema) {
   const compiled = Compile(closed(JSON.parse(JSON.stringify(schema))) as TSchema)
   return (value: unknown) => {
-    // What counts is what goes over the wire.
+    // The check uses the JSON that is sent.
     const sent = JSON.parse(JSON.stringify(value)) as unknown
     expect(compiled.Check(sent) ? [] : [...compiled.Errors(sent)]).toEqual([])
   }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
 
-/** What the wire looks like in the newest release; older ones are made from it (releases.view.ts). */
+/** Schemas of the newest release; older forms are made from it (releases.view.ts). */
 
 export const Money = Type.Object(
   {

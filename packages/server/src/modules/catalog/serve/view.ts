@@ -27,7 +27,7 @@ import type {
   PricingWire,
 } from './schemas.ts'
 
-/** In the form of the newest release. */
+/** Returns the catalogue in the form of the newest release. */
 export function catalogView(
   snapshot: Snapshot,
   listed: readonly EffectiveProduct[],
@@ -157,7 +157,7 @@ export function moneyView(amount: Amount, currency: string = LOCAL_CURRENCY): Mo
   return { amount: formatMoney(amount), currency }
 }
 
-/** Limits are compared with what a payment sends, so they are in what its amount counts. */
+/** Returns the limits in the unit of the amount, because they are compared with the amount of a payment. */
 export function limitsView(each: EffectiveProduct) {
   const currency = amountCurrency(each.product)
   return {

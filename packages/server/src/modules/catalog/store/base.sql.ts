@@ -1,11 +1,11 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
 import type { Category, Group, ProcessingTime, Product, ProductKind } from '../product/types.ts'
 
-/** A row and the version that wrote it. */
+/** Row with the version that wrote it. */
 export type Versioned<T> = { readonly row: T; readonly version: bigint }
 
-// Rows to write travel as one JSON document each: one parameter for any number of them, and columns are named
-// where they are typed. Amounts and rates go as text, since JSON's numbers are not exact.
+// Rows are written as one JSON document: one parameter holds any number of them, and each column is named next
+// to its type. Amounts and rates are text, because JSON numbers are not exact.
 
 // ── Groups ──
 

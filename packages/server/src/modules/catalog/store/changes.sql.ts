@@ -14,13 +14,13 @@ export type Change = {
   readonly createdAt: Date
   readonly concerned: Concerned
   readonly levelSwitch: LevelSwitch | undefined
-  /** Accounts up to this id have their events. */
+  /** Last account id whose events are written. */
   readonly expandedThrough: bigint
 }
 
 export type NewChange = Pick<Change, 'version' | 'reason' | 'concerned' | 'levelSwitch'>
 
-/** After everything else: its time says which accounts were there to see the catalogue before. */
+/** Inserts the change. It must be the last write: its time decides which accounts existed before the change. */
 export async function insertChange(tx: Tx, change: NewChange): Promise<void> {
   await tx.query(
     `insert into catalog_changes
@@ -38,7 +38,7 @@ export async function insertChange(tx: Tx, change: NewChange): Promise<void> {
   )
 }
 
-/** One part a statement: each may be a megabyte. */
+/** Inserts one part per statement, because each may be a megabyte. */
 export async function insertParts(tx: Tx, version: bigint, parts: readonly string[]): Promise<void> {
   for (const [part, touched] of parts.entries()) {
     await tx.query('insert into catalog_change_parts (version, part, touched) values ($1, $2, $3)', [
@@ -55,7 +55,7 @@ type ChangeRow = {
   created_at: Date
   concerns_everyone: boolean
   level_codes: string[]
-  /** An array of int8 arrives as text. */
+  /** Ids as text: an array of int8 arrives so. */
   reseller_ids: string[]
   switched_from: string | null
   switched_to: string | null
@@ -81,7 +81,7 @@ function changeOf(row: ChangeRow): Change {
   }
 }
 
-/** The oldest change that is not expanded to its end yet. */
+/** Finds the oldest change that is not fully expanded yet. */
 export async function findPendingChange(connection: Queryable): Promise<Change | undefined> {
   const { rows } = await connection.query<ChangeRow>(
     `select ${CHANGE} from catalog_changes where expanded_at is null order by version limit 1`,
@@ -89,7 +89,10 @@ export async function findPendingChange(connection: Queryable): Promise<Change |
   return rows[0] && changeOf(rows[0])
 }
 
-/** undefined: somebody else is at it, or it is done. Older ones are done, so no change overtakes another. */
+/**
+ * Locks a pending change; undefined: another node has it, or it is done. Older changes are done, so no change
+ * overtakes another.
+ */
 export async function lockPendingChange(tx: Tx, version: bigint): Promise<Change | undefined> {
   const { rows } = await tx.query<ChangeRow>(
     `select ${CHANGE} from catalog_changes
@@ -112,7 +115,7 @@ export async function saveProgress(
   )
 }
 
-/** The versions from `from` to `to` that have parts, newest first. */
+/** Lists the parts of the versions from `from` to `to`, newest first. */
 export async function listPartKeys(
   connection: Queryable,
   range: { from: bigint; to: bigint },
@@ -133,7 +136,7 @@ export async function readPart(connection: Queryable, version: bigint, part: num
   return rows[0]?.touched
 }
 
-/** By account: the level it had right after `version`, where it has changed since. */
+/** Lists the level that each account had right after `version`, if it has changed since. */
 export async function listLevelsAfter(
   connection: Queryable,
   resellerIds: readonly bigint[],

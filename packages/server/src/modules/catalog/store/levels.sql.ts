@@ -14,7 +14,7 @@ type PriceRow = {
   currency: string
 }
 
-/** Changed levels, each with all its prices. */
+/** Lists changed levels, each with all its prices. */
 export async function listLevelRows(connection: Queryable, after: bigint): Promise<Versioned<PriceLevel>[]> {
   const levels = await connection.query<LevelRow>(
     'select code, name, version, access_updated_at from price_levels where version > $1 order by code',
@@ -68,7 +68,10 @@ export async function upsertLevels(tx: Tx, levels: readonly LevelName[], version
   )
 }
 
-/** Writes prices, the version of their levels, and the time of those whose accounts may buy something else. */
+/**
+ * Writes prices, the version of their levels, and the access time of levels whose accounts may now buy other
+ * products.
+ */
 export async function writePrices(
   tx: Tx,
   diffs: readonly PriceDiff[],

@@ -21,8 +21,8 @@ import type { PermissionRow, ViewRow } from './views.sql.ts'
 import { findViewRow, listPermissionRows, listViewRows } from './views.sql.ts'
 
 /**
- * Everything newer than a version; 0 is everything. Many statements: the connection must be in a snapshot, or
- * in a transaction that holds the lock on the version.
+ * Reads everything newer than a version; 0 reads all. It needs many statements: the connection must be in a
+ * snapshot, or in a transaction that holds the lock on the version.
  */
 export async function readRows(connection: Queryable, after: bigint): Promise<LoadedRows> {
   const { version, structureUpdatedAt } = await readVersion(connection)
@@ -57,14 +57,17 @@ function newestOf(lists: readonly (readonly { readonly version: bigint }[])[]): 
   return newest
 }
 
-/** The whole, where the connection guarantees that it is of one version. */
+/** Reads the whole state; the connection must guarantee that it is of one version. */
 export async function readState(connection: Queryable): Promise<CatalogState> {
   return withLoaded(EMPTY_STATE, await readRows(connection, 0n))
 }
 
 const ATTEMPTS_MAX = 10
 
-/** Every commit moves the version, so what was read between two equal versions is of that version. */
+/**
+ * Reads until the version is equal before and after. Every commit moves the version, so the result is of that
+ * version.
+ */
 async function steady<T>(connection: Queryable, read: () => Promise<T>): Promise<T> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const before = await readVersion(connection)
@@ -75,13 +78,16 @@ async function steady<T>(connection: Queryable, read: () => Promise<T>): Promise
   throw unavailable('catalog_busy', 'the catalogue changed each time it was read')
 }
 
-/** The whole, as one version of it, on any connection. `held`: a copy that is given back when it is of that version. */
+/**
+ * Loads the whole catalogue in one version, on any connection. `held`: a copy that is returned if it is of the
+ * present version.
+ */
 export async function loadCatalog(connection: Queryable, held?: CatalogState): Promise<CatalogState> {
   if (held !== undefined && (await readVersion(connection)).version === held.version) return held
   return steady(connection, () => readState(connection))
 }
 
-/** Nothing was ever written to it. */
+/** Tells whether the catalogue was never written to. */
 export async function isUntouched(connection: Queryable): Promise<boolean> {
   return (await readVersion(connection)).version === 0n
 }
@@ -96,7 +102,7 @@ export async function listLevels(connection: Queryable): Promise<PriceLevel[]> {
 
 // ── What is an account's own ──
 
-/** undefined: nothing is customised. */
+/** Finds the overlay; undefined: nothing is customised. */
 export async function findOverlay(connection: Queryable, resellerId: bigint): Promise<Overlay | undefined> {
   const { overlay } = await steady(connection, () => readOwnView(connection, resellerId))
   return overlay !== undefined && isEmpty(overlay) ? undefined : overlay
@@ -106,7 +112,7 @@ export function isEmpty({ groups, categories, products, options }: Overlay): boo
   return groups.length + categories.length + products.length + options.length === 0
 }
 
-/** Many statements, as `readRows`. */
+/** Reads an account's own view in many statements: see `readRows`. */
 export async function readOwnView(connection: Queryable, resellerId: bigint): Promise<OwnView> {
   const row = await findViewRow(connection, resellerId)
   if (row === undefined) return NO_OWN_VIEW
@@ -130,7 +136,7 @@ async function readViews(
       {
         ...permissionSets(permissions(id)),
         accessUpdatedAt: accessUpdatedAt ?? undefined,
-        // One that was removed leaves its time behind: a client's copy from before is older than it.
+        // A removed overlay keeps its time, so that a client's older copy counts as outdated.
         overlay:
           overlayUpdatedAt === null
             ? undefined

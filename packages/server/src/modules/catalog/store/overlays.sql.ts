@@ -8,12 +8,12 @@ import type {
   PriceAdjustment,
 } from '../product/types.ts'
 
-/** An entry and whose it is. */
+/** Entry with its owner. */
 export type Owned<T> = { readonly resellerId: bigint; readonly row: T }
 
 type OwnedRow = { reseller_id: bigint }
 
-/** What to put in place, and what to take away. */
+/** Splits diffs into entries to write and entries to remove. */
 function splitDiffs<T>(diffs: readonly OverlayDiff<T>[]): { set: Owned<T>[]; removed: Owned<T>[] } {
   const set: Owned<T>[] = []
   const removed: Owned<T>[] = []

@@ -10,11 +10,11 @@ const BYTES_MAX = 256 * 1024 * 1024
 
 export type SnapshotCache = {
   snapshotFor(state: CatalogState, reseller: { readonly id: bigint; readonly priceLevel: string }): Snapshot
-  /** Of the snapshots of accounts with something of their own. */
+  /** Returns the size of the snapshots of accounts with their own data. */
   size(): { readonly snapshots: number; readonly bytes: number }
 }
 
-/** A level as compiled, what accounts with nothing of their own see of it, and the others' fingerprints. */
+/** Compiled level with the snapshot for accounts without their own data, and the fingerprints of the others. */
 type Shelf = {
   readonly source: PriceLevel | undefined
   readonly level: LevelView
@@ -25,8 +25,9 @@ type Shelf = {
 type Entry = { readonly shelf: Shelf; readonly snapshot: Snapshot; readonly bytes: number }
 
 /**
- * Compiled snapshots by what they show, so that accounts that see the same share one. The least recently used
- * go when there are too many of them, or too much in them; compiling one again takes a few milliseconds.
+ * Opens a cache of compiled snapshots by fingerprint, so that accounts that see the same share one. The least
+ * recently used are dropped when there are too many or they are too large; compiling one again takes a few
+ * milliseconds.
  */
 export function openSnapshotCache(
   limits: { readonly snapshotsMax?: number; readonly bytesMax?: number } = {},
@@ -75,7 +76,7 @@ export function openSnapshotCache(
       if (fingerprint === shelf.plain.fingerprint) return shelf.plain
       const known = entries.get(fingerprint)
       if (known !== undefined) {
-        // The order of the map is the order of use.
+        // The order of the map is the order of use, so a used entry moves to the end.
         entries.delete(fingerprint)
         entries.set(fingerprint, known)
         return known.snapshot
@@ -113,7 +114,7 @@ const ENTRY_BYTES = 64
 const PRODUCT_BYTES = 1_000
 const OPTION_BYTES = 300
 
-/** About what a snapshot holds that it shares with no other: its maps, and the lists its overlay touches. */
+/** Estimates the memory of a snapshot that it does not share: its maps, and the lists that its overlay touches. */
 export function estimateBytes(base: BaseCatalog, overlay: Overlay | undefined): number {
   const places = base.groups.length + base.categories.length + base.products.length
   if (overlay === undefined) return places * ENTRY_BYTES

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => bench.close())
 
-/** Four rows in four tables that are never right but together. */
+/** Returns a change of four rows in four tables; a reader must see all four or none. */
 function stamped(stamp: number): BaseChange {
   const text = String(stamp)
   return {

@@ -8,7 +8,7 @@ import { openSnapshotCache } from './snapshot-cache.service.ts'
 import { CATALOG_CHANNEL, readVersion } from './version.sql.ts'
 
 const POLL_MS = 1_000
-// Long enough to read every option of a large catalogue on a busy machine, and an end to one that hangs.
+// Time to read every option of a large catalogue on a busy machine; it also ends a statement that hangs.
 const STATEMENT_TIMEOUT_MS = 15_000
 
 export type CatalogOptions = {
@@ -18,9 +18,8 @@ export type CatalogOptions = {
 }
 
 /**
- * Loads the whole catalogue and then keeps up with changes, whichever node makes them, until it is closed.
- * Each version is built whole beside the one in use and takes its place in one assignment: nobody ever sees
- * half of a change.
+ * Loads the whole catalogue and then follows changes from all nodes, until it is closed. Each version is built
+ * completely beside the one in use and replaces it in one assignment, so that no reader sees half of a change.
  */
 export async function openCatalog(options: CatalogOptions): Promise<Catalog> {
   const cache = openSnapshotCache()
@@ -47,7 +46,7 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog> {
 async function catchUp(connection: Queryable, state: CatalogState): Promise<CatalogState> {
   const { version } = await readVersion(connection)
   if (version === state.version) return state
-  // Versions only grow. A smaller one is another database, or this one restored to an earlier day.
+  // Versions only grow. A smaller one means another database, or this one restored to an earlier day.
   const from = version < state.version ? EMPTY_STATE : state
   return withLoaded(from, await inSnapshot(connection, () => readRows(connection, from.version)))
 }

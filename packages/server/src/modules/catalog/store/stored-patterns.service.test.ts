@@ -18,7 +18,7 @@ afterAll(() => bench.close())
 
 const DEAR = `^${'.?'.repeat(20)}.{80}x$`
 
-/** As an earlier version let it in. */
+/** Stores a pattern without a check, as an earlier version did. */
 async function store(pattern: string): Promise<string> {
   const [product] = (await loadBase(bench.database)).products
   await bench.database.query(

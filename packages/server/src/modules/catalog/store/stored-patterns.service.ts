@@ -5,12 +5,12 @@ import type { BaseCatalog } from '../product/types.ts'
 
 const KIND = 'catalogue_pattern'
 const SUBJECT = 'catalogue'
-/** Named in the alert; the others are counted. */
+/** Limit of patterns named in the alert; the others are counted. */
 const NAMED_MAX = 5
 
 /**
- * Judges the patterns that are stored, which an earlier version may have let in. Payments are judged by them all the
- * same, in bounded time; the alert says which ones integrators should not be given.
+ * Judges the stored patterns, which an earlier version may have accepted. Payments are still checked by them,
+ * in bounded time; the alert names the ones that integrators should not get.
  */
 export async function reportStoredPatterns(
   base: BaseCatalog,
@@ -39,7 +39,7 @@ async function findTroubles(base: BaseCatalog): Promise<string[]> {
       if (pattern === undefined) continue
       if (!judged.has(pattern)) {
         judged.set(pattern, patternTrouble(pattern))
-        // Many patterns may take seconds together: health probes are answered in between.
+        // Many patterns may take seconds together; health probes are answered in between.
         await setImmediate()
       }
       const trouble = judged.get(pattern)

@@ -7,7 +7,10 @@ export type VersionRow = { readonly version: bigint; readonly structureUpdatedAt
 
 type Row = { version: bigint; structure_updated_at: Date }
 
-/** Every writer's first statement: from here to the commit it is alone, and sees all that came before it. */
+/**
+ * Locks the version. It is every writer's first statement: until the commit there is no other writer, and it
+ * sees all earlier changes.
+ */
 export async function lockVersion(tx: Tx): Promise<VersionRow> {
   const { rows } = await tx.query<Row>('select version, structure_updated_at from catalog_version for update')
   return versionOf(rows)
@@ -18,7 +21,7 @@ const READ = {
   text: 'select version, structure_updated_at from catalog_version',
 }
 
-/** One cheap statement: it runs every second on every node. */
+/** Reads the version with one cheap statement, because it runs every second on every node. */
 export async function readVersion(connection: Queryable): Promise<VersionRow> {
   const { rows } = await connection.query<Row>(READ)
   return versionOf(rows)
@@ -31,8 +34,8 @@ function versionOf(rows: readonly Row[]): VersionRow {
 }
 
 /**
- * Takes the next version. The time of the structure only grows, by a millisecond at least: clients compare
- * what they were shown, which has no finer unit.
+ * Takes the next version. The time of the structure grows by at least a millisecond, because clients compare
+ * times that they see in milliseconds.
  */
 export async function takeVersion(tx: Tx, isStructureChanged: boolean): Promise<VersionRow> {
   const { rows } = await tx.query<Row>(
@@ -48,7 +51,7 @@ export async function takeVersion(tx: Tx, isStructureChanged: boolean): Promise<
   return versionOf(rows)
 }
 
-/** Heard by every node's catalogue when, and only when, the transaction commits. */
+/** Notifies every node's catalogue when, and only when, the transaction commits. */
 export async function announceVersion(tx: Tx): Promise<void> {
   await tx.query('select pg_notify($1, $2)', [CATALOG_CHANNEL, ''])
 }

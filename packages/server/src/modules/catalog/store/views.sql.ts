@@ -4,9 +4,9 @@ import type { PermissionDiff } from '../product/store.types.ts'
 export type ViewRow = {
   readonly resellerId: bigint
   readonly version: bigint
-  /** The last change to the customisation, also when nothing of it is left; null: there never was one. */
+  /** Last change to the customisation, also when it is empty now; null: there never was one. */
   readonly overlayUpdatedAt: Date | null
-  /** The last change to what the account may buy; null: there never was one. */
+  /** Last change to what the account may buy; null: there never was one. */
   readonly accessUpdatedAt: Date | null
 }
 
@@ -44,10 +44,13 @@ function viewOf(row: Row): ViewRow {
   }
 }
 
-/** Which of an account's times move on. */
+/** Time of an account that a change moves on. */
 export type MovedTime = 'overlay' | 'access' | 'neither'
 
-/** Before any of their rows is written. A time only grows, by a millisecond at least. */
+/**
+ * Writes the version and times of accounts. It must run before any of their rows is written. A time grows by at
+ * least a millisecond.
+ */
 export async function stampViews(
   tx: Tx,
   resellerIds: readonly bigint[],

@@ -11,9 +11,9 @@ import type { LevelSwitch } from './changes.sql.ts'
 import { insertChange, insertParts } from './changes.sql.ts'
 import { announceVersion } from './version.sql.ts'
 
-// What every writer does before and after its own rows. A writer locks the version first, so that writers
-// stand in one line, see each other's work and cannot deadlock; it takes the next version, writes its rows and
-// ends with `recordChange`.
+// Steps of every writer before and after its own rows. A writer locks the version first, so that writers wait
+// for each other, see each other's work and cannot deadlock. Then it takes the next version, writes its rows
+// and ends with `recordChange`.
 
 const PART_DIFFS_MAX = 2_000
 
@@ -24,7 +24,7 @@ export type Recorded = {
   readonly levelSwitch?: LevelSwitch & { readonly resellerId: bigint }
 }
 
-/** Writes down what was touched, for those who tell the accounts, and tells the nodes. */
+/** Records the touched rows, from which the accounts' events are made, and notifies the nodes. */
 export async function recordChange(tx: Tx, change: Recorded): Promise<void> {
   const { version, reason, touched, levelSwitch } = change
   await insertParts(tx, version, encodeTouched(touched, PART_DIFFS_MAX))
@@ -41,7 +41,7 @@ export async function recordChange(tx: Tx, change: Recorded): Promise<void> {
   await announceVersion(tx)
 }
 
-/** Refuses with everything that is wrong at once, each by where it is: `products.NOVA.imageUrl`. */
+/** Throws all problems at once, each with its place: `products.NOVA.imageUrl`. */
 export function refuse(problems: readonly Problem[]): void {
   if (problems.length === 0) return
   const placed = problems.map(({ resource, id, field, text }) => {

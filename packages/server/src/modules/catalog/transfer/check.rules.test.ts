@@ -8,7 +8,7 @@ import { printDocument } from './print.rules.ts'
 import { collectProblems, FILE_BYTES_MAX, readFiles } from './read.rules.ts'
 import { changeOf, documentOf, indexPresent } from './rules.ts'
 
-// MOBILE / PREPAID / NOVA, priced by options, with one option of 5 ringgit, sold at 0.97 of it.
+// Base with MOBILE / PREPAID / NOVA, priced by options: one option of 5 ringgit, sold at 0.97 of it.
 const option = { productCode: 'NOVA', fieldId: 'amount', code: 'N5', label: 'RM 5', displayOrder: 1 }
 const blank = {
   description: null,
@@ -54,7 +54,7 @@ function json(document: object): string {
   return JSON.stringify(document, null, 1)
 }
 
-/** The sample product as a file has it, with some of its parts replaced. */
+/** Prints the sample product as a file, with some of its parts replaced. */
 function productFile(change: Partial<Product>): string {
   const changed = { ...sampleProduct(), ...change }
   return printDocument({ ...documentOf(present), products: [changed] }, ['products'])

@@ -13,9 +13,8 @@ import type { DocumentKind, FileProblems, GivenRow, GivenRows, Place, RowTypes }
 import { DOCUMENT_KINDS } from './types.ts'
 
 /**
- * Holds the catalogue as it would be after the change against its rules, and tells what breaks them at the
- * lines that say so. Rows that were flawed to begin with count as there, so that what refers to them is not
- * called wrong as well.
+ * Checks the catalogue as it would be after the change, and reports each problem at the line that causes it.
+ * Flawed rows count as present, so that references to them are not reported as well.
  */
 export function checkChange(
   present: Present,
@@ -94,9 +93,9 @@ type AnyRow = GivenRow<object>
 
 type Index = {
   readonly find: (kind: DocumentKind, id: string) => AnyRow | undefined
-  /** The options of `PRODUCT:FIELD` that the files name. */
+  /** Returns the rows in the files for the options of `PRODUCT:FIELD`. */
   readonly listOf: (id: string) => readonly AnyRow[]
-  /** What the files say about a product: itself, or one of its options. */
+  /** Finds a row in the files about a product: itself, or one of its options. */
   readonly findAbout: (productCode: string) => AnyRow | undefined
 }
 
@@ -114,7 +113,7 @@ function reporterOf(
     const rows = own === undefined && resource === 'options' ? index.listOf(id) : [own]
     const named = rows.filter((row) => row !== undefined)
     for (const row of named) if (!row.isFlawed) problems.add(placeWithin(row, resource, field), text)
-    // Not in the files itself: what they say about its product made it wrong.
+    // The row is not in the files: a row about its product made it wrong.
     if (named.length === 0) {
       problems.add(index.findAbout(productCode)?.place ?? NOWHERE, `${resource} ${id}: ${field}: ${text}`)
     }
@@ -141,7 +140,10 @@ function indexRows(given: GivenRows): Index {
   }
 }
 
-/** `field` is a path in the domain's words: `validity`, `fields.amount.validation.min`. */
+/**
+ * Finds the place of a field; `field` is a path in the domain's names: `validity`,
+ * `fields.amount.validation.min`.
+ */
 function placeWithin({ place, node }: AnyRow, kind: DocumentKind, field: string): Place {
   const [first = '', ...rest] = field.split('.')
   const name = columnName(kind, first)
@@ -159,7 +161,7 @@ function wireName(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** As far into the document as the names lead: what is missing is told at what lacks it. */
+/** Follows the names into the document as far as they lead; a missing member is reported at its parent. */
 function descend(node: JsonNode, names: readonly string[], place: Place): Place {
   const [name, ...rest] = names
   if (name === undefined || node.kind === 'scalar') return place

@@ -6,11 +6,11 @@ import { AMOUNT, BOOLEAN, nullable, OPTIONAL_TEXT, oneOf, RATE, TEXT, TEXTS, WHO
 import type { JsonNode } from './json.rules.ts'
 import type { PriceRow } from './types.ts'
 
-/** A column of a CSV file and a member of a JSON row. */
+/** Column of a CSV file and member of a JSON row. */
 export type Column<T> = {
   readonly name: string
   readonly form: Form<T>
-  /** What a new row gets when the file has no such column; without it the column must be there. */
+  /** Value of a new row when the file has no such column; without a fallback the column is required. */
   readonly fallback?: (position: number) => T
 }
 
@@ -86,7 +86,7 @@ export const PRICE_COLUMNS: CsvColumns<PriceRow> = {
   currency: optional('currency', TEXT, () => 'MYR'),
 }
 
-/** What the columns of a price say together; undefined when it is sound. */
+/** Checks the columns of a price together; undefined when they are sound. */
 export function priceTrouble({ discountType, value }: Partial<PriceRow>): string | undefined {
   if (discountType === undefined || value === undefined) return undefined
   if (discountType === 'none') return value === null ? undefined : 'must be empty where there is no price'
@@ -97,7 +97,7 @@ export function priceTrouble({ discountType, value }: Partial<PriceRow>): string
 
 type AnyColumn = Column<unknown> & { readonly form: Partial<CellForm<unknown>> }
 
-/** The columns with the domain's name for each; their types are joined again where a row is complete. */
+/** Lists the columns with the domain's name for each; the types return when a row is complete. */
 function entriesOf<Row>(columns: Columns<Row>): [keyof Row & string, AnyColumn][] {
   return Object.entries(columns) as unknown as [keyof Row & string, AnyColumn][]
 }
@@ -110,7 +110,7 @@ export function requiredNames<Row>(columns: Columns<Row>): string[] {
   return entriesOf(columns).flatMap(([, { name, fallback }]) => (fallback === undefined ? [name] : []))
 }
 
-/** What a JSON object says about a row. */
+/** Reads a row from a JSON object. */
 export function readObjectRow<Row>(
   columns: Columns<Row>,
   node: JsonNode,
@@ -142,7 +142,7 @@ export function refuseUnknown(
   }
 }
 
-/** What a record of a CSV file says about a row; `header` has the names in the file's order. */
+/** Reads a row from a CSV record; `header` has the names in the file's order. */
 export function readCsvRow<Row>(
   columns: CsvColumns<Row>,
   header: ReadonlyMap<string, number>,
@@ -167,7 +167,7 @@ function quote(cell: string): string {
   return JSON.stringify(cell.length > QUOTED_MAX ? `${cell.slice(0, QUOTED_MAX)}…` : cell)
 }
 
-/** A whole row: what the file says, else what is there already, else what new rows get. */
+/** Completes a row: the file's value, or else the present value, or else the fallback for new rows. */
 export function completeRow<Row extends object>(
   columns: Columns<Row>,
   given: Partial<Row>,

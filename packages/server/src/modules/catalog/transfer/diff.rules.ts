@@ -6,7 +6,10 @@ import { priceRowOf } from './print.rules.ts'
 import { ALL_COLUMNS, keyOf } from './read.rules.ts'
 import type { Difference, DocumentKind, LevelPrice, RowTypes } from './types.ts'
 
-/** Every resource that differs, member by member, as files spell them; what is new or gone with all that it has. */
+/**
+ * Lists every resource that differs, member by member, in the spelling of files; a new or removed resource with
+ * all its members.
+ */
 export function listDifferences(touched: Touched): Difference[] {
   return [
     ...touched.groups.flatMap((diff) => differenceOf('groups', diff)),

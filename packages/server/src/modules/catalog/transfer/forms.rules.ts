@@ -6,19 +6,19 @@ import { formatRate, parseRate } from '../../../lib/rates.ts'
 import type { JsonNode } from './json.rules.ts'
 import { plainOf } from './json.rules.ts'
 
-/** Tells what is wrong with a value at a line; the path is the JSON member or the CSV column. */
+/** Reports a problem of a value at a line; the path is the JSON member or the CSV column. */
 export type Report = (line: number, path: string, message: string) => void
 
-/** How a value stands in a JSON document. `read` has reported whatever makes it return undefined. */
+/** Form of a value in a JSON document. `read` reports the problem before it returns undefined. */
 export type Form<T> = {
   readonly read: (node: JsonNode, path: string, report: Report) => T | undefined
   readonly write: (value: T) => unknown
 }
 
-/** How a value stands in a cell of a CSV file, and in JSON. */
+/** Form of a value in a cell of a CSV file, and in JSON. */
 export type CellForm<T> = Form<T> & {
   readonly words: string
-  /** undefined when it breaks the rule that `words` say. */
+  /** Reads a cell; undefined when it breaks the rule in `words`. */
   readonly readCell: (cell: string) => T | undefined
   readonly writeCell: (value: T) => string
 }
@@ -27,7 +27,7 @@ type Spelling<T> = {
   readonly words: string
   readonly fromText: (text: string) => T | undefined
   readonly toText: (value: T) => string
-  /** Where JSON has the value in another form than text. */
+  /** Conversion from JSON, if the value is not text there. */
   readonly fromJson?: (value: unknown) => T | undefined
   readonly toJson?: (value: T) => unknown
 }
@@ -48,7 +48,7 @@ export function cellForm<T>(spelling: Spelling<T>): CellForm<T> {
   }
 }
 
-/** null is an empty cell, and null in JSON; so are an empty text and an empty list, which say no more. */
+/** Allows null: an empty cell, or null in JSON. An empty text and an empty list mean the same. */
 export function nullable<T>(form: CellForm<T>): CellForm<T | null> {
   return {
     words: `${form.words}, or nothing`,
@@ -66,9 +66,9 @@ function isNothing(value: unknown): value is null {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-// What a text may hold is for the catalogue's own rules to say; here it is only read.
+// The catalogue's own rules decide what a text may contain; this file only reads it.
 
-/** Taken as it stands, spaces included; line ends of a spreadsheet become line feeds. */
+/** Text as it stands, spaces included; line ends of a spreadsheet become line feeds. */
 export const TEXT: CellForm<string> = cellForm({
   words: 'must be text',
   fromText: (text) => text.replaceAll('\r\n', '\n'),
@@ -77,7 +77,7 @@ export const TEXT: CellForm<string> = cellForm({
   toJson: (value) => value,
 })
 
-/** A text that may be empty; null says the same in JSON, as it does for everything that can be cleared. */
+/** Text that may be empty; null means the same in JSON, as for every value that can be cleared. */
 export const OPTIONAL_TEXT: CellForm<string> = {
   ...TEXT,
   read: (node, path, report) => (plainOf(node) === null ? '' : TEXT.read(node, path, report)),
@@ -99,7 +99,7 @@ export const WHOLE: CellForm<number> = cellForm({
   toJson: (value) => value,
 })
 
-/** A number of JSON's own, as a form's limits are. */
+/** JSON number, used for the limits of a form. */
 export const NUMBER: CellForm<number> = cellForm({
   words: 'must be a number',
   fromText: () => undefined,
@@ -108,7 +108,7 @@ export const NUMBER: CellForm<number> = cellForm({
   toJson: (value) => value,
 })
 
-/** Spreadsheets write TRUE and FALSE when they save a file again. */
+/** Boolean in any case: spreadsheets write TRUE and FALSE when they save a file again. */
 export const BOOLEAN: CellForm<boolean> = cellForm({
   words: 'must be true or false',
   fromText: (text) => (/^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined),
@@ -132,7 +132,7 @@ export const RATE: CellForm<Rate> = cellForm({
   toText: formatRate,
 })
 
-/** Several texts. In a cell they are separated by `|`; a `|` or `\` inside one has a `\` before it. */
+/** List of texts. In a cell they are separated by `|`; a `|` or `\` inside one has a `\` before it. */
 export const TEXTS = cellForm<readonly string[]>({
   words: 'must be texts, separated by |, with a \\ before every | and \\ inside one',
   fromText: splitItems,
@@ -142,7 +142,7 @@ export const TEXTS = cellForm<readonly string[]>({
   toJson: (items) => items,
 })
 
-/** undefined when a `\` stands before anything but `|` and `\`. */
+/** Splits a cell; undefined when a `\` stands before anything but `|` and `\`. */
 function splitItems(text: string): string[] | undefined {
   const items = ['']
   for (let at = 0; at < text.length; at += 1) {

@@ -1,4 +1,4 @@
-/** JSON whose every value knows the line on which it begins, counted from 1. */
+/** JSON value with the line on which it begins, counted from 1. */
 export type JsonNode = JsonObject | JsonArray | JsonScalar
 export type JsonObject = {
   readonly kind: 'object'
@@ -16,14 +16,14 @@ export type OnJsonProblem = (line: number, message: string) => void
 
 const DEPTH_MAX = 32
 
-/** Thrown and caught in this file alone: after a broken character nothing that follows can be trusted. */
+/** Thrown and caught in this file only: the text after a syntax error cannot be trusted. */
 class Broken extends Error {}
 
 type Scan = { readonly text: string; readonly onProblem: OnJsonProblem; at: number; line: number }
 
 /**
- * The language's own parser says neither where a value stood nor that a member was written twice, and its
- * errors name a place only sometimes; hence this one. undefined when the text is no JSON.
+ * Parses JSON; undefined when the text is not JSON. The language's own parser gives no line for a value, does
+ * not report a repeated member, and its errors name a place only sometimes.
  */
 export function parseJson(text: string, onProblem: OnJsonProblem): JsonNode | undefined {
   const scan: Scan = { text, onProblem, at: 0, line: 1 }
@@ -40,7 +40,7 @@ export function parseJson(text: string, onProblem: OnJsonProblem): JsonNode | un
   }
 }
 
-/** The value as JSON.parse would give it. */
+/** Returns the value as JSON.parse would. */
 export function plainOf(node: JsonNode): unknown {
   if (node.kind === 'scalar') return node.value
   if (node.kind === 'array') return node.items.map(plainOf)
@@ -92,7 +92,7 @@ function readArray(scan: Scan, depth: number): JsonArray {
   return { kind: 'array', line, items }
 }
 
-/** What stands between brackets, separated by commas. */
+/** Reads the items between brackets, separated by commas. */
 function readItems(scan: Scan, closing: string, readItem: () => void): void {
   scan.at += 1
   skipSpace(scan)

@@ -8,8 +8,8 @@ import { changeOf, indexPresent } from './rules.ts'
 import type { CatalogDocument, CsvKind, SourceFile } from './types.ts'
 import { CSV_KINDS } from './types.ts'
 
-// Whatever a row can hold, however odd; what a catalogue may hold is checked elsewhere. A carriage return is
-// no text of a catalogue, and a text that is nothing is written as null where there is a null.
+// Texts include odd ones that a row can hold; other tests check what a catalogue may hold. They contain no
+// carriage return, because a catalogue's text has none. An empty text is written as null where null is allowed.
 
 const text = fc.string({
   unit: fc.constantFrom(

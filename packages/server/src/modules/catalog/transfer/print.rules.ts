@@ -5,7 +5,7 @@ import { ALL_COLUMNS, CSV_COLUMNS, FORMAT } from './read.rules.ts'
 import type { CatalogDocument, CsvKind, DocumentKind, LevelPrice, PriceRow } from './types.ts'
 import { DOCUMENT_KINDS } from './types.ts'
 
-/** One JSON document of the given kinds: a row a line, products over several. */
+/** Prints the given kinds as one JSON document: one line for each row, several for a product. */
 export function printDocument(
   document: CatalogDocument,
   kinds: readonly DocumentKind[] = DOCUMENT_KINDS,

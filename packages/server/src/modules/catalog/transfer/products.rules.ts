@@ -15,7 +15,7 @@ import { optional, refuseUnknown, required } from './columns.rules.ts'
 import type { Form } from './forms.rules.ts'
 import { AMOUNT, BOOLEAN, NUMBER, nullable, oneOf, RATE, TEXT, WHOLE } from './forms.rules.ts'
 
-// Products have parts within parts, which no CSV file can hold: their form is JSON alone.
+// Products have nested parts, which a CSV file cannot hold: they have only a JSON form.
 
 type Member<T> = { readonly name: string; readonly form: Form<T>; readonly isOptional?: true }
 type Members<T> = { readonly [K in keyof T]-?: Member<Exclude<T[K], undefined>> }
@@ -27,7 +27,7 @@ function perhaps<F>(
   return { name, form, isOptional: true }
 }
 
-/** An optional member is left out where there is nothing to say; null says the same. */
+/** Makes the form of an object. An optional member without a value is left out; null means the same. */
 function objectForm<T extends object>(members: Members<T>): Form<T> {
   const entries = Object.entries(members) as unknown as [keyof T & string, Member<unknown>][]
   const names = entries.map(([, { name }]) => name)
@@ -81,7 +81,7 @@ function mapForm<T>(value: Form<T>): Form<Readonly<Record<string, T>>> {
       const entries = [...node.members].map(
         ([name, member]) => [name, value.read(member, `${path}.${name}`, report)] as const,
       )
-      // Object.fromEntries makes members of names that an assignment would take for something else.
+      // Object.fromEntries keeps names such as __proto__ as plain members; an assignment would not.
       return Object.fromEntries(entries.flatMap(([name, read]) => (read === undefined ? [] : [[name, read]])))
     },
     write: (map) => Object.fromEntries(Object.entries(map).map(([name, each]) => [name, value.write(each)])),

@@ -34,7 +34,7 @@ import { CSV_KINDS, DOCUMENT_KINDS } from './types.ts'
 export const FORMAT = 'warung-catalog/1'
 export const FILE_BYTES_MAX = 64 * 1024 * 1024
 const PROBLEMS_MAX = 200
-/** Far more than any kind has; a line of ten million commas is no list of columns. */
+/** Limit of columns, far more than any kind has: a line of ten million commas is not a header. */
 const COLUMNS_MAX = 200
 const ROWS_PER_REPORT = 1_000
 
@@ -63,7 +63,7 @@ export function collectProblems(filesInOrder: readonly string[] = []): FileProbl
   }
 }
 
-/** Tells how many rows have been read so far. */
+/** Receives the number of rows read so far. */
 export type OnRows = (count: number) => void
 
 type Reading = {
@@ -72,7 +72,7 @@ type Reading = {
   readonly onRows: OnRows
 }
 
-/** Reads every file to its end, whatever is wrong with it, so that all problems are told together. */
+/** Reads every file to its end, even if it has problems, so that all problems are reported together. */
 export function readFiles(
   files: readonly SourceFile[],
   problems: FileProblems,
@@ -91,7 +91,7 @@ export function readFiles(
   return rows
 }
 
-/** `read` tells what is wrong with the row to the collection of problems. */
+/** Reads a row; `read` adds the row's problems to the collection. */
 function readRow<K extends DocumentKind>(
   { rows, onRows, problems }: Reading,
   kind: K,
@@ -113,7 +113,7 @@ export function countRows(rows: GivenRows): number {
   return DOCUMENT_KINDS.reduce((sum, kind) => sum + rows[kind].length, 0)
 }
 
-/** A column of a CSV row has no path in front of it. */
+/** Joins a path and a name; a column of a CSV row has no path before it. */
 export function within(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`
 }
@@ -140,7 +140,7 @@ function decode({ name, bytes }: SourceFile, problems: FileProblems): string | u
   return whole
 }
 
-/** Without the byte order mark; undefined when it is not UTF-8. */
+/** Decodes UTF-8 and removes the byte order mark; undefined when it is not UTF-8. */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -267,7 +267,7 @@ function readHeader(
   return header
 }
 
-/** `options.csv` and `2026-11-options.csv` say it by name; any other file by the columns it has. */
+/** Finds the kind by the file's name (`options.csv`, `2026-11-options.csv`), or else by its columns. */
 function kindOf(file: string, names: readonly string[]): CsvKind | undefined {
   const named = kindByName(file)
   if (named !== undefined) return named
@@ -298,7 +298,10 @@ const KEYS: { readonly [K in DocumentKind]: readonly (keyof RowTypes[K] & string
   prices: ['levelCode', 'productCode'],
 }
 
-/** What tells one row from another, as in the ids of events; undefined when the file does not say all of it. */
+/**
+ * Returns the key that identifies a row, as in the ids of events; undefined when the file does not give all
+ * parts.
+ */
 export function keyOf<K extends DocumentKind>(kind: K, values: Partial<RowTypes[K]>): string | undefined {
   const parts = KEYS[kind].map((name) => values[name])
   return parts.every((part) => part !== undefined) ? parts.join(':') : undefined

@@ -5,10 +5,10 @@ import { levelPriceOf, priceRowOf } from './print.rules.ts'
 import { ALL_COLUMNS, keyOf } from './read.rules.ts'
 import type { CatalogDocument, DocumentKind, GivenRow, GivenRows, RowTypes } from './types.ts'
 
-/** What an import is measured against. */
+/** State that an import is compared with. */
 export type Present = Pick<CatalogState, 'base' | 'levels'>
 
-/** The whole catalogue as files carry it. */
+/** Returns the whole catalogue in the form of files. */
 export function documentOf({ base, levels }: Present): CatalogDocument {
   return {
     groups: base.groups,
@@ -26,7 +26,7 @@ function listAllOptions(options: CatalogState['base']['options']): Option[] {
   return [...options.values()].flatMap((lists) => [...lists.values()].flat())
 }
 
-/** The rows of each kind as they are now, by the key that tells them apart. */
+/** Present rows of each kind, by key. */
 export type PresentRows = { readonly [K in DocumentKind]: ReadonlyMap<string, RowTypes[K]> }
 
 export function indexPresent(present: Present): PresentRows {
@@ -43,7 +43,7 @@ export function indexPresent(present: Present): PresentRows {
   }
 }
 
-/** Whole rows from what the files say and what is there; rows with something wrong in them are left out. */
+/** Makes whole rows from the files and the present rows; rows with problems are left out. */
 export function changeOf(given: GivenRows, present: PresentRows): Required<Omit<BaseChange, 'permissions'>> {
   const complete = <K extends DocumentKind>(kind: K, rows: readonly GivenRow<RowTypes[K]>[]) =>
     rows.flatMap((row, index) => {
@@ -66,8 +66,8 @@ function columnsOf<K extends DocumentKind>(kind: K) {
 }
 
 /**
- * Of every list of options that the files name, the options they do not name, switched off. A list of which
- * the files say nothing stays as it is.
+ * Lists the options that the files do not name, switched off, for every option list that the files name. Other
+ * lists stay as they are.
  */
 export function missingOptions(given: GivenRows, { base }: Present): Option[] {
   const named = new Map<string, Set<string>>()

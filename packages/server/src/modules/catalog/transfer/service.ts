@@ -20,13 +20,13 @@ export async function exportCatalog(connection: Queryable): Promise<CatalogDocum
 
 export type ImportOptions = {
   readonly reason: string
-  /** Measure and check everything, and leave nothing behind. */
+  /** Checks and measures everything, and changes nothing. */
   readonly dryRun: boolean
-  /** Options of the lists in the files that the files do not name are switched off. */
+  /** Switches off the options that the files do not name, in the lists that they do name. */
   readonly deactivateMissing: boolean
   readonly judge?: ChangeJudge
   readonly onRows?: OnRows
-  /** All is read; what follows is the database's work. */
+  /** Called when all files are read; only the database's work follows. */
   readonly onRead?: (rows: GivenRows) => void
 }
 
@@ -37,7 +37,7 @@ export type Imported = {
 
 const ROLLED_BACK = new Error('a dry run leaves nothing behind')
 
-/** Takes over what the files say, all of it or, when anything is wrong with them, nothing. */
+/** Imports the files: all of them, or nothing when they have a problem. */
 export async function importFiles(
   database: Pick<Database, 'transaction'>,
   files: readonly SourceFile[],
@@ -49,7 +49,7 @@ export async function importFiles(
   let imported: Imported | undefined
   try {
     await database.transaction(async (tx) => {
-      // Members that the files leave out are completed from what is there: nobody may change it in between.
+      // Missing members are completed from the present rows, so no other writer may change these in between.
       await lockVersion(tx)
       const present = await readState(tx)
       const change = planChange(given, present, problems, options)
@@ -79,7 +79,7 @@ function planChange(
     : change
 }
 
-/** Each problem by the file and line where it stands. */
+/** Makes the error, with each problem by file and line. */
 function refusal(problems: FileProblems): RequestError {
   const fields = fieldErrorsOf(
     problems.list().map(({ file, line, path, message }) => {

@@ -3,14 +3,14 @@ import type { LevelName } from '../product/store.types.ts'
 import type { Category, Group, Option, Product, WholesalePrice } from '../product/types.ts'
 import type { JsonNode } from './json.rules.ts'
 
-/** What one level pays for one product; null: the product cannot be bought at that level. */
+/** Price of one product at one level; null: the product cannot be bought at that level. */
 export type LevelPrice = {
   readonly levelCode: string
   readonly productCode: string
   readonly price: WholesalePrice | null
 }
 
-/** A catalogue as files carry it. */
+/** Catalogue in the form of files. */
 export type CatalogDocument = {
   readonly groups: readonly Group[]
   readonly categories: readonly Category[]
@@ -23,11 +23,11 @@ export type CatalogDocument = {
 export const DOCUMENT_KINDS = ['groups', 'categories', 'products', 'options', 'levels', 'prices'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
-/** The kinds that have a CSV form. */
+/** Kinds that have a CSV form. */
 export const CSV_KINDS = ['groups', 'categories', 'options', 'prices'] as const
 export type CsvKind = (typeof CSV_KINDS)[number]
 
-/** A price as a row of a file: the value is the factor on the face value, or the ringgit taken off. */
+/** Price as a row of a file: the value is the factor on the face value, or the discount in ringgit. */
 export type PriceRow = {
   readonly levelCode: string
   readonly productCode: string
@@ -45,40 +45,40 @@ export type RowTypes = {
   readonly prices: PriceRow
 }
 
-/** Where something stands in the files of an import. */
+/** Place in the files of an import. */
 export type Place = {
   readonly file: string
   readonly line: number
-  /** The member of a JSON document, or the column of a CSV file. */
+  /** Member of a JSON document, or column of a CSV file. */
   readonly path: string
 }
 
 export type FileProblem = Place & { readonly message: string }
 
-/** Every problem is counted; the first ones are kept. */
+/** Collection of problems: all are counted, the first ones are kept. */
 export type FileProblems = {
   readonly add: (place: Place, message: string) => void
   readonly count: () => number
-  /** By file and line. */
+  /** Lists the problems by file and line. */
   readonly list: () => readonly FileProblem[]
 }
 
-/** What a file says about one row: members that it leaves out stay as they are. */
+/** Content of a file about one row: absent members stay as they are. */
 export type GivenRow<Row> = {
   readonly values: Partial<Row>
   readonly place: Place
-  /** The row in its JSON document, where the lines of its parts are found. */
+  /** Row in its JSON document, which holds the lines of its parts. */
   readonly node?: JsonNode
-  /** Something was wrong with it already; more complaints about it would only confuse. */
+  /** Marks a row that already has a problem; more complaints about it would only confuse. */
   readonly isFlawed: boolean
 }
 
 export type GivenRows = { readonly [K in DocumentKind]: readonly GivenRow<RowTypes[K]>[] }
 
-/** A file's content and the name by which problems speak of it. */
+/** Content of a file, and the name that problems use for it. */
 export type SourceFile = { readonly name: string; readonly bytes: Uint8Array }
 
-/** One resource that an import would change, and how; names and values as files spell them. */
+/** Resource that an import would change, with its changes; names and values in the spelling of files. */
 export type Difference = {
   readonly kind: DocumentKind
   readonly id: string

@@ -13,7 +13,9 @@ import { postingExecutors } from '../money/money.service.ts'
 import { voidExecutor } from '../support/cases.service.ts'
 import { resolutionExecutor } from '../support/payments.service.ts'
 
-/** Every kind of request that the back office knows, with its executor: the same for the API and the command line. */
+/**
+ * Kinds of request that the back office knows, each with its executor. The API and the command line use the same ones.
+ */
 export function createOperatorApprovals(settings: {
   readonly log: AuditLog
   readonly priceChangeMaxPercent: number
@@ -35,7 +37,7 @@ export function createOperatorApprovals(settings: {
 export async function listForOperators(
   { approvals }: Pick<MoneyContext, 'approvals'>,
   query: { readonly [name in keyof typeof LIST_RULES]?: string | undefined },
-  /** null: every request, for whoever works at the machine. */
+  /** null: every request, for a person who works at the machine. */
   sight: ApprovalSight | null = null,
 ): Promise<Page<Approval>> {
   const { limit, cursor, state, kind } = readFields(LIST_RULES, query)

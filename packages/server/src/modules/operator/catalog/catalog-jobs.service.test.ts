@@ -49,7 +49,7 @@ const NOBODY_ASKED: CatalogContext['approvals'] = {
   request: () => Promise.reject(new Error('one person is enough')),
 }
 
-/** On this thread. */
+/** Does the job on this thread. */
 const work: CatalogWork = (job) => doCatalogJob(log, job, 20) as never
 
 async function importLevels(from: number, count: number, context: Partial<CatalogContext> = {}) {
@@ -118,7 +118,7 @@ it('a document that is too deep is refused in words, however deep it is', async 
     status: 400,
     fields: { document: [expect.stringContaining('32 levels')] },
   })
-  // Judged on the bytes, before anything is parsed.
+  // The depth is checked on the bytes, before anything is parsed.
   await expect(preview(200_000)).rejects.toMatchObject({
     status: 400,
     publicText: expect.stringContaining('64 levels'),

@@ -22,9 +22,8 @@ import { piecesOf } from './catalog-log.rules.ts'
 import type { RowChange, RowOutcome } from './catalog-rows.service.ts'
 import { changeRow } from './catalog-rows.service.ts'
 
-// What goes through the whole catalogue, and would stop a node's payments for seconds: it is done on a thread of its
-// own, and what goes there and comes back is plain data. The thread has to be there soon: it is given no library that
-// it can do without.
+// Jobs that go through the whole catalogue. They would stop a node's payments for seconds, so they run on a thread of
+// their own and exchange plain data with it. The thread must start quickly: it loads no library that it can do without.
 
 export type CatalogBody = { readonly contentType: string | undefined; readonly bytes: Uint8Array }
 
@@ -37,12 +36,12 @@ export type CatalogJob =
       readonly caller: OperatorCaller
       readonly reason: string
     }
-  /** null: the whole as JSON. */
+  /** null: the whole catalogue as JSON. */
   | { readonly kind: 'export'; readonly csv: CsvKind | null }
 
 export type CatalogChange = ReturnType<typeof importView>
 
-/** What comes of each; of an export, the file's bytes. */
+/** Result of each kind of job. The result of an export is the bytes of the file. */
 export type CatalogOutcome<J extends CatalogJob> = J extends { kind: 'export' }
   ? Uint8Array
   : J extends { kind: 'row' }
@@ -51,11 +50,11 @@ export type CatalogOutcome<J extends CatalogJob> = J extends { kind: 'export' }
 
 export type CatalogWork = <J extends CatalogJob>(job: J) => Promise<CatalogOutcome<J>>
 
-/** On whatever thread it is called; the log is that of the same database. */
+/** Does the job on the calling thread. The log must belong to the same database. */
 export function doCatalogJob(
   log: Pick<AuditLog, 'database' | 'key'>,
   job: CatalogJob,
-  /** A price may move by so many percent by one person's word. */
+  /** Largest change of a price, in percent, that one operator may make alone. */
   maxPercent: number,
 ): Promise<CatalogChange | RowOutcome | Uint8Array> {
   switch (job.kind) {
@@ -72,7 +71,7 @@ export function doCatalogJob(
   }
 }
 
-/** Everything is checked and measured, and nothing is left behind. */
+/** Checks and measures everything, and saves nothing. */
 async function preview(database: Database, body: CatalogBody, maxPercent: number): Promise<CatalogChange> {
   const given = readGivenCatalog(readBody(body))
   const deactivateMissing = given.deactivate_missing ?? false
@@ -98,7 +97,7 @@ async function apply(
   })
 }
 
-/** In the transaction of who answers for it. What was approved is held to its seal, and not to a version. */
+/** Imports within the caller's transaction. An approved import is checked against its seal, not against a version. */
 export async function writeImport(
   database: Pick<Database, 'transaction'>,
   body: CatalogBody,
@@ -122,7 +121,7 @@ async function print(database: Database, csv: CsvKind | null): Promise<Uint8Arra
   return Buffer.from(await text, 'utf8')
 }
 
-/** 10 MB of the smallest rows; on a thread of its own, so that reading them holds up nobody. */
+/** Values in 10 MB of the smallest rows. They are read on a thread of their own, so that nothing else waits for it. */
 const BODY_VALUES_MAX = 1_000_000
 
 export function readBody({ contentType, bytes }: CatalogBody): unknown {
@@ -131,8 +130,8 @@ export function readBody({ contentType, bytes }: CatalogBody): unknown {
 }
 
 /**
- * The rows of an import beside its last one, which it gives back: a long list of differences takes several, all of the
- * same commit.
+ * Writes all rows of an import to the log except the last one, which it returns. A long list of differences takes
+ * several rows, all in the same commit.
  */
 export async function logImport(
   tx: Tx,

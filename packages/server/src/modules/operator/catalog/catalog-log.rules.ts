@@ -1,22 +1,22 @@
 import type { Difference } from '../../catalog/transfer/types.ts'
 
-// What the audit log keeps of an import: the differences themselves, in rows that it takes whole.
+// Rows of the audit log for an import: they hold the differences themselves, and each row fits into the log.
 
-/** A row of the log takes 64 kB; what stands around the differences needs its share. */
+/** Bytes of differences in a row. A row of the log takes 64 kB, and its other fields need a part of that. */
 const PIECE_BYTES_MAX = 56 * 1024
-/** As much as a body of an import can hold; more would hold up everybody else who writes to the log. */
+/** Limit of rows: as much as the body of an import can hold. More would delay everybody else who writes to the log. */
 export const PIECES_MAX = 200
-/** Of a value that fills a row by itself. */
+/** Length of the part that is kept of a value which is too long for a row. */
 const BEGINNING_LENGTH = 4_000
 
 export type LoggedDifferences = {
-  /** Each fits into a row. */
+  /** Groups of differences that each fit into a row. */
   readonly pieces: readonly (readonly Difference[])[]
-  /** How many have no place in them. */
+  /** Number of differences that did not fit into the rows. */
   readonly leftOut: number
 }
 
-/** What is paid comes first: it is what is asked about afterwards. */
+/** Groups the differences into rows. Prices come first, because they are what people ask about later. */
 export function piecesOf(differences: readonly Difference[]): LoggedDifferences {
   const pieces: Difference[][] = []
   let bytes = Number.POSITIVE_INFINITY
@@ -47,7 +47,7 @@ function pricesFirst(differences: readonly Difference[]): Difference[] {
   ]
 }
 
-/** One that is too long for a row is told member by member. */
+/** Splits a difference that is too long for a row into one part per member. */
 function partsOf(difference: Difference): Difference[] {
   if (sizeOf(difference) <= PIECE_BYTES_MAX) return [difference]
   return difference.changes.map((change) => {

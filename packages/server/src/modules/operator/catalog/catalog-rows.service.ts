@@ -14,7 +14,7 @@ import type { ComparisonView } from '../../margins/types.ts'
 import { notFound } from '../console/pages.rules.ts'
 import { catalogueReason, sourcesOf } from './catalog.rules.ts'
 
-// Changes of one row, which are measured against the whole catalogue as well: done where imports are.
+// Changes of one row. They too are measured against the whole catalogue, so they run where imports run.
 
 type Log = Pick<AuditLog, 'database' | 'key'>
 type By = { readonly caller: Act['caller']; readonly reason: string }
@@ -34,7 +34,7 @@ export type PermissionInput = {
   readonly resellerId: bigint
   readonly account: string
   readonly product: string
-  /** null: as for everybody. */
+  /** null: the same as for everybody. */
   readonly isAllowed: boolean | null
 }
 
@@ -44,7 +44,7 @@ export type RowChange =
   | { readonly row: 'price'; readonly price: PriceInput; readonly isDry: boolean }
   | { readonly row: 'permission'; readonly permission: PermissionInput }
 
-/** Of a price: what it was found to be beside supplier costs and the price before. */
+/** Result of a change. A price also has its comparison with supplier costs and with the price before. */
 export type RowOutcome = ChangeSummary & { readonly comparison?: ComparisonView }
 
 export function changeRow(log: Log, by: By, change: RowChange, maxPercent: number): Promise<RowOutcome> {
@@ -64,7 +64,7 @@ export function changeRow(log: Log, by: By, change: RowChange, maxPercent: numbe
   }
 }
 
-/** It sells nothing until it has prices. */
+/** Creates a level. It sells nothing until it has prices. */
 function createLevel(log: Log, by: By, level: NamedLevel): Promise<ChangeSummary> {
   return audited(log, { ...by, action: 'level.create' }, async (tx, database) => {
     await lockCatalog(tx)
@@ -101,7 +101,7 @@ function setPrice(log: Log, by: By, price: PriceInput, maxPercent: number): Prom
   )
 }
 
-/** In the transaction of who answers for it. */
+/** Writes the price within the caller's transaction. */
 export async function writePrice(
   tx: Tx,
   database: Database,

@@ -214,7 +214,7 @@ function changingOperations(authenticate: OperatorAuthenticator, context: Catalo
   ]
 }
 
-/** As it came: reading megabytes of it is part of the work. */
+/** Body as it arrived, not parsed: parsing megabytes is part of the job. */
 function bodyOf({ headers, body }: IncomingRequest): CatalogBody {
   const type = headers['content-type']
   return { contentType: Array.isArray(type) ? type[0] : type, bytes: body }

@@ -9,7 +9,7 @@ import { CSV_KINDS } from '../../catalog/transfer/types.ts'
 import { PAGE_RULES, plainText, SEARCH } from '../console/pages.rules.ts'
 
 export const FILES_MAX = 20
-/** Of differences in an answer. */
+/** Limit of differences in an answer. */
 export const DIFFERENCES_MAX = 500
 
 const CODE_LENGTH_MAX = 100
@@ -62,7 +62,7 @@ function fileOf(value: unknown): { name: string; content: string }[] {
   return typeof name === 'string' && typeof content === 'string' ? [{ name, content }] : []
 }
 
-/** A member that nobody knows changes nothing, and should not look as if it had. */
+/** Refuses unknown members: a misspelt one would change nothing, and the caller would not notice. */
 function membersOf(body: unknown, names: readonly string[]): Members {
   if (!isObject(body)) throw invalidFields({ body: ['must be an object'] })
   const strange = Object.keys(body).filter((name) => !names.includes(name))
@@ -70,7 +70,7 @@ function membersOf(body: unknown, names: readonly string[]): Members {
   throw invalidFields(Object.fromEntries(strange.map((name) => [name, ['is not known here']])))
 }
 
-/** As the schema of the preview has it, without the library that reads schemas. */
+/** Reads the body by the same rules as the schema of the preview, without the library that reads schemas. */
 export function readGivenCatalog(body: unknown): GivenCatalog {
   return givenOf(membersOf(body, GIVEN_NAMES))
 }
@@ -94,12 +94,12 @@ export function readGivenApply(body: unknown): GivenApply {
   return { ...givenOf(members), expected_version: expectedVersion, reason: members.reason }
 }
 
-/** Names by which problems speak of files; nothing is opened by them. */
+/** Names of files in messages about problems. No file is opened by such a name. */
 const FILE_NAME = /^[\w][\w .()+-]{0,99}\.(?:json|csv)$/i
 export const FILE_NAME_LENGTH_MAX = 105
 const DOCUMENT_NAME = 'document.json'
 
-/** The document and the files of a request, as one import takes them. */
+/** Document and files of a request, in the form that one import takes. */
 export function sourcesOf({ document, files = [] }: GivenCatalog): SourceFile[] {
   if (document === undefined && files.length === 0) {
     throw invalidFields({ document: ['Give a document, or files.'] })
@@ -123,7 +123,7 @@ export function sourcesOf({ document, files = [] }: GivenCatalog): SourceFile[] 
 
 const LEVELS_MAX = 32
 
-/** Level by level: whatever calls itself for each would run out of stack where it is deep. */
+/** Checks the depth level by level: a recursive function would run out of stack on a deep document. */
 function refuseTooDeep(document: object | undefined): void {
   let values: unknown[] = [document]
   for (let level = 0; level <= LEVELS_MAX; level += 1) {
@@ -134,7 +134,7 @@ function refuseTooDeep(document: object | undefined): void {
   throw invalidFields({ document: [`must not be deeper than ${LEVELS_MAX} levels`] })
 }
 
-/** What is applied is what was looked at. */
+/** Refuses an import when the catalogue has changed since its preview. */
 export function mustBeAsPreviewed(expected: number, version: bigint): void {
   if (BigInt(expected) === version) return
   throw new RequestError({
@@ -146,7 +146,7 @@ export function mustBeAsPreviewed(expected: number, version: bigint): void {
 
 const CATALOGUE_REASON_LENGTH_MAX = 200
 
-/** The catalogue's own record keeps less of it than the audit log. */
+/** Shortens the reason: the catalogue's own record holds less text than the audit log. */
 export function catalogueReason(reason: string): string {
   return [...reason].slice(0, CATALOGUE_REASON_LENGTH_MAX).join('')
 }

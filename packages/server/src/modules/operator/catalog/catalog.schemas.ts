@@ -84,7 +84,7 @@ export const Comparison = Type.Object(
   { title: 'Prices beside supplier costs' },
 )
 
-/** Named: the same operation answers 200 with something else. */
+/** Has a title, because the same operation answers 200 with another body. */
 export const AskedResponse = {
   ...dataOf(
     Type.Object({ approval: Approval, comparison: Comparison }),

@@ -21,18 +21,18 @@ import type { RowChange, RowOutcome } from './catalog-rows.service.ts'
 import type { Asked } from './price-approvals.service.ts'
 import { doOrAsk, importRequest } from './price-approvals.service.ts'
 
-/** What the desks that look after the catalogue stand on. Reads are from this node's view of it. */
+/** Dependencies of the operations on the catalogue. Reads use this node's view of it. */
 export type CatalogContext = {
   readonly catalog: Pick<Catalog, 'state' | 'refresh'>
-  /** Changes and previews go through the whole catalogue: on a node one does at a time. */
+  /** Lets one change or preview run at a time on a node, because each goes through the whole catalogue. */
   readonly turn: Serial
-  /** What would hold up everybody else is done beside them. */
+  /** Runs long jobs on another thread, so that they delay nothing else. */
   readonly work: CatalogWork
-  /** For changes that one operator alone may not make. */
+  /** Requests approval of changes that one operator alone may not make. */
   readonly approvals: Pick<Approvals, 'request'>
 }
 
-/** The desk for one request: what waits for its turn longer than the caller does is not begun. */
+/** Context for one request: a job is not begun when its caller has gone before its turn comes. */
 export function contextFor<D extends CatalogContext>(
   context: D,
   { isAwaited }: Pick<IncomingRequest, 'isAwaited'>,
@@ -41,8 +41,8 @@ export function contextFor<D extends CatalogContext>(
 }
 
 /**
- * This node shows the change with the answer. Where that fails the change is made all the same, and is shown when the
- * node next asks, as on every other node.
+ * Makes this node show the change with the answer. If that fails the change is still made, and this node shows it at
+ * its next refresh, like every other node.
  */
 async function show({ catalog }: CatalogContext): Promise<void> {
   await catalog.refresh().catch(() => {})
@@ -94,14 +94,14 @@ export async function applyCatalogue(
   return outcome
 }
 
-/** All of it as JSON, or one kind as CSV. */
+/** Exports the whole catalogue as JSON, or one kind as CSV. */
 export async function exportCatalog(context: CatalogContext, kind: string | null): Promise<Buffer> {
   const csv = kind === null ? null : readFields(EXPORT_RULES, { kind }).kind
   const bytes = await context.turn(() => context.work({ kind: 'export', csv }))
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** One row, and its line in the audit log; afterwards this node shows it. */
+/** Changes one row and writes its line in the audit log. Afterwards this node shows the change. */
 export async function changeCatalogueRow(
   context: CatalogContext,
   caller: OperatorCaller,

@@ -97,7 +97,7 @@ describe('a price that one operator alone may not set', () => {
     await insertBackfill(test.database, resellerId, [
       { ...PAST, day: now - 3 },
       { ...PAST, day: now - 4, faceValue: 300_000n },
-      // Not sold, and too long ago.
+      // One payment that did not sell, and one that is too long ago.
       { ...PAST, day: now - 4, code: 48 },
       { ...PAST, day: now - 40 },
     ])
@@ -192,7 +192,10 @@ it('an import with one mistyped price changes nothing, and all of it is approved
   expect(await priceNow('KITA')).toBe(98_000_000n)
 })
 
-/** Prices of single amounts are rounded to 1/10,000 ringgit, and those of 500 ringgit hide least. */
+/**
+ * Checks that a price moved within the limit. Prices of single amounts are rounded to 1/10,000 ringgit; those of 500
+ * ringgit are affected least.
+ */
 function expectNear(from: bigint | undefined, to: bigint): void {
   if (from === undefined) throw new Error('it was sold')
   const moved = to < from ? from - to : to - from
@@ -234,7 +237,7 @@ it('whatever one operator saves alone is neither below cost nor moved by more th
         }
         done += 1
         expectNear(before, after)
-        // Nothing was approved: all steps together, of all rounds, are within what one of them may be.
+        // No change was approved, so the steps of all rounds together stay within the limit of one step.
         expectNear(start.get(product), after)
         const [{ cost } = { cost: null }] = await listRoutes(test.database, { productCode: product })
         const paid = CATALOG_RULES.cost(300_000n, {

@@ -15,10 +15,10 @@ import { priceTarget, writePrice } from './catalog-rows.service.ts'
 import type { RoutePlace, RouteSettings } from './route-changes.service.ts'
 import { routeTarget, writeRemoval, writeRoute, writeSwitch } from './route-changes.service.ts'
 
-// Prices, imports and routes that one operator alone may not save: each becomes an approval, which holds the whole
-// change and the seal of what was shown. The approving commit makes exactly that change, or is refused.
+// Prices, imports and routes that one operator alone may not save. Each becomes an approval, which holds the whole
+// change and the seal of the comparison that was shown. The approving commit makes exactly that change, or is refused.
 
-/** What was asked for, and why it was not done at once. */
+/** Approval that was requested, and the comparison that made it necessary. */
 export type Asked = { readonly approval: Approval; readonly comparison: ComparisonView }
 
 type Request = {
@@ -35,7 +35,7 @@ export type PriceApprovalKind =
   | 'route_removal'
   | 'provider_switch'
 
-/** Does it, or asks for a second person where it takes one. */
+/** Does the work, or requests an approval when the work needs a second person. */
 export async function doOrAsk<T>(
   approvals: Pick<Approvals, 'request'>,
   caller: OperatorCaller,
@@ -93,8 +93,8 @@ function priceExecutor(maxPercent: number): Executor {
 // ── An import ──
 
 /**
- * The approving commit makes the change on the node's main thread, because a transaction cannot be handed to another
- * one: a file of megabytes would hold up its payments for seconds.
+ * Limit of an import that waits for approval. The approving commit makes the change on the node's main thread, because
+ * a transaction cannot be moved to another thread: a file of megabytes would stop the node's payments for seconds.
  */
 const BODY_BYTES_MAX = 256 * 1024
 

@@ -19,7 +19,10 @@ import { providerDetailView, providerView } from './providers.view.ts'
 const TAG = 'Providers'
 const PATH = '/operator/v1/providers'
 
-/** Connecting a provider takes its secrets, which come by the operator's command alone. */
+/**
+ * Operations on providers. No operation connects a provider: that needs its secrets, which only the operator's command
+ * takes.
+ */
 export function operatorProviderOperations(
   authenticate: OperatorAuthenticator,
   context: ProvidersContext,

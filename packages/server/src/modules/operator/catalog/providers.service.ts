@@ -25,7 +25,7 @@ export type ProvidersContext = {
   readonly log: AuditLog
   readonly catalog: Pick<Catalog, 'state'>
   readonly approvals: Pick<Approvals, 'request'>
-  /** A price may move by so many percent by one person's word. */
+  /** Largest change of a price, in percent, that one operator may make alone. */
   readonly priceChangeMaxPercent: number
 }
 
@@ -45,8 +45,8 @@ export async function getProvider({ database }: ProvidersContext, code: string):
 }
 
 /**
- * Disabling never waits for a second person: somebody alone at night must be able to stop orders to a supplier. Enabling
- * does, where what the provider charges is more than a price.
+ * Enables or disables a provider. Disabling never waits for a second person: an operator who is alone at night must be
+ * able to stop orders to a supplier. Enabling waits when the provider charges more than a price.
  */
 export async function switchProvider(
   context: ProvidersContext,
@@ -73,7 +73,7 @@ function gateOf(context: ProvidersContext): Omit<RouteGate, 'consent'> {
 
 // ── Routes ──
 
-/** Of products and providers. */
+/** Limit of the length of a product's or provider's code. */
 const CODE_LENGTH_MAX = 50
 
 export const ROUTE_LIST_RULES = {
@@ -93,11 +93,11 @@ export type PutRoute = {
   readonly settings: RouteSettings
   readonly reason: unknown
   readonly isDry: boolean
-  /** Of a route that is disabled: those that are left may charge more than the price. */
+  /** Accepts a loss when a route is disabled: the remaining routes may charge more than the price. */
   readonly isLossAccepted?: boolean
 }
 
-/** As it should be from now on: what is left out is as if it had never been given. */
+/** Replaces all settings of the route: a setting that is left out returns to its default. */
 export async function putRoute(
   context: ProvidersContext,
   caller: OperatorCaller,
@@ -136,7 +136,7 @@ async function rehearseRoute(
   return saved
 }
 
-/** Gives the route as it was. To stop its orders at once it is disabled, which waits for nobody. */
+/** Removes the route and returns it as it was. Disabling it stops its orders at once, without an approval. */
 export function dropRoute(
   context: ProvidersContext,
   caller: OperatorCaller,

@@ -20,7 +20,7 @@ export function providerView({ connection, health }: WatchedConnection) {
   }
 }
 
-/** How it is spoken to is for few eyes: what an address or a template gives away is near a secret. */
+/** Shows the provider's configuration to few roles: an address or a template can reveal almost as much as a secret. */
 export function providerDetailView(
   watched: WatchedConnection,
   { mayReadConfig }: { mayReadConfig: boolean },

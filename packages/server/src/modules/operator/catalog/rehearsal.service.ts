@@ -1,7 +1,10 @@
 import type { Database } from '../../../db/database.ts'
 import { joined } from '../../../db/joined.ts'
 
-/** Nobody is asked to approve what could not be done: it is done, and undone. What it throws is thrown. */
+/**
+ * Does the work and rolls it back, so that no approval is requested for a change that cannot be made. Rethrows the
+ * error of the work.
+ */
 export async function rehearse(
   database: Database,
   work: (database: Database) => Promise<unknown>,

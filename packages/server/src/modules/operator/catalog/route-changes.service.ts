@@ -29,7 +29,7 @@ export type RouteSettings = {
 export type RouteGate = {
   readonly maxPercent: number
   readonly consent: Consent
-  /** A node's own view of the catalogue: used when it is of the present version. */
+  /** The node's own view of the catalogue. It is used when it has the present version. */
   readonly held?: CatalogState | undefined
 }
 
@@ -37,7 +37,7 @@ export type SavedRoute = { readonly route: Route; readonly comparison: Compariso
 
 const USUAL_WEIGHT = 100
 
-/** In the transaction of who answers for it. */
+/** Writes the route within the caller's transaction. */
 export async function writeRoute(
   tx: Tx,
   database: Database,
@@ -69,12 +69,12 @@ export async function writeRoute(
   }
 }
 
-/** For the log: the loss that whoever stopped orders to a supplier alone has accepted. */
+/** Part of the log's line: the loss that an operator accepted by stopping orders to a supplier alone. */
 function acceptedBy({ kind }: Consent, comparison: Comparison): { readonly accepted?: ComparisonView } {
   return kind === 'stopping' && comparison.findings.length > 0 ? { accepted: comparisonView(comparison) } : {}
 }
 
-/** Takes a route away, in the transaction of who answers for it. The result is the route as it was. */
+/** Removes a route within the caller's transaction. The result is the route as it was. */
 export async function writeRemoval(
   tx: Tx,
   database: Database,
@@ -93,7 +93,7 @@ export async function writeRemoval(
   return { target: routeTarget({ product, provider }), ...change, result }
 }
 
-/** Lets a provider take orders, or stops them, in the transaction of who answers for it. */
+/** Lets a provider take orders, or stops them, within the caller's transaction. */
 export async function writeSwitch(
   tx: Tx,
   database: Database,
@@ -105,7 +105,7 @@ export async function writeSwitch(
   const before = await getConnection(database, code)
   const save = () => enableConnection({ database }, code, isEnabled)
   const { result: after, comparison } = await judgeRoutes(tx, maxPercent, save, held)
-  // The time of the last change is in the rows, and would be another at the approval.
+  // The rows are not sealed: they hold the time of the last change, which would differ at the approval.
   requireConsent(comparison, { before: before.isEnabled, after: isEnabled }, consent)
   return {
     target: { kind: 'provider', id: code },
@@ -119,7 +119,7 @@ export function routeTarget({ product, provider }: RoutePlace) {
   return { kind: 'route', id: `${product}/${provider}` }
 }
 
-/** 400 with the nearest codes. */
+/** Refuses an unknown product with 400 and the nearest codes. */
 export async function refuseUnknownProduct(tx: Tx, product: string): Promise<void> {
   if (product === ANY_PRODUCT) return
   const codes = await listProductCodes(tx)

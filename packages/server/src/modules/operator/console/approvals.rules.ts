@@ -8,7 +8,7 @@ import { PAGE_RULES } from './pages.rules.ts'
 import type { Permission } from './roles.rules.ts'
 import { mayDo } from './roles.rules.ts'
 
-/** Every kind of request, and who may ask for it. */
+/** Permission that a request of each kind needs. */
 const REQUESTED_BY = {
   deposit: 'money.write',
   adjustment: 'money.write',
@@ -36,7 +36,7 @@ export function mayRequest(role: OperatorRole, kind: string): boolean {
   return known !== undefined && mayDo(role, REQUESTED_BY[known])
 }
 
-/** Those who decide and those who watch see every request; the others see the kinds that are their work, and their own. */
+/** Roles that decide or watch see every request. Others see the kinds that they may request, and their own requests. */
 export function sightOf({
   role,
   operatorId,

@@ -4,7 +4,7 @@ import type { ComparisonView } from '../../margins/types.ts'
 
 const VALUE_LENGTH_MAX = 2_000
 
-/** For lists: an import that waits for its approval may be long. */
+/** Shows an approval in a list, with long values shortened: an import that waits for its approval may be long. */
 export function approvalLineView(approval: Approval) {
   const command = Object.entries(approval.command).map(([name, value]) => [name, shortened(value)])
   return approvalView({ ...approval, command: Object.fromEntries(command) })
@@ -35,7 +35,7 @@ export function approvalView(approval: Approval) {
   }
 }
 
-/** Each by itself: a long one must not hide the others, which say what is to be approved. */
+/** Masks each member by itself: a long one must not hide the others, which say what is to be approved. */
 function maskedMember([name, value]: readonly [string, string | null]): [string, string | null] {
   if (value === null) return [name, value]
   const probe = value === '' ? '' : 'x'

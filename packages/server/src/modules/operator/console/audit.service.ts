@@ -29,7 +29,7 @@ export type AuditListQuery = {
   readonly cursor?: string | undefined
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listAuditForOperators(
   { database }: MoneyContext,
   query: AuditListQuery,
@@ -51,7 +51,7 @@ export async function listAuditForOperators(
   return pageOf(found, limit, ({ sequence }) => String(sequence))
 }
 
-/** Whoever asks while it is gone through already gets the same answer. */
+/** Makes the function that verifies the audit log. Calls during a running verification get its answer. */
 export function createAuditProof({ log }: MoneyContext): () => Promise<AuditReport> {
   let underway: Promise<AuditReport> | undefined
   return () => {

@@ -15,7 +15,7 @@ export const PAGE_RULES = {
   cursor: optional(plainText(CURSOR_LENGTH_MAX), null),
 } as const
 
-/** A code or a cursor: none of ours has anything but printable ASCII in it. */
+/** Rule for a code or a cursor: ours consist of printable ASCII only. */
 export function plainText(lengthMax: number): Rule<string> {
   return {
     words: `must be at most ${lengthMax} plain characters`,
@@ -25,7 +25,7 @@ export function plainText(lengthMax: number): Rule<string> {
   }
 }
 
-/** Spaces around it were not meant. */
+/** Text to search for. Spaces around it are dropped: nobody means them. */
 export const SEARCH: Rule<string | null> = optional(
   {
     words: `must be at most ${SEARCH_LENGTH_MAX} characters`,
@@ -41,14 +41,14 @@ export const SEARCH: Rule<string | null> = optional(
 
 export type Page<T> = { readonly items: readonly T[]; readonly cursor: string | null }
 
-/** Of one more than fit on the page. */
+/** Makes a page from rows that were read with one more than the limit, which shows whether there is a next page. */
 export function pageOf<T>(found: readonly T[], limit: number, cursorOf: (item: T) => string): Page<T> {
   const items = found.slice(0, limit)
   const last = items.at(-1)
   return { items, cursor: found.length > limit && last !== undefined ? cursorOf(last) : null }
 }
 
-/** Of a list in memory that is ordered by its keys. */
+/** Makes a page from a list in memory that is ordered by its keys. */
 export function pageAfter<T>(
   all: Iterable<T>,
   { cursor, limit }: { readonly cursor: string | null; readonly limit: number },
@@ -71,17 +71,17 @@ export function pageView<T, V>({ items, cursor }: Page<T>, view: (item: T) => V)
 const ID_FORM = /^[1-9]\d{0,17}$/
 export const ID_SCHEMA = { type: 'string', pattern: ID_FORM.source } as const
 
-/** What stands in an address and cannot be anybody's code names nothing: the database is not asked. */
+/** Tells whether a text from an address can be a code. If it cannot, the database is not asked. */
 export function isPlain(text: string): boolean {
   return PRINTABLE.test(text)
 }
 
-/** undefined: nothing has such an id. */
+/** undefined: no such id can exist. */
 export function readId(text: string): bigint | undefined {
   return ID_FORM.test(text) ? BigInt(text) : undefined
 }
 
-/** The same words whether it never was or is somebody else's. */
+/** Answers with the same words for a thing that never existed and for one of another owner. */
 export function unknown(what: string): RequestError {
   return notFound(`There is no such ${what}.`)
 }
@@ -90,7 +90,7 @@ export function notFound(publicText: string): RequestError {
   return new RequestError({ status: 404, code: 'not_found', publicText })
 }
 
-/** A change of nothing would be a line in the audit log about nothing. */
+/** Refuses an empty change: it would write a line without content to the audit log. */
 export function mustChange(changes: object): void {
   if (Object.values(changes).some((value) => value !== undefined)) return
   throw invalidFields({ body: ['Give something to change.'] })

@@ -1,14 +1,14 @@
 import type { OperatorRole } from '../../accounts/types.ts'
 import { OPERATOR_ROLES } from '../../accounts/types.ts'
 
-// Who may do what in the back office. An admin may do everything and stands in no line below.
+// Permissions of the roles in the back office. An admin may do everything and is in none of the lists below.
 
 const EVERYBODY: readonly OperatorRole[] = OPERATOR_ROLES.filter((role) => role !== 'admin')
 const NOBODY_ELSE: readonly OperatorRole[] = []
 
 const ROLES = {
   // ── Accounts ──
-  /** Every desk speaks of resellers by their account and name. */
+  /** The pages of every role name resellers, by account and name. */
   'resellers.read': EVERYBODY,
   'resellers.write': NOBODY_ELSE,
   'users.read': ['support', 'read_only'],
@@ -30,19 +30,22 @@ const ROLES = {
   'notices.write': ['catalogue'],
   'providers.read': ['support', 'catalogue', 'read_only'],
   'providers.write': NOBODY_ELSE,
-  /** How a provider is spoken to. Secrets are not in it, and what is near them is for few eyes. */
+  /**
+   * Configuration of the connection to a provider. It holds no secrets, but it can reveal almost as much, so few may
+   * read it.
+   */
   'providers.config': NOBODY_ELSE,
 
   // ── Money and payments ──
   'money.read': ['finance', 'read_only'],
   'money.write': ['finance'],
-  /** Takes a file, and changes nothing. */
+  /** Reads a file that the caller sends, and changes nothing. */
   'money.compare': ['finance'],
-  /** Of the kinds that one may ask for, and of what one asked for oneself. */
+  /** Requests of the kinds that the operator may make, and the operator's own. */
   'approvals.read': ['finance', 'support', 'catalogue', 'read_only'],
   'all_approvals.read': ['finance', 'read_only'],
   'approvals.decide': ['finance'],
-  /** Of what one asked for oneself. */
+  /** The operator's own requests. */
   'approvals.withdraw': ['finance', 'support', 'catalogue'],
   'payments.read': ['finance', 'support', 'read_only'],
   'payments.resolve': ['support'],
@@ -63,7 +66,7 @@ export type Permission = keyof typeof ROLES
 
 export const PERMISSIONS = Object.keys(ROLES) as readonly Permission[]
 
-/** For an `OperatorAuthenticator`; the admin is named, so that nobody else is an empty list to nobody. */
+/** Roles for an `OperatorAuthenticator`. The admin is always named, so that `NOBODY_ELSE` never gives an empty list. */
 export function rolesFor(permission: Permission): readonly OperatorRole[] {
   return ['admin', ...ROLES[permission]]
 }

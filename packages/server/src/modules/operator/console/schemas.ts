@@ -7,14 +7,14 @@ import { CATALOG_FIELDS } from '../../catalog/product/fields.service.ts'
 import { ROUTE_FIELDS } from '../../providers/connections/operators.service.ts'
 import { ID_SCHEMA, PAGE_RULES } from './pages.rules.ts'
 
-// What the operations of the back office have in common.
+// Schemas that the operations of the back office share.
 
 export const Reason = judgedBy(
   { schema: REASON_SCHEMA },
   Type.String({ description: 'Why, for the audit log' }),
 )
 
-/** A body of which every member is known: a misspelt one changes nothing, and should not look as if it had. */
+/** Body without unknown members: a misspelt one would change nothing, and the caller would not notice. */
 export function bodyOf<P extends TProperties>(title: string, properties: P) {
   return Type.Object(properties, { title, additionalProperties: false })
 }
@@ -46,7 +46,7 @@ export function orNull<S extends TSchema>(schema: S, description?: string) {
 
 export const Instant = Type.String({ description: 'ISO 8601, UTC' })
 
-/** What stands in addresses: what has another form names nothing. */
+/** Id in an address. A text of another form cannot name anything. */
 export const Id = judgedBy({ schema: ID_SCHEMA }, Type.String())
 export const Account = judgedBy(
   ACCOUNT_FIELDS.account,
@@ -57,7 +57,7 @@ export const ProductCode = judgedBy(CATALOG_FIELDS.code, Type.String())
 export const LevelCode = judgedBy(CATALOG_FIELDS.levelCode, Type.String())
 export const ProviderCode = judgedBy(ROUTE_FIELDS.provider, Type.String())
 
-/** Things as catalogue files spell them. */
+/** Row with the names that catalogue files use. */
 export const Row = Type.Object({}, { additionalProperties: true })
 
 export const PAGE_PARAMETERS = {

@@ -5,7 +5,10 @@ import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { rolesFor } from './roles.rules.ts'
 import { SettingsResponse } from './settings.schemas.ts'
 
-/** `describe`: every setting, already masked. They come from the environment, and change with a restart alone. */
+/**
+ * Shows the settings. `describe` returns every one of them, already masked. They come from the environment, and change
+ * only with a restart.
+ */
 export function operatorSettingOperations(
   authenticate: OperatorAuthenticator,
   describe: () => Readonly<Record<string, string | number>>,

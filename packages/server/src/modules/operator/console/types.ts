@@ -7,7 +7,7 @@ import type { AuditLog } from '../../audit/types.ts'
 import type { Cases } from '../../cases/service.ts'
 import type { DeliveryLog } from '../../events/log/log.service.ts'
 
-/** What the desks that look after money, payments and deliveries stand on. */
+/** Dependencies of the operations on money, payments and deliveries. */
 export type MoneyContext = {
   readonly database: Database
   readonly vault: Vault
@@ -16,10 +16,10 @@ export type MoneyContext = {
   readonly approvals: Approvals
   readonly cases: Pick<Cases, 'listOfPayment'>
   readonly deliveryLog: DeliveryLog
-  /** Payments up to this cost are resolved, and voided, by one operator alone. */
+  /** Limit of the cost up to which one operator alone may resolve or void a payment. */
   readonly resolveAloneMax: Amount
   readonly nowMs: () => number
-  /** Something happened to an account. */
+  /** Called after a commit that changed an account. */
   readonly onCommitted: () => void
   readonly onProblem: (text: string, error: unknown) => void
 }

@@ -15,7 +15,7 @@ export type FinanceContext = Pick<MoneyContext, 'database' | 'nowMs'> & {
 
 export const FINANCE_TAG = 'Finance'
 
-/** Of any reseller, by the account in the address. */
+/** Finance operations for any reseller, who is named by the account in the address. */
 export function operatorFinanceApi(
   authenticate: OperatorAuthenticator,
   { database, nowMs, exports, comparisons, issuer }: FinanceContext,

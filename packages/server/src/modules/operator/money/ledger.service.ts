@@ -14,12 +14,12 @@ const PROOFS_MAX = 30
 const TOUCH_MS = 10_000
 const FORGOTTEN_MS = 60_000
 
-/** Newest first; the first may be under way. */
+/** Lists the newest first. The first one may still be running. */
 export function listLedgerProofs({ database }: LedgerContext): Promise<ProofRow[]> {
   return listProofs(database, PROOFS_MAX)
 }
 
-/** Begins to go through the whole ledger, which can take long: what is found stands in the list. */
+/** Starts a verification of the whole ledger, which can take long. Its result appears in the list. */
 export async function beginLedgerProof(
   context: LedgerContext,
   caller: OperatorCaller,

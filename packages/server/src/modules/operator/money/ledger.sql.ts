@@ -11,7 +11,7 @@ export type ProofRow = {
 
 const COLUMNS = 'id, requested_by, started_at, finished_at, report, trouble'
 
-/** Whoever began and was not heard of for so long is gone. */
+/** Ends verifications whose node has not reported for this time: the node is gone. */
 export async function endForgottenProofs(tx: Tx, forgottenMs: number): Promise<void> {
   await tx.query(
     `update ledger_proofs set finished_at = clock_timestamp(), trouble = 'the node that was at it is gone'
@@ -20,7 +20,7 @@ export async function endForgottenProofs(tx: Tx, forgottenMs: number): Promise<v
   )
 }
 
-/** undefined: somebody is at it. */
+/** undefined: a verification is already running. */
 export async function insertProof(tx: Tx, requestedBy: string): Promise<ProofRow | undefined> {
   const { rows } = await tx.query<ProofRow>(
     `insert into ledger_proofs (requested_by) values ($1) on conflict do nothing returning ${COLUMNS}`,
@@ -29,7 +29,7 @@ export async function insertProof(tx: Tx, requestedBy: string): Promise<ProofRow
   return rows[0]
 }
 
-/** Whoever is at it is still there. */
+/** Records that the node of this verification is still at work. */
 export async function touchProof(connection: Queryable, id: bigint): Promise<void> {
   await connection.query(
     'update ledger_proofs set seen_at = clock_timestamp() where id = $1 and finished_at is null',
@@ -49,7 +49,7 @@ export async function finishProof(
   )
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listProofs(connection: Queryable, limit: number): Promise<ProofRow[]> {
   const { rows } = await connection.query<ProofRow>(
     `select ${COLUMNS} from ledger_proofs order by id desc limit $1`,

@@ -15,7 +15,10 @@ export const POSTING_RULES = {
 
 export type PostingKind = keyof typeof POSTING_RULES
 
-/** Somebody posted under the same reference before, the same in everything: approving it again would move nothing. */
+/**
+ * Refuses a posting that was made before under the same reference with the same content: approving it would move
+ * nothing.
+ */
 export function postedBefore(reference: string, amount: bigint, sequence: bigint): RequestError {
   return new RequestError({
     status: 409,
@@ -47,7 +50,7 @@ export const ENTRY_RULES = {
 
 export type EntryQuery = { readonly [name in keyof typeof ENTRY_RULES]?: string | undefined }
 
-/** The last month unless something else was asked for. */
+/** Reads the filter and the page. The days are the last month unless the query gives others. */
 export function readEntryQuery(query: EntryQuery, today: number) {
   const { limit, cursor, type, days } = readFields(ENTRY_RULES, query)
   return {

@@ -23,10 +23,13 @@ export type PostingInput = {
   readonly reference?: string | undefined
 }
 
-/** Those of postings that nobody gave one: one that somebody else gave would stand in the way of an approval. */
+/**
+ * Prefix of the references that the service itself gives. An operator may not use it: such a reference would block the
+ * posting of an approval.
+ */
 const OWN_REFERENCES = 'approval-'
 
-/** Nothing moves until another operator approves it. */
+/** Requests a posting. No money moves until another operator approves it. */
 export async function requestPosting(
   { database, approvals }: { readonly database: Database; readonly approvals: Approvals },
   caller: OperatorCaller,
@@ -47,12 +50,14 @@ export async function requestPosting(
     target: { kind: 'wallet', id: reseller.account },
     command: { account: reseller.account, amount: formatMoney(amount), remarks, reference },
     reason,
-    // One with a reference is posted once, whoever approves how many requests for it.
+    // A posting with a reference is made once, however many requests for it are approved.
     isRepeatable: reference === null,
   })
 }
 
-/** The approval's own number is its reference where nobody gave one: it is posted once, whatever else happens. */
+/**
+ * Makes the executor. A posting without a reference gets one from the number of its approval, so that it is made once.
+ */
 function executorOf(kind: PostingKind, post: (tx: Tx, posting: Posting) => Promise<Posted>): Executor {
   return async (tx, _database, { id, command }) => {
     const { account } = command
@@ -91,12 +96,12 @@ const MICROS_PER_MS = 1_000n
 export async function getWallet(database: Database, account: string, nowMs: number): Promise<WalletNow> {
   if (!isPlain(account)) throw unknown('reseller')
   const { id, name } = await getReseller(database, account)
-  // A minute beyond now: entries are dated by the database's clock, which may be ahead.
+  // The time is a minute ahead: entries are dated by the database's clock, which may be ahead of this one.
   const untilMicros = BigInt(Math.ceil(nowMs) + 60_000) * MICROS_PER_MS
   return { account, name, ...(await balanceAsOf(database, id, untilMicros)) }
 }
 
-/** Newest first, with the numbers that a statement has. */
+/** Lists the newest first, with the numbers that the statement shows. */
 export async function listWalletEntries(
   database: Database,
   account: string,

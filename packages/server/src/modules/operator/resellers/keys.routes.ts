@@ -12,7 +12,7 @@ import type { AccountsContext } from './resellers.service.ts'
 const TAG = 'Resellers'
 const PATH = '/operator/v1/resellers/:account/keys'
 
-/** Keys are made in the portal, where their secret is shown to their owner and to nobody else. */
+/** Operations on API keys. None creates a key: that is done in the portal, where only the owner sees its secret. */
 export function operatorKeyOperations(
   authenticate: OperatorAuthenticator,
   context: AccountsContext,

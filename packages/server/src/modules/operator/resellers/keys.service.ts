@@ -8,12 +8,12 @@ import { keyView } from './keys.view.ts'
 import type { AccountsContext } from './resellers.service.ts'
 import { getForOperators } from './resellers.service.ts'
 
-/** Newest first, ended ones included. */
+/** Lists the newest first, ended ones included. */
 export async function listKeysOf(context: AccountsContext, account: string): Promise<ApiKey[]> {
   return listApiKeys(context.database, (await getForOperators(context, account)).id)
 }
 
-/** A key that was revoked before stays so. It stops working on every node within seconds. */
+/** Revokes a key. It stops working on every node within seconds. A key that was revoked before stays revoked. */
 export async function revokeKey(
   context: AccountsContext,
   caller: OperatorCaller,

@@ -3,7 +3,7 @@ import type { ApiKey } from '../../accounts/types.ts'
 const ENDING = 4
 const BEGINNING = /^(?:wk_[a-z]+_)?.{0,4}/
 
-/** Of the key itself as much as tells it from the others: who reads it here is not who may use it. */
+/** Shows only the part of the key that tells it from others: operators may read about a key, but not use it. */
 export function keyView(key: ApiKey) {
   return {
     id: String(key.id),

@@ -1,7 +1,7 @@
 import { RequestError } from '../../../lib/errors.ts'
 import type { Operator } from '../../accounts/types.ts'
 
-/** Whoever is let in by a token would stay when the token is gone: a person signs in for this. */
+/** Refuses tokens: an operator who was added by a token would remain after that token is revoked. */
 export function mustBePresent({ via }: { readonly via: 'session' | 'token' }): void {
   if (via === 'session') return
   throw new RequestError({
@@ -11,7 +11,7 @@ export function mustBePresent({ via }: { readonly via: 'session' | 'token' }): v
   })
 }
 
-/** Looked at again under the lock: of two admins who disable each other at once, one does. */
+/** Checks the caller again under the lock: of two admins who disable each other at once, only one succeeds. */
 export function mustStillBeAdmin(caller: Operator | undefined): void {
   if (caller?.role === 'admin' && caller.status === 'active') return
   throw new RequestError({
@@ -21,7 +21,7 @@ export function mustStillBeAdmin(caller: Operator | undefined): void {
   })
 }
 
-/** So that there is always an admin left who can let the others in again. */
+/** Refuses changes of the caller's own account, so that one admin always remains who can let the others in again. */
 export function mustBeAnother(callerId: bigint, id: bigint): void {
   if (callerId !== id) return
   throw conflict('own_account', 'Nobody changes their own role or status: ask another admin.')
@@ -37,7 +37,10 @@ export function keptOut(): RequestError {
   return conflict('operator_disabled', 'This operator is kept out.')
 }
 
-/** Of one's own making one cannot be the second person. */
+/**
+ * Refuses a caller who is not independent of this operator: nobody can be the second person for an operator they let
+ * in.
+ */
 export function mustBeIndependent(isIndependent: boolean): void {
   if (isIndependent) return
   throw new RequestError({

@@ -30,7 +30,7 @@ export function listAllOperators({ database }: AccountsContext): Promise<Operato
   return listOperators(database)
 }
 
-/** Nobody knows the first password: the operator is sent an invitation to choose one. */
+/** Adds an operator. Nobody knows the first password: the operator gets an invitation to choose one. */
 export async function addOperator(
   context: AccountsContext,
   caller: OperatorCaller,
@@ -73,8 +73,8 @@ export async function editOperator(
 }
 
 /**
- * A second admin says that an operator is a person of their own, so that they can be the other pair of eyes of whoever
- * let them in. From now on: not for what was asked for before.
+ * Records that a second admin vouches for an operator as a separate person. The operator may then approve requests of
+ * the admin who let them in, but only requests that are made from now on.
  */
 export async function vouchFor(
   context: AccountsContext,

@@ -49,7 +49,8 @@ it('whoever moves a reseller to another level waits for the catalogue first, and
     const moving = editReseller(context, CALLER, moved.account, { priceLevel: 'GOLD' }, 'Sells more')
     moving.catch(() => {})
     await untilSomebodyWaits()
-    // The order of everybody who writes both: were the other the other way round, one of the two would be ended.
+    // Every writer of both takes the locks in this order. In the other order PostgreSQL would end one of the two as a
+    // deadlock.
     await updateReseller(within(tx, accounts), other.id, { name: 'Kedai Baru' })
     return { moving }
   })

@@ -29,7 +29,7 @@ import {
   unknown,
 } from '../console/pages.rules.ts'
 
-/** What the desks that look after accounts stand on. */
+/** Dependencies of the operations on accounts. */
 export type AccountsContext = {
   readonly database: Database
   readonly accounts: Accounts
@@ -90,10 +90,10 @@ export async function editReseller(
   mustChange(changes)
   const { id } = await getForOperators(context, account)
   return audited(context.log, { caller, action: actionOf(changes), reason }, async (tx) => {
-    // The catalogue before the directory, as everybody takes them: or two would wait for each other.
+    // The catalogue is locked before the directory, in the order that every writer uses, to avoid a deadlock.
     if (changes.priceLevel !== undefined) await lockCatalog(tx)
     const accounts = within(tx, context.accounts)
-    // The lock is taken here, so that what is written down as before is what the change was made to.
+    // The lock is taken here, so that the logged state before is the state that the change was applied to.
     return changeReseller(accounts, id, async (_, before) => {
       const after = await updateReseller(accounts, id, changes, async (_tx, levelCode) => {
         await changePriceLevel(tx, id, levelCode, catalogueReason(reason))

@@ -26,7 +26,7 @@ export type NewUserInput = {
   readonly role: UserRole
 }
 
-/** Nobody knows the first password: the user is sent an invitation to choose one. */
+/** Adds a user. Nobody knows the first password: the user gets an invitation to choose one. */
 export async function addUser(
   context: AccountsContext,
   caller: OperatorCaller,

@@ -58,7 +58,7 @@ export async function getCaseForOperators(context: CaseContext, number: string):
   return getAnyCase(context, number)
 }
 
-/** What is said with it, to the reseller; of an approval, how it is known. */
+/** Input of a step. The text goes to the reseller; the text of an approval is the evidence for it. */
 export type CaseStepInput = { readonly text: string; readonly reason: unknown }
 
 const STEPS = {
@@ -110,10 +110,10 @@ async function stepped(
 
 export type VoidDecision =
   | { readonly kind: 'refunded'; readonly report: OperatorReport }
-  /** It gives back more than one person may decide about. */
+  /** The refund is above the limit for one operator. */
   | { readonly kind: 'requested'; readonly approval: Approval }
 
-/** The biller approved a void: it is refunded; a costly one when a second operator approves. */
+/** Refunds a payment whose void the biller approved. A costly refund waits until a second operator approves it. */
 export async function approveVoidForOperators(
   context: MoneyContext,
   caller: OperatorCaller,

@@ -25,7 +25,7 @@ export function operatorCaseReportView({ case: each, account, messages }: Operat
   }
 }
 
-/** As much as a step changes. */
+/** Shows the parts of a case that a step can change. */
 export function caseStateView({ case: each, messages }: OperatorReport) {
   return { kind: each.kind, state: each.state, payment_id: String(each.paymentId), messages: messages.length }
 }

@@ -9,7 +9,7 @@ const TEXT_LENGTH_MAX = 200
 
 const STATES = ['pending', 'succeeded', 'failed', 'voided'] as const
 
-/** Compared exactly, so it is not trimmed. */
+/** Text that is compared exactly, so it is not trimmed. */
 const EXACT: Rule<string> = {
   words: `must be at most ${TEXT_LENGTH_MAX} characters of text`,
   schema: { type: 'string', maxLength: TEXT_LENGTH_MAX },
@@ -22,13 +22,13 @@ const EXACT: Rule<string> = {
 const PAYMENT_ID = /^[1-9]\d{0,18}$/
 const PAYMENT_ID_MAX = 2n ** 63n - 1n
 
-/** They begin with a millisecond, and are longer than other ids. undefined: it can be no payment's. */
+/** Reads a payment's id. It begins with a millisecond, so it is longer than other ids. undefined: it cannot be one. */
 export function readPaymentId(value: string): bigint | undefined {
   const id = PAYMENT_ID.test(value) ? BigInt(value) : undefined
   return id === undefined || id > PAYMENT_ID_MAX ? undefined : id
 }
 
-/** What can be nobody's id finds nothing. */
+/** Payment id in a search. A text that cannot be one finds nothing. */
 const ID: Rule<bigint> = {
   words: 'must be a transaction id',
   schema: { type: 'string', pattern: PAYMENT_ID.source },
@@ -49,7 +49,10 @@ export const SEARCH_RULES = {
 
 export type SearchParameters = { readonly [name in keyof typeof SEARCH_RULES]?: string | undefined }
 
-/** What does not name a payment or who it was for is looked for among the last days, or all would be gone through. */
+/**
+ * Reads the search. Without an id, a reference or a customer it covers only the last days, because it would read all
+ * payments.
+ */
 export function readPaymentSearch(query: SearchParameters, today: number) {
   const { cursor, ...asked } = readFields(SEARCH_RULES, query)
   const isNamed = asked.id !== null || asked.refid !== null || asked.customer !== null

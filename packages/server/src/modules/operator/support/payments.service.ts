@@ -27,7 +27,7 @@ type PaymentContext = Pick<
   'database' | 'vault' | 'log' | 'approvals' | 'resolveAloneMax' | 'nowMs'
 >
 
-/** What would walk through everybody's payments holds a connection, which new payments need. */
+/** Limit of a search through the payments of all resellers: it holds a connection that new payments need. */
 const SEARCH_TIMEOUT_MS = 8_000
 
 export async function searchForOperators(
@@ -57,7 +57,7 @@ export type PaymentPage = AnyPaymentReport & {
   readonly cases: Awaited<ReturnType<MoneyContext['cases']['listOfPayment']>>
 }
 
-/** With its attempts, what its reseller was told of it, and what it asked about it. */
+/** Reads a payment with its attempts, the deliveries to its reseller and the reseller's cases. */
 export async function getPageForOperators(
   context: Pick<MoneyContext, 'database' | 'vault' | 'cases' | 'deliveryLog'>,
   id: string,
@@ -85,10 +85,13 @@ export type ResolutionInput = {
 
 export type Resolution =
   | { readonly kind: 'resolved'; readonly report: AnyPaymentReport }
-  /** It costs more than one person may decide about. */
+  /** The cost is above the limit for one operator. */
   | { readonly kind: 'requested'; readonly approval: Approval }
 
-/** Ends a payment past its due time by what an operator found out; a costly one when a second operator approves. */
+/**
+ * Ends a payment past its due time with the result that an operator found out. A costly one waits until a second
+ * operator approves it.
+ */
 export async function resolveForOperators(
   context: PaymentContext,
   caller: OperatorCaller,

@@ -59,7 +59,7 @@ export function paymentReportView({ payment, timeline, account, provider }: AnyP
   }
 }
 
-/** Also what `warungd payment show` prints. */
+/** Shows the attempts. `warungd payment show` prints the same. */
 export function attemptHistoryView({ attempts, quote }: AttemptHistory, { payment }: PaymentReport) {
   return {
     supplier: { code: quote.provider, name: quote.providerName },

@@ -14,7 +14,7 @@ const ALERTS_MAX = 1_000
 
 export const LIST_RULES = { limit: optional(count(1, ALERTS_MAX), 100), withCleared: optional(FLAG, false) }
 
-/** Newest first. */
+/** Lists the newest first. */
 export function listAlertsForOperators(
   { database }: AlertContext,
   query: { readonly limit?: string | undefined; readonly with_cleared?: string | undefined },

@@ -8,7 +8,7 @@ import { blockView } from './blocks.view.ts'
 
 type BlockContext = Pick<MoneyContext, 'database' | 'log'>
 
-/** Newest first. */
+/** Lists the newest first. */
 export function listBlocksForOperators({ database }: BlockContext): Promise<AddressBlock[]> {
   return listBlockedAddresses(database)
 }

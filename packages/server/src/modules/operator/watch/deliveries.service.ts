@@ -25,7 +25,7 @@ const LIMIT = optional(count(1, 1_000), 100)
 
 export const LIST_RULES = { limit: LIMIT, account: optional(plainText(40), null), ...ENDPOINT_FILTER }
 
-/** What waits before each receiver, oldest first. */
+/** Lists the queue of each receiver; the one that has waited longest comes first. */
 export function listQueuesForOperators(
   { database }: DeliveryContext,
   query: { readonly limit?: string | undefined },

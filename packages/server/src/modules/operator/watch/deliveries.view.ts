@@ -34,7 +34,7 @@ export function endpointReportView(report: OperatedEndpoint & { readonly status:
   return { ...endpointView(report), pending: report.status.pending }
 }
 
-/** What some receivers know us by stands in the query of their address. */
+/** Removes the query: some receivers keep a secret in it. */
 function withoutQuery(url: string): string {
   const [place = ''] = url.split('?')
   return place === url ? url : `${place}?…`

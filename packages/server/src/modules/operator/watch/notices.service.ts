@@ -18,14 +18,14 @@ export type NoticesContext = {
   readonly catalog: Pick<Catalog, 'state'>
   readonly environment: Environment
   readonly log: AuditLog
-  /** By the database's clock. */
+  /** Time of the database's clock. */
   readonly nowMs: () => number
 }
 
 const LIST_MAX = 1_000
 const AUTHOR_LENGTH_MAX = 100
 
-/** Newest first. */
+/** Lists the newest first. */
 export function listTheseNotices(
   { database }: NoticesContext,
   query: { readonly all?: string | undefined },
@@ -74,7 +74,7 @@ async function listProviderCodes({ environment }: NoticesContext, database: Data
 
 const WIRE_NAMES: Readonly<Record<string, string>> = { starts: 'starts_at', ends: 'ends_at' }
 
-/** The board's own names of two fields are shorter than ours. */
+/** Replaces the field names of the notice board, two of which are shorter than those of the API. */
 function renamed(error: unknown): never {
   if (!(error instanceof RequestError) || error.fields === undefined) throw error
   const fields = Object.entries(error.fields).map(([name, texts]) => [WIRE_NAMES[name] ?? name, texts])
@@ -82,7 +82,7 @@ function renamed(error: unknown): never {
   throw new RequestError({ status, code, publicText, fields: Object.fromEntries(fields), cause: error })
 }
 
-/** Now, whatever end it had; 404 for one that is over already. */
+/** Ends a notice now, also before its planned end. Answers 404 if it is over already. */
 export function closeNotice(
   context: NoticesContext,
   caller: OperatorCaller,

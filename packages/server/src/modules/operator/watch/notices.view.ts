@@ -1,7 +1,10 @@
 import { stateOfNotice } from '../../network/notice-states.service.ts'
 import type { Notice } from '../../network/types.ts'
 
-/** `nowMs` is this node's idea of the database's clock, and what the database has written is not to come. */
+/**
+ * Shows a notice. `nowMs` is this node's estimate of the database's clock, so times that the database wrote are never
+ * future.
+ */
 export function noticeView(notice: Notice, nowMs: number) {
   const atMs = Math.max(nowMs, notice.createdAt.getTime(), notice.endedAt?.getTime() ?? 0)
   return {

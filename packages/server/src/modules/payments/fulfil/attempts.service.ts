@@ -7,19 +7,22 @@ import type { AttemptCommand } from './work.sql.ts'
 import { beginAttempts, countUnfinished } from './work.sql.ts'
 
 export type Attempts = {
-  /** What the holder of the new lease knows of it; undefined: somebody else was faster. */
+  /** Begins an attempt and returns the new lease for its holder; undefined: another node was faster. */
   begin(command: AttemptCommand): Promise<Begun | undefined>
-  /** False: the payment has ended meanwhile, or the lease has, or somebody else has taken it over. */
+  /**
+   * Tells whether the attempt is still its holder's. False: the payment or the lease has ended, or another node took it
+   * over.
+   */
   isPresent(attempt: AttemptKey): Promise<boolean>
-  /** Gives back an attempt that was not sent and never will be. Only its holder can know. */
+  /** Releases an attempt that was not sent and never will be. Only its holder can know that. */
   release(attempt: AttemptKey): Promise<void>
   drain(): Promise<void>
 }
 
 export type Begun = {
-  /** By the database's clock. */
+  /** Time of submission by the database's clock. */
   readonly submittedAt: Date
-  /** On performance.now's clock. */
+  /** End of the lease on performance.now's clock. */
   readonly leaseEndsMs: number
   readonly lease: number
 }
@@ -29,9 +32,9 @@ const QUEUE_MAX = 100_000
 const LANES = 1
 
 /**
- * Further attempts are begun by group commit: when a provider falls ill, everything that waited for it goes elsewhere
- * at once, and must not take the database's connections from those who pay. A commit of which nobody knows whether it
- * happened finds, when it is repeated, that somebody was faster: nothing is sent, and recovery asks.
+ * Begins further attempts by group commit. When a provider fails, all orders that waited for it go to other providers
+ * at once; they must not take the database's connections from requests to pay. A commit with an unknown result is
+ * repeated and then finds that another attempt was faster: nothing is sent, and recovery asks.
  */
 export function createAttempts(settings: {
   database: Database
@@ -86,7 +89,7 @@ export function createAttempts(settings: {
   }
 }
 
-/** For whoever wants to do away with a provider: payments that still name it. */
+/** Counts payments that still name a provider. Operators need it before they remove the provider. */
 export function countUnfinishedPayments(connection: Queryable, provider: string): Promise<number> {
   return countUnfinished(connection, provider)
 }

@@ -1,14 +1,14 @@
 import { plainArray } from '../../../db/arrays.ts'
 import type { Queryable } from '../../../db/database.ts'
 
-/** An attempt as its holder knows it. */
+/** Key of an attempt, as its holder knows it. */
 export type AttemptKey = {
   readonly resellerId: bigint
   readonly paymentId: bigint
   readonly attempt: number
-  /** The number of the holder's lease: whoever takes the work over raises it. */
+  /** Number of the holder's lease. A node that takes the work over raises it. */
   readonly lease: number
-  /** The attempt was sent before, by this holder or another one. */
+  /** True: the attempt was sent before, by this holder or another one. */
   readonly isRepeat?: boolean
 }
 
@@ -22,10 +22,11 @@ const keysOf = (attempts: readonly AttemptKey[]) => [
 const repeatsOf = (attempts: readonly AttemptKey[]) =>
   plainArray(attempts.map(({ isRepeat = false }) => String(isRepeat)))
 
-// Not prepared, and held in lock order before anything is written, as attempts are begun. An attempt that another one's
-// success left open is closed: nobody has to ask about what was never sent. An attempt is sent once under its number,
-// and again only as a repeat: that it was not sent stays true when somebody else has taken it over to ask about it. They
-// keep their lease, and learn it at the next claim.
+// Statement of a release, not prepared. It locks rows in lock order before it writes anything, in the same order as
+// attempts are begun. It closes an attempt that the success of another one left open: an order that was never sent
+// needs no question. An attempt is sent once under its number, and again only as a repeat. So "it was not sent" stays
+// true after another node has taken the attempt over to ask about it. That node keeps its lease, and learns it at the
+// next claim.
 const RELEASE = `
   with asked as (
     select * from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::integer[], $5::boolean[])
@@ -46,7 +47,10 @@ const RELEASE = `
      set is_unsent = true, is_leased = not held.is_free, next_at = case when held.is_free then now() else w.next_at end
     from held where w.reseller_id = held.reseller_id and w.payment_id = held.payment_id`
 
-/** They were not sent and will not be: anybody may send them at once, or after whoever has them by now. */
+/**
+ * Releases attempts that were not sent and will not be. Any node may send them at once, or after the node that holds
+ * them now.
+ */
 export async function releaseAttempts(connection: Queryable, attempts: readonly AttemptKey[]): Promise<void> {
   await connection.query(RELEASE, [...keysOf(attempts), repeatsOf(attempts)])
 }
@@ -59,7 +63,10 @@ const LIST_PRESENT = `
      and w.attempt = c.attempt and w.lease = c.lease
    where w.is_leased and w.next_at > now()`
 
-/** The places, from 1, of those that their holder may send: the present attempt, under the very lease that it knows. */
+/**
+ * Returns the positions, from 1, of the attempts that their holder may send: the present attempt, under the lease that
+ * the holder knows.
+ */
 export async function listPresent(
   connection: Queryable,
   attempts: readonly AttemptKey[],

@@ -6,11 +6,13 @@ import type { CallbackRequest } from '../../providers/port/types.ts'
 import { CallbackParams, CallbackTaken } from './callbacks.schemas.ts'
 import type { Callbacks } from './callbacks.service.ts'
 
-/** A notification is a few hundred bytes; what is larger is none. */
+/** Limit of a callback's body. A notification has a few hundred bytes; a larger body is not a notification. */
 const BODY_BYTES_MAX = 256 * 1024
 const METHODS: readonly Method[] = ['POST', 'GET']
 
-/** For providers, not for resellers: proven by the provider's own signature, which its connector judges. */
+/**
+ * Operations for providers, not for resellers. The provider's own signature proves a callback; its connector judges it.
+ */
 export function callbackOperations(callbacks: Pick<Callbacks, 'expects' | 'receive'>): Operation[] {
   return METHODS.map((method) =>
     operation({
@@ -29,7 +31,7 @@ export function callbackOperations(callbacks: Pick<Callbacks, 'expects' | 'recei
       },
       authenticate: anyone,
       bodyLimits: { bytesMax: BODY_BYTES_MAX },
-      // There are no headers yet that prove anything: the name in the address must be a provider's.
+      // No header proves anything yet, so the name in the address must be a provider's.
       recognize(_, { provider = '' }) {
         if (!callbacks.expects(provider)) throw notFound()
       },
@@ -59,7 +61,10 @@ function notFound(): RequestError {
   })
 }
 
-/** What was wrong is in the log: whoever tries signatures learns nothing from the answer. */
+/**
+ * Refuses a callback without a reason. The reason is in the log: an attacker who tries signatures learns nothing from
+ * the answer.
+ */
 function refused(): RequestError {
   return new RequestError({
     status: 401,

@@ -3,27 +3,29 @@ import type { CallbackReading, Outcome } from '../../providers/port/types.ts'
 
 export type News = Extract<CallbackReading, { kind: 'news' }>
 
-/** The payment that a callback's reference names, as far as it matters here. */
+/** Fields of the payment that a callback's reference names. */
 export type Called = {
   readonly amount: Amount
   readonly faceValue: Amount
-  /** Whose the attempt is; null: there was no such attempt. */
+  /** Provider of the attempt; null: there was no such attempt. */
   readonly attemptProvider: string | null
 }
 
 export type CallbackDecision =
   /** The reference names no payment of ours. */
   | { readonly kind: 'unknown' }
-  /** It names an attempt that another provider has, or that never was. */
+  /** The reference names an attempt of another provider, or one that does not exist. */
   | { readonly kind: 'foreign' }
-  /** It speaks of another amount than ours: not believed, the provider is asked. */
+  /** The amount differs from ours: it is not believed, and the provider is asked. */
   | { readonly kind: 'amount'; readonly claimed: Amount }
   | { readonly kind: 'ask' }
-  /** Nothing that we would not find out by ourselves. */
+  /** The callback says only what our questions would find out, too. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'resolve'; readonly outcome: Extract<Outcome, { kind: 'succeeded' | 'failed' }> }
 
-/** `isReused`: the callback's id was another one's before, so that its content is not believed. */
+/**
+ * Decides what a callback does. `isReused`: another callback had the same id before, so its content is not believed.
+ */
 export function decideCallback(
   provider: string,
   news: News,
@@ -44,7 +46,7 @@ export function decideCallback(
 
 const SHOWN_MAX = 60
 
-/** A provider's own name for something, fit for a timeline: short, and without what would break a line. */
+/** Shortens a provider's own id for a timeline and replaces characters that would break a line. */
 export function shownId(id: string): string {
   const clean = id.replace(/[^\x20-\x7e]/g, '?')
   return clean.length > SHOWN_MAX ? `${clean.slice(0, SHOWN_MAX)}…` : clean

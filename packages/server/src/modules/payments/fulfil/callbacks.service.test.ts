@@ -110,7 +110,7 @@ async function pay(change: Parameters<typeof payWith>[2] = {}): Promise<Payment>
   return payWith(node, await bench.newReseller(100_000n), change)
 }
 
-/** Sent and without an answer, so that it waits for its next question. */
+/** Creates a payment that was sent and has no answer, so that it waits for its next question. */
 async function payPending(): Promise<Payment> {
   const payment = await pay()
   const { resellerId, id } = payment
@@ -280,7 +280,7 @@ describe('a callback is refused', () => {
     expect(await callbacks.receive('scripted', requestOf(said, undefined, nowMs - 400_000))).toBe('refused')
     expect(await bench.codeOf(payment)).toBe(1)
     expect(troubles).toEqual(['scripted: refused: signature', 'scripted: refused: age'])
-    // A forged one does not use up the id of the true one.
+    // A forged callback does not use up the id of the true one.
     expect(await tell(said)).toBe('taken')
     expect(await bench.codeOf(payment)).toBe(20)
   })
@@ -321,7 +321,7 @@ it('callbacks are forgotten after some days, and not before', async () => {
   expect(await count()).toBe(0n)
 })
 
-/** As a failover leaves it. */
+/** Moves a payment to another provider, as a failover leaves it. */
 async function moveTo({ resellerId, id }: Payment, provider: string): Promise<void> {
   await bench.database.query(
     `with moved as (

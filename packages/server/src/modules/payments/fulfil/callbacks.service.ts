@@ -21,25 +21,28 @@ import {
   sweepCallbacks,
 } from './callbacks.sql.ts'
 
-/** `unknown`: nobody of this name sends callbacks. `refused`: nothing proves that it comes from the provider. */
+/**
+ * Result of a callback. `unknown`: no provider of this name sends callbacks. `refused`: there is no proof that the
+ * provider sent it.
+ */
 export type CallbackResult = 'unknown' | 'refused' | 'taken'
 
 export type CallbackCounts = {
   readonly taken: number
   readonly refused: number
-  /** Taken once already. */
+  /** Callbacks that were taken before. */
   readonly repeated: number
-  /** About no payment or attempt of the one who sent it, or with another amount than ours. */
+  /** Callbacks without a payment or attempt of their sender, or with an amount that differs from ours. */
   readonly disbelieved: number
 }
 
 export type Callbacks = {
-  /** Whether there is a provider of this name that sends callbacks. */
+  /** Tells whether a provider of this name sends callbacks. */
   expects(provider: string): boolean
-  /** Resolves when what it said is durable. */
+  /** Resolves when the effect of the callback is durable. */
   receive(provider: string, request: CallbackRequest): Promise<CallbackResult>
   readonly counts: CallbackCounts
-  /** Forgets callbacks that nobody repeats any more. */
+  /** Deletes callbacks that no provider repeats any more. */
   sweep(): Promise<void>
 }
 
@@ -49,19 +52,19 @@ export type CallbackSettings = {
   providers: Pick<Providers, 'byCode'>
   resolver: Pick<Resolver, 'submit'>
   alerts: Alerts
-  /** For the log; never with anything of the content. */
+  /** Writes to the log; never with any part of the content. */
   onCallbackTrouble: (provider: string, text: string) => void
 }
 
-/** Longer than any provider repeats a callback, and far longer than a signature stays good. */
+/** Days that a callback is kept: longer than any provider repeats one, and far longer than a signature is valid. */
 const KEPT_DAYS = 14
 const SWEEP_MAX = 10_000
 
 /**
- * What providers send by themselves. It is only ever as good as an answer to a question: proven to come from the
- * provider, about an attempt of its own, and never believed about amounts. A callback is remembered once its effect is
- * durable, not before: one that a crash cut off is repeated by the provider and does its work then, and doing the
- * same work twice changes nothing.
+ * Receives the callbacks of providers. A callback counts no more than an answer to a question: it must be proven to
+ * come from the provider and be about an attempt of that provider, and it is never believed about amounts. It is
+ * remembered after its effect is durable, not before: the provider repeats a callback that a crash cut off, which then
+ * does its work. Doing the same work twice changes nothing.
  */
 export function createCallbacks(settings: CallbackSettings): Callbacks {
   const { database, clock, providers, onCallbackTrouble } = settings
@@ -105,12 +108,12 @@ export function createCallbacks(settings: CallbackSettings): Callbacks {
 type Received = {
   readonly provider: string
   readonly news: News
-  /** Of its id, which may be anything. */
+  /** Digest of its id, which may be any text. */
   readonly key: Buffer
   readonly digest: Buffer
 }
 
-/** True when what it said was not believed. */
+/** Applies a callback; returns true when it was not believed. */
 async function follow(
   settings: CallbackSettings,
   received: Received,
@@ -121,7 +124,7 @@ async function follow(
   const { provider, news, key, digest } = received
   const remember = (work: (tx: Tx) => Promise<void>) =>
     database.transaction(async (tx) => {
-      // Of the same callback twice at the same time, the second one finds the first one's row.
+      // The second of two equal callbacks at the same time finds the first one's row.
       if (await rememberCallback(tx, provider, key, digest)) await work(tx)
     })
   const decision = decideCallback(provider, news, called, isReused)
@@ -178,7 +181,7 @@ async function resolve(
     const about = { provider: attemptProvider ?? '', product: productCode }
     await resolver.submit({ resellerId, id, attempt, about, outcome, evidence, nextMs: 0 })
   } catch (error) {
-    // The provider repeats what was not taken; until then the payment is asked about as always.
+    // The provider repeats a callback that was not taken. The payment is asked about as usual in the meantime.
     if (error instanceof NotAttemptedError) throw unavailable('saturated', error.message, error)
     throw error
   }

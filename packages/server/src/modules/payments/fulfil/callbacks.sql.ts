@@ -9,7 +9,7 @@ const FIND = {
   text: 'select digest from provider_callbacks where provider = $1 and id = $2',
 }
 
-/** The digest of the callback that came under this id. */
+/** Finds the digest of the callback that came with this id. */
 export async function findCallback(
   connection: Queryable,
   provider: string,
@@ -26,7 +26,7 @@ const INSERT = {
           where provider_callbacks.digest <> excluded.digest`,
 }
 
-/** False when the same callback was remembered before. */
+/** Remembers a callback; false when the same one was remembered before. */
 export async function rememberCallback(
   connection: Queryable,
   provider: string,
@@ -59,7 +59,7 @@ const FIND_CALLED = {
            from find_called_payment($1) c`,
 }
 
-/** By our own reference alone, whoever the reseller is. */
+/** Finds a payment by our own reference only, for any reseller. */
 export async function findCalledPayment(
   connection: Queryable,
   { paymentId: id, attempt }: Reference,
@@ -85,7 +85,7 @@ const ASK_NOW = {
           where reseller_id = $1 and payment_id = $2 and attempt = $3 and not is_leased and next_at > now()`,
 }
 
-/** Makes the next question due. Whoever is at the payment at this moment is left to finish: they ask by themselves. */
+/** Makes the next question due. A payment under a lease is left alone: its holder asks by itself. */
 export async function askNow(
   connection: Queryable,
   { resellerId, id, attempt }: Pick<CalledPayment, 'resellerId' | 'id' | 'attempt'>,
@@ -102,7 +102,7 @@ const NOTE = {
              where reseller_id = $1 and payment_id = $2 and kind = $3 and detail = $6)`,
 }
 
-/** A word on a payment's timeline; the same one is there once. */
+/** Notes a detail on a payment's timeline. The same detail is noted once. */
 export async function notePayment(
   connection: Queryable,
   payment: Pick<CalledPayment, 'resellerId' | 'id' | 'code'> & { readonly attempt: number | null },
@@ -119,7 +119,7 @@ const SWEEP = {
             where received_at < now() - make_interval(days => $1) order by received_at limit $2)`,
 }
 
-/** Returns how many were forgotten. */
+/** Deletes old callbacks; returns how many. */
 export async function sweepCallbacks(
   connection: Queryable,
   keptDays: number,

@@ -1,7 +1,7 @@
-/** How many orders may begin: as many as have come due since, and a few that had no takers. */
+/** Number of orders that may begin now: those that came due since the last count, and a few unused ones. */
 export type Pace = { turns: number; countedAtMs: number }
 
-/** Timers are late by some milliseconds; what was missed meanwhile may be caught up, and no more than that. */
+/** Seconds of missed turns that may be caught up, because timers are late by some milliseconds. */
 const CATCH_UP_SECONDS = 0.05
 
 export function createPace(nowMs: number): Pace {
@@ -20,7 +20,7 @@ export function takeTurn(pace: Pace): void {
   pace.turns = Math.max(0, pace.turns - 1)
 }
 
-/** Rounded up: a timer that is early would only look once more. */
+/** Returns the milliseconds until the next turn, rounded up: a timer that is early would only check once more. */
 export function nextTurnMs(pace: Pace, ratePerSecond: number | null): number {
   if (ratePerSecond === null) return 0
   return Math.max(1, Math.ceil(((1 - pace.turns) * 1_000) / ratePerSecond))

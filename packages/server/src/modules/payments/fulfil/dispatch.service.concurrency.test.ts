@@ -68,7 +68,7 @@ describe('the door of a provider', () => {
     void dispatcher.send(dispatchOf(other as Payment))
     await until('all were sent', () => startedMs.length === 9)
     for (const [index, at] of startedMs.entries()) {
-      // Never earlier than its turn; a timer may be a millisecond early by its own rounding.
+      // No order is earlier than its turn; a timer may be a millisecond early by its own rounding.
       expect(at - (startedMs[0] as number)).toBeGreaterThanOrEqual(index * 50 - 52)
     }
     const place = slow.submitted.findIndex(({ reference }) => reference === `W${other?.id}-1`)

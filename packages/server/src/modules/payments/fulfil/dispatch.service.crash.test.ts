@@ -33,7 +33,7 @@ import type { Payment } from '../payment/types.ts'
 import { createAttempts } from './attempts.service.ts'
 import type { WorkRow } from './work.sql.ts'
 
-// Nodes that were away for longer than their lease, and do not know it.
+// Nodes that were paused for longer than their lease, and do not know it.
 
 let bench: PaymentsBench
 let node: Node
@@ -51,12 +51,12 @@ async function pay(): Promise<Payment> {
   return payWith(node, await bench.newReseller(10_000n))
 }
 
-/** Long enough for whatever was begun to have been sent to the database and answered. */
+/** Waits until every begun statement has been sent to the database and answered. */
 async function nextTurns(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await bench.database.query('select 1')
 }
 
-/** Takes one order at a time, and answers when it is told to. */
+/** Creates a provider that takes one order at a time, and answers when it is told to. */
 function createNarrow(settings: Partial<Provider> = {}) {
   const answers: ((outcome: SubmitOutcome) => void)[] = []
   const provider = createScriptedProvider(() => new Promise((resolve) => answers.push(resolve)), UNKNOWN, {
@@ -110,7 +110,7 @@ describe('a first attempt', () => {
     letFirstGo(SUCCEEDED)
     await until('all are done', () => dispatcher.underway === 0)
     expect(provider.submitted.map(({ reference }) => reference)).toEqual([`W${first.id}-1`])
-    // Whoever has it keeps it, and learns at the next claim that it was not sent.
+    // The other node keeps the work, and learns at the next claim that the order was not sent.
     expect(await workOf(waiting)).toEqual({ attempt: 1, lease, is_leased: true, is_unsent: true })
   })
 
@@ -172,7 +172,7 @@ describe('a process that is frozen right before it sends', () => {
       const observe = (_: string, { answer }: { answer: string }) => void observed.push(answer)
       const providers = { ...providersOf(provider), observe }
       const dispatcher = dispatcherAmong(node, providers, frozenAt(place, 150))
-      // Late enough to be confirmed, and with a lease that ends while it is frozen.
+      // The order is late enough to be confirmed, and its lease ends while the process is frozen.
       await dispatcher.send(dispatchOf(payment, { leaseEndsMs: performance.now() + 120 }))
       expect(provider.submitted).toEqual([])
       expect(observed).toEqual(['unsent'])
@@ -223,7 +223,10 @@ describe('a process that is frozen right before it sends', () => {
 })
 
 describe('what a node hears that was away', () => {
-  /** The payment is taken over and sent again under the same reference, while this node waits for its answer. */
+  /**
+   * Reports an outcome from a node whose payment was taken over and sent again under the same reference while it waited
+   * for the answer.
+   */
   async function hearAfterTakeover(outcome: SubmitOutcome): Promise<Payment> {
     const payment = await pay()
     const provider = createScriptedProvider(async () => {
@@ -248,7 +251,9 @@ describe('what a node hears that was away', () => {
     ['somebody else could take the order', ['second']],
     ['nobody else could take the order', []],
   ])('“not acted” after another node took the payment over to ask about it, when %s', (_, others) => {
-    /** The provider cannot be asked: the other node never hears what became of the order. */
+    /**
+     * Reports "not acted" for a provider that cannot be asked: the other node never learns what became of the order.
+     */
     async function hearNotActed(): Promise<{ payment: Payment; work: WorkRow }> {
       const payment = await pay()
       let work: WorkRow | undefined

@@ -30,8 +30,8 @@ import { parseReference } from '../payment/schedule.rules.ts'
 import { advanceClock } from '../payment/sql.ts'
 import { findAttemptProvider } from './work.sql.ts'
 
-// Several providers with books of their own, which outlive the processes: whatever they answer, whoever dies when,
-// and whichever door is shut, at most one of them has acted for a payment, and ours say so.
+// Several providers with books of their own, which outlive the processes. For all answers, deaths of processes and
+// closed providers, at most one provider has acted for a payment, and our records say so.
 
 let bench: PaymentsBench
 let clock: DatabaseClock
@@ -45,7 +45,7 @@ afterAll(async () => {
   await bench.close()
 })
 
-/** What a provider does with an order: whether it acts, what it says at once, and what when it is asked. */
+/** Behaviour of a provider with an order: whether it acts, its answer at once, and its answer to a question. */
 const TEMPERS = {
   acts: { books: 'acted', says: SUCCEEDED, answers: SUCCEEDED },
   acts_later: { books: 'acted', says: PENDING, answers: SUCCEEDED },
@@ -69,8 +69,8 @@ const DEATHS: readonly FailpointName[] = [
 ]
 
 /**
- * Where a node is frozen with its first order in hand: before the first byte, whose time is over when it wakes up, or
- * after it, so that the order arrives late.
+ * Place at which a node is frozen with its first order: before the first byte, so that the order's time is over when
+ * the node wakes up, or after it, so that the order arrives late.
  */
 type Frozen = { readonly place: 'before_the_byte' | 'on_the_way'; readonly hours: number }
 
@@ -104,14 +104,14 @@ type Line = { code: string; reference: string; books: 'acted' | 'refused' }
 type World = {
   readonly resellerId: bigint
   readonly lines: Line[]
-  /** Which of them an order's account stands for. */
+  /** Behaviour of each provider, by the account of an order. */
   readonly tempers: Map<string, readonly Temper[]>
   readonly admissions: Exclude<Admission, 'wait'>[]
   readonly providers: Providers
-  /** Whether a provider takes a reference again; one that does not is spared what arrives after its proof. */
+  /** True: a provider takes a reference again. A provider that does not gets no order after the proof of absence. */
   readonly repeatsReference: boolean
   readonly sleepers: { readonly life: Life; readonly hours: number; isAsleep(): boolean; wake(): void }[]
-  /** Accounts of payments whose order may arrive after everything was proven. */
+  /** Accounts of payments whose order may arrive after it was proven absent. */
   readonly arrivesLate: Set<string>
   life: Life
   readonly lives: Life[]
@@ -127,7 +127,7 @@ function createWorld(resellerId: bigint, repeatsReference: boolean): World {
       createScriptedProvider(
         (order) => {
           const { books, says, answers } = temperOf(index, order)
-          // One reference acts once, however often it comes.
+          // A provider acts once per reference, however often it arrives.
           if (lines.some((line) => line.code === code && line.reference === order.reference)) {
             return Promise.resolve(answers === NOT_FOUND ? says : (answers as SubmitOutcome))
           }
@@ -153,7 +153,7 @@ function restart(world: World): void {
   world.lives.push(world.life)
 }
 
-/** The payment is taken by a node that is frozen with its first order in hand; another one goes on. */
+/** Starts a node that takes the payment and is frozen with its first order; another node goes on. */
 function freeze(world: World, { place, hours }: Frozen): void {
   let wake = () => {}
   let isAsleep = false
@@ -169,7 +169,7 @@ function freeze(world: World, { place, hours }: Frozen): void {
       const submit: Provider['submit'] = async (order, signal) => {
         isAsleep = true
         await awake
-        // As if as much time had passed on this node's own clock.
+        // A deadline in the past: as if the hours had passed on this node's own clock.
         const notAfterMs = isSpared && hours > 0 ? performance.now() - 1 : undefined
         return (provider as Provider).submit(order, signal, notAfterMs)
       }
@@ -231,7 +231,7 @@ async function pay(world: World, { tempers, admissions, dieAt, frozen }: Pay): P
   world.life.dieAt = null
 }
 
-/** Long enough that leases have run out and that "never heard of it" proves something. */
+/** Moves time far enough that leases have ended and that "not found" proves something. */
 async function anHourPasses(world: World): Promise<void> {
   await advanceClock(bench.database, world.resellerId, 3_600)
   await bench.database.query(
@@ -243,7 +243,10 @@ async function anHourPasses(world: World): Promise<void> {
   await until('it is written down', () => world.life.dispatcher.underway === 0)
 }
 
-/** It arrived after it was proven absent and the money went back: nobody can undo that, but somebody is told. */
+/**
+ * Expects an alert for an order that arrived after it was proven absent and the money went back. That cannot be undone,
+ * but operators are told.
+ */
 async function expectReported(id: bigint, { books }: Line): Promise<void> {
   const { rows } = await bench.database.query(
     "select severity from operator_alerts where kind = 'payment_contradiction' and subject = $1",
@@ -252,7 +255,7 @@ async function expectReported(id: bigint, { books }: Line): Promise<void> {
   expect(rows).toEqual(books === 'acted' ? [{ severity: 'critical' }] : [])
 }
 
-/** Those whose time has come go on where they were, and do whatever they would. */
+/** Wakes the nodes whose time has come; they go on where they were. */
 async function wakeSleepers(world: World, hour: number): Promise<void> {
   for (const { life, hours, wake } of world.sleepers) {
     if (hours !== hour) continue
@@ -271,7 +274,7 @@ async function expectOneMind(world: World): Promise<void> {
   expect(rows).toHaveLength(world.tempers.size)
   for (const { id, account, code, provider } of rows) {
     const lines = world.lines.filter(({ reference }) => parseReference(reference)?.paymentId === id)
-    // Whoever has it in the books is the end of it: nobody was asked after them, and nobody twice.
+    // A payment has at most one line in the books: no provider got it after the one that has the line, and none twice.
     expect(lines.length).toBeLessThanOrEqual(1)
     const [line] = lines
     if (line === undefined) expect([45, 47]).toContain(code)

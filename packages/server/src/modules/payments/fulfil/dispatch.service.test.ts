@@ -199,7 +199,7 @@ describe('a provider that hangs', () => {
     await until('everything is answered', answerAll)
     await dispatcher.drain()
     expect(await bench.codeOf(next)).toBe(20)
-    // Its lease was too short by the time there was a place: somebody else gets it.
+    // Its lease was too short when a place became free: another provider gets it.
     expect(slow.submitted.filter(({ reference }) => reference === `W${late.id}-1`)).toEqual([])
     expect(quick.submitted.map(({ reference }) => reference)).toContain(`W${late.id}-2`)
     expect(await bench.codeOf(late)).toBe(20)
@@ -238,7 +238,7 @@ describe('a provider that hangs', () => {
     await drained
     expect(other.submitted).toEqual([])
     expect(await dueOf(refused)).toEqual({ attempt: 1, is_unsent: true, is_due: true })
-    // What was perhaps sent is never said to be unsent.
+    // An order that may have been sent is never marked as unsent.
     expect(await dueOf(lost)).toMatchObject({ attempt: 1, is_unsent: false })
   })
 })

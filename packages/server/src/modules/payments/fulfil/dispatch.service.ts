@@ -11,33 +11,33 @@ import type { Pace } from './dispatch.rules.ts'
 import { createPace, hasTurn, nextTurnMs, takeTurn } from './dispatch.rules.ts'
 import { isConfirmed, mustConfirm } from './lease-check.service.ts'
 
-/** An order that this node may send, for as long as its lease lasts. */
+/** Order that this node may send while its lease lasts. */
 export type Dispatch = {
   readonly resellerId: bigint
   readonly paymentId: bigint
   readonly attempt: number
-  /** The number of the lease: by it the database tells whether somebody else has taken the payment over. */
+  /** Number of the lease. It tells the database whether another node has taken the payment over. */
   readonly lease: number
-  /** The reference may have been sent before: what this sending does not do, an earlier one may have done. */
+  /** True: the reference may have been sent before. An earlier sending may have done what this one does not do. */
   readonly isRepeat?: boolean
   readonly provider: string
   readonly order: Order
   readonly questionsAsked: number
-  /** On performance.now's clock. */
+  /** End of the lease on performance.now's clock. */
   readonly leaseEndsMs: number
-  /** Who has certainly done nothing about it. */
+  /** Providers that have certainly done nothing about it. */
   readonly tried?: ReadonlySet<string>
 }
 
 export type Dispatcher = {
-  /** Sends it and writes down what came of it; never rejects, and nobody need wait for it. */
+  /** Sends the order and writes its outcome; never rejects, and no caller has to wait for it. */
   send(dispatch: Dispatch): Promise<void>
   readonly underway: number
-  /** Orders that this provider has been sent and has not answered. */
+  /** Counts the orders that this provider was sent and has not answered. */
   underwayAt(provider: string): number
   /**
-   * Sends nothing more, and resolves when the outcome of everything that was sent is written down, and of everything
-   * else that it was not sent: then others may send it at once.
+   * Stops sending. Resolves when the outcome of every sent order is written, and every other order is written as not
+   * sent: other nodes may then send those at once.
    */
   drain(): Promise<void>
 }
@@ -51,23 +51,23 @@ export type DispatchSettings = {
   onProblem: (text: string, error: unknown) => void
 }
 
-/** Nobody has more providers for a product than this; a circle would end here. */
+/** Limit of attempts: no product has more providers than this, and a cycle would end here. */
 const ATTEMPTS_MAX = 20
 
 /**
- * One provider's door: so many inside at a time, so many in a second. One that hangs holds its own places and nobody
- * else's; whoever waits, waits in a line per reseller: nobody's flood keeps the others waiting.
+ * Queue and limits of one provider: orders under way, and orders per second. A provider that hangs blocks only its own
+ * places. Waiting orders have a queue per reseller, so that a flood of one reseller does not delay the others.
  */
 type Door = {
   underway: number
   readonly waiting: FairQueue<Dispatch>
-  /** Next in line: whoever came when nobody waited, or was sent back to wait for what is inside. */
+  /** Next order: it came when no order waited, or it has to wait for an order under way. */
   first: Dispatch | undefined
   readonly pace: Pace
   timer: NodeJS.Timeout | undefined
 }
 
-/** Something is inside whenever an order has to wait for it; should nothing be, the door is looked at again. */
+/** Milliseconds until a provider is checked again when an order waits and none is under way. This should not happen. */
 const LOOK_AGAIN_MS = 100
 
 export function createDispatcher(settings: DispatchSettings): Dispatcher {
@@ -76,7 +76,7 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
   let underway = 0
   let drained: (() => void) | undefined
   let isClosed = false
-  /** The order that is just being brought: it has not waited if it gets in at once. */
+  /** Order of the present call of `send`: it has not waited if it is sent at once. */
   let brought: Dispatch | undefined
 
   function doorOf(provider: string): Door {
@@ -94,7 +94,7 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
     return door
   }
 
-  /** Sends what may be sent now; resolves with the first of it, for whoever brought it. */
+  /** Sends the orders that may be sent now; returns the promise of the first one, for the caller that added it. */
   function pump(code: string, door: Door): Promise<void> | undefined {
     let first: Promise<void> | undefined
     while (!isClosed && (door.first !== undefined || door.waiting.size > 0)) {
@@ -137,17 +137,17 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
     provider: Provider | undefined,
     dispatch: Dispatch,
   ): Promise<void> | 'wait' {
-    // Nobody knows how to speak to it any more: left to recovery, and past its due time to an operator.
+    // This provider is no longer configured: the payment is left to recovery, and after its due time to an operator.
     if (provider === undefined) return finish(dispatch, Promise.resolve())
-    // What sells from stock was sold when the payment was taken: nobody else may fulfil it, and recovery finds it.
+    // Stock was sold when the payment was taken: no other provider may fulfil it, and recovery finds it.
     const moveOn = async (refusal: Refusal) => {
       if (provider.reservesStock) return
       try {
         if (dispatch.isRepeat === true) await askLater(settings, dispatch)
         else await goElsewhere(dispatch, refusal)
       } catch (error) {
-        // That nothing was done is known here alone, and a provider that cannot be asked would not say it again. Of a
-        // repeated reference it is not known: an earlier sending may have arrived.
+        // No other process knows that nothing was done, and a provider that cannot be asked would not say it again.
+        // This is not known of a repeated reference: an earlier sending may have arrived.
         if (dispatch.isRepeat !== true) await settings.attempts.release(dispatch)
         throw error
       }
@@ -163,7 +163,7 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
     }
     takeTurn(door.pace)
     door.underway += 1
-    // The place is free for the next one as soon as this provider is done with it, whoever gets it then.
+    // The place is free as soon as this provider has answered, even if the payment goes on to another provider.
     const sent = sendOne(settings, provider, dispatch, dispatch !== brought).finally(() => {
       door.underway -= 1
       void pump(code, door)
@@ -178,7 +178,7 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
     try {
       await work
     } catch (error) {
-      // Whatever was sent is asked about when the lease has run out.
+      // Recovery asks about a sent order when its lease has ended.
       settings.onProblem(`payment ${dispatch.paymentId} is left to recovery`, error)
     }
     underway -= 1
@@ -186,8 +186,8 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
   }
 
   /**
-   * It is certain that nothing was done. Whoever gets it next is written down before it is sent; where nobody is left,
-   * the payment fails and the money goes back.
+   * Chooses another provider when it is certain that nothing was done. The next attempt is written before it is sent.
+   * Where no provider is left, the payment fails and the money goes back.
    */
   async function goElsewhere(dispatch: Dispatch, refusal: Refusal): Promise<void> {
     if (isClosed) return settings.attempts.release(dispatch)
@@ -200,7 +200,7 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
       const others = choice.kind === 'closed' ? `; nobody else: ${choice.note}` : ''
       const reason = `${dispatch.provider} did nothing: ${refusal.reason}${others}`
       await settings.attempts.begin({ ...command, provider: null, reason, isBegun: false })
-      // Somebody else has taken it over, and can only ask: that nothing was done is known here alone.
+      // Another node has taken the payment over and can only ask. Only this process knows that nothing was done.
       if (!(await giveUp(settings, dispatch, refusal))) await settings.attempts.release(dispatch)
       return
     }
@@ -260,17 +260,20 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
   }
 }
 
-/** Why a provider certainly did nothing. */
+/** Reason why a provider certainly did nothing. */
 type Refusal = { readonly code: FailureCode; readonly reason: string }
 
 const TOO_LATE: Refusal = { code: 47, reason: 'its turn came too late' }
 
-/** The answer might come when somebody else already has the payment. */
+/** Tells whether the answer could come after the lease has ended, when another node may hold the payment. */
 function isTooLate({ submitTimeoutMs }: Provider, { leaseEndsMs }: Dispatch): boolean {
   return performance.now() + submitTimeoutMs > leaseEndsMs
 }
 
-/** What came of it is written down, unless the provider certainly did nothing: then somebody else may. */
+/**
+ * Sends one order and writes its outcome. Returns a refusal instead if the provider certainly did nothing: then another
+ * provider may get the order.
+ */
 async function sendOne(
   settings: DispatchSettings,
   provider: Provider,
@@ -283,7 +286,7 @@ async function sendOne(
   let outcome: SubmitOutcome
   try {
     if (mustConfirm(settings, dispatch, hasWaited) && !(await isConfirmed(settings, dispatch))) {
-      // Nothing was sent, and this process alone knows it.
+      // No order was sent, and only this process knows it.
       await attempts.release(dispatch)
       return undefined
     }
@@ -318,8 +321,8 @@ function commandOf(dispatch: Dispatch, outcome: Outcome): ResolveCommand {
 }
 
 /**
- * An answer after the deadline, when the payment was written down as unknown: what it decides still counts. An order
- * that was given up before it had a connection is such an answer, too.
+ * Handles an answer after the deadline, when the payment was written as unknown: a decision still counts. An order that
+ * was given up before it had a connection gives such an answer, too.
  */
 function heardLate(
   { resolver, attempts, onProblem }: DispatchSettings,
@@ -340,12 +343,12 @@ function heardLate(
   })
 }
 
-/** This sending did nothing, but an earlier one under the same reference may have: the provider is asked again. */
+/** Asks the provider again: this sending did nothing, but an earlier one with the same reference may have. */
 async function askLater({ resolver }: DispatchSettings, dispatch: Dispatch): Promise<void> {
   await resolver.submit(commandOf(dispatch, { kind: 'pending' }))
 }
 
-/** What the reseller reads; what the provider said is on the timeline. */
+/** Reasons for the reseller. The provider's own reason is on the timeline. */
 export const PUBLIC_REASONS: Partial<Record<FailureCode, string>> = {
   45: 'Out_Of_Stock',
   47: 'Service_Unavailable',
@@ -353,14 +356,17 @@ export const PUBLIC_REASONS: Partial<Record<FailureCode, string>> = {
   61: 'Invalid_Denomination',
 }
 
-/** False: the payment did not fail by this, since it is not this node's any more. */
+/** Fails the payment. False: it did not fail, because this node does not hold it any more. */
 function giveUp({ resolver }: DispatchSettings, dispatch: Dispatch, refusal: Refusal): Promise<boolean> {
   const { code } = refusal
   const outcome: Outcome = { kind: 'failed', code, reason: PUBLIC_REASONS[code] ?? refusal.reason }
   return resolver.submit({ ...commandOf(dispatch, outcome), isConcluded: true, nextMs: 0 })
 }
 
-/** The provider's answer, or `unknown` when it does not come in time; `onLate` hears it if it comes afterwards. */
+/**
+ * Resolves with the provider's answer, or with `unknown` when it does not come in time; `onLate` gets an answer that
+ * comes later.
+ */
 export function submitWithin(
   provider: Provider,
   order: Order,

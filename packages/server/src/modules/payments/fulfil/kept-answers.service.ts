@@ -3,24 +3,25 @@ import type { ResolveCommand, Resolver } from '../outcomes/resolve.service.ts'
 import type { Attempts } from './attempts.service.ts'
 import type { AttemptKey } from './attempts.sql.ts'
 
-// The ways by which a supplier's answer about an order reaches the database, with the answers kept until it did.
+// Ways by which a supplier's answer about an order reaches the database. Answers are kept until they are written.
 
 /**
- * Answers that end something. `pending` and `unknown` are not among them: a payment that stays open is asked about
- * again, so nothing is lost with them.
+ * Tells whether an answer ends something. `pending` and `unknown` do not: a payment that stays open is asked about
+ * again, so nothing is lost.
  */
 function isDefinite({ outcome }: Pick<ResolveCommand, 'outcome'>): boolean {
   return outcome.kind !== 'pending' && outcome.kind !== 'unknown'
 }
 
 /**
- * A resolver of which definite answers never get lost: `submit` resolves with false when the answer is kept and will
- * be written later. `retries` is a second resolver: what failed once is never in one batch with fresh answers.
+ * Wraps a resolver so that definite answers are never lost. `submit` resolves with false when the answer is kept and
+ * will be written later. `retries` is a second resolver: an answer that failed once is never in one batch with fresh
+ * answers.
  */
 export function keepingResolver(outcomes: Outcomes, resolver: Resolver, retries: Resolver): Resolver {
   const submit = outcomes.register<ResolveCommand, boolean>({
     kind: 'payment',
-    // A conclusion of ours is not the supplier's own word: the one kept must not stand for the other.
+    // A conclusion of ours is not the supplier's own answer: one of them must not replace the other.
     nameOf: ({ id, attempt, outcome, isConcluded = false }) =>
       `payment ${id}, attempt ${attempt ?? '-'}, ${outcome.kind}${isConcluded ? ' (concluded)' : ''}`,
     write: (command) => resolver.submit(command),
@@ -28,7 +29,7 @@ export function keepingResolver(outcomes: Outcomes, resolver: Resolver, retries:
   })
   return {
     async submit(command) {
-      // What stays open is asked about again; nothing is lost with it.
+      // A payment that stays open is asked about again, so nothing is lost.
       return isDefinite(command) ? ((await submit(command)) ?? false) : resolver.submit(command)
     },
     get waiting() {
@@ -37,7 +38,7 @@ export function keepingResolver(outcomes: Outcomes, resolver: Resolver, retries:
     get unanswered() {
       return resolver.unanswered + retries.unanswered
     },
-    // Fresh answers alone: those that are tried again wait on purpose.
+    // Fresh answers only: answers that are retried wait on purpose.
     get progress() {
       return resolver.progress
     },
@@ -48,8 +49,8 @@ export function keepingResolver(outcomes: Outcomes, resolver: Resolver, retries:
 }
 
 /**
- * Attempts of which it is never forgotten that they were not acted on: a supplier that cannot be asked would be asked
- * in vain for ever.
+ * Wraps attempts so that "not acted on" is never forgotten. Otherwise a supplier that cannot be asked would be asked
+ * without result for ever.
  */
 export function keepingAttempts(outcomes: Outcomes, attempts: Attempts): Attempts {
   const release = outcomes.register<AttemptKey, void>({
@@ -60,7 +61,7 @@ export function keepingAttempts(outcomes: Outcomes, attempts: Attempts): Attempt
   })
   return {
     ...attempts,
-    // The key alone: whoever releases an attempt may hold the whole order, identity number included.
+    // The key only: the caller may hold the whole order, including the identity number.
     release: ({ resellerId, paymentId, attempt, lease, isRepeat }) =>
       release({ resellerId, paymentId, attempt, lease, ...(isRepeat !== undefined && { isRepeat }) }),
   }

@@ -10,23 +10,26 @@ export type LeaseCheckSettings = {
 }
 
 type Leased = AttemptKey & {
-  /** On performance.now's clock. */
+  /** End of the lease on performance.now's clock. */
   readonly leaseEndsMs: number
 }
 
-/** An order that leaves later than this after its lease began is confirmed first, even if it stood in no line. */
+/**
+ * Milliseconds after the start of its lease in which an order may be sent unconfirmed, if it did not wait in a queue.
+ */
 const FRESH_MS = 1_000
 
 /**
- * False for the first sending of a payment right after the commit that took it: nobody else can have it, and asking would
- * cost every payment a round trip. Everything else is confirmed in the database.
+ * Tells whether the lease must be confirmed in the database before the order is sent. False only for the first sending
+ * of a payment right after the commit that took it: no other node can hold it, and a check would cost every payment a
+ * round trip.
  */
 export function mustConfirm({ leaseMs }: LeaseCheckSettings, order: Leased, hasWaited: boolean): boolean {
   const { attempt, lease, leaseEndsMs } = order
   return hasWaited || attempt > 1 || lease > 1 || performance.now() > leaseEndsMs - leaseMs + FRESH_MS
 }
 
-/** Whether an order is still its holder's to send. False also when the database cannot say: then nothing is sent. */
+/** Tells whether the holder may still send an order. False also when the database cannot say: then nothing is sent. */
 export async function isConfirmed(
   { attempts, failpoint, onProblem }: LeaseCheckSettings,
   order: Leased,

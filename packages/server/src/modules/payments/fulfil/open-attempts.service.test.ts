@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 beforeEach(async () => {
-  // What another test left under way is not this one's to find.
+  // Work that another test left must not be found by this one.
   await bench.database.query(`update payment_work set next_at = now() + interval '1 day'`)
   await bench.database.query('truncate payment_open_attempts')
 })
@@ -50,7 +50,7 @@ function recoveryWith(provider: ScriptedProvider, leaseClock = STEADY_CLOCK): Re
 
 const asks = (answer: QueryAnswer, code = 'scripted') => createScriptedProvider(PENDING, answer, { code })
 
-/** Attempt 2 was begun, and may have been sent, when attempt 1 is heard to have succeeded. */
+/** Creates a payment whose attempt 2 was begun, and may have been sent, before attempt 1 is reported as succeeded. */
 async function payWithTwoAttempts(): Promise<Payment> {
   const payment = await payWith(node, await bench.newReseller(10_000n))
   await beginSecond(payment)
@@ -213,7 +213,7 @@ describe('an attempt that nobody decides about', () => {
     expect(provider.asked).toEqual([])
     await recoveryWith(provider).runOnce()
     expect(provider.asked).toHaveLength(1)
-    // Nobody has it now: a question that is due is no takeover.
+    // No node holds the attempt now: a question that is due is not a takeover.
     await ageOpen(payment, 3_600)
     await recoveryWith(provider, HELD_CLOCK).runOnce()
     expect(provider.asked).toHaveLength(2)

@@ -6,14 +6,17 @@ import { askOpenLater, closeOpenAttempt } from './open-attempts.sql.ts'
 import type { AskingSettings } from './questions.service.ts'
 import { ask, provesAbsence } from './questions.service.ts'
 
-/** By the schedule of questions, operators hear of an attempt that nobody decides about after some two minutes. */
+/**
+ * Number of questions after which operators are told of an undecided attempt: about two minutes by the schedule of
+ * questions.
+ */
 const TOLD_AFTER_QUESTIONS = 12
 
 /**
- * Asks about an attempt that is not the work of its payment any more. What the provider has decided goes the way of
- * every answer: a success ends a payment that is still open, and is an alert with both references where another attempt
- * has ended it; a failure closes the attempt. Nothing is ever sent or taken back here: an operator decides about a
- * second fulfilment.
+ * Asks about an attempt that is not the work of its payment any more. A decision of the provider is handled as every
+ * answer: a success ends a payment that is still open, and raises an alert with both references where another attempt
+ * has ended it; a failure closes the attempt. This function never sends or takes back an order: an operator decides
+ * about a second fulfilment.
  */
 export async function seeToOpenAttempt(
   settings: AskingSettings & { database: Database; resolver: Resolver },

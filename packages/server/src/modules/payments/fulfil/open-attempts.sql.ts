@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../db/database.ts'
 import type { WorkRow } from './work.sql.ts'
 
-/** An attempt that may have been carried out although it is not the work of its payment. */
+/** Attempt that may have been carried out although it is not the work of its payment. */
 export type OpenAttemptRow = Omit<WorkRow, 'is_unsent' | 'repeats'>
 
 const CLAIM = {
@@ -28,7 +28,7 @@ const CLAIM = {
            ) p on true`,
 }
 
-/** As payments are claimed. */
+/** Claims open attempts in the way that `claimWork` claims payments. */
 export async function claimOpenAttempts(
   connection: Queryable,
   limit: number,
@@ -59,7 +59,10 @@ const ASK_LATER = {
            from asked where questions = $6`,
 }
 
-/** The provider has not decided. Operators are told once, when it has been asked so often. */
+/**
+ * Schedules the next question, because the provider has not decided. Operators are told once, at question
+ * `toldAfterQuestions`.
+ */
 export async function askOpenLater(
   connection: Queryable,
   row: Held,
@@ -85,7 +88,7 @@ const CLOSE = {
          select clear_alert('attempt_undecided', reference_of(payment_id, attempt)) from gone`,
 }
 
-/** It certainly was not carried out, and never will be; the timeline says why. */
+/** Closes an attempt that certainly was not carried out and never will be; the timeline says why. */
 export async function closeOpenAttempt(connection: Queryable, row: Held, why: string): Promise<void> {
   await connection.query(CLOSE, [...keyOf(row), why])
 }

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 beforeEach(async () => {
-  // What another test left under way is not this one's to find.
+  // Work that another test left must not be found by this one.
   await bench.database.query(`update payment_work set next_at = now() + interval '1 day'`)
 })
 afterEach(async () => {
@@ -45,7 +45,7 @@ const LEASE_S = 60
 const NOW = STEADY_CLOCK.believedUntil()
 const PROOF_S = 30
 
-/** Looks when it is told to: its own turns are a day apart. */
+/** Creates a recovery that runs only when it is told to: its own turns are a day apart. */
 function recoveryWith(...providers: readonly Provider[]): Recovery & { problems: string[] } {
   return recoveryAmong(providersOf(...providers))
 }
@@ -76,7 +76,7 @@ describe('an order that the provider never heard of', () => {
     const payment = await pay()
     const provider = createScriptedProvider(SUCCEEDED, NOT_FOUND)
     const recovery = recoveryWith(provider)
-    // Whoever had it could send it until shortly before the lease ended.
+    // The holder could send the order until shortly before the lease ended.
     await bench.age(payment, LEASE_S + 1)
     await recovery.runOnce()
     expect(provider.submitted).toEqual([])
@@ -143,7 +143,7 @@ describe('an order that the provider never heard of', () => {
     expect((await listChanges(bench.database, payment.resellerId, payment.id, 10))[0]?.detail).toBe(
       'attempt 2: the one before was never sent',
     )
-    // The next attempt was sent, and nothing is said about it but its own.
+    // The next attempt was sent, and the provider is asked about that attempt only.
     await bench.age(payment, LEASE_S + 1)
     await recovery.runOnce()
     expect(provider.submitted).toHaveLength(1)
@@ -259,7 +259,8 @@ describe('an order that the provider never heard of', () => {
     })
     const first = recoveryWith(provider).runOnce()
     await until('the first has asked', () => provider.asked.length === payments.length)
-    // As if it had been away for longer than its lease: another finds what it had, and it does not know.
+    // The first recovery is treated as paused for longer than its lease: a second one claims the same work, and the
+    // first does not know.
     for (const payment of payments) await bench.age(payment, LEASE_S + 1)
     const second = recoveryWith(provider).runOnce()
     expect(await Promise.all([first, second])).toEqual([payments.length, payments.length])
@@ -312,7 +313,7 @@ describe('an order that the provider never heard of', () => {
 })
 
 describe('when the database’s clock may have been moved', () => {
-  /** A node that has just noticed a step: it believes in no lease's end. */
+  /** Clock of a node that has just noticed a step: it trusts no end of a lease. */
   const held: LeaseClock = { believedUntil: () => new Date(0), steadyForMs: () => 0 }
 
   it('no lease is taken over, and questions that are due are asked all the same', async () => {
@@ -331,7 +332,7 @@ describe('when the database’s clock may have been moved', () => {
 
   it('a lease is taken over only as far as its end is believed', async () => {
     const payment = await pay()
-    // The clock was set forward by ten minutes, and nobody has looked at it yet.
+    // The clock was set forward by ten minutes, and no node has noticed it yet.
     await bench.age(payment, 600)
     const provider = createScriptedProvider(SUCCEEDED, SUCCEEDED)
     const believedUntil = () => new Date(Date.now() - 600_000)

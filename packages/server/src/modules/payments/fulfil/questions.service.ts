@@ -17,7 +17,7 @@ export type AskingSettings = {
   leaseClock: LeaseClock
 }
 
-/** A provider that is no longer configured leaves it unknown. */
+/** Asks a provider about an order; `unknown` if the provider is no longer configured. */
 export async function ask({ vault, providers }: AskingSettings, work: OpenAttemptRow): Promise<QueryAnswer> {
   const provider = providers.byCode(work.provider)
   if (provider === undefined) {
@@ -28,10 +28,10 @@ export async function ask({ vault, providers }: AskingSettings, work: OpenAttemp
 }
 
 /**
- * A provider that never heard of an order may yet. Whoever had the attempt could send it for as long as the lease
- * would outlast the answer (it may have waited for a place among the orders under way), so the last moment at which
- * it was waiting for an answer is the end of that lease. Time that only a step of the database's clock made pass does
- * not count.
+ * Tells whether "not found" proves that the order will not be carried out. A provider that does not know an order may
+ * still receive it. The holder of the attempt could send it as long as its lease would outlast the answer (the order
+ * may have waited for a place among those under way). So the end of that lease is the last moment at which the holder
+ * waited for an answer. Time that passed only by a step of the database's clock does not count.
  */
 export function provesAbsence(
   { leaseMs, leaseClock }: AskingSettings,

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 beforeEach(async () => {
-  // What another test left under way is not this one's to find.
+  // Work that another test left must not be found by this one.
   await bench.database.query(`update payment_work set next_at = now() + interval '1 day'`)
 })
 afterEach(() => expectSoundMoney(bench.database))
@@ -45,7 +45,7 @@ it('a provider that hangs does not keep the questions to the others waiting, how
     Array.from({ length: 450 }, () => commandFor(reseller, { provider: 'hanging' })),
   )
   for (const result of taken) expect(result.verdict).toBe('created')
-  // Due long before the one that matters.
+  // This work is due long before the payment that matters.
   await bench.database.query(
     'update payment_work set next_at = now() - interval $$1 hour$$ where reseller_id = $1',
     [reseller],
@@ -60,7 +60,7 @@ it('a provider that hangs does not keep the questions to the others waiting, how
   const quick = createScriptedProvider(SUCCEEDED, SUCCEEDED)
   const recovery = recoveryAt(bench, providersOf(hanging, quick), { everyMs: 5, patienceMs: 20 })
   await until('the other one is answered', async () => (await bench.codeOf(payment)) === 20)
-  // Nobody has got an answer from the one that hangs, and it has no more questions than it may.
+  // The provider that hangs has answered nothing, and it has no more questions than the limit.
   expect(hanging.asked.length).toBeLessThanOrEqual(200)
   letGo()
   await recovery.stop()

@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 beforeEach(async () => {
-  // What another test left under way is not this one's to find.
+  // Work that another test left must not be found by this one.
   await bench.database.query(`update payment_work set next_at = now() + interval '1 day'`)
 })
 afterEach(async () => {
@@ -48,7 +48,7 @@ afterEach(async () => {
 const LEASE_S = 60
 const NOW = STEADY_CLOCK.believedUntil()
 
-/** Looks when it is told to: its own turns are a day apart. */
+/** Creates a recovery that runs only when it is told to: its own turns are a day apart. */
 function recoveryWith(...providers: readonly Provider[]): Recovery & { problems: string[] } {
   return recoveryAmong(providersOf(...providers))
 }

@@ -29,29 +29,29 @@ export type RecoverySettings = {
 }
 
 export type Recovery = {
-  /** Looks now rather than at the next turn; resolves when what was due has been seen to. */
+  /** Claims due payments now and not at the next turn; resolves when they have been handled. */
   runOnce(): Promise<number>
   stop(): Promise<void>
 }
 
-/** Something that this node has to itself until its lease ends. */
+/** Payment or open attempt that this node holds until its lease ends. */
 type Claimed = { readonly provider: string; see(): Promise<void> }
 
-/** Where the questions to one provider are asked, so many at a time. */
+/** Queue of the questions to one provider, with a limit on those under way. */
 type Desk = { underway: number; readonly waiting: (() => void)[] }
 
 const CLAIM_MAX = 200
 const ATTEMPTS_MAX = 3
-/** Questions to one provider, under way or in line. More of them come again when their lease has run out. */
+/** Limit of questions to one provider, under way or waiting. Further ones come again when their lease has ended. */
 const ASKING_MAX = 200
-/** Of what a provider takes at a time, questions have this part: the rest is for orders. */
+/** Share of a provider's concurrency that questions may use: the rest is for orders. */
 const QUESTIONS_SHARE = 0.25
-/** A provider that hangs keeps those of the others waiting no longer than this. */
+/** Milliseconds for which a provider that hangs may delay the questions to others. */
 const PATIENCE_MS = 1_000
 
 /**
- * Sees to every payment that nobody is at: questions that are due, and leases that ran out because a node died or
- * lost its database. What was perhaps sent is asked about, never sent again on a guess.
+ * Handles every payment that no node holds: questions that are due, and leases that ended because a node died or lost
+ * its database. An order that may have been sent is asked about, never sent again on a guess.
  */
 export function startRecovery(settings: RecoverySettings): Recovery {
   const { patienceMs = PATIENCE_MS } = settings
@@ -82,7 +82,7 @@ export function startRecovery(settings: RecoverySettings): Recovery {
       if (!stopped && performance.now() < leaseEndsMs) await see()
     } finally {
       const next = context.waiting.shift()
-      // Whoever comes next has the place, so that nobody slips in between.
+      // The next waiting question gets the place directly, so that no other can take it in between.
       if (next === undefined) context.underway -= 1
       else next()
     }
@@ -104,7 +104,7 @@ export function startRecovery(settings: RecoverySettings): Recovery {
     let seen = 0
     for (const claim of claims) {
       while (!stopped) {
-        // Taken before the leases begin in the database: this node lets go first.
+        // Read before the leases begin in the database, so that this node gives up first.
         const leaseEndsMs = performance.now() + leaseMs
         const claimed = await claim()
         await atMost(patienceMs, Promise.all(claimed.map((each) => begin(each, leaseEndsMs))))
@@ -164,8 +164,8 @@ async function seeTo(settings: RecoverySettings, work: WorkRow): Promise<void> {
   const { resolver, onProblem } = settings
   try {
     const provider = settings.providers.byCode(work.provider)
-    // What sells from stock was sold when the payment was taken: it is asked for what it sold. A reference that was sent
-    // before is asked about, too, although it was not sent the last time.
+    // Stock was sold when the payment was taken: the provider is asked what it sold. A reference that was sent before
+    // is asked about, too, although it was not sent the last time.
     if (work.is_unsent && work.repeats === 0 && provider?.reservesStock === false) {
       await sendElsewhere(settings, work, 'the one before was never sent')
       return
@@ -187,7 +187,9 @@ async function seeTo(settings: RecoverySettings, work: WorkRow): Promise<void> {
   }
 }
 
-/** The count of undecided answers ends with the work: the timeline keeps it with the decision. */
+/**
+ * Builds the evidence of a decision. The count of undecided answers is deleted with the work, so the timeline keeps it.
+ */
 function whenHeard({ kind }: QueryAnswer, { questions }: WorkRow): { evidence?: string } {
   if (kind !== 'succeeded' && kind !== 'failed') return {}
   return { evidence: `asked about, after ${questions} undecided answer${questions === 1 ? '' : 's'}` }
@@ -203,13 +205,13 @@ async function seeToOpen(settings: RecoverySettings, work: OpenAttemptRow): Prom
 
 const NEVER_HEARD = 'the provider never heard of the one before'
 
-/** What every word about it begins with. */
+/** Builds the fields that every command about this work has. */
 function ofWork({ reseller_id, payment_id, attempt, lease, provider, product_code }: WorkRow) {
   const about = { provider, product: product_code }
   return { resellerId: reseller_id, id: payment_id, attempt, lease, about }
 }
 
-/** A node that stops takes no attempt away from a payment. */
+/** Tells whether no further attempt is allowed. An attempt that a stopping node did not send does not count. */
 function isLast({ attempt, repeats, is_unsent }: WorkRow): boolean {
   return attempt + repeats >= ATTEMPTS_MAX && !is_unsent
 }
@@ -218,8 +220,9 @@ const lastReason = ({ attempt }: WorkRow) =>
   `the provider never heard of attempt ${attempt}, and it was the last`
 
 /**
- * The provider never heard of the order, and acts once on a reference: it gets the same one again. Should the order
- * before arrive after all, it is a duplicate there. Nobody else may have the order: a late one would then be a second.
+ * Sends the same reference again to a provider that does not know the order and acts once per reference. If the earlier
+ * order still arrives, it is a duplicate there. No other provider may get the order: a late arrival would then be a
+ * second fulfilment.
  */
 async function sendAgain(settings: RecoverySettings, work: WorkRow, provider: Provider): Promise<void> {
   const { providers, resolver } = settings
@@ -235,7 +238,10 @@ async function sendAgain(settings: RecoverySettings, work: WorkRow, provider: Pr
   await beginAndSend(settings, work, { provider: provider.code, reason: NEVER_HEARD, isRepeat: true })
 }
 
-/** It certainly was not done, and there is a new reference: whoever takes such orders now gets it, or nobody does. */
+/**
+ * Sends the order under a new reference to a provider that takes such orders now. It certainly was not carried out. The
+ * payment fails if no provider takes it.
+ */
 async function sendElsewhere(settings: RecoverySettings, work: WorkRow, why: string): Promise<void> {
   if (isLast(work)) return giveUp(settings, work, lastReason(work))
   const choice = settings.providers.choose({
@@ -251,7 +257,7 @@ async function sendElsewhere(settings: RecoverySettings, work: WorkRow, why: str
   await beginAndSend(settings, work, { provider: choice.provider.code, reason, isRepeat: false })
 }
 
-/** Written down before it is sent. */
+/** Writes the attempt before it is sent. */
 async function beginAndSend(
   settings: RecoverySettings,
   work: WorkRow,
@@ -281,7 +287,7 @@ async function beginAndSend(
   })
 }
 
-/** It certainly was not done, and nobody gets it: the payment fails, and the money goes back. */
+/** Fails a payment that certainly was not carried out and that no provider gets: the money goes back. */
 async function giveUp(settings: RecoverySettings, work: WorkRow, reason: string): Promise<void> {
   const { reseller_id: resellerId, payment_id: paymentId, attempt, lease } = work
   const command = { resellerId, paymentId, attempt, lease, provider: null, reason, isBegun: false }

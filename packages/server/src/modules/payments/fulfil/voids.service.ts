@@ -7,10 +7,10 @@ import { openInput } from '../payment/secrets.service.ts'
 import { findFulfilled } from './voids.sql.ts'
 import { findAttemptProvider } from './work.sql.ts'
 
-/** What a provider fulfilled, as it was ordered there. */
+/** Order that a provider fulfilled, as it was sent there. */
 export type FulfilledOrder = { readonly provider: string; readonly order: Order }
 
-/** The order of the attempt that succeeded, and whose it is: what a void is asked for by. */
+/** Returns the order of the attempt that succeeded, and its provider: a void is requested with them. */
 export async function getFulfilledOrder(
   connection: Queryable,
   vault: Vault,

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../db/database.ts'
 import type { PaymentRow } from '../payment/sql.ts'
 
-/** A payment that succeeded, with what the order of the attempt that did needs. */
+/** Payment that succeeded, with the fields that the order of its successful attempt needs. */
 export type FulfilledRow = Pick<
   PaymentRow,
   | 'reseller_id'
@@ -16,7 +16,7 @@ export type FulfilledRow = Pick<
   | 'sealed_input'
 > & { plan_code: string | null; attempt: number; submitted_at: Date }
 
-// Whoever said that it succeeded without saying at which attempt meant the last one.
+// A success that was recorded without an attempt belongs to the last attempt.
 const FIND_FULFILLED = {
   name: 'payments_find_fulfilled',
   text: `select p.reseller_id, p.id, p.refid, p.product_code, p.account, p.amount, p.face_value, p.biller_code, p.ref2,

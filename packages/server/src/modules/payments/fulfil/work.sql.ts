@@ -2,7 +2,7 @@ import { plainArray, textArray } from '../../../db/arrays.ts'
 import type { Queryable } from '../../../db/database.ts'
 import type { PaymentRow } from '../payment/sql.ts'
 
-/** A payment somebody has to see to, with what its order needs. */
+/** Payment that needs work, with the fields that its order needs. */
 export type WorkRow = Pick<
   PaymentRow,
   | 'refid'
@@ -22,15 +22,18 @@ export type WorkRow = Pick<
   attempt: number
   questions: number
   submitted_at: Date
-  /** How far the account's test clock was moved since. */
+  /** Milliseconds that the account's test clock was moved since. */
   ahead_ms: bigint
-  /** Since the present attempt was, or may have been, sent the last time; by the database's clock as far as it is believed. */
+  /**
+   * Milliseconds since the present attempt was, or may have been, sent the last time; by the database's clock as far as
+   * it is trusted.
+   */
   submitted_ms_ago: number
-  /** The number of the lease that the claim took. */
+  /** Number of the lease that the claim took. */
   lease: number
-  /** How often the present attempt was sent again under the same reference. */
+  /** Number of times that the present attempt was sent again under the same reference. */
   repeats: number
-  /** The present attempt certainly was not sent, and never will be. */
+  /** True: the present attempt certainly was not sent, and never will be. */
   is_unsent: boolean
 }
 
@@ -58,7 +61,7 @@ const CLAIM = {
            ) p on true`,
 }
 
-/** Takes over what nobody is at: questions that are due, and leases that ended before the given instant. */
+/** Claims payments that no node holds: questions that are due, and leases that ended before the given instant. */
 export async function claimWork(
   connection: Queryable,
   limit: number,
@@ -69,27 +72,27 @@ export async function claimWork(
   return rows
 }
 
-/** A further attempt at a payment, or only a word about the present one. */
+/** Further attempt at a payment, or only a note about the present one. */
 export type AttemptCommand = {
   readonly resellerId: bigint
   readonly paymentId: bigint
-  /** The present one: whoever began another meanwhile was faster. */
+  /** Number of the present attempt: if another was begun meanwhile, this command does nothing. */
   readonly attempt: number
-  /** The holder's own; null: the attempt alone decides. */
+  /** Number of the holder's lease; null: the attempt alone decides. */
   readonly lease: number | null
-  /** Who gets the next attempt; null: who has the present one. */
+  /** Provider of the next attempt; null: the provider of the present one. */
   readonly provider: string | null
   readonly reason: string
-  /** False: nobody gets a next one, and the reason is written down alone. */
+  /** False: there is no next attempt, and only the reason is written. */
   readonly isBegun: boolean
-  /** The present attempt is sent again, under the same reference and to the same provider. */
+  /** True: the present attempt is sent again, under the same reference and to the same provider. */
   readonly isRepeat?: boolean
 }
 
-export type BegunRow = { /** From 1 */ command: number; submitted_at: Date; lease: number }
+export type BegunRow = { /** Place, from 1 */ command: number; submitted_at: Date; lease: number }
 
-// Not prepared: a plan that was made while the tables were small would be kept. The rows of the work are held in lock
-// order before anything is written, and a payment only after its work, as everybody does it.
+// Statement that is not prepared: a plan that was made while the tables were small would be kept. It locks the rows of
+// the work in lock order before it writes anything, and a payment only after its work, as all other code does.
 const BEGIN_ATTEMPTS = `
   with asked as (
     select * from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::text[], $5::text[], $6::boolean[], $8::boolean[],
@@ -132,7 +135,7 @@ const BEGIN_ATTEMPTS = `
   )
   select command::integer, submitted_at, lease from begun`
 
-/** Written down before it is sent, in one commit; those for whom somebody else was faster are not among the rows. */
+/** Begins attempts in one commit, before they are sent. A command for which another one was faster has no row. */
 export async function beginAttempts(
   connection: Queryable,
   commands: readonly AttemptCommand[],
@@ -157,7 +160,7 @@ const FIND_ATTEMPT_PROVIDER = {
   text: 'select attempt_provider($1, $2, $3::smallint) as provider',
 }
 
-/** Who had this attempt of a payment; undefined: there is no such attempt. */
+/** Finds the provider of an attempt of a payment; undefined: there is no such attempt. */
 export async function findAttemptProvider(
   connection: Queryable,
   payment: { readonly resellerId: bigint; readonly id: bigint },
@@ -168,7 +171,7 @@ export async function findAttemptProvider(
   return rows[0]?.provider ?? undefined
 }
 
-/** Payments whose present attempt is the provider's and not final, or that have an open attempt there. */
+/** Counts payments whose present attempt is with the provider and not final, or that have an open attempt there. */
 export async function countUnfinished(connection: Queryable, provider: string): Promise<number> {
   const { rows } = await connection.query<{ count: number }>(
     `select ((select count(*) from payment_work w
@@ -180,10 +183,10 @@ export async function countUnfinished(connection: Queryable, provider: string): 
   return rows[0]?.count ?? 0
 }
 
-/** Beyond this many nobody needs the exact figure. */
+/** Limit of the count: above it no reader needs the exact figure. */
 const STUCK_COUNTED_MAX = 10_000
 
-/** Payments past their due time. The queue has those alone that are not final, and stays small. */
+/** Counts payments past their due time. The queue holds only payments that are not final, and stays small. */
 export async function readStuck(
   connection: Queryable,
 ): Promise<{ readonly count: number; readonly oldestSeconds: number }> {

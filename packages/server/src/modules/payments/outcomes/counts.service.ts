@@ -11,15 +11,15 @@ export type PaymentCount = {
 }
 
 export type PaymentCounts = {
-  /** A payment was moved by this command. */
+  /** Counts the payment that this command moved. */
   take(command: ResolveCommand): void
   list(): Iterable<PaymentCount>
 }
 
-/** A product or a supplier that was removed meanwhile, so that labels are never more than what exists. */
+/** Label for a product or supplier that was removed meanwhile, so that labels name only what exists. */
 const UNKNOWN = 'unknown'
 
-/** Payments that ended, by outcome, kind of product and supplier: counted in memory, since the start. */
+/** Counts payments that ended, by outcome, kind of product and supplier: in memory, since the start. */
 export function createPaymentCounts(settings: {
   readonly catalog: Pick<Catalog, 'base'>
   readonly providers: Pick<Providers, 'byCode'>

@@ -1,12 +1,12 @@
 import type { Alerts } from '../../alerts/alert/service.ts'
 import type { AlertKind, AlertReport } from '../../alerts/alert/types.ts'
 
-/** Alerts about answers that wait: told once, logged at once, and raised when the database takes them. */
+/** Alerts about answers that wait: logged once, at once, and raised when the database accepts them. */
 export type OutcomeAlerts = {
   tell(report: AlertReport, error?: unknown): void
-  /** What it was about is over. */
+  /** Ends an alert whose cause is over. */
   end(kind: AlertKind, subject: string): Promise<void>
-  /** Raises what could not be raised yet; at most once in a while. */
+  /** Raises the alerts that could not be raised yet; at most once per RAISE_EVERY_MS. */
   raiseLater(): void
 }
 
@@ -45,7 +45,7 @@ export function createOutcomeAlerts(settings: {
       const now = performance.now()
       if (unraised.size === 0 || now - triedAtMs < RAISE_EVERY_MS) return
       triedAtMs = now
-      // The database may still be away; it is tried again.
+      // The database may still be unavailable; the next call tries again.
       raise().catch(() => {})
     },
   }

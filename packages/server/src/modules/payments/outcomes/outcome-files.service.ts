@@ -9,26 +9,29 @@ import type { StoredOutcome } from './outcomes.rules.ts'
 import { decodeOutcomes, encodeOutcomes } from './outcomes.rules.ts'
 
 /**
- * Sealed files of answers that could not be written to the database before their process ended. A file is written
- * once, whole, under a name that nobody else uses, and never changed: processes that share a directory cannot destroy
- * each other's files, and to read one that somebody else reads too is harmless.
+ * Sealed files of answers that could not be written to the database before their process ended. A file is written once,
+ * whole, under a unique name, and never changed. So processes that share a directory cannot destroy each other's files,
+ * and two processes may read the same file.
  */
 export type OutcomeFiles = {
   readonly directory: string
-  /** Makes the directory; throws when files could not be written there. */
+  /** Creates the directory; throws when files could not be written there. */
   prepare(): Promise<void>
-  /** Full paths, oldest first. */
+  /** Lists full paths, oldest first. */
   list(): Promise<string[]>
-  /** undefined: somebody else removed it. Throws when the file does not open: another key, or not whole. */
+  /**
+   * Reads a file; undefined: another process removed it. Throws when the file does not open: another key, or not
+   * complete.
+   */
   read(path: string): Promise<StoredOutcome[] | undefined>
-  /** Resolves with the path once the file would outlive a power failure. */
+  /** Saves a file; resolves with its path when the file would survive a power failure. */
   save(outcomes: readonly StoredOutcome[]): Promise<string>
-  /** Nothing happens when somebody else removed it first. */
+  /** Removes a file; does nothing when another process removed it first. */
   remove(path: string): Promise<void>
 }
 
 const SUFFIX = '.outcomes'
-/** Not bound to the name of the file: an operator may move one to another node's directory. */
+/** Context of the seal. It does not name the file: an operator may move a file to another node's directory. */
 const SEAL_CONTEXT = 'outcomes'
 const BYTES_MAX = 256 * 1024 * 1024
 

@@ -1,4 +1,4 @@
-/** An answer as a file holds it: which kind it is, and the command that writes it to the database. */
+/** Answer as a file holds it: its kind, and the command that writes it to the database. */
 export type StoredOutcome = { readonly kind: string; readonly command: unknown }
 
 const FIRST_RETRY_MS = 250
@@ -7,25 +7,25 @@ const FIRST_REFUSED_MS = 60_000
 const LAST_REFUSED_MS = 3_600_000
 
 /**
- * Time until the next try. What the database refuses for its content is refused again, most likely until somebody
- * changes something, so it waits much longer than what met an outage.
+ * Returns the time until the next try. Content that the database refuses is most likely refused again until somebody
+ * changes something. It therefore waits much longer than an answer that met an outage.
  */
 export function retryAfterMs(tries: number, isRefused: boolean): number {
   const [first, last] = isRefused ? [FIRST_REFUSED_MS, LAST_REFUSED_MS] : [FIRST_RETRY_MS, LAST_RETRY_MS]
   return Math.min(last, first * 2 ** Math.min(tries, 30))
 }
 
-/** Data exceptions, broken constraints, and statements that the schema does not know. */
+/** SQL states of data exceptions, broken constraints, and statements that the schema does not know. */
 const REFUSALS = /^(22|23|42)/
 
-/** True when PostgreSQL refused the content itself: the same content fails again. */
+/** Tells whether PostgreSQL refused the content itself: the same content fails again. */
 export function isRefusal(sqlState: string | undefined): boolean {
   return sqlState !== undefined && REFUSALS.test(sqlState)
 }
 
 const FORMAT = 1
 
-/** Plain JSON; a bigint becomes `{"bigint":"…"}`. The caller seals it: answers hold PINs. */
+/** Encodes answers as plain JSON; a bigint becomes `{"bigint":"…"}`. The caller seals it: answers hold PINs. */
 export function encodeOutcomes(outcomes: readonly StoredOutcome[]): string {
   return JSON.stringify({ format: FORMAT, outcomes }, (_, value: unknown) =>
     typeof value === 'bigint' ? { bigint: String(value) } : value,

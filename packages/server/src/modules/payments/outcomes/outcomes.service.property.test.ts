@@ -40,7 +40,7 @@ function answerTo(order: Order, kind: 'succeeds' | 'fails'): Outcome {
   return { kind: 'succeeded', output }
 }
 
-/** Whatever breaks and stops between: what the suppliers answered is what became of the payments, once. */
+/** Runs the steps, with failures and stops in between: each answer of a supplier must decide its payment, once. */
 async function live(steps: readonly Step[]): Promise<void> {
   const resellerId = await bench.newReseller(1_000_000n)
   const line = await openBreakableLine(bench.connection)

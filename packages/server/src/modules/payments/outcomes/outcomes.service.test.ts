@@ -26,7 +26,7 @@ import type { Payment } from '../payment/types.ts'
 import { createOutcomeFiles } from './outcome-files.service.ts'
 
 const PIN = '4929-1170-8830-5512'
-/** Without it, a wait gives up after a second. */
+/** Longer limit for waits, which otherwise give up after a second. */
 const PATIENCE = { timeout: 20_000 }
 const WITH_PIN: Outcome = {
   kind: 'succeeded',
@@ -60,7 +60,9 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-/** A node that sends to a provider which cannot be asked, and loses its database while the provider answers. */
+/**
+ * Opens a node that sends to a provider which cannot be asked, and that loses its database while the provider answers.
+ */
 async function hear(
   answer: SubmitOutcome,
   settings: { graceMs?: number; keptMax?: number } = {},
@@ -293,7 +295,7 @@ describe('an answer that the database refuses', () => {
       expect(found?.text).toContain('22021')
       expect(JSON.stringify(found)).not.toContain(PIN)
     }, PATIENCE)
-    // One batch of each: what is refused was not tried again meanwhile.
+    // Each batch ran once: the refused answer was not tried again meanwhile.
     expect(tries).toBe(2)
     expect(hearing.outcomes.kept).toBe(1)
     expect(hearing.problems.join()).not.toContain(PIN)

@@ -19,15 +19,15 @@ export type OutcomesSettings = {
   readonly keptMax?: number
 }
 
-/** A file that holds answers, and how many of them are not in the database yet. */
+/** File that holds answers, and the number of them that are not in the database yet. */
 type Saved = { readonly path: string; left: number }
 
 type Entry = {
   readonly kind: OutcomeKind<unknown, unknown>
   readonly command: unknown
-  /** Of what it is about. */
+  /** Name of the payment, attempt or case that the answer is about. */
   readonly name: string
-  /** Its place in memory: the name, or a line of a file. */
+  /** Key in memory: the name, or a line of a file. */
   readonly key: string
   readonly sinceMs: number
   tries: number
@@ -38,12 +38,12 @@ type Entry = {
   file: Saved | undefined
 }
 
-/** Far more than the orders that a node has under way; beyond it answers wait in files. */
+/** Limit of answers in memory: far more than the orders that a node has under way. Above it answers wait in files. */
 const KEPT_MAX = 10_000
 const ALERT_FROM_SHARE = 0.8
 const FILE_MAX = 1_000
 const LOOK_EVERY_MS = 250
-/** Retries at the same time: what waits is written beside the fresh answers, and never instead of them. */
+/** Limit of retries at the same time: waiting answers are written beside fresh ones, never instead of them. */
 const AT_ONCE_MAX = 64
 const LATE_AFTER_MS = 60_000
 const WAKE_EVERY_MS = 100
@@ -56,7 +56,7 @@ export function createOutcomes(settings: OutcomesSettings): Outcomes {
   const alerts = createOutcomeAlerts(settings)
   const subject = `${hostname()}, process ${process.pid}`
   const kinds = new Map<string, OutcomeKind<unknown, unknown>>()
-  /** Heard, and on the way to the database for the first time: a stop must not forget them. */
+  /** Answers on their first way to the database: a stop must not lose them. */
   const fresh = new Set<Entry>()
   const kept = new Map<string, Entry>()
   const waitingFiles: string[] = []
@@ -75,7 +75,7 @@ export function createOutcomes(settings: OutcomesSettings): Outcomes {
 
   function keep(entry: Entry, error: unknown): void {
     judge(entry, error)
-    // The same answer, heard again while the first one waits.
+    // The same answer was received again while the first one waits.
     if (kept.has(entry.key)) return
     if (!canSave && kept.size >= keptMax) {
       onProblem(`${entry.name} is dropped: too many answers wait, and no file can be written`, error)
@@ -119,7 +119,7 @@ export function createOutcomes(settings: OutcomesSettings): Outcomes {
     if (entry.isWritten) wake()
   }
 
-  /** It is in the database. */
+  /** Removes an entry that is in the database. */
   async function forget(entry: Entry): Promise<void> {
     entry.isWritten = true
     failpoint('outcome.committed')
@@ -129,7 +129,7 @@ export function createOutcomes(settings: OutcomesSettings): Outcomes {
     if (kept.size === 0) await alerts.end('outcomes_waiting', subject)
   }
 
-  /** The database answers: what waited for it need not wait longer. */
+  /** Makes waiting answers due, because the database answers again. */
   function wake(): void {
     const now = performance.now()
     if (now - wokenAtMs > WAKE_EVERY_MS) {
@@ -162,7 +162,9 @@ export function createOutcomes(settings: OutcomesSettings): Outcomes {
       .catch((error: unknown) => onProblem(`${file.path} could not be removed`, error))
   }
 
-  /** Writes what no file holds yet. What the database takes meanwhile is harmless to read again. */
+  /**
+   * Saves entries that no file holds yet. An entry that the database accepts meanwhile may be read again without harm.
+   */
   function save(list: () => readonly Entry[]): Promise<void> {
     saving = saving.then(async () => {
       for (;;) {
@@ -191,7 +193,7 @@ export function createOutcomes(settings: OutcomesSettings): Outcomes {
     }
   }
 
-  /** Memory is full: the oldest go to a file, which is read again when there is room. */
+  /** Moves the oldest entries to a file when memory is full. The file is read again when there is room. */
   async function spill(): Promise<void> {
     if (isSpilling) return
     isSpilling = true
@@ -213,7 +215,7 @@ export function createOutcomes(settings: OutcomesSettings): Outcomes {
       await take(path)
       waitingFiles.shift()
     } catch (error) {
-      // The key may be in a database that is away; everything else is a matter of the file.
+      // The key may be in a database that is unavailable; every other error comes from the file.
       if (!isOutOfReach(error)) {
         waitingFiles.shift()
         const text = `the file ${path} holds answers of suppliers and cannot be read: ${(error as Error).message}`
@@ -225,7 +227,7 @@ export function createOutcomes(settings: OutcomesSettings): Outcomes {
 
   async function take(path: string): Promise<void> {
     const stored = await files.read(path)
-    // Another process on this directory was faster.
+    // Another process on this directory was faster and removed the file.
     if (stored === undefined) return
     const entries = stored.map(({ kind: name, command }, line) => {
       const kind = kinds.get(name)

@@ -118,7 +118,7 @@ it('contradictions heard by two nodes at once are noted once each, move no money
     nextMs: 0,
     attempt: 1,
   })
-  // Some are still under way when the contradiction is heard, so that either word may come first.
+  // Some payments are still under way when the contradiction arrives, so that either answer may come first.
   const early = payments.slice(0, 50)
   await Promise.all(payments.slice(50).map((payment) => nodes[0].resolver.submit(word(payment, true))))
   await Promise.all([
@@ -182,7 +182,7 @@ it('a further attempt never begins beside a failure that is being written', asyn
       nodes[0].resolver.submit({ ...payment, outcome: FAILED, nextMs: 0, attempt: 1 }),
       beginAttempt(nodes[1].database, work, 60_000, 'test'),
     ])
-    // Whichever came first: the provider is asked to act, or the money is back. Never both, never neither.
+    // Either order is allowed: the provider is asked to act, or the money is refunded. Both or neither is an error.
     expect({ isFailed, isBegun: begun !== undefined }).toEqual({ isFailed, isBegun: !isFailed })
     expect(await bench.codeOf(payment)).toBe(isFailed ? 48 : 0)
   }

@@ -10,29 +10,29 @@ import { PROCESSING, SUCCEEDED, VOIDED } from '../payment/states.rules.ts'
 import type { Move } from './resolve.sql.ts'
 import { resolvePayments } from './resolve.sql.ts'
 
-/** Codes, of which there are as many as the operator has entered. */
+/** Labels of the metrics: codes, so there are only as many as the operator has entered. */
 export type PaymentLabels = { readonly provider: string; readonly product: string }
 
 export type ResolveCommand = {
   readonly resellerId: bigint
   readonly id: bigint
   readonly outcome: Outcome | { readonly kind: 'voided' }
-  /** While it is not final: when to ask next. */
+  /** Milliseconds until the next question, while the payment is not final. */
   readonly nextMs: number
-  /** Which attempt the provider spoke of; left out: it is about the payment itself. */
+  /** Attempt that the provider answered about; left out: the outcome is about the payment itself. */
   readonly attempt?: number
-  /** Where it was heard, when it was not the provider's own answer to the order; for the timeline. */
+  /** Source of the outcome for the timeline, when it was not the provider's own answer to the order. */
   readonly evidence?: string
-  /** The speaker's own: whoever has the work by then decides when to ask next. */
+  /** Lease of the sender. If another node holds the work by then, that node decides when to ask next. */
   readonly lease?: number
-  /** What the metrics count it under. */
+  /** Labels under which the metrics count the payment. */
   readonly about?: PaymentLabels
-  /** A failure that the provider did not say: it holds only while the speaker still has the lease. */
+  /** True: a failure that the provider did not report. It counts only while the sender still has the lease. */
   readonly isConcluded?: boolean
 }
 
 export type Resolver = {
-  /** True when the payment moved; false when it had moved before. */
+  /** Writes an outcome; true when the payment moved, false when it had moved before. */
   submit(command: ResolveCommand): Promise<boolean>
   readonly waiting: number
   readonly unanswered: number
@@ -44,16 +44,16 @@ const BATCH_MAX = 256
 const QUEUE_MAX = 100_000
 const LANES = 1
 
-/** Outcomes are written by group commit, the refund of a failure in the same one. */
+/** Writes outcomes by group commit. The refund of a failure is in the same commit. */
 export function createResolver(settings: {
   database: Database
   vault: Vault
   failpoint: Failpoint
-  /** Told after the commit that noted it and raised the alert, once. */
+  /** Called once per contradiction, after the commit that noted it and raised the alert. */
   onContradiction?: ((command: ResolveCommand) => void) | undefined
-  /** Told after the commit that moved its payment. */
+  /** Called after the commit that moved the payment. */
   onMoved?: ((command: ResolveCommand) => void) | undefined
-  /** After each commit. */
+  /** Called after each commit. */
   onCommitted?: (() => void) | undefined
 }): Resolver {
   const { database, vault, failpoint, onContradiction, onMoved, onCommitted } = settings
@@ -103,12 +103,12 @@ export function createResolver(settings: {
   }
 }
 
-/** Only a refund locks the wallet. */
+/** Tells whether the outcome locks the wallet: only a refund does. */
 function movesMoney({ kind }: ResolveCommand['outcome']): boolean {
   return kind === 'failed' || kind === 'voided'
 }
 
-/** The places of a batch in lock order; a payment that is named twice has its second step in a round of its own. */
+/** Returns the positions of a batch in lock order. The second command of one payment goes into a round of its own. */
 function roundsOf(commands: readonly ResolveCommand[]): number[][] {
   const rounds: number[][] = []
   const seen = new Map<string, number>()
@@ -134,7 +134,7 @@ function compare(a: bigint, b: bigint): number {
 
 const REASON_LENGTH_MAX = 200
 
-/** Why nobody knows what became of an order; the timeline keeps it where the payment moves. */
+/** Returns the reason why the outcome of an order is unknown. The timeline keeps it when the payment moves. */
 function undecidedReason({ outcome, evidence }: ResolveCommand): { evidence?: string } {
   if (evidence !== undefined || outcome.kind !== 'unknown') return {}
   return { evidence: outcome.reason.slice(0, REASON_LENGTH_MAX) }

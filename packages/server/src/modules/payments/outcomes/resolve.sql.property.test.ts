@@ -16,14 +16,14 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-/** What a payment is and was said to be, in memory. */
+/** Model in memory of a payment and of the answers about it. */
 type Model = {
   code: number
   attempt: number
-  /** The attempt that succeeded, as far as anybody said which. */
+  /** Attempt that succeeded; null: none, or not known which. */
   succeeded: number | null
   contradictions: Set<string>
-  /** The attempt of which the last word was; undefined: nothing has decided. */
+  /** Attempt of the answer that decided; undefined: no answer has decided. */
   ended: number | null | undefined
   /** Attempts that a provider may carry out although the payment does not wait for them. */
   open: Set<number>
@@ -52,7 +52,7 @@ function hear(model: Model, word: Message): void {
   } else if (contradicts(model, kind, attempt)) model.contradictions.add(`${kind} ${attempt}`)
 }
 
-/** Which attempts are left open by it, or closed. */
+/** Updates the attempts that a message leaves open or closes. */
 function hearOfAttempt(model: Model, { kind, attempt }: Message): void {
   if (kind === 'voided' || attempt === null) return
   const isPresent = model.ended === undefined && attempt === model.attempt
@@ -116,7 +116,7 @@ it('whatever is said in whatever order, exactly what speaks against the end is n
         hear(model, step)
         const { attempt } = step
         const command = { resellerId, id, outcome: OUTCOMES[step.kind], nextMs: 1_000 }
-        // In one batch, words about one payment are heard in the order in which they were said.
+        // Answers about one payment are applied in the order in which they were submitted, also within one batch.
         last = node.resolver.submit(attempt === null ? command : { ...command, attempt })
         if (!isTogether) await last
       }

@@ -8,7 +8,7 @@ import type { Payment } from '../payment/types.ts'
 import type { ResolveCommand } from './resolve.service.ts'
 import { createResolver } from './resolve.service.ts'
 
-// What a provider says against a final state: noted once, told to an operator, and without any effect on money.
+// Answers that contradict a final state: noted once, reported to an operator, and without any effect on money.
 
 let bench: PaymentsBench
 let node: Node

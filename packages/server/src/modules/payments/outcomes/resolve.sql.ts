@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/database.ts'
 import type { Amount } from '../../../lib/money.ts'
 import type { PaymentCode } from '../payment/types.ts'
 
-/** One step along the table of states; null fields stay as they are. */
+/** Step in the table of states; null fields stay as they are. */
 export type Move = {
   readonly resellerId: bigint
   readonly id: bigint
@@ -13,21 +13,21 @@ export type Move = {
   readonly expiry: string | null
   readonly note: string | null
   readonly sealedOutput: Buffer | null
-  /** Code 1 only: when to ask next. */
+  /** Milliseconds until the next question; code 1 only. */
   readonly nextMs: number | null
-  /** Which attempt this was heard of; left out: it is about the payment itself. */
+  /** Attempt that the outcome is about; left out: it is about the payment itself. */
   readonly attempt?: number | null
-  /** Where it was heard, when it was not the provider's own answer. */
+  /** Source of the outcome, when it was not the provider's own answer. */
   readonly evidence?: string | null
-  /** Of what only the holder of this lease may say. */
+  /** Lease that must still be held for this move to count; left out: the lease does not matter. */
   readonly lease?: number | null
 }
 
-/** By place in the list, from 0. */
+/** Results by position in the list, from 0. */
 export type Resolution = {
-  /** The moves that were made, with the balance that a refund left. */
+  /** Moves that were made, with the balance after a refund. */
   readonly moved: ReadonlyMap<number, Amount | null>
-  /** What speaks against a final state and had not been heard before. */
+  /** Outcomes that contradict a final state and were not received before. */
   readonly contradictions: readonly number[]
 }
 

@@ -14,7 +14,7 @@ const ERRORS = {
   404: { ...MessageErrors, description: 'Production has no test clock' },
 }
 
-/** For staging's list of operations alone. */
+/** Lists the operations of the test clock. Staging alone offers them. */
 export function clockOperations(authenticate: Authenticator, clocks: TestClocks): Operation[] {
   return [
     operation({

@@ -32,7 +32,7 @@ async function addWork(resellerId: bigint, paymentId: bigint, isLeased: boolean)
   )
 }
 
-/** Seconds since the instant at which everything above was sent. */
+/** Reads the times in seconds since the instant at which everything above was sent. */
 async function timesOf(resellerId: bigint, paymentId: bigint): Promise<Times | undefined> {
   const since = (column: string) => `extract(epoch from ${column} - '2026-01-01T00:00:00Z')::float8`
   const { rows } = await test.database.query<Times>(

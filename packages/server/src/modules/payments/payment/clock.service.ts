@@ -3,11 +3,11 @@ import { RequestError } from '../../../lib/errors.ts'
 import { advanceClock, findClock } from './sql.ts'
 
 /**
- * Staging's clocks, one for each account: advancing one brings the account's due times and questions nearer.
- * Signatures, leases and the ledger know nothing of it.
+ * Test clocks of staging, one per account. Advancing a clock brings the account's due times and questions nearer.
+ * Signatures, leases and the ledger do not use it.
  */
 export type TestClocks = {
-  /** Seconds that the account's clock was moved forward in all. */
+  /** Seconds by which the account's clock was moved forward in total. */
   find(resellerId: bigint): Promise<number>
   advance(resellerId: bigint, seconds: number): Promise<number>
 }
@@ -19,7 +19,7 @@ export function createTestClocks(connection: Queryable): TestClocks {
   }
 }
 
-/** For callers that reach it in every environment; the API leaves the operations out instead. */
+/** Refuses in production, for callers that exist in every environment. The API leaves its operations out instead. */
 export function refuseInProduction(environment: 'staging' | 'production'): void {
   if (environment !== 'production') return
   throw new RequestError({

@@ -1,15 +1,15 @@
 const MASK = '****'
 const SHOWN_END_LENGTH = 4
-/** Of a shorter secret the end would be most of it. */
+/** Length from which the end is shown. The end of a shorter secret would be most of it. */
 const SHOWN_END_FROM_LENGTH = 12
 
-/** Enough to compare with what a customer holds, and too little to use. '' stays ''. */
+/** Shows enough to compare with what a customer holds, and too little to use. '' stays ''. */
 export function maskSecret(secret: string): string {
   if (secret === '') return ''
   return secret.length < SHOWN_END_FROM_LENGTH ? MASK : `${MASK}${secret.slice(-SHOWN_END_LENGTH)}`
 }
 
-/** Where a link leads without what makes it worth money. */
+/** Shows the host that a link leads to, without the part that is worth money. */
 export function maskLink(link: string): string {
   if (link === '') return ''
   const isWebAddress = URL.canParse(link) && /^https?:$/.test(new URL(link).protocol)

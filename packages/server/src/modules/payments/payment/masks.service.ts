@@ -4,10 +4,15 @@ import { seesSecrets } from '../../auth/service.ts'
 import type { Caller } from '../../auth/types.ts'
 import { maskLink, maskSecret } from './masking.rules.ts'
 
-/** How what is worth money is shown to those who may not use it; rules of other modules take it as a parameter. */
+/**
+ * Masks for values that are worth money, for readers who may not use them. Rules of other modules take them as a
+ * parameter.
+ */
 export const MASKS: Masks = { secret: maskSecret, link: maskLink, url: urlWithoutQuery }
 
-/** How a caller of the reseller API sees PINs and links of payments, and where its receivers are. */
+/**
+ * Selects the masks for PINs, links of payments and addresses of receivers, as a caller of the reseller API sees them.
+ */
 export function masksFor(caller: Caller): Masks {
   return seesSecrets(caller) ? NO_MASKS : MASKS
 }

@@ -1,7 +1,7 @@
 /**
- * How a number is written that is a member of the outermost object of a JSON text, which parsing hides. undefined: the
- * member is missing or no number. The text is valid JSON; of a member that stands twice the last counts, as for
- * JSON.parse. One pass without recursion: the text may have megabytes.
+ * Finds the text of a number that is a member of the outermost object of a JSON text; parsing hides that text.
+ * undefined: the member is missing or is not a number. The text must be valid JSON. If a member occurs twice, the last
+ * one counts, as with JSON.parse. One pass without recursion: the text may have megabytes.
  */
 export function findNumberText(json: string, name: string): string | undefined {
   let depth = 0
@@ -20,7 +20,7 @@ export function findNumberText(json: string, name: string): string | undefined {
   return found
 }
 
-/** The index of the quote that ends a string. */
+/** Returns the index of the quote that ends a string. */
 function endOfString(json: string, from: number): number {
   let at = from
   while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1
@@ -30,7 +30,7 @@ function endOfString(json: string, from: number): number {
 const COLON = /\s*:/y
 const NUMBER = /\s*:\s*(-?\d[\d.eE+-]*)/y
 
-/** A string that a colon follows is a name; any other is a value. */
+/** Tells a name from a value: a colon follows a name. */
 function isMember(json: string, at: number): boolean {
   COLON.lastIndex = at
   return COLON.test(json)

@@ -6,7 +6,7 @@ import type { PaymentRow } from './sql.ts'
 import { findPaymentRow, findPaymentRowById } from './sql.ts'
 import type { Payment } from './types.ts'
 
-/** A row as the domain knows it, secrets opened. */
+/** Converts a row to a payment and opens its secrets. */
 export function toPayment(vault: Vault, row: PaymentRow): Payment {
   const { pin, voucherLink } = openOutput(vault, row.reseller_id, row.id, row.sealed_output)
   return {

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../../lib/errors.ts'
 import type { Rejection, RejectionCode } from './types.ts'
 
-/** Tokens and sentences are what clients compare with: they never change. The message is for people. */
+/** Builds a rejection. Clients compare its code and remarks: they never change. The message is for people. */
 function rejection(
   code: RejectionCode,
   remarks: string,
@@ -93,7 +93,7 @@ export function invalidFormat(problems: FieldErrors): Rejection {
   return { code: 44, remarks: 'Invalid_Format', message: 'The given data was invalid.', errors: problems }
 }
 
-/** `message` says which amounts there are. */
+/** Builds rejection 58. `message` says which amounts exist. */
 export function invalidDenomination(message: string): Rejection {
   return rejection(58, 'Invalid_Denomination', message, 'amount')
 }

@@ -8,7 +8,7 @@ const anything = fc.jsonValue({ stringUnit: 'binary', maxDepth: 3 }) as fc.Arbit
 /** Text with halves of surrogate pairs, some of which meet, and with NUL. */
 const broken = fc.string({ unit: fc.constantFrom('a', '\ud83d', '\ude00', '\0'), maxLength: 4 })
 
-/** Mostly a payment, with any of its parts replaced by anything. */
+/** Bodies that are mostly a payment, with any part replaced by any value. */
 const bodies = fc.record(
   {
     refid: fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), broken, anything),
@@ -27,7 +27,7 @@ const bodies = fc.record(
   { requiredKeys: [] },
 )
 
-/** Spelt out by character, where the rule counts and matches. */
+/** Checks character by character, where the rule counts and matches. */
 function isStorable(text: string): boolean {
   return [...text].every((character) => {
     const point = character.codePointAt(0) ?? 0

@@ -7,18 +7,20 @@ import type { PaymentExtras, PaymentRequest } from './types.ts'
 export const REFID_LENGTH_MAX = 50
 export const PRODUCT_LENGTH_MAX = 50
 export const ACCOUNT_LENGTH_MAX = 100
-/** So many characters of the remarks are kept. A longer note is cut: it is no reason to refuse a payment. */
+/** Number of characters of the remarks that are kept. A longer note is cut: it is no reason to refuse a payment. */
 export const REMARKS_LENGTH_MAX = 2_000
 export const EXTRA_LENGTH_MAX = 100
 
-/** A string that is too long to be taken is still echoed, but a body of megabytes does not come back. */
+/**
+ * Length limit of an echoed string. A string that is too long to be accepted is still echoed, but megabytes are not.
+ */
 const ECHO_LENGTH_MAX = 500
 
-/** 10^11 ringgit less a bit: up to here JSON numbers show every amount as it is. */
+/** Form of an amount below 10^11 ringgit. JSON numbers show every amount up to there exactly. */
 export const AMOUNT_FORM = /^\d{1,11}(?:\.\d{1,4})?$/
 export const AMOUNT_END = 1e11
 
-/** What an extra is called here and on the wire. */
+/** Names of the extras in the code and on the wire. */
 export const EXTRA_NAMES: readonly (readonly [name: keyof PaymentExtras, wireName: string])[] = [
   ['subproductCode', 'subproduct_code'],
   ['billerCode', 'biller_code'],
@@ -26,17 +28,18 @@ export const EXTRA_NAMES: readonly (readonly [name: keyof PaymentExtras, wireNam
   ['icNumber', 'ic_number'],
 ]
 
-/** What an answer repeats of a request. */
+/** Fields of a request that an answer repeats. */
 export type Echo = Pick<PaymentRequest, 'refid' | 'product' | 'account' | 'amount' | 'remarks'>
 
 export type ReadRequest =
   | { readonly kind: 'request'; readonly request: PaymentRequest }
-  /** Without a refid there is no payment to find and none to make. */
+  /** A request without a refid: there is no payment to find and none to create. */
   | { readonly kind: 'unreadable'; readonly echo: Echo; readonly problems: FieldErrors }
 
 /**
- * Reads a parsed JSON body; `text` is what it was parsed from, for what parsing hides. Whatever is wrong beside the refid is noted and does not stop the reading: a refid
- * that exists is answered before anything else is judged.
+ * Reads a parsed JSON body. `text` is the body before parsing: it shows what parsing hides. A problem in any field
+ * except the refid is noted and does not stop the reading: a refid that exists is answered before anything else is
+ * judged.
  */
 export function readPaymentRequest(value: unknown, text = ''): ReadRequest {
   if (!isObject(value)) {
@@ -73,16 +76,19 @@ const HALF_A_PAIR = /\p{Cs}/u
 const HALVES_OF_PAIRS = /\p{Cs}/gu
 const REPLACEMENT = '\u{fffd}'
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
-/** What nearly all text is: nothing in it has to be looked at more closely. */
+/** Printable ASCII, as nearly all text is: such text needs no closer check. */
 const PLAIN = /^[\x20-\x7e]*$/
 
-/** Any text that PostgreSQL can hold, which excludes NUL and halves of surrogate pairs. Never trimmed. */
+/**
+ * Accepts any text that PostgreSQL can hold, which excludes NUL and halves of surrogate pairs. The text is never
+ * trimmed.
+ */
 function isRefid(value: unknown): value is string {
   if (typeof value !== 'string' || !hasLength(value, 1, REFID_LENGTH_MAX)) return false
   return PLAIN.test(value) || (!value.includes('\0') && !HALF_A_PAIR.test(value))
 }
 
-/** Counts characters, not UTF-16 units; those it must not take apart to know are never taken apart. */
+/** Counts characters, not UTF-16 units. It splits the string only where the number of units does not decide. */
 function hasLength(value: string, min: number, max: number): boolean {
   if (value.length < min || value.length > 2 * max) return false
   return value.length <= max || [...value].length <= max
@@ -113,17 +119,17 @@ function readRemarks(problems: Problems, value: unknown): string {
 }
 
 /**
- * Finds some `amount` with an exponent anywhere in a body, which hardly any body has. Whether it is the payment's own
- * amount, and not a member of something else or part of a text, is looked at afterwards.
+ * Finds any `amount` with an exponent anywhere in a body; hardly any body has one. A later check tells whether it is
+ * the payment's own amount, and not a member of another object or part of a text.
  */
 const PERHAPS_WITH_EXPONENT = /"amount"\s*:\s*-?[\d.]+[eE]/
 
 /**
- * A JSON number is read by its shortest decimal: 10 and 10.0 are the same number to every JSON parser. What comes
- * out of binary arithmetic (0.1 + 0.2) has more decimals than an amount can have.
+ * Reads a JSON number by its shortest decimal: 10 and 10.0 are the same number to every JSON parser. A result of binary
+ * arithmetic (0.1 + 0.2) has more decimals than an amount may have.
  */
 function readAmount(problems: Problems, value: unknown, body: string): Amount | null {
-  // No exponents, in numbers no more than in strings; only the text of the body still shows them.
+  // Exponents are refused in numbers as in strings. Only the text of the body still shows them.
   const hasExponent =
     typeof value === 'number' &&
     PERHAPS_WITH_EXPONENT.test(body) &&

@@ -1,6 +1,6 @@
 const SECOND_MS = 1_000
 
-/** How long to wait before each further question about a payment; the last one repeats. */
+/** Milliseconds to wait before each further question about a payment; the last one repeats. */
 const QUESTION_AFTER_MS = [1, 1, 2, 2, 3, 3, 5, 5, 8, 13, 20, 30, 60, 120, 300, 600].map(
   (seconds) => seconds * SECOND_MS,
 )
@@ -10,7 +10,9 @@ export function nextQuestionMs(questionsAsked: number): number {
   return QUESTION_AFTER_MS[Math.min(questionsAsked, last)] as number
 }
 
-/** One name per attempt, never used for anything else: a provider that sees it twice must act once. */
+/**
+ * Builds the reference of one attempt. It is never used for anything else: a provider that sees it twice must act once.
+ */
 export function referenceOf(paymentId: bigint, attempt: number): string {
   return `W${paymentId}-${attempt}`
 }
@@ -20,7 +22,7 @@ export type Reference = { readonly paymentId: bigint; readonly attempt: number }
 const REFERENCE = /^W([1-9]\d{0,18})-([1-9]\d{0,3})$/
 const ID_MAX = 2n ** 63n - 1n
 
-/** What `referenceOf` wrote; undefined for anything else. */
+/** Parses a text that `referenceOf` wrote; undefined for any other text. */
 export function parseReference(text: string): Reference | undefined {
   const match = REFERENCE.exec(text)
   if (match === null) return undefined

@@ -14,7 +14,7 @@ const line = (maxLength: number, description: string) => Type.String({ minLength
 const extra = (description: string) =>
   Type.Optional(Type.String({ maxLength: EXTRA_LENGTH_MAX, description }))
 
-/** For the document alone: request.rules.ts reads the body, and the payment dialect words what is wrong. */
+/** Schema for the API document only: request.rules.ts reads the body, and the payment dialect words the problems. */
 export const PaymentBody = Type.Object(
   {
     refid: line(
@@ -87,7 +87,7 @@ const payment = {
 
 export const PaymentData = Type.Object(payment, { title: 'Payment' })
 
-/** In the order of the contract, which shows no transaction_id in callbacks. */
+/** Fields in the order of the contract, which shows no transaction_id in callbacks. */
 export const CallbackData = Type.Object({ ...common, status: payment.status }, { title: 'Callback payment' })
 
 const Errors = Type.Record(Type.String(), Type.Array(Type.String()))

@@ -1,9 +1,9 @@
 import type { Vault } from '../../../db/vault.ts'
 
-// What a payment holds that must not lie readable. Each value is bound to its payment, so that a ciphertext
-// copied to another row does not open there.
+// Secrets of a payment, sealed at rest. Each value is bound to its payment, so that a ciphertext copied to another row
+// does not open there.
 
-/** By refid: the input is sealed before the payment has an id. */
+/** Seals the identity number under the refid, because the payment has no id yet. */
 export function sealInput(
   vault: Vault,
   resellerId: bigint,

@@ -13,22 +13,22 @@ import { paymentView } from './view.ts'
 export type PaymentMoment = {
   readonly resellerId: bigint
   readonly id: bigint
-  /** The state that it had; null: the one that it has. */
+  /** State at that moment; null: the present state. */
   readonly code: PaymentCode | null
-  /** What the wallet held; null: what its latest movement of money left. */
+  /** Balance of the wallet at that moment; null: the balance after the payment's latest movement of money. */
   readonly balance: Amount | null
   readonly at: Date
 }
 
 export type PaymentSnapshot = {
-  /** As it was, without the identity number: nobody is told that. */
+  /** Payment as it was, without the identity number: no receiver gets that. */
   readonly payment: Payment
   readonly state: ReturnType<typeof stateOf>
-  /** What became of it since. */
+  /** Present state code of the payment. */
   readonly presentCode: PaymentCode
 }
 
-/** In the order of the moments; undefined where there is no such payment. */
+/** Returns the payments in the order of the moments; undefined where there is no such payment. */
 export async function readPaymentsAt(
   connection: Queryable,
   vault: Vault,
@@ -54,7 +54,10 @@ function keyOf(resellerId: bigint, id: bigint): string {
 
 const NO_OUTPUT = { serial_number: null, expiry: null, note: null, sealed_output: null } as const
 
-/** Nothing but the state, its time and the balance is ever replaced: what a later state added is left out. */
+/**
+ * Restores a row as it was at a moment. Only the state, its time and the balance are ever replaced; fields that a later
+ * state added are left out.
+ */
 function rowAt(row: PaymentRow, { code: codeThen, balance, at }: PaymentMoment): PaymentRow {
   const code = codeThen ?? row.code
   const state = stateOf(code)
@@ -73,7 +76,7 @@ function rowAt(row: PaymentRow, { code: codeThen, balance, at }: PaymentMoment):
 
 export type PaymentWire = ReturnType<typeof paymentView>
 
-/** As the payment operation shows it. */
+/** Renders a payment as the payment operation shows it. */
 export function paymentWire(payment: Payment): PaymentWire {
   return paymentView(payment)
 }

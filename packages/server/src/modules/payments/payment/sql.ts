@@ -70,7 +70,7 @@ const LIST_BY_IDS = {
            ) p on true`,
 }
 
-/** As many as there are keys, in any order; a key twice gives its payment twice. */
+/** Returns one row per key that exists, in any order. A key that is given twice gives its payment twice. */
 export async function listPaymentRows(
   connection: Queryable,
   keys: readonly { readonly resellerId: bigint; readonly id: bigint }[],
@@ -124,7 +124,7 @@ const LIST_STUCK = {
           where w.due_at < now() order by w.due_at limit $1`,
 }
 
-/** Payments past their due time, longest overdue first. */
+/** Lists payments past their due time, longest overdue first. */
 export async function listStuckRows(connection: Queryable, limit: number): Promise<StuckRow[]> {
   const { rows } = await connection.query<StuckRow>(LIST_STUCK, [limit])
   return rows
@@ -155,8 +155,9 @@ const ADVANCE = {
 }
 
 /**
- * Brings an account's outstanding times nearer; returns by how much in all. Of what somebody is at, only the age
- * that the provider sees and the due time: what a lease and a proof of absence are measured by does not move.
+ * Brings an account's outstanding times nearer; returns by how many seconds in total. For work under a lease it moves
+ * only the due time and the age that the provider sees: the times that measure a lease and a proof of absence do not
+ * move.
  */
 export async function advanceClock(
   connection: Queryable,

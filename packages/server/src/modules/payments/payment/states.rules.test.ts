@@ -70,7 +70,7 @@ it('the guard in the database agrees with the table for every pair of codes', as
     const after = mayMove(from, to) ? to : from
     const state = { isMoved: moved.has(index), code: await bench.codeOf(payment) }
     expect({ from, to, ...state }).toEqual({ from, to, isMoved: mayMove(from, to), code: after })
-    // Whoever is not final is still somebody's work.
+    // A payment that is not final must still have work.
     expect({ from, to, isWork: (await bench.workOf(payment)) !== undefined }).toEqual({
       from,
       to,

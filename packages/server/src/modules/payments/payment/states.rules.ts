@@ -2,7 +2,7 @@ import type { PaymentCode } from './types.ts'
 
 type State = 'accepted' | 'processing' | 'succeeded' | 'failed' | 'voided'
 
-/** Nothing moves but along this table; the database's own guard in resolve_payments says the same. */
+/** Allowed changes of state. The database's own guard in resolve_payments has the same table. */
 const MOVES: Readonly<Record<State, readonly State[]>> = {
   accepted: ['processing', 'succeeded', 'failed'],
   processing: ['succeeded', 'failed'],
@@ -35,7 +35,7 @@ export function mayMove(from: PaymentCode, to: PaymentCode): boolean {
   return MOVES[stateOf(from)].includes(stateOf(to))
 }
 
-/** Nobody has to do anything any more; a void is a new decision. */
+/** Tells whether no work is left. A void of a final payment is a new decision. */
 export function isFinal(code: PaymentCode): boolean {
   return code !== ACCEPTED && code !== PROCESSING
 }

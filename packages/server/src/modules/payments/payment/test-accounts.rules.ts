@@ -1,7 +1,7 @@
-// Numbers by which staging shows what can become of a payment. What a provider does with those that reach it
-// is the simulator's business.
+// Account numbers by which staging shows every possible result of a payment. The simulator decides what a provider does
+// with the numbers that reach it.
 
-/** Codes with which staging turns a request away. */
+/** Codes with which staging rejects a request. */
 export type TestRejectionCode = 41 | 43 | 44 | 45 | 49 | 52 | 54 | 56 | 62
 
 export const REJECTING_TEST_ACCOUNTS: ReadonlyMap<string, TestRejectionCode> = new Map([
@@ -17,17 +17,20 @@ export const REJECTING_TEST_ACCOUNTS: ReadonlyMap<string, TestRejectionCode> = n
 ])
 
 const OTHER_TEST_ACCOUNTS: readonly RegExp[] = [
-  // Fail at the provider with the code they end in; the last one with 61.
+  // Fail at the provider with the code that ends the number (861: code 61).
   /^60123450(?:047|048|055|057|861)$/,
-  // Succeed, or fail, after so many seconds.
+  // Succeed or fail after as many seconds as the last three digits say.
   /^6012345[12]\d{3}$/,
-  // No answer.
+  // Get no answer from the provider.
   /^6012345300[123]$/,
-  // Succeed, and a void is approved or refused.
+  // Succeed; a void is then approved or refused.
   /^6012345400[12]$/,
 ]
 
-/** Every product takes these in staging, whatever it asks of an account otherwise. */
+/**
+ * Tells whether a number is a test account. Every product accepts these in staging, whatever its account field
+ * requires.
+ */
 export function isTestAccount(account: string): boolean {
   return REJECTING_TEST_ACCOUNTS.has(account) || OTHER_TEST_ACCOUNTS.some((form) => form.test(account))
 }

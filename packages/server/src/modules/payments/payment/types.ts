@@ -1,47 +1,47 @@
 import type { Amount } from '../../../lib/money.ts'
 import type { FailureCode, FulfilledOutput } from '../../providers/port/types.ts'
 
-/** As the contract numbers them: 0 Accepted, 1 Processing, 20 Succesful, 53 voided, the others Failed. */
+/** Codes of the contract: 0 Accepted, 1 Processing, 20 Succesful, 53 voided, the others Failed. */
 export type PaymentCode = 0 | 1 | 20 | 53 | FailureCode
 
-/** Codes of a request that was turned away: no payment exists. */
+/** Codes of a rejected request: no payment exists. */
 export type RejectionCode = 41 | 43 | 44 | 45 | 49 | 52 | 54 | 56 | 58 | 62
 
-/** What a payment may carry beside account and amount; null: not sent, or sent empty. */
+/** Fields that a payment may carry beside account and amount; null: not sent, or sent empty. */
 export type PaymentExtras = {
   readonly subproductCode: string | null
   readonly billerCode: string | null
   readonly ref2: string | null
-  /** A secret: sealed at rest, never logged. */
+  /** Secret: sealed at rest, never logged. */
   readonly icNumber: string | null
 }
 
-/** A body in which at least the refid could be read. What is wrong with the rest is in `problems`. */
+/** Body in which at least the refid could be read. `problems` says what is wrong with the rest. */
 export type PaymentRequest = {
   readonly refid: string
-  /** '' where it could not be read; echoed as it is. */
+  /** Echoed as sent; '' where it could not be read. */
   readonly product: string
   readonly account: string
-  /** null: not a plain decimal greater than zero. */
+  /** Amount to pay; null: not a plain decimal greater than zero. */
   readonly amount: Amount | null
   readonly remarks: string
   readonly extras: PaymentExtras
-  /** By wire name; empty when the form is right. */
+  /** Problems by wire name; empty when the form is right. */
   readonly problems: Readonly<Record<string, readonly string[]>>
 }
 
-/** A no is a value: it becomes the answer only if no payment under this refid exists. */
+/** Rejection as a value: it becomes the answer only if no payment with this refid exists. */
 export type Rejection = {
   readonly code: RejectionCode
   /** Stable token or short sentence, as `remarks` shows it. */
   readonly remarks: string
-  /** For a human, as `message` shows it. */
+  /** Text for a human, as `message` shows it. */
   readonly message: string
-  /** By wire name. */
+  /** Messages by wire name. */
   readonly errors: Readonly<Record<string, readonly string[]>>
 }
 
-/** Everything a payment needs to be taken, decided against one snapshot. */
+/** Terms of a payment, decided against one snapshot. */
 export type Decision = {
   readonly productCode: string
   readonly productName: string
@@ -49,7 +49,7 @@ export type Decision = {
   /** amount × denomination unit price, in ringgit. */
   readonly faceValue: Amount
   readonly cost: Amount
-  /** The option or loan type to be sent on; found from the amount where no code was sent. */
+  /** Code of the option or loan type to send on; found from the amount where no code was sent. */
   readonly planCode: string | null
   readonly dueAfterSeconds: number
 }
@@ -58,7 +58,7 @@ export type Judgement =
   | { readonly kind: 'accepted'; readonly decision: Decision }
   | { readonly kind: 'rejected'; readonly rejection: Rejection }
 
-/** A payment as it stands in the database, secrets opened. */
+/** Payment as the database has it, with its secrets opened. */
 export type Payment = {
   readonly resellerId: bigint
   readonly id: bigint
@@ -69,16 +69,16 @@ export type Payment = {
   readonly amount: Amount
   readonly faceValue: Amount
   readonly cost: Amount
-  /** The wallet right after this payment's latest movement of money. */
+  /** Wallet balance right after this payment's latest movement of money. */
   readonly balanceAfter: Amount
   readonly code: PaymentCode
   readonly extras: PaymentExtras
-  /** The caller's own, until a failure's reason replaces them. */
+  /** Remarks of the caller, until a failure's reason replaces them. */
   readonly remarks: string
   readonly output: FulfilledOutput
   readonly sender: string
   readonly memberId: string
   readonly createdAt: Date
-  /** The latest change of state. */
+  /** Time of the latest change of state. */
   readonly changedAt: Date
 }

@@ -6,7 +6,7 @@ import type { Echo } from './request.rules.ts'
 import { stateOf } from './states.rules.ts'
 import type { Payment, PaymentCode, Rejection } from './types.ts'
 
-/** The contract's words, one letter short where it is. */
+/** Status words of the contract, with its spelling "Succesful". */
 const STATUS = {
   accepted: 'Accepted',
   processing: 'Processing',
@@ -19,7 +19,7 @@ export function statusOf(code: PaymentCode): (typeof STATUS)[keyof typeof STATUS
   return STATUS[stateOf(code)]
 }
 
-/** Members in the contract's order. */
+/** Renders a payment with its members in the contract's order. */
 export function paymentView(payment: Payment) {
   const { output } = payment
   return {
@@ -43,7 +43,10 @@ export function paymentView(payment: Payment) {
   }
 }
 
-/** Both shapes at once: the payment's that the contract asks for, and the validation's that other clients read. */
+/**
+ * Renders a rejection in two shapes at once: the payment that the contract asks for, and the validation errors that
+ * other clients read.
+ */
 export function rejectionView(echo: Echo, rejection: Rejection, balance: Amount, now: Date) {
   return {
     data: {

@@ -3,7 +3,7 @@ import { isFinal, PROCESSING, SUCCEEDED, VOIDED } from '../payment/states.rules.
 import type { PaymentCode } from '../payment/types.ts'
 import type { AnswerKind, AttemptAnswer, AttemptHistory, PaymentAttempt } from './attempt-history.types.ts'
 
-/** A line of the timeline, with the attempt it is about. */
+/** Line of the timeline, with the attempt that it is about. */
 export type AttemptChange = {
   readonly kind: string
   readonly code: PaymentCode
@@ -14,7 +14,7 @@ export type AttemptChange = {
   readonly at: Date
 }
 
-/** An attempt that its provider has not decided. */
+/** Attempt that its provider has not decided. */
 export type WaitingAttempt = {
   readonly attempt: number
   readonly provider: string | null
@@ -28,14 +28,17 @@ export type AttemptFacts = {
   readonly paymentId: bigint
   readonly createdAt: Date
   readonly serialNumber: string
-  /** The provider that has the payment at present. */
+  /** Provider that has the payment at present. */
   readonly provider: string
   readonly changes: readonly AttemptChange[]
   readonly waiting: readonly WaitingAttempt[]
   readonly nameOf: (provider: string) => string
 }
 
-/** A payment is born with its first attempt; each further one has a line of kind `attempt`. */
+/**
+ * Builds the history of attempts. A payment is created with its first attempt; each further one has a line of kind
+ * `attempt`.
+ */
 export function historyOf(facts: AttemptFacts): AttemptHistory {
   const numbers = [...facts.changes, ...facts.waiting].map(({ attempt }) => attempt ?? 1)
   const count = Math.max(1, ...numbers)
@@ -54,7 +57,10 @@ export function historyOf(facts: AttemptFacts): AttemptHistory {
   }
 }
 
-/** A success before a failure: an attempt that failed later speaks for itself on the timeline. */
+/**
+ * Finds the attempt that decided the payment. A success counts before a failure: an attempt that failed later has its
+ * own line on the timeline.
+ */
 function decidingAttempt(changes: readonly AttemptChange[]): number | undefined {
   const states = changes.filter(({ kind, attempt }) => kind === 'state' && attempt !== null)
   const succeeded = states.findLast(({ code }) => code === SUCCEEDED)
@@ -84,7 +90,10 @@ function attemptOf(facts: AttemptFacts, number: number): PaymentAttempt {
   }
 }
 
-/** The next attempt is begun because this one certainly did nothing: its line holds the reason. */
+/**
+ * Lists the answers about an attempt. The next attempt is begun because this one certainly did nothing, so the line of
+ * the next one holds the reason.
+ */
 function answersOf(own: readonly AttemptChange[], next: AttemptChange | undefined): AttemptAnswer[] {
   const heard = own
     .filter(({ kind }) => kind !== 'attempt')

@@ -7,7 +7,7 @@ import type { AttemptHistory } from './attempt-history.types.ts'
 
 const CHANGES_MAX = 200
 
-/** For operators: every attempt of a payment with its provider, our reference, and what was heard of it. */
+/** Reads every attempt of a payment for operators, with its provider, our reference and the answers about it. */
 export async function getAttemptHistory(database: Database, payment: Payment): Promise<AttemptHistory> {
   const { resellerId, id } = payment
   const changes = await listAttemptChanges(database, resellerId, id, CHANGES_MAX)

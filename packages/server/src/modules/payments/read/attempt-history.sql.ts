@@ -17,7 +17,7 @@ const LIST_CHANGES = {
           where reseller_id = $1 and payment_id = $2 order by id limit $3`,
 }
 
-/** A payment's timeline with the attempt that each line is about, oldest first. */
+/** Lists a payment's timeline with the attempt that each line is about, oldest first. */
 export async function listAttemptChanges(
   connection: Queryable,
   resellerId: bigint,
@@ -30,12 +30,12 @@ export async function listAttemptChanges(
 
 export type WaitingRow = {
   attempt: number
-  /** null: the payment's present attempt, which the provider of the payment has. */
+  /** Provider of the attempt; null: the payment's present attempt, which the provider of the payment has. */
   provider: string | null
   submitted_at: Date
   questions: number
   is_unsent: boolean
-  /** null: somebody is at it at this moment. */
+  /** Time of the next question; null: a node holds the lease now. */
   next_at: Date | null
 }
 
@@ -50,7 +50,7 @@ const LIST_WAITING = {
           order by attempt`,
 }
 
-/** Attempts that their providers have not decided: the payment's own work, and those beside it. */
+/** Lists attempts that their providers have not decided: the payment's own work, and open attempts beside it. */
 export async function listWaitingAttempts(
   connection: Queryable,
   resellerId: bigint,
@@ -60,7 +60,7 @@ export async function listWaitingAttempts(
   return rows
 }
 
-/** The provider that has the payment at present. */
+/** Finds the provider that has the payment at present. */
 export async function findPaymentProvider(
   connection: Queryable,
   resellerId: bigint,

@@ -12,45 +12,45 @@ export const ANSWER_KINDS = [
 ] as const
 export type AnswerKind = (typeof ANSWER_KINDS)[number]
 
-/** Something that was heard of an attempt, or done about it. */
+/** Answer about an attempt, or action on it. */
 export type AttemptAnswer = {
   readonly at: Date
   readonly kind: AnswerKind
-  /** Of the payment when it was heard. */
+  /** Code of the payment at that time. */
   readonly code: PaymentCode
   readonly text: string
 }
 
-/** An order as its provider knows it, and what came of it. */
+/** Order as its provider knows it, and the answers about it. */
 export type PaymentAttempt = {
   readonly number: number
-  /** By which the provider knows it. */
+  /** Reference by which the provider knows the order. */
   readonly reference: string
   readonly provider: string
   readonly providerName: string
-  /** When it was handed to be sent; null: it was certainly never sent. */
+  /** Time at which it was handed over to be sent; null: it certainly was never sent. */
   readonly sentAt: Date | null
-  /** How often it was sent again under the same reference. */
+  /** Number of times that it was sent again under the same reference. */
   readonly repeats: number
-  /** Undecided answers so far, while the provider has not decided; null: nobody asks any more. */
+  /** Undecided answers so far, while the provider has not decided; null: it is not asked any more. */
   readonly questions: number | null
   readonly nextQuestionAt: Date | null
   readonly answers: readonly AttemptAnswer[]
 }
 
-/** The particulars by which a supplier finds the order. */
+/** Details by which a supplier finds the order. */
 export type SupplierQuote = {
   readonly provider: string
   readonly providerName: string
   readonly reference: string
-  /** The supplier's own; empty: it gave none. */
+  /** Serial number of the supplier; empty: it gave none. */
   readonly serialNumber: string
   readonly sentAt: Date | null
 }
 
 export type AttemptHistory = {
-  /** Oldest first. */
+  /** Attempts, oldest first. */
   readonly attempts: readonly PaymentAttempt[]
-  /** About the attempt that decided the payment, else about the last one. */
+  /** Details of the attempt that decided the payment, or of the last one if none did. */
   readonly quote: SupplierQuote
 }

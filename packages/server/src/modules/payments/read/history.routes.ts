@@ -9,7 +9,7 @@ import { HistoryParameters, HistoryResponse } from './history.schemas.ts'
 import type { History } from './history.service.ts'
 import { historyView } from './history.view.ts'
 
-/** `baseUrl` stands before the paths of pictures. */
+/** Lists the operations of the history. `baseUrl` is put before the paths of pictures. */
 export function historyOperations(
   authenticate: Authenticator,
   history: History,

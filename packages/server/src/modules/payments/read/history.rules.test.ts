@@ -10,7 +10,7 @@ function read(query: string) {
   return readHistoryParameters(parseQuery(query))
 }
 
-/** The parameters that are said to be wrong. */
+/** Lists the parameters that are reported as wrong. */
 function faultsOf(query: string): string[] {
   try {
     read(query)

@@ -20,7 +20,7 @@ export type Status = (typeof STATUSES)[number]
 
 export type HistoryFilter = {
   readonly days: DayRange
-  /** Empty: all. */
+  /** Statuses to show; empty: all. */
   readonly statuses: readonly Status[]
   readonly account: string | null
   readonly product: string | null
@@ -28,7 +28,7 @@ export type HistoryFilter = {
 
 export type HistoryQuery = HistoryFilter & { readonly limit: number; readonly offset: number }
 
-/** Repeated, or once, or not at all, also as `status[]`; empty values are values that were not given. */
+/** Reads a status that is repeated, given once or left out, also as `status[]`. Empty values count as not given. */
 const STATUS_LIST: Rule<readonly Status[]> = {
   words: `must be one or more of ${STATUSES.join(', ')}`,
   schema: { type: 'array', items: { type: 'string', enum: STATUSES } },
@@ -39,7 +39,7 @@ const STATUS_LIST: Rule<readonly Status[]> = {
   },
 }
 
-/** Compared exactly, so it is not trimmed; PostgreSQL's text holds everything but NUL. */
+/** Reads text that is compared exactly, so it is not trimmed. PostgreSQL's text holds everything except NUL. */
 const EXACT: Rule<string> = {
   words: `must be at most ${TEXT_LENGTH_MAX} characters of text`,
   schema: { type: 'string', maxLength: TEXT_LENGTH_MAX },
@@ -85,11 +85,11 @@ export function statusOf(code: PaymentCode): Status {
 // ── Days and ids ──
 
 const ID_SHIFT = 20n
-/** 1 January 1970 and 2200: ids of the days between them fit, and no payment lies outside. */
+/** Days 1 January 1970 and 2200: ids of the days between them fit, and no payment is outside. */
 const FIRST_DAY = 0
 const LAST_DAY = 84_006
 
-/** Ids begin with the millisecond of the initiation: a day is a range of them. */
+/** Returns the first id of a day. Ids begin with the millisecond of the initiation, so a day is a range of ids. */
 export function firstIdOf(day: number): bigint {
   return BigInt(startOfDayMs(day)) << ID_SHIFT
 }
@@ -98,7 +98,7 @@ export function dayOfId(id: bigint): number {
   return dayOf(Number(id >> ID_SHIFT))
 }
 
-/** The part of a range in which there can be payments; undefined when there is none. */
+/** Returns the part of a range in which payments can exist; undefined when there is none. */
 export function possibleDays({ from, to }: DayRange): DayRange | undefined {
   const possible = { from: Math.max(from, FIRST_DAY), to: Math.min(to, LAST_DAY) }
   return possible.from <= possible.to ? possible : undefined
@@ -106,7 +106,7 @@ export function possibleDays({ from, to }: DayRange): DayRange | undefined {
 
 // ── Sums ──
 
-/** What the payments of one day and one code come to. */
+/** Sums of the payments of one day and one code. */
 export type DaySum = {
   readonly day: number
   readonly code: PaymentCode
@@ -122,7 +122,7 @@ export function matching(sums: readonly DaySum[], statuses: readonly Status[]): 
 export type Totals = {
   readonly payments: bigint
   readonly counts: Readonly<Record<Status, bigint>>
-  /** Over what succeeded or still may. */
+  /** Sum over payments that succeeded or still may. */
   readonly faceValue: Amount
   readonly cost: Amount
 }
@@ -143,12 +143,12 @@ export function totalsOf(sums: readonly DaySum[]): Totals {
   return { payments, counts, faceValue, cost }
 }
 
-/** Where a page begins: how many matching payments to pass over, counted from the newest of `day`. */
+/** Start of a page: the number of matching payments to skip, counted from the newest of `day`. */
 export type PageStart = { readonly day: number; readonly passOver: bigint }
 
 /**
- * Whole days before the offset are passed over by their counts, so that however deep a page lies, no more than
- * one day's payments are walked through. undefined: the page is past the end.
+ * Finds the start of a page. It skips whole days before the offset by their counts. So a page, however deep, has to
+ * scan past one day's payments at most. undefined: the page is past the end.
  */
 export function findPageStart(sums: readonly DaySum[], offset: number): PageStart | undefined {
   const counts = new Map<number, bigint>()
@@ -161,7 +161,7 @@ export function findPageStart(sums: readonly DaySum[], offset: number): PageStar
   return undefined
 }
 
-/** What a filter by status asks of the code column; null: nothing. Failed is whatever is nothing else. */
+/** Filter by status on the code column; null: no filter. Every code that no other status names counts as failed. */
 export type CodeFilter = { readonly codes: readonly PaymentCode[]; readonly hasFailed: boolean } | null
 
 const CODES: Readonly<Record<Status, readonly PaymentCode[]>> = {

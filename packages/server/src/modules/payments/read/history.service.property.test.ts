@@ -31,10 +31,13 @@ const DAYS = 8
 const PRODUCTS = ['NOVA', 'KITA', 'GEMS'] as const
 const ACCOUNTS = ['601', '602'] as const
 
-/** `daysAgo` 0 is today: payments of the past come in the order of their days, and no day twice. */
+/**
+ * Payments to insert. `daysAgo` 0 is today. Payments of the past are inserted in the order of their days, and no day
+ * twice.
+ */
 const payments = fc.record({
   daysAgo: fc.integer({ min: 0, max: DAYS - 1 }),
-  // The first and the last millisecond of a day are where a range goes wrong.
+  // Errors in ranges show at the first and the last millisecond of a day.
   atMs: fc.oneof(fc.constantFrom(0, 86_399_999), fc.integer({ min: 0, max: 86_399_999 })),
   code: fc.constantFrom<PaymentCode>(0, 1, 20, 53, 45, 48, 62),
   productCode: fc.constantFrom(...PRODUCTS),
@@ -105,7 +108,7 @@ function expectMeta(meta: ReturnType<typeof historyView>['meta'], expected: read
   expect(asRinggit(meta.profit)).toBe(ringgit(faceValue - cost))
 }
 
-/** Every page to the end and one beyond it: each row once, newest first, and the same totals on all of them. */
+/** Reads every page to the end and one beyond it: each row once, newest first, and the same totals on all of them. */
 async function expectPages(resellerId: bigint, kept: readonly Kept[], filter: Filter & { limit: number }) {
   const expected = kept.filter((payment) => matches(payment, filter)).sort((a, b) => (a.id < b.id ? 1 : -1))
   const seen: bigint[] = []
@@ -131,7 +134,7 @@ async function keep(resellerId: bigint, drafts: readonly { daysAgo: number }[], 
   for (const [index, payment] of past.entries()) all.push({ ...payment, id: ids[index] ?? 0n })
 }
 
-/** As an answer that comes days later does it; what cannot move stays. */
+/** Resolves a payment as an answer that comes days later does; a payment that cannot move stays. */
 async function resolve(resellerId: bigint, payment: Kept | undefined, code: PaymentCode): Promise<void> {
   if (payment === undefined) return
   const nothing = {

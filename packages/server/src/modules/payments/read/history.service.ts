@@ -11,16 +11,16 @@ import type { PaymentLine } from './lines.service.ts'
 import { toLine } from './lines.service.ts'
 import type { LineRow } from './lines.sql.ts'
 
-/** A payment as history shows it. */
+/** Payment as history shows it. */
 export type HistoryRecord = PaymentLine & {
-  /** As the catalogue has it today; undefined when it no longer does. */
+  /** Product as the catalog has it today; undefined when the catalog no longer has it. */
   readonly product: ProductLabels | undefined
 }
 
 export type ProductLabels = {
   readonly imageUrl: string
   readonly categoryName: string
-  /** null: ringgit. */
+  /** Currency of the amount; null: ringgit. */
   readonly currency: string | null
 }
 

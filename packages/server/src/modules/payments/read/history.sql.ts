@@ -7,8 +7,8 @@ import type { LineFilter, LineRow } from './lines.sql.ts'
 import { conditionsOf, LINE_COLUMNS } from './lines.sql.ts'
 
 /**
- * One picture for a page and its totals, so that they agree. Compiling a plan would cost more than running it:
- * the planner takes a year for a year's payments, and nearly all of it are sums.
+ * Opens one snapshot for a page and its totals, so that they agree. JIT is off because compiling a plan would cost more
+ * than running it: the planner expects to read a year's payments, but nearly all of them come from sums.
  */
 export async function openPicture(tx: Tx): Promise<void> {
   await tx.query('set transaction isolation level repeatable read, read only; set local jit = off')
@@ -53,9 +53,9 @@ const SUMS_BY_DAY = sumsByDay(false)
 const SUMS_BY_DAY_AND_PRODUCT = sumsByDay(true)
 
 /**
- * By day and code, from the rollups for days that are current and from the payments for the others: those are
- * today, the days that a late answer changed since they were summed, and days without payments, which cost one
- * look at the index each. Rollups of a year are some hundred rows a day at most.
+ * Sums payments by day and code, from the rollups for current days and from the payments for the others. The others are
+ * today, days that a late answer changed since they were summed, and days without payments, which cost one index lookup
+ * each. Rollups of a year are at most some hundred rows a day.
  */
 export async function sumDays(
   connection: Queryable,
@@ -81,7 +81,7 @@ const SUMS_OF_ACCOUNT = {
           group by 1, 2`,
 }
 
-/** One customer's payments are few, and have an index. */
+/** Sums the payments of one customer by day and code. They are few, and have an index. */
 export async function sumDaysOfAccount(
   connection: Queryable,
   resellerId: bigint,
@@ -108,8 +108,8 @@ export type PageQuery = LineFilter & {
 }
 
 /**
- * Newest first. The ids are found first and the rows fetched afterwards: without a product or status to look at,
- * what is passed over costs a walk along an index (payments_pkey or payments_account) and no row.
+ * Lists a page, newest first. It finds the ids first and fetches the rows afterwards: without a filter by product or
+ * status, skipped payments cost an index scan (payments_pkey or payments_account) and no row.
  */
 export async function listHistoryRows(connection: Queryable, query: PageQuery): Promise<LineRow[]> {
   const { statement, values } = pageStatement(query)

@@ -21,7 +21,7 @@ export function historyView({ records, totals }: HistoryPage, masks: Masks, addr
   return { data: records.map((record) => recordView(record, masks, addressOf)), meta: metaView(totals) }
 }
 
-/** Members in the contract's order, every one a string. */
+/** Renders a record with its members in the contract's order, all of them strings except a biller_code of null. */
 function recordView(record: HistoryRecord, masks: Masks, addressOf: AddressOf) {
   const { output, product } = record
   return {

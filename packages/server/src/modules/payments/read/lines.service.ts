@@ -3,7 +3,7 @@ import { openOutput } from '../payment/secrets.service.ts'
 import type { Payment } from '../payment/types.ts'
 import type { LineRow } from './lines.sql.ts'
 
-/** A payment as lists show it: less than all of it, and no input. */
+/** Payment as lists show it: a part of its fields, without the sealed input. */
 export type PaymentLine = Pick<
   Payment,
   | 'id'
@@ -25,7 +25,7 @@ export type PaymentLine = Pick<
   readonly output: Pick<Payment['output'], 'serialNumber' | 'pin' | 'expiry' | 'voucherLink'>
 }
 
-/** Its secrets opened. */
+/** Converts a row to a line and opens its secrets. */
 export function toLine(vault: Vault, resellerId: bigint, row: LineRow): PaymentLine {
   return {
     id: row.id,

@@ -1,7 +1,7 @@
 import type { PaymentCode } from '../payment/types.ts'
 import type { CodeFilter } from './history.rules.ts'
 
-/** A payment as lists show it. */
+/** Row of a payment as lists show it. */
 export type LineRow = {
   id: bigint
   refid: string
@@ -34,7 +34,10 @@ export type LineFilter = {
   readonly codes: CodeFilter
 }
 
-/** What is asked for, and no more, so that each way of asking has a plan of its own; `name` belongs to the statement's. */
+/**
+ * Builds only the conditions that are asked for, so that each combination has a plan of its own. `name` is part of the
+ * statement's name.
+ */
 export function conditionsOf(
   { account, product, codes }: LineFilter,
   value: (each: unknown) => string,

@@ -2,19 +2,20 @@ import type { DayRange } from '../../../lib/dates.ts'
 import type { DaySum } from './history.rules.ts'
 import { dayOfId, firstIdOf } from './history.rules.ts'
 
-/** Ids from the first one on, up to the last one and without it. */
+/** Range of ids: `fromId` is included, `untilId` is not. */
 export type Stretch = { readonly fromId: bigint; readonly untilId: bigint }
 
-/** `before`: where the page before ended; null: nowhere. */
+/** Builds the range of ids of some days. `before`: id at which the page before ended; null: there was none. */
 export function stretchOfDays(days: DayRange, before: bigint | null): Stretch {
   const end = firstIdOf(days.to + 1)
   return { fromId: firstIdOf(days.from), untilId: before !== null && before < end ? before : end }
 }
 
 /**
- * Where the newest `wanted` payments lie, by what each day has of them: days without one are not looked at, and
- * neither is what lies behind the day on which there are enough. Of the day in which the page before ended nobody
- * knows how many are left. Newest first; days that follow one another are one stretch, so that a page is one look.
+ * Finds the ranges that hold the newest `wanted` payments, by the counts of each day. It leaves out days without
+ * payments, and days older than the day on which there are enough. The day in which the page before ended does not
+ * count, because it is not known how many of its payments are left. Newest first; consecutive days are one range, so
+ * that a page needs few lookups.
  */
 export function stretchesOfSums(
   sums: readonly DaySum[],
@@ -35,12 +36,12 @@ export function stretchesOfSums(
   return ranges.map((range) => stretchOfDays(range, before))
 }
 
-/** One for each day that has any, newest first: none walks through more than a day for what is left of it. */
+/** Builds one range for each day that has payments, newest first, so that no query scans more than one day. */
 export function stretchesByDay(sums: readonly DaySum[]): readonly Stretch[] {
   return countsOf(sums).map(([day]) => stretchOfDays({ from: day, to: day }, null))
 }
 
-/** Of the days that have any, newest first. */
+/** Counts payments by day, newest first; days without payments are left out. */
 function countsOf(sums: readonly DaySum[]): readonly (readonly [day: number, payments: number])[] {
   const counts = new Map<number, number>()
   for (const { day, payments } of sums) {

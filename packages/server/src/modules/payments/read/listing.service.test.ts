@@ -120,7 +120,7 @@ it('days whose sums have none of what is asked for are not looked through', asyn
     own,
     [DAY, DAY + 1].map((day) => ({ ...PAST, day, code: 48 as PaymentCode })),
   )
-  // Sums that say that there is nothing: what is found in spite of them was looked for.
+  // The day is marked as current and has no sums: its payment would be found only by a scan in spite of the sums.
   await test.database.query(
     `insert into payment_rollup_days (reseller_id, day, is_current) values ($1, date '1970-01-01' + $2::integer, true)
          on conflict (reseller_id, day) do update set is_current = true`,

@@ -23,13 +23,13 @@ export type PaymentStatus = Status
 
 export type PaymentFilter = {
   readonly days: DayRange
-  /** Empty: all. */
+  /** Statuses to show; empty: all. */
   readonly statuses: readonly PaymentStatus[]
   readonly account: string | null
   readonly product: string | null
 }
 
-/** A payment as its account's own people see it in a list; its secrets are open. */
+/** Payment in a list for the account's own users; its secrets are open. */
 export type ListedPayment = PaymentLine & {
   readonly status: PaymentStatus
   readonly isFinal: boolean
@@ -41,31 +41,36 @@ export type DayTotals = PaymentTotals & { readonly day: number }
 
 export type PaymentTotals = {
   readonly counts: Readonly<Record<PaymentStatus, bigint>>
-  /** Over what succeeded or still may, in ringgit. */
+  /** Sum in ringgit over payments that succeeded or still may. */
   readonly faceValue: Amount
   readonly cost: Amount
 }
 
 export type PaymentListing = {
-  /** Newest first; `before`: older than this payment alone. */
+  /** Lists a page, newest first; `before`: only payments older than this one. */
   list(
     resellerId: bigint,
     filter: PaymentFilter,
     page: { readonly before: bigint | null; readonly limit: number },
   ): Promise<PaymentPage>
-  /** None or one: refids are unique. */
+  /** Finds a payment by refid. There is at most one: refids are unique. */
   findByRefid(resellerId: bigint, refid: string): Promise<ListedPayment | undefined>
-  /** All that match, page by page, each read when it is asked for: what is held is one page, however many there are. */
+  /**
+   * Yields all matching payments page by page. Each page is read when it is asked for, so that memory holds one page.
+   */
   pages(resellerId: bigint, filter: PaymentFilter): AsyncGenerator<readonly ListedPayment[]>
-  /** Over everything that matches. */
+  /** Sums everything that matches. */
   sum(resellerId: bigint, filter: PaymentFilter): Promise<PaymentTotals>
-  /** One for every day of the range, oldest first. */
+  /** Sums each day of the range, oldest first. */
   sumByDay(resellerId: bigint, days: DayRange): Promise<readonly DayTotals[]>
 }
 
-/** Some milliseconds of work: what is between two pages waits no longer. */
+/**
+ * Payments per page of an export: some milliseconds of work, so that other work waits no longer than that between two
+ * pages.
+ */
 const EXPORT_PAGE = 250
-/** A page that somebody waits for, and one of a file, which may look through more. */
+/** Time limits of a page that a user waits for, and of a page of a file, which may scan more. */
 const LIST_TIMEOUT_MS = 8_000
 const EXPORT_TIMEOUT_MS = 20_000
 
@@ -131,8 +136,9 @@ export function createPaymentListing(settings: { database: Database; vault: Vaul
 }
 
 /**
- * One for all days, if every payment matches or an index leads to those of a customer. What the key does not tell,
- * product and status, is looked up in the days' sums first: a page of few among very many must not walk through all.
+ * Finds the ranges to read. One range covers all days if every payment matches, or if an index leads to those of a
+ * customer. Product and status are not in the key, so they are looked up in the days' sums first: a page of few
+ * payments among very many must not scan them all.
  */
 async function stretchesOf(
   tx: Tx,

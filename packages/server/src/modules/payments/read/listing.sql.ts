@@ -5,12 +5,15 @@ import type { Stretch } from './listing.rules.ts'
 
 export type ListingQuery = LineFilter & {
   readonly resellerId: bigint
-  /** Newest first, apart from one another. */
+  /** Ranges of ids, newest first, that do not overlap. */
   readonly stretches: readonly Stretch[]
   readonly limit: number
 }
 
-/** Newest first. A stretch is one of the primary key, or of payments_account; nothing before it is walked through. */
+/**
+ * Lists the payments of the ranges, newest first. A range is one of the primary key or of payments_account; rows before
+ * it are not scanned.
+ */
 export async function listPaymentStretches(connection: Queryable, query: ListingQuery): Promise<LineRow[]> {
   const { statement, values } = stretchStatement(query)
   const { rows } = await connection.query<LineRow>(statement, values)

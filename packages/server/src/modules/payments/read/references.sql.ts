@@ -5,7 +5,7 @@ const REFIDS = {
   text: 'select id, refid from payments where reseller_id = $1 and id = any($2::bigint[])',
 }
 
-/** The refids of one reseller's payments, by payment id. */
+/** Lists the refids of one reseller's payments, by payment id. */
 export async function listRefids(
   connection: Queryable,
   resellerId: bigint,

@@ -13,18 +13,18 @@ import { codeFilterOf, firstIdOf, possibleDays } from './history.rules.ts'
 import type { FoundRow, SearchQuery, Way } from './search.sql.ts'
 import { searchPayments } from './search.sql.ts'
 
-// What operators look for, whichever account it is of.
+// Search of operators over the payments of all accounts.
 
 export const SEARCH_STATES = ['pending', 'succeeded', 'failed', 'voided'] as const
 export type SearchState = (typeof SEARCH_STATES)[number]
 
-/** null: any. */
+/** Search conditions; null: any. */
 export type PaymentSearch = {
   readonly id: bigint | null
   readonly refid: string | null
-  /** Who was paid for: a phone number, a bill's account. */
+  /** Account that was paid for: a phone number, a bill's account. */
   readonly customer: string | null
-  /** The reseller's account number. */
+  /** Account number of the reseller. */
   readonly account: string | null
   readonly product: string | null
   readonly state: SearchState | null
@@ -33,7 +33,7 @@ export type PaymentSearch = {
   readonly limit: number
 }
 
-/** Without anything that is worth money by itself. */
+/** Payment without any field that is worth money by itself. */
 export type FoundPayment = {
   readonly account: string
   readonly id: bigint
@@ -65,7 +65,7 @@ export function stateOfPayment(code: PaymentCode): FoundPayment['state'] {
   return stateOf(code)
 }
 
-/** Newest first. A reseller that does not exist has no payments. */
+/** Finds payments, newest first. A reseller that does not exist has no payments. */
 export async function findPayments(database: Tx, search: PaymentSearch): Promise<FoundPayment[]> {
   const reseller = search.account === null ? undefined : await findReseller(database, search.account)
   if (search.account !== null && reseller === undefined) return []
@@ -90,12 +90,12 @@ export async function findPayments(database: Tx, search: PaymentSearch): Promise
 function wayOf({ id, customer, state }: PaymentSearch, resellerId: bigint | null): Way {
   if (id !== null) return { by: 'id', id }
   if (customer !== null) return { by: 'account', account: customer }
-  // What is not final is in the queue as well, which is short.
+  // Payments that are not final are also in the queue of work, which is short.
   if (state === 'pending') return { by: 'pending' }
   return resellerId === null ? { by: 'time' } : { by: 'reseller', resellerId }
 }
 
-/** Refids are each reseller's own: one look at the index for each reseller. */
+/** Finds payments by refid. Refids are unique per reseller only: one index lookup for each reseller. */
 async function findByRefid(
   database: Queryable,
   refid: string,
@@ -119,7 +119,7 @@ async function findByRefid(
   return found.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, query.limit)
 }
 
-/** What the way did not look at: it leads to few payments then. */
+/** Checks the conditions that the way did not check: it leads to few payments then. */
 function isWanted({ id, refid, customer }: PaymentSearch, row: FoundRow): boolean {
   return (
     (id === null || row.id === id) &&
@@ -162,7 +162,7 @@ export type AnyPaymentReport = PaymentReport & {
   readonly provider: string
 }
 
-/** Whoever's it is, its secrets masked; undefined: there is none. */
+/** Finds a payment of any reseller, with its secrets masked; undefined: there is none. */
 export async function findAnyPayment(
   settings: { database: Database; vault: Vault },
   id: bigint,

@@ -21,7 +21,7 @@ export type FoundRow = {
   changed_at: Date
 }
 
-/** The one way by which payments are found; all else is looked at in what it gives. */
+/** Way by which payments are found: one index, or the queue of work. All other conditions filter its result. */
 export type Way =
   | { readonly by: 'id'; readonly id: bigint }
   | { readonly by: 'refid'; readonly resellerIds: readonly bigint[]; readonly refid: string }
@@ -35,7 +35,7 @@ export type SearchQuery = {
   readonly resellerId: bigint | null
   readonly product: string | null
   readonly codes: CodeFilter
-  /** Ids from the first on, and before the second. */
+  /** Range of ids: `fromId` is included, `untilId` is not. */
   readonly fromId: bigint
   readonly untilId: bigint
   readonly limit: number
@@ -45,8 +45,9 @@ const COLUMNS = `reseller_id, id, refid, product_code, product_name, account, am
   failure, provider, created_at, changed_at`
 
 /**
- * Newest first, whoever's they are. The ways that go back in time want a transaction, in which the planner is kept to
- * them: for what is rare it would rather read the whole table, with several workers at once.
+ * Searches payments of all resellers, newest first. The ways that go back in time need a transaction in which the
+ * planner is kept to their indexes: for rare payments it would otherwise read the whole table, with several workers at
+ * once.
  */
 export async function searchPayments(connection: Queryable, query: SearchQuery): Promise<FoundRow[]> {
   if (goesBackInTime(query.way)) await keepToIndexes(connection)
@@ -60,7 +61,7 @@ export async function searchPayments(connection: Queryable, query: SearchQuery):
   ]
   const limit = value(query.limit)
   const { rows } = await connection.query<FoundRow>(
-    // Materialized: for the sake of the order the planner would rather walk through everybody's payments.
+    // Materialized: to get the order, the planner would otherwise scan the payments of all resellers.
     `with found as materialized (${sourceOf(query.way, conditions.join(' and '), limit)})
      select * from found order by id desc limit ${limit}`,
     values,
@@ -83,7 +84,7 @@ function sourceOf(way: Way, conditions: string, limit: string): string {
   if (way.by !== 'pending') {
     return `select ${COLUMNS} from payments where ${conditions} ${orderOf(way, limit)}`
   }
-  // `limit 1` makes it a look at the primary key for each, until the page is full.
+  // `limit 1` makes it one lookup in the primary key per payment, until the page is full.
   return `select p.* from (select reseller_id, payment_id from payment_work order by payment_id desc) w
             join lateral (
               select ${COLUMNS} from payments
@@ -115,7 +116,7 @@ function wayOf({ way, fromId, untilId }: SearchQuery, value: (each: unknown) => 
   }
 }
 
-/** Where the way is in the order of time itself, it ends when the page is full. */
+/** Returns the order of a way that follows time itself: the scan then ends when the page is full. */
 function orderOf(way: Way, limit: string): string {
   if (way.by === 'time') return `order by id + 0 desc limit ${limit}`
   return way.by === 'reseller' ? `order by id desc limit ${limit}` : ''

@@ -13,7 +13,7 @@ import type { Decision, PaymentCode, PaymentRequest } from '../payment/types.ts'
 import type { BackfilledRow } from './backfill.sql.ts'
 import { insertBackfilledChanges, insertBackfilledRows, readNow, takeNumbers } from './backfill.sql.ts'
 
-/** A payment that was taken, and came to its end, before now. */
+/** Payment that was taken and ended in the past. */
 export type BackfilledPayment = {
   readonly request: PaymentRequest
   readonly decision: Decision
@@ -21,13 +21,13 @@ export type BackfilledPayment = {
   readonly sender: string
   readonly memberId: string
   readonly createdAt: Date
-  /** Oldest first; the last one is final. */
+  /** Changes of state, oldest first; the last one is final. */
   readonly steps: readonly BackfilledStep[]
 }
 
 export type BackfilledStep = { readonly at: Date } & (
   | { readonly kind: 'processing' }
-  /** What the provider gave for the order of this reference. */
+  /** Success, with the output that the provider gave for the order of this reference. */
   | { readonly kind: 'succeeded'; readonly outputFor: (reference: string) => FulfilledOutput }
   | { readonly kind: 'failed'; readonly code: FailureCode; readonly reason: string }
   | { readonly kind: 'voided' }
@@ -36,11 +36,11 @@ export type BackfilledStep = { readonly at: Date } & (
 export type Backfill = {
   readonly resellerId: bigint
   readonly payments: readonly BackfilledPayment[]
-  /** What else moved the wallet's money. */
+  /** Movements of the wallet's money that no payment made. */
   readonly otherMovements: readonly BackfilledMovement[]
 }
 
-/** Today by the database's clock, counted as in lib/dates. */
+/** Reads today's day by the database's clock, counted as in lib/dates. */
 export async function readToday(tx: Tx): Promise<number> {
   return dayOf((await readNow(tx)).getTime())
 }
@@ -48,8 +48,8 @@ export async function readToday(tx: Tx): Promise<number> {
 type Numbered = BackfilledPayment & { readonly id: bigint }
 
 /**
- * Gives a reseller whose wallet has no entries a past: payments, their money and their timelines, as the intake and
- * the resolver would have left them.
+ * Inserts a history for a reseller whose wallet has no entries: payments, their money and their timelines, as the
+ * intake and the resolver would have left them.
  */
 export async function insertBackfill(tx: Tx, vault: Vault, past: Backfill): Promise<void> {
   const { resellerId, otherMovements } = past
@@ -122,7 +122,7 @@ function failureOf(step: BackfilledStep): string | null {
   return step.kind === 'voided' ? VOIDED_REASON : null
 }
 
-/** The cost when it was taken, and again where it was given back. */
+/** Lists the movements of a payment: the debit when it was taken, and the refund if there was one. */
 function movementsOf({ id, decision, request, createdAt, steps }: Numbered): BackfilledMovement[] {
   const remarks = `${decision.productCode} ${request.account}`
   const refunds = steps.filter((step) => step.kind === 'failed' || step.kind === 'voided')

@@ -10,7 +10,7 @@ export async function readNow(tx: Tx): Promise<Date> {
   return row.now
 }
 
-/** As many as asked for of the numbers that tell apart the payments of one millisecond. */
+/** Takes numbers that tell the payments of one millisecond apart. */
 export async function takeNumbers(tx: Tx, count: number): Promise<bigint[]> {
   const { rows } = await tx.query<{ number: bigint }>(
     `select nextval('payment_numbers') & 1048575 as number from generate_series(1, $1::integer)`,
@@ -78,7 +78,7 @@ export type BackfilledChange = {
   readonly at: Date
 }
 
-/** In the order in which they happened. */
+/** Inserts changes of state in the order in which they happened. */
 export async function insertBackfilledChanges(
   tx: Tx,
   resellerId: bigint,

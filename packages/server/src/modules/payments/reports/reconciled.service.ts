@@ -6,9 +6,9 @@ import type { ReconciledRow } from './reconciled.sql.ts'
 import { listRowsBetween, listRowsByRefid } from './reconciled.sql.ts'
 import type { ReconciledPayment, ReconciledState } from './reconciled.types.ts'
 
-// What others may ask about a reseller's payments when its own books are compared with ours. No secret is opened.
+// Reads of a reseller's payments for other modules, to compare the reseller's own books with ours. No secret is opened.
 
-/** By refid; those that do not exist are left out. */
+/** Finds payments by refid; those that do not exist are left out. */
 export async function findByRefids(
   connection: Queryable,
   resellerId: bigint,
@@ -19,7 +19,7 @@ export async function findByRefids(
   return new Map(rows.map((row) => [row.refid, toPayment(row)]))
 }
 
-/** A page of the payments taken from one day to another, by GMT+8, both inclusive; oldest first. */
+/** Lists a page of the payments taken from one day to another, by GMT+8, both inclusive; oldest first. */
 export async function listOfDays(
   connection: Queryable,
   resellerId: bigint,

@@ -15,7 +15,7 @@ export type ReconciledRow = {
 
 const COLUMNS = 'id, refid, amount, face_value, cost, code, created_at, changed_at'
 
-// The concatenation is payments_refid's, which is the one way to a refid.
+// The concatenation is that of the index payments_refid, which is the only index by refid.
 const BY_REFID = {
   name: 'reconciled_by_refid',
   text: `select p.* from unnest($2::text[]) as r (refid)
@@ -26,7 +26,7 @@ const BY_REFID = {
            ) p on true`,
 }
 
-/** At most one for each refid, in any order. */
+/** Lists at most one row per refid, in any order. */
 export async function listRowsByRefid(
   connection: Queryable,
   resellerId: bigint,
@@ -42,7 +42,7 @@ const BETWEEN = {
           where reseller_id = $1 and id > $2 and id < $3 order by id limit $4`,
 }
 
-/** Oldest first. */
+/** Lists rows between two ids, oldest first. */
 export async function listRowsBetween(
   connection: Queryable,
   resellerId: bigint,

@@ -1,9 +1,9 @@
 import type { Amount } from '../../../lib/money.ts'
 
-/** `refunded`: it had succeeded, and was given back later. */
+/** State of a payment. `refunded`: it had succeeded, and was given back later. */
 export type ReconciledState = 'pending' | 'succeeded' | 'failed' | 'refunded'
 
-/** A payment as its reseller's books may have it. */
+/** Payment as its reseller's books may have it. */
 export type ReconciledPayment = {
   readonly id: bigint
   readonly refid: string

@@ -38,7 +38,7 @@ async function resolve(connection: Queryable, resellerId: bigint, ids: readonly 
   )
 }
 
-/** What history says of a few days, and what a plain count says, at one instant. */
+/** Reads the sums of a few days from the history and by a plain count, at one instant. */
 async function compare(
   database: Database,
   resellerId: bigint,
@@ -72,7 +72,7 @@ async function currentDays(resellerId: bigint): Promise<number[]> {
   return rows.map((row) => row.days_ago)
 }
 
-/** Until some connection waits for a lock that another one holds. */
+/** Waits until a connection waits for a lock that another one holds. */
 async function untilSomebodyWaits(): Promise<void> {
   const giveUpAt = Date.now() + 20_000
   while (Date.now() < giveUpAt) {
@@ -104,7 +104,7 @@ describe('which days are summed', () => {
     expect(oldest).toEqual({ resellerId, day: now - 7 })
     expect(await sumOpenDays({ ...test, daysMax: 1_000 })).toBeGreaterThanOrEqual(2)
     const current = await currentDays(resellerId)
-    // Right after midnight yesterday is left alone for a while.
+    // Yesterday is not summed for a while right after midnight.
     expect(current.filter((days) => days !== 1)).toEqual([3, 7])
     await expectRight(resellerId)
     expect(await sumOpenDays(test)).toBe(0)

@@ -11,23 +11,23 @@ import {
   sumRecentSales,
 } from './rollups.sql.ts'
 
-/** A day is left alone for as long after its end: its last payments are still being resolved. */
+/** Milliseconds after its end before a day is summed: its last payments are still being resolved. */
 const SETTLE_MS = 5 * 60_000
 const BATCH_DAYS = 200
 const RUN_DAYS_MAX = 5_000
 
 export type SumOptions = {
   readonly database: Database
-  /** Days summed before the run ends; the next one goes on from there. */
+  /** Limit of days summed in one run; the next run continues from there. */
   readonly daysMax?: number
-  /** Asked between days. */
+  /** Tells whether to stop; called between days. */
   readonly isStopped?: () => boolean
 }
 
 /**
  * Sums the days that need it, each in a transaction of its own: first those that a late answer changed, then each
- * reseller's oldest. It may be cut off anywhere and run by any number of nodes: who has a day holds its row's
- * lock, and the others pass by. Returns how many days were summed.
+ * reseller's oldest. It may be stopped at any point and run by any number of nodes: a node that sums a day holds its
+ * row's lock, and the others skip it. Returns how many days were summed.
  */
 export async function sumOpenDays(options: SumOptions): Promise<number> {
   const { database, daysMax = RUN_DAYS_MAX, isStopped = () => false } = options
@@ -48,14 +48,17 @@ export async function sumOpenDays(options: SumOptions): Promise<number> {
   }
 }
 
-/** The first time. Afterwards whoever changes the day's payments finds it over, and takes its mark away. */
+/**
+ * Sums a day for the first time. A later change of the day's payments sees that the day is over, and takes its mark
+ * away.
+ */
 export async function sumNewDay(database: Database, each: ResellerDay): Promise<boolean> {
   return (await isSettled(database, each)) && sumDay(database, each)
 }
 
 /**
- * False when the day is current already, or somebody else is at it. resolve_payments takes the mark away under the
- * same row's lock whenever a payment of a day that is over changes: a sum that lacks a change is therefore either
+ * Sums a day; false when it is current already, or another node is summing it. resolve_payments takes the mark away
+ * under the same row's lock whenever a payment of a day that is over changes. So a sum that lacks a change is either
  * never marked, or loses its mark when the change is committed.
  */
 async function sumDay(database: Database, each: ResellerDay): Promise<boolean> {
@@ -70,7 +73,7 @@ async function sumDay(database: Database, each: ResellerDay): Promise<boolean> {
 
 export type { RecentSales } from './rollups.sql.ts'
 
-/** Successful payments of the last days, by reseller and product; from the sums of days that are over. */
+/** Sums successful payments of the last days by reseller and product, from the sums of days that are over. */
 export function listRecentSales(connection: Queryable, days: number): Promise<RecentSales[]> {
   return sumRecentSales(connection, days)
 }

@@ -1,16 +1,16 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { firstIdOf } from '../read/history.rules.ts'
 
-/** A reseller's day by GMT+8, counted from 1970-01-01. */
+/** Day of a reseller by GMT+8, counted from 1970-01-01. */
 export type ResellerDay = { readonly resellerId: bigint; readonly day: number }
 
 type DayRow = { reseller_id: bigint; day: number }
 
 /**
- * For each reseller the oldest day that has ended, has payments and lies after its newest current day. Days are
- * summed oldest first, so every day with payments before the newest current one has a row of its own, and nothing
- * older need be looked for. Who has payments at all is found by skipping along the primary key: in all three
- * looks at an index for each reseller, however many payments there are.
+ * Finds for each reseller the oldest day that has ended, has payments and is after its newest current day. Days are
+ * summed oldest first, so every day with payments before the newest current one has a row of its own, and older days
+ * need no search. Resellers with payments are found by skipping along the primary key: three index lookups per reseller
+ * in total, however many payments there are.
  */
 const UNSUMMED = {
   name: 'rollups_unsummed_days',
@@ -51,7 +51,7 @@ export async function listUnsummedDays(
   return rows.map(toDay)
 }
 
-/** Days that were current before some late answer changed one of their payments. */
+/** Finds days that were current before a late answer changed one of their payments. */
 const CHANGED = {
   name: 'rollups_changed_days',
   text: `
@@ -73,10 +73,11 @@ function toDay({ reseller_id, day }: DayRow): ResellerDay {
 }
 
 /**
- * Whether all that was begun before a day ended has been committed. Payments are dated, failed and voided under
- * the wallet's lock, which is waited for; what succeeds has its own row locked before the day is compared with the
- * clock. Whoever comes after these locks finds the day over, and marks it. The rows are not waited for: several
- * locks in an order of our own could meet a batch of answers in a circle, and the answers would lose.
+ * Tells whether everything that was begun before a day ended has been committed. Payments are dated, failed and voided
+ * under the wallet's lock, and this query waits for that lock. A success locks its own row before it compares the day
+ * with the clock. A transaction that comes after these locks sees that the day is over, and marks it. This query does
+ * not wait for the rows: several locks in another order could deadlock with a batch of answers, and the answers would
+ * be rolled back.
  */
 export async function isSettled(connection: Queryable, { resellerId, day }: ResellerDay): Promise<boolean> {
   await connection.query('select from hold_wallet($1)', [resellerId])
@@ -92,7 +93,7 @@ export async function isSettled(connection: Queryable, { resellerId, day }: Rese
   return rows[0]?.is_settled ?? false
 }
 
-/** So that there is a row to lock. */
+/** Inserts the row of a day, so that there is a row to lock. */
 export async function insertOpenDay(connection: Queryable, { resellerId, day }: ResellerDay): Promise<void> {
   await connection.query(
     `insert into payment_rollup_days (reseller_id, day, is_current) values ($1, date '1970-01-01' + $2::integer, false)
@@ -101,7 +102,7 @@ export async function insertOpenDay(connection: Queryable, { resellerId, day }: 
   )
 }
 
-/** False when the day is current, or somebody else is at it. */
+/** Locks the row of a day; false when the day is current, or another node is summing it. */
 export async function lockOpenDay(tx: Tx, { resellerId, day }: ResellerDay): Promise<boolean> {
   const { rowCount } = await tx.query(
     `select from payment_rollup_days
@@ -112,7 +113,10 @@ export async function lockOpenDay(tx: Tx, { resellerId, day }: ResellerDay): Pro
   return rowCount === 1
 }
 
-/** A statement after the lock's, so that it sees everything that was committed before the lock was had. */
+/**
+ * Replaces the sums of a day. These are statements after the lock's own, so they see everything that was committed
+ * before the lock was taken.
+ */
 export async function replaceSums(tx: Tx, { resellerId, day }: ResellerDay): Promise<void> {
   await tx.query(
     `delete from payment_rollups where reseller_id = $1 and day = date '1970-01-01' + $2::integer`,

@@ -3,8 +3,8 @@ import type { PaymentCode } from '../payment/types.ts'
 import type { AttemptState } from './settled.types.ts'
 
 /**
- * `presentAttempt`: the one that is under way, null when none is. `succeededAttempt`: null when nobody said which,
- * and then it is the one that is asked about.
+ * Derives the state of one attempt. `presentAttempt`: the attempt under way; null when there is none.
+ * `succeededAttempt`: null when it was not recorded; the attempt in question then counts as the one that succeeded.
  */
 export function attemptStateOf(
   code: PaymentCode,

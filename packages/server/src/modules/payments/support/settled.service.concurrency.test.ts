@@ -30,7 +30,7 @@ it('evidence of a failure and the provider’s own word for it do not wait for e
   let said: Promise<boolean> | undefined
   const heard = await bench.database.transaction(async (tx) => {
     await tx.query('select from wallets where reseller_id = $1 for update', [reseller])
-    // Within a transaction that is open already, as the back office's decisions are.
+    // The transaction is open already, as with decisions of the back office.
     said = node.database.transaction((outer) =>
       resolveByEvidence({ database: joined(outer, node.database), vault: bench.vault }, evidence),
     )

@@ -17,9 +17,9 @@ import type { AttemptRow } from './settled.sql.ts'
 import { findAttempts, holdWork, listSoldReferences } from './settled.sql.ts'
 import type { SettledAttempt } from './settled.types.ts'
 
-// What others may ask about payments and the providers that carried them out, and how they bring evidence.
+// Reads of payments and their providers for other modules, and the way in which they bring evidence.
 
-/** What our references name. */
+/** Parses one of our references. */
 export function readReference(text: string): Reference | undefined {
   return parseReference(text)
 }
@@ -28,7 +28,7 @@ export function nameReference({ paymentId, attempt }: Reference): string {
   return referenceOf(paymentId, attempt)
 }
 
-/** Those of the attempts that this provider had; others are left out. */
+/** Lists the given attempts that this provider had; others are left out. */
 export async function listAttemptsOf(
   connection: Queryable,
   provider: string,
@@ -40,8 +40,8 @@ export async function listAttemptsOf(
 }
 
 /**
- * A page of what this provider fulfilled of the payments taken from one day to another, by GMT+8, both inclusive.
- * `next` is where the next page begins; undefined when this was the last.
+ * Lists a page of payments that this provider fulfilled, taken from one day to another by GMT+8, both inclusive. `next`
+ * is where the next page begins; undefined when this was the last.
  */
 export async function listFulfilled(
   connection: Queryable,
@@ -60,7 +60,7 @@ export async function listFulfilled(
   }
 }
 
-/** A payment's id begins with the millisecond in which it was taken. */
+/** Returns the first id of a millisecond. A payment's id begins with the millisecond in which it was taken. */
 function idAt(instantMs: number): bigint {
   return BigInt(instantMs) << 20n
 }
@@ -83,17 +83,20 @@ export type Evidence = {
   readonly paymentId: bigint
   readonly attempt: number
   readonly outcome: Extract<Outcome, { kind: 'succeeded' | 'failed' }>
-  /** Where it was heard and why it is believed; for the timeline. */
+  /** Source of the evidence and the reason to believe it; for the timeline. */
   readonly text: string
 }
 
-/** Longer than it takes to write the outcome; when that moves nothing, the payment is asked about again after it. */
+/**
+ * Milliseconds of the hold: longer than it takes to write the outcome. If the outcome moves nothing, the payment is
+ * asked about again after it.
+ */
 const HOLD_MS = 30_000
 
 /**
- * Ends payments by what somebody has in hand, in the same way as a provider's answer would. False where it did not
- * move: it was final before, or the attempt is no longer the one that counts. Refused while somebody is at the payment,
- * who may be about to send it.
+ * Ends a payment by evidence, in the same way as a provider's answer would. False where it did not move: it was final
+ * before, or the attempt is no longer the one that counts. Refused while a node holds the payment, because that node
+ * may be about to send it.
  */
 export async function resolveByEvidence(
   { database, vault }: { database: Database; vault: Vault },
@@ -101,7 +104,7 @@ export async function resolveByEvidence(
 ): Promise<boolean> {
   const { resellerId, paymentId: id, attempt, outcome, text } = evidence
   return database.transaction(async (tx) => {
-    // In the order in which everybody takes them: who gives money back has the wallet before the work.
+    // Locks are taken in the same order as in all other code: a refund locks the wallet before the work.
     if (outcome.kind === 'failed') await holdWallet(tx, resellerId)
     const hold = await holdWork(tx, resellerId, id, HOLD_MS)
     if (hold?.is_held === false) throw inProgress(hold.leased_until)
@@ -118,7 +121,7 @@ function inProgress(until: Date): RequestError {
   })
 }
 
-/** A word on a payment's timeline that changes nothing. */
+/** Adds a note to a payment's timeline; changes nothing else. */
 export async function noteOnPayment(
   connection: Queryable,
   payment: { readonly resellerId: bigint; readonly paymentId: bigint; readonly attempt: number | null },

@@ -7,7 +7,7 @@ export type AttemptRow = {
   reseller_id: bigint
   payment_id: bigint
   attempt: number
-  /** Whose the attempt is; null: there was no such attempt. */
+  /** Provider of the attempt; null: there was no such attempt. */
   attempt_provider: string | null
   code: PaymentCode
   amount: bigint
@@ -31,7 +31,7 @@ const FIND_ATTEMPTS = defineBatchCall<Reference>()(
   {},
 )
 
-/** What is known of these attempts; a payment that does not exist is left out. */
+/** Finds these attempts; a payment that does not exist is left out. */
 export async function findAttempts(
   connection: Queryable,
   references: readonly Reference[],
@@ -48,7 +48,7 @@ const LIST_SOLD = defineCall(
   { p_after: 'bigint', p_before: 'bigint', p_limit: 'integer' },
 )
 
-/** Attempts that succeeded, whoever's they are, in the order of the payments' ids. */
+/** Lists attempts that succeeded, of all providers, in the order of the payments' ids. */
 export async function listSoldReferences(
   connection: Queryable,
   range: { readonly afterId: bigint; readonly beforeId: bigint; readonly limit: number },
@@ -77,8 +77,8 @@ export async function findWorkState(
 export type Hold = { is_held: boolean; leased_until: Date }
 
 /**
- * Takes the payment's work for a moment, as whoever sends it does, so that nobody begins anything with it meanwhile.
- * `is_held` false: somebody else is at it until then. undefined: it is nobody's work any more.
+ * Takes a lease on the payment's work, as a node that sends it does, so that no node begins anything with it meanwhile.
+ * `is_held` false: another node has the lease until then. undefined: there is no work any more.
  */
 export async function holdWork(
   connection: Queryable,

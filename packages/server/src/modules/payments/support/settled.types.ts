@@ -1,9 +1,9 @@
 import type { Amount } from '../../../lib/money.ts'
 
-/** What became of one attempt, as far as we know. */
+/** State of one attempt, as far as we know. */
 export type AttemptState = 'succeeded' | 'failed' | 'pending' | 'voided'
 
-/** One attempt at a payment, as far as its provider's account is concerned. */
+/** Attempt at a payment, with the fields that its provider's statement needs. */
 export type SettledAttempt = {
   readonly resellerId: bigint
   readonly paymentId: bigint
@@ -12,6 +12,6 @@ export type SettledAttempt = {
   readonly faceValue: Amount
   readonly serialNumber: string
   readonly state: AttemptState
-  /** The payment is not final: evidence may still decide it. */
+  /** True: the payment is not final, so evidence may still decide it. */
   readonly isOpen: boolean
 }

@@ -13,11 +13,11 @@ import type { Payment, PaymentCode } from '../payment/types.ts'
 import { resolveByEvidence } from './settled.service.ts'
 import { findWorkState } from './settled.sql.ts'
 
-/** A payment as whoever helps a reseller may see it: its secrets masked. */
+/** Payment for support staff who help a reseller: its secrets are masked. */
 export type PaymentReport = { readonly payment: Payment; readonly timeline: readonly PaymentStep[] }
 
 export type PaymentStep = {
-  /** `state`, or what else was noted, such as an `attempt`. */
+  /** Kind of the line: `state`, or another note such as `attempt`. */
   readonly kind: string
   readonly code: PaymentCode
   readonly detail: string
@@ -26,7 +26,7 @@ export type PaymentStep = {
 
 export type PaymentName = { readonly refid: string } | { readonly id: bigint }
 
-/** Questions are not noted, so that a payment's timeline stays short. */
+/** Limit of the timeline. Questions are not noted, so a payment's timeline stays short. */
 const STEPS_MAX = 200
 
 export async function getPaymentReport(
@@ -46,10 +46,10 @@ export async function getPaymentReport(
 
 export type StuckDecision = {
   readonly as: 'succeeded' | 'failed'
-  /** What the provider gave, where the operator has it in hand. */
+  /** Serial number and PIN from the provider, if the operator has them. */
   readonly serialNumber: string
   readonly pin: string
-  /** How the operator knows; for the timeline. */
+  /** Source of the operator's knowledge; for the timeline. */
   readonly reason: string
 }
 
@@ -61,8 +61,9 @@ const DECISION_RULES = {
 }
 
 /**
- * Ends a payment that nobody else could: an operator's word counts like the provider's, and is on the timeline. Only
- * past its due time: before it, the provider is still expected to answer by itself. Nor while somebody is at it.
+ * Ends a payment that could not end by itself: an operator's decision counts like the provider's, and is on the
+ * timeline. Allowed only past the due time, because before it the provider is still expected to answer. Refused while a
+ * node holds the payment.
  */
 export async function resolveStuckPayment(
   settings: { database: Database; vault: Vault },
@@ -112,7 +113,7 @@ function notFound(): RequestError {
   })
 }
 
-/** A payment past its due time, which somebody should look at. */
+/** Payment past its due time, which an operator should look at. */
 export type StuckPayment = {
   readonly account: string
   readonly id: bigint
@@ -125,13 +126,13 @@ export type StuckPayment = {
   readonly questions: number
   readonly createdAt: Date
   readonly dueAt: Date
-  /** When it is asked about next; while somebody is at it, when they must be done. */
+  /** Time of the next question; while a node holds the payment, the end of its lease. */
   readonly nextAt: Date
 }
 
 const STUCK_RULES = { limit: wholeNumber(1, 1_000) }
 
-/** Longest overdue first. */
+/** Lists payments past their due time, longest overdue first. */
 export async function listStuckPayments(
   database: Database,
   page: { limit: number },
@@ -144,7 +145,7 @@ export async function listStuckPayments(
   return rows.map((row) => toStuck(row, accounts.get(row.reseller_id) ?? ''))
 }
 
-/** By which resellers are known to people. */
+/** Lists the account numbers by which people know resellers. */
 export async function listAccounts(
   database: Database,
   resellerIds: readonly bigint[],

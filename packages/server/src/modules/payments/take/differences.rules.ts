@@ -3,9 +3,9 @@ import { EXTRA_NAMES } from '../payment/request.rules.ts'
 import type { Payment, PaymentRequest } from '../payment/types.ts'
 
 /**
- * Where a request under an existing refid asks for something else than the payment, by wire name; empty when
- * it asks for the same. Compared with what was sent at the time, never with what it would mean today; remarks
- * do not count. What cannot be read cannot be the same. No text repeats a value: one of them is a secret.
+ * Lists the fields in which a request differs from the existing payment of its refid, by wire name; empty when it asks
+ * for the same. It compares with what was sent at that time, never with what it would mean today. Remarks do not count.
+ * A field that cannot be read counts as different. No text repeats a value: one of the values is a secret.
  */
 export function findDifferences(stored: Payment, request: PaymentRequest): Record<string, string[]> {
   const differing: string[] = []
@@ -24,7 +24,7 @@ function differingExtras(stored: Payment, request: PaymentRequest): string[] {
   }).map(([, wireName]) => `extras.${wireName}`)
 }
 
-/** Takes as long for a near miss as for a far one, since an identity number is among what is compared. */
+/** Takes the same time for a near miss as for a far one, because an identity number is among the values. */
 function isSame(stored: string | null, sent: string | null): boolean {
   if (stored === null || sent === null) return stored === sent
   return timingSafeEqual(hash('sha256', stored, 'buffer'), hash('sha256', sent, 'buffer'))

@@ -5,7 +5,7 @@ import { findBiller, judgeRef2 } from './extras.rules.ts'
 import type { CatalogRules } from './judge.rules.ts'
 import { judgeAccount, judgeAmount, judgeBillerLimits } from './judge.rules.ts'
 
-/** What is asked before a payment, with what the payment would be sent with; null: not sent. */
+/** Question before a payment, with the fields that the payment would have; null: not sent. */
 export type Enquiry = {
   readonly account: string
   readonly billerCode: string | null
@@ -22,7 +22,7 @@ export type EnquiryJudgement =
       readonly ref2: string | null
       readonly amount: Amount | null
     }
-  /** The first thing for which the payment, too, would be turned away. */
+  /** First field for which the payment would be rejected, too. */
   | { readonly kind: 'refused'; readonly field: EnquiryField }
 
 type EnquiryInput = {
@@ -31,10 +31,13 @@ type EnquiryInput = {
   readonly isStaging: boolean
 }
 
-/** Stands in where no amount was named: every form of an amount takes it, and nothing else is asked of it. */
+/** Amount to use where none was given: every form of an amount accepts it, and no rule judges it. */
 const ANY_AMOUNT = '1'
 
-/** By the rules of the payment that may follow; what its kind of product does not need is not looked at. */
+/**
+ * Judges an enquiry by the rules of the payment that may follow. Fields that the kind of product does not need are
+ * ignored.
+ */
 export function judgeEnquiry(input: EnquiryInput, catalog: CatalogRules): EnquiryJudgement {
   const { enquiry, product, isStaging } = input
   const { request, problems } = readEnquiry(enquiry, product)
@@ -60,7 +63,7 @@ function refused(field: EnquiryField): EnquiryJudgement {
   return { kind: 'refused', field }
 }
 
-/** Read as the payment is read, so that what is readable here is readable there. */
+/** Reads an enquiry with the reader of payments, so that both accept the same texts. */
 function readEnquiry(enquiry: Enquiry, { product }: EffectiveProduct) {
   const { account, billerCode, ref2, amount } = enquiry
   const extras = product.kind === 'bill_payment' ? { biller_code: billerCode, ref2 } : {}

@@ -3,7 +3,7 @@ import type { EffectiveProduct } from '../../catalog/product/types.ts'
 import type { Enquiry, EnquiryJudgement } from './enquiry.rules.ts'
 import { judgeEnquiry as judge } from './enquiry.rules.ts'
 
-/** Whether what is asked about could be paid for, as far as that can be known without paying. */
+/** Judges whether a payment with these fields would be accepted, as far as that is known without paying. */
 export function judgeEnquiry(
   enquiry: Enquiry,
   product: EffectiveProduct,

@@ -2,12 +2,14 @@ import type { EffectiveOption, EffectiveProduct } from '../../catalog/product/ty
 import { REJECTIONS } from '../payment/rejections.rules.ts'
 import type { PaymentExtras, Rejection } from '../payment/types.ts'
 
-/** The kinds of student loan, as the contract lists them. */
+/** Kinds of student loan, as the contract lists them. */
 const LOAN_TYPES: ReadonlySet<string> = new Set(['K', 'U', 'S', 'SP'])
 
 const IC_NUMBER = /^[A-Za-z0-9]{5,20}$/
 
-/** What a kind of product needs beside account and amount. What a kind does not need is not looked at. */
+/**
+ * Judges the fields that a kind of product needs beside account and amount. Fields that it does not need are ignored.
+ */
 export function judgeExtras(product: EffectiveProduct, extras: PaymentExtras): Rejection | undefined {
   switch (product.product.kind) {
     case 'bill_payment':
@@ -19,7 +21,7 @@ export function judgeExtras(product: EffectiveProduct, extras: PaymentExtras): R
   }
 }
 
-/** The biller that a bill payment names, if it can be paid. */
+/** Finds the biller that a bill payment names, if it can be paid. */
 export function findBiller(
   { product, findOption }: EffectiveProduct,
   { billerCode }: PaymentExtras,

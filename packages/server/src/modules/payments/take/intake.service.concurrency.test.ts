@@ -41,7 +41,7 @@ function onBoth(count: number, submit: (node: Node, index: number) => Promise<In
   )
 }
 
-/** Holds the wallet while `work` runs, so that a batch about it stands still. */
+/** Holds the wallet while `work` runs, so that a batch with this wallet waits. */
 function holdingWallet(reseller: bigint, work: () => Promise<void>): Promise<void> {
   return bench.database.transaction(async (tx) => {
     await tx.query('select 1 from wallets where reseller_id = $1 for update', [reseller])
@@ -104,7 +104,7 @@ describe('on two nodes at once', () => {
   })
 })
 
-/** An even spread from a seed: a failure can be seen again. */
+/** Creates evenly spread numbers from a seed, so that a failure can be repeated. */
 function createRandom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

@@ -31,7 +31,7 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
 })
 const batches = fc.array(fc.array(drawn, { minLength: 1, maxLength: 20 }), { minLength: 1, maxLength: 5 })
 
-/** What a batch must come to, said without a database. */
+/** Model of the expected results of a batch, without a database. */
 type Model = { balances: number[]; refids: Set<string>; nonces: Set<string> }
 
 function expectedOf(model: Model, batch: readonly Drawn[]): string[] {
@@ -51,7 +51,8 @@ function expectedOf(model: Model, batch: readonly Drawn[]): string[] {
     model.nonces.add(`${reseller}/${nonce}`)
     return isNew
   })
-  // A nonce of an earlier batch is refused by the database, which is asked: until then its command was the first.
+  // A nonce of an earlier batch is refused by the database only. Its command is sent there, and counts as the first of
+  // its refid.
   const isAsked = ({ reseller, nonce }: Drawn) => before.has(`${reseller}/${nonce}`)
   const first = new Set<string>()
   const later: number[] = []
@@ -73,7 +74,9 @@ function expectedOf(model: Model, batch: readonly Drawn[]): string[] {
   return verdicts
 }
 
-/** Of several with one nonce in a batch, only the first is sent. */
+/**
+ * Tells whether a command is sent to the database: of several commands with one nonce in a batch, only the first is.
+ */
 function isAskedFirst(batch: readonly Drawn[], place: number, isAsked: (each: Drawn) => boolean): boolean {
   const command = batch[place] as Drawn
   const isSame = (each: Drawn) => each.reseller === command.reseller && each.nonce === command.nonce

@@ -195,7 +195,7 @@ it('nobody is answered with the payment of another reseller, even one of the sam
     { payment: { resellerId: one, refid: mine.refid } },
     { payment: { resellerId: other, refid: theirs.refid } },
   ])
-  // Entries cannot be changed: back to the number that they name.
+  // Entries cannot be changed, so the payment gets back the id that they name.
   for (const text of [
     'update payments set id = $2 where reseller_id = $3 and id = $1',
     'update payment_work set payment_id = $2 where reseller_id = $3 and payment_id = $1',

@@ -22,18 +22,21 @@ export type IntakeSettings = {
   database: Database
   vault: Vault
   failpoint: Failpoint
-  /** How long the node that took a payment has it to itself. */
+  /** Milliseconds for which the node that took a payment holds its lease. */
   leaseMs: number
-  /** After each commit. */
+  /** Called after each commit. */
   onCommitted?: (() => void) | undefined
-  /** Learns from rejections what the database's clock showed: what this node receives after one is known to be later. */
+  /**
+   * Learns the database's time from rejections. Requests that this node receives after a rejection are then known to be
+   * later.
+   */
   clock?: Pick<DatabaseClock, 'observe'>
 }
 
 export type Intake = {
   /**
-   * Rejects with NotAttemptedError, UncertainOutcomeError or the server's own error: see db/group-commit. A command
-   * whose client has gone (`isAwaited`) is not begun.
+   * Rejects with NotAttemptedError, UncertainOutcomeError or the server's own error: see db/group-commit. A command is
+   * not begun when its client has gone (`isAwaited`).
    */
   submit(command: IntakeCommand, deadlineMs: number, isAwaited?: () => boolean): Promise<IntakeResult>
   readonly waiting: number
@@ -47,11 +50,11 @@ const QUEUE_MAX = 20_000
 const LANES = 1
 const NO_EXTRAS = { subproductCode: null, billerCode: null, ref2: null, icNumber: null }
 
-/** Met in the batch itself, the second use of a nonce does not come as far as the database. */
+/** Result for the second use of a nonce within one batch: that command is not sent to the database. */
 const NONCE_REFUSED = { verdict: 'nonce' } as const
 type Taken = (IntakeRow & { readonly existing: PaymentRow | undefined }) | typeof NONCE_REFUSED
 
-/** Payments are taken by group commit: nonce, debit, entry and work of a whole batch in one round trip. */
+/** Takes payments by group commit: nonce, debit, entry and work of a whole batch in one round trip. */
 export function createIntake(settings: IntakeSettings): Intake {
   const group = createGroupCommit<IntakeCommand, Taken>({
     name: 'intake',
@@ -70,7 +73,7 @@ export function createIntake(settings: IntakeSettings): Intake {
   return {
     async submit(command, deadlineMs, isAwaited) {
       const row = await group.submit(command, deadlineMs, isAwaited)
-      // Outside the batch: a stored secret that does not open is the trouble of whoever asked for it alone.
+      // Read outside the batch: a stored secret that does not open fails only the request that asked for it.
       return withFreshKeys(vault, () => readResult(vault, command, row))
     },
     get waiting() {
@@ -87,8 +90,9 @@ export function createIntake(settings: IntakeSettings): Intake {
 }
 
 /**
- * Of several commands under one refid the first is judged and the others are only looked up, in the same commit:
- * they find what the first one made. Where it made nothing, they have their turn one after the other.
+ * Takes a batch. Where several commands have one refid, the first is judged and the others only look it up, in the same
+ * commit: they find the payment that the first created. Where the first created nothing, the others are taken one after
+ * the other.
  */
 async function takeBatch(settings: IntakeSettings, commands: readonly IntakeCommand[]): Promise<Taken[]> {
   const refids = new Set<string>()
@@ -120,7 +124,7 @@ async function takeBatch(settings: IntakeSettings, commands: readonly IntakeComm
   return rows as Taken[]
 }
 
-/** One row per command, in order. */
+/** Returns one row per command, in order. */
 async function take(
   { database, vault, failpoint, leaseMs, onCommitted, clock }: IntakeSettings,
   commands: readonly IntakeCommand[],
@@ -142,8 +146,8 @@ async function take(
 }
 
 /**
- * Those that exist are read after the commit, by reseller and id: polls cost a second look, new payments do not. A look that
- * fails fails the polls alone, for what was created is committed.
+ * Reads existing payments after the commit, by reseller and id: polls cost a second query, new payments do not. A query
+ * that fails fails the polls only, because the created payments are committed.
  */
 async function findExisting(
   database: Database,
@@ -161,7 +165,10 @@ async function findExisting(
 
 const NONE_FOUND: ReadonlyMap<string, PaymentRow> = new Map()
 
-/** A command without a decision stores its refid alone, so its other fields may hold text that PostgreSQL cannot. */
+/**
+ * Seals a command. A command without a decision stores its refid only, because its other fields may hold text that
+ * PostgreSQL cannot.
+ */
 function seal(vault: Vault, command: IntakeCommand): SealedCommand {
   const { resellerId, request, decision } = command
   if (decision === null) {
@@ -193,7 +200,7 @@ function readResult(vault: Vault, command: IntakeCommand, row: Taken): IntakeRes
   }
 }
 
-/** A new payment's row is what was sent; only its number and what it left in the wallet come back. */
+/** Builds a new payment from what was sent. The database returns only its id and the balance of the wallet. */
 function created(command: IntakeCommand, decision: Decision, id: bigint, balance: bigint): Payment {
   const at = new Date(Number(id >> ID_SEQUENCE_BITS))
   return {
@@ -218,6 +225,6 @@ function created(command: IntakeCommand, decision: Decision, id: bigint, balance
   }
 }
 
-/** An id's upper bits are the millisecond of the payment. */
+/** Bits below the millisecond in an id. The upper bits are the millisecond of the payment. */
 const ID_SEQUENCE_BITS = 20n
 const NO_OUTPUT = { serialNumber: '', pin: '', expiry: '', voucherLink: '', note: '' }

@@ -27,7 +27,7 @@ afterEach(async () => {
   await expectSoundStock(bench.database)
 })
 
-/** A product of the test's own, with so many items on the shelf. */
+/** Creates a product for this test, with the given number of items in stock. */
 async function shelve(items: number, expiry = ''): Promise<string> {
   products += 1
   const product = `PIN${products}`
@@ -113,7 +113,8 @@ describe('a sale from the stock', () => {
       commandFor(rich, sale(product)),
       commandFor(poor, sale(product)),
     ])
-    // By reseller, and of each in the order of arrival: the poor one asks while the item is there.
+    // Commands run by reseller, and for each reseller in the order of arrival: the poor one asks while the item is
+    // still there.
     expect(verdictsOf(results)).toEqual(['insufficient', 'created', 'insufficient'])
     expect(await countOf(product)).toMatchObject({ free: 0, sold: 1 })
   })

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/database.ts'
 import type { IntakeCommand } from './intake.types.ts'
 
 export type IntakeRow = {
-  /** From 1 */
+  /** Position of the command, from 1. */
   command: number
   verdict:
     | 'nonce'
@@ -15,15 +15,15 @@ export type IntakeRow = {
     | 'insufficient'
     | 'absent'
   balance: bigint
-  /** Of what was created or exists. */
+  /** Id of the payment that was created or exists. */
   id: bigint | null
-  /** When it was rejected, by the database's clock; null: it was not. */
+  /** Milliseconds of the rejection by the database's clock; null: it was not rejected. */
   rejected_ms: number | null
 }
 
 export type SealedCommand = IntakeCommand & { readonly sealedInput: Buffer | null }
 
-/** An array of which no command needs a value is sent as null, which costs the function nothing. */
+/** Batch call of take_payments. An array without any value is sent as null, which costs the function nothing. */
 const TAKE = defineBatchCall<SealedCommand>()(
   { name: 'payments_take', text: 'select * from take_payments(...)' },
   [
@@ -58,7 +58,7 @@ const TAKE = defineBatchCall<SealedCommand>()(
   { p_skew_seconds: 'integer', p_lease_ms: 'integer' },
 )
 
-/** One call, one commit: see functions/payments/take_payments.sql. */
+/** Takes a batch in one call and one commit: see functions/payments/take_payments.sql. */
 export async function takePayments(
   connection: Queryable,
   commands: readonly SealedCommand[],

@@ -2,32 +2,38 @@ import type { Amount } from '../../../lib/money.ts'
 import type { NonceCommand } from '../../auth/nonces.types.ts'
 import type { Decision, Payment, PaymentRequest } from '../payment/types.ts'
 
-/** What says whether a request is older than a rejection, and how long its client waits; null: not known. */
+/** Times that tell whether a request is older than a rejection, and how long its client waits; null: not known. */
 export type RequestTimes = {
-  /** The second in which it was signed, by the client's clock; null for requests without a signature. */
+  /** Second in which the request was signed, by the client's clock; null for requests without a signature. */
   readonly signedAtSeconds: number | null
-  /** When this node had received it, in milliseconds by the database's clock. */
+  /** Milliseconds at which this node had received it, by the database's clock. */
   readonly receivedAtMs: number | null
-  /** From then on nothing is created for it, in milliseconds by the database's clock. */
+  /** Milliseconds from which nothing is created for it, by the database's clock. */
   readonly notAfterMs: number | null
 }
 
-/** One request to pay, judged. */
+/** Request to pay, after it was judged. */
 export type IntakeCommand = {
   readonly resellerId: bigint
   readonly request: PaymentRequest
-  /** null: judged no, or not judged yet; the refid is looked up all the same. */
+  /** Terms of the payment; null: rejected, or not judged yet. The refid is looked up in both cases. */
   readonly decision: Decision | null
-  /** The refid is only looked up: that nothing exists is not told to the client yet, and is no rejection. */
+  /**
+   * True: the command only looks the refid up. That no payment exists is not told to the client yet, and is not a
+   * rejection.
+   */
   readonly onlyLooks: boolean
   readonly times: RequestTimes
-  /** Who takes the order; '' where nothing was decided. */
+  /** Code of the provider that gets the order; '' where nothing was decided. */
   readonly provider: string
-  /** It sells from our own stock: an item is bound in the same commit, and without one nothing is created. */
+  /**
+   * True: the payment sells from our own stock. An item is bound in the same commit; without an item nothing is
+   * created.
+   */
   readonly reservesStock: boolean
-  /** What the timeline says about the choice of the provider; null: nothing to say. */
+  /** Note for the timeline about the choice of the provider; null: no note. */
   readonly routeNote: string | null
-  /** Spent in the same commit; undefined when the caller needs none or has spent it. */
+  /** Nonce to spend in the same commit; undefined when the caller needs none or has spent it. */
   readonly nonce: NonceCommand | undefined
   readonly sender: string
   readonly memberId: string
@@ -36,11 +42,12 @@ export type IntakeCommand = {
 export type IntakeResult =
   | { readonly verdict: 'nonce' }
   | { readonly verdict: 'created' | 'existing'; readonly payment: Payment }
-  /** Nothing exists under this refid, and nothing was decided: the client's time was over. */
+  /** No payment exists with this refid, and nothing was decided: the client's time was over. */
   | { readonly verdict: 'late' }
   /**
-   * Nothing exists under this refid. Judged yes, but: `out_of_stock`: no item is left; `insufficient`: the wallet does
-   * not hold the cost; `outranked`: a request that is not older was rejected.
+   * No payment exists with this refid. `absent`: the command had no decision. The others had one: `out_of_stock`: no
+   * item is left; `insufficient`: the wallet does not hold the cost; `outranked`: a request that is not older was
+   * rejected.
    */
   | {
       readonly verdict: 'out_of_stock' | 'insufficient' | 'outranked' | 'absent'

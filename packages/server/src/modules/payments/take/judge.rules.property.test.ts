@@ -25,7 +25,7 @@ import { judge } from './judge.rules.ts'
 
 const CODES = ['O1', 'O2', 'O3', 'x:y'] as const
 const mostly = fc.integer({ min: 0, max: 9 }).map((draw) => draw > 0)
-/** Few values, so that they meet. */
+/** Few values, so that equal ones are drawn. */
 const values = fc.constantFrom(5n, 10n, 30n, 499n).map((ringgit) => ringgit * RINGGIT)
 const limits = fc.oneof({ arbitrary: fc.constant(null), weight: 4 }, { arbitrary: values, weight: 1 })
 const unitPrices = fc.oneof(fc.constant(RATE_ONE), fc.bigInt({ min: 100_000n, max: 5n * RATE_ONE }))
@@ -92,7 +92,7 @@ const overlays = fc
     }),
   )
 
-/** One product, sound or not for sale, as one account sees it. */
+/** Product as one account sees it, sound or not for sale. */
 const accounts = fc
   .record({
     product: products,
@@ -106,7 +106,7 @@ const accounts = fc
     return compileAccount(base, sampleLevel({ P: wholesale }), { overlay })
   })
 
-/** Every amount at which something changes, its neighbours, and a few others. */
+/** Draws every amount at which something changes, its neighbours, and a few others. */
 function amountsAround(product: EffectiveProduct | undefined): fc.Arbitrary<Amount> {
   const options = ['amount', 'biller'].flatMap((field) => product?.options(field) ?? [])
   const edges = options.flatMap(({ option }) => [option.denomination, option.minAmount, option.maxAmount])
@@ -185,7 +185,7 @@ function isPayable(product: EffectiveProduct | undefined, amount: Amount, reques
   return product.product.kind !== 'bill_payment' || isBillSound(product, amount, request)
 }
 
-/** `numerator` / 10^16, half up. */
+/** Rounds `numerator` / 10^16, half up. */
 function rounded(numerator: bigint): Amount {
   const doubled = 2n * numerator + 10n ** 16n
   const rest = ((doubled % (2n * 10n ** 16n)) + 2n * 10n ** 16n) % (2n * 10n ** 16n)
@@ -233,7 +233,7 @@ it('what is accepted is exactly what the catalogue sells, at the price by the co
     }),
     { numRuns: 3_000 },
   )
-  // A reference that agrees because nothing is ever accepted would prove nothing.
+  // The test would prove nothing if both sides agreed only because nothing is ever accepted.
   expect(seen.accepted).toBeGreaterThan(100)
   expect(seen.rejected).toBeGreaterThan(100)
 })

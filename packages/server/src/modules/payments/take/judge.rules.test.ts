@@ -141,7 +141,7 @@ describe('the first thing that is wrong is the one that is said', () => {
   )
 
   it.each(pairs)('$one before $other', async ({ first, second }) => {
-    // Without the biller's code nobody knows whether it requires a second reference: the code is said.
+    // The biller's code is needed to know whether a second reference is required, so the missing code is reported.
     expect(await verdictWith([first, second])).toBe(first.says)
   })
 

@@ -22,18 +22,18 @@ import { findPricingField, listPlans, resolvePlan } from './plans.rules.ts'
 export type JudgeInput = {
   readonly request: PaymentRequest
   readonly reseller: Pick<DirectoryReseller, 'status' | 'access'>
-  /** From the account's snapshot. */
+  /** Product in the account's snapshot. */
   readonly product: EffectiveProduct | undefined
-  /** What the provider answered to `findOptionsRequest`; undefined where there was nothing to ask. */
+  /** Answer of the provider to `findOptionsRequest`; undefined where there was nothing to ask. */
   readonly dynamicOptions: readonly DynamicOption[] | undefined
   readonly isStaging: boolean
-  /** An operator's notice says that nothing is sold of the product. */
+  /** True: an operator's notice says that the product is not sold. */
   readonly isStopped?: boolean
 }
 
 type AmountRange = { readonly min: Amount | null; readonly max: Amount | null }
 
-/** The catalogue's own arithmetic, as its service offers it. */
+/** Arithmetic of the catalog, as its service offers it. */
 export type CatalogRules = {
   faceValue(denomination: Amount, denominationUnitPrice: Rate): Amount
   cost(
@@ -41,14 +41,14 @@ export type CatalogRules = {
     terms: { readonly denominationUnitPrice: Rate; readonly wholesale: WholesalePrice },
   ): Amount
   payableRange(product: Pick<Product, 'fields' | 'minAmount' | 'maxAmount'>): AmountRange
-  /** In bounded time, whatever the pattern. */
+  /** Matches in bounded time, whatever the pattern. */
   matchesPattern(pattern: string, value: string): boolean
 }
 
 /**
- * Whether a new payment can be taken, and on what terms. The order is part of the contract with clients, who
- * act on the first thing that is wrong: format, reseller, product, account, amount, plan and extras. Stock and
- * balance are looked at where they are taken.
+ * Judges whether a new payment can be taken, and on what terms. The order is part of the contract with clients, who act
+ * on the first problem: format, reseller, product, account, amount, plan and extras. Stock and balance are checked
+ * where they are taken.
  */
 export function judge(input: JudgeInput, catalog: CatalogRules): Judgement {
   const { request, product } = input
@@ -59,9 +59,9 @@ export function judge(input: JudgeInput, catalog: CatalogRules): Judgement {
 }
 
 /**
- * What to ask a provider before a payment can be judged: options that exist for one account only, of a pricing
- * field or of the field that names a loan. undefined where the product has no such field, and where the answer
- * would not matter.
+ * Builds the question to a provider that must be answered before a payment can be judged: options that exist for one
+ * account only, of a pricing field or of the field that names a loan. undefined where the product has no such field,
+ * and where the answer would not matter.
  */
 export function findOptionsRequest(
   input: JudgeInput,
@@ -78,7 +78,7 @@ export function findOptionsRequest(
     : { productCode: product.product.code, fieldId: field.id, accountNumber }
 }
 
-/** The form's field that the options depend on, found again in the payment that the form became. */
+/** Finds the value of the form field that the options depend on, in the payment that the form became. */
 function accountNumberFor(product: Product, field: Field, request: PaymentRequest): string | null {
   const parameter = field.dataSource?.params.account_number
   if (parameter === undefined) return ''
@@ -103,7 +103,9 @@ function judgeReseller(input: JudgeInput): Rejection | undefined {
   return access === 0 ? findTestRejection(input, 41) : REJECTIONS.readOnly
 }
 
-/** A product that the account may not buy is one that it must not know of. */
+/**
+ * Judges the product. A product that the account may not buy is reported as unknown: the account must not know of it.
+ */
 function judgeProduct(input: JudgeInput): Rejection | undefined {
   const { product, isStopped = false } = input
   if (product === undefined || !product.isPurchasable) return REJECTIONS.invalidProduct
@@ -112,7 +114,7 @@ function judgeProduct(input: JudgeInput): Rejection | undefined {
 
 // ── Account ──
 
-/** What is looked at where only the account is in question. */
+/** Input of rules that judge the account only. */
 export type AccountInput = Pick<JudgeInput, 'product' | 'isStaging'> & {
   readonly request: Pick<PaymentRequest, 'account'>
 }
@@ -126,7 +128,10 @@ export function judgeAccount(input: AccountInput, catalog: CatalogRules): Reject
   return { ...REJECTIONS.invalidAccount, message, errors: { account: [message] } }
 }
 
-/** Where the account is part of a chosen option, what is asked of the field is asked of the choice. */
+/**
+ * Finds the field in which the account is typed. Where the account is part of a chosen option, the rules of the field
+ * apply to the choice.
+ */
 function findTypedAccountField({ fields, fulfillment }: Product): Field | undefined {
   const field = fields.find((each) => each.id === fulfillment.account?.fromField)
   return field?.type === 'select' ? undefined : field
@@ -141,20 +146,23 @@ function isAccepted({ type, validation }: Field, account: string, catalog: Catal
   return number >= (min ?? 0) && number <= (max ?? Number.POSITIVE_INFINITY)
 }
 
-/** The select of a student loan whose option gives both the loan's type and the account to pay. */
+/** Finds the select of a student loan whose option gives both the loan's type and the account to pay. */
 function findLoanField({ product }: EffectiveProduct): Field | undefined {
   if (product.kind !== 'student_loan') return undefined
   const fromField = product.fulfillment.extras?.subproduct_code?.fromField
   return product.fields.find((field) => field.id === fromField && field.dataSource?.type === 'dynamic')
 }
 
-/** Without a loan type and an identity number there is no option to compare with; test accounts fit every loan. */
+/**
+ * Tells whether the account of a loan is compared. A loan type and an identity number are needed to find the option;
+ * test accounts fit every loan.
+ */
 function isLoanJudged({ request, isStaging }: JudgeInput, product: EffectiveProduct): boolean {
   if (isStaging && isTestAccount(request.account)) return false
   return judgeExtras(product, request.extras) === undefined
 }
 
-/** A loan is paid into the account of the option that the payment names, and into no other. */
+/** Judges the account of a loan: it must be the account of the option that the payment names. */
 function judgeLoanAccount(input: JudgeInput, product: EffectiveProduct): Rejection | undefined {
   const { request, dynamicOptions } = input
   if (findLoanField(product) === undefined || !isLoanJudged(input, product)) return undefined
@@ -180,17 +188,17 @@ function judgeSale(
     judgeLoanAccount(input, product) ??
     judgeAmount(product, amount, catalog) ??
     judgeBillerLimits(request, product, amount) ??
-    // What a plan costs says nothing about an amount that is not the plan's.
+    // The price of a plan says nothing about an amount that is not the plan's.
     (choice?.kind === 'rejected' ? choice.rejection : judgePrice(price)) ??
     judgeExtras(product, request.extras) ??
-    // Turned away for reasons that lie outside the request, which therefore has to be right first.
+    // These rejections have reasons outside the request, so the request has to be right first.
     findTestRejection(input, 54, 56, 62, 45, 43, 49)
   if (rejection !== undefined) return { kind: 'rejected', rejection }
   const planCode = choice?.kind === 'chosen' ? choice.plan.code : loanTypeOf(product, request)
   return { kind: 'accepted', decision: { ...termsOf(product), amount, ...price, planCode } }
 }
 
-/** Limits hold for chosen denominations as for typed amounts: a reseller who sets one means it. */
+/** Judges the amount. Limits apply to chosen denominations as to typed amounts: a reseller who sets one means it. */
 export function judgeAmount(
   product: EffectiveProduct,
   amount: Amount,
@@ -235,17 +243,20 @@ function priceOf({ product, wholesale }: EffectiveProduct, amount: Amount, catal
   }
 }
 
-/** 10^11 ringgit: beyond it neither JSON numbers nor the ledger's integers can be trusted with a price. */
+/** 10^11 ringgit: above it neither JSON numbers nor the ledger's integers are safe for a price. */
 const PRICE_MAX: Amount = 10n ** 11n * UNITS_PER_RINGGIT
 
-/** The catalogue refuses prices that could give something away; this is the last door before the wallet. */
+/**
+ * Judges the price. The catalog refuses prices that could give something away; this is the last check before the
+ * wallet.
+ */
 function judgePrice({ faceValue, cost }: Price): Rejection | undefined {
   if (faceValue <= 0n || cost <= 0n) return invalidDenomination('The amount is too small to be priced.')
   if (faceValue > PRICE_MAX || cost > PRICE_MAX) return invalidDenomination('The amount is too large.')
   return undefined
 }
 
-/** A student loan's code says which loan it is, and prices nothing; other typed amounts have no code. */
+/** Returns the code of a student loan: it names the loan and sets no price. Other typed amounts have no code. */
 function loanTypeOf({ product }: EffectiveProduct, { extras }: PaymentRequest): string | null {
   return product.kind === 'student_loan' ? extras.subproductCode : null
 }
@@ -253,7 +264,7 @@ function loanTypeOf({ product }: EffectiveProduct, { extras }: PaymentRequest): 
 const HOUR_SECONDS = 3_600
 const DAY_SECONDS = 24 * HOUR_SECONDS
 
-/** How long a payment may be under way before somebody should look: what was promised, with a margin. */
+/** Seconds that a payment may be under way before an operator should look at it: the promised time and a margin. */
 const DUE_AFTER_SECONDS: Readonly<Record<ProcessingTime, number>> = {
   instant: HOUR_SECONDS / 4,
   pin: HOUR_SECONDS / 4,
@@ -284,7 +295,10 @@ const TEST_REJECTIONS: Readonly<Record<TestRejectionCode, Rejection>> = {
   62: REJECTIONS.identityCheckFailed,
 }
 
-/** Where one of these codes belongs in the order of judgement, the account that asks for it gets it. */
+/**
+ * Returns the rejection that a test account asks for, if its code is one of these. The caller decides the place in the
+ * order.
+ */
 function findTestRejection(
   { isStaging, request }: AccountInput,
   ...codes: readonly TestRejectionCode[]

@@ -4,12 +4,12 @@ import type { DynamicOption } from '../../providers/port/types.ts'
 import { invalidDenomination, REJECTIONS } from '../payment/rejections.rules.ts'
 import type { Rejection } from '../payment/types.ts'
 
-/** An option of a pricing field that is on sale to the account. */
+/** Option of a pricing field that is on sale to the account. */
 export type Plan = { readonly code: string; readonly denomination: Amount | null }
 
 /**
- * What can be chosen in the product's pricing field; undefined where the amount is typed in. Whether the
- * product's own form sends the code does not matter: a code that is sent must be right wherever there are codes.
+ * Lists the options of the product's pricing field; undefined where the amount is typed in. It does not matter whether
+ * the product's own form sends the code: a code that is sent must be right wherever codes exist.
  */
 export function listPlans(
   product: EffectiveProduct,
@@ -28,7 +28,7 @@ export function listPlans(
   return plans
 }
 
-/** Of a product in a snapshot, which never changes: listed once, not for every payment. */
+/** Plans of products in snapshots. A snapshot never changes, so the plans are listed once, not for every payment. */
 const staticPlans = new WeakMap<EffectiveProduct, readonly Plan[]>()
 
 export function findPricingField({ product }: EffectiveProduct): Field | undefined {
@@ -40,9 +40,9 @@ export type PlanChoice =
   | { readonly kind: 'rejected'; readonly rejection: Rejection }
 
 /**
- * The plan that a code and an amount name together. A code that was sent decides alone, even where no plan has
- * the amount: the contract answers every code that is not right with 44, and "does not match the amount" tells
- * a caller who named a plan more than "no such denomination" (58), which is for amounts without a code.
+ * Finds the plan that a code and an amount name together. A code that was sent decides alone, even where no plan has
+ * the amount: the contract answers every wrong code with 44. "Does not match the amount" tells a caller who named a
+ * plan more than "no such denomination" (58), which is for amounts without a code.
  */
 export function resolvePlan(plans: readonly Plan[], code: string | null, amount: Amount): PlanChoice {
   const named = code === null ? plans : plans.filter((plan) => plan.code === code)

@@ -16,7 +16,8 @@ import {
 import type { IntakeResult } from './intake.types.ts'
 import { forgetRejections } from './rejections.service.ts'
 
-// A late twin of a request: held on the wire or by a lock while another node tells the client that nothing exists.
+// Late copy of a request: delayed on the network or by a lock while another node tells the client that no payment
+// exists.
 
 let bench: PaymentsBench
 let nodes: [Node, Node]
@@ -28,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 afterEach(() => expectSoundMoney(bench.database))
 
-/** Holds the wallet while `work` runs, so that everybody who needs it waits. */
+/** Holds the wallet while `work` runs, so that all others that need it wait. */
 function holdingWallet(reseller: bigint, work: () => Promise<void>): Promise<void> {
   return bench.database.transaction(async (tx) => {
     await tx.query('select 1 from wallets where reseller_id = $1 for update', [reseller])
@@ -171,7 +172,7 @@ describe('a wallet that somebody holds', () => {
       stuck.push(...refunds.splice(0, 1))
       expect(verdictsOf(await Promise.all(free))).toEqual(others.map(() => 'created'))
       expect(await Promise.all(refunds)).toEqual(others.map(() => true))
-      // Batches that come later do not wait for it either, and its own payments join those that wait.
+      // Later batches do not wait for the held wallet either, and its own payments join those that wait.
       stuck.push(node.intake.submit(commandFor(held), LATER))
       const later = await node.intake.submit(commandFor(others[0] as bigint), LATER)
       expect(later.verdict).toBe('created')
@@ -227,7 +228,7 @@ describe('the memory of rejections', () => {
       commandFor(reseller, { refid: looked, isJudgedNo: true, onlyLooks: true }),
       LATER,
     )
-    // One batch: the no finds what the yes makes.
+    // One batch: the rejected command finds the payment that the accepted one creates.
     await Promise.all([
       nodes[0].intake.submit(commandFor(reseller, { refid: taken }), LATER),
       nodes[0].intake.submit(commandFor(reseller, { refid: taken, isJudgedNo: true }), LATER),

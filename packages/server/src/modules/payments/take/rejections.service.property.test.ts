@@ -12,15 +12,15 @@ import {
 } from '../../../testing/payments/payments.ts'
 import type { IntakeResult } from './intake.types.ts'
 
-// Requests for a few refids, signed and received in any order, whose statements arrive at the database in any other:
-// no payment is created by a request that is older than a rejection of its refid.
+// Requests for a few refids, signed and received in any order, whose statements arrive at the database in any other
+// order. A request that is older than a rejection of its refid must not create a payment.
 
 let bench: PaymentsBench
 let wires: HeldNode[]
 
 beforeAll(async () => {
   bench = await openPaymentsBench()
-  // A node sends one batch at a time: each wire holds one request.
+  // A node sends one batch at a time, so each node holds back one request.
   wires = Array.from({ length: 5 }, () => openHeldNode(bench))
 })
 afterAll(() => bench.close())
@@ -48,7 +48,7 @@ const steps = fc.array(
         signedAt: fc.option(fc.integer({ min: 100, max: 103 }), { nil: null, freq: 4 }),
         cost: fc.constantFrom(1, 1, 40),
         isJudgedNo: fc.boolean(),
-        // Of some the client has given up before they can arrive.
+        // The client of some requests has given up before they can arrive.
         lifeMs: fc.constantFrom(600_000, 600_000, 600_000, -1),
       }),
     },
@@ -75,7 +75,7 @@ type Request = {
   readonly result: Promise<IntakeResult>
 }
 
-/** What the client was told of a request, and between which moments it was decided. */
+/** Verdict that the client got, and the moments between which it was decided. */
 type Answered = Request & {
   readonly verdict: IntakeResult['verdict']
   readonly afterMs: number
@@ -126,7 +126,7 @@ async function arrive(world: World, which: readonly number[]): Promise<void> {
   }
 }
 
-/** The statement, and the look at what exists that may follow it. */
+/** Lets the statement through, and the query for existing payments that may follow it. */
 async function letAllThrough(index: number, arriving: readonly Request[]): Promise<void> {
   let isOver = false
   void Promise.allSettled(arriving.map(({ result }) => result)).then(() => {
@@ -140,7 +140,7 @@ async function letAllThrough(index: number, arriving: readonly Request[]): Promi
 
 const REJECTED = new Set(['absent', 'insufficient', 'outranked'])
 
-/** Certainly decided after the rejection, and certainly older than it. */
+/** Tells whether a payment was certainly created after the rejection by a request that is certainly older than it. */
 function breaks(created: Answered, rejection: Answered): boolean {
   if (created.refid !== rejection.refid || created.beforeMs < rejection.afterMs) return false
   if (created.afterMs < rejection.beforeMs) return false
@@ -156,7 +156,7 @@ function expectTruth({ told }: World): void {
     expect(created).toMatchObject({ isLate: false, isJudgedNo: false })
     for (const rejection of rejections)
       expect([created, rejection, breaks(created, rejection)]).toContain(false)
-    // One payment per refid, and nobody is told afterwards that there is none.
+    // Each refid has one payment, and no client is told afterwards that there is none.
     expect(createds.filter(({ refid }) => refid === created.refid)).toHaveLength(1)
     const denied = rejections.filter(
       ({ refid, afterMs }) => refid === created.refid && afterMs >= created.beforeMs,
@@ -166,7 +166,7 @@ function expectTruth({ told }: World): void {
   for (const { verdict, isLate } of told) expect(isLate && REJECTED.has(verdict)).toBe(false)
 }
 
-/** Why an affordable request that nobody had rejected before was not taken. */
+/** Expects a reason for every `outranked` request: an earlier rejection that it may be older than. */
 function expectService({ told }: World): void {
   for (const [index, request] of told.entries()) {
     if (request.verdict !== 'outranked') continue

@@ -40,7 +40,7 @@ import { createIntake } from './intake.service.ts'
 import type { PayInput, PaymentsSettings, PayResult } from './service.ts'
 import { createPayments } from './service.ts'
 
-// Every way in which a client is told 400 without a transaction_id: each is remembered before it is told.
+// All ways in which a client gets a 400 without a transaction_id: each rejection is stored before the client gets it.
 
 let bench: PaymentsBench
 let node: Node
@@ -164,7 +164,7 @@ function pay(refid: string, { settings = {}, request = {}, input = {}, status = 
   })
 }
 
-/** The same request again, from another client machine or a wire that was slow: signed a second before. */
+/** Sends the same request again, as from another client machine or a slow network: signed two seconds before now. */
 function payOlder(refid: string): Promise<PayResult> {
   const older = { digest: randomUUID(), requestId: randomUUID(), timestampSeconds: SECONDS() - 2 }
   const reseller = {
@@ -244,7 +244,7 @@ it('a command that reaches the database after its time is 503, never 400, and ha
   let refreshed = 0
   const stepped: DatabaseClock = {
     ...clock,
-    // The database's clock was set forward since the clocks were compared.
+    // The database's clock was set forward after the clocks were compared.
     earliestMs: (atMs) => clock.earliestMs(atMs) - 600_000,
     refresh: () => {
       refreshed += 1
@@ -290,7 +290,7 @@ it('a payment whose commit took most of its lease is not sent by the node that t
     },
   }
   const intake = createIntake({ database: slow, vault: bench.vault, failpoint: noFailpoint, leaseMs })
-  // The commit takes a quarter of the lease: what is left is less than the provider may need.
+  // The commit takes a quarter of the lease: the rest is shorter than the provider may need.
   const provider = createScriptedProvider(SUCCEEDED, UNKNOWN, { submitTimeoutMs: leaseMs * 0.9 })
   const dispatcher = dispatcherAmong(node, providersOf(provider))
   const result = await pay(newRefid(), { settings: { intake, dispatcher, leaseMs } })

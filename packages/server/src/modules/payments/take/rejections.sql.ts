@@ -9,7 +9,7 @@ const SWEEP = {
              order by rejected_at limit $1 for update skip locked)`,
 }
 
-/** Forgets up to `limit` rejections older than `keptSeconds`; returns how many. */
+/** Deletes up to `limit` rejections older than `keptSeconds`; returns how many. */
 export async function sweepRejections(
   connection: Queryable,
   limit: number,

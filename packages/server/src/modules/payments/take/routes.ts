@@ -67,7 +67,7 @@ export function paymentOperations(settings: PaymentOperationsSettings): Operatio
   ]
 }
 
-/** Whatever is wrong with a body, the answer is the payment operation's own. */
+/** Reads a body. Every problem with it is answered in the payment operation's own form. */
 function readBody(request: IncomingRequest): ReadRequest {
   const contentType = request.headers['content-type']
   let value: unknown
@@ -105,7 +105,7 @@ function render(result: PayResult, echo: Parameters<typeof rejectionView>[0], no
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
-/** Accepted and echoed; no release changes anything here yet. */
+/** Echoes the requested API version. No release changes anything by version yet. */
 function withVersion(request: IncomingRequest, output: OperationOutput): OperationOutput {
   const version = request.headers['x-api-version']
   return typeof version === 'string' && DATE.test(version)

@@ -121,7 +121,7 @@ function createWorld(resellers: readonly bigint[]): World {
   return { model, ids: new Map(), books, resellers, lives: [life], life }
 }
 
-/** Whoever waited for an answer does so no more. */
+/** Starts a new process; no payment is awaited any more. */
 function restart(world: World): void {
   for (const payment of world.model.payments) payment.isAwaited = false
   world.life = beginLife(bench, clock, world.books)
@@ -179,7 +179,7 @@ async function pay(world: World, step: Extract<Step, { kind: 'pay' }>): Promise<
   world.life.dieAt = null
 }
 
-/** undefined: nobody was told anything, because the process died. */
+/** Submits a payment; undefined: the process died, so the client got no answer. */
 async function submit(
   world: World,
   step: Extract<Step, { kind: 'pay' }>,
@@ -218,7 +218,7 @@ async function submit(
   return undefined
 }
 
-/** What becomes of a new payment before anybody asks about it. */
+/** Records in the model what becomes of a new payment before the first question about it. */
 async function follow(world: World, payment: ModelPayment, dieAt: FailpointName | null): Promise<void> {
   const { rows } = await bench.database.query<{ id: bigint }>(
     'select id from payments where reseller_id = $1 and refid = $2',
@@ -288,7 +288,7 @@ async function hear(world: World, payment: ModelPayment, outcome: Said): Promise
   expect(await world.life.resolver.submit(command)).toBe(payment.code !== before)
 }
 
-/** Nothing is under way but what the provider holds back. */
+/** Waits until only the orders that the provider holds back are under way. */
 async function settle(world: World): Promise<void> {
   const { dispatcher } = world.life
   const awaited = world.model.payments.filter((payment) => payment.isAwaited).length
@@ -306,7 +306,9 @@ async function expectAgreement(world: World): Promise<void> {
   expect(new Map(rows.map(({ id, code }) => [id, code]))).toEqual(new Map(expected as [bigint, number][]))
 }
 
-/** Time passes, the provider decides, an operator has the last word: nothing stays under way. */
+/**
+ * Ends all payments: time passes, the provider decides, and an operator decides the rest. No payment stays under way.
+ */
 async function finish(world: World): Promise<void> {
   for (const payment of world.model.payments) await letGo(world, payment)
   for (let hour = 0; hour < 4; hour += 1) await ask(world, true)

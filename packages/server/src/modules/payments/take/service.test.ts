@@ -22,7 +22,7 @@ import type { Providers } from '../../providers/registry.service.ts'
 import { listChanges } from '../payment/sql.ts'
 import type { PayResult } from './service.ts'
 
-// How the choice of a provider becomes part of the answer.
+// Effect of the choice of a provider on the answer.
 
 let bench: PaymentsBench
 let clock: DatabaseClock
@@ -39,7 +39,7 @@ afterEach(() => expectSoundMoney(bench.database))
 
 const PROVIDER = createScriptedProvider(SUCCEEDED)
 
-/** Answers every question for a route with the next of these, and the last one again and again. */
+/** Answers each request for a route with the next of these choices; the last one repeats. */
 function choosing(...choices: readonly RouteChoice[]): Providers & { asked: RouteRequest[] } {
   const asked: RouteRequest[] = []
   return {

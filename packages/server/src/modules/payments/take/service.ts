@@ -22,10 +22,10 @@ import type { IntakeCommand, IntakeResult, RequestTimes } from './intake.types.t
 import type { JudgeInput } from './judge.rules.ts'
 import { findOptionsRequest, judge } from './judge.rules.ts'
 
-/** What became of a request to pay. */
+/** Result of a request to pay. */
 export type PayResult =
   | { readonly kind: 'payment'; readonly payment: Payment }
-  /** The refid is another payment's. */
+  /** The refid belongs to a payment with other parameters. */
   | {
       readonly kind: 'conflict'
       readonly payment: Payment
@@ -36,12 +36,12 @@ export type PayResult =
 export type PayInput = {
   readonly caller: Caller
   readonly request: PaymentRequest
-  /** The caller's address. */
+  /** Address of the caller. */
   readonly sender: string
-  /** The earliest at which it can have arrived, on performance.now's clock; left out: now. */
+  /** Earliest time at which the request can have arrived, on performance.now's clock; left out: now. */
   readonly receivedMs?: number | undefined
   readonly deadlineMs: number
-  /** Whether the client still waits for the answer; left out: it does. */
+  /** Tells whether the client still waits for the answer; left out: it does. */
   readonly isAwaited?: (() => boolean) | undefined
 }
 
@@ -56,7 +56,7 @@ export type PaymentsSettings = {
   dispatcher: Dispatcher
   leaseMs: number
   isStaging: boolean
-  /** Whether an operator's notice says that nothing is sold of the product. */
+  /** Tells whether an operator's notice says that the product is not sold. */
   isStopped?: (productCode: string) => boolean
   onProblem: (text: string, error: unknown) => void
 }
@@ -71,7 +71,7 @@ export function createPayments(settings: PaymentsSettings): Payments {
       if (question === undefined) {
         return take(settings, input, judgeWith(settings, judging), caller.unspentNonce)
       }
-      // A provider has to be asked before this can be judged; a payment that exists is answered before that.
+      // A provider must be asked before this payment can be judged. A payment that exists is answered before that.
       const look = { ...commandOf(input, null, undefined, caller.unspentNonce), onlyLooks: true }
       const looked = await submit(settings, input, look)
       if (looked.verdict !== 'absent') return answer(settings, input, looked, UNJUDGED)
@@ -86,7 +86,7 @@ export function createPayments(settings: PaymentsSettings): Payments {
   }
 }
 
-/** A request to pay with the times that the intake judges it by, taken when it arrived. */
+/** Request to pay with the times by which the intake judges it, read when it arrived. */
 type Asked = PayInput & { readonly times: RequestTimes }
 
 function timesOf(clock: DatabaseClock, input: PayInput): RequestTimes {
@@ -120,8 +120,8 @@ type ChosenRoute = Extract<RouteChoice, { kind: 'chosen' }>
 type Judged = { readonly judgement: Judgement; readonly route: ChosenRoute | undefined }
 
 /**
- * A product that nobody fulfils is not for sale, whatever the catalogue says. One whose providers take no orders just
- * now may be tried again: certainly nothing was made.
+ * Judges a request and chooses its provider. A product that no provider fulfils is not for sale, whatever the catalog
+ * says. Where all its providers take no orders now, the client may try again: it is certain that nothing was created.
  */
 function judgeWith({ providers }: PaymentsSettings, input: JudgeInput): Judged {
   const judgement = judge(input, CATALOG_RULES)
@@ -159,7 +159,7 @@ async function take(
     dispatch(settings, command, decision, result.payment, leaseEndsMs)
   }
   if (result.verdict === 'out_of_stock' && decision !== null && route !== undefined) {
-    // Nothing exists yet: whoever else sells the product may. The nonce is spent.
+    // No payment exists yet, so another provider that sells the product may be chosen. The nonce is spent.
     const others = new Set(tried).add(route.provider.code)
     const next = settings.providers.choose({ ...decision, tried: others })
     if (next.kind === 'chosen') return take(settings, input, { judgement, route: next }, undefined, others)
@@ -172,8 +172,8 @@ async function take(
 const OUT_OF_STOCK: Judgement = { kind: 'rejected', rejection: REJECTIONS.outOfStock }
 
 /**
- * A no that was not decided by the intake's own commit. It is told only after a commit in which nothing existed under
- * the refid and which remembers the rejection: every other no is such a commit itself.
+ * Commits a rejection that the intake's own commit did not decide. The client is told only after a commit that found no
+ * payment with the refid and that remembers the rejection. Every other rejection is such a commit itself.
  */
 function reject(
   settings: PaymentsSettings,
@@ -207,7 +207,7 @@ function commandOf(
 
 type RolledBack = { readonly verdict: 'rolled_back'; readonly balance: Amount }
 
-/** Turns what can go wrong at a commit into an answer that is true of it. */
+/** Turns each error of a commit into an answer that is true for it. */
 async function submit(
   settings: PaymentsSettings,
   input: Asked,
@@ -216,7 +216,7 @@ async function submit(
   try {
     return await settings.intake.submit(command, input.deadlineMs, input.isAwaited)
   } catch (error) {
-    // Nothing was tried, not even to look: whether the refid exists is not known, so this is no rejection.
+    // No command was tried, not even a lookup. It is not known whether the refid exists, so this is not a rejection.
     if (error instanceof RequestError) throw error
     if (error instanceof NotAttemptedError) throw unavailable('saturated', error.message, error)
     if (sqlSeverity(error) !== 'ERROR' || isOutOfReach(error)) throw uncertain(error)
@@ -225,8 +225,8 @@ async function submit(
 }
 
 /**
- * The server said that it undid the command. Whether the refid exists is looked up in a commit that rejects it, and
- * spends the nonce that was not spent.
+ * Answers when the server said that it undid the command. A second commit looks the refid up, rejects it, and spends
+ * the nonce that was not spent.
  */
 async function afterRollback(
   { intake, onProblem }: PaymentsSettings,
@@ -273,7 +273,7 @@ function answer(
         : { kind: 'conflict', payment: result.payment, differences }
     }
     case 'late':
-      // Only a clock that was set since it was compared makes a command late before its time.
+      // A command is late before its deadline only if a clock was set after the clocks were compared.
       if (performance.now() < deadlineMs) settings.clock.refresh()
       throw unavailable('too_late', 'the time for a payment was over before it could be decided')
     case 'outranked':
@@ -289,10 +289,10 @@ function answer(
 }
 
 const FIRST_ATTEMPT = 1
-/** A payment is born under the lease of the node that took it. */
+/** Number of the first lease: a payment is created under the lease of the node that took it. */
 const FIRST_LEASE = 1
 
-/** Sent by the node that took it, after the commit and beside the answer. */
+/** Sends the order from the node that took the payment, after the commit and in parallel with the answer. */
 function dispatch(
   { dispatcher }: PaymentsSettings,
   { provider, request }: IntakeCommand,

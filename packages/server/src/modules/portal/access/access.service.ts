@@ -7,12 +7,12 @@ import { MASKS } from '../../payments/payment/masks.service.ts'
 import type { MemberCaller } from '../../sessions/people/types.ts'
 import type { PortalSettings } from './types.ts'
 
-/** The caller's account as this node's directory has it, for what is decided in memory. */
+/** Caller's account from this node's directory, for decisions in memory. */
 export function resellerOf(
   { directory }: Pick<PortalSettings, 'directory'>,
   { reseller }: MemberCaller,
 ): DirectoryReseller {
-  // As the reseller API does: a node that may have missed a suspension or a smaller allowlist decides nothing.
+  // The reseller API refuses in the same way: a stale node may have missed a suspension or a smaller allowlist.
   if (directory.ageMs() > DIRECTORY_STALE_MS) {
     throw unavailable('directory_stale', `the directory is ${Math.round(directory.ageMs())} ms old`)
   }
@@ -21,7 +21,7 @@ export function resellerOf(
   return known
 }
 
-/** Viewers look at everything but what could be spent or signed with. */
+/** Allows admins only to see secrets. Viewers see everything except data that one could pay or sign with. */
 export function seesSecrets({ role }: Pick<MemberCaller, 'role'>): boolean {
   return role === 'admin'
 }

@@ -8,9 +8,9 @@ import { MASKS } from '../../payments/payment/masks.service.ts'
 import type { MemberCaller } from '../../sessions/people/types.ts'
 import type { PortalSettings } from './types.ts'
 
-// Every change that a member makes in the portal is in the audit log, in the commit that makes it.
+// Every change by a member in the portal is written to the audit log, in the same commit.
 
-/** Members are not asked for a reason. */
+/** Reason of every change in the portal: members are not asked for one. */
 export const REASON = 'in the portal'
 
 export type LogPlace = { readonly sessions: Pick<PortalSettings['sessions'], 'audit'> }
@@ -24,7 +24,10 @@ export function logged<T>(
   return audited(sessions.audit, { caller, action, reason: REASON }, work)
 }
 
-/** Makes a change of an endpoint and writes it down. The log has of its secret the last four characters, and no query of its URL. */
+/**
+ * Makes a change of an endpoint and logs it. The log holds the last four characters of its secret, and its URL without
+ * the query.
+ */
 export function loggedEndpoint(
   settings: LogPlace & Pick<PortalSettings, 'endpoints'>,
   caller: MemberCaller,

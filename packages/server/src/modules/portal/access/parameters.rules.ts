@@ -20,7 +20,7 @@ const DAY: Rule<number> = {
 
 export const DAY_RULES = { from: optional(DAY, null), to: optional(DAY, null) }
 
-/** The last month unless something else was asked for. */
+/** Reads the days. They are the last month unless the query gives others. */
 export function readDays(query: QueryParameters, today: number): DayRange {
   const { from: first, to: last } = readFields(DAY_RULES, { from: query.from, to: query.to })
   const to = last ?? Math.max(today, first ?? today)
@@ -30,7 +30,7 @@ export function readDays(query: QueryParameters, today: number): DayRange {
   return { from, to }
 }
 
-/** Compared exactly, so it is not trimmed; PostgreSQL's text holds everything but NUL. */
+/** Text that is compared exactly, so it is not trimmed. PostgreSQL's text holds every character except NUL. */
 export const EXACT: Rule<string> = {
   words: `must be at most ${TEXT_LENGTH_MAX} characters of text`,
   schema: { type: 'string', maxLength: TEXT_LENGTH_MAX },

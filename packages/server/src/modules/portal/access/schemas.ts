@@ -8,12 +8,12 @@ export const READ_ERRORS = errorResponses(400, 401, 403, 503, 504)
 export const FIND_ERRORS = { ...READ_ERRORS, ...errorResponses(404) }
 export const WRITE_ERRORS = { ...FIND_ERRORS, ...errorResponses(409, 413, 415) }
 
-/** Of changes that need the password once more: failures are counted like those of signing in. */
+/** Errors of changes that need the password again. Failures are counted together with those of signing in. */
 export const PROVEN_ERRORS = { ...WRITE_ERRORS, ...errorResponses(429) }
 export const PROVEN =
   'Needs your password once more (403 `wrong_password` when it is wrong), and is written to the audit log.'
 
-/** An answer that holds a secret is for the eyes of whoever asked, once. */
+/** Headers of an answer that holds a secret: only the caller may see it, and only once. */
 export const NOT_STORED = { 'Cache-Control': 'no-store' }
 
 export const Money = Type.String({ description: 'Decimal with 2 to 4 places, in MYR', examples: ['10.00'] })

@@ -18,10 +18,10 @@ import type { MemberAuthenticator } from '../../sessions/people/types.ts'
 import type { Balances } from '../../wallet/balance/balances.service.ts'
 import type { WalletListing } from '../../wallet/statement/listing.service.ts'
 
-/** What the portal's operations stand on. */
+/** Dependencies of the portal's operations. */
 export type PortalSettings = {
   readonly authenticate: MemberAuthenticator
-  /** For what needs the password once more. */
+  /** Checks the password again, for changes that need it. */
   readonly sessions: SessionsOptions
   readonly environment: Environment
   readonly database: Database
@@ -33,7 +33,7 @@ export type PortalSettings = {
   readonly payments: PaymentListing
   readonly entries: WalletListing
   readonly exports: Exports
-  /** Of what looks through much. */
+  /** Turns of the operations that read much. */
   readonly reads: Turns
   readonly cases: Cases
   readonly endpoints: Endpoints
@@ -41,7 +41,7 @@ export type PortalSettings = {
   readonly replays: Replays
   readonly testEvents: TestEvents
   readonly feed: Feed
-  /** Where deliveries come from; empty: the operator has not said. */
+  /** Addresses from which deliveries are sent. Empty: the operator has not named them. */
   readonly senderAddresses: readonly string[]
   readonly now: () => Date
 }

@@ -29,7 +29,7 @@ import { catalogueView, editableView, previewView, productDetailsView } from './
 const TAG = 'Catalogue'
 const EDIT_ERRORS = { ...WRITE_ERRORS, ...errorResponses(429) }
 const PATH = '/portal/v1/catalogue'
-/** The most edits that a body takes, with every member of each. */
+/** Limits of a body with the largest number of edits, each with every member. */
 const EDITS_LIMITS = { bytesMax: 1024 * 1024, valuesMax: 50_000 }
 
 export function portalCatalogOperations(settings: PortalSettings): Operation[] {
@@ -70,7 +70,7 @@ function readOperations(settings: PortalSettings): Operation[] {
       async handle({ caller, params }) {
         const reseller = resellerOf(settings, caller)
         const product = catalog.snapshotFor(reseller).products.get(params.code)
-        // What the account may not buy does not exist for it.
+        // A product that the account may not buy does not exist for it.
         if (product === undefined || !product.isOffered || !product.isPurchasable) throw notFound('product')
         const overlay = catalog.state().views.get(reseller.id)?.overlay
         return { status: 200, body: { data: productDetailsView(product, overlay) } }
@@ -80,8 +80,8 @@ function readOperations(settings: PortalSettings): Operation[] {
 }
 
 /**
- * Compiling a catalogue holds up everybody else, for some milliseconds or, with very many customised options, most of
- * a second: there is one such moment at a time, and in all they have a fifth of the time at most.
+ * Turns of edits. Compiling a catalogue stops everything else for some milliseconds or, with very many customised
+ * options, for most of a second. So one runs at a time, and all together take at most a fifth of the time.
  */
 const EDITS = { atOnceMax: 1, perOwnerMax: 1, waitingPerOwnerMax: 3, waitMs: 10_000, restFactor: 4 }
 
@@ -106,7 +106,7 @@ function editOperations(settings: PortalSettings): Operation[] {
         const reseller = resellerOf(settings, caller)
         const wanted = editsOf(settings, reseller, readEdits(body))
         const preview = async () => {
-          // Whatever else waits goes first, payments among it.
+          // Other waiting work runs first, for example payments.
           await setImmediate()
           return previewView(previewOverlay(catalog.state(), reseller, wanted))
         }
@@ -152,7 +152,7 @@ function editOperations(settings: PortalSettings): Operation[] {
   ]
 }
 
-/** The line of the audit log: the products as they were, and the edits as they were given. */
+/** Writes the line of the audit log: the products as they were, and the edits as they were given. */
 function recordEdits({ sessions }: PortalSettings, caller: MemberCaller, edits: object) {
   return async (tx: Tx, { preview, summary }: AppliedOverlay): Promise<void> => {
     const act = { caller, action: 'overlay.set', reason: REASON }

@@ -23,7 +23,7 @@ export type ReadEdits = Pick<OverlayChange, 'groups' | 'categories' | 'removed'>
 
 type Problems = Record<string, string[]>
 
-/** What the account may not sell is as unknown to it as what does not exist, in the same words. */
+/** Refuses products that the account may not sell in the same words as products that do not exist. */
 export function refuseUnknown({ products, options }: ReadEdits, isKnown: (code: string) => boolean): void {
   const problems: Problems = {}
   for (const { code } of products) if (!isKnown(code)) problems[`products.${code}.code`] = ['is unknown']
@@ -35,7 +35,7 @@ export function refuseUnknown({ products, options }: ReadEdits, isKnown: (code: 
   throw invalidFields(problems, 'The catalogue would not be valid; nothing was changed.')
 }
 
-/** What the catalogue itself will judge is let through; what cannot be read as a number is told here. */
+/** Reads the edits. It refuses amounts that are not numbers; the catalogue itself checks the rest. */
 export function readEdits(body: EditsBody): ReadEdits {
   const problems: Problems = {}
   const products = (body.products ?? []).map((each) => ({
@@ -71,7 +71,7 @@ function readProduct(body: BodyProduct, problems: Problems): ProductEdit {
   }
 }
 
-/** undefined: not given. */
+/** undefined: the amount was not given. */
 function readAmount(given: unknown, place: string, problems: Problems): bigint | null | undefined {
   if (given === undefined || given === null || given === '') return given === undefined ? undefined : null
   const amount = parseMoney(String(given))
@@ -142,7 +142,7 @@ function groupOf(body: {
   }
 }
 
-/** The schema has seen to it that it is one, or nothing. */
+/** Text or null. The schema has already checked the type. */
 function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }

@@ -187,7 +187,7 @@ export const edits = {
 
 export const EditsBody = Type.Object(edits, { title: 'Catalogue edits' })
 
-/** Longer than any that the service makes. */
+/** Limit of a fingerprint, longer than any that the service makes. */
 const FINGERPRINT_LENGTH_MAX = 200
 
 export const ApplyBody = Type.Object({

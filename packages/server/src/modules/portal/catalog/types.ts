@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
 import type { EditsBody as Schema } from './schemas.ts'
 
-/** What was asked for, in the wire's words. */
+/** Body of a request to edit, with the names of the API. */
 export type EditsBody = Static<typeof Schema>

@@ -91,7 +91,7 @@ function offerView(product: EffectiveProduct, margin: Margin) {
   }
 }
 
-/** What a member may edit of a product, for the audit log. */
+/** Fields of a product that a member may edit, for the audit log. */
 export function editableView(product: EffectiveProduct) {
   const { code, name, category, image_url, display_order, is_enabled, min_amount, max_amount, adjustment } =
     offerView(product, null)
@@ -118,7 +118,7 @@ function lineView(line: PricedLine) {
   }
 }
 
-/** Over what can be bought; of a product that is off altogether, over what could be. */
+/** Range of the margins of the lines that can be bought. If the whole product is disabled, all its lines count. */
 export function marginOf(lines: readonly PricedLine[]): Margin {
   const active = lines.filter(({ isActive }) => isActive)
   const counted = active.length > 0 ? active : lines

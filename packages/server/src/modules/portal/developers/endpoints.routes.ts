@@ -34,7 +34,7 @@ export function portalEndpointOperations(settings: PortalSettings): Operation[] 
   return [...configurationOperations(settings), ...secretOperations(settings)]
 }
 
-/** What the path's schema lets through is a stream. */
+/** Stream of the path. The path's schema lets only streams through. */
 export function streamOf({ stream }: { stream: string }): Stream {
   const known = readStream(stream)
   if (known === undefined) throw notFound('stream')

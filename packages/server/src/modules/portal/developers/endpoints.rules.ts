@@ -25,7 +25,7 @@ const STATUSES: Rule<readonly LogStatus[]> = {
     )
     const known = LOG_STATUSES.filter((status) => given.includes(status))
     if (!given.every((each) => known.some((status) => status === each))) return undefined
-    // Those under way have a list of their own.
+    // Pending deliveries have a list of their own.
     if (known.includes('pending') && known.length > 1) return undefined
     return known.length === 0 ? ENDED : known
   },
@@ -79,7 +79,7 @@ export function readDeliveriesQuery(query: QueryParameters): LogFilter {
   }
 }
 
-/** Sequences are numbers on the wire, so they stay where numbers are exact. */
+/** Sequence in a query. The API writes sequences as JSON numbers, so they stay in the range where numbers are exact. */
 const SEQUENCE: Rule<bigint> = {
   words: 'must be a whole number from 0 on',
   schema: { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 },

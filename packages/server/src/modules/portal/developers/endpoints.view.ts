@@ -50,14 +50,14 @@ export function deliveryView({ delivery }: LoggedDelivery, showUrl: (url: string
   }
 }
 
-/** What of a delivery somebody may see. */
+/** Limits of the parts of a delivery that a person may see. */
 export type Discretion = {
   readonly masks: Masks
   readonly showUrl: (url: string) => string
   readonly showsAnswers: boolean
 }
 
-/** A receiver may repeat what it was sent: viewers do not see its answers. */
+/** Shows a delivery without the receiver's answers for viewers: a receiver may repeat the data that it was sent. */
 export function deliveryDetailsView(
   logged: LoggedDelivery,
   tries: readonly Attempt[],

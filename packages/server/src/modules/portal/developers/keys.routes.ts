@@ -53,7 +53,7 @@ export function portalKeyOperations(settings: PortalSettings): Operation[] {
       authenticate: authenticate('admin'),
       async handle({ caller, body }) {
         const { label, password } = body
-        // What is no scope is refused by name.
+        // An unknown scope is refused later, in a message that names it.
         const scopes = body.scopes as readonly Scope[] | undefined
         const key = await makeKey(settings, caller, { label, scopes }, password)
         return { status: 201, body: { data: newKeyView(key) }, headers: NOT_STORED }
@@ -97,7 +97,7 @@ export function portalKeyOperations(settings: PortalSettings): Operation[] {
   ]
 }
 
-/** Unknown, foreign and malformed ids are told apart by nobody. */
+/** Reads the id of a key. Unknown, foreign and malformed ids get the same answer. */
 function idOf({ id }: { id: string }): bigint {
   const known = readId(id)
   if (known === undefined) throw notFound('API key')

@@ -26,7 +26,7 @@ export const KeyParams = Type.Object({
 export const KeysResponse = listOf(Type.Object(key, { title: 'API key' }))
 export const KeyResponse = dataOf(Type.Object(key))
 
-/** Longer than any password can be. */
+/** Limit of the field, longer than any password can be. */
 const PASSWORD_LENGTH_MAX = 1_000
 const password = Type.String({
   minLength: 1,
@@ -36,7 +36,7 @@ const password = Type.String({
 
 const Label = judgedBy(ACCOUNT_FIELDS.keyLabel, Type.String())
 
-/** What every change of a key or of the allowlist carries. */
+/** Proof that every change of a key or of the allowlist carries. */
 export const ProofBody = Type.Object({ password })
 
 export const NewKeyBody = Type.Object({

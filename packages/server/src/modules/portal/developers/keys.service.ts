@@ -19,9 +19,12 @@ import { REASON } from '../access/log.service.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { keyView, networkView } from './keys.view.ts'
 
-// What lets programs in: each change needs the password once more, and is in the audit log in the same commit.
+// API keys and the allowlist, which let programs in. Each change needs the password again, and is logged in the same
+// commit.
 
-/** An unwatched screen must not be enough to make a key that pays. */
+/**
+ * Makes a change after the password was given again: an unattended screen must not be enough to make a key that pays.
+ */
 function change<T>(
   settings: PortalSettings,
   caller: MemberCaller,
@@ -45,7 +48,7 @@ function wrongPassword(): RequestError {
   })
 }
 
-/** As the log shows it: without the key itself, which operators have no use for. */
+/** Shows a key for the log, without the key itself, because operators do not need it. */
 function shown(key: ApiKey | undefined) {
   if (key === undefined) return null
   const { key: _, ...rest } = keyView(key)
@@ -76,7 +79,7 @@ export function makeKey(
   })
 }
 
-/** The log names the old key as the target; the new one stands in what came of it. */
+/** Replaces a key. The log names the old key as the target, and the new key in the result. */
 export function replaceKey(
   settings: PortalSettings,
   caller: MemberCaller,

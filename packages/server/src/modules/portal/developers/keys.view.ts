@@ -15,7 +15,7 @@ export function keyView(key: ApiKey) {
   }
 }
 
-/** At the one moment at which the secret is shown. */
+/** Shows a new key with its secret, which is shown only this once. */
 export function newKeyView(key: NewApiKey) {
   return { ...keyView(key), signing_secret: key.signingSecret }
 }

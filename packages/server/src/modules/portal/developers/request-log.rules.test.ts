@@ -28,7 +28,7 @@ describe('the budget of an account', () => {
 })
 
 describe('the budget of all accounts', () => {
-  /** How many of each account are kept when each of them sends ten requests in a second, one account after another. */
+  /** Counts the kept requests of each account when each account sends ten in one second, one account after another. */
   function keptOf(accounts: number, isFailed: boolean): number[] {
     const ofAll = emptyWindow(1)
     return Array.from({ length: accounts }, () => {

@@ -9,7 +9,7 @@ export const KEPT_DAYS = 7
 const DAY_MS = 24 * 3_600_000
 const ID_SHIFT = 20n
 
-/** No request of that millisecond or later has a smaller id. */
+/** Smallest id that a request of this millisecond or later can have. */
 export function firstIdAt(ms: number): bigint {
   return BigInt(Math.floor(ms)) << ID_SHIFT
 }
@@ -20,7 +20,8 @@ export function readRequestQuery(query: QueryParameters, today: number): Request
   const { failed, error } = readFields(REQUEST_RULES, { failed: query.failed, error: query.error })
   const days = readDays(query, today)
   const { before, limit } = readPage(query)
-  // Nothing is kept longer, or comes from later; and ids of days far away would not be numbers that the table holds.
+  // The days are limited: no request is kept longer or comes from the future, and the ids of distant days would not fit
+  // the table.
   const clamped = (day: number) => Math.min(Math.max(day, today - KEPT_DAYS), today + 2)
   const end = firstIdAt(startOfDayMs(clamped(days.to + 1)))
   return {
@@ -38,22 +39,25 @@ export function oldestKeptId(nowMs: number): bigint {
 
 // ── How much is kept ──
 
-/** Of one account, by one process, in one second; failures have a budget of their own, so that success never hides them. */
+/**
+ * Requests kept per second, of one account in one process. Failures have a budget of their own, so that successes never
+ * hide them.
+ */
 export const BUDGET = { failed: 10, others: 5 } as const
 /**
- * Of all accounts together: a thousand of them at work are no reason to write a row for every request. In the second
- * half of it each account has one, so that the busy ones leave something to the quiet.
+ * Requests kept per second, of all accounts together: a thousand busy accounts must not cause a row for every request.
+ * In the second half of this budget each account has one request, so that busy accounts leave room for quiet ones.
  */
 export const BUDGET_OF_ALL = { failed: 200, others: 100 } as const
 
-/** What was kept in a second, of one account or of all. */
+/** Requests kept in a second, of one account or of all. */
 export type Window = { second: number; failed: number; others: number; skipped: number }
 
 export function emptyWindow(second: number): Window {
   return { second, failed: 0, others: 0, skipped: 0 }
 }
 
-/** Whether the request is kept; counts it in both windows, which begin anew each second. */
+/** Tells whether to keep the request, and counts it in both windows. The windows start again each second. */
 export function admit(window: Window, ofAll: Window, second: number, isFailed: boolean): boolean {
   beginAnew(window, second)
   beginAnew(ofAll, second)

@@ -10,9 +10,9 @@ import { deleteRequestsBefore, insertRequests, listRequests } from './request-lo
 import type { KeptRequest, NewLoggedRequest, RequestFilter } from './request-log.types.ts'
 
 export type RequestJournal = {
-  /** A request that was answered. Costs its caller a look at a map and a place in a queue, and never waits. */
+  /** Records a request that was answered. It costs one map lookup and one place in a queue, and never waits. */
   take(line: RequestLine, error: RequestError | undefined): void
-  /** Writes what waits; returns when it is written or lost. */
+  /** Writes the waiting requests. Returns when they are written or lost. */
   close(): Promise<void>
 }
 
@@ -30,14 +30,15 @@ const QUEUE_MAX = 5_000
 const BATCH_MAX = 1_000
 const FORGET_BATCH = 5_000
 const LIST_TIMEOUT_MS = 8_000
-/** Accounts whose budgets are remembered; beyond it all begin anew, which costs some rows. */
+/** Limit of accounts whose budgets are kept in memory. Beyond it all budgets start again, which costs some rows. */
 const WINDOWS_MAX = 10_000
 const TIE_MAX = 2 ** 20
 const RESELLER_API = '/v2/'
 
 /**
- * Written in batches beside the requests, and bounded everywhere: by account and second, in the queue, in each batch.
- * What does not fit is lost and counted, never waited for.
+ * Opens the log. Requests are written in batches, apart from the requests themselves. Everything has a limit: each
+ * account per second, the queue, and each batch. A request that does not fit is dropped and counted; nothing waits for
+ * it.
  */
 export function openRequestJournal(settings: JournalSettings): RequestJournal {
   const { database, nowMs, onProblem } = settings
@@ -91,7 +92,7 @@ export function openRequestJournal(settings: JournalSettings): RequestJournal {
   }
 }
 
-/** Everything that is too old, batch by batch: however many come between two rounds, no fewer go. */
+/** Deletes all old requests, batch by batch, so that each round deletes as many as were added since the last one. */
 export async function forgetRequests(
   database: Database,
   nowMs: number,
@@ -112,7 +113,7 @@ export function listLoggedRequests(
   return readWithin(database, LIST_TIMEOUT_MS, (tx) => listRequests(tx, account, filter))
 }
 
-/** Two nodes may meet in one millisecond: the rest of the id is drawn. */
+/** Makes the id. Two nodes may write in the same millisecond, so the rest of the id is random. */
 function idAt(ms: number): bigint {
   return firstIdAt(ms) + BigInt(randomInt(TIE_MAX))
 }

@@ -52,7 +52,7 @@ const COLUMNS =
   'id, request_id, method, route, status, duration_ms, address, key_id, user_id, error, message, skipped'
 const STRETCH = 'account = $1 and id >= $2 and id < $3'
 
-// Each in the words of its index, so that no filter walks through what it leaves out.
+// Each list uses the condition of its index, so that no filter reads rows that it leaves out.
 const LISTS = {
   all: {
     name: 'request_log_all',
@@ -68,7 +68,7 @@ const LISTS = {
   },
 }
 
-/** Newest first. What has an error failed. */
+/** Lists the newest first. A request that has an error has failed. */
 export async function listRequests(
   connection: Queryable,
   account: string,
@@ -95,7 +95,7 @@ export async function listRequests(
   }))
 }
 
-/** Some of those before; how many they were. */
+/** Deletes at most `limit` requests before this id. Returns their number. */
 export async function deleteRequestsBefore(
   connection: Queryable,
   id: bigint,

@@ -2,7 +2,7 @@
 export type LoggedRequest = {
   readonly requestId: string
   readonly method: string
-  /** The pattern, never the address as it was sent. */
+  /** Pattern of the route, never the address as it was sent. */
   readonly route: string
   readonly status: number
   readonly durationMs: number
@@ -10,7 +10,7 @@ export type LoggedRequest = {
   readonly keyId: string | null
   readonly userId: string | null
   readonly error: string | null
-  /** As the caller was told. */
+  /** Message that the caller got. */
   readonly message: string | null
 }
 
@@ -28,7 +28,7 @@ export type KeptRequest = LoggedRequest & {
 
 export type RequestFilter = {
   readonly fromId: bigint
-  /** Exclusive. */
+  /** Exclusive bound. */
   readonly untilId: bigint
   readonly failedOnly: boolean
   readonly error: string | null

@@ -11,7 +11,7 @@ export type PortalFinanceSettings = Pick<
   readonly issuer: string
 }
 
-/** Viewers too: nothing is changed, and there is nothing in it that the statement does not show. */
+/** Finance operations, open to viewers too: they change nothing, and show nothing that the statement does not show. */
 export function portalFinanceApi(settings: PortalFinanceSettings): FinanceApi<MemberCaller> {
   const { authenticate, database, exports, reads, comparisons, now, issuer } = settings
   return {

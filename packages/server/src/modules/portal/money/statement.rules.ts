@@ -40,7 +40,7 @@ export function readMonths(query: QueryParameters): number {
   return readFields(MONTHS_RULES, { months: query.months }).months
 }
 
-/** The calendar's months by GMT+8, the present one first and up to today. */
+/** Calendar months by GMT+8, starting with the present one, which ends today. */
 export function lastMonths(today: number, months: number): DayRange[] {
   const [year = 0, month = 1] = formatDay(today).split('-').map(Number)
   return Array.from({ length: months }, (_, back) => {
@@ -50,7 +50,7 @@ export function lastMonths(today: number, months: number): DayRange[] {
   })
 }
 
-/** Months below 1 lie in the years before. */
+/** First day of a month. Months below 1 lie in the years before. */
 function firstDayOf(year: number, month: number): number {
   const day = parseDay(new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 'yyyy-MM-dd'.length))
   if (day === undefined) throw new Error(`no first day of ${year}-${month}`)

@@ -29,7 +29,9 @@ export const PAYMENT_COLUMNS = [
   'member_id',
 ] as const
 
-/** What somebody else wrote is shown by a spreadsheet, and never run; a negative number of ours stays a number. */
+/**
+ * Guards text that others wrote, so that a spreadsheet shows it and never runs it. Our negative numbers stay numbers.
+ */
 export function paymentCells(payment: ListedPayment, masks: Masks): string[] {
   const { output } = payment
   return [

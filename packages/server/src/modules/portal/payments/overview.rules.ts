@@ -2,7 +2,7 @@ type Money = bigint
 
 export type Day = FigureDay & { readonly day: number }
 
-/** Or of however many days. */
+/** Figures of one day, or of several days together. */
 export type FigureDay = {
   readonly counts: {
     readonly SUCCESSFUL: bigint
@@ -23,7 +23,7 @@ export type Figures = {
   readonly sales: Money
   readonly cost: Money
   readonly margin: Money
-  /** Of what ended one way or the other; null: nothing did. */
+  /** Share of successful payments among those that ended. null: none has ended. */
   readonly successRate: number | null
 }
 
@@ -53,8 +53,8 @@ const RATE_DAYS = 7
 const DAYS_LEFT_MAX = 9_999
 
 /**
- * How long the balance lasts at the rate of the last seven whole days, in tenths of a day; null: nothing was sold.
- * Today is not over, and would make every morning look like a quiet day.
+ * Days that the balance lasts at the rate of the last seven whole days, to a tenth of a day. null: nothing was sold.
+ * Today does not count: it is not over, so every morning would look like a quiet day.
  */
 export function daysLeft(balance: Money, days: readonly Day[], today: number): number | null {
   const whole = days.filter(({ day }) => day < today && day >= today - RATE_DAYS)
@@ -79,7 +79,7 @@ export type Attention = {
     | 'key_ends'
   readonly severity: 'critical' | 'warning' | 'info'
   readonly text: string
-  /** What it is about, where there are several. */
+  /** Thing that it is about, when there are several. */
   readonly subject: string | null
   readonly count: number | null
 }
@@ -130,7 +130,7 @@ export function endpointAttention({ stream, isEnabled, pausedAt, failingSince }:
     : [attention('endpoint_failing', 'warning', `The ${stream} endpoint does not take what is sent.`, stream)]
 }
 
-/** Payments that were asked for before today and have not ended. */
+/** Counts the payments that were made before today and have not ended. */
 export function countLeftPending(days: readonly Day[], today: number): number {
   return Number(days.reduce((sum, { day, counts }) => (day < today ? sum + counts.PENDING : sum), 0n))
 }

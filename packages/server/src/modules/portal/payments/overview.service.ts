@@ -21,7 +21,7 @@ import {
 export type Overview = {
   readonly balance: bigint
   readonly daysLeft: number | null
-  /** 30 of them, today the last. */
+  /** The last 30 days; the last one is today. */
   readonly days: readonly Day[]
   readonly interruptions: readonly Interruption[]
   readonly attention: readonly Attention[]
@@ -39,7 +39,7 @@ export async function readOverview(
 ): Promise<Overview> {
   const reseller = resellerOf(settings, caller)
   const today = dayOf(settings.now().getTime())
-  // One after another: a page that somebody looks at takes one connection of the pool, and not all of them.
+  // The reads run one after another, so that one page takes one connection of the pool and not all of them.
   const balance = await settings.balances.get(reseller.id, deadlineMs)
   const days = await settings.payments.sumByDay(reseller.id, { from: today - DAYS + 1, to: today })
   const thresholds = await listThresholds(settings.database, reseller.id)
@@ -107,7 +107,7 @@ type NetworkAnswer = {
   readonly metadata: { readonly last_updated: string }
 }
 
-/** Of what the account sells: what its own customers would meet. */
+/** Lists interruptions of the products that the account sells, because its own customers notice them. */
 function listInterruptions(settings: PortalSettings, reseller: DirectoryReseller): Interruption[] {
   const { catalog, network } = settings
   return [...catalog.snapshotFor(reseller).products.values()]
@@ -120,7 +120,7 @@ function listInterruptions(settings: PortalSettings, reseller: DirectoryReseller
     })
 }
 
-/** dd-MM-yyyy HH:mm:ss, GMT+8, as the API writes it. */
+/** Reads a time that the API writes as dd-MM-yyyy HH:mm:ss in GMT+8. */
 function instantOf(text: string): string {
   const [date = '', time = ''] = text.split(' ')
   return new Date(`${date.split('-').reverse().join('-')}T${time}+08:00`).toISOString()

@@ -24,7 +24,7 @@ export function statusLabel(status: StatusName): Label {
   return word
 }
 
-/** Repeated, or once, or not at all. */
+/** Statuses of the query: the parameter may be missing, given once or repeated. */
 const STATUSES: Rule<readonly StatusName[]> = {
   words: `must be one or more of ${WORDS.join(', ')}`,
   schema: { type: 'array', items: { type: 'string', enum: WORDS } },

@@ -18,7 +18,7 @@ export async function listPayments(
   return { payments: found === undefined ? [] : [found], hasMore: false }
 }
 
-/** Unknown, foreign and malformed ids are told apart by nobody. */
+/** Reads a payment. Unknown, foreign and malformed ids get the same answer. */
 export async function getPayment(
   settings: PortalSettings,
   resellerId: bigint,

@@ -7,7 +7,7 @@ import type { ListedPayment } from '../../payments/read/listing.service.ts'
 import type { PaymentStep } from '../../payments/support/support.service.ts'
 import { statusLabel } from './payments.rules.ts'
 
-/** The unit of a product's amounts, by its code. */
+/** Currency of each product's amounts, by the product's code. */
 export type Currencies = ReadonlyMap<string, string>
 
 export function paymentView(payment: ListedPayment, masks: Masks, currencies: Currencies) {
@@ -39,7 +39,7 @@ export function paymentView(payment: ListedPayment, masks: Masks, currencies: Cu
 
 export type PaymentDetails = {
   readonly listed: ListedPayment
-  /** Its secrets masked. */
+  /** Payment with its secrets masked. */
   readonly payment: Payment
   readonly isRefundable: boolean
   readonly cases: readonly Case[]
@@ -77,7 +77,7 @@ const STATE_WORDS: Readonly<Record<number, string>> = {
   53: 'refunded',
 }
 
-/** What a step says of providers and people behind the counter is the operator's own. */
+/** Shows states and attempts only: steps about providers and operators are internal. */
 function timelineView(timeline: readonly PaymentStep[]) {
   return timeline
     .filter(({ kind }) => kind === 'state' || kind === 'attempt')
@@ -89,7 +89,7 @@ function timelineView(timeline: readonly PaymentStep[]) {
     }))
 }
 
-/** The debit came with the payment, and what gave it back with its last state. */
+/** Shows the wallet's movements. The debit has the time of the payment, and the refund the time of its last state. */
 function movementsView({ listed, payment }: PaymentDetails) {
   const isGivenBack = listed.status === 'FAILED' || listed.status === 'REFUND'
   const [cost, balance] = [payment.cost, formatMoney(payment.balanceAfter)]

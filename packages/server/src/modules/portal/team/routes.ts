@@ -62,7 +62,7 @@ function memberOperations(settings: PortalSettings): Operation[] {
       },
       authenticate: authenticate('admin'),
       async handle({ caller, params, body }) {
-        // What is neither is refused by the schema.
+        // The schema refuses other roles and statuses.
         const changes = {
           role: body.role as UserRole | undefined,
           status: body.status as LoginStatus | undefined,

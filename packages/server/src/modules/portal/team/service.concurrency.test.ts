@@ -28,7 +28,7 @@ it('of two admins who take each other’s rights away at once one keeps them', a
       credentialId: 'session:1',
       address: '::1',
     })
-    // Both were let in, and wait behind somebody who changes another account.
+    // Both changes were admitted, and wait for a transaction that changes another account.
     const both = await test.openAnother().transaction(async (tx) => {
       await tx.query('update directory_version set version = version + 1')
       const changes = Promise.allSettled([

@@ -26,12 +26,8 @@ export type MemberChanges = {
 }
 
 /**
- * Nobody changes oneself, and who changes others is looked at again under the directory's lock: an account keeps the
- * admin who is at it, also when two of them take each other's rights away at once.
- */
-/**
- * Nobody changes oneself, and who changes others is looked at again under the directory's lock: an account keeps the
- * admin who is at it, also when two of them take each other's rights away at once.
+ * Changes a member, but never the caller. The caller's own rights are checked again under the directory's lock, so that
+ * an account keeps an admin also when two admins remove each other's rights at once.
  */
 export function changeMember(
   settings: LogPlace & Accounts,
@@ -66,7 +62,7 @@ function rowOf({ username, email, role, status }: User) {
   return { username, email, role, status }
 }
 
-/** Changes what may pay. */
+/** Changes whether top-ups need an API key. */
 export function changeSettings(
   settings: LogPlace & Accounts,
   caller: MemberCaller,
@@ -104,7 +100,7 @@ function amountsOf(thresholds: readonly OneThreshold[]): string[] {
   return thresholds.map(({ amount }) => formatMoney(amount))
 }
 
-/** Switches a kind of mail for somebody. */
+/** Switches a kind of mail on or off for one addressee. */
 export function changeMail(
   settings: LogPlace,
   caller: MemberCaller,

@@ -94,7 +94,7 @@ describe('it tries again', () => {
     expect(stateOf(breaker, RETRY_AT + 50)).toBe('half_open')
     observed(breaker, RETRY_AT + 50, REFUSED)
     expect(stateOf(breaker, RETRY_AT + 50)).toBe('closed')
-    // The illness before is forgotten.
+    // The earlier illness is forgotten.
     expect(stateOf(observed(breaker, RETRY_AT + 60, LOST), RETRY_AT + 60)).toBe('closed')
   })
 
@@ -126,7 +126,7 @@ describe('it tries again', () => {
   it('whatever comes late of what was sent before', () => {
     const breaker = opened()
     expect(admit(breaker, RETRY_AT)).toBe('send')
-    // Sent before it opened, ended while it is being tried.
+    // Sent before the breaker opened, ended while it is half open.
     observed(breaker, RETRY_AT + 10, ...times(50, { answer: 'unknown', tookMs: 10_000 }))
     expect(stateOf(breaker, RETRY_AT + 10)).toBe('half_open')
     observed(breaker, RETRY_AT + 10, ...times(50, { answer: 'succeeded', tookMs: 10_000 }))
@@ -165,7 +165,7 @@ const steps = fc.array(
   { maxLength: 200 },
 )
 
-/** A provider that is well or ill for stretches of time, and orders that end after a while. */
+/** Simulates a provider that is well or ill for periods of time, and orders that end after a while. */
 function simulate(drawn: readonly Step[], isIllAt: (ms: number) => boolean) {
   const breaker = createBreaker(SETTINGS)
   let now = 0

@@ -1,19 +1,19 @@
 import type { Admission, BreakerState, Health, Observation } from './routing.types.ts'
 
-// Health is what the orders themselves say. A provider that refuses an order has answered; one that does not answer,
-// or does not take orders at all, is ill. Times are of a clock that only goes forward, in milliseconds.
+// Health is measured by the orders themselves. A provider that refuses an order has answered; a provider that does not
+// answer, or takes no orders at all, is ill. Times are milliseconds of a monotonic clock.
 
 export type BreakerSettings = {
-  /** So many without an answer, one after the other, are enough. */
+  /** Number of ill orders in a row that opens the breaker. */
   readonly illInARow: number
-  /** Fewer orders than this in the window say nothing about a rate. */
+  /** Minimum of orders in the window for a rate to count. */
   readonly volumeMin: number
-  /** From 0 to 1. */
+  /** Rate of ill orders that opens the breaker, from 0 to 1. */
   readonly illRate: number
-  /** How long nothing is sent before it is tried again; it doubles each time that this was in vain. */
+  /** Time without orders before the provider is tried again; it doubles after each failed try. */
   readonly backOffMs: number
   readonly backOffMaxMs: number
-  /** So many orders are let through to find out, and all of them must be answered. */
+  /** Number of orders let through as probes; all of them must be answered. */
   readonly probes: number
 }
 
@@ -28,14 +28,14 @@ export const USUAL_BREAKER: BreakerSettings = {
 
 const BUCKETS = 10
 const BUCKET_MS = 3_000
-/** Upper ends, in milliseconds; the last one is for everything beyond. */
+/** Upper ends of the steps in milliseconds; the last step also counts everything beyond. */
 const LATENCY_STEPS = [
   1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1_000, 1_500, 2_000, 3_000, 5_000,
   7_000, 10_000, 15_000, 20_000, 30_000, 60_000, 120_000,
 ]
 
 type Bucket = {
-  /** Which three seconds it counts. */
+  /** Number of the three-second interval that the bucket counts. */
   turn: number
   answered: number
   timeouts: number
@@ -44,7 +44,7 @@ type Bucket = {
 }
 
 export type Breaker = {
-  /** null: measured, and never opened. */
+  /** null: health is measured, but the breaker never opens. */
   readonly settings: BreakerSettings | null
   readonly buckets: readonly Bucket[]
   state: BreakerState
@@ -80,14 +80,14 @@ export function createBreaker(settings: BreakerSettings | null): Breaker {
 
 // ── Orders ──
 
-/** Whether a new order may choose it; takes nothing away from anybody. */
+/** Tells whether a new order may choose the provider; changes nothing. */
 export function letsThrough(breaker: Breaker, nowMs: number): boolean {
   if (breaker.state === 'closed') return true
   if (breaker.state === 'open') return nowMs >= breaker.retryAtMs
   return breaker.settings !== null && breaker.probesSent < breaker.settings.probes
 }
 
-/** Whether an order may be sent now; each `send` must be observed. */
+/** Tells whether an order may be sent now. Each `send` must be observed. */
 export function admit(breaker: Breaker, nowMs: number): Admission {
   const { settings } = breaker
   if (breaker.state === 'closed' || settings === null) return 'send'
@@ -126,12 +126,15 @@ export function observe(breaker: Breaker, observation: Observation, nowMs: numbe
   if (breaker.probesAnswered >= settings.probes) close(breaker, nowMs)
 }
 
-/** What was sent before it opened says nothing about now; in between nothing was sent. */
+/**
+ * Tells whether the order was a probe. Orders sent before the breaker opened say nothing about the present, and none
+ * were sent while it was open.
+ */
 function isOfProbe(breaker: Breaker, { tookMs }: Observation, nowMs: number): boolean {
   return breaker.state === 'half_open' && nowMs - tookMs >= breaker.halfOpenAtMs
 }
 
-/** Out of stock, or closed for this product: an answer, though nothing was done. */
+/** Out of stock, or closed for this product, is an answer although nothing was done. */
 function isIllness({ answer, code }: Observation): boolean {
   if (answer === 'unknown') return true
   return answer === 'not_acted' && (code === undefined || code === 47 || code === 55)
@@ -145,7 +148,7 @@ function isEnough(breaker: Breaker, settings: BreakerSettings, nowMs: number): b
 }
 
 function open(breaker: Breaker, settings: BreakerSettings, nowMs: number): void {
-  // Shortly after it was closed the patience goes on from where it was: a provider that comes and goes is ill.
+  // The back-off continues from its last value shortly after closing: a provider that fails again and again is ill.
   const isRelapse = breaker.state === 'half_open' || nowMs - breaker.closedAtMs < settings.backOffMaxMs
   breaker.backOffMs = isRelapse
     ? Math.min(settings.backOffMaxMs, Math.max(settings.backOffMs, breaker.backOffMs * 2))
@@ -158,7 +161,7 @@ function close(breaker: Breaker, nowMs: number): void {
   breaker.state = 'closed'
   breaker.closedAtMs = nowMs
   breaker.illInARow = 0
-  // The illness that opened it is over: it must not open it again.
+  // The illness that opened the breaker is over and must not open it again.
   for (const bucket of breaker.buckets) bucket.turn = -1
 }
 
@@ -217,7 +220,7 @@ export function measure(breaker: Breaker, nowMs: number): Health {
   }
 }
 
-/** The upper end of the step in which it lies. */
+/** Returns the upper end of the step that holds the percentile. */
 function percentile(latencies: readonly number[], orders: number, part: number): number | null {
   if (orders === 0) return null
   let left = orders * part

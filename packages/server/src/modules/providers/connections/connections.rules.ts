@@ -21,14 +21,14 @@ const SECRET_LENGTH_MAX = 10_000
 const SECRETS_MAX = 50
 const CONFIG_BYTES_MAX = 256 * 1024
 
-/** Problems as every other refusal has them: by field. */
+/** Throws the problems by field, like every other refusal. */
 export function refuseProblems(problems: readonly ConfigProblem[]): void {
   if (problems.length === 0) return
   const fields = fieldErrorsOf(problems.map(({ path, message }) => [path, message]))
   throw invalidFields(fields, 'The configuration has mistakes; nothing was saved.')
 }
 
-/** What is wrong whichever connector reads it. */
+/** Returns problems that do not depend on the connector. */
 export function checkConfig(config: unknown): ConfigProblem[] {
   if (typeof config !== 'object' || config === null || Array.isArray(config)) {
     return [{ path: 'config', message: 'must be a JSON object' }]
@@ -39,7 +39,7 @@ export function checkConfig(config: unknown): ConfigProblem[] {
   return []
 }
 
-/** The values themselves are never part of a message. */
+/** Checks names and values; the values themselves are never part of a message. */
 export function checkSecrets(secrets: unknown): ConfigProblem[] {
   if (typeof secrets !== 'object' || secrets === null || Array.isArray(secrets)) {
     return [{ path: 'secrets', message: 'must be a JSON object of names and texts' }]
@@ -58,7 +58,7 @@ export function checkSecrets(secrets: unknown): ConfigProblem[] {
   })
 }
 
-/** Given ones replace those of the same name; the others stay. */
+/** Replaces the secrets that were given, by name; the others stay. */
 export function mergeSecrets(kept: Secrets, given: Secrets | undefined): Secrets {
   return { ...kept, ...given }
 }
@@ -93,7 +93,7 @@ const BREAKER_NAMES: Readonly<Record<string, keyof BreakerSettings>> = {
   probes: 'probes',
 }
 
-/** From the form in which they are written and stored. */
+/** Reads limits from the form in which they are written and stored. */
 export function readLimits(limits: unknown): { limits: ConnectionLimits; problems: ConfigProblem[] } {
   const problems: ConfigProblem[] = []
   if (typeof limits !== 'object' || limits === null || Array.isArray(limits)) {
@@ -202,7 +202,7 @@ const COST: Rule<{ cost: RouteCost | null }> = {
 }
 
 const WINDOWS_MAX = 20
-/** Every day by name, and the times. */
+/** Limit of characters; enough for every day by name and the times. */
 const WINDOW_LENGTH_MAX = 60
 
 const WINDOWS: Rule<readonly TimeWindow[]> = {
@@ -244,7 +244,7 @@ export function readRoute(input: RouteInput): Route {
   return { ...route, ...weight, ...cost }
 }
 
-/** As `--cost` takes it. */
+/** Formats a cost as `--cost` accepts it. */
 export function formatCost(cost: RouteCost | null): string | null {
   if (cost === null) return null
   return cost.kind === 'fixed' ? formatMoney(cost.value) : `${formatMoney(cost.value * 100n)}%`

@@ -127,7 +127,7 @@ describe('nothing is saved', () => {
     const before = await add({ config: { needs: ['token'] }, secrets: { token: SECRET } })
     const change = { name: 'New name', config: { wrong: true } }
     await expect(changeConnection(connections, 'acme', change)).rejects.toMatchObject({ status: 400 })
-    // What the configuration names cannot be forgotten either.
+    // A secret that the configuration names cannot be forgotten either.
     const forget = changeConnection(connections, 'acme', { forgottenSecrets: ['token'] })
     await expect(forget).rejects.toMatchObject({ fields: { 'needs.token': expect.anything() } })
     expect(await getConnection(test.database, 'acme')).toEqual(before)

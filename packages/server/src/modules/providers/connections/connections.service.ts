@@ -49,20 +49,20 @@ export type NewConnection = {
   readonly isEnabled?: boolean
 }
 
-/** What is left out stays as it is; secrets are replaced by name. */
+/** A field that is left out stays as it is; secrets are replaced by name. */
 export type ConnectionChange = Partial<Omit<NewConnection, 'code' | 'kind'>> & {
   readonly forgottenSecrets?: readonly string[]
-  /** However it is spoken to from now on: it is the same account at the same supplier. */
+  /** Confirms that it is still the same account at the same supplier, however it is called from now on. */
   readonly isSameSupplier?: boolean
 }
 
-/** Of payments: those that are not final and whose present attempt is the provider's. */
+/** Counts payments that are not final and whose present attempt is at the provider. */
 export type CountUnfinished = (tx: Tx, provider: string) => Promise<number>
 
-/** Checks everything, and saves all of it or nothing. Throws 400 with the path of every mistake. */
+/** Checks everything and saves all of it or nothing. Throws 400 with the path of every mistake. */
 export async function addConnection(settings: Connections, input: NewConnection): Promise<Connection> {
   const { code, name } = readFields({ code: PROVIDER_CODE, name: PROVIDER_NAME }, input)
-  // Staging's provider of everything goes by this name, and payments in the books do too.
+  // Staging's provider of every product has this code, and so have recorded payments.
   if (code === SIMULATOR_CODE) throw taken(code)
   const secrets = readSecrets(input.secrets ?? {})
   check(settings, input.kind, input.config, secrets, input.limits ?? {})
@@ -87,8 +87,8 @@ export async function addConnection(settings: Connections, input: NewConnection)
 }
 
 /**
- * Another supplier, or another account, has never heard of the orders that the one before has: asked about them, it
- * would prove that they were never done. So while there are any, what is spoken to does not change under their code.
+ * Refuses another supplier or account under the same code while orders are unfinished. A new supplier does not know
+ * the orders of the old one: its answer would prove that they were never executed.
  */
 export async function changeConnection(
   settings: Connections & { readonly countUnfinished: CountUnfinished },
@@ -136,7 +136,7 @@ function refuseWhileUnfinished(code: string, unfinished: number): void {
   )
 }
 
-/** A disabled provider takes no new orders; those that it has are still asked about. */
+/** Enables or disables a provider. A disabled one takes no new orders; its present orders are still queried. */
 export async function enableConnection(
   { database }: Pick<Connections, 'database'>,
   code: string,
@@ -152,15 +152,18 @@ export async function enableConnection(
   })
 }
 
-/** Nodes hear of a change within seconds; until then one may still send it an order. */
+/** Time after which every node has heard of a change; until then a node may still send it an order. */
 const HEARD_AFTER_MS = 10_000
 
-/** With its routes. Only what has been disabled for a while and has nothing under way: it could not be asked any more. */
+/**
+ * Removes a connection with its routes. It must have been disabled for a while and have no unfinished payment, because
+ * it could not be queried any more.
+ */
 export async function removeConnection(
   settings: Pick<Connections, 'database'> & {
     countUnfinished: CountUnfinished
     heardAfterMs?: number
-    /** What nobody else has a route of may be sold through `*` from now on. */
+    /** Allows products that have no other route to be sold through `*` from now on. */
     isToAny?: boolean
   },
   code: string,
@@ -226,7 +229,7 @@ function sealSecrets(vault: Vault, code: string, secrets: Secrets): Buffer | nul
   return vault.seal(contextOf(code), Buffer.from(JSON.stringify(secrets), 'utf8'))
 }
 
-/** Also under a data key that another process made since. */
+/** Opens secrets, also those sealed with a data key that another process made since. */
 export async function openSecrets(
   vault: Vault,
   { code, sealed_secrets: sealed }: Pick<ConnectionRow, 'code' | 'sealed_secrets'>,

@@ -6,7 +6,7 @@ export const PROVIDERS_CHANNEL = 'warung_providers'
 
 // ── The version of connections and routes ──
 
-/** Takes the next number and, until the transaction ends, the lock that puts writers in a row. */
+/** Takes the next version and, until the transaction ends, the lock that queues writers. */
 export async function takeVersion(tx: Tx): Promise<bigint> {
   const { rows } = await tx.query<{ version: bigint }>(
     'update provider_version set version = version + 1 returning version',
@@ -15,14 +15,14 @@ export async function takeVersion(tx: Tx): Promise<bigint> {
   return rows[0].version
 }
 
-/** Heard by every node when, and only when, the transaction commits. */
+/** Notifies every node when, and only when, the transaction commits. */
 export async function announceVersion(tx: Tx): Promise<void> {
   await tx.query('select pg_notify($1, $2)', [PROVIDERS_CHANNEL, ''])
 }
 
 const READ_VERSION = { name: 'provider_version', text: 'select version from provider_version' }
 
-/** One cheap statement: it runs every second on every node. */
+/** Reads the version in one cheap statement: it runs every second on every node. */
 export async function readVersion(connection: Queryable): Promise<bigint> {
   const { rows } = await connection.query<{ version: bigint }>(READ_VERSION)
   assert(rows[0] !== undefined, 'the providers have a version row')
@@ -72,7 +72,7 @@ export async function findConnectionRow(
 
 export type ConnectionWrite = Omit<ConnectionRow, 'created_at' | 'updated_at'>
 
-/** False: the code is taken. */
+/** Returns false when the code is taken. */
 export async function insertConnection(tx: Tx, row: ConnectionWrite): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into provider_connections (code, kind, name, is_enabled, config, sealed_secrets, secret_names, limits,
@@ -113,7 +113,7 @@ export async function deleteConnection(tx: Tx, code: string): Promise<void> {
   await tx.query('delete from provider_connections where code = $1', [code])
 }
 
-/** Since its last change, by the database's clock. */
+/** Milliseconds since the last change, on the database's clock. */
 export async function readAgeMs(connection: Queryable, code: string): Promise<number> {
   const { rows } = await connection.query<{ age_ms: number }>(
     `select extract(epoch from clock_timestamp() - updated_at)::float8 * 1000 as age_ms
@@ -170,7 +170,7 @@ export async function upsertRoute(tx: Tx, row: Omit<RouteRow, 'updated_at'>): Pr
   )
 }
 
-/** Products whose only routes lead to the provider, where `*` leads to another: that one would have them instead. */
+/** Lists products whose only routes lead to the provider while `*` leads to another, which would get them instead. */
 export async function listFallingToAny(
   tx: Tx,
   provider: string,
@@ -189,7 +189,7 @@ export async function listFallingToAny(
   return rows.map((row) => row.product_code)
 }
 
-/** How many there were. */
+/** Returns the number of deleted routes. */
 export async function deleteRoutes(tx: Tx, provider: string, productCode: string | null): Promise<number> {
   const { rowCount } = await tx.query(
     'delete from provider_routes where provider = $1 and ($2::text is null or product_code = $2)',

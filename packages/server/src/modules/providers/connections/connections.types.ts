@@ -2,45 +2,45 @@ import type { Amount } from '../../../lib/money.ts'
 import type { Provider } from '../port/types.ts'
 import type { BreakerSettings } from './breaker.rules.ts'
 
-/** One thing that is wrong with a configuration, by its JSON path: `submit.response.codes.00`. */
+/** One mistake in a configuration, by its JSON path: `submit.response.codes.00`. */
 export type ConfigProblem = { readonly path: string; readonly message: string }
 
-/** Name → value. Values are secrets: sealed at rest, never shown, never logged. */
+/** Values by name. Values are secret: sealed at rest, never shown, never logged. */
 export type Secrets = Readonly<Record<string, string>>
 
-/** What a connector is made from. */
+/** Input from which a connector creates its provider. */
 export type ConnectionSettings = {
   readonly code: string
   readonly config: unknown
   readonly secrets: Secrets
 }
 
-/** A way of speaking to providers; a connection is one provider that is spoken to in that way. */
+/** A protocol for calling providers; a connection is one provider that is called with it. */
 export type ConnectorKind = {
   readonly kind: string
-  /** Every mistake at once; none: `create` can make it. */
+  /** Returns every mistake at once; when there is none, `create` works. */
   check(config: unknown, secretNames: readonly string[]): readonly ConfigProblem[]
-  /** What an operator should know of a configuration without mistakes; for people. */
+  /** Warnings for operators about a configuration without mistakes. */
   warningsOf?(config: unknown, secretNames: readonly string[]): readonly string[]
   create(settings: ConnectionSettings): Provider
 }
 
-/** What an operator sets beside the connector's own configuration; undefined: as the connector says. */
+/** Limits that an operator sets beside the connector's configuration; undefined: the connector's own limit applies. */
 export type ConnectionLimits = {
   readonly concurrency?: number
   readonly ratePerSecond?: number
-  /** false: never opened. */
+  /** false: the breaker never opens. */
   readonly breaker?: Partial<BreakerSettings> | false
 }
 
-/** A connection as an operator may see it: of its secrets the names alone. */
+/** A connection as an operator may see it: only the names of its secrets are shown. */
 export type Connection = {
   readonly code: string
   readonly kind: string
   readonly name: string
   readonly isEnabled: boolean
   readonly config: unknown
-  /** Name → when it was last set. */
+  /** Time of the last change by name. */
   readonly secretNames: Readonly<Record<string, Date>>
   readonly limits: ConnectionLimits
   readonly floatAlert: Amount | null

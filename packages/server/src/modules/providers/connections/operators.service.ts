@@ -3,12 +3,12 @@ import { formatCost, formatWindow, limitsView, ROUTE_RULES } from './connections
 import type { Connection } from './connections.types.ts'
 import type { Route } from './routing.types.ts'
 
-// Providers and routes as those who look after them read them.
+// Views of providers and routes for operators.
 
-/** How fields of routes are read, for the API document of the back office. */
+/** Rules of route fields, for the API document of the back office. */
 export const ROUTE_FIELDS = ROUTE_RULES
 
-/** As `setRoute` takes it. */
+/** Formats a route as `setRoute` accepts it. */
 export function routeRow(route: Route) {
   return {
     product: route.productCode,
@@ -21,12 +21,12 @@ export function routeRow(route: Route) {
   }
 }
 
-/** For the log. Of the configuration it says nothing: more people read it than may see that. */
+/** View for the log. It leaves out the configuration, because more people read the log than may see that. */
 export function connectionRow({ kind, name, isEnabled, version }: Connection) {
   return { kind, name, enabled: isEnabled, version }
 }
 
-/** What became of it, for the log: whether it is spoken to in another way, and which secrets are others now. */
+/** View of a change for the log: whether the configuration changed, and which secrets were replaced or removed. */
 export function changedConnectionRow(before: Connection | undefined, after: Connection) {
   const [was, is] = [before?.secretNames ?? {}, after.secretNames]
   return {
@@ -37,12 +37,12 @@ export function changedConnectionRow(before: Connection | undefined, after: Conn
   }
 }
 
-/** Secrets have names of the operator's choice, `constructor` among them. */
+/** `hasOwn` is needed because operators choose the names of secrets, and `constructor` is possible. */
 function setAt(names: Connection['secretNames'], name: string): number | undefined {
   return Object.hasOwn(names, name) ? names[name]?.getTime() : undefined
 }
 
-/** As `changeConnection` takes them. */
+/** Formats limits as `changeConnection` accepts them. */
 export function limitsOf({ limits }: Pick<Connection, 'limits'>): Record<string, unknown> {
   return limitsView(limits)
 }

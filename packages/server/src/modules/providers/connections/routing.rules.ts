@@ -4,14 +4,14 @@ import type { Provider } from '../port/types.ts'
 import type { Route, RouteChoice, RouteCost, RouteRequest, TimeWindow } from './routing.types.ts'
 import { ANY_PRODUCT } from './routing.types.ts'
 
-// Routes are compiled when they change, so that choosing among them, which every payment does, is a few comparisons.
+// Routes are compiled when they change, so that the choice made for every payment is a few comparisons.
 
-/** What a choice depends on beside the routes. */
+/** Inputs of a choice beside the routes. */
 export type RoutingWorld = {
-  /** False while the provider is ill, or its probes are all under way. */
+  /** False while the provider is ill or all of its probes are under way. */
   letsThrough(code: string): boolean
   nowMs(): number
-  /** From 0 to below 1. */
+  /** Random number from 0 to below 1. */
   random(): number
 }
 
@@ -19,9 +19,9 @@ type Candidate = {
   readonly provider: Provider
   readonly weight: number | null
   readonly cost: RouteCost | null
-  /** In minutes of the week; null: always. */
+  /** Open hours in minutes of the week; null: always. */
   readonly open: readonly Interval[] | null
-  /** What is answered when it is simply the first: made once, not per payment. */
+  /** Choice when it is simply the first; made once and not per payment. */
   readonly plainChoice: RouteChoice
 }
 
@@ -30,7 +30,7 @@ type Interval = { readonly from: number; readonly to: number }
 type Group = { readonly candidates: readonly Candidate[]; readonly isByCost: boolean }
 
 export type ProductRoutes = {
-  /** The only one of the first priority, at every hour; undefined: it has to be looked at more closely. */
+  /** The only candidate of the first priority, open at every hour; undefined: all groups must be examined. */
   readonly plain: Candidate | undefined
   readonly groups: readonly Group[]
 }
@@ -43,8 +43,8 @@ export type CompiledRoutes = {
 const NONE: RouteChoice = { kind: 'none' }
 
 /**
- * `providerOf` knows those that take new orders. `fallback` takes what has no route at all. A product with routes of
- * its own uses these alone, also when none of them leads anywhere.
+ * `providerOf` returns the providers that take new orders. `fallback` takes products without any route. A product with
+ * routes of its own uses only these, even when none of them leads to a provider.
  */
 export function compileRoutes(
   routes: readonly Route[],
@@ -101,7 +101,7 @@ export function routesOf(routes: CompiledRoutes, productCode: string): ProductRo
   return routes.products.get(productCode) ?? routes.others
 }
 
-/** Those whose hours it is, healthy or not. */
+/** Returns the providers that are open at this hour, healthy or not. */
 export function candidatesOf(routes: ProductRoutes, nowMs: number): Provider[] {
   const minute = minuteOfWeek(nowMs)
   return routes.groups.flatMap(({ candidates }) =>
@@ -169,7 +169,7 @@ function obstacleOf(
 
 // ── Within a priority ──
 
-/** In proportion to the weights; where all are 0, evenly. */
+/** Draws in proportion to the weights; evenly when all are 0. */
 function drawn(candidates: readonly Candidate[], random: number): Candidate {
   const total = candidates.reduce((sum, { weight }) => sum + (weight ?? 0), 0)
   if (total === 0) return candidates[Math.floor(random * candidates.length)] as Candidate
@@ -181,7 +181,7 @@ function drawn(candidates: readonly Candidate[], random: number): Candidate {
   return candidates.at(-1) as Candidate
 }
 
-/** Those whose cost is not known come last; among equals it is drawn. */
+/** Picks the lowest cost. Unknown costs come last; a draw decides between equal ones. */
 function cheapest(
   candidates: readonly Candidate[],
   faceValue: Amount | undefined,
@@ -202,7 +202,7 @@ function cheapest(
 
 const PERCENTAGE_ONE = 10_000n
 
-/** A face value that makes percentages comparable where none is given. */
+/** Face value that makes percentages comparable when none is given. */
 const USUAL_FACE_VALUE: Amount = 100_000n
 
 function costOf(cost: RouteCost | null, faceValue: Amount = USUAL_FACE_VALUE): bigint | undefined {
@@ -215,10 +215,10 @@ function costOf(cost: RouteCost | null, faceValue: Amount = USUAL_FACE_VALUE): b
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
 const WEEK_MINUTES = 7 * DAY_MINUTES
-/** The first of January 1970 was a Thursday: three days after a Monday. */
+/** The first of January 1970 was a Thursday, three days after a Monday. */
 const EPOCH_MINUTE = 3 * DAY_MINUTES
 
-/** Since Monday 00:00, by Malaysia's clock. */
+/** Minutes since Monday 00:00, by Malaysia's clock. */
 export function minuteOfWeek(instantMs: number): number {
   return (Math.floor((instantMs + LOCAL_OFFSET_MS) / MINUTE_MS) + EPOCH_MINUTE) % WEEK_MINUTES
 }

@@ -16,7 +16,7 @@ import {
 } from './connections.sql.ts'
 import type { Route } from './routing.types.ts'
 
-/** A route as it should be from now on, whether there was one before or not. */
+/** Creates the route or replaces the existing one. */
 export async function setRoute(database: Database, input: RouteInput): Promise<Route> {
   const route = readRoute(input)
   await database.transaction(async (tx) => {
@@ -44,7 +44,7 @@ export async function setRoute(database: Database, input: RouteInput): Promise<R
   return route
 }
 
-/** `isToAny`: when it was the product's last route, those of `*` may have it. */
+/** `isToAny` allows the routes of `*` to take the product when this was its last route. */
 export async function removeRoute(
   database: Database,
   productCode: string,
@@ -62,15 +62,18 @@ export async function removeRoute(
 
 const NAMED_MAX = 10
 
-/** A product that loses its last route is not for sale any more, unless `*` leads somewhere: that must be meant. */
+/**
+ * Refuses a removal after which products would be sold through `*`, unless the caller confirms it. Without `*`, a
+ * product that loses its last route is not sold any more.
+ */
 export async function refuseFallingToAny(
   tx: Tx,
   removal: {
     readonly provider: string
-    /** null: all of the provider's. */
+    /** Product of the route; null: all routes of the provider. */
     readonly productCode: string | null
     readonly isToAny: boolean | undefined
-    /** How the caller says that it is meant; left out, the command's option. */
+    /** Words by which the caller confirms it; the command's option when left out. */
     readonly toAnyWords?: string | undefined
   },
 ): Promise<void> {
@@ -113,7 +116,7 @@ export function toRoute(row: RouteRow): Route {
   }
 }
 
-/** The product's other providers, or else the provider's products, are what may have been meant. */
+/** Suggests another provider of the product, or else another product of the provider. */
 async function noRoute(tx: Tx, productCode: string, provider: string): Promise<RequestError> {
   const routes = await listRouteRows(tx)
   const providers = routes.flatMap((each) => (each.product_code === productCode ? [each.provider] : []))

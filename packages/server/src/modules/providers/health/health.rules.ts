@@ -2,8 +2,8 @@ import type { BreakerState, Health } from '../connections/routing.types.ts'
 import type { HealthReport } from './health.types.ts'
 
 /**
- * What all nodes measured, as one. The state is that of those who know better: a provider that answers one node works,
- * and what another node waits for is only that node's to wait for.
+ * Combines the measurements of all nodes. A provider that answers one node works, so the best-informed node decides
+ * the state: another node's open breaker holds back only that node.
  */
 export function combineHealth(own: Health, others: readonly HealthReport[]): Health {
   if (others.length === 0) return own
@@ -28,7 +28,7 @@ function combineStates(reports: readonly HealthReport[]): BreakerState {
   return reports.some(({ state }) => state === 'open') ? 'open' : 'closed'
 }
 
-/** The worst node's: sums of percentiles mean nothing. */
+/** Returns the worst node's value, because sums of percentiles mean nothing. */
 function largest(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null)
   return known.length === 0 ? null : Math.max(...known)

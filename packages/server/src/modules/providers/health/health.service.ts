@@ -9,25 +9,27 @@ import { combineHealth, toReport } from './health.rules.ts'
 import { forgetHealth, listHealth, publishHealth } from './health.sql.ts'
 import type { HealthReport, HealthRow } from './health.types.ts'
 
-/** What this node measures of each provider, and what the others have told. */
+/** Measurements of each provider by this node, and the reports of the other nodes. */
 export type HealthBoard = {
-  /** From now on these are measured; one whose connection was changed begins anew. */
+  /** Sets the providers to measure. One whose connection changed starts anew. */
   watch(connections: readonly Watched[]): void
   letsThrough(code: string): boolean
   admit(code: string): Admission
   observe(code: string, observation: Observation): void
-  /** This node's own, of everybody that is watched. */
+  /** Returns this node's own measurements of every watched provider. */
   measurements(): readonly Measurement[]
-  /** All nodes' together. */
+  /** Returns the combined health of all nodes. */
   healthOf(code: string): Health
-  /** The same state, without measuring anything where nobody has found it ill: asked by every reader. */
+  /**
+   * Tells whether the combined state is open. Every reader asks this, so it measures only when some node found it ill.
+   */
   isOpen(code: string): boolean
-  /** Tells the others now, and hears them. */
+  /** Sends this node's reports to the other nodes now, and reads theirs. */
   share(): Promise<void>
   close(): Promise<void>
 }
 
-/** `answers`: how many orders ended how since the node began. */
+/** `answers` counts the orders by their end since the node started. */
 export type Measurement = {
   readonly code: string
   readonly health: Health
@@ -37,7 +39,7 @@ export type Measurement = {
 export type Watched = {
   readonly code: string
   readonly version: bigint
-  /** null: measured, never opened. */
+  /** null: health is measured, but the breaker never opens. */
   readonly breaker: BreakerSettings | null
 }
 
@@ -49,7 +51,7 @@ export type HealthSettings = {
 }
 
 const SHARE_EVERY_MS = 2_000
-/** A node that has been silent for longer says nothing about now. */
+/** Maximum age of a report; an older one says nothing about the present. */
 const FRESH_MS = 10_000
 const FORGET_AFTER_MS = 600_000
 
@@ -128,7 +130,7 @@ function entryOf(existing: Entry | undefined, { version, breaker }: Watched): En
   return { breaker: createBreaker(breaker), version, answers: existing?.answers ?? new Map(), isTold: false }
 }
 
-/** Those of which there is something to say, or was the last time. */
+/** Reports the providers that have orders or trouble, or had at the last report. */
 function newsOf(entries: ReadonlyMap<string, Entry>, nowMs: number): HealthReport[] {
   const reports: HealthReport[] = []
   for (const [code, entry] of entries) {
@@ -149,7 +151,7 @@ function groupOthers(rows: readonly HealthRow[], node: string): Map<string, Heal
   return grouped
 }
 
-/** What every node last said, for an operator. */
+/** Lists the last report of every node, for an operator. */
 export function listHealthReports(database: Database): Promise<HealthRow[]> {
   return listHealth(database, FRESH_MS)
 }

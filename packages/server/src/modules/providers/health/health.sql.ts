@@ -45,13 +45,13 @@ const LIST = {
 
 const ROWS_MAX = 10_000
 
-/** What nodes said within the given time. */
+/** Lists the reports of nodes within the given time. */
 export async function listHealth(connection: Queryable, withinMs: number): Promise<HealthRow[]> {
   const { rows } = await connection.query<HealthRow>(LIST, [withinMs, ROWS_MAX])
   return rows
 }
 
-/** Nodes that went away leave their last word behind. */
+/** Deletes this node's reports, and old ones that stopped nodes left behind. */
 export async function forgetHealth(connection: Queryable, node: string, olderThanMs: number): Promise<void> {
   await connection.query(
     `delete from provider_health where node = $1 or at < now() - $2 * interval '1 millisecond'`,

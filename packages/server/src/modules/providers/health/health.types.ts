@@ -1,6 +1,6 @@
 import type { BreakerState } from '../connections/routing.types.ts'
 
-/** What a node measured of a provider, as it tells the others. */
+/** Measurement of a provider, as one node reports it to the others. */
 export type HealthRow = {
   provider: string
   node: string

@@ -66,14 +66,14 @@ describe('every way to prove who we are is believed by a server that checks it',
     const provider = connect(server.url, configOf(server.url))
     expect(await provider.submit(order, never)).toMatchObject({ kind: 'succeeded' })
     expect(await provider.query(order, never)).toMatchObject({ kind: 'succeeded' })
-    // Without it, nobody is let in.
+    // A client without authentication is refused.
     expect(await connect(server.url, { type: 'none' }).query(order, never)).toMatchObject({ kind: 'unknown' })
   })
 })
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A supplier that takes the latest token alone; counts what it is asked. */
+/** Starts a supplier that accepts only the latest token and counts its requests. */
 async function startTokenSupplier(changes: { token?: Handle; lifeS?: unknown } = {}) {
   const counts = { tokens: 0, orders: 0 }
   const latest = () => `Bearer token-${counts.tokens}`
@@ -160,6 +160,14 @@ describe('an OAuth token', () => {
     expect(supplier.counts).toEqual({ tokens: 2, orders: 0 })
   })
 
+  it.each([-1, 0, '-3600'])('that says it lives for %j seconds is kept for the usual time', async (lifeS) => {
+    const supplier = await startTokenSupplier({ lifeS })
+    const provider = connect(supplier.url, supplier.auth)
+    await provider.submit(newOrder(), never)
+    await provider.submit(newOrder(), never)
+    expect(supplier.counts.tokens).toBe(1)
+  })
+
   it('that does not come in time for one still comes for the others', async () => {
     const asked = deferred<ServerResponse>()
     const supplier = await startTokenSupplier({ token: (_, response) => asked.resolve(response) })
@@ -176,7 +184,7 @@ describe('an OAuth token', () => {
 })
 
 describe('what proves us is never quoted', () => {
-  /** Answers every order with a refusal that quotes the header by which it was proven. */
+  /** Starts a supplier that refuses every order and quotes the authentication header in the reason. */
   async function quoting(): Promise<string> {
     const port = await serve((request, response) => {
       if (request.url === '/token') response.end('{"access_token":"granted-token-1","expires_in":3600}')

@@ -5,7 +5,7 @@ import { signatureOf, timestampText } from './signing.rules.ts'
 import { percentEncode } from './template.rules.ts'
 import type { Auth, SecretReference } from './types.ts'
 
-/** A request as it will be sent, to be proven. */
+/** A request as it will be sent, before authentication is added. */
 export type Unproven = {
   readonly method: string
   readonly url: string
@@ -16,14 +16,14 @@ export type Unproven = {
 
 export type Proof =
   | { readonly ok: true; readonly headers: Readonly<Record<string, string>> }
-  /** Nothing can be sent. */
+  /** The request cannot be sent. */
   | { readonly ok: false; readonly reason: string }
 
 export type Authentication = {
   prove(request: Unproven, signal: AbortSignal): Promise<Proof>
-  /** The supplier did not believe this proof. True: there can be a fresh one, so it is worth another try. */
+  /** Called when the supplier refused this proof. True: a fresh proof is possible, so another try makes sense. */
   renew(refused: Proof): boolean
-  /** What of it is secret beside the secrets that it was made with. */
+  /** Secrets that it holds beside those it was created with. */
   secrets(): readonly string[]
 }
 
@@ -95,9 +95,9 @@ function signing(auth: Extract<Auth, { type: 'hmac' }>, key: string): Authentica
 
 type Token = { readonly proof: Proof; readonly usableUntilMs: number; readonly secret: string }
 
-/** Before its end, so that it does not run out on the way. */
+/** Margin before a token's end, so that it does not expire on the way. */
 const TOKEN_MARGIN_MS = 30_000
-/** For those who do not say how long it lasts. */
+/** Lifetime assumed when the supplier does not state one. */
 const TOKEN_LIFE_S = 300
 const TOKEN_LIFE_S_MAX = 24 * 3_600
 const TOKEN_BYTES_MAX = 64 * 1_024
@@ -110,10 +110,10 @@ function withTokens(
   let token: Token | undefined
   let asking: Promise<Token> | undefined
   const credentials = clientCredentials(auth, settings)
-  /** Orders that left with a token may be answered after the next one came. */
+  /** Recent tokens, which must stay hidden: an order sent with one may be answered after the next one was granted. */
   let granted: readonly string[] = []
 
-  /** However many wait for a token, it is asked for once, with a deadline of its own. */
+  /** Asks for a token once for all waiting requests, with its own deadline. */
   function ask(): Promise<Token> {
     asking ??= fetchToken(auth, settings)
       .then((fetched) => {
@@ -136,7 +136,7 @@ function withTokens(
       )
     },
     renew(refused) {
-      // Another one may have been fetched meanwhile: that is the fresh one.
+      // A newer token may have been fetched meanwhile; keep that one.
       if (token?.proof === refused) token = undefined
       return true
     },
@@ -150,6 +150,12 @@ function clientCredentials(
 ): string {
   // RFC 6749, 2.3.1: both are form-encoded first.
   return basic(percentEncode(secretOf(auth.clientId)), percentEncode(secretOf(auth.clientSecret)))
+}
+
+/** Returns the seconds that a token lives; a supplier that names no time above zero gets the usual one. */
+function lifeOf(value: unknown): number {
+  const seconds = Number(value ?? TOKEN_LIFE_S)
+  return seconds > 0 ? seconds : TOKEN_LIFE_S
 }
 
 async function fetchToken(
@@ -166,8 +172,8 @@ async function fetchToken(
   if (typeof accessToken !== 'string' || !/^[\x21-\x7e]{1,8192}$/.test(accessToken)) {
     return none('no token: the token endpoint answered something else')
   }
-  const life = Math.min(Number(lifeS ?? TOKEN_LIFE_S) || TOKEN_LIFE_S, TOKEN_LIFE_S_MAX) * 1_000
-  // One that lives shorter than the margin still serves for half its life.
+  const life = Math.min(lifeOf(lifeS), TOKEN_LIFE_S_MAX) * 1_000
+  // A token that lives less than twice the margin is used for half its life.
   return {
     proof: { ok: true, headers: { authorization: `Bearer ${accessToken}` } },
     usableUntilMs: askedAtMs + Math.max(life - TOKEN_MARGIN_MS, life / 2),
@@ -213,7 +219,7 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-/** Whoever gives up waiting leaves the others their token. */
+/** Stops waiting when the signal aborts; other requests still get the token. */
 function untilAborted(proof: Promise<Proof>, signal: AbortSignal): Promise<Proof> {
   const tooLate: Proof = { ok: false, reason: 'no token in time' }
   if (signal.aborted) return Promise.resolve(tooLate)

@@ -68,7 +68,7 @@ describe('a callback', () => {
     ['{"ref":"W1-1","state":"wait"}', { kind: 'pending' }],
     ['{"ref":"W1-1","state":"new"}', { kind: 'unknown' }],
     ['{"ref":"W1-1"}', { kind: 'unknown' }],
-    // A success that lacks what was sold is not one yet.
+    // A success that lacks the required output is not a success yet.
     ['{"ref":"W1-1","state":"ok"}', { kind: 'unknown' }],
   ])('by a table: %s', (body, outcome) => {
     const output = { serial_number: { path: 'sn', required: true }, pin: 'pin', voucher_link: 'link' }

@@ -12,7 +12,7 @@ const REFERENCE_MAX = 100
 const ID_MAX = 200
 const BODY_BYTES_MAX = 256 * 1_024
 
-/** Whatever comes is judged: first whether the supplier sent it, and only then what it says. */
+/** Judges a callback: first whether the supplier sent it, and only then its content. */
 export function readCallback(
   config: CallbackConfig,
   secretOf: SecretOf,
@@ -54,7 +54,7 @@ function tryTo<T>(act: () => T): T | undefined {
   }
 }
 
-/** Why it is not believed; undefined: it is. */
+/** Returns the reason why it is not authentic; undefined when it is. */
 function flawOf(
   verification: Verification,
   secretOf: SecretOf,

@@ -16,7 +16,7 @@ import { isObject } from './reading.rules.ts'
 import type { BillResponse, HttpConfig, OperationRequest, OptionsResponse, Values } from './types.ts'
 import { billValues, optionsValues } from './values.rules.ts'
 
-// What a supplier may offer beside taking orders: each is there when its configuration is.
+// Capabilities of a supplier beside taking orders. Each exists when it is configured.
 
 export function createCapabilities(
   config: HttpConfig,

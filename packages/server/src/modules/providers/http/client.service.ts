@@ -16,12 +16,12 @@ import type {
 } from './types.ts'
 import { orderValues } from './values.rules.ts'
 
-/** What came of asking the supplier something. */
+/** Result of a request to the supplier. */
 export type Asked =
   | ({ readonly kind: 'answered' } & Answer)
   /**
-   * Certainly nothing was asked. With a code: for this question's own sake, whatever the supplier's health is. `isOver`:
-   * because the time in which it could leave was over.
+   * Certainly nothing was sent. A code means that the request itself was the cause, whatever the supplier's health.
+   * `isOver` means that the time in which it could be sent was over.
    */
   | {
       readonly kind: 'not_sent'
@@ -29,23 +29,23 @@ export type Asked =
       readonly code?: FailureCode
       readonly isOver?: boolean
     }
-  /** It may have been asked, and answered. */
+  /** The supplier may have received the request, and answered it. */
   | { readonly kind: 'lost'; readonly reason: string }
 
 export type Question = {
   readonly request: OperationRequest
   readonly values: Values
-  /** The answer names what it is about. One that does not must not be on a connection with others' answers. */
+  /** The answer names its order. An answer that does not must not share a connection with other answers. */
   readonly isNamed: boolean
-  /** How long its supplier's name is looked up again while it does not resolve; left out: it is not. */
+  /** Time for which the lookup of the supplier's host name is repeated while it fails; left out: no repetition. */
   readonly resolvesWithinMs?: number
-  /** On performance.now's clock; judged right before the first byte is written. */
+  /** Latest time to send, on performance.now's clock; checked right before the first byte is written. */
   readonly notAfterMs?: number | undefined
 }
 
 export type Ask = (question: Question, signal: AbortSignal) => Promise<Asked>
 
-/** An order's own, in whichever operation. */
+/** Builds the question about an order, for any operation. */
 export function questionAbout(
   order: Order,
   config: HttpConfig,
@@ -69,7 +69,7 @@ const NONCE_BYTES = 16
 const BAD_DENOMINATION = 61
 const REJECTED = 48
 
-/** Never rejects; and neither requests nor answers are logged or quoted. */
+/** Creates a client that never rejects. Neither requests nor answers are logged or quoted. */
 export function createClient(settings: ClientSettings): Ask {
   const { authentication, outbound, connectionsMax, nowMs } = settings
 
@@ -107,7 +107,7 @@ export function createClient(settings: ClientSettings): Ask {
     try {
       const first = await send(question, signal, begin)
       isUnderway = false
-      // Who was not let in was not served: the same once more, with a fresh proof if there is such a thing.
+      // A request answered 401 was not served, so it is sent once more if a fresh proof is possible.
       const isUnbelieved = first.result?.kind === 'answered' && first.result.status === UNAUTHORIZED
       const last =
         isUnbelieved && authentication.renew(first.proof) ? await send(question, signal, begin) : first
@@ -133,7 +133,9 @@ function askedOf(proof: Proof, result: OutboundResult | undefined): Asked {
   return { kind: 'not_sent', reason: result.reason, isOver: result.stage === 'too_late' }
 }
 
-/** undefined when it is none. Bytes that are no UTF-8 are none: a serial number could be among them. */
+/**
+ * Returns undefined when it is not JSON. Invalid UTF-8 is refused, because a serial number could be among the bytes.
+ */
 function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
@@ -183,7 +185,7 @@ function writeUrl(
 ): string {
   const base = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
   const written = renderText(path, values, (value) => {
-    // `/orders/` or `/orders/..` would be another question.
+    // `/orders/` or `/orders/..` would ask for something else.
     if (value === '' || /^\.{1,2}$/.test(value)) throw new UnwritableValue('a part of the path has no value')
     return percentEncode(value)
   })
@@ -191,7 +193,7 @@ function writeUrl(
   const text = `${baseUrl}${written}${parameters === '' ? '' : `?${parameters}`}`
   const full = URL.canParse(text) ? new URL(text) : undefined
   const expected = `${base?.pathname.replace(/\/+$/, '')}${written}`
-  // Whatever the parser would make of it, the request goes where the configuration says.
+  // The request must go where the configuration says, whatever the URL parser makes of the text.
   if (full === undefined || full.origin !== base?.origin || full.pathname !== expected) {
     throw new UnwritableValue('the path cannot be written')
   }

@@ -20,7 +20,7 @@ import type {
   Vocabulary,
 } from './types.ts'
 
-// The part of a configuration about what the supplier sends by itself.
+// Reads the part of a configuration about callbacks, which the supplier sends by itself.
 
 const CALLBACK_OUTCOMES: Outcomes<CallbackName> = {
   names: ['succeeded', 'failed', 'pending'],
@@ -28,7 +28,7 @@ const CALLBACK_OUTCOMES: Outcomes<CallbackName> = {
   mayBeAssumed: ['failed', 'pending'],
 }
 
-/** What a callback's signature can be over; `header.` is followed by a header's name in lower case. */
+/** Values that a callback's signature can cover; `header.` is followed by a header's name in lower case. */
 const SIGNED_WORDS: Vocabulary = { body: 'text', query: 'text', timestamp: 'text', 'header.': 'text' }
 
 const NO_HMAC: Verification = { type: 'secret_header', header: '', secret: { secret: '' } }
@@ -43,7 +43,7 @@ const NO_CALLBACK: CallbackConfig = {
   amount: null,
 }
 
-/** `canAsk`: the supplier can be asked about an order, so that a callback need only say that there is news. */
+/** `canAsk` means that the supplier can be queried about an order, so that a callback may be a mere hint. */
 export function callback(canAsk: boolean): Reader<CallbackConfig> {
   return (value, site) =>
     readMembers<CallbackConfig>(
@@ -66,7 +66,7 @@ export function callback(canAsk: boolean): Reader<CallbackConfig> {
     )
 }
 
-/** What is read must be what was proven: a part of the request that is not signed is anybody's. */
+/** Checks that the signature covers the part of the request that is read: anybody can write an unsigned part. */
 function readProven(members: Members): Pick<CallbackConfig, 'verification' | 'content'> {
   const proof = members.required('verification', verification) ?? NO_HMAC
   const content = members.optional('content', oneOf('json', 'form', 'query'), 'json')

@@ -13,7 +13,7 @@ import type {
   Vocabulary,
 } from './types.ts'
 
-// The part of a configuration about what is sent.
+// Reads the part of a configuration about requests.
 
 const NOW: Vocabulary = { timestamp: 'time', nonce: 'text' }
 
@@ -49,7 +49,7 @@ export const OPTIONS_WORDS: Vocabulary = {
 }
 export const NO_WORDS: Vocabulary = NOW
 
-/** What a request's signature can be over; `target` is path and query, `timestamp` as the header spells it. */
+/** Values that a request's signature can cover; `target` is path and query, `timestamp` is as the header spells it. */
 const SIGNED_WORDS: Vocabulary = {
   method: 'text',
   path: 'text',
@@ -95,7 +95,7 @@ function textSource(words: Vocabulary, isTyped = false): Reader<TextSource> {
   return (value, site) => (isObject(value) ? secret(value, site) : readText(value, site))
 }
 
-/** Set by the client itself, or about the connection rather than the request. */
+/** Headers that the client sets itself, or that are about the connection rather than the request. */
 const OWN_HEADERS =
   /^(host|connection|content-length|transfer-encoding|accept-encoding|upgrade|expect|te|trailer|keep-alive|proxy-.*)$/i
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/
@@ -130,7 +130,7 @@ function problemOfHeaderText(source: TextSource): string | undefined {
     : 'a header holds printable ASCII characters alone'
 }
 
-/** https, but for addresses that only local work can reach. */
+/** Reads an https URL; http is accepted for addresses that only local work can reach. */
 export const url: Reader<string> = (value, site) => {
   const written = text(value, site)
   if (written === '') return ''
@@ -141,7 +141,7 @@ export const url: Reader<string> = (value, site) => {
     /^http:\/\/localhost(:|$)/.test(origin) ||
     (literal !== undefined && refusalOfAddress(literal, []) !== undefined)
   if (origin.startsWith('http:') && !isLocal) return complain(site, 'must begin with https://', '')
-  // An empty query leaves no trace in the target.
+  // The parsed target does not show an empty query, so the text is checked.
   if (written.includes('?')) return complain(site, 'must carry no query', '')
   if (/[\s\p{Cc}]/u.test(written)) return complain(site, 'must have no spaces', '')
   return `${origin}${path}`
@@ -153,7 +153,7 @@ export const REQUEST_MEMBERS = ['method', 'path', 'query', 'headers', 'body', 'f
 
 const BODY_DEPTH_MAX = 20
 
-/** The members of an operation that say what is sent; those around them are the caller's. */
+/** Reads the members of an operation that describe its request; the caller reads the others. */
 export function readRequest(members: Members, words: Vocabulary): OperationRequest {
   const { site } = members
   const method =
@@ -183,7 +183,7 @@ function readBody(members: Members, words: Vocabulary): OperationRequest['body']
   return { kind: 'json', template: members.optional('body', read, { constant: null }) }
 }
 
-/** What stands between the slashes is fixed, or a value that cannot leave its place: they are encoded when written. */
+/** Reads a path whose segments are fixed, or values that cannot leave their segment: they are encoded when written. */
 function pathTemplate(words: Vocabulary): Reader<Template> {
   const readText = template(words)
   return (value, site) => {
@@ -194,9 +194,9 @@ function pathTemplate(words: Vocabulary): Reader<Template> {
       return complain(site, 'must begin with one slash: it lies below base_url', [])
     }
     if (/[?#\\]/.test(fixed)) return complain(site, 'must have no ?, # or \\; parameters go to "query"', [])
-    // The URL parser takes %2e for a dot as well.
+    // The URL parser also takes %2e for a dot.
     if (/\/(\.|%2e){1,2}(\/|$)/i.test(fixed)) return complain(site, 'must not leave base_url', [])
-    // Whatever the URL parser would write in another way would be refused with each order.
+    // A path that the URL parser writes differently would be refused with each order.
     const isWritten = new URL(`https://host.example${fixed}`).pathname === fixed
     if (!isWritten || !/^[\x21-\x7e]*$/.test(fixed)) return complain(site, 'must be percent-encoded', [])
     return parts
@@ -275,9 +275,9 @@ export function readHmac(members: Members, words: Vocabulary): Hmac {
 const named = (parts: Template, ...names: readonly string[]) =>
   parts.some((part) => typeof part !== 'string' && names.includes(part.name))
 
-/** Filters after which any two texts that differ still do. */
+/** Filters that keep different texts different. */
 const FAITHFUL: ReadonlySet<string> = new Set(['base64', 'urlencode'])
-/** The same of our references, which are a W, digits and a dash. */
+/** Filters that keep different references different: our references are a W, digits and a dash. */
 const FAITHFUL_TO_REFERENCES: ReadonlySet<string> = new Set([
   ...FAITHFUL,
   'upper',
@@ -286,7 +286,7 @@ const FAITHFUL_TO_REFERENCES: ReadonlySet<string> = new Set([
   'without_prefix',
 ])
 
-/** Whether the value stands in there with nothing of it lost. */
+/** Tells whether the template holds the value with nothing of it lost. */
 export function holdsWhole(parts: Template, name: string): boolean {
   const faithful = name === 'reference' ? FAITHFUL_TO_REFERENCES : FAITHFUL
   return parts.some(

@@ -15,11 +15,11 @@ import type {
   Verdict,
 } from './types.ts'
 
-// The part of a configuration about what is read.
+// Reads the part of a configuration about responses.
 
 const PATH_SEGMENTS_MAX = 20
 
-/** `data.items.0.serial` */
+/** Reads a path such as `data.items.0.serial`. */
 export const path: Reader<Path> = (value, site) => {
   const written = text(value, site)
   if (written === '') return []
@@ -44,14 +44,14 @@ function outcomePaths<Name extends string>({ byStatus = false }: Outcomes<Name>)
 
 // ── Outcomes ──
 
-/** Which outcomes an operation has, and which of them a table must be able to say. */
+/** Outcomes of an operation, and those that a table must be able to give. */
 export type Outcomes<Name extends string> = {
   readonly names: readonly [Name, ...Name[]]
-  /** A table that maps nothing to any of these is useless. */
+  /** Outcomes of which a table must map something to at least one, or it is useless. */
   readonly needed: readonly Name[]
-  /** What a value that an inner table does not know may be taken for; the others are too much to say of it. */
+  /** Outcomes that `otherwise` may assume for a value missing in an inner table; the others would claim too much. */
   readonly mayBeAssumed: readonly Name[]
-  /** Whether the HTTP status may decide, as the path `$status`; where money hangs on it, it is not enough. */
+  /** Allows the HTTP status to decide, as the path `$status`; it is not proof enough where money depends on it. */
   readonly byStatus?: boolean
 }
 
@@ -167,7 +167,7 @@ export function readResponse<Name extends string>(
   }
 }
 
-/** What a bare status can never say: something in between, which never asked the supplier, has statuses too. */
+/** Outcomes that a bare status can never give: a proxy that never asked the supplier has statuses too. */
 const NEVER_BY_STATUS = new Set(['succeeded', 'failed', 'not_found', 'approved', 'found'])
 
 function statusTable<Name extends string>(

@@ -9,7 +9,7 @@ const SECRETS = ['api_key', 'signing_key', 'callback_key', 'callback']
 
 type Json = Record<string, unknown>
 
-/** The least that can be connected. */
+/** Returns the smallest valid configuration. */
 function least(): Json {
   return {
     base_url: 'https://api.supplier.example/v1',
@@ -26,7 +26,7 @@ function simulator(): Json {
   return simulatorConnection('https://api.supplier.example')
 }
 
-/** Sets a member by its path, `undefined` taking it away. */
+/** Sets a member by its path; `undefined` removes it. */
 function change(config: Json, path: string, value: unknown): Json {
   const names = path.split('.')
   const last = names.pop() ?? ''
@@ -132,7 +132,7 @@ describe('a mistake is found where it is', () => {
     ['submit.body', { ref: '{{reference|digits}}' }, '{{reference}}'],
     ['query.path', '/orders/{{account}}', '{{reference}}'],
     ['void.path', '/voids', '{{reference}}'],
-    // what is sent
+    // requests
     ['submit.method', 'FETCH', 'one of'],
     ['query.body', { a: 1 }, 'GET'],
     ['submit.form', { a: '1' }, 'body already'],
@@ -169,7 +169,7 @@ describe('a mistake is found where it is', () => {
       },
       'https',
     ],
-    // what is read
+    // responses
     ['submit.response.outcome.table', { a: { outcome: 'failed', code: 48 } }, 'succeeded or pending'],
     ['query.response.outcome.table', { a: { outcome: 'pending' } }, 'maps nothing to succeeded'],
     ['query.response.outcome.table.pending.outcome', 'not_acted', 'one of'],

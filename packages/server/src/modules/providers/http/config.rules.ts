@@ -47,7 +47,7 @@ import type {
   VoidName,
 } from './types.ts'
 
-/** Reads a supplier's configuration, and finds every mistake in it at once. */
+/** Reads a supplier's configuration and finds every mistake in it at once. */
 export function parseHttpConfig(config: unknown, secretNames: Iterable<string>): HttpConfigReading {
   const problems: ConfigProblem[] = []
   const site: Site = { path: '', problems, secretNames: new Set(secretNames) }
@@ -55,7 +55,7 @@ export function parseHttpConfig(config: unknown, secretNames: Iterable<string>):
   return read === undefined || problems.length > 0 ? { ok: false, problems } : { ok: true, config: read }
 }
 
-/** Every address that is connected to, by its place in the JSON. */
+/** Returns every address that is connected to, with its path in the JSON. */
 export function addressesOf({ baseUrl, auth: proof }: HttpConfig): readonly (readonly [string, string])[] {
   const base = ['base_url', baseUrl] as const
   return proof.type === 'oauth2_client_credentials' ? [base, ['auth.token_url', proof.tokenUrl]] : [base]
@@ -80,7 +80,7 @@ const MEMBERS = [
   'callback',
 ] as const
 
-/** A node has an order to itself for a minute, unless it is told otherwise: an answer must come well before. */
+/** A node has an order to itself for one minute by default, so an answer must come well before. */
 const TIMEOUT_MS_MAX = 50_000
 const SUBMIT_MS = 20_000
 const QUERY_MS = 10_000
@@ -116,14 +116,14 @@ function readConfig(members: Members): HttpConfig | undefined {
   return config
 }
 
-/** What only two parts together make wrong. */
+/** Finds mistakes that only two parts together make. */
 function checkTogether(config: HttpConfig, members: Members): void {
   if (config.notFoundProvesAfterMs !== null && !members.has('query')) {
     complain(below(members.site, 'not_found_proves_after_ms'), 'needs "query": nobody is asked without it', 0)
   }
   const { submit, query, void: taking, bill, options } = config
   for (const [name, found] of Object.entries({ submit, query, void: taking })) {
-    // One without a path was found wrong already.
+    // An operation without a path has already been reported.
     if (found === null || found.request.path.length === 0) continue
     if (!sourcesOf(found.request).some((source) => holdsWhole(source, 'reference'))) {
       complain(below(members.site, name), 'must send {{reference}}, whole: it is what makes the order one', 0)
@@ -138,7 +138,7 @@ function checkTogether(config: HttpConfig, members: Members): void {
   }
 }
 
-/** A callback that settles an order must bring what was sold: nobody asks for it afterwards. */
+/** Requires a callback that settles an order to bring the output: nobody asks for it afterwards. */
 function checkCallbackOutput({ submit, query, callback: news }: HttpConfig, site: Site): void {
   if (news === null || news.outcome === null) return
   const sold = { pin: 'pin', voucherLink: 'voucher_link' } as const
@@ -154,7 +154,7 @@ function checkCallbackOutput({ submit, query, callback: news }: HttpConfig, site
   }
 }
 
-/** Every template of a request. */
+/** Returns every template of a request. */
 function sourcesOf({ path: pathTemplate, query, headers: sent, body }: OperationRequest): Template[] {
   const fields = body.kind === 'form' ? body.fields : []
   const inBody = body.kind === 'json' ? templatesIn(body.template) : []
@@ -230,7 +230,7 @@ const codesByAmount: Reader<ReadonlyMap<bigint, string>> = (value, site) =>
 
 const SUBMIT_OUTCOMES: Outcomes<SubmitName> = {
   names: ['succeeded', 'failed', 'pending', 'not_acted'],
-  // Some suppliers only take orders in, and tell later.
+  // Some suppliers only accept orders and report the result later.
   needed: ['succeeded', 'pending'],
   mayBeAssumed: ['failed', 'pending'],
 }
@@ -326,7 +326,7 @@ const healthOperation: Reader<OperationRequest | undefined> = (value, site) =>
     undefined,
   )
 
-/** Stands in for what was not readable; a configuration with problems is never used. */
+/** Placeholder for a part that could not be read; a configuration with problems is never used. */
 const NO_OPTION: OptionsResponse['option'] = {
   code: [],
   label: [],

@@ -1,17 +1,17 @@
 import type { CallbackReading } from '../port/types.ts'
 
-/** What must not be told; asked each time, for tokens come and go. */
+/** Secrets that must not be shown. It is a function because tokens come and go. */
 export type Hidden = () => readonly string[]
 
-/** Shorter ones stand in ordinary words by chance. */
+/** Minimum length of a hidden secret; shorter ones occur in ordinary words by chance. */
 const HIDDEN_MIN = 4
-/** Without what stands between letters and digits, chance needs more of them. */
+/** Minimum length without punctuation; it is larger because a match by chance is more likely then. */
 const BARE_MIN = 6
 const REASON_MAX = 200
 
 /**
- * A supplier's words may quote what it was sent: those that hold a secret, however it is punctuated, are not passed on.
- * They are cut only after that, or a part of one could be left at the end.
+ * Withholds a supplier's words that quote a secret, however it is punctuated. The words are cut only after that check,
+ * or a part of a secret could be left at the end.
  */
 export function discreet<T extends object>(answer: T, hidden: readonly string[]): T {
   if (!('reason' in answer) || typeof answer.reason !== 'string') return answer
@@ -35,7 +35,7 @@ function bare(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase()
 }
 
-/** Not within a character: half of one cannot be stored. */
+/** Cuts a reason, but not within a character: half of one cannot be stored. */
 function cut(reason: string): string {
   return reason.slice(0, REASON_MAX).replace(/\p{Cs}/gu, '')
 }

@@ -10,14 +10,17 @@ import type {
   Verdict,
 } from './types.ts'
 
-// From a supplier's JSON to what it means.
+// Rules that read the meaning of a supplier's JSON.
 
-/** What a path leads to; undefined: nothing. Own members alone: a supplier cannot name what JavaScript has. */
+/**
+ * Returns the value at a path; undefined when there is none. Only own members count, so that a supplier cannot reach
+ * JavaScript's own names.
+ */
 export function valueAt(json: unknown, path: Path): unknown {
   let value = json
   for (const segment of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment)) return undefined
-    // A list's length is an own member that nobody sent.
+    // Lists have an own member `length`, which the supplier did not send.
     if (Array.isArray(value) && !/^\d{1,6}$/.test(segment)) return undefined
     value = (value as Readonly<Record<string, unknown>>)[segment]
   }
@@ -25,8 +28,8 @@ export function valueAt(json: unknown, path: Path): unknown {
 }
 
 /**
- * A value as text; undefined: there is none, or it cannot be told. A number beyond the exact ones was already changed
- * by being read, and a serial number or PIN that is nearly right is wrong.
+ * Returns a value as text; undefined when there is none or it is not exact. A number outside the exact range was
+ * already changed when it was parsed, and a serial number or PIN that is nearly right is wrong.
  */
 export function textAt(json: unknown, path: Path): string | undefined {
   const value = valueAt(json, path)
@@ -39,7 +42,7 @@ function isExact(value: number): boolean {
   return Number.isInteger(value) ? Number.isSafeInteger(value) : Math.abs(value) < 1e9
 }
 
-/** Words for people, whatever a supplier sends, in one line; `discreet` shortens them once it knows what they tell. */
+/** Returns a supplier's message for people, in one line. `discreet` shortens it after looking for secrets. */
 export function messageAt(json: unknown, path: Path | null): string | undefined {
   if (path === null) return undefined
   const words = textAt(json, path)
@@ -57,7 +60,7 @@ export type Decided<Name extends string> =
   /** The value is not in the table. */
   | { readonly kind: 'unmapped'; readonly value: string }
 
-/** `status`: what the path `$status` leads to. */
+/** Decides an outcome. `status` is the value of the path `$status`. */
 export function decide<Name extends string>(
   decision: Decision<Name>,
   json: unknown,
@@ -72,7 +75,7 @@ export function decide<Name extends string>(
   if ('outcome' in entry) return { kind: 'decided', verdict: entry }
   const further = decide(entry, json, status)
   if (further.kind === 'decided') return further
-  // What the outer value said stands, so that here even silence can be assumed to mean something.
+  // The outer value is known, so even a missing inner value may be taken as `otherwise`.
   if (entry.otherwise !== null) return { kind: 'decided', verdict: entry.otherwise }
   return further.kind === 'unmapped' ? further : { kind: 'unmapped', value: text ?? '' }
 }
@@ -81,10 +84,10 @@ export function isStatusPath(path: Path): boolean {
   return path[0] === '$status'
 }
 
-/** A whole answer, read as far as it could be. */
+/** A whole answer, read as far as possible. */
 export type Answer = {
   readonly status: number
-  /** undefined: the body is no JSON. */
+  /** Parsed body; undefined when it is not JSON. */
   readonly json: unknown
 }
 
@@ -92,12 +95,12 @@ export type Judged<Name extends string> =
   | { readonly kind: 'decided'; readonly verdict: Verdict<Name> }
   | { readonly kind: 'undecided'; readonly reason: string }
 
-/** Outcomes that an answer of refusal (4xx) contradicts. */
+/** Outcomes that contradict a 4xx status. */
 const NEEDS_SUCCESS = new Set(['succeeded', 'approved', 'found'])
 
 /**
- * What an answer says about what was asked. Whatever is not whole, well-formed and foreseen in the configuration says
- * nothing; neither does a server's error, which can come from something in between that never asked.
+ * Decides what an answer says about the question. An answer that is not whole, well-formed and foreseen in the
+ * configuration says nothing. Neither does a 5xx, which a proxy that never asked the supplier can send.
  */
 export function judge<Name extends string>(
   response: ResponseReading<Name>,
@@ -130,7 +133,7 @@ export function judge<Name extends string>(
   }
 }
 
-/** A supplier that has no such order has no reference to give back. */
+/** True when the supplier has no such order, and so has no reference to give back. */
 function isAbsence(outcome: string, named: string | null | undefined): boolean {
   return (outcome === 'not_found' || outcome === 'not_acted') && named === undefined
 }
@@ -139,7 +142,7 @@ function undecided(reason: string): { kind: 'undecided'; reason: string } {
   return { kind: 'undecided', reason }
 }
 
-/** A code, to be put into the table; anything longer may be anything. */
+/** Shows a short code so that it can be added to the table; a longer value may hold anything. */
 function showable(value: string): string {
   return /^[\w .:/-]{1,40}$/.test(value) ? value : '…'
 }
@@ -151,10 +154,10 @@ export type OutputFound =
   | { readonly ok: false; readonly reason: string }
 
 const OUTPUT_MAX = 500
-/** Nobody can type these, and the database does not hold all of them; halves of characters are among them. */
+/** Characters that nobody can type and of which the database cannot hold all; halves of characters are included. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 
-/** Whether a text is one that can be kept and shown. */
+/** Tells whether a text can be stored and shown. */
 export function isPrintable(text: string): boolean {
   return !UNPRINTABLE.test(text)
 }
@@ -171,7 +174,7 @@ export function outputOf(reading: OutputReading, json: unknown): OutputFound {
     const isThere = raw !== undefined && raw !== null && raw !== ''
     const value = isThere ? textAt(json, wanted.path) : undefined
     const turned = value === undefined || value.length > OUTPUT_MAX ? undefined : turn(value.trim())
-    // What is there and unreadable is worse than missing: the customer paid for it.
+    // A value that is present but unreadable is worse than a missing one: the customer paid for it.
     if (turned === undefined && (isThere || wanted.isRequired)) missing.push(name)
     return turned ?? ''
   }
@@ -191,7 +194,7 @@ function printable(value: string): string | undefined {
   return isPrintable(value) ? value : undefined
 }
 
-/** Instructions may have lines. */
+/** Accepts line breaks, because instructions may have lines. */
 function noteOf(value: string): string | undefined {
   return isPrintable(value.replace(/[\t\r\n]/g, '')) ? value : undefined
 }
@@ -203,7 +206,7 @@ function linkOf(value: string): string | undefined {
 
 const GMT8_MS = 8 * 3_600_000
 
-/** yyyyMMdd; undefined when it is no day of the calendar. */
+/** Returns yyyyMMdd; undefined when it is not a day of the calendar. */
 export function dayOf(value: string, format: string): string | undefined {
   if (format === 'unix' || format === 'unix_ms') {
     if (!/^\d{1,14}$/.test(value)) return undefined
@@ -246,7 +249,7 @@ export function moneyAt(json: unknown, { path, unit }: MoneyPath): bigint | unde
 
 const FEATURES_MAX = 50
 
-/** undefined: not what a list of options looks like. */
+/** Returns undefined when the item does not look like an option. */
 export function optionOf(item: unknown, paths: OptionsResponse['option']) {
   const code = textAt(item, paths.code)
   const label = textAt(item, paths.label)

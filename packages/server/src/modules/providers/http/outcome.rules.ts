@@ -4,11 +4,11 @@ import type { OutputReading, Path, Verdict } from './types.ts'
 
 type OutcomeReading = { readonly reason: Path | null; readonly output: OutputReading }
 
-/** What a provider that failed without a reason of its own is said to have said. */
+/** Reason given for a provider that failed without a reason of its own. */
 const FAILED = 'The provider rejected it'
 const REJECTED = 48
 
-/** A verdict about an order, with what the answer holds beside it. */
+/** Combines a verdict about an order with the other data of the answer. */
 export function outcomeOf(
   { outcome, code, reason }: Verdict<'succeeded' | 'failed' | 'pending'>,
   reading: OutcomeReading,

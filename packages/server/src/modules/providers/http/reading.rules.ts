@@ -1,10 +1,10 @@
 import type { ConfigProblem } from './types.ts'
 
-// Readers of a JSON configuration. A reader always returns a value: where there was a mistake it is a stand-in, and the
-// mistake is among the problems, so that all of them are found in one reading.
+// Readers of a JSON configuration. A reader always returns a value: after a mistake it is a stand-in, and the mistake
+// is added to the problems, so that one reading finds all of them.
 
 export type Site = {
-  /** Where in the JSON, as `submit.response.table`. */
+  /** Place in the JSON, such as `submit.response.table`. */
   readonly path: string
   readonly problems: ConfigProblem[]
   readonly secretNames: ReadonlySet<string>
@@ -21,12 +21,15 @@ export function below(site: Site, name: string): Site {
   return { ...site, path: site.path === '' ? name : `${site.path}.${name}` }
 }
 
-/** The members of an object, asked for by name; in the end, those that nobody asked for are mistakes. */
+/**
+ * Members of an object, read by name. Unknown members are mistakes, and `standIn` is the result for a value that is
+ * not an object.
+ */
 export type Members = {
   required<T>(name: string, reader: Reader<T>): T | undefined
   optional<T>(name: string, reader: Reader<T>, fallback: T): T
   has(name: string): boolean
-  /** `standIn` when the object was none at all. */
+  /** Place of the object itself. */
   readonly site: Site
 }
 
@@ -65,7 +68,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Of an object whose names are the operator's own. */
+/** Reads an object whose member names the operator chooses. */
 export function entriesOf<T>(reader: Reader<T>): Reader<readonly (readonly [string, T])[]> {
   return (value, site) => {
     if (!isObject(value)) return complain(site, 'must be an object', [])

@@ -28,7 +28,7 @@ function connect(url: string, changes: Changes = {}, ca?: string): Provider {
 
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 
-/** A server that writes down what it is sent, and answers as it is told. */
+/** Starts a server that records its requests and gives each the same answer. */
 async function record(answer = '{"status":"pending"}', status = 200) {
   const seen: Seen[] = []
   const port = await serve(async (request: IncomingMessage, response: ServerResponse) => {

@@ -15,23 +15,23 @@ import type { HttpConfig, SecretReference } from './types.ts'
 
 export type HttpProviderSettings = {
   code: string
-  /** As `parseHttpConfig` read it. */
+  /** Configuration as `parseHttpConfig` read it. */
   config: HttpConfig
-  /** By the names that the configuration uses. */
+  /** Values by the names that the configuration uses. */
   secrets: Readonly<Record<string, string>>
   outbound: Outbound
   nowMs?: () => number
 }
 
-/** So that its own deadline passes first: it knows whether anything was sent, and who waits for it does not. */
+/** Margin that lets the provider's own deadline pass first: it knows whether anything was sent, its caller does not. */
 const DEADLINE_MARGIN_MS = 250
-/** Beside those for orders, so that a supplier whose orders hang can still be asked about them. */
+/** Connections beside those for orders, so that a supplier whose orders hang can still be queried about them. */
 const QUESTION_CONNECTIONS = 16
 const SERVICE_UNAVAILABLE = 47
-/** How much of an order's time may pass before its supplier's name resolves; the rest is for the exchange. */
+/** Share of an order's time for resolving the supplier's host name; the rest is for the exchange. */
 const NAME_SHARE = 0.5
 
-/** A supplier over HTTP and JSON that is described by its configuration alone. */
+/** Creates a provider for a supplier over HTTP and JSON, described by its configuration alone. */
 export function createHttpProvider(settings: HttpProviderSettings): Provider {
   const { code, config, secrets, outbound, nowMs = Date.now } = settings
   const secretOf = (reference: string | SecretReference): string => {

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { renderText } from './template.rules.ts'
 import type { Hmac, TimestampForm, Values } from './types.ts'
 
-/** The header's value that proves the payload. */
+/** Returns the header's value that proves the payload. */
 export function signatureOf(hmac: Hmac, key: string, values: Values): string {
   const digest = createHmac(hmac.algorithm, key).update(renderText(hmac.payload, values)).digest()
   return renderText(hmac.value, { signature: encode(digest, hmac.encoding) })
@@ -30,10 +30,10 @@ export function timestampText(instant: Date, form: TimestampForm): string {
   }
 }
 
-/** undefined when it is none. */
+/** Returns undefined when the text is not a timestamp. */
 export function parseTimestampMs(text: string, form: TimestampForm): number | undefined {
   if (form === 'iso') {
-    // A time without its zone would be read by this machine's clock.
+    // A time without a zone would be read in this machine's zone.
     const instantMs = /T.*(Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
     return Number.isNaN(instantMs) ? undefined : instantMs
   }
@@ -41,7 +41,7 @@ export function parseTimestampMs(text: string, form: TimestampForm): number | un
   return form === 'unix' ? Number(text) * 1_000 : Number(text)
 }
 
-/** In a time that tells nothing about where they differ, or how long either is. */
+/** Compares in a time that reveals neither where they differ nor how long they are. */
 export function isSameSecret(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(one), digest(other))

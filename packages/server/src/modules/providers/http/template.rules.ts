@@ -1,7 +1,7 @@
 import { formatMoney, UNITS_PER_RINGGIT } from '../../../lib/money.ts'
 import type { Filter, Placeholder, PlaceholderKind, Template, Value, Values, Vocabulary } from './types.ts'
 
-// `{{name}}`, or `{{name|filter|filter:argument}}`.
+// Templates: `{{name}}`, or `{{name|filter|filter:argument}}`.
 
 /** A value that cannot be written as the configuration wants it; found before anything is sent. */
 export class UnwritableValue extends Error {
@@ -15,7 +15,7 @@ export class UnwritableValue extends Error {
 
 type FilterRule = {
   readonly takes: PlaceholderKind
-  /** What is wrong with the argument; undefined: nothing. */
+  /** Returns the problem of the argument; undefined when there is none. */
   readonly problemOf: (argument: string) => string | undefined
   readonly apply: (value: never, argument: string, name: string) => string
 }
@@ -66,7 +66,7 @@ const FILTERS: Readonly<Record<string, FilterRule>> = {
   utc: { takes: 'time', problemOf: problemOfTimeFormat, apply: formatTime },
 }
 
-/** These say how the whole is written, rather than change the text. */
+/** Words that say how the whole value is written; they do not change the text. */
 const LAST_WORDS = new Set(['number', 'or_null', 'or_absent'])
 
 function moneyFilter(unit: bigint, unitName: string): FilterRule {
@@ -86,7 +86,7 @@ export type TemplateReading =
   | { readonly ok: true; readonly template: Template }
   | { readonly ok: false; readonly problem: string }
 
-/** `isTyped`: where a template of one placeholder alone may give a JSON number or null, or leave its member out. */
+/** `isTyped` allows a template of a single placeholder to give a JSON number or null, or to omit its member. */
 export function readTemplate(source: string, vocabulary: Vocabulary, isTyped = false): TemplateReading {
   const parts: (string | Placeholder)[] = []
   let at = 0
@@ -113,7 +113,7 @@ function isTypedPlaceholder({ isNumber, whenEmpty }: Placeholder): boolean {
   return isNumber || whenEmpty !== 'text'
 }
 
-/** The problem, as text, when it is none. */
+/** Returns the problem as a text when the placeholder is invalid. */
 function readPlaceholder(source: string, vocabulary: Vocabulary): Placeholder | string {
   const [name = '', ...pieces] = source.split('|').map((piece) => piece.trim())
   let kind = kindOf(name, vocabulary)
@@ -170,7 +170,7 @@ export function renderText(template: Template, values: Values, encode = (value: 
   return template.map((part) => (typeof part === 'string' ? part : encode(textOf(part, values)))).join('')
 }
 
-/** As JSON; undefined: to be left out. Throws UnwritableValue. */
+/** Renders a JSON value; undefined means that the member is left out. Throws UnwritableValue. */
 export function renderValue(template: Template, values: Values): string | number | null | undefined {
   const [only, ...others] = template
   if (only === undefined || typeof only === 'string' || others.length > 0) return renderText(template, values)
@@ -203,14 +203,14 @@ function plainText(value: string | bigint | Date): string {
   return typeof value === 'bigint' ? formatMoney(value) : value.toISOString()
 }
 
-/** Only what reads back as the same number: anything else would change an amount or an account. */
+/** Accepts only a text that reads back as the same number; any other would change an amount or an account. */
 function numberOf(written: string, name: string): number {
   const number = /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/.test(written) ? Number(written) : Number.NaN
   if (Number.isNaN(number)) throw new UnwritableValue(`${name} cannot be written as a number`)
   return number
 }
 
-/** Everything but letters, digits and -._~ */
+/** Encodes everything but letters, digits and -._~ */
 export function percentEncode(value: string): string {
   try {
     const escaped = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
@@ -231,7 +231,7 @@ function problemOfTimeFormat(format: string): string | undefined {
 }
 
 function formatTime(instant: Date, format: string): string {
-  // 2026-11-15T08:30:00.123Z
+  // Example: 2026-11-15T08:30:00.123Z
   const iso = instant.toISOString()
   const pieces: Readonly<Record<string, string>> = {
     yyyy: iso.slice(0, 4),

@@ -1,22 +1,22 @@
 import type { FailureCode } from '../port/types.ts'
 
-// A supplier's connection as it is read from its configuration; see docs/guides/connect-a-supplier.md.
+// Types of a supplier's connection as read from its configuration; see docs/guides/connect-a-supplier.md.
 
-/** A mistake in a configuration, by its place in the JSON. */
+/** A mistake in a configuration, by its path in the JSON. */
 export type ConfigProblem = { readonly path: string; readonly message: string }
 
-/** The name of a secret; its value is kept apart, and never comes out with the configuration. */
+/** Name of a secret. Its value is stored separately and never appears with the configuration. */
 export type SecretReference = { readonly secret: string }
 
 // ── Templates ──
 
-/** What a placeholder stands for, and so what can be done with it. */
+/** Kind of a placeholder's value, which decides the filters it accepts. */
 export type PlaceholderKind = 'text' | 'money' | 'time'
 
 /** Placeholders that a template may name. One ending in `.` opens a family: `header.` admits `header.x-id`. */
 export type Vocabulary = Readonly<Record<string, PlaceholderKind>>
 
-/** null: there is none, which is written as nothing. One that is not among the values at all cannot be written. */
+/** null: the value is empty and is written as nothing. A name missing among the values cannot be written at all. */
 export type Value = string | bigint | Date | null
 export type Values = Readonly<Record<string, Value>>
 
@@ -25,9 +25,9 @@ export type Filter = { readonly name: string; readonly argument: string }
 export type Placeholder = {
   readonly name: string
   readonly filters: readonly Filter[]
-  /** What becomes of it when there is no value. */
+  /** Result when there is no value. */
   readonly whenEmpty: 'text' | 'null' | 'absent'
-  /** Written as a JSON number. */
+  /** True when it is written as a JSON number. */
   readonly isNumber: boolean
 }
 
@@ -47,7 +47,7 @@ export type TextSource = Template | SecretReference
 
 export type OperationRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below the base URL; begins with a slash. */
+  /** Path below the base URL; begins with a slash. */
   readonly path: Template
   readonly query: readonly (readonly [string, TextSource])[]
   readonly headers: readonly (readonly [string, TextSource])[]
@@ -67,7 +67,7 @@ export type Hmac = {
   readonly encoding: SignatureEncoding
   readonly payload: Template
   readonly header: string
-  /** What the header holds, around `{{signature}}`. */
+  /** Text of the header around `{{signature}}`. */
   readonly value: Template
 }
 
@@ -90,13 +90,13 @@ export type Auth =
       readonly clientId: string | SecretReference
       readonly clientSecret: SecretReference
       readonly scope: string | null
-      /** How the client proves itself to the token endpoint. */
+      /** Place of the client's credentials in a token request. */
       readonly clientAuth: 'basic' | 'body'
     }
 
 // ── What is read ──
 
-/** Names of members and places in lists, from the outside in. */
+/** Names of members and indexes of lists, from the outside in. */
 export type Path = readonly string[]
 
 export type Verdict<Name extends string = string> = {
@@ -105,27 +105,27 @@ export type Verdict<Name extends string = string> = {
   readonly reason: string | null
 }
 
-/** A value of the answer, by the first path that leads to one, and what each means. */
+/** Reads the value at the first path that has one, and maps it to a verdict. */
 export type Decision<Name extends string = string> = {
   readonly paths: readonly Path[]
   readonly table: ReadonlyMap<string, Verdict<Name> | Decision<Name>>
-  /** Inside another table: for values that are not in this one. null: nobody can say what they mean. */
+  /** Verdict for values missing in this table, inside another table only. null: their meaning is unknown. */
   readonly otherwise: Verdict<Name> | null
 }
 
 export type ResponseReading<Name extends string> = {
   readonly outcome: Decision<Name>
-  /** Of answers in which no path leads to a value. */
+  /** Verdicts for answers in which no path has a value. */
   readonly httpStatus: ReadonlyMap<number, Verdict<Name>>
-  /** The supplier's own words for a failure. */
+  /** Path of the supplier's own words for a failure. */
   readonly reason: Path | null
-  /** Where the answer names the order that it speaks of. */
+  /** Path of the order's reference in the answer. */
   readonly reference: Path | null
 }
 
 export type OutputPath = {
   readonly path: Path
-  /** A success without it is not believed. */
+  /** True when a success without it is not accepted. */
   readonly isRequired: boolean
 }
 
@@ -147,7 +147,7 @@ export type OptionsName = 'found' | 'unavailable'
 export type CallbackName = 'succeeded' | 'failed' | 'pending'
 
 export type OrderResponse<Name extends string> = ResponseReading<Name> & { readonly output: OutputReading }
-/** Fields of the bill by our names, or the one object that is the bill. */
+/** Paths of the bill's fields by our names, or of the one object that is the bill. */
 export type BillResponse = ResponseReading<BillName> & {
   readonly bill: { readonly whole: Path } | { readonly fields: readonly (readonly [string, Path])[] }
 }
@@ -179,19 +179,19 @@ export type Verification =
 
 export type CallbackConfig = {
   readonly verification: Verification
-  /** What it is read from. */
+  /** Part and format that the content is read from. */
   readonly content: 'json' | 'form' | 'query'
-  /** null: the same content is the same callback. */
+  /** Path of the callback's id; null: the same content is the same callback. */
   readonly id: Path | null
   readonly reference: Path
-  /** null: it is only a hint, and the supplier is asked. */
+  /** null: the callback is only a hint, and the supplier is queried. */
   readonly outcome: Decision<CallbackName> | null
   readonly reason: Path | null
   readonly output: OutputReading
   readonly amount: MoneyPath | null
 }
 
-/** The supplier's own code of a product: one, or one for each amount or plan. */
+/** The supplier's code of a product: one, or one for each amount or plan. */
 export type SupplierCode =
   | { readonly by: 'product'; readonly code: string }
   | { readonly by: 'amount'; readonly codes: ReadonlyMap<bigint, string> }

@@ -2,7 +2,7 @@ import type { Amount } from '../../../lib/money.ts'
 import type { BillRequest, DynamicOptionsRequest, Order } from '../port/types.ts'
 import type { HttpConfig, Values } from './types.ts'
 
-// What placeholders stand for, from what is asked.
+// Values of the placeholders of each kind of request.
 
 export function orderValues(order: Order, config: HttpConfig): Values {
   return {
@@ -37,7 +37,7 @@ export function optionsValues(request: DynamicOptionsRequest, config: HttpConfig
   }
 }
 
-/** Without `supplier_code` where the table has none, so that what needs it is not written. */
+/** Leaves out `supplier_code` when the table has none, so that a template that needs it is not written. */
 function productValues(
   { products }: HttpConfig,
   productCode: string,

@@ -1,6 +1,6 @@
 import type { HttpConfig } from './types.ts'
 
-/** What an operator should know of a supplier before selling through it. */
+/** Warnings for an operator before selling through a supplier. */
 export function warningsOf({ query, submit }: Pick<HttpConfig, 'query' | 'submit'>): readonly string[] {
   if (query !== null) return []
   const { pin, voucherLink } = submit.response.output

@@ -1,12 +1,12 @@
 import type { Amount } from '../../../lib/money.ts'
 
-// What a provider can do for us, one small capability each; a connector offers those it has.
+// Capabilities of a provider, each one small; a connector offers those it has.
 
-/** Choices that exist for one account only: a person's loan accounts, a number's own plans. */
+/** Request for options that exist for one account only: a person's loan accounts, a number's own plans. */
 export type DynamicOptionsRequest = {
   readonly productCode: string
   readonly fieldId: string
-  /** What the field depends on: an identity number, a phone number. A secret: never logged. */
+  /** Value on which the field depends: an identity number, a phone number. A secret: never logged. */
   readonly accountNumber: string
 }
 
@@ -14,9 +14,9 @@ export type DynamicOption = {
   readonly code: string
   readonly label: string
   readonly description: string | null
-  /** The account to pay, where choosing the option chooses it. */
+  /** Account to pay, when choosing the option also chooses it. */
   readonly accountNumber: string | null
-  /** Options of a pricing field: face value or quantity. */
+  /** Face value or quantity, for options of a pricing field. */
   readonly denomination: Amount | null
   readonly validity: string | null
   readonly features: readonly string[] | null
@@ -32,21 +32,21 @@ export type DynamicOptionsCapability = {
 
 // ── Orders: what a payment asks of a provider ──
 
-/** Everything a connector may need; it takes what its provider wants. */
+/** Everything a connector may need; it uses what its provider wants. */
 export type Order = {
-  /** Ours, one per attempt: a provider that sees it twice must act once. */
+  /** Our reference, one per attempt: a provider that gets it twice must act once. */
   readonly reference: string
   readonly productCode: string
   readonly account: string
   readonly amount: Amount
-  /** In ringgit. */
+  /** Face value in ringgit. */
   readonly faceValue: Amount
   readonly subproductCode: string | null
   readonly billerCode: string | null
   readonly ref2: string | null
   /** A secret: never logged. */
   readonly icNumber: string | null
-  /** When this attempt was, or may have been, sent the last time; by the database's clock. */
+  /** Last time at which this attempt was, or may have been, sent; on the database's clock. */
   readonly submittedAt: Date
 }
 
@@ -54,7 +54,7 @@ export type Order = {
 export const FAILURE_CODES = [45, 47, 48, 52, 54, 55, 56, 57, 61, 62] as const
 export type FailureCode = (typeof FAILURE_CODES)[number]
 
-/** What a successful order gave; '' where nothing applies. PIN and link are secrets. */
+/** Output of a successful order; '' when nothing applies. PIN and link are secrets. */
 export type FulfilledOutput = {
   readonly serialNumber: string
   readonly pin: string
@@ -66,8 +66,8 @@ export type FulfilledOutput = {
 }
 
 /**
- * `failed` means certainly not done and never to be done. Whatever is not certain is `pending` (the provider has
- * it and will decide) or `unknown` (nobody can say): both are asked about, never sent again blindly.
+ * `failed` means certainly not done and never to be done. An uncertain outcome is `pending` (the provider has the
+ * order and will decide) or `unknown` (nobody can say). Both are queried and never sent again blindly.
  */
 export type Outcome =
   | { readonly kind: 'succeeded'; readonly output: FulfilledOutput }
@@ -77,22 +77,22 @@ export type Outcome =
 
 /**
  * `not_acted`: this provider certainly did nothing with the order and never will (nothing listened at its address, it
- * is out of stock or closed), but another one may be able to. Said only of what was just sent.
+ * is out of stock or closed), but another provider may fulfil it. Only a submission gives this outcome.
  */
 export type SubmitOutcome =
   | Outcome
   | { readonly kind: 'not_acted'; readonly code: FailureCode; readonly reason: string }
-  /** No byte of it left this process, for our own sake: its time was over. It says nothing about the provider. */
+  /** No byte of it left this process, because our own time limit had passed. It says nothing about the provider. */
   | { readonly kind: 'unsent'; readonly reason: string }
 
-/** `not_found`: the provider has never heard of the reference. */
+/** `not_found`: the provider does not know the reference. */
 export type QueryAnswer = Outcome | { readonly kind: 'not_found' }
 
 export type SubmitCapability = {
   /**
-   * Never rejects: what goes wrong is an outcome. `notAfterMs`, on performance.now's clock, is judged right before the
-   * first byte of the order is written, whatever was waited for until then: later, the order is `unsent`. A process that
-   * was frozen meanwhile runs its timers too late for that.
+   * Never rejects: an error is an outcome. `notAfterMs`, on performance.now's clock, is checked right before the first
+   * byte of the order is written, after every wait; later than that, the order is `unsent`. Timers cannot do this
+   * check, because they run too late in a process that was frozen.
    */
   submit(order: Order, signal: AbortSignal, notAfterMs?: number): Promise<SubmitOutcome>
 }
@@ -109,7 +109,7 @@ export type VoidAnswer =
   | { readonly kind: 'unknown'; readonly reason: string }
 
 export type VoidCapability = {
-  /** Asking twice about one order is asking once. Never rejects. */
+  /** Requests a void; repeated requests for one order count as one. Never rejects. */
   requestVoid(order: Order, signal: AbortSignal): Promise<VoidAnswer>
 }
 
@@ -121,7 +121,7 @@ export type BillRequest = {
   readonly amount: Amount | null
 }
 
-/** `not_offered`: the provider sells the product and never shows its bills. */
+/** `not_offered`: the provider sells the product but never shows its bills. */
 export type BillAnswer =
   | { readonly kind: 'found'; readonly bill: Readonly<Record<string, unknown>> }
   | { readonly kind: 'invalid_account' }
@@ -133,11 +133,11 @@ export type BillCapability = {
 }
 
 export type HealthCapability = {
-  /** True when the provider says of itself that it works. */
+  /** True when the provider itself reports that it works. */
   isHealthy(signal: AbortSignal): Promise<boolean>
 }
 
-/** What is left of the money that we hold at a provider. */
+/** Rest of the money that we hold at a provider. */
 export type FloatAnswer =
   | { readonly kind: 'known'; readonly amount: Amount }
   | { readonly kind: 'unknown'; readonly reason: string }
@@ -147,32 +147,32 @@ export type FloatCapability = {
   readFloat(signal: AbortSignal): Promise<FloatAnswer>
 }
 
-/** What a provider sent us, as it came: the bytes are what it signed. */
+/** A provider's request to us as it arrived: the signature covers its bytes. */
 export type CallbackRequest = {
-  /** In lower case; of a repeated one, the values joined by ', '. */
+  /** Values by lower-case name; repeated headers are joined by ', '. */
   readonly headers: Readonly<Record<string, string>>
   readonly query: string
   readonly body: Buffer
 }
 
 /**
- * A callback that was proven to come from the provider. `outcome` null: it only says that there is news, and the
- * provider is to be asked. Amounts are never taken from it: one that differs from ours stops it.
+ * Result of reading a callback; `news` is proven to come from the provider. `outcome` null: it only says that there is
+ * news, and the provider is to be queried. Amounts are never taken from it: one that differs from ours stops it.
  */
 export type CallbackReading =
   | { readonly kind: 'refused'; readonly reason: string }
   | {
       readonly kind: 'news'
-      /** The same callback twice has the same one. */
+      /** Id of the callback; a repeated callback has the same id. */
       readonly id: string
-      /** Ours, of the attempt that it speaks of. */
+      /** Our reference of the attempt. */
       readonly reference: string
       readonly outcome: Outcome | null
       readonly claimedAmount: Amount | null
     }
 
 export type CallbackCapability = {
-  /** Judges the signature, its age by `nowMs`, and the content. Never throws. */
+  /** Checks the signature, its age by `nowMs`, and the content. Never throws. */
   readCallback(request: CallbackRequest, nowMs: number): CallbackReading
 }
 
@@ -180,23 +180,26 @@ export type CallbackCapability = {
 export type Provider = SubmitCapability &
   QueryCapability & {
     readonly code: string
-    /** Orders under way at the same time, of one node. */
+    /** Limit of orders under way at the same time, per node. */
     readonly concurrencyMax: number
-    /** Orders begun in a second, of one node; null: as many as come. */
+    /** Limit of orders started per second and node; null: no limit. */
     readonly ratePerSecond: number | null
-    /** Sells from our own stock: what it sells is reserved in the commit that takes the payment. */
+    /** True when it sells from our own stock: the item is reserved in the commit that takes the payment. */
     readonly reservesStock: boolean
-    /** The longest that one submission may take; after it the outcome is unknown. */
+    /** Longest time of one submission; after it the outcome is unknown. */
     readonly submitTimeoutMs: number
     readonly queryTimeoutMs: number
-    /** False: it says once what became of an order, and `query` is always `unknown`. Left out: it can be asked. */
+    /**
+     * False: it reports the result of an order only once, and `query` is always `unknown`. Left out: it can be
+     * queried.
+     */
     readonly canBeAsked?: boolean
-    /** How long after the submission's deadline `not_found` proves that it did not act; null: it never does. */
+    /** Time after the submission's deadline from which `not_found` proves that it did not act; null: it never does. */
     readonly notFoundProvesAfterMs: number | null
     /**
-     * An order that was perhaps sent may be sent again under the same reference: if the first one arrives after all, it
-     * is the provider's duplicate. False: the provider refuses a reference that it has seen, whatever came of it, so that
-     * an order that was proven absent needs a new one.
+     * True: an order that was perhaps sent may be sent again under the same reference; if the first one arrives too,
+     * the provider treats it as a duplicate. False: the provider refuses a reference it has seen, whatever the result,
+     * so that an order that was proven absent needs a new one.
      */
     readonly repeatsReference: boolean
     readonly options?: DynamicOptionsCapability

@@ -1,6 +1,6 @@
 import type { SubmitOutcome } from './types.ts'
 
-/** The time in which an order may leave is over; undefined: it has all the time. */
+/** Tells whether the time in which an order may be sent is over; undefined: it has no limit. */
 export function isOver(notAfterMs: number | undefined): boolean {
   return notAfterMs !== undefined && performance.now() > notAfterMs
 }

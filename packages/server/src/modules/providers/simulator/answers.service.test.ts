@@ -27,7 +27,7 @@ async function books(): Promise<BookLine[]> {
 
 const BODY = JSON.stringify({ reference: 'r-1', product: 'NOVA', account: '60198765432', amount: '10' })
 
-/** All that comes back, to the end of the connection, and how it ended. */
+/** Returns all bytes until the end of the connection, and the error that ended it. */
 async function submitRaw(): Promise<{ text: string; error: string | undefined }> {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)

@@ -7,7 +7,7 @@ import { refuse } from './desk.service.ts'
 import type { Fault, FaultKind } from './types.ts'
 import { EXCHANGE_HEADER } from './wire.schemas.ts'
 
-// Answers, proper and otherwise.
+// Sends the simulator's answers, correct and faulty.
 
 export type Slowly = (ms: number) => Promise<void>
 
@@ -19,7 +19,7 @@ export type SpoiltExchange = {
   slowly: Slowly
 }
 
-/** More than any client should read. */
+/** More bytes than any client should read. */
 const HUGE_BYTES = 4 * 1_024 * 1_024
 
 export function act(task: Task): Reply | undefined {
@@ -66,7 +66,7 @@ export async function answerBadly(exchange: SpoiltExchange): Promise<void> {
   }
   const reply = ACTS_FIRST.has(fault.kind) ? act(task) : undefined
   await reply?.after
-  // Whoever is never answered cannot be answered badly.
+  // A request that is never answered gets no faulty answer either.
   if (ACTS_FIRST.has(fault.kind) && reply === undefined) return
   return spoil(exchange, reply ?? refuse(500, 'internal_error', 'Something went wrong.'))
 }
@@ -119,19 +119,19 @@ function textOf(reply: Reply): string {
 }
 
 function sendText(response: ServerResponse, status: number, text: string, type = 'application/json'): void {
-  // Whoever asked may be gone by now; what was done is done.
+  // The client may be gone by now; the action stays done.
   if (response.destroyed) return
   response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) })
   response.end(text)
 }
 
-/** What a careless proxy shows when something breaks behind it. */
+/** Shows the request, as a careless proxy does when something breaks behind it. */
 function echoOf({ method, url, headers, body }: SignedQuestion): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return `<pre>${[`${method} ${url}`, ...lines, '', body].join('\n')}</pre>`
 }
 
-/** It promises the whole and ends in the middle. */
+/** Announces the whole length and ends in the middle. */
 function sendHalf(response: ServerResponse, reply: Reply): void {
   const { socket } = response
   if (response.destroyed || socket === null) return
@@ -154,7 +154,7 @@ async function sendSlowly(response: ServerResponse, reply: Reply, pause: () => P
   response.end()
 }
 
-/** The same answer again, which a careless client takes for the answer to its next request. */
+/** Sends the same answer again, which a careless client takes for the answer to its next request. */
 async function sendTwice(response: ServerResponse, reply: Reply): Promise<void> {
   const { socket } = response
   if (socket === null) return

@@ -9,12 +9,12 @@ export type SignedQuestion = { method: string; url: string; headers: Headers; bo
 
 export type IssuedToken = { access_token: string; token_type: 'Bearer'; expires_in: number }
 
-/** Who may give orders. */
+/** Authentication of clients. */
 export type Gate = {
   admits(question: SignedQuestion): boolean
-  /** undefined: whoever asks is not the client, or there are no tokens here. */
+  /** Returns undefined when the credentials are not the client's, or this simulator issues no tokens. */
   issueToken(question: SignedQuestion): IssuedToken | undefined
-  /** Every token given so far is worth nothing. */
+  /** Makes every token issued so far invalid. */
   revokeTokens(): void
 }
 
@@ -57,7 +57,7 @@ export function createGate({ auth, nowMs, tokenLifetimeMs }: GateSettings): Gate
   }
 }
 
-/** As RFC 6749 has it: in the form, or as Basic. */
+/** Checks the credentials as RFC 6749 allows: in the form, or as Basic. */
 function isClient(
   { clientId, clientSecret }: { clientId: string; clientSecret: string },
   { headers, body }: SignedQuestion,

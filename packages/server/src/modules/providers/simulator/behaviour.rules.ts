@@ -2,19 +2,19 @@ import { hash } from 'node:crypto'
 import type { FailureCode, FulfilledOutput, Order, Outcome, VoidAnswer } from '../port/types.ts'
 import type { Fulfilment, FulfilmentOf } from './types.ts'
 
-/** How an account's orders go. */
+/** Behaviour of the orders of an account. */
 export type Behaviour = {
-  /** Whether the submission itself is answered; if not, only asking tells. */
+  /** True when the submission itself is answered; otherwise only a query tells the outcome. */
   readonly answers: boolean
-  /** Decided this long after the submission; Infinity: never. */
+  /** Time from submission to decision; Infinity: never decided. */
   readonly decidedAfterMs: number
-  /** How it is decided; null: it succeeds. */
+  /** Code of the failure; null: it succeeds. */
   readonly failure: FailureCode | null
-  /** What becomes of a request to void it. */
+  /** Answer to a request to void it. */
   readonly voiding: 'approved' | 'refused' | 'pending'
 }
 
-/** What every account does that is not a test account. */
+/** Behaviour of every account that is not a test account. */
 const ORDINARY: Behaviour = { answers: true, decidedAfterMs: 0, failure: null, voiding: 'pending' }
 
 const TEST_ACCOUNT_PREFIX = '6012345'
@@ -71,20 +71,20 @@ const FAILURE_REASONS: Readonly<Record<FailureCode, string>> = {
 const PENDING: Outcome = { kind: 'pending' }
 const NEVER_KNOWN: Outcome = { kind: 'unknown', reason: 'the provider cannot say what became of it' }
 
-/** The part of an order on which its fate depends. */
+/** Part of an order that decides its outcome. */
 export type Submitted = Pick<Order, 'reference' | 'productCode' | 'account' | 'submittedAt'>
 
-/** What the provider's books say at that instant of an order it received when it was submitted. */
+/** Outcome at that instant, for an order received when it was submitted. */
 export function outcomeAt(order: Submitted, nowMs: number, fulfilmentOf: FulfilmentOf): Outcome {
   const { decidedAfterMs, failure } = behaviourOf(order.account)
   if (decidedAfterMs === Number.POSITIVE_INFINITY) return NEVER_KNOWN
-  // Two clocks take part: what is decided at once is so even when ours is behind.
+  // Two clocks are involved: an immediate decision holds even when ours is behind.
   if (decidedAfterMs > 0 && nowMs - order.submittedAt.getTime() < decidedAfterMs) return PENDING
   if (failure !== null) return { kind: 'failed', code: failure, reason: FAILURE_REASONS[failure] }
   return { kind: 'succeeded', output: outputOf(order, fulfilmentOf(order.productCode)) }
 }
 
-/** Only what succeeded can be taken back. */
+/** Answers a request to void; only an order that succeeded can be voided. */
 export function voidAnswerOf(account: string, outcome: Outcome['kind']): VoidAnswer {
   if (outcome === 'unknown') return { kind: 'unknown', reason: 'the provider cannot say what became of it' }
   if (outcome !== 'succeeded') return { kind: 'refused', reason: 'Only a fulfilled order can be voided' }
@@ -97,7 +97,7 @@ export function voidAnswerOf(account: string, outcome: Outcome['kind']): VoidAns
 const GMT8_MS = 8 * 60 * 60 * 1_000
 const PIN_DIGITS = 16
 
-/** The same reference always gives the same output. */
+/** Returns the same output for the same reference. */
 export function outputOf(
   order: Pick<Order, 'reference' | 'submittedAt'>,
   fulfilment: Fulfilment,
@@ -119,7 +119,7 @@ function pinOf(hex: string): string {
   return number.toString().padStart(PIN_DIGITS, '0')
 }
 
-/** yyyyMMdd of the same day a year later, GMT+8; a leap day's is 1 March. */
+/** Returns yyyyMMdd of the same day a year later, GMT+8; a leap day gives 1 March. */
 function expiryOf(submittedAt: Date): string {
   const local = new Date(submittedAt.getTime() + GMT8_MS)
   local.setUTCFullYear(local.getUTCFullYear() + 1)

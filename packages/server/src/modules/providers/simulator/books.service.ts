@@ -9,42 +9,42 @@ import { orderBodyOf, orderOfBody } from './wire.view.ts'
 
 export type Books = {
   /**
-   * Takes an order in once, however often it comes. `conflict`: another order has this reference. `no_float`: it costs
-   * more than is left.
+   * Records an order once, however often it arrives. `conflict`: another order has this reference. `no_float`: it
+   * costs more than is left.
    */
   receive(order: SimulatedOrder): BookEntry | 'conflict' | 'no_float'
-  /** What is left of the float. */
+  /** Rest of the float. */
   float(): Order['amount']
   find(reference: string): BookEntry | undefined
-  /** Takes an order back once, however often it is asked. */
+  /** Voids an order once, however often it is asked. */
   recordVoid(reference: string): void
-  /** In the order of arrival. */
+  /** Lists orders in the order of arrival. */
   list(after: number, limit: number): readonly BookEntry[]
   close(): void
 }
 
 export type BooksSettings = {
-  /** Where they are kept; without it they are forgotten with the process. */
+  /** File of the books; without it they are lost with the process. */
   file?: string | undefined
   nowMs?: (() => number) | undefined
   ordersMax?: number | undefined
-  /** What the client holds here at the beginning. */
+  /** Float of the client at the start. */
   float?: Order['amount'] | undefined
 }
 
 const ORDERS_MAX = 1_000_000
-/** A thousand million ringgit: never the reason, unless one is given. */
+/** A thousand million ringgit, so that orders do not fail for it unless a float is given. */
 const FLOAT = 10_000_000_000_000n
 
-/** What is appended to the file; the books are what follows from its lines. */
+/** Line that is appended to the file; the books are rebuilt from the lines. */
 type Line =
   | { event: 'received'; at: string; order: OrderBody }
   | { event: 'again'; reference: string }
   | { event: 'voided'; at: string; reference: string }
 
 /**
- * Written before anything is answered, by one system call a line: what was answered outlives the process. Nothing
- * here waits, so equal orders that arrive together cannot pass each other.
+ * Opens the books. A line is written by one system call before the answer, so that every answered order outlives the
+ * process. Nothing here awaits, so equal orders that arrive together cannot overtake each other.
  */
 export function openBooks(settings: BooksSettings = {}): Books {
   const { file, nowMs = Date.now, ordersMax = ORDERS_MAX } = settings
@@ -112,7 +112,7 @@ export function openBooks(settings: BooksSettings = {}): Books {
   }
 }
 
-/** An order's fate is settled when it comes: one that will fail holds nothing. */
+/** Amount an order takes from the float. Its outcome is fixed on arrival: one that will fail takes nothing. */
 function priceOf(order: SimulatedOrder): Order['amount'] {
   return behaviourOf(order.account).failure === null ? order.amount : 0n
 }
@@ -130,7 +130,7 @@ function booksFull(ordersMax: number): RequestError {
   })
 }
 
-/** A process that was killed may leave half a line: nobody was answered on account of it, so it is cut off. */
+/** Reads the lines. A killed process may leave half a line; no answer was sent for it, so it is cut off. */
 function readLines(file: string, descriptor: number, apply: (line: Line) => void): void {
   const bytes = readFileSync(file)
   const end = bytes.lastIndexOf(0x0a) + 1

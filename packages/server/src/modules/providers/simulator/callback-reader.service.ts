@@ -3,7 +3,7 @@ import { isFresh, isSameText, signCallback } from './callbacks.rules.ts'
 import { CALLBACK_HEADERS, isCallbackBody } from './wire.schemas.ts'
 import { moneyOf, outcomeOfAnswer } from './wire.view.ts'
 
-/** How the simulator's callbacks are read: the signature first, and nothing of what is not signed. */
+/** Reads the simulator's callbacks: the signature first, and nothing that is not signed. */
 export function createCallbackReader(secret: string): CallbackCapability {
   return {
     readCallback(request, nowMs) {

@@ -2,22 +2,22 @@ import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import type { Outcome } from '../port/types.ts'
 import type { CallbackFaultKind, SimulatedOrder } from './types.ts'
 
-/** One message to send, as the supplier makes it. */
+/** One message to send, as the supplier builds it. */
 export type PlannedCallback = {
   readonly id: string
   readonly order: Pick<SimulatedOrder, 'reference' | 'amount'>
   readonly outcome: Outcome
-  /** null: signed when it is sent. */
+  /** Age of the signature; null: signed when it is sent. */
   readonly ageMs: number | null
   readonly isWellSigned: boolean
-  /** Instead of anything readable. */
+  /** True when unreadable text is sent instead. */
   readonly isGarbage: boolean
 }
 
 const OLD_MS = 3_600_000
 const PENDING: Outcome = { kind: 'pending' }
 
-/** What is sent about an order that was decided so, in this order. */
+/** Plans the messages about a decided order, in the order of sending. */
 export function planCallbacks(
   order: Pick<SimulatedOrder, 'reference' | 'amount'>,
   outcome: Outcome,
@@ -48,7 +48,7 @@ export function planCallbacks(
 }
 
 function messageOf(order: PlannedCallback['order'], outcome: Outcome): PlannedCallback {
-  // The same news has the same id, however often it is sent.
+  // Equal news has an equal id, however often it is sent.
   const id = `evt_${hash('sha256', `${order.reference} ${outcome.kind}`, 'hex').slice(0, 24)}`
   return { id, order, outcome, ageMs: null, isWellSigned: true, isGarbage: false }
 }
@@ -59,19 +59,19 @@ function oppositeOf(outcome: Outcome): Outcome {
   return { kind: 'succeeded', output }
 }
 
-/** HMAC-SHA256 in hex of `<timestamp>.<body>`. */
+/** Returns the HMAC-SHA256 in hex of `<timestamp>.<body>`. */
 export function signCallback(secret: string, timestamp: string, body: Buffer | string): string {
   return createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')
 }
 
-/** Takes the same time wherever they differ. */
+/** Compares in the same time wherever they differ. */
 export function isSameText(one: string, other: string): boolean {
   return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
 }
 
 export const SIGNATURE_AGE_MAX_MS = 300_000
 
-/** Whether seconds written in text are within the tolerance of now, before or after. */
+/** Tells whether a timestamp in seconds is within the tolerance of now, before or after. */
 export function isFresh(timestamp: string, nowMs: number): boolean {
   return /^\d{1,12}$/.test(timestamp) && Math.abs(nowMs - Number(timestamp) * 1_000) <= SIGNATURE_AGE_MAX_MS
 }

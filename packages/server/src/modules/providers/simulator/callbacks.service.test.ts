@@ -16,7 +16,7 @@ const BAD = '60123450048'
 
 type Received = { headers: IncomingHttpHeaders; body: string }
 
-/** Whoever is told; answers with the statuses in turn, 200 when there are none left. */
+/** Starts a receiver of callbacks that answers with the statuses in turn, and with 200 when none is left. */
 async function startReceiver() {
   const received: Received[] = []
   const statuses: number[] = []
@@ -95,7 +95,7 @@ async function untilDelivered(count: number): Promise<{ reference: string; statu
   return callbacks
 }
 
-/** As the service that gets them reads them. */
+/** Reads the received callbacks as the service does. */
 function readings() {
   const { callbacks } = createRemoteSimulator({
     url: server.url,

@@ -11,16 +11,16 @@ import { CALLBACK_HEADERS } from './wire.schemas.ts'
 import { callbackBodyOf } from './wire.view.ts'
 
 export type CallbackSettings = {
-  /** undefined: nobody is told, unless a fault names an address. */
+  /** Address of the receiver; undefined: no callbacks, unless a fault names an address. */
   url: string | undefined
-  /** undefined: they are not signed. */
+  /** Key of the signatures; undefined: they are not signed. */
   secret: string | undefined
 }
 
 export type Callbacks = {
-  /** Of an order that was just received. A promise: its answer is not sent before that. */
+  /** Announces an order that was just received. The order's answer waits for the returned promise, if any. */
   announce(entry: BookEntry): Promise<void> | undefined
-  /** The latest, oldest first. */
+  /** Lists the latest deliveries, oldest first. */
   list(): readonly Delivery[]
 }
 
@@ -34,14 +34,14 @@ export type CallbackDependencies = CallbackSettings & {
 }
 
 const TRIES_MAX = 3
-/** A timer may be a little before the clock. */
+/** Slack, because a timer may fire a little before the clock. */
 const TIMER_SLACK_MS = 20
 const RETRY_MS = 1_000
 const RECEIVER_TIMEOUT_MS = 10_000
 const DELIVERIES_MAX = 10_000
 const GARBAGE = '<html><body>Order updated!</body></html>'
 
-/** Tells of final outcomes as suppliers do: after the answer, again when nobody took it, and sometimes wrongly. */
+/** Sends final outcomes as suppliers do: after the answer, again when nobody accepted it, and sometimes wrongly. */
 export function createCallbacks(means: CallbackDependencies): Callbacks {
   const deliveries: Delivery[] = []
 
@@ -63,7 +63,7 @@ export function createCallbacks(means: CallbackDependencies): Callbacks {
       if (url === undefined || behaviourOf(account).decidedAfterMs === Number.POSITIVE_INFINITY)
         return undefined
       const kind = CALLBACK_FAULT_KINDS.find((each) => each === fault?.kind) ?? 'none'
-      // A server that closes leaves the rest untold, as one that is killed does.
+      // A server that closes leaves the rest unsent, as a killed one does.
       const telling = () => tell(entry, url, kind).catch(() => {})
       if (kind === 'callback_early') return telling()
       setImmediate(() => void telling())
@@ -73,7 +73,7 @@ export function createCallbacks(means: CallbackDependencies): Callbacks {
   }
 }
 
-/** What the receiver answered at last; null: nothing. */
+/** Returns the receiver's last status; null: no answer. */
 async function deliver(
   means: CallbackDependencies,
   url: string,
@@ -112,7 +112,7 @@ function post(
   return new Promise((resolve) => {
     const outgoing = request(url, {
       method: 'POST',
-      // Its receivers in tests have certificates that nobody else knows.
+      // Receivers in tests have certificates of their own.
       rejectUnauthorized: false,
       signal: AbortSignal.any([signal, AbortSignal.timeout(RECEIVER_TIMEOUT_MS)]),
       headers: { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), ...headers },

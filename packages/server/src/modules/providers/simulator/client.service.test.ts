@@ -21,7 +21,7 @@ const never = new AbortController().signal
 let directory: string
 let server: SimulatorServer
 let provider: Provider
-/** What ends the waiting of `slow`. */
+/** Ends the wait of `slow`. */
 let release: () => void
 
 beforeEach(async () => {
@@ -200,7 +200,7 @@ describe('a submission that meets', () => {
     ['outage', 'unknown', false],
     ['none', 'succeeded', true],
   ] as const)('%s is %s, and the books say whether it acted: %s', async (kind, outcome, acted) => {
-    // One connection: what a fault leaves of it must not be in the way of the next request.
+    // One connection: the remains of a fault must not disturb the next request.
     provider = createRemoteSimulator({ url: server.url, fulfilment, connectionsMax: 1 })
     await set({ kind, count: 1 })
     expect(await provider.submit(order('hit'), never)).toMatchObject({ kind: outcome })

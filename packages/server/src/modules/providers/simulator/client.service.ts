@@ -44,24 +44,24 @@ import {
 } from './wire.view.ts'
 
 export type RemoteSimulatorSettings = {
-  /** Where the server listens: `http://127.0.0.1:3100`, with a path if it has one. */
+  /** Address of the server: `http://127.0.0.1:3100`, with a path if it has one. */
   url: string
   fulfilment: FulfilmentOf
   submitTimeoutMs?: number
   queryTimeoutMs?: number
   notFoundProvesAfterMs?: number
   connectionsMax?: number
-  /** With which it signs its callbacks; left out: they are not taken. */
+  /** Key of its callbacks' signatures; left out: callbacks are not accepted. */
   callbackSecret?: string
 }
 
 const CONNECTIONS_MAX = 256
-/** Well below what the server allows: a connection closed by it under a request leaves an outcome unknown. */
+/** Well below the server's limit: a connection that the server closes under a request leaves an outcome unknown. */
 const IDLE_CONNECTION_MS = 30_000
 
 /**
- * The simulator as a server of its own. Only an answer that is whole, well-formed and to this very request says
- * what happened; everything else, a refused connection included, leaves it unknown.
+ * Connects to the simulator as a separate server. Only an answer that is whole, well-formed and to this very request
+ * tells the outcome; everything else, a refused connection included, leaves it unknown.
  */
 export function createRemoteSimulator(settings: RemoteSimulatorSettings): Provider {
   const { fulfilment } = settings
@@ -123,7 +123,10 @@ function submitOutcomeOf(answer: Answer): SubmitOutcome {
     : outcomeOf(answer)
 }
 
-/** A status may come from a wrong address or a proxy, and money goes back on it: the simulator must say so itself. */
+/**
+ * Requires the simulator's own error code: a bare status may come from a wrong address or a proxy, and money goes back
+ * because of it.
+ */
 function isRefusedAs(answer: Answer, status: number, error: string): boolean {
   return (
     answer.kind === 'answered' &&
@@ -187,7 +190,7 @@ function describeStatus({ status, body }: { status: number; body: unknown }): st
 
 type Answer =
   | { readonly kind: 'answered'; readonly status: number; readonly body: unknown }
-  /** `isUnsent`: it certainly never left, because its time was over. */
+  /** `isUnsent`: it was certainly never sent, because its time was over. */
   | { readonly kind: 'lost'; readonly reason: string; readonly isUnsent?: boolean }
 
 /** Never rejects. */
@@ -199,7 +202,7 @@ type Ask = (
   notAfterMs?: number,
 ) => Promise<Answer>
 
-/** Before anything was written. */
+/** Thrown before anything is written. */
 class TimeIsOver extends Error {}
 
 function createExchange({ url, connectionsMax = CONNECTIONS_MAX }: RemoteSimulatorSettings): Ask {
@@ -244,7 +247,7 @@ function open(
 ): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, options, resolve)
-    // Stays: one that is destroyed while its answer is read complains again.
+    // The listener stays: a request destroyed while its answer is read emits another error.
     outgoing.on('error', reject)
     const write = () => {
       if (isOver(notAfterMs)) outgoing.destroy(new TimeIsOver('its time was over before it could be sent'))
@@ -255,7 +258,7 @@ function open(
   })
 }
 
-/** Whatever is written before a connection is open would wait in it, and leave at a moment that nobody judges. */
+/** Writes only when the connection is open: earlier bytes would wait in it and leave at an unchecked time. */
 function whenOpen(socket: Socket, write: () => void): void {
   if (socket.connecting) socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', write)
   else write()
@@ -273,7 +276,7 @@ async function readBounded(incoming: http.IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Never what was received: it may hold a PIN. */
+/** Describes an error, never the received bytes: they may hold a PIN. */
 function describeTrouble(error: unknown): string {
   if (error instanceof SyntaxError) return 'the answer is not JSON'
   const { name, code, message } = error as NodeJS.ErrnoException

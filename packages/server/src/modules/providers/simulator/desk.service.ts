@@ -31,7 +31,7 @@ import {
   voidBodyOf,
 } from './wire.view.ts'
 
-/** What the simulator's server says to a request, before any fault spoils it. */
+/** State from which the simulator's server answers a request, before any fault changes the answer. */
 export type Simulator = {
   books: Books
   faults: Faults
@@ -44,23 +44,25 @@ export type Simulator = {
 export type Reply = {
   status: number
   body: unknown
-  /** Instead of JSON of the body. */
+  /** Body as CSV, sent instead of JSON. */
   csv?: string
-  /** The answer waits for that. */
+  /** Promise that the answer waits for. */
   after?: Promise<void> | undefined
 }
 
 export type Task = {
-  /** Which faults may hit it; undefined: none, so that a broken simulator can still be mended and read. */
+  /**
+   * Kind of request, for faults; undefined: none hits it, so that a broken simulator can still be repaired and read.
+   */
   readonly place: FaultPlace | undefined
   readonly account: string | undefined
-  /** undefined: this is never answered. */
+  /** Returns undefined when this is never answered. */
   act(): Reply | undefined
 }
 
 const BOOKS_LIMIT = 1_000
 
-/** Reads a request without acting on it yet. Throws what is wrong with it. */
+/** Reads a request without acting on it yet. Throws its problems. */
 export function readTask(simulator: Simulator, question: SignedQuestion): Task {
   const { pathname, searchParams } = new URL(question.url, 'http://simulator')
   const [, collection = '', item, ...rest] = pathname.split('/')
@@ -72,7 +74,7 @@ export function readTask(simulator: Simulator, question: SignedQuestion): Task {
   return guarded(simulator, question, readWork(simulator, what, question, reference))
 }
 
-/** What a supplier does for its clients. */
+/** Reads requests that a supplier serves for its clients. */
 function readWork(simulator: Simulator, what: string, { body }: SignedQuestion, reference: string): Task {
   switch (what) {
     case 'POST /orders':
@@ -96,7 +98,7 @@ function readWork(simulator: Simulator, what: string, { body }: SignedQuestion, 
   }
 }
 
-/** What is there for everybody: to see how it is, to get a token, to read and to break the simulator. */
+/** Reads requests open to everybody: health, tokens, and reading or breaking the simulator. */
 function readControl(
   simulator: Simulator,
   what: string,
@@ -235,7 +237,7 @@ function settlement(simulator: Simulator, text: string): Reply {
   return { ...ok(undefined), csv: settlementOf(entries, day, (entry) => outcomeOf(simulator, entry).kind) }
 }
 
-/** `none` without any limit means that all is well again. */
+/** Adds a fault. `none` without any limit removes all faults. */
 function addFault(simulator: Simulator, body: unknown): Reply {
   const fault = faultOfBody(readFaultBody(body))
   const isForAll = fault.account === null && !Number.isFinite(fault.remaining) && fault.callbackUrl === null
@@ -268,7 +270,7 @@ function cannotSay(): Reply {
 }
 
 function noSuchAddress(): RequestError {
-  // Not `not_found`, which speaks of an order: a wrong address proves nothing about one.
+  // `not_found` would speak of an order, and a wrong address proves nothing about one.
   return new RequestError({ status: 404, code: 'no_such_address', publicText: 'There is no such address.' })
 }
 

@@ -2,11 +2,11 @@ import { RequestError } from '../../../lib/errors.ts'
 import type { Fault, FaultPlace } from './types.ts'
 
 export type Faults = {
-  /** Behind those already there: a request is hit by the first that fits it. */
+  /** Adds a fault after the existing ones: the first that fits a request hits it. */
   add(fault: Fault): void
   clear(): void
   list(): readonly Fault[]
-  /** The fault that hits this request, if any; one that has hit often enough is gone. */
+  /** Returns the fault that hits this request, if any. A fault with no hits left is removed. */
   take(place: FaultPlace, account: string | undefined): Fault | undefined
 }
 

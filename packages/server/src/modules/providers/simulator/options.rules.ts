@@ -21,14 +21,14 @@ const PLANS = [
 
 const UNITS_PER_RINGGIT = 10_000n
 
-/** Numbers by which staging shows the ways a provider can be absent. */
+/** Account endings with which staging shows the ways a provider can fail. */
 const NO_OPTIONS = /000$/
 const OUTAGE = /999$/
 const NEVER_ANSWERS = /998$/
-/** Staging's own numbers mean what they mean to payments; every product takes them. */
+/** Staging's test accounts have the same meaning as for payments; every product accepts them. */
 const TEST_ACCOUNT = /^6012345[0-4]\d{3}$/
 
-/** What there is for the account; undefined: the question is never answered. */
+/** Returns the options of the account; undefined: the request is never answered. */
 export function optionsFor(request: DynamicOptionsRequest): DynamicOptionsAnswer | undefined {
   const { accountNumber } = request
   if (TEST_ACCOUNT.test(accountNumber)) return { kind: 'found', options: optionsOf(request) }
@@ -39,8 +39,8 @@ export function optionsFor(request: DynamicOptionsRequest): DynamicOptionsAnswer
 }
 
 /**
- * A provider of choices that exist for one account only. The same account always gets the same ones, so that a
- * form filled twice shows the same; no list is kept.
+ * Lists options that exist for one account only. They are computed and not stored: the same account always gets the
+ * same ones, so that a form filled in twice shows the same.
  */
 export const simulatedOptions: DynamicOptionsCapability = {
   listOptions(request, signal) {
@@ -53,7 +53,7 @@ function optionsOf({ fieldId, accountNumber }: DynamicOptionsRequest): DynamicOp
   return fieldId === 'loan_account' ? loansOf(accountNumber) : plansOf()
 }
 
-/** One identity number can have several accounts; everyone has at least one. */
+/** Returns several accounts for some identity numbers and at least one for every one. */
 function loansOf(identityNumber: string): DynamicOption[] {
   const digest = hash('sha256', `loans of ${identityNumber}`, 'buffer')
   const chosen = LOAN_TYPES.filter((_, index) => index === 0 || (digest.readUInt8(index) & 1) === 1)

@@ -19,23 +19,23 @@ import type { FulfilmentOf, SimulatorAuth } from './types.ts'
 import { BODY_BYTES_MAX, EXCHANGE_HEADER } from './wire.schemas.ts'
 
 export type SimulatorServerSettings = {
-  /** 0 picks a free one. */
+  /** Port; 0 picks a free one. */
   port: number
   host: string
-  /** For orders that do not say it themselves. */
+  /** Fulfilment of orders that do not state it themselves. */
   fulfilment?: FulfilmentOf
   booksFile?: string | undefined
-  /** What the client holds here at the beginning; goes down with its orders. */
+  /** Float of the client at the start; orders reduce it. */
   float?: Order['amount'] | undefined
-  /** How callers prove who they are; left out: they need not. */
+  /** Authentication of clients; left out: none is needed. */
   auth?: SimulatorAuth | undefined
   tokenLifetimeMs?: number | undefined
-  /** Who is told of final outcomes. */
+  /** Receiver of final outcomes. */
   callbacks?: CallbackSettings | undefined
-  /** Key and certificate in PEM: it speaks https. */
+  /** Key and certificate in PEM; with them it serves https. */
   tls?: { key: string; cert: string } | undefined
   nowMs?: () => number
-  /** How `slow` waits; ends early, by throwing, when the signal says that the server closes. */
+  /** Wait of `slow`; it throws early when the signal says that the server closes. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
@@ -43,12 +43,12 @@ export type SimulatorServer = { url: string; close(): Promise<void> }
 
 const CONNECTIONS_MAX = 2_000
 const REQUEST_TIMEOUT_MS = 30_000
-/** Longer than clients keep an idle connection, so that it is they who close it: none is closed under a request. */
+/** Longer than clients keep an idle connection, so that they close it and none is closed under a request. */
 const KEEP_ALIVE_MS = 65_000
 
 const TOKEN_LIFETIME_MS = 3_600_000
 
-/** A provider's server with the manners, good and bad, that real ones have. */
+/** Starts a provider's server that behaves, well and badly, as real ones do. */
 export async function startSimulatorServer(settings: SimulatorServerSettings): Promise<SimulatorServer> {
   const { wait = waitFor } = settings
   const closing = new AbortController()
@@ -57,9 +57,9 @@ export async function startSimulatorServer(settings: SimulatorServerSettings): P
   const simulator = openSimulatorState(settings, slowly, closing.signal)
   server.maxConnections = CONNECTIONS_MAX
   server.on('request', (request, response) => {
-    // A request that was left half read no longer knows its socket.
+    // A request that was read only in part no longer knows its socket.
     const { socket } = request
-    // What breaks here is the connection: a provider that fails tells nobody why.
+    // An error breaks the connection: a provider that fails does not say why.
     answer(simulator, request, response, slowly).catch(() => socket.destroy())
   })
   try {

@@ -20,8 +20,8 @@ export const NOT_FOUND_PROVES_AFTER_MS = 30_000
 export const CONCURRENCY_MAX = 512
 
 /**
- * The simulator inside the service's own process. It keeps no books: what became of an order follows from the
- * order and the time, as if it had been received when it was submitted, so that it survives every restart.
+ * Creates the simulator inside the service's own process. It keeps no books: the outcome follows from the order and
+ * the time, as if it had been received when it was submitted, so that it survives every restart.
  */
 export function createSimulator(settings: SimulatorSettings): Provider {
   const { fulfilment, nowMs = Date.now } = settings
@@ -51,7 +51,7 @@ export function createSimulator(settings: SimulatorSettings): Provider {
   }
 }
 
-/** Choices and bills follow from the account alone. */
+/** Creates options and bills, which follow from the account alone. */
 function createSimulatedExtras(nowMs: () => number): Required<Pick<Provider, 'options' | 'bills'>> {
   return {
     options: simulatedOptions,

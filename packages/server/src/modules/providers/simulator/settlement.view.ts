@@ -7,7 +7,7 @@ const COLUMNS = 'reference,product,account,amount,state,time'
 
 const STATES = { succeeded: 'SUCCESS', failed: 'FAILED', pending: 'PENDING', unknown: 'PENDING' } as const
 
-/** The books of one day, GMT+8, as the file that a supplier sends the morning after. */
+/** Formats the books of one day, GMT+8, as the file that a supplier sends the next morning. */
 export function settlementOf(
   entries: Iterable<BookEntry>,
   day: number,
@@ -32,7 +32,7 @@ function lineOf({ order, receivedAt, voidedAt }: BookEntry, state: Outcome['kind
   return fields.map(quoted).join(',')
 }
 
-/** yyyy-MM-dd HH:mm:ss, GMT+8 */
+/** Formats yyyy-MM-dd HH:mm:ss, GMT+8. */
 function localTimeOf(instant: Date): string {
   return new Date(instant.getTime() + LOCAL_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
 }

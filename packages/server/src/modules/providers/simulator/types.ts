@@ -1,13 +1,13 @@
 import type { Order } from '../port/types.ts'
 
-/** What a product gives when it is fulfilled, beside the serial number. */
+/** Output of a fulfilled product beside the serial number. */
 export const FULFILMENTS = ['plain', 'pin', 'link'] as const
 export type Fulfilment = (typeof FULFILMENTS)[number]
 
-/** Must have a word for every code: an order says nothing about its product. */
+/** Must return a fulfilment for every code, because an order says nothing about its product. */
 export type FulfilmentOf = (productCode: string) => Fulfilment
 
-/** An order as the simulator takes it: identity numbers are no business of its. */
+/** An order as the simulator accepts it: it does not need identity numbers. */
 export type SimulatedOrder = Omit<Order, 'icNumber' | 'submittedAt'> & { readonly fulfilment: Fulfilment }
 
 /** One order in the simulator's books. */
@@ -18,7 +18,7 @@ export type BookEntry = {
   readonly voidedAt: Date | null
 }
 
-/** Where something goes wrong; `all` means every request, and no callback. */
+/** Kinds of requests that a fault can hit; `all` means every request, but no callback. */
 export const FAULT_PLACES = [
   'submit',
   'query',
@@ -34,10 +34,10 @@ export const FAULT_PLACES = [
 export type FaultPlace = (typeof FAULT_PLACES)[number]
 
 /**
- * `none` lets a request through unharmed, so that a later one is hit. `slow` waits before it acts, and acts even
- * when nobody waits any more; `hang` acts and never answers, `hang_before` does neither; `garbage`, `echo`, `huge`,
+ * `none` lets a request through unharmed, so that a later one is hit. `slow` waits before it acts, and acts even when
+ * the client is gone; `hang` acts and never answers, `hang_before` does neither; `garbage`, `echo`, `huge`,
  * `truncated`, `trickle`, `not_http` and `duplicate_answer` act and answer what no client expects; `redirect`,
- * `unauthorized` and `outage` act on nothing.
+ * `unauthorized` and `outage` do not act.
  */
 export const REQUEST_FAULT_KINDS = [
   'slow',
@@ -62,15 +62,15 @@ export const REQUEST_FAULT_KINDS = [
 ] as const
 export type RequestFaultKind = (typeof REQUEST_FAULT_KINDS)[number]
 
-/** What is wrong with the callbacks about an order, which was dealt with rightly. */
+/** Faults of the callbacks about an order that was processed correctly. */
 export const CALLBACK_FAULT_KINDS = [
   'callback_missing',
   'callback_twice',
-  /** Before the order itself is answered. */
+  /** Sent before the order itself is answered. */
   'callback_early',
-  /** First the opposite of what is true, then the truth. */
+  /** Sends the opposite of the truth, then the truth. */
   'callback_contradicted',
-  /** The truth, then that it is pending. */
+  /** Sends the truth, then pending. */
   'callback_pending_after',
   'callback_wrong_amount',
   'callback_bad_signature',
@@ -86,16 +86,16 @@ export type FaultKind = (typeof FAULT_KINDS)[number]
 export type Fault = {
   readonly kind: FaultKind
   readonly place: FaultPlace
-  /** How many requests it still hits; Infinity: until it is taken away. */
+  /** Number of requests it still hits; Infinity: until it is removed. */
   readonly remaining: number
-  /** null: any. */
+  /** Account that it hits; null: any. */
   readonly account: string | null
   readonly delayMs: number
-  /** Where the callbacks that it hits go instead; null: where all go. */
+  /** Address for the callbacks that it hits; null: the usual address. */
   readonly callbackUrl: string | null
 }
 
-/** How callers prove who they are. */
+/** Authentication that clients must use. */
 export type SimulatorAuth =
   | { readonly kind: 'none' }
   | { readonly kind: 'basic'; readonly username: string; readonly password: string }
@@ -103,11 +103,11 @@ export type SimulatorAuth =
   | { readonly kind: 'hmac'; readonly secret: string }
   | { readonly kind: 'oauth2'; readonly clientId: string; readonly clientSecret: string }
 
-/** One callback that was sent, or tried. */
+/** One callback that was sent or tried. */
 export type Delivery = {
   readonly id: string
   readonly reference: string
   readonly url: string
-  /** What the receiver answered; null: nothing. */
+  /** Status of the receiver's answer; null: no answer. */
   readonly status: number | null
 }

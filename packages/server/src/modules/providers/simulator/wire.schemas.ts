@@ -5,8 +5,8 @@ import { compileValidation } from '../../../http/validation.ts'
 import { FAILURE_CODES } from '../port/types.ts'
 import { FAULT_KINDS, FAULT_PLACES, FULFILMENTS } from './types.ts'
 
-// The simulator's own HTTP protocol, spoken by its server and its client. Whoever connects a real provider
-// finds here what they would find in that provider's manual.
+// The simulator's own HTTP protocol, used by its server and its client. It is the counterpart of a real provider's
+// manual for those who connect one.
 
 const MONEY = '^[0-9]{1,15}(\\.[0-9]{1,4})?$'
 const Extra = Type.Optional(Type.Union([Type.String({ maxLength: 200 }), Type.Null()]))
@@ -98,7 +98,7 @@ export type OptionsAnswerBody = Static<typeof OptionsAnswerBody>
 /** 200 of GET /float */
 export const FloatAnswerBody = Type.Object({ balance: Type.String({ pattern: MONEY }) })
 
-/** What the simulator sends of its own accord; signed with CALLBACK_HEADERS. */
+/** Callback that the simulator sends by itself; signed with CALLBACK_HEADERS. */
 export const CallbackBody = Type.Intersect([
   Type.Object({
     id: Type.String({ minLength: 1, maxLength: 100 }),
@@ -109,16 +109,16 @@ export const CallbackBody = Type.Intersect([
 ])
 export type CallbackBody = Static<typeof CallbackBody>
 
-/** The instant in seconds, and the HMAC-SHA256 in hex of `<timestamp>.<body>`. */
+/** Headers of the time in seconds and of the HMAC-SHA256 in hex of `<timestamp>.<body>`. */
 export const CALLBACK_HEADERS = {
   timestamp: 'x-simulator-timestamp',
   signature: 'x-simulator-signature',
 } as const
 
-/** The same for requests that sign themselves: of `<timestamp>.<method>.<path and query>.<body>`. */
+/** Headers of the same for signed requests: the HMAC is of `<timestamp>.<method>.<path and query>.<body>`. */
 export const REQUEST_SIGNATURE_HEADERS = { timestamp: 'x-timestamp', signature: 'x-signature' } as const
 
-/** Every answer that is not 200. */
+/** Body of every answer that is not 200. */
 export const Refusal = Type.Object({ error: Text, message: Text })
 export type Refusal = Static<typeof Refusal>
 
@@ -129,7 +129,7 @@ export type BookLine = {
   account: string
   amount: string
   status: 'succeeded' | 'failed' | 'pending' | 'unknown'
-  /** When it was taken into the books. */
+  /** Time at which it was entered in the books. */
   acted_at: string
   times_received: number
   voided_at: string | null
@@ -167,7 +167,7 @@ export const isOptionsAnswer = checker(OptionsAnswerBody)
 export const isFloatAnswer = checker(FloatAnswerBody)
 export const isCallbackBody = checker(CallbackBody)
 
-/** Throws every problem at once. */
+/** Returns a reader that throws every problem at once. */
 function reader<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
   const validate = compileValidation(schema)
   return (value) => {
@@ -181,7 +181,7 @@ function checker<T extends TSchema>(schema: T): (value: unknown) => value is Sta
   return (value): value is Static<T> => compiled.Check(value)
 }
 
-/** Sent with every request and given back with its answer, so that no answer is taken for another's. */
+/** Header sent with every request and returned with its answer, so that no answer is taken for another's. */
 export const EXCHANGE_HEADER = 'x-exchange-id'
 
 /** Largest body either side reads. */

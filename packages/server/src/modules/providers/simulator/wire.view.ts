@@ -22,7 +22,7 @@ import type {
   VoidAnswerBody,
 } from './wire.schemas.ts'
 
-// Between the simulator's wire and the port's own values; both directions, since both ends are ours.
+// Conversions between the simulator's wire format and the port's values; both directions, because both ends are ours.
 
 export function orderBodyOf(order: Omit<SimulatedOrder, 'fulfilment'>, fulfilment: Fulfilment): OrderBody {
   return {
@@ -38,7 +38,7 @@ export function orderBodyOf(order: Omit<SimulatedOrder, 'fulfilment'>, fulfilmen
   }
 }
 
-/** Of a body that was checked. */
+/** Reads a body that was already checked. */
 export function orderOfBody(body: OrderBody, fulfilmentOf: FulfilmentOf): SimulatedOrder {
   return {
     reference: body.reference,
@@ -53,14 +53,14 @@ export function orderOfBody(body: OrderBody, fulfilmentOf: FulfilmentOf): Simula
   }
 }
 
-/** Of text that the schema admitted. */
+/** Reads a text that the schema accepted. */
 export function moneyOf(text: string): Order['amount'] {
   const amount = parseMoney(text)
   assert(amount !== undefined, 'the schema admits plain decimals alone')
   return amount
 }
 
-/** undefined: there is nothing to say. */
+/** Returns undefined when the outcome is unknown. */
 export function orderAnswerOf(outcome: Outcome): OrderAnswer | undefined {
   switch (outcome.kind) {
     case 'succeeded': {
@@ -91,7 +91,7 @@ export function outcomeOfAnswer(answer: OrderAnswer): Outcome {
   }
 }
 
-/** undefined: there is nothing to say. */
+/** Returns undefined when the answer is unknown. */
 export function voidBodyOf(answer: VoidAnswer): VoidAnswerBody | undefined {
   switch (answer.kind) {
     case 'refused':
@@ -123,7 +123,7 @@ export function bookLineOf(entry: BookEntry, status: Outcome['kind']): BookLine 
 
 const DELAY_MS = 1_000
 
-/** Throws when the fault cannot happen there. */
+/** Throws when the fault cannot hit such requests. */
 export function faultOfBody(body: FaultBody): Fault {
   return {
     kind: body.kind,
@@ -207,7 +207,7 @@ export function optionsOfAnswer({ options }: OptionsAnswerBody): DynamicOption[]
   }))
 }
 
-/** undefined: there is nothing to say. */
+/** Returns undefined when the outcome is unknown. */
 export function callbackBodyOf(
   id: string,
   order: Pick<SimulatedOrder, 'reference' | 'amount'>,

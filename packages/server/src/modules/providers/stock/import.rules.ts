@@ -9,17 +9,17 @@ const COLUMNS = ['pin', 'serial', 'expiry', 'link', 'denomination'] as const
 type Column = (typeof COLUMNS)[number]
 type Header = ReadonlyMap<Column, number>
 
-/** Says what is wrong with a line and never what stands in it: a line is a PIN. */
+/** Reports the problem of a line, never its content: a line is a PIN. */
 export type Complain = (line: number, message: string) => void
 
 export type ImportTerms = {
-  /** Of every line; null: the file has a column that says it. */
+  /** Denomination of every line; null: a column of the file has it. */
   readonly denomination: Amount | null
-  /** What expired before it cannot be sold. */
+  /** Today's day number; an item that expired before it cannot be sold. */
   readonly today: number
 }
 
-/** The lines that are right, one by one; about the others it complains, and goes on. */
+/** Yields the valid lines one by one; complains about the others and continues. */
 export function* readStockLines(text: string, terms: ImportTerms, complain: Complain): Generator<StockLine> {
   const records = scanCsv(text, complain)
   const first = records.next()
@@ -46,7 +46,7 @@ function readHeader(
   const header = new Map<Column, number>()
   for (const [index, name] of names.entries()) {
     const column = COLUMNS.find((each) => each === name)
-    // A first line that names no columns is a PIN already: its cells are not shown.
+    // A first line that names no columns is already a PIN, so its cells are not shown.
     if (column === undefined) problems.push(`column ${index + 1} is none of ${COLUMNS.join(', ')}`)
     else if (header.has(column)) problems.push(`the column ${name} stands twice`)
     else header.set(column, index)
@@ -108,7 +108,7 @@ function isLink(link: string): boolean {
   return link.length <= LINK_LENGTH_MAX && /^https?:\/\/\S+$/.test(link) && URL.canParse(link)
 }
 
-/** yyyyMMdd or yyyy-MM-dd; undefined: it is neither, or no day. */
+/** Reads yyyyMMdd or yyyy-MM-dd; undefined when it is neither or not a day. */
 function parseExpiry(text: string): number | undefined {
   return parseDay(text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'))
 }

@@ -41,7 +41,7 @@ it('an operator hears of what falls below its level, once, and no longer when it
   await withdrawBatch(database, id - 1n, { by: 'test', reason: 'test' })
   await watch()
   expect(await open()).toMatchObject([{ kind: 'stock_out', severity: 'critical' }])
-  // Without a level nobody wants to hear of it.
+  // No alert is raised without a level.
   await setStockLevel(database, kind, 0)
   await watch()
   expect(await open()).toEqual([])

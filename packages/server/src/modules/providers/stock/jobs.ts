@@ -16,7 +16,7 @@ export type StockWatchSettings = {
   onProblem: (error: unknown) => void
 }
 
-/** Tells operators of what runs out, and takes it back when it was filled up or has no level any more. */
+/** Alerts operators when stock runs low, and clears the alert when it was refilled or has no level any more. */
 export function startWatchingStock(settings: StockWatchSettings): Schedule {
   return repeat(PAUSE_MS, () => watchStock(settings), settings.onProblem)
 }
@@ -37,7 +37,7 @@ export async function watchStock({
     await alerts.raise({ kind, subject, text: `${free} left of ${subject}; the level is ${freeMin}` })
     await alerts.clear(other, subject)
   }
-  // A level that was taken away is watched no more: what was told of it would never end.
+  // A level that was removed is not watched any more, so its alerts would never end.
   for (const { kind, subject } of await listAlerts(database, { limit: ALERTS_MAX, withCleared: false })) {
     const known = KINDS.find((each) => each === kind)
     if (known !== undefined && !subjects.has(subject)) await alerts.clear(known, subject)

@@ -5,7 +5,7 @@ import type { ItemContent } from './types.ts'
 const REFERENCE = /^W(\d{1,19})-\d+$/
 const ID_MAX = 2n ** 63n - 1n
 
-/** The payment that an order's reference names, whichever attempt it is; undefined: it is none of ours. */
+/** Returns the payment that an order's reference names, for any attempt; undefined when the reference is not ours. */
 export function paymentIdOf(reference: string): bigint | undefined {
   const digits = REFERENCE.exec(reference)?.[1]
   if (digits === undefined) return undefined
@@ -16,15 +16,15 @@ export function paymentIdOf(reference: string): bigint | undefined {
 const FINGERPRINT_BYTES = 16
 
 /**
- * What tells an item from every other one that was ever loaded. The same PIN with other spaces or dashes, or under
- * another product, is the same PIN: it could be used once only.
+ * Identifies an item among all that were ever loaded. The same PIN with other spaces or dashes, or under another
+ * product, is the same PIN: it can be used only once.
  */
 export function fingerprintOf(key: Buffer, { pin, link }: ItemContent): Buffer {
   const subject = pin === '' ? `link:${link}` : `pin:${pin.replace(/[\s-]/g, '')}`
   return createHmac('sha256', key).update(subject, 'utf8').digest().subarray(0, FINGERPRINT_BYTES)
 }
 
-/** What an item is sealed for: moved to another row, it does not open there. */
+/** Context that an item is sealed with: moved to another row, it does not open there. */
 export function contextOf(fingerprint: Buffer): string {
   return `stock_item:${fingerprint.toString('hex')}`
 }

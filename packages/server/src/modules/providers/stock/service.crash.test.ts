@@ -23,7 +23,7 @@ afterAll(() => bench.close())
 
 const sale = { product: 'PINTEN', amount: TEN, reservesStock: true, provider: SHELF }
 
-/** A sale that is brought to its dispatcher when its lease is nearly over, with another provider at hand. */
+/** Brings a sale to its dispatcher when its lease is nearly over, with another provider available. */
 async function sellTooLate() {
   await fillShelf(bench, { pins: [newPin()] })
   const { database, vault } = bench

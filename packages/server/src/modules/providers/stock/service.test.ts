@@ -28,7 +28,7 @@ afterAll(() => test.close())
 
 const never = () => new AbortController().signal
 
-/** An order whose payment has an item, as the commit that takes a payment leaves it. */
+/** Makes an order whose payment has an item, as the commit that takes a payment leaves it. */
 async function orderOfSold(): Promise<Order> {
   const order = newOrder({ productCode: 'PINTEN' })
   const id = /\d+/.exec(order.reference)?.[0]

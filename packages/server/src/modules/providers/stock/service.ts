@@ -18,7 +18,7 @@ export type StockSettings = {
 
 export const STOCK_KIND = 'stock'
 
-/** There is nothing to configure: every connection of this kind sells from the same shelf. */
+/** Has nothing to configure: every connection of this kind sells from the same stock. */
 export function createStockKind(settings: StockSettings): ConnectorKind {
   return {
     kind: STOCK_KIND,
@@ -40,8 +40,8 @@ const CONCURRENCY_MAX = 512
 type Reads = GroupCommit<bigint, SoldItem | undefined>
 
 /**
- * Our own stock as a provider. The commit that took the payment has also bound an item to it, so that an order is
- * nothing but a look at which: it can be repeated at will, and says the same for ever.
+ * Offers our own stock as a provider. The commit that took the payment also bound an item to it, so an order only
+ * reads which one: it can be repeated at will and always gives the same answer.
  */
 export function createStockProvider(settings: StockSettings & { code: string }): Provider {
   const reads = openReads(settings.database)
@@ -50,7 +50,7 @@ export function createStockProvider(settings: StockSettings & { code: string }):
     code: settings.code,
     submitTimeoutMs: TIMEOUT_MS,
     queryTimeoutMs: TIMEOUT_MS,
-    // Nothing is ever bound after the commit that takes the payment.
+    // No item is ever bound after the commit that takes the payment.
     notFoundProvesAfterMs: 0,
     repeatsReference: true,
     concurrencyMax: CONCURRENCY_MAX,
@@ -77,7 +77,7 @@ const BATCH_MAX = 256
 const QUEUE_MAX = 20_000
 const LANES = 2
 
-/** Orders that come together are read together. */
+/** Reads orders that arrive together in one statement. */
 function openReads(database: Database): Reads {
   return createGroupCommit({
     name: 'stock',

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** A product of the test's own. */
+/** Returns a product that no other test uses. */
 function newProduct(): string {
   products += 1
   return `PIN${products}`

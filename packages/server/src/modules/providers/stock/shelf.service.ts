@@ -26,17 +26,17 @@ import {
 } from './sql.ts'
 import type { SealedItem, StockBatch, StockCount, StockKind, StockLine } from './types.ts'
 
-// What an operator does with the stock.
+// Operations on the stock for operators.
 
 export type StockFile = { readonly name: string; readonly bytes: Uint8Array }
 
 export type Load = {
   readonly productCode: string
-  /** null: the file has a column that says it. */
+  /** Denomination of every line; null: a column of the file has it. */
   readonly denomination: Amount | null
   readonly file: StockFile
   readonly by: string
-  /** Why nothing of this denomination can be sold; undefined: it can. */
+  /** Returns the reason why this denomination cannot be sold; undefined when it can. */
   readonly findTrouble?: (denomination: Amount) => string | undefined
 }
 
@@ -51,7 +51,7 @@ const DENOMINATION: Rule<Amount> = {
 const BY = text(1, 100)
 const FREE_MIN_MAX = 10_000_000
 
-/** Lines of one file that are looked up, sealed and written at once. */
+/** Number of lines that are looked up, sealed and written at once. */
 const CHUNK = 2_000
 export const FILE_BYTES_MAX = 64 * 1024 * 1024
 const PROBLEMS_MAX = 200
@@ -64,10 +64,10 @@ type Loading = {
   readonly content: string
 }
 
-/** Every fingerprint, in the order of the file, with the line on which it stands. */
+/** Line number by fingerprint, in the order of the file. */
 type Fingerprints = Map<string, number>
 
-/** Takes over a file, all of it or, when anything is wrong with it, nothing. */
+/** Loads a whole file, or nothing when anything is wrong with it. */
 export async function loadStock(
   { database, vault }: { database: Database; vault: Vault },
   load: Load,
@@ -91,7 +91,7 @@ export async function loadStock(
     const items = lineOf.size
     return write(loading, { productCode, denomination, fileName: file.name, items, loadedBy: by }, lineOf)
   })
-  // Only a matter of speed: whatever becomes of it, the file is loaded.
+  // The analysis only improves speed: the file is loaded even when it fails.
   await analyzeItems(database).catch(() => {})
   return loaded
 }
@@ -136,7 +136,7 @@ function checkDenomination({ findTrouble }: Load, denomination: Amount): void {
 }
 
 /**
- * Reads the file to its end, whatever is wrong with it, so that all problems are told together. The lines are read
+ * Reads the file to its end, whatever is wrong with it, so that all problems are reported together. The lines are read
  * again to be written: of a large file only the text and the fingerprints are held.
  */
 async function check(
@@ -224,7 +224,7 @@ function collectProblems(fileName: string): { add: Complain; count(): number; th
 
 const BATCH_PAGE = { limit: wholeNumber(1, 1_000) }
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listBatches(database: Database, page: { limit: number }): Promise<StockBatch[]> {
   return listBatchRows(database, readFields(BATCH_PAGE, page).limit)
 }
@@ -233,7 +233,7 @@ const WITHDRAWAL = { by: BY, reason: text(1, 200) }
 
 export type Withdrawn = { readonly batch: StockBatch; readonly items: number }
 
-/** Takes what is left of a batch off the shelf for good. What was sold stays sold. */
+/** Withdraws the unsold items of a batch for good. Sold ones stay sold. */
 export async function withdrawBatch(
   database: Database,
   id: bigint,
@@ -274,7 +274,7 @@ const LEVEL = {
   freeMin: wholeNumber(0, FREE_MIN_MAX),
 }
 
-/** An operator hears of it when fewer than `freeMin` are free; 0: never. */
+/** Sets the level below which an operator is alerted: fewer than `freeMin` free items; 0: never. */
 export async function setStockLevel(database: Database, kind: StockKind, freeMin: number): Promise<void> {
   const read = readFields(LEVEL, { ...kind, freeMin })
   if (read.freeMin === 0) await removeLevel(database, read)

@@ -23,12 +23,12 @@ export async function hasItems(connection: Queryable): Promise<boolean> {
 
 // ── Loading ──
 
-/** One file at a time: nobody else loads the same PINs between the look for them and the commit. */
+/** Allows one load at a time, so that nobody loads the same PINs between the lookup and the commit. */
 export async function lockLoading(tx: Tx): Promise<void> {
   await tx.query('lock table stock_batches in share row exclusive mode')
 }
 
-/** yyyy-MM-dd in GMT+8, by the database's clock. */
+/** Returns yyyy-MM-dd in GMT+8, by the database's clock. */
 export async function readToday(connection: Queryable): Promise<string> {
   const { rows } = await connection.query<{ today: string }>(
     `select to_char(now() at time zone 'Asia/Kuala_Lumpur', 'YYYY-MM-DD') as today`,
@@ -47,7 +47,7 @@ export type LoadedBefore = {
   readonly productCode: string
 }
 
-/** Those of them that were loaded before. */
+/** Lists the fingerprints that were loaded before. */
 export async function listLoaded(
   connection: Queryable,
   fingerprints: readonly Buffer[],
@@ -92,7 +92,7 @@ export async function insertItems(tx: Tx, batch: StockBatch, items: readonly Sea
   ])
 }
 
-/** Every connection forgets the plans that it made when there was less, or nothing. */
+/** Updates the statistics, so that every connection replans statements that it planned for less or no stock. */
 export async function analyzeItems(connection: Queryable): Promise<void> {
   await connection.query('analyze stock_items')
 }
@@ -127,7 +127,7 @@ function toBatch(row: BatchRow): StockBatch {
   }
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listBatchRows(connection: Queryable, limit: number): Promise<StockBatch[]> {
   const { rows } = await connection.query<BatchRow>('select * from stock_batches order by id desc limit $1', [
     limit,
@@ -140,7 +140,10 @@ export async function lockBatch(tx: Tx, id: bigint): Promise<StockBatch | undefi
   return rows[0] && toBatch(rows[0])
 }
 
-/** Those that nobody has; what a payment is about to take waits for that payment's commit. Returns how many. */
+/**
+ * Withdraws items that no payment has and returns their number. It waits for the commit of a payment that is about to
+ * take one.
+ */
 export async function withdrawItems(tx: Tx, batchId: bigint): Promise<number> {
   const { rowCount } = await tx.query(
     `update stock_items set withdrawn_at = now()
@@ -191,7 +194,7 @@ const COUNT = `
     from counted c full join stock_levels l using (product_code, denomination)
    order by product_code, denomination`
 
-/** By product and denomination; also of those with a level and no items. */
+/** Lists counts by product and denomination, also for those with a level but no items. */
 export async function listCounts(connection: Queryable): Promise<StockCount[]> {
   const { rows } = await connection.query<CountRow>(COUNT)
   return rows.map((row) => ({
@@ -224,7 +227,7 @@ const LOW = {
 
 export type LevelReading = StockKind & {
   readonly freeMin: number
-  /** Counted no further than the level. */
+  /** Number of free items, counted no further than the level. */
   readonly free: number
 }
 
@@ -264,7 +267,7 @@ const SOLD = {
       from stock_items where payment_id = any ($1::bigint[]) and payment_id is not null`,
 }
 
-/** The items of these payments, of those that have one. */
+/** Returns the items of those payments that have one. */
 export async function listSold(
   connection: Queryable,
   paymentIds: readonly bigint[],

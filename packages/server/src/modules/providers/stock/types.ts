@@ -1,19 +1,19 @@
 import type { Amount } from '../../../lib/money.ts'
 
-/** What an item is worth money for, and its number; '' where the file had none. PIN and link are secrets. */
+/** Content of an item: PIN or link, and its serial number; '' when the file had none. PIN and link are secrets. */
 export type ItemContent = { readonly pin: string; readonly serialNumber: string; readonly link: string }
 
-/** One line of a file, read. */
+/** One line of a file after reading. */
 export type StockLine = {
-  /** From 1 */
+  /** Number of the line, from 1. */
   readonly line: number
   readonly content: ItemContent
   readonly denomination: Amount
-  /** Its last day; null: it does not expire. */
+  /** Last day on which it is valid; null: it does not expire. */
   readonly expiryDay: number | null
 }
 
-/** An item as it is stored: nothing of it can be read without the vault. */
+/** An item as it is stored: its content cannot be read without the vault. */
 export type SealedItem = {
   readonly denomination: Amount
   readonly sealed: Buffer
@@ -24,15 +24,15 @@ export type SealedItem = {
 /** An item that was sold. */
 export type SoldItem = Pick<SealedItem, 'sealed' | 'fingerprint'> & {
   readonly paymentId: bigint
-  /** yyyyMMdd; '' when it does not expire. */
+  /** Expiry as yyyyMMdd; '' when it does not expire. */
   readonly expiry: string
 }
 
-/** Who loaded or withdrew a batch. */
+/** A loaded file, with who loaded it and who withdrew it. */
 export type StockBatch = {
   readonly id: bigint
   readonly productCode: string
-  /** null: the file says it line by line. */
+  /** Denomination of every line; null: the file states it line by line. */
   readonly denomination: Amount | null
   readonly fileName: string
   readonly items: number
@@ -46,8 +46,8 @@ export type StockBatch = {
 export type StockKind = { readonly productCode: string; readonly denomination: Amount }
 
 /**
- * How many there are of each; together they are all that were ever loaded. `free` can be sold; `sold` went to a
- * payment that stands; `spent` to one whose money went back; `expired` and `withdrawn` were never sold.
+ * Numbers of items of each kind; together they are all that were ever loaded. `free` can be sold; `sold` went to a
+ * payment that stands; `spent` went to a payment whose money went back; `expired` and `withdrawn` were never sold.
  */
 export type StockCount = StockKind & {
   readonly free: number
@@ -55,6 +55,6 @@ export type StockCount = StockKind & {
   readonly spent: number
   readonly expired: number
   readonly withdrawn: number
-  /** An operator wants to hear of it when fewer are free; null: no. */
+  /** Number of free items below which an operator is alerted; null: no alert. */
   readonly freeMin: number | null
 }

@@ -40,7 +40,7 @@ const RULES = { email: EMAIL, role: oneOf(USER_ROLES) }
 
 const SHOWN_MAX = 200
 
-/** Whoever gets the mail becomes a member, with that role. */
+/** Invites an address. The person who gets the mail becomes a member with that role. */
 export function invite(
   options: SessionsOptions,
   caller: MemberCaller,
@@ -91,7 +91,7 @@ export function revokeInvitation(options: SessionsOptions, caller: MemberCaller,
 
 export type Accepted = { readonly user: User; readonly reseller: Reseller }
 
-/** Once. What is wrong with name or password leaves the invitation as it was. */
+/** Accepts an invitation, once. An invalid name or password leaves the invitation open. */
 export async function acceptInvitation(
   options: SessionsOptions,
   request: { token: string; username: string; password: string; address: string },

@@ -46,7 +46,7 @@ export async function insertInvitation(tx: Tx, values: NewInvitation): Promise<I
   return invitationOf(rows[0])
 }
 
-/** Those who invite for one account, or to one address, stand in a line until the transaction ends. */
+/** Serializes invitations of one account, and those to one address, until the transaction ends. */
 export async function lockInvitations(tx: Tx, resellerId: bigint, email: string): Promise<void> {
   for (const name of [`invitations:${resellerId}`, `invitations:${email.toLowerCase()}`]) {
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
@@ -55,9 +55,9 @@ export async function lockInvitations(tx: Tx, resellerId: bigint, email: string)
 
 export type InvitationCounts = {
   readonly open: number
-  /** Within a day, whatever became of them. */
+  /** Invitations of the account within a day, in any state. */
   readonly ofReseller: number
-  /** Within a day, by whomever. */
+  /** Invitations to the address within a day, by any account. */
   readonly ofAddress: number
 }
 
@@ -78,7 +78,7 @@ export async function countInvitations(tx: Tx, resellerId: bigint, email: string
   return { open: row.open, ofReseller: row.of_reseller, ofAddress: row.of_address }
 }
 
-/** At most `limit` of those that could not be accepted for a month. */
+/** Deletes at most `limit` invitations that expired more than 30 days ago. */
 export async function deleteOldInvitations(connection: Queryable, limit: number): Promise<number> {
   const { rowCount } = await connection.query(
     `delete from invitations where (reseller_id, id) in (
@@ -89,7 +89,7 @@ export async function deleteOldInvitations(connection: Queryable, limit: number)
   return rowCount
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listInvitationRows(
   connection: Queryable,
   resellerId: bigint,
@@ -102,7 +102,7 @@ export async function listInvitationRows(
   return rows.map(invitationOf)
 }
 
-/** undefined: there is none that is still open. */
+/** undefined: no such invitation is open. */
 export async function revokeInvitationRow(
   tx: Tx,
   resellerId: bigint,
@@ -126,8 +126,8 @@ export type TakenInvitation = {
 }
 
 /**
- * Takes an invitation that is open, and whose inviter could still make it; from here on it is accepted, unless the
- * transaction is undone. undefined: there is none.
+ * Takes an open invitation whose inviter may still invite. It is then accepted, unless the transaction is rolled back.
+ * undefined: there is none.
  */
 export async function takeInvitation(tx: Tx, digest: Buffer): Promise<TakenInvitation | undefined> {
   const { rows } = await tx.query<{ reseller_id: bigint; id: bigint; email: string; role: UserRole }>(

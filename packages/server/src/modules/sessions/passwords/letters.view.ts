@@ -19,7 +19,7 @@ export function resetLetter(settings: SessionSettings, person: Person, token: st
   }
 }
 
-/** To somebody whom an operator has entered: they choose their first password. */
+/** Letter to a person whom an operator has added: they choose their first password. */
 export function welcomeLetter(
   settings: SessionSettings,
   person: Person,
@@ -43,7 +43,7 @@ export type Company = { readonly account: string; readonly name: string }
 
 export type Welcome = {
   readonly invitedBy: string
-  /** Null: the operators' own house. */
+  /** null: the back office, which belongs to no reseller. */
   readonly company: Company | null
 }
 
@@ -67,7 +67,7 @@ export function invitationLetter(
   }
 }
 
-/** A page of the dashboard, and the operation that works without it. */
+/** Page of the dashboard, and the operation that works without the dashboard. */
 type Paths = { readonly page: string; readonly request: string }
 
 const RESET_PATHS: Readonly<Record<Person['kind'], Paths>> = {
@@ -86,8 +86,8 @@ const INVITATION_PATHS: Paths = {
 }
 
 /**
- * The link leads to the dashboard, which alone has such pages: without one, the mail names the request that works.
- * Behind the # the token is sent to no server, and stands in no log.
+ * Lines of a mail that say where to use the token. The link leads to a page of the dashboard. Without a dashboard, the
+ * mail names the request to send. A token after the # is sent to no server and appears in no log.
  */
 function waysIn(
   { dashboardUrl, publicUrl }: SessionSettings,

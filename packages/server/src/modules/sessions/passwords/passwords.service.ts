@@ -41,7 +41,10 @@ import {
 
 // ── By whoever knows the present one ──
 
-/** Ends every session of the person, this one too, and an operator's tokens; the page goes on with a new session. */
+/**
+ * Changes the password. Ends every session of the person, this one included, and an operator's tokens. The page
+ * continues with a new session.
+ */
 export function changePassword(
   options: SessionsOptions,
   caller: SignedInCaller,
@@ -59,7 +62,7 @@ export function changePassword(
   })
 }
 
-/** The sessions end by themselves, in the same commit. */
+/** Sets the password. Triggers of the database end the sessions in the same commit. */
 async function setPassword(
   options: SessionsOptions,
   tx: Tx,
@@ -89,7 +92,10 @@ function note(
 
 // ── By whoever has forgotten it ──
 
-/** The same work and the same answer for everybody: who exists is found out later, out of sight. */
+/**
+ * Records the request. The work and the answer are the same for every name: a job checks later whether the person
+ * exists.
+ */
 export async function requestReset(
   { database }: SessionsOptions,
   { kind, login, address }: { kind: PersonKind; login: string; address: string },
@@ -101,7 +107,7 @@ export async function requestReset(
 
 const REQUESTS_AT_ONCE = 20
 
-/** Mails tokens to those who exist. Returns how many requests were seen to. */
+/** Mails tokens to the people who exist. Returns the number of requests handled. */
 export function answerResetRequests(options: SessionsOptions): Promise<number> {
   return options.database.transaction(async (tx) => {
     const requests = await takeResetRequests(tx, REQUESTS_AT_ONCE)
@@ -125,7 +131,7 @@ async function mailReset({ config, vault }: SessionsOptions, tx: Tx, person: Cre
   })
 }
 
-/** Mails somebody who was just entered what they choose their first password with, in the commit that enters them. */
+/** Mails a person who was just added a token for the first password, in the same commit. */
 export async function mailWelcome(
   { config, vault }: SessionsOptions,
   tx: Tx,
@@ -144,7 +150,10 @@ export async function mailWelcome(
   })
 }
 
-/** Ends every session of the person; a second factor stays, and is asked for at the next sign-in. */
+/**
+ * Sets a new password with a token and ends every session of the person. A second factor stays, and is asked for at the
+ * next sign-in.
+ */
 export async function confirmReset(
   options: SessionsOptions,
   request: { kind: PersonKind; token: string; password: string; address: string },
@@ -156,7 +165,7 @@ export async function confirmReset(
   await database.transaction(async (tx) => {
     const key = await findReset(tx, kind, digest)
     if (key === undefined) throw invalidToken()
-    // Not the row's lock: whoever changes a password takes the directory's first, and this row's after it.
+    // The row itself is not locked: a change of password locks the directory first and this row after it.
     await lockResetsOf(tx, key)
     const isStillGood = (await findReset(tx, kind, digest)) !== undefined
     const person = await findByKey(tx, key)
@@ -168,14 +177,14 @@ export async function confirmReset(
   })
 }
 
-/** One answer for whatever is wrong with it. */
+/** Gives one answer for every fault of a token. */
 export function invalidToken(): RequestError {
   return invalidFields({ token: ['The token is unknown, was used or is too old.'] })
 }
 
 const DELETED_AT_ONCE_MAX = 1_000
 
-/** Forgets what was mailed and is of no use any more: tokens for a new password, and invitations. */
+/** Deletes mailed tokens that can no longer be used: those for a new password, and invitations. */
 export async function sweepResets({ database }: SessionsOptions): Promise<void> {
   while ((await deleteOldResets(database, DELETED_AT_ONCE_MAX)) === DELETED_AT_ONCE_MAX);
   while ((await deleteOldInvitations(database, DELETED_AT_ONCE_MAX)) === DELETED_AT_ONCE_MAX);

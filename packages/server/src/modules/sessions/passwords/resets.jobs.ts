@@ -5,7 +5,7 @@ import { answerResetRequests } from './passwords.service.ts'
 
 const LOOK_MS = 1_000
 
-/** Sees to those who have forgotten their password, on whichever node comes first. */
+/** Answers requests for a new password. Any node may take a request. */
 export function startAnsweringResets(
   sessions: SessionsOptions,
   onProblem: (error: unknown) => void,

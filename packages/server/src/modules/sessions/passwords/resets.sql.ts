@@ -1,7 +1,10 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
 import type { PersonKey, PersonKind } from '../people/people.types.ts'
 
-/** The same for everybody, known or not; whoever asks again before it was seen to changes nothing. */
+/**
+ * Inserts the request, for a known name and for an unknown one alike. A second request before the first is handled
+ * changes nothing.
+ */
 export async function insertResetRequest(
   connection: Queryable,
   kind: PersonKind,
@@ -15,7 +18,7 @@ export async function insertResetRequest(
 
 export type ResetRequest = { readonly kind: PersonKind; readonly login: string }
 
-/** Takes requests out of the line; whoever else looks meanwhile takes others. */
+/** Takes requests out of the queue. Other nodes that read at the same time take other requests. */
 export async function takeResetRequests(tx: Tx, limit: number): Promise<ResetRequest[]> {
   const { rows } = await tx.query<{ kind: PersonKind; login: string }>(
     `delete from password_reset_requests r using (
@@ -50,14 +53,14 @@ export async function insertReset(
   )
 }
 
-/** Those who come with tokens of one person stand in a line until the transaction ends. */
+/** Serializes the use of one person's tokens until the transaction ends. */
 export async function lockResetsOf(tx: Tx, { kind, resellerId, id }: PersonKey): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
     `password_reset:${kind}:${resellerId}:${id}`,
   ])
 }
 
-/** Whose token it is; undefined: it is unknown, used or too old. */
+/** Finds the person to whom the token belongs. undefined: it is unknown, used or expired. */
 export async function findReset(tx: Tx, kind: PersonKind, digest: Buffer): Promise<PersonKey | undefined> {
   const { rows } = await tx.query<{ reseller_id: bigint; person_id: bigint }>(
     `select reseller_id, person_id from password_resets
@@ -67,7 +70,7 @@ export async function findReset(tx: Tx, kind: PersonKind, digest: Buffer): Promi
   return rows[0] && { kind, resellerId: rows[0].reseller_id, id: rows[0].person_id }
 }
 
-/** At most `limit` of those that are of no use any more. */
+/** Deletes at most `limit` tokens that expired more than a day ago. */
 export async function deleteOldResets(connection: Queryable, limit: number): Promise<number> {
   const { rowCount } = await connection.query(
     `delete from password_resets where digest = any (array (

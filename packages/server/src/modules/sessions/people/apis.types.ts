@@ -3,19 +3,19 @@ import type { Authenticate } from '../../../http/operation.ts'
 import type { PersonKind } from './people.types.ts'
 import type { MemberCaller, OperatorCaller } from './types.ts'
 
-/** The two APIs people sign in to have the same operations, in their own words. */
+/** One of the two APIs to which people sign in. Both have the same operations, with their own names. */
 export type SignInApi = {
   readonly kind: PersonKind
   readonly prefix: '/operator/v1' | '/portal/v1'
-  /** In operation ids. */
+  /** Part of the operation ids. */
   readonly name: 'Operator' | 'Portal'
-  /** What people sign in by. */
+  /** Name of the field that people sign in with. */
   readonly loginField: 'email' | 'username'
-  /** Signed in: a script has no business with passwords and sessions. */
+  /** Accepts a session only: a script has no need to change passwords and sessions. */
   readonly inSession: Authenticate<OperatorCaller | MemberCaller>
-  /** Signed in, also without the second factor that is required; or with a token. */
+  /** Accepts a session, also one without the required second factor, or a token. */
   readonly anybody: Authenticate<OperatorCaller | MemberCaller>
-  /** Signed in, also without the second factor that is required: they set one up, or sign out. */
+  /** Accepts a session, also one without the required second factor: its person sets one up, or signs out. */
   readonly enrolling: Authenticate<OperatorCaller | MemberCaller>
   readonly schemas: { readonly signIn: TSchema; readonly session: TSchema; readonly reset: TSchema }
 }

@@ -60,7 +60,7 @@ async function outcomeOf(work: Promise<unknown>): Promise<string> {
   )
 }
 
-/** As if strangers had made all guesses that are answered, at places that nobody knows. */
+/** Simulates strangers who have made all guesses that are answered, at unknown places. */
 async function fillEverywhere(email: string): Promise<void> {
   await test.database.query(
     `insert into login_failures (username_digest, place)
@@ -70,7 +70,7 @@ async function fillEverywhere(email: string): Promise<void> {
   )
 }
 
-/** As many wrong guesses as every place that is not known may make together, from five networks. */
+/** Makes as many wrong guesses as all unknown places together may make, from five networks. */
 async function guessEverywhere(login: string): Promise<void> {
   for (let network = 0; network < 5; network += 1) {
     const address = newAddress()

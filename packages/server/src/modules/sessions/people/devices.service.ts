@@ -5,12 +5,12 @@ import type { Credentials, PersonKind } from './people.types.ts'
 import { DEVICE_LIFETIME_DAYS, digestOf, isLogin, NETWORK_LIFETIME_DAYS, newSecret } from './rules.ts'
 
 // Devices from which a person has signed in before. An attempt from one of them is counted apart from the attempts of
-// strangers, so that the owner can sign in while strangers guess at the name. A change of the password, by whatever
-// way, ends all of them: a device is known together with the password it was last used with.
+// strangers, so that the owner can sign in while strangers guess at the name. Every change of the password ends all of
+// them: a device is known only together with the password that it was last used with.
 
 const DEVICES_KEPT_MAX = 20
 
-/** The digest of the browser's secret, when the person of that name has signed in with it before. */
+/** Digest of the browser's secret, if the person of that name has signed in with it before. */
 export async function findKnownBrowser(
   connection: Queryable,
   person: { kind: PersonKind; login: string },
@@ -22,14 +22,14 @@ export async function findKnownBrowser(
   return isKnown ? digest : undefined
 }
 
-/** The secret for the browser's cookie: its own when the person is known by it, else a new one. */
+/** Secret for the browser's cookie: the one that was sent if the person is known by it, otherwise a new one. */
 export async function rememberBrowser(
   tx: Tx,
   credentials: Credentials,
   sent: string | undefined,
 ): Promise<string> {
   const known = await findKnownBrowser(tx, credentials, sent)
-  // A secret that somebody else chose for this browser never becomes the person's.
+  // An unknown secret is never adopted: somebody else may have put it into this browser.
   const secret = known === undefined || sent === undefined ? newSecret('') : sent
   const device = { what: 'browser', digest: digestOf(secret) } as const
   if (await putDevice(tx, credentials, credentials.passwordVersion, device)) {
@@ -38,7 +38,7 @@ export async function rememberBrowser(
   return secret
 }
 
-/** The networks from which members got legacy tokens. */
+/** Networks from which members got legacy tokens. */
 export const memberNetworks: KnownNetworks = {
   async isKnown(connection, login, digest) {
     if (!isLogin(login)) return false
@@ -55,7 +55,7 @@ export const memberNetworks: KnownNetworks = {
 
 const DELETED_AT_ONCE_MAX = 1_000
 
-/** Forgets devices that nobody has used for long, in small steps. */
+/** Deletes devices that have not been used for long, in small steps. */
 export async function sweepDevices(connection: Queryable): Promise<void> {
   while (
     (await deleteOldDevices(connection, DEVICE_LIFETIME_DAYS, DELETED_AT_ONCE_MAX)) === DELETED_AT_ONCE_MAX

@@ -17,7 +17,7 @@ const IS_KNOWN = {
               and d.last_used_at > clock_timestamp() - make_interval(days => $5)) as known`,
 }
 
-/** Whether the person of that name has signed in from the device with their present password. */
+/** Tells whether the person of that name has signed in from the device with the present password. */
 export async function isKnownDevice(
   connection: Queryable,
   { kind, login }: { kind: PersonKind; login: string },
@@ -29,8 +29,8 @@ export async function isKnownDevice(
 }
 
 /**
- * Writes down that the person has signed in from a device, unless the password has changed since it was checked. A
- * device that is used all the time is written once a day. Returns whether a row was written.
+ * Records that the person has signed in from a device, unless the password has changed since it was checked. A device
+ * in constant use is written once a day. Returns whether a row was written.
  */
 export async function putDevice(
   tx: Tx,
@@ -52,7 +52,7 @@ export async function putDevice(
   return rowCount > 0
 }
 
-/** Forgets all devices of one sort but the last `kept`. */
+/** Deletes all devices of one sort except the `kept` most recent ones. */
 export async function deleteOtherDevices(
   tx: Tx,
   key: PersonKey,
@@ -70,7 +70,7 @@ export async function deleteOtherDevices(
   )
 }
 
-/** Deletes at most `limit` devices that were not used for so long that they are no longer known. */
+/** Deletes at most `limit` devices that have not been used for `days` days, and so are no longer known. */
 export async function deleteOldDevices(connection: Queryable, days: number, limit: number): Promise<number> {
   const { rowCount } = await connection.query(
     `delete from sign_in_devices where ctid = any (array (

@@ -46,7 +46,7 @@ function attempt(kind: SignIn['kind'], login: string, address: string): SignIn {
   return { ...nothing, kind, login, password: PASSWORD, address }
 }
 
-/** 'passed', or the code of the refusal. */
+/** Returns 'passed', or the code of the refusal. */
 async function outcomeOf(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => 'passed',

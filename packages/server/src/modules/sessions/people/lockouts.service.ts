@@ -9,21 +9,22 @@ import { findByLogin } from './sql.ts'
 export type LockedOut = {
   readonly kind: PersonKind
   readonly login: string
-  /** From which the last failure came. */
+  /** Address from which the last failure came. */
   readonly address: string
   readonly scope: LockoutScope
 }
 
 /**
- * Writes down that somebody's name is shut out for a while, and whether at one place or everywhere. A name that is nobody's may be a password in the wrong
- * field, and anybody can make up any number of them: nothing is kept of it, for the same work.
+ * Logs that a person's name is locked out for a while, at one place or everywhere. An unknown name may be a password in
+ * the wrong field, and anybody can invent any number of them: for such a name the same work is done, but nothing is
+ * stored.
  */
 export async function noteLockout(
   { audit }: Pick<SessionsOptions, 'audit'>,
   tx: Tx,
   { kind, login, address, scope }: LockedOut,
 ): Promise<void> {
-  // Not trimmed: it is counted by what was sent, and with spaces around it that is nobody's name.
+  // The name is not trimmed: failures are counted for the text that was sent, and no name has spaces around it.
   const name = login.toLowerCase()
   const person = isLogin(name) ? await findByLogin(tx, kind, name) : undefined
   const act = {

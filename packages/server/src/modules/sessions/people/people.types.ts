@@ -6,18 +6,18 @@ export type PersonKind = (typeof PERSON_KINDS)[number]
 
 export type PersonKey = {
   readonly kind: PersonKind
-  /** 0: an operator, who belongs to none. */
+  /** 0: an operator, who belongs to no reseller. */
   readonly resellerId: bigint
   readonly id: bigint
 }
 
 export type Person = PersonKey & {
-  /** What they sign in by: operators by their address, members by their user name. */
+  /** Name that they sign in with: the address of an operator, the user name of a member. */
   readonly login: string
   readonly email: string
   readonly name: string
   readonly role: OperatorRole | UserRole
-  /** Of the reseller; empty for operators. */
+  /** Account of the reseller; empty for operators. */
   readonly account: string
   readonly resellerName: string
 }
@@ -27,7 +27,7 @@ export type Credentials = Person & {
   readonly isActive: boolean
   readonly isDemo: boolean
   readonly passwordHash: string
-  /** Changes with the password; means nothing else. */
+  /** Changes with the password, and has no other meaning. */
   readonly passwordVersion: string
 }
 

@@ -13,8 +13,8 @@ import { findByKey } from './sql.ts'
 import type { MemberCaller, OperatorCaller } from './types.ts'
 
 /**
- * The person, when it is theirs and they may enter. One argon2 verification whoever is asked about, so that time does
- * not tell who exists.
+ * Returns the person if the password is right and they may enter. It always makes one argon2 verification, so that the
+ * time does not show who exists.
  */
 export async function checkPassword(
   { config }: { config: SessionSettings },
@@ -28,7 +28,9 @@ export async function checkPassword(
   return isRight ? found : undefined
 }
 
-/** The demo's credentials lie in a file: production lets nobody in by them. */
+/**
+ * Tells whether the person may enter. Production refuses the demo's people, because their credentials are in a file.
+ */
 export function mayEnter(
   { environment }: SessionSettings,
   { isActive, isDemo }: Pick<Credentials, 'isActive' | 'isDemo'>,
@@ -44,7 +46,7 @@ export function keyOf(caller: SignedInCaller): PersonKey {
     : { kind: 'member', resellerId: caller.reseller.id, id: caller.userId }
 }
 
-/** An attempt of somebody who is signed in: their session is a device that is known. */
+/** Attempt by a person who is signed in. The session counts as a known device. */
 export function attemptOf(options: SessionsOptions, caller: SignedInCaller): Attempt {
   const { kind, address } = caller
   const login = loginOf(caller)
@@ -63,21 +65,21 @@ export function loginOf(caller: SignedInCaller): string {
   return caller.kind === 'operator' ? caller.email : caller.username
 }
 
-/** As the log names what is theirs. */
+/** Target in the log for a change of the caller's own account. */
 export function ownTarget(caller: SignedInCaller): Target {
   const account = caller.kind === 'operator' ? '' : caller.reseller.account
   return targetOf({ kind: caller.kind, login: loginOf(caller), account })
 }
 
 export type Proof = {
-  /** The name of the password's field in the request. */
+  /** Name of the password's field in the request. */
   readonly field: string
   readonly password: string
-  /** Thrown when the password is wrong; left out: a 400 about the field. */
+  /** Error to throw when the password is wrong; by default a 400 about the field. */
   readonly failure?: RequestError
 }
 
-/** Somebody who is signed in proves once more who they are, before what an unwatched screen must not do. */
+/** Checks the password of a signed-in person again, before an action that an unattended screen must not allow. */
 export function proveAgain<T>(
   options: SessionsOptions,
   caller: SignedInCaller,
@@ -100,7 +102,7 @@ export function incorrect(field: string): RequestError {
   return invalidFields({ [field]: [`The ${field} is incorrect.`] })
 }
 
-/** Somebody who holds what was mailed to them and is not signed in, as the log names them. */
+/** Caller for the log: a person who is not signed in, but holds a token that was mailed to them. */
 export function unsignedCaller(person: Credentials, credentialId: string, address: string): AuditCaller {
   return person.kind === 'operator'
     ? { kind: 'operator', operatorId: person.id, email: person.email, via: 'session', credentialId, address }

@@ -3,7 +3,7 @@ import type { OperatorRole } from '../../accounts/types.ts'
 import type { Target } from '../../audit/types.ts'
 import type { Person, PersonKind } from './people.types.ts'
 
-/** Of sessions, tokens and invitations. */
+/** Form of the ids of sessions, tokens and invitations. */
 export const ID_FORM = /^[1-9]\d{0,17}$/
 
 type Limits = { readonly idleSeconds: number; readonly lifetimeSeconds: number }
@@ -17,17 +17,17 @@ export const SESSION_LIMITS: Readonly<Record<PersonKind, Limits>> = {
   member: { idleSeconds: 12 * HOUR_SECONDS, lifetimeSeconds: 7 * DAY_SECONDS },
 }
 
-/** After a device was last used; browsers keep no cookie for longer than 400 days. */
+/** Days after the last use of a device. Browsers keep no cookie for longer than 400 days. */
 export const DEVICE_LIFETIME_DAYS = 365
-/** Addresses change hands. */
+/** Days after the last use of a network. It is short, because addresses change their users. */
 export const NETWORK_LIFETIME_DAYS = 30
 export const RESET_LIFETIME_SECONDS = 30 * MINUTE_SECONDS
-/** Whoever asks again and again does not fill somebody's mailbox. */
+/** Limit of mails to one person, so that repeated requests do not fill the mailbox. */
 export const RESETS_PER_HOUR_MAX = 3
 export const INVITATION_LIFETIME_SECONDS = 7 * DAY_SECONDS
 export const INVITATIONS_MAX = 50
 export const INVITATIONS_PER_DAY_MAX = 100
-/** Whoever invites them, so that nobody's mailbox is filled by it. */
+/** Limit per day of invitations to one address, by all inviters together, so that they do not fill the mailbox. */
 export const INVITATIONS_PER_ADDRESS_MAX = 3
 export const OPERATOR_TOKEN_DAYS_MAX = 366
 export const OPERATOR_TOKENS_MAX = 50
@@ -35,7 +35,7 @@ export const SESSIONS_SHOWN_MAX = 100
 
 const LOGIN_LENGTH_MAX = 254
 
-/** Whether somebody can have this name, in small letters; there may be more of them than there were large ones. */
+/** Tells whether the text can be a name in lower case. Lower case may be longer than the text that was sent. */
 export function isLogin(name: string): boolean {
   return name.length <= LOGIN_LENGTH_MAX && !name.includes('\u0000')
 }
@@ -44,22 +44,25 @@ export function isLogin(name: string): boolean {
 
 const SECRET_BYTES = 32
 
-/** 256 random bits; the prefix lets secret scanners, and people, see what leaked. */
+/** Makes a secret of 256 random bits. The prefix lets secret scanners, and people, see what leaked. */
 export function newSecret(prefix: '' | 'wop_' | 'wpr_' | 'wiv_'): string {
   return prefix + randomBytes(SECRET_BYTES).toString('base64url')
 }
 
-/** 256 random bits need no slow hash: their digest alone gives nothing back. */
+/** Digest of a secret. 256 random bits need no slow hash: the digest does not reveal them. */
 export function digestOf(secret: string): Buffer {
   return createHash('sha256').update(secret, 'utf8').digest()
 }
 
-/** Bound to its session: made from it, of no use with another, and nothing of the session can be read in it. */
+/**
+ * CSRF token of a session. It is made from the session's secret, works with no other session, and does not reveal the
+ * secret.
+ */
 export function csrfTokenOf(sessionSecret: string): string {
   return createHmac('sha256', sessionSecret).update('csrf').digest('base64url')
 }
 
-/** In a time that says nothing about how much of it is right. */
+/** Compares in constant time, which does not reveal how much of the secret is right. */
 export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(digestOf(given), digestOf(expected))
 }
@@ -71,10 +74,10 @@ const COOKIE_NAMES: Readonly<Record<PersonKind, string>> = {
   member: 'warung_member',
 }
 
-/** The session's, or the one by which a browser is known at the next sign-in. */
+/** Cookie of the session, or the one by which a browser is known at the next sign-in. */
 export type CookiePurpose = 'session' | 'device'
 
-/** The prefix makes browsers refuse the cookie from anywhere but this host, over TLS. */
+/** Name of the cookie. The prefix makes browsers refuse it from anywhere but this host, over TLS. */
 export function cookieName(kind: PersonKind, isSecure: boolean, purpose: CookiePurpose = 'session'): string {
   const name = purpose === 'device' ? `${COOKIE_NAMES[kind]}_device` : COOKIE_NAMES[kind]
   return isSecure ? `__Host-${name}` : name
@@ -88,7 +91,7 @@ export function findCookie(header: string | undefined, name: string): string | u
   return undefined
 }
 
-/** An empty value with no time left takes the cookie away. */
+/** Text of the session's cookie. An empty value with no time left removes it. */
 export function cookieOf(
   kind: PersonKind,
   isSecure: boolean,
@@ -97,7 +100,7 @@ export function cookieOf(
   return cookieText(cookieName(kind, isSecure), isSecure, { value, seconds })
 }
 
-/** Stays when its person signs out: it opens nothing. */
+/** Text of the device's cookie. It stays when the person signs out, because it gives no access. */
 export function deviceCookieOf(kind: PersonKind, isSecure: boolean, value: string): string {
   const seconds = DEVICE_LIFETIME_DAYS * DAY_SECONDS
   return cookieText(cookieName(kind, isSecure, 'device'), isSecure, { value, seconds })
@@ -115,12 +118,15 @@ function cookieText(
 // ── Where a request comes from ──
 
 export type Origins = {
-  /** Of the service's own pages, where they are configured. */
+  /** Origins of the service's own pages, if they are configured. */
   readonly own: readonly string[]
   readonly isSecure: boolean
 }
 
-/** Whether a browser says that another site's page made the request. What no browser sent says nothing. */
+/**
+ * Tells whether a browser reports that a page of another site made the request. Requests without such headers are not
+ * foreign.
+ */
 export function isForeign(
   { own, isSecure }: Origins,
   sent: { origin: string | undefined; site: string | undefined; host: string | undefined },
@@ -135,14 +141,14 @@ export function isForeign(
 
 // ── The log ──
 
-/** User names are one account's own where people look for them. */
+/** Target in the log. A user name is shown with its account, because people look for it there. */
 export function targetOf({ kind, login, account }: Pick<Person, 'kind' | 'login' | 'account'>): Target {
   return kind === 'operator' ? { kind, id: login } : { kind: 'user', id: `${account}/${login}` }
 }
 
 // ── Roles ──
 
-/** Whether who has one role may make a token of another; what it may do is what both roles may. */
+/** Tells whether a person of one role may make a token of another. Such a token may do only what both roles may. */
 export function coversRole(own: OperatorRole, wanted: OperatorRole): boolean {
   return own === 'admin' || own === wanted || wanted === 'read_only'
 }

@@ -3,13 +3,13 @@ import type { Database } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
 import type { AuditLog } from '../../audit/types.ts'
 
-/** Where the service is reached and who may sign in how, as far as sessions depend on it. */
+/** Settings on which sessions depend: where the service is reached, and who may sign in how. */
 export type SessionSettings = Pick<
   Config,
   'environment' | 'publicUrl' | 'dashboardUrl' | 'operatorSecondFactor'
 >
 
-/** What sessions and everything around them stand on. */
+/** Dependencies of sessions and of everything around them. */
 export type SessionsOptions = {
   readonly database: Database
   readonly vault: Vault

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Of whole tables, by this connection so far. */
+/** Counts the scans of whole tables by this transaction so far. */
 async function countScans(tx: Tx): Promise<bigint> {
   const { rows } = await tx.query<{ scans: bigint }>(
     `select sum(seq_scan)::bigint as scans from pg_stat_xact_user_tables

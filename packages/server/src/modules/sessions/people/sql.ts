@@ -121,7 +121,7 @@ const FIND_LIVE = {
             and p.is_active and p.password_changed_at = s.password_changed_at and not (p.is_demo and $4)`,
 }
 
-/** A session that holds now, and who it belongs to as they are now. */
+/** Finds a session that is valid now, with the present data of its person. */
 export async function findLiveSession(
   connection: Queryable,
   wanted: { digest: Buffer; kind: PersonKind; idleSeconds: number; refusesDemo: boolean },
@@ -164,7 +164,7 @@ function sessionOf(row: SessionRow): Session {
   }
 }
 
-/** Those that still hold, newest first. */
+/** Lists the valid sessions, the newest first. */
 export async function listSessions(
   connection: Queryable,
   key: PersonKey,
@@ -191,7 +191,10 @@ export async function endSessionByDigest(
   )
 }
 
-/** Returns how many of the person's sessions were ended: with `only` at most that one, with `but` all others. */
+/**
+ * Ends sessions of the person: with `only` at most that one, with `but` all others. Returns the number of ended
+ * sessions.
+ */
 export async function endSessions(
   connection: Queryable,
   key: PersonKey,
@@ -206,7 +209,7 @@ export async function endSessions(
   return rowCount
 }
 
-/** At most `limit` of those that nobody can use any more. */
+/** Deletes at most `limit` sessions that expired more than `keptDays` days ago. */
 export async function deleteOldSessions(
   connection: Queryable,
   keptDays: number,

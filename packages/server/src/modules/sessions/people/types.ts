@@ -1,7 +1,7 @@
 import type { Authenticate } from '../../../http/operation.ts'
 import type { OperatorRole, UserRole } from '../../accounts/types.ts'
 
-/** An operator who signed in, or a script with an operator's token. */
+/** Operator who signed in, or a script with an operator's token. */
 export type OperatorCaller = {
   readonly kind: 'operator'
   readonly operatorId: bigint
@@ -10,12 +10,12 @@ export type OperatorCaller = {
   readonly role: OperatorRole
   /** Tokens cannot approve what needs a second person. */
   readonly via: 'session' | 'token'
-  /** Of the session or the token, for the audit log. */
+  /** Id of the session or the token, for the audit log. */
   readonly credentialId: string
   readonly address: string
 }
 
-/** A reseller's member who signed in to the portal. */
+/** Member of a reseller who signed in to the portal. */
 export type MemberCaller = {
   readonly kind: 'member'
   readonly userId: bigint
@@ -27,6 +27,9 @@ export type MemberCaller = {
   readonly address: string
 }
 
-/** Who may call: the roles named; an admin always may. Writes also need the session's CSRF token. */
+/**
+ * Authenticates callers with one of the named roles; an admin is always allowed. Writes also need the session's CSRF
+ * token.
+ */
 export type OperatorAuthenticator = (...roles: readonly OperatorRole[]) => Authenticate<OperatorCaller>
 export type MemberAuthenticator = (...roles: readonly UserRole[]) => Authenticate<MemberCaller>

@@ -4,8 +4,8 @@ import { endSessions } from '../people/sql.ts'
 import { deleteFactor } from './totp.sql.ts'
 
 /**
- * For somebody who lost app and codes: whoever looks after them calls it, and writes it down. Who is signed in signs in
- * again. False: there was none.
+ * Removes the second factor of a person who lost both app and codes, and ends their sessions. The caller of this
+ * function writes the log. False: there was no second factor.
  */
 export async function removeSecondFactor(tx: Tx, key: PersonKey): Promise<boolean> {
   if (!(await deleteFactor(tx, key))) return false

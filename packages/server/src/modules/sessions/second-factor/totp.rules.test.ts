@@ -15,7 +15,7 @@ const SECRET = Buffer.from('12345678901234567890')
 const PERSON = { kind: 'operator', resellerId: 0n, id: 7n } as const
 
 describe('codes', () => {
-  // RFC 6238, appendix B, of which apps show the last six digits.
+  // Values of RFC 6238, appendix B. Apps show the last six digits of them.
   it.each([
     [59, '287082'],
     [1_111_111_109, '081804'],

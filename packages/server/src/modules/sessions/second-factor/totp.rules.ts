@@ -1,11 +1,11 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { PersonKey } from '../people/people.types.ts'
 
-// RFC 6238 as every authenticator app does it: SHA-1, six digits, thirty seconds.
+// TOTP (RFC 6238) in the form that every authenticator app uses: SHA-1, six digits, thirty seconds.
 
 const DIGITS = 6
 const STEP_SECONDS = 30
-/** Clocks differ, and people type slowly: the step before and the one after are taken too. */
+/** Steps before and after the present one that are accepted too, because clocks differ and people type slowly. */
 const STEPS_AROUND = 1
 const SECRET_BYTES = 20
 
@@ -30,7 +30,9 @@ export function isTotpShaped(code: string): boolean {
   return /^\d{6}$/.test(code)
 }
 
-/** The step a code is right for; undefined: it is wrong, or was taken before, or is older than one that was. */
+/**
+ * Finds the step for which a code is right. undefined: the code is wrong, was used before, or is older than a used one.
+ */
 export function findStep(
   secret: Buffer,
   code: string,
@@ -49,14 +51,14 @@ export function findStep(
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** RFC 4648, without the signs that only fill up. */
+/** Base32 by RFC 4648, without padding. */
 export function base32Of(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   const groups = bits.match(/.{1,5}/g) ?? []
   return groups.map((group) => BASE32[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
 }
 
-/** What an app reads from a picture of it. */
+/** URI that an app reads from a QR code. */
 export function otpauthUri(issuer: string, login: string, secret: Buffer): string {
   const parameters = new URLSearchParams({
     secret: base32Of(secret),
@@ -74,7 +76,7 @@ export function otpauthUri(issuer: string, login: string, secret: Buffer): strin
 export const RECOVERY_CODES = 10
 const RECOVERY_BYTES = 10
 
-/** 80 random bits in four groups of four letters. */
+/** Makes codes of 80 random bits each, in four groups of four letters. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
     const text = base32Of(randomBytes(RECOVERY_BYTES)).toLowerCase()
@@ -82,13 +84,16 @@ export function newRecoveryCodes(): string[] {
   })
 }
 
-/** However it was typed; one person's code says nothing about another's. */
+/**
+ * Digest of a recovery code, however it was typed. It contains the person, so equal codes of two people have different
+ * digests.
+ */
 export function recoveryDigest({ kind, resellerId, id }: PersonKey, code: string): Buffer {
   const plain = code.toLowerCase().replace(/[\s-]/g, '')
   return createHash('sha256').update(`${kind}:${resellerId}:${id}:${plain}`, 'utf8').digest()
 }
 
-/** What a secret is sealed with: copied to another person's row it does not open. */
+/** Context with which a secret is sealed: copied to another person's row, it cannot be opened. */
 export function factorContext({ kind, resellerId, id }: PersonKey): string {
   return `second_factor:${kind}:${resellerId}:${id}`
 }

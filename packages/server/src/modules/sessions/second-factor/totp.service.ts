@@ -47,7 +47,7 @@ export async function hasSecondFactor(connection: Queryable, key: PersonKey): Pr
   return ((await findFactor(connection, key))?.confirmedAt ?? null) !== null
 }
 
-/** Of a reseller's user, as the legacy tokens name them. */
+/** Tells whether a reseller's user has a second factor. The legacy tokens use this key. */
 export function hasMemberSecondFactor(
   connection: Queryable,
   { resellerId, userId }: { readonly resellerId: bigint; readonly userId: bigint },
@@ -55,7 +55,9 @@ export function hasMemberSecondFactor(
   return hasSecondFactor(connection, { kind: 'member', resellerId, id: userId })
 }
 
-/** True once for each code: of the app's, whatever comes first counts, and of recovery codes each alone. */
+/**
+ * Checks a code and marks it as used. A code of the app makes all earlier ones invalid; a recovery code only itself.
+ */
 export async function checkCode(
   options: SessionsOptions,
   tx: Tx,
@@ -70,7 +72,7 @@ export async function checkCode(
   return step !== undefined && (await takeStep(tx, key, step))
 }
 
-/** Of somebody who was just proven by their password: what is wrong with the code, for who needs one. */
+/** Checks the code of a caller whose password was just checked. undefined: the code is right, or none is needed. */
 export async function checkOwnCode(
   options: SessionsOptions,
   tx: Tx,
@@ -79,7 +81,7 @@ export async function checkOwnCode(
 ): Promise<RequestError | undefined> {
   const key = keyOf(caller)
   if (!(await hasSecondFactor(tx, key))) return undefined
-  // Nothing was guessed.
+  // A missing code is not a guess, so it is not counted.
   if (code === undefined || code === '') {
     throw invalidFields({
       code: ['Send the code of your second factor, or one of your recovery codes, as well.'],
@@ -98,7 +100,10 @@ async function stepOf(
   return findStep(secret, code, { nowMs: nowMs(), lastStep })
 }
 
-/** A new secret, shown this once. It counts when a code of it comes back in time; until then signing in is as before. */
+/**
+ * Makes a new secret, which is shown only this once. It becomes active when one of its codes is sent in time. Signing
+ * in does not change before that.
+ */
 export function enrol(
   options: SessionsOptions,
   caller: SignedInCaller,
@@ -114,7 +119,10 @@ export function enrol(
   })
 }
 
-/** The recovery codes, shown this once. Guesses are counted together with those at the password in the same session. */
+/**
+ * Activates the second factor. Returns the recovery codes, which are shown only this once. Wrong codes are counted
+ * together with wrong passwords in the same session.
+ */
 export function confirmEnrolment(
   options: SessionsOptions,
   caller: SignedInCaller,
@@ -132,7 +140,7 @@ export function confirmEnrolment(
       const step = await stepOf(options, key, factor, code.trim())
       if (step === undefined || !(await confirmFactor(tx, key, step))) return { failure: incorrect('code') }
       const codes = await renewCodes(tx, key)
-      // They were given for a password alone, and would be good again when the factor goes.
+      // The tokens were issued for a password alone, and would become valid again when the factor is removed.
       if (key.kind === 'member') await revokeUserTokens(tx, key.resellerId, key.id)
       await note(options, tx, caller, { action: 'two_factor.enable', before: false, after: true })
       return { passed: codes }
@@ -140,7 +148,7 @@ export function confirmEnrolment(
   )
 }
 
-/** All earlier ones are void. */
+/** Makes new recovery codes. All earlier ones become invalid. */
 export function renewRecoveryCodes(
   options: SessionsOptions,
   caller: SignedInCaller,

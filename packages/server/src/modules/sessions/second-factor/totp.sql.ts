@@ -5,7 +5,7 @@ export type Factor = {
   readonly sealedSecret: Buffer
   readonly confirmedAt: Date | null
   readonly lastStep: bigint
-  /** Made too long ago to be confirmed now. */
+  /** True: it was made too long ago to be confirmed now. */
   readonly isStale: boolean
 }
 
@@ -34,7 +34,7 @@ export async function findFactor(connection: Queryable, key: PersonKey): Promise
   )
 }
 
-/** A secret that waits for its confirmation, in place of one that did; false: there is one that counts. */
+/** Stores a secret that waits for confirmation, and replaces one that also waited. False: there is an active one. */
 export async function putFactor(tx: Tx, key: PersonKey, sealedSecret: Buffer): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into second_factors as f (kind, reseller_id, person_id, sealed_secret) values ($1, $2, $3, $4)
@@ -46,7 +46,7 @@ export async function putFactor(tx: Tx, key: PersonKey, sealedSecret: Buffer): P
   return rowCount === 1
 }
 
-/** False: somebody else did it in between. */
+/** False: it was confirmed in between. */
 export async function confirmFactor(tx: Tx, key: PersonKey, step: bigint): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update second_factors set confirmed_at = clock_timestamp(), last_step = $4
@@ -56,7 +56,7 @@ export async function confirmFactor(tx: Tx, key: PersonKey, step: bigint): Promi
   return rowCount === 1
 }
 
-/** False: that code, or a newer one, was taken before. */
+/** False: that code, or a newer one, was used before. */
 export async function takeStep(tx: Tx, key: PersonKey, step: bigint): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update second_factors set last_step = $4
@@ -66,7 +66,7 @@ export async function takeStep(tx: Tx, key: PersonKey, step: bigint): Promise<bo
   return rowCount === 1
 }
 
-/** False: there was none. */
+/** False: there was no second factor. */
 export async function deleteFactor(tx: Tx, key: PersonKey): Promise<boolean> {
   const { rowCount } = await tx.query(
     'delete from second_factors where kind = $1 and reseller_id = $2 and person_id = $3',

@@ -28,17 +28,17 @@ import { findLiveToken, touchToken } from '../tokens/tokens.sql.ts'
 
 export type AuthenticationOptions = { readonly database: Queryable; readonly config: SessionSettings }
 
-/** Cookies are for TLS alone wherever the service is reached by it. */
+/** Tells whether cookies are restricted to TLS: that is so when the service is reached over TLS. */
 export function isSecure({ publicUrl }: SessionSettings): boolean {
   return publicUrl?.startsWith('https:') === true
 }
 
-/** Every operation but those of setting up a second factor is for operators who have one, where it is required. */
+/** Authenticates operators. If a second factor is required, it refuses operators who have none. */
 export function createOperatorAuthenticator(options: AuthenticationOptions): OperatorAuthenticator {
   return operatorAuthenticator(options, (caller) => requireFactor(options, caller))
 }
 
-/** For what somebody who signed in without a second factor needs to set one up, and to leave again. */
+/** Authenticates operators also without the required second factor, for the operations that set one up or sign out. */
 export function createEnrolmentAuthenticator(options: AuthenticationOptions): OperatorAuthenticator {
   return operatorAuthenticator(options, async (caller) => {
     if (caller.via === 'token') await requireFactor(options, caller)
@@ -63,7 +63,8 @@ function operatorAuthenticator(
     return async (request) => {
       const { caller, ownRole } = await identifyOperator(options, request)
       await checkFactor(caller)
-      // No role's operations are all another's: a token does what its own role and its operator's both may.
+      // A token may do only what its own role and its operator's role both may, because no role includes all operations
+      // of another.
       if (!allowed.has(caller.role) || !allowed.has(ownRole)) throw insufficientRole()
       return authenticated(request, caller, {
         operator_id: String(caller.operatorId),
@@ -99,7 +100,7 @@ function authenticated<Caller>(
 
 type IdentifiedOperator = {
   readonly caller: OperatorCaller
-  /** Of the operator at present, whatever they came with. */
+  /** Present role of the operator, also when they came with a token. */
   readonly ownRole: OperatorRole
 }
 
@@ -143,7 +144,7 @@ async function identifyByToken(
   bearer: string,
 ): Promise<IdentifiedOperator> {
   const token = await findLiveToken(database, digestOf(bearer), config.environment === 'production')
-  // An operator who may do less than when the token was made takes it along.
+  // A token loses its rights when its operator's role no longer covers its role.
   if (token === undefined || !coversRole(token.operator.role, token.role)) {
     throw refused('invalid_token', 'The token is unknown, expired or revoked.')
   }
@@ -180,7 +181,7 @@ async function identifyBySession(
   return live
 }
 
-/** What the browser keeps; undefined: it has none, or not for this service. */
+/** Session secret in the browser's cookie. undefined: it has none for this service. */
 export function sessionSecretOf(
   config: SessionSettings,
   request: IncomingRequest,
@@ -189,7 +190,7 @@ export function sessionSecretOf(
   return findCookie(headerOf(request, 'cookie'), cookieName(kind, isSecure(config)))
 }
 
-/** By which the browser is known from an earlier sign-in; undefined: it has none. */
+/** Secret by which the browser is known from an earlier sign-in. undefined: it has none. */
 export function deviceSecretOf(
   config: SessionSettings,
   request: IncomingRequest,
@@ -198,7 +199,10 @@ export function deviceSecretOf(
   return findCookie(headerOf(request, 'cookie'), cookieName(kind, isSecure(config), 'device'))
 }
 
-/** A cookie is sent whoever made the browser ask: a write must also show what only our own pages know. */
+/**
+ * Refuses forged writes. A browser sends the cookie whichever page made the request, so a write must also show a token
+ * that only our own pages know.
+ */
 function refuseForged(config: SessionSettings, request: IncomingRequest, secret: string): void {
   refuseForeignOrigin(config, request)
   const given = headerOf(request, 'x-csrf-token')
@@ -207,7 +211,10 @@ function refuseForged(config: SessionSettings, request: IncomingRequest, secret:
   }
 }
 
-/** Signing in is guarded by this alone: there is no session yet that a token could belong to. */
+/**
+ * Refuses requests from pages of other sites. Signing in has this guard only: there is no session yet that a token
+ * could belong to.
+ */
 export function refuseForeignOrigin(config: SessionSettings, request: IncomingRequest): void {
   const sent = {
     origin: headerOf(request, 'origin'),

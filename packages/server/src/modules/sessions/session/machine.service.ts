@@ -5,10 +5,10 @@ import type { SessionsOptions } from '../people/settings.types.ts'
 import type { OperatorCaller } from '../people/types.ts'
 import { checkOwnCode, hasSecondFactor } from '../second-factor/totp.service.ts'
 
-/** Attempts at the machine are counted together, apart from those over HTTP. */
+/** Address for attempts at the machine. They are counted together, apart from those over HTTP. */
 const ADDRESS = '127.0.0.1'
 
-/** Whether this operator is asked for a code beside the password. */
+/** Tells whether this operator needs a code in addition to the password. */
 export function takesCode(
   { database }: Pick<SessionsOptions, 'database'>,
   { id }: Pick<Operator, 'id'>,
@@ -17,8 +17,9 @@ export function takesCode(
 }
 
 /**
- * Proves that the operator is present at the machine: the password, and the code of the second factor where there is
- * one. Access to the machine alone must not make somebody the second person. `login`: who is logged in there.
+ * Proves that the operator is present at the machine, by the password and the code of the second factor if there is
+ * one. Access to the machine alone must not make a person the second approver. `login`: the user who is logged in
+ * there.
  */
 export async function proveAtMachine(
   options: SessionsOptions,

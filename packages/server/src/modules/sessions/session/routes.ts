@@ -24,7 +24,7 @@ export const NOT_STORED = { 'Cache-Control': 'no-store' }
 export const READ_ERRORS = errorResponses(401, 403, 503, 504)
 export const WRITE_ERRORS = errorResponses(400, 401, 403, 413, 415, 429, 503, 504)
 
-/** Signing in and out, and what is open. */
+/** Operations to sign in and out, and to list the open sessions. */
 export function ownSessionOperations(options: SessionsOptions, api: SignInApi): Operation[] {
   return [
     signInOperation(options, api),
@@ -38,7 +38,7 @@ export function visitorOf(request: IncomingRequest): Visitor {
   return { address: request.address, userAgent: headerOf(request, 'user-agent') ?? '' }
 }
 
-/** The answer to whoever has just got a session. */
+/** Answer to a person who has just got a session. */
 export function signedInOutput(config: SessionSettings, signedIn: SignedIn): OperationOutput {
   const { person, secret, deviceSecret } = signedIn
   const seconds = SESSION_LIMITS[person.kind].lifetimeSeconds
@@ -79,7 +79,7 @@ function signInOperation(options: SessionsOptions, api: SignInApi): Operation {
         kind: api.kind,
         login: fields[api.loginField] ?? '',
         password: fields.password,
-        // A page may send a field that nobody filled in.
+        // A page may send a field that was left empty.
         code: fields.code === '' ? undefined : fields.code,
         previousSecret: sessionSecretOf(config, request, api.kind),
         deviceSecret: deviceSecretOf(config, request, api.kind),
@@ -181,7 +181,7 @@ function sessionListOperations(options: SessionsOptions, api: SignInApi): Operat
   ]
 }
 
-/** What cannot be an id names nothing. */
+/** Reads an id. A text that cannot be one gets 404. */
 export function readId(text: string, what: string): bigint {
   if (ID_FORM.test(text)) return BigInt(text)
   throw new RequestError({ status: 404, code: 'not_found', publicText: `There is no such ${what}.` })

@@ -9,7 +9,7 @@ const oneOf = (values: readonly string[]) => Type.Union(values.map((value) => Ty
 const time = (description?: string) => Type.String({ description: description ?? 'ISO 8601, UTC' })
 const nullable = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()])
 
-/** Longer than any name, password or code can be. */
+/** Limit of a field, longer than any name, password or code can be. */
 const LENGTH_MAX = 1_000
 const secret = (description: string) => Type.String({ maxLength: LENGTH_MAX, description })
 

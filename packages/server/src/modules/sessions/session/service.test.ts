@@ -165,14 +165,14 @@ describe('what cannot be anybody’s name', () => {
   })
 })
 
-/** Somebody of their own, signed in. */
+/** Number of operators that `newcomer` has made. Each one signs in from an address of their own. */
 let newcomers = 0
 
 async function newcomer(name: string) {
   const email = `${name}@example.com`
   const accounts = { ...test, environment: 'staging' } as const
   await createOperator(accounts, { email, name, password: PASSWORD, role: 'admin' })
-  // An address of one's own: twenty attempts a second are all that one address has.
+  // Each has an address of their own, because one address may make only twenty attempts a second.
   newcomers += 1
   const address = `203.0.113.${newcomers}`
   const { secret } = await signIn(staging, attempt('operator', email, address))
@@ -180,7 +180,7 @@ async function newcomer(name: string) {
   return (await createOperatorAuthenticator(staging)()({ ...request({ cookie }), address })).caller
 }
 
-/** What the app shows. */
+/** Code that the app shows. */
 function codeOf({ secret }: Enrolment, nowMs = Date.now()): string {
   return codeAt(secret, stepAt(nowMs))
 }
@@ -211,7 +211,7 @@ describe('a token for scripts', () => {
   })
 })
 
-/** Rows of the log about somebody, oldest first. */
+/** Reads the rows of the log about a person, oldest first. */
 async function rowsAbout(target: string) {
   const { rows } = await test.database.query<{ action: string; target_kind: string; after: unknown }>(
     'select action, target_kind, after from audit_log where target = $1 order by sequence',

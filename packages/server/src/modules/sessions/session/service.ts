@@ -31,7 +31,7 @@ import {
 } from '../people/sql.ts'
 import { checkCode, hasSecondFactor } from '../second-factor/totp.service.ts'
 
-/** Where a request comes from, as a session remembers it. */
+/** Origin of a request, as a session stores it. */
 export type Visitor = { readonly address: string; readonly userAgent: string }
 type Browser = Visitor & { readonly deviceSecret?: string | undefined }
 
@@ -39,26 +39,26 @@ export type SignIn = Visitor & {
   readonly kind: PersonKind
   readonly login: string
   readonly password: string
-  /** Of the second factor, or one of the recovery codes. */
+  /** Code of the second factor, or one of the recovery codes. */
   readonly code: string | undefined
-  /** Of the session that the browser has so far, which ends: nobody chooses somebody else's next one. */
+  /** Secret of the browser's present session, which ends: nobody can plant a session that another person continues. */
   readonly previousSecret: string | undefined
-  /** By which the browser may be known from an earlier sign-in. */
+  /** Secret by which the browser may be known from an earlier sign-in. */
   readonly deviceSecret: string | undefined
 }
 
 export type SignedIn = {
   readonly person: Person
   readonly session: Session
-  /** For the cookie, and kept nowhere. */
+  /** Secret for the cookie. It is stored nowhere. */
   readonly secret: string
   readonly csrfToken: string
   readonly hasSecondFactor: boolean
-  /** By which the browser is known at the next sign-in; for a cookie of its own. */
+  /** Secret for a separate cookie, by which the browser is known at the next sign-in. */
   readonly deviceSecret: string
 }
 
-/** 401 `invalid_credentials`, `code_required` or `invalid_code`; 429 `too_many_requests`. */
+/** Signs in. Answers 401 `invalid_credentials`, `code_required` or `invalid_code`, and 429 `too_many_requests`. */
 export async function signIn(options: SessionsOptions, request: SignIn): Promise<SignedIn> {
   const { kind, password, address } = request
   const login = request.login.trim().toLowerCase()
@@ -80,7 +80,7 @@ export async function signIn(options: SessionsOptions, request: SignIn): Promise
     async (tx, credentials): Promise<Judged<SignedIn>> => {
       const takesCode = await hasSecondFactor(tx, credentials)
       if (takesCode) {
-        // Nothing was guessed: the password is right, and the page asks for the rest.
+        // A missing code is not a guess: the password is right, and the page asks for the code.
         if (request.code === undefined) throw codeRequired()
         if (!(await checkCode(options, tx, credentials, request.code))) return { failure: invalidCode() }
       }
@@ -88,7 +88,7 @@ export async function signIn(options: SessionsOptions, request: SignIn): Promise
         await endSessionByDigest(tx, kind, digestOf(request.previousSecret))
       }
       const signedIn = await openSession(tx, credentials, request, takesCode)
-      // Members' stand in their sessions; the log's one line would have to hold everybody's.
+      // Sign-ins of members are recorded in their sessions: the audit log is one chain, so all of them would wait.
       if (kind === 'operator') await noteSignIn(options, tx, credentials, signedIn, address)
       return { passed: signedIn }
     },
@@ -110,7 +110,7 @@ function noteSignIn(
 
 const USER_AGENT_LENGTH_MAX = 300
 
-/** Always a new session: nobody can have known its secret before. */
+/** Opens a session, always with a new secret that nobody can have known before. */
 export async function openSession(
   tx: Tx,
   credentials: Credentials,
@@ -136,7 +136,7 @@ export async function openSession(
   }
 }
 
-/** Somebody who was just authenticated, so they exist. */
+/** Reads a person who was just authenticated, and so exists. */
 export async function getPerson(connection: Queryable, key: PersonKey): Promise<Person> {
   const person = await findByKey(connection, key)
   assert(person !== undefined, 'whoever has a session exists')
@@ -178,7 +178,7 @@ export function signOut(options: SessionsOptions, caller: SignedInCaller, secret
   })
 }
 
-/** Of operators, as their signing in is. */
+/** Logs the end of a session, for operators only, like their signing in. */
 async function noteEnd(
   { audit }: SessionsOptions,
   tx: Tx,
@@ -194,7 +194,7 @@ async function noteEnd(
 const ENDED_KEPT_DAYS = 30
 const DELETED_AT_ONCE_MAX = 1_000
 
-/** Forgets sessions that ended long ago and devices that nobody uses, in small steps. */
+/** Deletes sessions that ended long ago and devices that are no longer used, in small steps. */
 export async function sweepSessions(connection: Queryable): Promise<void> {
   await sweepDevices(connection)
   while ((await deleteOldSessions(connection, ENDED_KEPT_DAYS, DELETED_AT_ONCE_MAX)) === DELETED_AT_ONCE_MAX);
@@ -202,7 +202,7 @@ export async function sweepSessions(connection: Queryable): Promise<void> {
 
 // ── Refusals ──
 
-/** One text for a wrong password, an unknown and a disabled person. */
+/** Gives one text for a wrong password, an unknown person and a disabled person. */
 function invalidCredentials(): RequestError {
   return new RequestError({
     status: 401,

@@ -11,7 +11,7 @@ import { tokenView } from './view.ts'
 const TAG = 'Tokens'
 const PATH = '/operator/v1/tokens'
 
-/** An operator's own tokens, for scripts; made and ended by somebody who is signed in. */
+/** Operations on an operator's own tokens, for scripts. They need a session. */
 export function operatorTokenOperations(
   options: SessionsOptions,
   inSession: Authenticate<OperatorCaller>,

@@ -30,8 +30,8 @@ type NewToken = { readonly label: string; readonly role: OperatorRole; readonly 
 type MadeToken = OperatorToken & { readonly token: string }
 
 /**
- * For the caller's own scripts; what is shown this once is kept nowhere. It outlives the session by far, so that who
- * sits at the screen proves once more who they are.
+ * Makes a token for the caller's own scripts. It is shown only this once and stored nowhere. It lives much longer than
+ * the session, so the caller must prove once more who they are.
  */
 export async function createOperatorToken(
   options: SessionsOptions,

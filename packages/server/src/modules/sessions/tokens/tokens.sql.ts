@@ -49,7 +49,7 @@ export async function countLiveTokens(connection: Queryable, operatorId: bigint)
   return rows[0]?.count ?? 0
 }
 
-/** Newest first, ended ones among them. */
+/** Lists the newest first, ended ones included. */
 export async function listTokenRows(
   connection: Queryable,
   operatorId: bigint,
@@ -62,7 +62,7 @@ export async function listTokenRows(
   return rows.map(tokenOf)
 }
 
-/** False: the operator has no such token that is not revoked yet. */
+/** False: the operator has no such token, or it was revoked before. */
 export async function revokeToken(connection: Queryable, operatorId: bigint, id: bigint): Promise<boolean> {
   const { rowCount } = await connection.query(
     `update operator_tokens set revoked_at = clock_timestamp()
@@ -107,7 +107,7 @@ const FIND_LIVE = {
             and p.is_active and not (p.is_demo and $2)`,
 }
 
-/** A token that holds now, and whose it is as they are now. */
+/** Finds a token that is valid now, with the present data of its operator. */
 export async function findLiveToken(
   connection: Queryable,
   digest: Buffer,

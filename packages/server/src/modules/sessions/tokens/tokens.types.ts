@@ -1,6 +1,6 @@
 import type { OperatorRole } from '../../accounts/types.ts'
 
-/** What may be shown of a token after its creation: never the token. */
+/** Token as it may be shown after its creation: without the token itself. */
 export type OperatorToken = {
   readonly id: bigint
   readonly label: string
