@@ -52,15 +52,15 @@ import { startChaining } from './modules/wallet/ledger/chain.jobs.ts'
 import { namesOfMail } from './outbound/purposes.ts'
 import type { Runtime } from './runtime.ts'
 
-/** Everything one node runs, opened in order and closed in the opposite one. */
+/** Parts that one node runs, opened in order and closed in reverse order. */
 export type App = {
   /** Begins to accept requests; returns the address that clients use. */
   listen(): Promise<string>
-  /** Looks once more at the accounts, which may just have been seeded; from here on /readyz says ready. */
+  /** Reads the accounts once more, which may just have been seeded; after it /readyz says ready. */
   markReady(): Promise<void>
   readonly metrics: EdgeMetrics
   readonly catalog: Catalog
-  /** Finishes the requests under way, then lets go of everything. */
+  /** Finishes the requests under way, then closes everything. */
   close(): Promise<void>
 }
 
@@ -68,10 +68,10 @@ type Phase = 'starting' | 'serving' | 'stopping'
 
 const SWEEP_MS = 30_000
 const READY_ANSWER_MS = 2_000
-/** A commit counts for this long: a node that is busy with payments is asked for no other proof. */
+/** Time for which a commit counts as proof: a node that is busy with payments needs no other one. */
 const READY_FRESH_MS = 1_000
 const STALLED_MS = 5_000
-/** Payments that wait for a commit or are in one: from here on, what can wait does. */
+/** Number of unanswered payments (waiting for a commit or in one) from which less urgent work is put off. */
 const BUSY_FROM_UNANSWERED = 16
 
 export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
@@ -149,10 +149,10 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
     },
     async close() {
       phase = 'stopping'
-      // Whatever comes after may take its time, or be cut short.
+      // The checkpoint comes first: the steps after it may take long, or be cut short.
       await services.outcomes.checkpoint()
       await edge.close()
-      // Before the rest: what a supplier answers now is said once, and every job below can be done again.
+      // Money closes first: a supplier gives its answer once, and every job below can be done again.
       await closeMoney(services)
       await sweep.stop()
       await Promise.all(jobs.map((job) => job.stop()))
@@ -162,7 +162,9 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
   }
 }
 
-/** What goes on beside the requests, on every node; each takes care that one node at a time does a thing. */
+/**
+ * Starts the jobs beside the requests, on every node; each job makes sure that one node at a time does a piece of work.
+ */
 function startJobs(
   { config, database, vault }: Runtime,
   services: Services,
@@ -296,7 +298,7 @@ function startAlertWebhook(
   return [job]
 }
 
-/** Behind a proxy that is not named, one client over the rate limit gets all of them blocked. */
+/** Warns of a proxy that is not named: one client over the rate limit would get all clients behind it blocked. */
 function warnOfProxy({ alerts, onProblem }: Services, { peer, header }: StrangeForward): void {
   const text =
     `A request from ${peer} carries ${header}, but WARUNG_TRUST_PROXY does not name ${peer}. ` +
@@ -308,7 +310,10 @@ function warnOfProxy({ alerts, onProblem }: Services, { peer, header }: StrangeF
     .catch((error: unknown) => onProblem('the alert about a proxy could not be raised', error))
 }
 
-/** Ready means that commands are committed, and not only that the database can be reached. */
+/**
+ * Lists why the node is not ready. Ready means that commands are committed, and not only that the database can be
+ * reached.
+ */
 async function findProblems(
   probe: CommitProbe,
   { directory, nonces, payments }: Services,

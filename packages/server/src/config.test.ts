@@ -18,7 +18,7 @@ function problemsOf(env: Env): readonly string[] {
   try {
     readConfig(env)
   } catch (error) {
-    if (error instanceof ConfigError) return error.problems
+    if (error instanceof ConfigError) return error.problems.map(([name, text]) => `${name}: ${text}`)
     throw error
   }
   return []

@@ -11,6 +11,7 @@ import type { MailConfig } from './config/mail.ts'
 import { describeMail, readMail } from './config/mail.ts'
 import type { MasterKeySource } from './config/master-key.ts'
 import { readMasterKey } from './config/master-key.ts'
+import type { SettingProblem } from './config/reader.ts'
 import { present, readerOf } from './config/reader.ts'
 import type { SecondFactorRule } from './config/second-factor.ts'
 import { readSecondFactor } from './config/second-factor.ts'
@@ -26,24 +27,24 @@ export type DatabaseSource = { kind: 'embedded' } | { kind: 'external'; url: str
 
 export type Config = {
   readonly environment: Environment
-  /** That answer requests, on one port. */
+  /** Number of processes that answer requests, on one port. */
   readonly processes: number
   readonly host: string
-  /** 0: any free port. */
+  /** Port; 0 for any free one. */
   readonly port: number
-  /** Addresses as clients see them; undefined: derived from host and port once listening. */
+  /** Addresses as clients see them; when undefined, derived from host and port once listening. */
   readonly publicUrl: string | undefined
   readonly dashboardUrl: string | undefined
   readonly metricsHost: string
-  /** undefined: the usual port, or a free one when it is taken. */
+  /** Port of the metrics; when undefined, the usual port, or a free one when it is taken. */
   readonly metricsPort: number | undefined
   readonly dataDir: string
   readonly database: DatabaseSource
   readonly databaseConnectionsMax: number
-  /** How long the database may take for one statement of a request. */
+  /** Limit of one statement of a request. */
   readonly statementMs: number
   readonly masterKey: MasterKeySource
-  /** What staging seeds on an empty database. */
+  /** Extent of the demo data that staging seeds on an empty database. */
   readonly demo: DemoExtent
   readonly trustProxy: readonly Network[]
   readonly rateLimit: number
@@ -53,48 +54,48 @@ export type Config = {
   readonly requestsMax: number
   readonly connectionsMax: number
   readonly connectionsPerAddressMax: number
-  /** How long the reader of an answer may take nothing of it. */
+  /** Longest time a reader may take no byte of an answer. */
   readonly writeStallMs: number
   readonly logLevel: string
   readonly simulator: SimulatorConfig
   readonly outbound: OutboundConfig
-  /** For one attempt to deliver an event: connecting, sending and the whole answer. */
+  /** Limit of one attempt to deliver an event: connecting, sending and the whole answer. */
   readonly deliveryTimeoutMs: number
-  /** Where deliveries come from, for resellers to let in; empty: not said. */
+  /** Networks that deliveries come from, for resellers to let in; empty when they are not told. */
   readonly senderAddresses: readonly Network[]
-  /** The company that runs the service, as its statements name it. */
+  /** Company that runs the service, as its statements name it. */
   readonly issuer: string
-  /** For how long what was told is kept. */
+  /** Days for which the feed, deliveries and their attempts are kept. */
   readonly retention: {
     readonly feedDays: number
     readonly deliveryDays: number
     readonly attemptDays: number
   }
-  /** `required`: operators without a second factor can do nothing but set one up. */
+  /** Rule for operators. With `required`, those without a second factor can do nothing but set one up. */
   readonly operatorSecondFactor: SecondFactorRule
-  /** Ringgit: payments that cost more are resolved by an operator only when a second one approves. */
+  /** Ringgit; an operator resolves a payment that costs more only when a second one approves. */
   readonly resolveAloneMax: number
-  /** A price that moves by more percent than this needs a second person. */
+  /** Percent by which a price may move; a larger change needs a second person. */
   readonly priceChangeMaxPercent: number
   readonly mail: MailConfig
   readonly alertWebhook: AlertWebhookConfig | undefined
-  /** How long the node that took a payment, or took it over, has it to itself. */
+  /** Time for which the node that took a payment, or took it over, has it to itself. */
   readonly leaseMs: number
-  /** Tests of crashes: where to end, and the how many-th time. */
+  /** Place for crash tests: where the process ends, and at which pass. */
   readonly failpoint: FailpointConfig | undefined
 }
 
-/** Staging's provider of everything. */
+/** Settings of the simulator, which provides everything in staging. */
 export type SimulatorConfig = {
-  /** A simulator that runs as a server of its own; undefined: the one in this process. */
+  /** Address of a simulator that runs as a server of its own; undefined for the one in this process. */
   readonly url: string | undefined
   readonly timeoutMs: number
 }
 
 export type OutboundConfig = {
-  /** Name servers for suppliers, webhooks and mail; undefined: those of the system. */
+  /** Name servers for suppliers, webhooks and mail; undefined for those of the system. */
   readonly nameServers: readonly string[] | undefined
-  /** What local work may reach and trust beyond the open internet; production has neither. */
+  /** Networks and authority that local work may use beyond the open internet; production has neither. */
   readonly allow: readonly Network[]
   readonly authority: { readonly path: string; readonly pem: string } | undefined
 }
@@ -102,8 +103,8 @@ export type OutboundConfig = {
 export type Env = Readonly<Record<string, string | undefined>>
 
 export class ConfigError extends Error {
-  readonly problems: readonly string[]
-  constructor(problems: readonly string[]) {
+  readonly problems: readonly SettingProblem[]
+  constructor(problems: readonly SettingProblem[]) {
     super(`The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:`)
     this.name = 'ConfigError'
     this.problems = problems
@@ -116,7 +117,7 @@ const DELIVERY_TIMEOUT_SECONDS_MAX = 30
 
 /** Reads the whole environment once, and reports every problem together. */
 export function readConfig(env: Env = process.env): Config {
-  const problems: string[] = []
+  const problems: SettingProblem[] = []
   const read = readerOf(env, problems)
 
   const environment = read.oneOf('WARUNG_ENV', ['staging', 'production'] as const, 'staging')
@@ -191,21 +192,21 @@ export function readConfig(env: Env = process.env): Config {
     failpoint: readFailpoint(env, environment, problems),
   }
   if (config.leaseMs <= config.simulator.timeoutMs) {
-    problems.push('WARUNG_LEASE_SECONDS: must be longer than a provider may take to answer')
+    problems.push(['WARUNG_LEASE_SECONDS', 'must be longer than a provider may take to answer'])
   }
   if (environment === 'production' && config.demo !== 'none')
-    problems.push('WARUNG_DEMO: production has no demo')
+    problems.push(['WARUNG_DEMO', 'production has no demo'])
   if (environment === 'production') {
     for (const name of ['WARUNG_OUTBOUND_ALLOW', 'WARUNG_OUTBOUND_CA']) {
-      if (present(env[name])) problems.push(`${name}: production connects to public, proven addresses alone`)
+      if (present(env[name])) problems.push([name, `production connects to public, proven addresses alone`])
     }
   }
-  for (const name of unknownNames(env)) problems.push(`${name}: no such setting; see docs/configuration.md`)
+  for (const name of unknownNames(env)) problems.push([name, `no such setting; see docs/configuration.md`])
   if (problems.length > 0) throw new ConfigError(problems)
   return config
 }
 
-/** Every setting with its value, secrets and passwords masked, for the start-up log and `warungd config`. */
+/** Lists every setting with its value, secrets and passwords masked, for the start-up log and `warungd config`. */
 export function describeConfig(config: Config): Record<string, string | number> {
   return {
     environment: config.environment,
@@ -249,17 +250,17 @@ export function describeConfig(config: Config): Record<string, string | number> 
   }
 }
 
-/** Whether the environment says which database is meant. */
+/** Tells whether the environment names a database. */
 export function namesDatabase(env: Env = process.env): boolean {
   return present(env.DATABASE_URL) || present(env.WARUNG_DATA_DIR)
 }
 
-/** Which database it is, in words for a person and without a password. */
+/** Describes the database in words for a person, without a password. */
 export function describeDatabase({ database, dataDir }: Pick<Config, 'database' | 'dataDir'>): string {
   return database.kind === 'embedded' ? `embedded, in ${dataDir}` : maskDatabaseUrl(database.url)
 }
 
-const NAMES = new Set([
+export const NAMES: ReadonlySet<string> = new Set([
   'WARUNG_ALERT_WEBHOOK',
   'WARUNG_ALERT_WEBHOOK_SECRET',
   'WARUNG_ENV',
@@ -307,49 +308,51 @@ const NAMES = new Set([
   'WARUNG_FAILPOINT',
 ])
 
-/** A misspelt setting would otherwise be silently ignored. */
+/** Lists unknown settings: a misspelt one would otherwise be silently ignored. */
 function unknownNames(env: Env): string[] {
   return Object.keys(env)
     .filter((name) => name.startsWith('WARUNG_') && !name.startsWith('WARUNG_TEST_') && !NAMES.has(name))
     .sort()
 }
 
-function readDatabase(env: Env, environment: Environment, problems: string[]): DatabaseSource {
+function readDatabase(env: Env, environment: Environment, problems: SettingProblem[]): DatabaseSource {
   const url = env.DATABASE_URL
   if (present(url)) {
     const problem = databaseUrlProblem(url)
-    if (problem !== undefined) problems.push(`DATABASE_URL: ${problem}`)
+    if (problem !== undefined) problems.push(['DATABASE_URL', `${problem}`])
     return { kind: 'external', url }
   }
   const wished = env.WARUNG_EMBEDDED
   if (present(wished) && wished !== '1' && wished !== 'true') {
-    problems.push('WARUNG_EMBEDDED: set it to 1, or leave it out')
+    problems.push(['WARUNG_EMBEDDED', 'set it to 1, or leave it out'])
   }
   if (environment === 'production' && !present(wished)) {
-    problems.push(
-      'DATABASE_URL: production needs a PostgreSQL server (or WARUNG_EMBEDDED=1 to wish for the embedded one)',
-    )
+    problems.push([
+      'DATABASE_URL',
+      'production needs a PostgreSQL server (or WARUNG_EMBEDDED=1 to wish for the embedded one)',
+    ])
   }
   return { kind: 'embedded' }
 }
 
 /**
- * The proxies whose word about the client's address is taken. Production must say it: behind a proxy that is not named,
- * all clients count as one address, and one of them over the rate limit gets all of them blocked.
+ * Reads the proxies that are trusted to tell the client's address. Production must name them: behind a proxy that is
+ * not named, all clients count as one address, and one of them over the rate limit gets all of them blocked.
  */
 function readTrustProxy(
   env: Env,
   read: ReturnType<typeof readerOf>,
   environment: Environment,
-  problems: string[],
+  problems: SettingProblem[],
 ): Network[] {
   const text = (env.WARUNG_TRUST_PROXY ?? '').trim()
   if (text.toLowerCase() === 'none') return []
   if (text === '' && environment === 'production') {
-    problems.push(
-      'WARUNG_TRUST_PROXY: production needs the addresses of the proxy in front of it (such as 127.0.0.1, ::1), ' +
+    problems.push([
+      'WARUNG_TRUST_PROXY',
+      'production needs the addresses of the proxy in front of it (such as 127.0.0.1, ::1), ' +
         'or none when clients connect to it directly',
-    )
+    ])
   }
   return read.networks('WARUNG_TRUST_PROXY')
 }
@@ -358,30 +361,34 @@ function readPublicUrl(
   env: Env,
   name: string,
   environment: Environment,
-  problems: string[],
+  problems: SettingProblem[],
 ): string | undefined {
   const text = env[name]
   if (!present(text)) {
-    if (environment === 'production') problems.push(`${name}: production needs the address clients use`)
+    if (environment === 'production') problems.push([name, `production needs the address clients use`])
     return undefined
   }
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
-    problems.push(`${name}: must be an absolute http or https address without credentials, query or fragment`)
+    problems.push([name, `must be an absolute http or https address without credentials, query or fragment`])
     return undefined
   }
   if (environment === 'production' && url.protocol !== 'https:') {
-    problems.push(`${name}: must be https in production`)
+    problems.push([name, `must be https in production`])
   }
   return text.replace(/\/+$/, '')
 }
 
-function readSimulatorUrl(env: Env, environment: Environment, problems: string[]): string | undefined {
+function readSimulatorUrl(
+  env: Env,
+  environment: Environment,
+  problems: SettingProblem[],
+): string | undefined {
   const text = env.WARUNG_SIMULATOR_URL
   if (!present(text)) return undefined
-  if (environment === 'production') problems.push('WARUNG_SIMULATOR_URL: production has no simulator')
+  if (environment === 'production') problems.push(['WARUNG_SIMULATOR_URL', 'production has no simulator'])
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    problems.push('WARUNG_SIMULATOR_URL: must be an http or https address')
+    problems.push(['WARUNG_SIMULATOR_URL', 'must be an http or https address'])
     return undefined
   }
   return text

@@ -2,8 +2,8 @@ import type { DestinationStream, Logger } from 'pino'
 import { pino } from 'pino'
 
 /**
- * JSON lines on standard output, one a request. Secrets have no business in a log: nothing that is logged
- * carries bodies, queries or credentials, and these paths are removed should anyone try.
+ * Paths that are removed from log lines. The log is JSON lines on standard output, one a request. Secrets must not be
+ * in it: no line carries bodies, queries or credentials, and these paths are removed if one ever does.
  */
 const REDACTED = [
   'headers',
@@ -27,7 +27,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: REDACTED, remove: true },
     },
-    // Lines are gathered for an instant instead of one write each: the log is no round trip per request.
+    // Lines are buffered for an instant instead of one write each, so that a request costs no write of its own.
     destination ?? pino.destination({ fd: 1, sync: false, minLength: LOG_BUFFER_BYTES, periodicFlush: 200 }),
   )
 }

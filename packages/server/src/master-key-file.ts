@@ -3,7 +3,7 @@ import { replacePrivateFile } from './lib/secrets/private-file.ts'
 import type { MasterKey } from './lib/secrets/sealing.ts'
 import { isGuessable, parseMasterKey } from './lib/secrets/sealing.ts'
 
-/** One Base64 key a line, the one in use first; a second line exists only while a rotation is under way. */
+/** Reads one Base64 key a line, the one in use first; a second line exists only while a rotation is under way. */
 export async function readMasterKeyFile(path: string): Promise<MasterKey[]> {
   let text: string
   try {
@@ -23,7 +23,7 @@ export async function readMasterKeyFile(path: string): Promise<MasterKey[]> {
     })
 }
 
-/** Replaces the file in one step: a reader sees the old keys or the new ones, never half. */
+/** Replaces the file in one step: a reader sees the old keys or the new ones, never a part. */
 export async function writeMasterKeyFile(path: string, keys: readonly MasterKey[]): Promise<void> {
   await replacePrivateFile(path, `${keys.map((key) => key.bytes.toString('base64')).join('\n')}\n`)
 }

@@ -12,27 +12,27 @@ import type { MasterKey } from './lib/secrets/sealing.ts'
 import { generateMasterKey } from './lib/secrets/sealing.ts'
 import { readMasterKeyFile, writeMasterKeyFile } from './master-key-file.ts'
 
-/** What every command stands on: the configuration, the database and the vault. */
+/** Base of every command: the configuration, the database and the vault. */
 export type Runtime = {
   readonly config: Config
   readonly database: Database
   readonly vault: Vault
   readonly masterKeys: readonly MasterKey[]
-  /** Tells a second start where the first one listens. */
+  /** Writes a note for a second start: where the first one listens. */
   describe(note: string): Promise<void>
   close(): Promise<void>
 }
 
 export type RuntimeOptions = {
   /**
-   * A command uses the server of a running service where there is one, and never changes the schema. A worker uses
-   * that of the process that started it.
+   * Purpose. A command uses the server of a running service where there is one, and never changes the schema. A worker
+   * uses that of the process that started it.
    */
   purpose: 'serve' | 'worker' | 'command'
-  /** For a command whose statements go through much of the database. */
+  /** True for a command whose statements go through much of the database. */
   isLong?: boolean | undefined
   note?: (text: string) => void
-  /** Gives up while the runtime opens: an embedded server is ended at once, with whatever is under way in it. */
+  /** Cancels the opening: an embedded server is ended at once, with its work under way. */
   signal?: AbortSignal
   onDatabaseLost?: (detail: string) => void
 }
@@ -58,7 +58,7 @@ export type ReachedDatabase = {
   close(): Promise<void>
 }
 
-/** The database alone, whatever its schema: for `openRuntime` and for the migrate command. */
+/** Opens the database alone, whatever its schema: for `openRuntime` and for the migrate command. */
 export async function reachDatabase(config: Config, options: RuntimeOptions): Promise<ReachedDatabase> {
   const server = await reachServer(config, options)
   const database = openDatabase({
@@ -123,7 +123,7 @@ async function reachServer(config: Config, options: RuntimeOptions): Promise<Rea
   }
 }
 
-/** Beside the pool, a process has a few connections that listen; commands and an operator's own come on top. */
+/** Number of a process's connections that listen, beside its pool; commands and an operator's own come on top. */
 const LISTENING_CONNECTIONS = 8
 const OTHER_CONNECTIONS = 20
 const USUAL_CONNECTIONS = 100
@@ -133,7 +133,10 @@ function connectionsFor({ processes, databaseConnectionsMax }: Config): number {
   return Math.max(USUAL_CONNECTIONS, wanted)
 }
 
-/** Only a start of the service makes a database: a command in the wrong directory must not answer from an empty one. */
+/**
+ * Refuses a missing database: only a start of the service makes one. A command in the wrong directory must not answer
+ * from an empty one.
+ */
 async function refuseMissingCluster(dataDir: string): Promise<void> {
   if (await hasEmbeddedCluster(dataDir)) return
   throw new Error(

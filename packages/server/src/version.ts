@@ -4,5 +4,5 @@ const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.
   version: string
 }
 
-/** The release, as package.json names it. */
+/** Release, as package.json names it. */
 export const VERSION = manifest.version

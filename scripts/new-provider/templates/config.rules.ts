@@ -1,4 +1,4 @@
-import type { ConfigProblem } from '../connections.types.ts'
+import type { ConfigProblem } from '../connections/connections.types.ts'
 import type { SampleConfig } from './types.ts'
 
 /** Names under which the operator gives the secrets. */

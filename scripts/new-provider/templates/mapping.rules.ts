@@ -1,5 +1,5 @@
 import { formatMoney } from '../../../lib/money.ts'
-import type { FailureCode, Order, Outcome, QueryAnswer, SubmitOutcome } from '../types.ts'
+import type { FailureCode, Order, Outcome, QueryAnswer, SubmitOutcome } from '../port/types.ts'
 import type { SampleAnswer } from './types.ts'
 
 // Between our words and Sample's. Replace the bodies and the table by what Sample's manual says; keep the rule that

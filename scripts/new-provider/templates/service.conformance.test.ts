@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
 import { parseNetwork } from '../../../lib/addresses.ts'
 import { createOutbound } from '../../../outbound/client.ts'
-import type { Fate, ProviderBench } from '../../../testing/provider-bench.ts'
-import { cannotArrange, newOrder } from '../../../testing/provider-bench.ts'
-import { describeProviderConformance } from '../../../testing/provider-conformance.ts'
+import type { Fate, ProviderBench } from '../../../testing/providers/provider-bench.ts'
+import { cannotArrange, newOrder } from '../../../testing/providers/provider-bench.ts'
+import { describeProviderConformance } from '../../../testing/providers/provider-conformance.ts'
 import type {
   SupplierBooks,
   SupplierOrder,
   SupplierReply,
   SupplierRequest,
   SupplierTask,
-} from '../../../testing/supplier-server.ts'
-import { openSupplierBooks, startSupplier } from '../../../testing/supplier-server.ts'
+} from '../../../testing/providers/supplier-server.ts'
+import { openSupplierBooks, startSupplier } from '../../../testing/providers/supplier-server.ts'
 import { FAILURES } from './mapping.rules.ts'
 import { createSampleKind } from './service.ts'
 

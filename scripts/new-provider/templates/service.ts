@@ -1,6 +1,6 @@
 import type { Outbound } from '../../../outbound/types.ts'
-import type { ConnectionSettings, ConnectorKind } from '../connections.types.ts'
-import type { Provider } from '../types.ts'
+import type { ConnectionSettings, ConnectorKind } from '../connections/connections.types.ts'
+import type { Provider } from '../port/types.ts'
 import { createSampleClient } from './client.service.ts'
 import { checkSampleConfig, readSampleConfig } from './config.rules.ts'
 import { orderBodyOf, queryAnswerOf, submitOutcomeOf } from './mapping.rules.ts'

@@ -17,10 +17,12 @@ import { operatorNoticeOperations } from '../modules/operator/watch/notices.rout
 import { createCatalogThread } from './catalog-thread.ts'
 import type { Services } from './services.ts'
 
-/** Of changes and previews of the catalogue: each may take a second, and nobody waits for many. */
+/**
+ * Limit of waiting changes and previews of the catalogue: each may take a second, and a longer queue helps no caller.
+ */
 const CHANGES_WAITING_MAX = 8
 
-/** Of the operators' API: accounts, what is sold and through whom, and the operators themselves. */
+/** Lists the operators' API for accounts, the catalogue, suppliers and routes, and the operators themselves. */
 export function administrationOperations(
   config: Config,
   services: Services,

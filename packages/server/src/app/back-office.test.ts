@@ -4,7 +4,7 @@ import type { OpenApiDocument } from '../http/openapi/openapi.ts'
 import type { OperationInput } from '../http/operation.ts'
 import { backOfficeOperations } from './back-office.ts'
 
-/** Nothing is behind the operations: only what they say of themselves is looked at. */
+/** Placeholder for the services: the test looks only at what the operations declare about themselves. */
 const ABSENT: unknown = new Proxy(() => undefined, { get: () => ABSENT, apply: () => ABSENT })
 
 const operations = backOfficeOperations({

@@ -13,15 +13,15 @@ import { moneyOperations } from './money-operations.ts'
 import { memberOperations } from './portal.ts'
 import type { Services } from './services.ts'
 
-// The two APIs beside the resellers' own: the operators' (/operator/v1) and the portal's (/portal/v1). Each has a
-// document of its own.
+// APIs beside the resellers' own: the operators' (/operator/v1) and the portal's (/portal/v1). Each has a document of
+// its own.
 
 export type BackOfficeDependencies = {
   config: Config
   baseUrl: () => string
 }
 
-/** Every operation of both. */
+/** Lists every operation of both APIs. */
 export function backOfficeOperations(
   dependencies: BackOfficeDependencies & { services: Services },
 ): Operation[] {
@@ -44,7 +44,7 @@ export function backOfficeOperations(
   })
 }
 
-/** What one person may see stays with them: no browser and no proxy keeps it for the next. */
+/** Forbids storing the answer: no browser and no proxy may keep one person's data for the next. */
 function notStored(operation: Operation): Operation {
   return {
     ...operation,
@@ -105,7 +105,7 @@ const APIS = {
 
 type BackOfficeApi = keyof typeof APIS
 
-/** Adds to each API its document. */
+/** Adds its document to each API. */
 export function withDocuments(
   { config, baseUrl }: BackOfficeDependencies,
   apis: Readonly<Record<BackOfficeApi, readonly Operation[]>>,
@@ -121,7 +121,7 @@ export function withDocuments(
   return [...documented('operator'), ...documented('portal')]
 }
 
-/** The documents of both, from the operations of both. */
+/** Builds the documents of both APIs from their operations. */
 export function backOfficeDocuments(
   operations: readonly Operation[],
   server: Server,

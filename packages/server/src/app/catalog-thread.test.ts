@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { AuditLog } from '../modules/audit/types.ts'
 import { createCatalogThread } from './catalog-thread.ts'
 
-/** Answers to who asks for a CSV file, and is never done with the whole. */
+/** Program that answers an export of one CSV file, and never ends an export of the whole catalogue. */
 const PROGRAM = `
   import { parentPort, threadId } from 'node:worker_threads'
   parentPort.on('message', ({ job }) => {

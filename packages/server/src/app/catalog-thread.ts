@@ -12,17 +12,19 @@ import type {
 
 const PROGRAM = fileURLToPath(new URL('./catalog-worker.js', import.meta.url))
 
-/** A body of 10 MB becomes some hundred MB of rows; what goes beyond ends the thread, and not the node. */
+/** Heap limit. A body of 10 MB becomes some hundred MB of rows; a larger need ends the thread, and not the node. */
 const HEAP_MIB_MAX = 1_024
-/** Whoever looks at a change makes it soon; after that the memory is wanted back. */
+/** Time an idle thread is kept: a previewed change is usually made soon. After that its memory is freed. */
 const REST_MS = 60_000
-/** Far longer than the largest import takes; what goes on beyond it would hold up everybody who waits for a turn. */
+/**
+ * Limit of a job, far longer than the largest import takes; a longer one would delay every job that waits for its turn.
+ */
 const ANSWER_MS = 120_000
 
 export type ThreadInput = {
   readonly job: CatalogJob
   readonly connection: DatabaseOptions['connection']
-  /** Of the audit log's chain, for those that write to it. */
+  /** Key of the audit log's chain, for jobs that write to it. */
   readonly auditKey: Uint8Array | undefined
   readonly priceChangeMaxPercent: number
 }
@@ -39,7 +41,10 @@ export type ThreadOptions = {
   readonly answerMs?: number
 }
 
-/** A thread is started when there is a job, and kept for a while: a job at a time, each on a connection of its own. */
+/**
+ * Starts a thread when there is a job, and keeps it for a while. It does one job at a time, each on a connection of its
+ * own.
+ */
 export function createCatalogThread(
   { database, key }: Pick<AuditLog, 'database' | 'key'>,
   { priceChangeMaxPercent, program = PROGRAM, answerMs = ANSWER_MS }: ThreadOptions,
@@ -93,9 +98,9 @@ function createThreads(program: string | URL, answerMs: number) {
 
 function startWorker(program: string | URL): Worker {
   const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB_MAX } })
-  // A node that ends does not wait for it: what was not committed was not done.
+  // A node that ends does not wait for the thread: work that was not committed was not done.
   worker.unref()
-  // Whoever waits hears of it; without a listener it would end the process.
+  // The waiting caller gets the error; without a listener it would end the process.
   worker.on('error', () => {})
   return worker
 }

@@ -5,7 +5,7 @@ import { RequestError } from '../lib/errors.ts'
 import { doCatalogJob } from '../modules/operator/catalog/catalog-jobs.service.ts'
 import type { ThreadInput, ThreadOutput } from './catalog-thread.ts'
 
-// The program of the thread on which the catalogue is gone through; `catalogue-thread.ts` starts it.
+// Program of the thread that works on the whole catalogue; `catalog-thread.ts` starts it.
 
 async function run({ job, connection, auditKey, priceChangeMaxPercent }: ThreadInput): Promise<ThreadOutput> {
   const database = openDatabase({

@@ -6,7 +6,7 @@ import { SCHEMA_REFERENCE_PREFIX } from '../http/openapi/openapi-schema.ts'
 import { documents } from './documents.ts'
 
 const SUMMARY_LENGTH_MAX = 60
-/** Pages, pictures and print are no examples that anybody reads in a document. */
+/** Content types whose examples are shown: pages, pictures and print files have none that people read in a document. */
 const SHOWN_TYPES = new Set(['application/json', 'text/csv'])
 
 const ALL = documents()
@@ -16,7 +16,7 @@ function listed(document: OpenApiDocument): OpenApiOperation[] {
   return Object.values(document.paths).flatMap((methods) => Object.values(methods))
 }
 
-/** Every place of a document where a value is described, with its example. */
+/** Lists every place of a document where a value is described, with its example. */
 function described(document: OpenApiDocument) {
   return listed(document).flatMap(({ operationId, requestBody, responses, parameters = [] }) => [
     ...Object.entries(requestBody?.content ?? {})
@@ -35,7 +35,7 @@ function described(document: OpenApiDocument) {
   ])
 }
 
-/** What a schema says of a value, with no member but the declared ones. */
+/** Validates a value against a schema, with no member but the declared ones. */
 function problemsOf(document: OpenApiDocument, schema: JsonSchema, value: unknown): unknown[] {
   const shared = Object.fromEntries(
     Object.entries(document.components.schemas).map(([name, each]) => [name, closed(each)]),
@@ -97,7 +97,7 @@ describe.each(Object.entries(ALL))('the document %s', (_, document) => {
   })
 })
 
-/** Every value of a schema that a client sends and whose size nothing limits, by its path. */
+/** Lists every value of a schema that a client sends and whose size nothing limits, by its path. */
 function unboundedIn(
   document: OpenApiDocument,
   given: JsonSchema,

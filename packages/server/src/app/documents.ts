@@ -3,12 +3,12 @@ import type { OpenApiDocument } from '../http/openapi/openapi.ts'
 import { backOfficeDocuments, backOfficeOperations } from './back-office.ts'
 import { documentedOperations, resellerDocument } from './operations.ts'
 
-/** Nothing is behind the operations: only what they say of themselves is looked at. */
+/** Placeholder for the services: the documents use only what the operations declare about themselves. */
 const ABSENT: unknown = new Proxy(() => undefined, { get: () => ABSENT, apply: () => ABSENT })
 
 const SERVER = { serverUrl: 'https://api.example.com', environment: 'production' } as const
 
-/** The documents that are kept in docs/, by the names of their files. */
+/** Builds the documents that are kept in docs/, by the names of their files. */
 export function documents(): Record<string, OpenApiDocument> {
   const operations = backOfficeOperations({
     config: readConfig({}),

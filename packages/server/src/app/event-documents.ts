@@ -16,7 +16,7 @@ import { CallbackData, PaymentData } from '../modules/payments/payment/schemas.t
 import { WEBHOOK_EXAMPLES } from './event-examples.ts'
 
 // Events as the documents show them. They hold payments and parts of the catalogue, whose modules the module of events
-// does not know: the schemas meet here.
+// does not know: the schemas are combined here.
 
 export const EVENT_CONTENTS: EventContents = {
   payment: PaymentData,
@@ -71,7 +71,7 @@ const WEBHOOK_HEADERS = {
 const AGAIN =
   'An answer of 2xx takes it; anything else is tried again. Events may arrive twice: compare `webhook-id`.'
 
-/** What is sent to receivers, for the `webhooks` of the document. */
+/** Requests to receivers, for the `webhooks` of the document. */
 export const WEBHOOKS: readonly WebhookDocs[] = [
   {
     name: 'transactionCallback',

@@ -8,7 +8,7 @@ import type { Stream, TestRef } from '../modules/events/types.ts'
 // Examples of webhooks, made by the code that makes and signs the real ones.
 
 const AT = new Date('2026-03-01T01:30:00.000Z')
-/** Of nobody: the example's signatures can be computed again with it. */
+/** Secret of no account: the example's signatures can be computed again with it. */
 const SECRET = Buffer.from('an example of a webhook secret..')
 
 function exampleOf(stream: Stream, method: 'GET' | 'POST') {

@@ -3,7 +3,7 @@ import type { OperationExamples } from '../http/openapi/openapi-examples.ts'
 
 export type Api = 'reseller' | 'operator' | 'portal'
 
-/** Exchanges that `npm run examples` recorded from a running service. */
+/** Reads the exchanges that `npm run examples` recorded from a running service. */
 export function readExamples(api: Api): OperationExamples {
   const file = new URL(`../../examples/${api}.json`, import.meta.url)
   const { examples } = JSON.parse(readFileSync(file, 'utf8')) as { examples: OperationExamples }

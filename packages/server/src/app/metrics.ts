@@ -13,7 +13,7 @@ import type { Services } from './services.ts'
 
 // docs/metrics.md lists every figure with its help text; an acceptance test compares the two.
 
-/** Figures that are read when somebody asks for them. */
+/** Registers figures that are read when the metrics are requested. */
 export function watchServices(metrics: EdgeMetrics, services: Services): void {
   watchProviders(metrics.registry, services.providers.measurements)
   metrics.gauge(
@@ -68,7 +68,7 @@ function watchAlerts(registry: Registry, { alerts }: Services): void {
     name: 'warung_operator_alerts_open',
     help: 'Alerts that an operator should look at, by severity',
     labelNames: ['severity'],
-    // Every process counts the same ones.
+    // Every process counts the same alerts.
     aggregator: 'max',
     registers: [registry],
     collect() {
@@ -79,7 +79,7 @@ function watchAlerts(registry: Registry, { alerts }: Services): void {
 
 const READ_EVERY_MS = 15_000
 
-/** Figures that the database knows: read on a timer, and never when somebody asks for the metrics. */
+/** Reads figures from the database on a timer, and never when the metrics are requested. */
 export function startReadingFigures(
   { gauge }: EdgeMetrics,
   database: Database,

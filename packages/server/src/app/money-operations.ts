@@ -18,7 +18,7 @@ import { operatorBlockOperations } from '../modules/operator/watch/blocks.routes
 import { operatorDeliveryOperations } from '../modules/operator/watch/deliveries.routes.ts'
 import type { Services } from './services.ts'
 
-/** What the back office does with money, payments and what becomes of them. */
+/** Lists the back office's operations on money, payments and their outcomes. */
 export function moneyOperations(
   config: Config,
   services: Services,

@@ -34,7 +34,7 @@ import { EVENT_CONTENTS, WEBHOOKS } from './event-documents.ts'
 import { readExamples } from './examples.ts'
 import type { Services } from './services.ts'
 
-/** The services that operations stand for. */
+/** Services that operations need. */
 const DOCUMENTED = [
   'tokens',
   'balances',
@@ -64,10 +64,10 @@ export type OperationDependencies = {
   baseUrl: () => string
 }
 
-/** The contract lets every signed request have a body of 10 MB, whatever the operation makes of it. */
+/** Limits of signed requests: the contract lets each have a body of 10 MB, whatever the operation does with it. */
 const SIGNED_BODIES = { bodyLimits: { bytesMax: BODY_BYTES_MAX } } as const
 
-/** Every operation the service answers, in the order the reference shows them. */
+/** Lists every operation the service answers, in the order the reference shows them. */
 export function listOperations(dependencies: OperationDependencies): Operation[] {
   const { services, authenticate } = dependencies
   const signed: Operation[] = [
@@ -136,7 +136,7 @@ export function resellerDocument(
   })
 }
 
-/** The operations without anything behind them, for the checked-in OpenAPI document. */
+/** Lists the operations without services behind them, for the checked-in OpenAPI document. */
 export function documentedOperations(): Operation[] {
   const absent = new Proxy({}, { get: () => undefined }) as never
   const nobody = async () => {

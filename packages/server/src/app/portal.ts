@@ -22,7 +22,7 @@ import type { Services } from './services.ts'
 const SELL = 'Sell'
 const CASES = 'Cases'
 
-/** Where the reseller API's operations that members use stand in the portal. */
+/** Paths in the portal of the reseller API's operations that members use. */
 const PLACES: Readonly<Record<string, Place>> = {
   '/v2/catalog': { path: '/portal/v1/sell/catalog', operationId: 'portalGetSellCatalog', tag: SELL },
   '/v2/options': { path: '/portal/v1/sell/options', operationId: 'portalGetSellOptions', tag: SELL },
@@ -39,7 +39,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   '/v2/transactions/void': { path: '/portal/v1/cases/voids', operationId: 'portalOpenVoid', tag: CASES },
 }
 
-/** Everything that members do beside signing in. */
+/** Lists every operation of members except signing in. */
 export function memberOperations(
   config: Pick<Config, 'environment' | 'senderAddresses' | 'issuer'>,
   services: Services,

@@ -84,7 +84,7 @@ import { namesOfSuppliers, namesOfWebhooks } from '../outbound/purposes.ts'
 import type { Outbound } from '../outbound/types.ts'
 import type { Runtime } from '../runtime.ts'
 
-/** Everything that a node opens, from the database's clock to the payments. */
+/** Services that a node opens, from the database's clock to the payments. */
 export type Services = {
   clock: DatabaseClock
   leaseClock: OpenLeaseClock
@@ -96,14 +96,14 @@ export type Services = {
   balances: Balances
   catalog: Catalog
   catalogAnswers: CatalogAnswers
-  /** The way out to suppliers. */
+  /** HTTP client for suppliers. */
   outbound: Outbound
-  /** The way out to resellers' receivers: names and connections of its own. */
+  /** HTTP client for resellers' receivers, with its own names and connections. */
   webhooks: Outbound
   providers: OpenProviders
   network: Network
   bills: Bills
-  /** What suppliers answered and the database has not taken yet. */
+  /** Answers of suppliers that the database has not taken yet. */
   outcomes: Outcomes
   payments: OpenPayments
   history: History
@@ -119,22 +119,22 @@ export type Services = {
   feed: Feed
   audit: AuditLog
   authenticateOperator: OperatorAuthenticator
-  /** Also lets in operators without the second factor that is required. */
+  /** Authenticates operators, including those without the required second factor. */
   authenticateEnrolling: OperatorAuthenticator
   authenticateMember: MemberAuthenticator
   sessions: SessionsOptions
-  /** Something happened to an account: there are facts to be numbered. */
+  /** Signal that an account has new facts, which have to be numbered. */
   facts: Signal
   onProblem: (text: string, error: unknown) => void
 }
 
-/** The longest lease that is no setting: a node has the lane of a receiver for so long. */
+/** Longest lease that is no setting: the time for which a node has the lane of a receiver. */
 const DELIVERY_LEASE_MS = 15_000
 
-/** Names the service in tokens while no public address does: a port differs between nodes and between starts. */
+/** Name of the service in tokens while there is no public address: a port differs between nodes and between starts. */
 const ISSUER = 'urn:warung'
 
-/** `addressOf` turns the paths of our own pictures into addresses. */
+/** Opens the services. `addressOf` turns the paths of our own pictures into addresses. */
 export async function openServices(
   runtime: Runtime,
   logger: Logger,
@@ -178,8 +178,8 @@ export async function openServices(
   const dynamicOptions = createDynamicOptions({ provider: optionsOf(providers) })
   const eventReader = createEventReader({ database, vault, addressOf })
   const audit = createAuditLog({ database, vault })
-  // Now, and not by the first who needs it: they would hold a connection and wait for another one. A log that cannot be
-  // written to stops those who change things, and no payments.
+  // The key is made now, and not by the first caller that needs it: that one would hold a connection and wait for
+  // another. A log that cannot be written to stops administrative changes, and no payments.
   await audit.key().catch((error: unknown) => onProblem('the key of the audit log does not open', error))
   const network = await openNetwork({ database, catalog, providers, nowMs, addressOf, onProblem })
   const outcomes = createOutcomes({
@@ -291,7 +291,7 @@ export async function openServices(
   return services
 }
 
-/** What the simulator gives for a product follows from how the catalogue says it is fulfilled. */
+/** Tells the simulator how a product is fulfilled, from its processing time in the catalogue. */
 function fulfilmentOf(catalog: Catalog): FulfilmentOf {
   let known: { base: BaseCatalog; times: ReadonlyMap<string, ProcessingTime> } | undefined
   return (productCode) => {
@@ -322,7 +322,7 @@ export function failpointOf({ failpoint }: Config): Failpoint {
   return createFailpoint(failpoint.name, failpoint.times, () => process.kill(process.pid, signal))
 }
 
-/** The voids first: what their providers decided is among the outcomes that the payments close. */
+/** Closes the voids first: their providers' decisions are among the outcomes that the payments close. */
 export async function closeMoney({ cases, payments }: Services): Promise<void> {
   await cases.close()
   await payments.close()
@@ -336,7 +336,7 @@ export async function closeServices(services: Services): Promise<void> {
   services.leaseClock.close()
   await services.network.close()
   await services.providers.close()
-  // A provider that hangs does not hold up a stop.
+  // A provider that hangs must not delay the stop.
   void services.outbound.close()
   void services.webhooks.close()
   await services.catalog.close()

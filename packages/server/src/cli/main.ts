@@ -120,16 +120,14 @@ function readOptions(command: Command, args: readonly string[]): Values {
   return values
 }
 
-function parse(
-  command: Command,
-  args: readonly string[],
-  options: Record<string, { type: 'boolean' | 'string'; multiple: boolean }>,
-) {
+type ParsedOptions = Record<string, { type: 'boolean' | 'string'; multiple: boolean }>
+
+function parse(command: Command, args: readonly string[], options: ParsedOptions) {
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: false, tokens: true })
   } catch (error) {
-    const { message } = error as Error
-    const unknown = /^Unknown option '(-{1,2}[^'\s]*)/.exec(message)?.[1]
+    const { message, code } = error as NodeJS.ErrnoException
+    const unknown = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? findUnknown(args, options) : undefined
     if (unknown === undefined) throw new UsageError(message)
     const names = Object.keys(options).map((name) => `--${name}`)
     throw new UsageError(
@@ -137,6 +135,15 @@ function parse(
         `See: warungd ${command.name} --help`,
     )
   }
+}
+
+/** The first option that the command does not have, as it was written. */
+function findUnknown(args: readonly string[], options: ParsedOptions): string | undefined {
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true })
+  for (const token of tokens) {
+    if (token.kind === 'option' && !Object.hasOwn(options, token.name)) return token.rawName
+  }
+  return undefined
 }
 
 async function runCommand(
@@ -243,23 +250,13 @@ function troubleOf(error: unknown): Trouble {
     return { code: error.code, message: error.publicText, fields: error.fields ?? {} }
   }
   if (error instanceof ConfigError) {
-    return { code: 'configuration', message: error.message, fields: settingsOf(error.problems) }
+    return { code: 'configuration', message: error.message, fields: fieldErrorsOf(error.problems) }
   }
   const text = describeError(error)
   // A broken connection by itself does not say to what it was.
   const message =
     isOutOfReach(error) && !/database/i.test(text) ? `the database is out of reach: ${text}` : text
   return { code: 'failed', message, fields: {} }
-}
-
-/** `WARUNG_PORT: must be …` as a field and its text, so that both outputs name the variable. */
-function settingsOf(problems: readonly string[]): Record<string, string[]> {
-  return fieldErrorsOf(
-    problems.map((problem) => {
-      const [, name = 'settings', text = problem] = /^(\w+): (.*)$/s.exec(problem) ?? []
-      return [name, text]
-    }),
-  )
 }
 
 // ── The process ──

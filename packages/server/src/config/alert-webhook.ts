@@ -1,4 +1,6 @@
-/** Where alerts are sent to, beside mails; undefined: nowhere. */
+import type { SettingProblem } from './reader.ts'
+
+/** Receiver of alerts, beside mails; undefined when there is none. */
 export type AlertWebhookConfig = { readonly url: string; readonly secret: string }
 
 const PREFIX = 'whsec_'
@@ -8,23 +10,25 @@ const SECRET_BYTES_MAX = 64
 export function readAlertWebhook(
   env: Readonly<Record<string, string | undefined>>,
   environment: 'staging' | 'production',
-  problems: string[],
+  problems: SettingProblem[],
 ): AlertWebhookConfig | undefined {
   const { WARUNG_ALERT_WEBHOOK: url = '', WARUNG_ALERT_WEBHOOK_SECRET: secret = '' } = env
   if (url === '') {
-    if (secret !== '') problems.push('WARUNG_ALERT_WEBHOOK_SECRET: needs WARUNG_ALERT_WEBHOOK')
+    if (secret !== '') problems.push(['WARUNG_ALERT_WEBHOOK_SECRET', 'needs WARUNG_ALERT_WEBHOOK'])
     return undefined
   }
   if (!isReceiver(url, environment)) {
-    problems.push(
-      'WARUNG_ALERT_WEBHOOK: must be an https address without user, password or fragment (http in staging alone)',
-    )
+    problems.push([
+      'WARUNG_ALERT_WEBHOOK',
+      'must be an https address without user, password or fragment (http in staging alone)',
+    ])
   }
   if (!isSecret(secret)) {
-    problems.push(
-      `WARUNG_ALERT_WEBHOOK_SECRET: must be ${PREFIX} and Base64 of ${SECRET_BYTES_MIN} to ${SECRET_BYTES_MAX} random bytes, ` +
+    problems.push([
+      'WARUNG_ALERT_WEBHOOK_SECRET',
+      `must be ${PREFIX} and Base64 of ${SECRET_BYTES_MIN} to ${SECRET_BYTES_MAX} random bytes, ` +
         'which sign what is sent to WARUNG_ALERT_WEBHOOK',
-    )
+    ])
   }
   return { url, secret }
 }
@@ -45,7 +49,7 @@ function isSecret(text: string): boolean {
   )
 }
 
-/** The host alone: the path of such an address is often its password. */
+/** Describes the host alone: the path of such an address is often its password. */
 export function describeAlertWebhook(webhook: AlertWebhookConfig | undefined): string {
   return webhook === undefined ? '(none)' : `${new URL(webhook.url).origin}, signed`
 }

@@ -1,11 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { SettingProblem } from './reader.ts'
 import { present } from './reader.ts'
 
-/** An authority that local work trusts beside the public ones. */
+/** Reads the authority that local work trusts beside the public ones. */
 export function readAuthority(
   env: Readonly<Record<string, string | undefined>>,
-  problems: string[],
+  problems: SettingProblem[],
 ): { readonly path: string; readonly pem: string } | undefined {
   const path = env.WARUNG_OUTBOUND_CA
   if (!present(path)) return undefined
@@ -14,7 +15,7 @@ export function readAuthority(
     new X509Certificate(pem)
     return { path, pem }
   } catch {
-    problems.push('WARUNG_OUTBOUND_CA: must be the path of a readable file with a certificate in PEM')
+    problems.push(['WARUNG_OUTBOUND_CA', 'must be the path of a readable file with a certificate in PEM'])
     return undefined
   }
 }

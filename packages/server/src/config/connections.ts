@@ -1,7 +1,7 @@
 import type { readerOf } from './reader.ts'
 
 const CONNECTIONS_MAX = 20_000
-/** Of all connections, for one address: generous for many clients behind one, and never all of them. */
+/** Share of all connections for one address, 1/4: generous for many clients behind one, and never all of them. */
 const SHARE_OF_ONE = 4
 
 export function readConnections({ integer }: Pick<ReturnType<typeof readerOf>, 'integer'>) {

@@ -1,7 +1,7 @@
-/** What is wrong with an address of a database, without a part of it: a password may be anywhere in a wrong one. */
+/** Returns the problem with a database's address without quoting it: a password may be anywhere in a wrong one. */
 export function databaseUrlProblem(text: string): string | undefined {
   if (!/^postgres(ql)?:\/\//.test(text)) return 'must look like postgres://user:password@host:5432/database'
-  // The authority ends at the first "/", "?" or "#": one inside a password cuts it short, and the rest of the password
+  // The authority ends at the first "/", "?" or "#". One inside a password cuts it short, and the rest of the password
   // would be taken for the name of the database.
   const afterAuthority = text.replace(/^\w+:\/\//, '').replace(/^[^/?#]*/, '')
   if (afterAuthority.includes('@') || afterAuthority.includes('#')) {
@@ -23,7 +23,7 @@ const SHOWN = new Set([
   'user',
 ])
 
-/** Everything of the address that helps to find the database, and no password. */
+/** Masks passwords, and keeps every part of the address that helps to find the database. */
 export function maskDatabaseUrl(text: string): string {
   const url = new URL(maskUrl(text))
   for (const name of [...url.searchParams.keys()]) {

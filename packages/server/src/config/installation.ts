@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The directory that the service's own files lie in: the root of the checkout, from wherever a command is called. An
- * installation without a checkout around it uses the directory that it is called in.
+ * Returns the directory of the service's own files: the root of the checkout, from any directory in which a command is
+ * called. An installation without a checkout around it uses the directory that it is called in.
  */
 export function installationDir(): string {
-  // From src/config and from dist/config alike.
+  // The path is the same from src/config and from dist/config.
   const root = fileURLToPath(new URL('../../../..', import.meta.url))
   return isCheckout(root) ? root : process.cwd()
 }

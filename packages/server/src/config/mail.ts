@@ -1,27 +1,31 @@
 import type { Sender } from '../lib/mail-addresses.ts'
 import { parseSender } from '../lib/mail-addresses.ts'
 import { maskUrl } from './database-url.ts'
+import type { SettingProblem } from './reader.ts'
 
 export type MailConfig = {
-  /** undefined: staging keeps mails in its mailbox, production keeps them waiting. */
+  /** Mail server; undefined when staging keeps mails in its mailbox and production keeps them waiting. */
   readonly smtpUrl: string | undefined
   readonly sender: Sender
 }
 
-/** No real address: what is kept in the mailbox comes from nobody. */
+/** Default sender. It is no real address: mails kept in the mailbox are never sent. */
 const SENDER_AT_FIRST: Sender = { name: 'Warung', address: 'warung@localhost' }
 
-export function readMail(env: Readonly<Record<string, string | undefined>>, problems: string[]): MailConfig {
+export function readMail(
+  env: Readonly<Record<string, string | undefined>>,
+  problems: SettingProblem[],
+): MailConfig {
   const { WARUNG_SMTP_URL: url = '', WARUNG_MAIL_FROM: from = '' } = env
   const sender = parseSender(from)
   if (from !== '' && sender === undefined) {
-    problems.push('WARUNG_MAIL_FROM: must be an address, or a name with it: Warung <mail@example.com>')
+    problems.push(['WARUNG_MAIL_FROM', 'must be an address, or a name with it: Warung <mail@example.com>'])
   }
   if (url !== '' && !isSmtpUrl(url)) {
-    problems.push('WARUNG_SMTP_URL: must look like smtps://user:password@host:465 or smtp://host:587')
+    problems.push(['WARUNG_SMTP_URL', 'must look like smtps://user:password@host:465 or smtp://host:587'])
   }
   if (url !== '' && from === '') {
-    problems.push('WARUNG_MAIL_FROM: WARUNG_SMTP_URL needs the address that mails come from')
+    problems.push(['WARUNG_MAIL_FROM', 'WARUNG_SMTP_URL needs the address that mails come from'])
   }
   return { smtpUrl: url === '' ? undefined : url, sender: sender ?? SENDER_AT_FIRST }
 }
@@ -42,7 +46,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** Host and user, never the password. */
+/** Describes host and user, never the password. */
 export function describeMail(
   { smtpUrl, sender }: MailConfig,
   environment: 'staging' | 'production',
@@ -54,8 +58,8 @@ export function describeMail(
 }
 
 /**
- * Whether kept mails can be read on a page. Not once clients reach the service by a public address: whoever reads a
- * reset mail becomes the person it is for. `warungd mail show` reads them then.
+ * Tells whether kept mails can be read on a page. They cannot once clients reach the service by a public address: a
+ * reader of a reset mail can take over the account it is for. `warungd mail show` reads them then.
  */
 export function hasMailbox(config: {
   readonly environment: 'staging' | 'production'

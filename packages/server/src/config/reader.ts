@@ -2,19 +2,22 @@ import { isIP, isIPv4, isIPv6 } from 'node:net'
 import type { Network } from '../lib/addresses.ts'
 import { parseNetwork } from '../lib/addresses.ts'
 
-/** Reads one setting at a time, and notes what is wrong with it. */
-export function readerOf(env: Readonly<Record<string, string | undefined>>, problems: string[]) {
+/** Name of a setting, and the problem with its value. */
+export type SettingProblem = readonly [name: string, text: string]
+
+/** Reads one setting at a time, and records its problems. */
+export function readerOf(env: Readonly<Record<string, string | undefined>>, problems: SettingProblem[]) {
   return {
     text(name: string, fallback: string): string {
       const value = env[name]
       return present(value) ? value : fallback
     },
-    /** One line of visible text. */
+    /** Reads one line of visible text. */
     line(name: string, fallback: string, lengthMax: number): string {
       const value = (env[name] ?? '').trim()
       if (value === '') return fallback
       if (value.length > lengthMax || /\p{Cc}/u.test(value)) {
-        problems.push(`${name}: must be one line of at most ${lengthMax} characters`)
+        problems.push([name, `must be one line of at most ${lengthMax} characters`])
         return fallback
       }
       return value
@@ -23,7 +26,7 @@ export function readerOf(env: Readonly<Record<string, string | undefined>>, prob
       const value = env[name]
       if (!present(value)) return fallback
       if (!(values as readonly string[]).includes(value)) {
-        problems.push(`${name}: must be one of ${values.join(', ')}`)
+        problems.push([name, `must be one of ${values.join(', ')}`])
         return fallback
       }
       return value as T
@@ -33,18 +36,18 @@ export function readerOf(env: Readonly<Record<string, string | undefined>>, prob
       if (!present(value)) return fallback
       const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
       if (!(number >= min && number <= max)) {
-        problems.push(`${name}: must be a whole number from ${min} to ${max}`)
+        problems.push([name, `must be a whole number from ${min} to ${max}`])
         return fallback
       }
       return number
     },
-    /** `address` or `address:port`, IPv6 with a port in brackets; undefined where none is given. */
+    /** Reads `address` or `address:port`, IPv6 with a port in brackets; undefined where none is given. */
     nameServers(name: string): string[] | undefined {
       const servers = (env[name] ?? '').split(',').map((part) => part.trim())
       const given = servers.filter((server) => server !== '')
       for (const server of given) {
         if (!isServer(server))
-          problems.push(`${name}: "${server}" is not an address, or an address with a port`)
+          problems.push([name, `"${server}" is not an address, or an address with a port`])
       }
       return given.length === 0 ? undefined : given
     },
@@ -53,7 +56,7 @@ export function readerOf(env: Readonly<Record<string, string | undefined>>, prob
       for (const part of (env[name] ?? '').split(',')) {
         if (part.trim() === '') continue
         const network = parseNetwork(part)
-        if (network === undefined) problems.push(`${name}: "${part.trim()}" is not an address or CIDR`)
+        if (network === undefined) problems.push([name, `"${part.trim()}" is not an address or CIDR`])
         else networks.push(network)
       }
       return networks

@@ -3,7 +3,7 @@ import type { readerOf } from './reader.ts'
 const RULES = ['required', 'optional'] as const
 export type SecondFactorRule = (typeof RULES)[number]
 
-/** Whether operators need a second factor; production asks for one unless it is told otherwise. */
+/** Reads whether operators need a second factor; production requires one by default. */
 export function readSecondFactor(
   read: ReturnType<typeof readerOf>,
   environment: 'staging' | 'production',

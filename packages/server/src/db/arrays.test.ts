@@ -35,7 +35,7 @@ it('nothing is told apart from the empty text and from the word NULL', async () 
 })
 
 it('any texts come out of an array as they went in', async () => {
-  // Without NUL, which PostgreSQL holds in no text, and halves of surrogate pairs, which are no text.
+  // NUL is left out because PostgreSQL stores it in no text; the unit `binary` has no halves of surrogate pairs.
   const anything = fc.string({ unit: 'binary', maxLength: 20 }).map((text) => text.replaceAll('\0', ''))
   const syntax = fc.string({
     unit: fc.constantFrom('"', '\\', ',', '{', '}', ' ', 'N', 'a', "'"),

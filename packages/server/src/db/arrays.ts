@@ -1,11 +1,11 @@
 /**
- * Array parameters, written here: the driver escapes every element with two regular expressions, which for a batch
- * costs more than sending it. The forms with `read` make no list of the values first.
+ * Array parameters, encoded here: the driver escapes every element with two regular expressions, which for a batch
+ * costs more than sending it. The functions with `read` build no list of the values first.
  */
 
 type Plain = string | number | bigint | null
 
-/** Values that need no quoting: numbers and uuids, never text from outside. */
+/** Encodes values that need no quoting: numbers and uuids, never text from outside. */
 export function plainArray(values: readonly Plain[]): string {
   return plainArrayOf(values, itself)
 }

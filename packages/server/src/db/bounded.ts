@@ -3,9 +3,9 @@ import type { Database, Tx } from './database.ts'
 import { isCancelled } from './database.ts'
 
 /**
- * Reads in one picture of the database, each statement within its time: what would walk through too much ends in a
- * 503 that says what to do, and not in a connection that nobody else can use. Compiling plans is left out: it would
- * cost more than running them.
+ * Reads in one snapshot of the database, each statement within its time. A read of too much data ends in a 503 that
+ * says what to do, and not in a connection that stays occupied. JIT compilation of plans is off: it would cost more
+ * than running them.
  */
 export async function readWithin<T>(
   database: Pick<Database, 'transaction'>,

@@ -1,7 +1,7 @@
 import { byteaArrayOf, plainArrayOf, textArrayOf } from './arrays.ts'
 import type { Statement } from './connection.ts'
 
-/** The types of parameters, and how their values come. `timestamptz` as text keeps its microseconds. */
+/** Types of parameters with their values. `timestamptz` as text keeps its microseconds. */
 type Values = {
   bigint: bigint | number
   integer: number
@@ -17,13 +17,16 @@ type Values = {
 
 type Scalar = keyof Values
 
-/** A column of a batch: the parameter, its array type and where the value of each item comes from. */
+/** Column of a batch: the parameter, its array type and the function that reads the value of each item. */
 export type Column<Item> = {
   [Type in Exclude<Scalar, 'jsonb'>]: readonly [
     parameter: string,
     type: `${Type}[]`,
     read: (item: Item) => Values[Type] | null,
-    /** The whole array is null unless one of the items has this: the function then skips its work for it. */
+    /**
+     * Tells which items need the column. The whole array is null unless one does: the SQL function then skips its work
+     * for it.
+     */
     isNeeded?: (item: Item) => boolean,
   ]
 }[Exclude<Scalar, 'jsonb'>]
@@ -44,9 +47,9 @@ export type ParameterValues<Given extends Parameters> = {
 const PLACE = '(...)'
 
 /**
- * A call of a function by the names of its parameters. `text` has `(...)` where they go. Names and values are made from
- * one list, so that the order of the list does not matter, and a name or a type that the function does not have is an
- * error at the first call. The text is made once: it is a prepared statement's.
+ * Defines a call of a function by the names of its parameters. `text` has `(...)` in their place. Names and values are
+ * made from one list, so the order of the list does not matter, and a name or a type that the function does not have is
+ * an error at the first call. The text is built once, because it is a prepared statement's.
  */
 export function defineCall<Given extends Parameters>(statement: Statement, parameters: Given) {
   const names = Object.keys(parameters)
@@ -57,7 +60,7 @@ export function defineCall<Given extends Parameters>(statement: Statement, param
   }
 }
 
-/** A call for a whole batch: each column is an array with one element per item. */
+/** Defines a call for a whole batch: each column is an array with one element per item. */
 export function defineBatchCall<Item>() {
   return <Given extends Parameters>(
     statement: Statement,

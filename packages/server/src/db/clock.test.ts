@@ -32,7 +32,7 @@ it('what the database showed in an answer lies before every later moment of the 
       'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
     )
     clock.observe(Number(rows[0]?.ms), performance.now())
-    // A microsecond is what the database's own times are rounded to.
+    // A microsecond is added because the database's own times are rounded to it.
     expect(clock.earliestMs(performance.now()) + 0.001).toBeGreaterThanOrEqual(Number(rows[0]?.ms))
   }
   clock.close()
@@ -62,7 +62,7 @@ const SLOW = { lowMs: -3_000, highMs: 4_000, madeMs: 0 }
 it('comparisons whose round trip took long are discarded beside a good one, in whatever order they come', () => {
   expect(bestOf([TIGHT, SLOW])).toEqual(TIGHT)
   expect(bestOf([SLOW, TIGHT])).toEqual(TIGHT)
-  // A step that is real is shown by the next comparison, too.
+  // A real step shows in the next comparison, too.
   const stepped = { lowMs: 600_000, highMs: 604_000, madeMs: 0 }
   expect(bestOf([TIGHT, stepped])).toEqual(TIGHT)
 })

@@ -1,34 +1,36 @@
 import type { Database } from './database.ts'
 
 /**
- * The database's clock as this node sees it. Nodes' own clocks differ; what nodes must agree on (skew,
- * windows, blocks) is measured on this one.
+ * Database's clock as this node sees it. Nodes' own clocks differ; the times that nodes must agree on (skew, windows,
+ * blocks) are measured on this one.
  */
 export type DatabaseClock = {
   /** Milliseconds since 1970. */
   nowMs(): number
   /**
-   * The earliest that the database's clock can have shown at a moment of performance.now. A time limit that the database
-   * keeps is given by this one: it never ends later than this node says.
+   * Returns the earliest time that the database's clock can have shown at a moment of performance.now. Time limits that
+   * the database keeps use it: they never end later than this node says.
    */
   earliestMs(atMs: number): number
-  /** An answer of the database, which this node had at `atMs`, was written when its clock showed `shownMs`. */
+  /**
+   * Records that an answer of the database, which this node had at `atMs`, was written when its clock showed `shownMs`.
+   */
   observe(shownMs: number, atMs: number): void
-  /** Compares the clocks again, for a caller who has seen that they no longer agree. */
+  /** Compares the clocks again, for a caller that has seen a disagreement. */
   refresh(): void
   close(): void
 }
 
 const REFRESH_MS = 10_000
-/** Until the next comparison while no good one is known. */
+/** Pause before the next comparison while no good one is known. */
 const RETRY_MS = 1_000
 const COMPARISONS = 4
-/** A longer round trip says too little about the moment at which the database's clock was read. */
+/** Longest useful round trip: a longer one says too little about the moment at which the database's clock was read. */
 const PRECISE_MS = 250
-/** How fast two clocks may drift apart: more than crystals do. */
+/** Rate at which two clocks may drift apart: more than crystals do. */
 const DRIFT = 1e-4
 
-/** The bounds between which lies what has to be added to performance.now. */
+/** Bounds of the difference that has to be added to performance.now. */
 export type Bounds = { readonly lowMs: number; readonly highMs: number; readonly madeMs: number }
 
 export async function openDatabaseClock(database: Database): Promise<DatabaseClock> {
@@ -39,7 +41,7 @@ export async function openDatabaseClock(database: Database): Promise<DatabaseClo
   const refresh = () => {
     if (isComparing) return
     isComparing = true
-    // A database out of reach leaves the last comparison: both clocks go on at the same pace.
+    // The last comparison stays while the database is out of reach: both clocks go on at the same pace.
     compareWell(database)
       .then(
         (made) => {
@@ -52,7 +54,7 @@ export async function openDatabaseClock(database: Database): Promise<DatabaseClo
         retryIfVague()
       })
   }
-  /** Bounds that are far apart are true and of little use. */
+  /** Compares again soon while the bounds are far apart: such bounds are true but of little use. */
   const retryIfVague = () => {
     clearTimeout(retry)
     if (!isPrecise(known) && !isClosed) retry = setTimeout(refresh, RETRY_MS).unref()
@@ -78,14 +80,14 @@ export async function openDatabaseClock(database: Database): Promise<DatabaseClo
   }
 }
 
-/** A few in a row: the first one may have to open a connection, and any may meet a busy moment. */
+/** Compares a few times in a row: the first may have to open a connection, and any may meet a busy moment. */
 async function compareWell(database: Database): Promise<Bounds> {
   const made = [await compare(database)]
   while (made.length < COMPARISONS) made.push(await compare(database))
   return bestOf(made)
 }
 
-/** Those whose round trip took long are discarded, unless all did: then the shortest one counts alone. */
+/** Discards comparisons whose round trip took long. When all did, the shortest one counts alone. */
 export function bestOf(made: readonly Bounds[]): Bounds {
   const precise = made.filter(isPrecise)
   if (precise.length > 0) return precise.reduce(narrowed)
@@ -100,7 +102,7 @@ function widthOf({ lowMs, highMs }: Bounds): number {
   return highMs - lowMs
 }
 
-/** The moment of reading lies somewhere inside the round trip. */
+/** Compares the clocks once. The moment of reading lies somewhere inside the round trip. */
 async function compare(database: Database): Promise<Bounds> {
   const before = performance.now()
   const { rows } = await database.query<{ now_ms: number }>(
@@ -111,13 +113,13 @@ async function compare(database: Database): Promise<Bounds> {
   return { lowMs: nowMs - after, highMs: nowMs - before, madeMs: after }
 }
 
-/** What is left of bounds after some time, in which the clocks may have drifted apart. */
+/** Widens bounds by the drift that is possible since they were made. */
 function aged({ lowMs, highMs, madeMs }: Bounds, nowMs: number): Bounds {
   const driftMs = Math.max(0, nowMs - madeMs) * DRIFT
   return { lowMs: lowMs - driftMs, highMs: highMs + driftMs, madeMs: nowMs }
 }
 
-/** Both comparisons hold. Two that cannot both be right mean that a clock was set: then the newer one counts. */
+/** Combines two comparisons. If both cannot be right, a clock was set, and the newer one counts. */
 export function narrowed(older: Bounds, newer: Bounds): Bounds {
   const { lowMs, highMs } = aged(older, newer.madeMs)
   if (newer.lowMs > highMs || newer.highMs < lowMs) return newer

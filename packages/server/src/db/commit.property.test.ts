@@ -29,7 +29,7 @@ afterAll(async () => {
   await test.close()
 })
 
-/** True when it is there in the end: what a cut connection left under way is awaited. */
+/** Returns true when the row exists in the end; it waits for a statement that a cut connection left under way. */
 async function isThere(id: number): Promise<boolean> {
   return test.database.transaction(async (tx) => {
     await tx.query('lock table notes in exclusive mode')
@@ -54,7 +54,7 @@ it('a transaction whose connection fails anywhere is committed, not committed, o
   const seen = new Set<string>()
   const fault = fc.record({
     direction: fc.constantFrom('to server' as const, 'to client' as const),
-    // About as many as COMMIT, its answer and the statement before it have.
+    // COMMIT, its answer and the statement before it have about as many bytes.
     bytes: fc.integer({ min: 0, max: 60 }),
     isSilent: fc.oneof(
       { weight: 9, arbitrary: fc.constant(false) },
@@ -86,6 +86,6 @@ it('a transaction whose connection fails anywhere is committed, not committed, o
     }),
     { numRuns: 50, examples: EXAMPLES },
   )
-  // The faults reach every outcome, so that none of the claims holds for want of a case.
+  // The faults reach every outcome, so that no claim passes for lack of a case.
   expect([...seen].sort()).toEqual(['certain false', 'committed true', 'uncertain false', 'uncertain true'])
 })

@@ -7,12 +7,17 @@ const NAMED_INDEX = /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+e
 const DROP_INDEX = /^drop\s+index\b/i
 const REPEATABLE_DROP = /^drop\s+index\s+concurrently\s+if\s+exists\s/i
 
-/** Whether a migration asks to be run statement by statement: `create index concurrently` refuses a transaction. */
+/**
+ * Tells whether a migration asks to be run statement by statement: `create index concurrently` refuses a transaction.
+ */
 export function isUntransacted(text: string): boolean {
   return MARK.test(text)
 }
 
-/** Such a migration may be interrupted anywhere and is then run again from its beginning: every step must be repeatable. */
+/**
+ * Refuses a statement that cannot be repeated: such a migration may be interrupted anywhere and is then run again from
+ * its beginning.
+ */
 export function refuseUnrepeatable(file: string, text: string): void {
   for (const statement of splitStatements(text).map(withoutLeadingComments)) {
     if (CREATE_INDEX.test(statement) && !NAMED_INDEX.test(statement)) {
@@ -33,7 +38,7 @@ export async function runUntransacted(connection: Queryable, text: string): Prom
   }
 }
 
-/** `if not exists` would take an index that was built in part for a whole one. */
+/** Drops an index that was built in part: `if not exists` would take it for a complete one. */
 async function dropInvalidIndex(connection: Queryable, name: string): Promise<void> {
   const { rows } = await connection.query<{ statement: string }>(
     `select format('drop index concurrently if exists %I', c.relname) as statement

@@ -1,24 +1,24 @@
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 
-/** A prepared statement: the name makes PostgreSQL plan it once per connection. */
+/** Prepared statement: the name makes PostgreSQL plan it once per connection. */
 export type Statement = { readonly name: string; readonly text: string }
 
-/** A statement's limit that is none: for migrations, which take as long as they take. */
+/** Value for a statement without a limit: migrations take as long as they take. */
 export const UNLIMITED = 0
 
 /**
- * Time for the answer to travel, on top of the time that the server gives the statement. A statement that is slow is
- * therefore ended by the server, which says that it undid it; only a connection that is silent comes to the end of both.
+ * Time for the answer to travel, on top of the time that the server gives the statement. The server therefore ends a
+ * slow statement and reports that it was rolled back; both times run out only on a silent connection.
  */
 export const ANSWER_GRACE_MS = 2_000
 
 const CONNECT_TIMEOUT_MS = 5_000
 const KEEP_ALIVE_AFTER_MS = 5_000
-/** A connection that was asked to close, and whose other side does not answer, is destroyed after this time. */
+/** Time after which a connection that was asked to close, and whose other side does not answer, is destroyed. */
 const CLOSE_GRACE_MS = 2_000
 
-/** No answer came within the limit: the connection is gone, and whether the statement ran is not known. */
+/** Error when no answer came within the limit: the connection is gone, and whether the statement ran is not known. */
 export class DatabaseSilentError extends Error {
   constructor(text: string) {
     super(text)
@@ -26,7 +26,7 @@ export class DatabaseSilentError extends Error {
   }
 }
 
-/** The settings of each connection to the server. */
+/** Builds the settings of each connection to the server. */
 export function clientConfigOf(
   connection: pg.ClientConfig,
   { applicationName, statementMs }: { applicationName: string; statementMs: number },
@@ -41,17 +41,19 @@ export function clientConfigOf(
 }
 
 /**
- * The server's own limits. They free what a node holds that vanished, and end what nobody waits for any more.
- * `statement_timeout` also limits the wait for a lock. It does not fire during a commit: PostgreSQL switches it off
- * before, with or without BEGIN, so the wait for a synchronous standby is never cut short by it.
+ * Limits that the server itself keeps. They free what a vanished node holds, and end work whose result is no longer
+ * awaited. `statement_timeout` also limits the wait for a lock. It does not fire during a commit: PostgreSQL switches
+ * it off before, with or without BEGIN, so it never cuts the wait for a synchronous standby short.
  */
 const SESSION_SETTINGS = {
-  // A warning tells that a commit was not replicated: a role's own setting must not hide it.
+  // A warning reports that a commit was not replicated: a role's own setting must not hide it.
   client_min_messages: 'warning',
   idle_in_transaction_session_timeout: '60s',
 }
 
-/** The server notices within half a minute that a client's machine is gone. Its default is two hours. */
+/**
+ * Settings by which the server notices within half a minute that a client's machine is gone. Its default is two hours.
+ */
 const TCP_SETTINGS = {
   tcp_user_timeout: '30s',
   tcp_keepalives_idle: '10s',
@@ -59,7 +61,10 @@ const TCP_SETTINGS = {
   tcp_keepalives_count: '4',
 }
 
-/** Added to the options that the operator's own address gives. The driver prefers an address to its other settings. */
+/**
+ * Adds these settings to the options in the operator's own address. The driver prefers an address to its other
+ * settings.
+ */
 function withSessionSettings(connection: pg.ClientConfig, statementMs: number): pg.ClientConfig {
   const { connectionString, ...rest } = connection
   const url = connectionString === undefined ? undefined : new URL(connectionString)
@@ -72,7 +77,7 @@ function withSessionSettings(connection: pg.ClientConfig, statementMs: number): 
   const given = url === undefined ? connection.options : url.searchParams.get('options')
   const options = [
     ...Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`),
-    // Later ones win: an operator who sets one of these knows why.
+    // Later options win: an operator who sets one of these knows why.
     ...(given ? [given] : []),
   ].join(' ')
   if (url === undefined) return { ...rest, options }
@@ -80,9 +85,9 @@ function withSessionSettings(connection: pg.ClientConfig, statementMs: number): 
   return { ...rest, connectionString: url.toString() }
 }
 
-/** For each new connection, before its first use. */
+/** Prepares each new connection before its first use. */
 export function watchConnection(client: pg.ClientBase): void {
-  // A statement under way is told by its own rejection; without a listener the error would end the process.
+  // A statement under way is rejected by itself; without a listener the error would end the process.
   client.on('error', () => {})
   client.on('notice', ({ routine, message }) => {
     if (routine === REPLICATION_WAIT || CANCELLED_WAIT.test(message ?? '')) unreplicated.add(client)
@@ -91,17 +96,17 @@ export function watchConnection(client: pg.ClientBase): void {
   socket.once('finish', () => setTimeout(() => socket.destroy(), CLOSE_GRACE_MS).unref())
 }
 
-/** Ends a connection at once. Its statement is rejected with `reason`. A farewell would wait for the other side. */
+/** Ends a connection at once and rejects its statement with `reason`. A regular close would wait for the other side. */
 export function cut(client: pg.ClientBase, reason?: Error): void {
   socketOf(client).destroy(reason)
 }
 
-/** The driver has no public way to a connection's socket. */
+/** Returns the socket of a connection; the driver has no public way to it. */
 function socketOf(client: pg.ClientBase): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream
 }
 
-/** Runs one statement. Without an answer within its limit the connection is cut. */
+/** Runs one statement. The connection is cut when no answer comes within its limit. */
 export async function ask<R extends object>(
   client: pg.ClientBase,
   statement: Statement | string,
@@ -123,7 +128,7 @@ export async function ask<R extends object>(
 
 const silent = new WeakSet<pg.ClientBase>()
 
-/** True for a connection that was cut because no answer came. */
+/** Returns true for a connection that was cut because no answer came. */
 export function wasSilent(client: pg.ClientBase): boolean {
   return silent.has(client)
 }
@@ -136,24 +141,25 @@ function cutSilent(client: pg.ClientBase): void {
 // ── Synchronous replication ──
 
 /**
- * A wait for the synchronous standby that is cancelled (pg_cancel_backend, pg_terminate_backend, a shutdown) ends in
- * success with a warning. The transaction is committed here, and lost if this server is. Neither warning has an
- * SQLSTATE of its own, and their text is translated; the name of the function that reports them is not.
+ * Function that reports a cancelled wait for the synchronous standby. Such a wait (pg_cancel_backend,
+ * pg_terminate_backend, a shutdown) ends in success with a warning: the transaction is committed here, and lost if this
+ * server is lost. Neither warning has an SQLSTATE of its own, and their text is translated; the name of the function
+ * that reports them is not.
  */
 const REPLICATION_WAIT = 'SyncRepWaitForLSN'
 const CANCELLED_WAIT = /wait for synchronous replication/
 
 const unreplicated = new WeakSet<pg.ClientBase>()
 
-/** True once after each commit on this connection that did not wait for its standby to the end. */
+/** Returns true once after each commit on this connection whose wait for the standby was cut short. */
 export function takeUnreplicated(client: pg.ClientBase): boolean {
   return unreplicated.delete(client)
 }
 
 /**
- * A commit that waits for the synchronous standby, where there is one. When it has ended, everything that this server
- * committed before is on the standby too. A statement that writes nothing does not wait, so running a command again
- * and finding its row proves nothing.
+ * Commit that waits for the synchronous standby, where there is one. When it has ended, everything that this server
+ * committed before is on the standby too. A statement that writes nothing does not wait, so running a command again and
+ * finding its row proves nothing.
  */
 export const CONFIRM_REPLICATION = {
   name: 'confirm_replication',

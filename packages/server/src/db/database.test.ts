@@ -14,7 +14,7 @@ it('a connection lost in the middle of a transaction fails that transaction and 
     const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
     const ended = test.openAnother()
     await ended.query('select pg_terminate_backend($1)', [rows[0]?.pid])
-    // The server's word arrives while nobody has a statement under way: it must not end the process.
+    // The server's message arrives while no statement is under way: it must not end the process.
     await new Promise((resolve) => setImmediate(resolve))
     await ended.query('select 1')
     return tx.query('select 1')

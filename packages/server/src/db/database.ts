@@ -17,14 +17,14 @@ export type { Statement } from './connection.ts'
 
 export type Rows<R> = { readonly rows: R[]; readonly rowCount: number }
 
-/** Anything that can run a statement: the pool, or one transaction. */
+/** Runs statements: the pool, or one transaction. */
 export type Queryable = {
   query<R extends object>(statement: Statement | string, values?: readonly unknown[]): Promise<Rows<R>>
 }
 
 declare const inTransaction: unique symbol
 
-/** An open database transaction. A function that needs one takes it as its first parameter. */
+/** Open database transaction. A function that needs one takes it as its first parameter. */
 export type Tx = Queryable & { readonly [inTransaction]: true }
 
 export type Database = Queryable & {
@@ -33,7 +33,7 @@ export type Database = Queryable & {
    * that it may be committed; any other error says that it is not.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, limits?: Limits): Promise<T>
-  /** One connection held for as long as `work` runs, outside any transaction. */
+  /** Holds one connection for as long as `work` runs, outside any transaction. */
   withConnection<T>(work: (connection: Queryable) => Promise<T>, limits?: Limits): Promise<T>
   /** Opens a connection outside the pool, for LISTEN. The caller limits its statements, and cuts it. */
   dedicatedConnection(): Promise<pg.Client>
@@ -42,28 +42,28 @@ export type Database = Queryable & {
 }
 
 export type Limits = {
-  /** For each statement, at the server; UNLIMITED: none. The connection is cut when no answer comes a little later. */
+  /** Limit of each statement at the server, or UNLIMITED. The connection is cut when no answer comes a little later. */
   readonly statementMs: number
 }
 
 export type DatabaseOptions = {
   connection: pg.ClientConfig
   connectionsMax: number
-  /** Shown in pg_stat_activity, so that an operator knows whose connection it is. */
+  /** Name in pg_stat_activity, so that an operator knows whose connection it is. */
   applicationName: string
-  /** For each statement that is given no other limit. */
+  /** Limit of each statement that is given no other limit. */
   statementMs?: number
 }
 
-/** Two attempts at a statement, with the time for their answers, fit into the time that a request has. */
+/** Default limit of a statement. Two attempts, with the time for their answers, fit into the time of a request. */
 export const STATEMENT_MS = 10_000
 
-// int8 arrives as bigint: money and ids are exact. `sum(bigint)` is numeric and must be cast in the statement.
+// int8 is parsed as bigint: money and ids are exact. `sum(bigint)` is numeric and must be cast in the statement.
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, (text: string) => BigInt(text))
 
 const CLOSE_TIMEOUT_MS = 3_000
-/** From a lost answer on, for at least as long as a command is run again. */
+/** Time after a lost answer in which commits are confirmed: at least as long as a command may be run again. */
 const CONFIRM_FOR_MS = 60_000
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -83,14 +83,13 @@ export function openDatabase(options: DatabaseOptions): Database {
       return orphans.admit(client)
     },
   })
-  // An idle connection that breaks is replaced by the pool at the next use; without a listener it would
-  // end the process.
+  // The pool replaces a broken idle connection at the next use; without a listener the error would end the process.
   pool.on('error', () => {})
   pool.on('remove', (client) => open.delete(client))
 
   let confirmUntilMs = Number.NEGATIVE_INFINITY
 
-  /** Lends a connection of the pool. After an error it is lent again only if it is known to be as before. */
+  /** Lends a connection of the pool. After an error it is lent again only if its state is known to be unchanged. */
   async function lend<T>(
     work: (client: pg.PoolClient) => Promise<T>,
     isAsBefore: (error: unknown) => boolean,
@@ -160,7 +159,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         () => isRolledBack,
       )
     },
-    // A session has temporary tables, locks and settings of its own: where it failed, it is over.
+    // A session has temporary tables, locks and settings of its own: after an error it is closed.
     withConnection: (work, limits) =>
       lend(
         async (client) => {
@@ -181,7 +180,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       return client
     },
     async close() {
-      // What hangs in the database does not hold us up.
+      // Statements that hang in the database must not delay the close.
       const timer = setTimeout(() => {
         for (const client of open) cut(client)
       }, CLOSE_TIMEOUT_MS)
@@ -202,7 +201,7 @@ async function commit(send: () => Promise<pg.QueryResult>): Promise<void> {
   if (command === 'ROLLBACK') throw new Error('the transaction was rolled back: a statement in it had failed')
 }
 
-/** On the same connection: another one may lead to another server, after a failover that lost the commit. */
+/** Confirms on the same connection: another one may lead to another server, after a failover that lost the commit. */
 async function confirmReplication(client: pg.ClientBase, statementMs: number): Promise<void> {
   try {
     await ask(client, CONFIRM_REPLICATION, [], statementMs)
@@ -221,7 +220,7 @@ function toRows<R extends object>(result: pg.QueryResult<R & pg.QueryResultRow>)
   return { rows: result.rows, rowCount: result.rowCount ?? 0 }
 }
 
-/** Runs a statement on a connection of the driver's own, without a limit. */
+/** Runs a statement on a connection of the driver, without a limit. */
 export async function run<R extends object>(
   client: pg.ClientBase,
   statement: Statement | string,
@@ -237,14 +236,14 @@ function asTx(client: pg.ClientBase, statementMs: number): Tx {
   return tx as Tx
 }
 
-/** The server said ERROR: the statement, and its transaction, are undone. */
+/** Tells that the server reported ERROR: the statement and its transaction are rolled back. */
 function isVerdict(error: unknown): boolean {
   return sqlSeverity(error) === 'ERROR'
 }
 
 /**
- * COMMIT was sent, and the server neither confirmed it nor reported an error: the transaction may be committed. Every
- * other error of `transaction` means that nothing was committed.
+ * Error of a COMMIT that was sent and that the server neither confirmed nor refused: the transaction may be committed.
+ * Every other error of `transaction` means that nothing was committed.
  */
 export class UncertainCommitError extends Error {
   constructor(cause: unknown) {
@@ -253,14 +252,14 @@ export class UncertainCommitError extends Error {
   }
 }
 
-/** ERROR, FATAL or PANIC as the server said it; undefined when the server itself reported nothing. */
+/** Returns ERROR, FATAL or PANIC as the server reported it; undefined when the server itself reported nothing. */
 export function sqlSeverity(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.severity : undefined
 }
 
 const UNIQUE_VIOLATION = '23505'
 
-/** True when `error` says that `constraint` was violated: the caller's value is taken. */
+/** Returns true when `error` says that `constraint` was violated: the caller's value is taken. */
 export function isTaken(error: unknown, constraint: string): boolean {
   return (
     error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION && error.constraint === constraint
@@ -269,12 +268,12 @@ export function isTaken(error: unknown, constraint: string): boolean {
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** True when somebody else held a lock for longer than the transaction's `lock_timeout`. */
+/** Returns true when another transaction held a lock for longer than the transaction's `lock_timeout`. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
 }
 
-/** The first contact: what goes wrong here is a matter of address, password or network, and should say so. */
+/** Makes the first contact. A failure here is a matter of address, password or network, and the error says so. */
 export async function reach(database: Queryable): Promise<void> {
   try {
     await database.query('select 1')
@@ -285,7 +284,7 @@ export async function reach(database: Queryable): Promise<void> {
 
 const QUERY_CANCELED = '57014'
 
-/** True when a statement was ended because it took too long, or because an operator ended it. */
+/** Returns true when a statement was ended because it took too long, or because an operator ended it. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === QUERY_CANCELED
 }
@@ -306,9 +305,9 @@ const SYSTEM_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo'])
 const DRIVER_TROUBLE =
   /connection terminated|timeout exceeded when trying to connect|Connection ended unexpectedly|is not queryable/i
 
-/** The database is out of reach, out of room or too slow, as against a statement that is wrong. */
+/** Tells a database that is out of reach, out of room or too slow from a statement that is wrong. */
 export function isOutOfReach(error: unknown): boolean {
-  // ERROR is a verdict on a statement; FATAL and PANIC are the server's word that it serves no one just now.
+  // ERROR is about one statement; FATAL and PANIC mean that the server serves no client just now.
   if (error instanceof pg.DatabaseError) {
     return error.severity !== 'ERROR' || CONNECTION_TROUBLE.test(error.code ?? '')
   }

@@ -1,6 +1,6 @@
 import type { Queryable } from './database.ts'
 
-/** Such as 150004. */
+/** Returns the server's version number, such as 150004. */
 export async function readServerVersion(connection: Queryable): Promise<number> {
   const { rows } = await connection.query<{ version: number }>(
     `select current_setting('server_version_num')::integer as version`,
@@ -8,7 +8,7 @@ export async function readServerVersion(connection: Queryable): Promise<number> 
   return Number(rows[0]?.version)
 }
 
-/** How far the database's clock is ahead of this machine's; right to half of the round trip. */
+/** Returns how far the database's clock is ahead of this machine's; accurate to half of the round trip. */
 export async function readClockDifferenceMs(connection: Queryable): Promise<number> {
   const before = Date.now()
   const { rows } = await connection.query<{ now_ms: number }>(

@@ -5,28 +5,28 @@ import { run } from './database.ts'
 
 /** Keeps a view in memory equal to the database, whichever node changes it, until it is closed. */
 export type Follower = {
-  /** How long ago the view was last known to equal the database, on the monotonic clock. */
+  /** Returns the time since the view was last known to equal the database, on the monotonic clock. */
   ageMs(): number
-  /** Looks at the database now rather than at the next poll; resolves when a look that began later is done. */
+  /** Reads the database now rather than at the next poll; resolves when a read that began after the call is done. */
   refresh(): Promise<void>
   close(): Promise<void>
 }
 
 export type FollowerOptions = {
   readonly database: Database
-  /** What is followed, for messages: "the accounts". */
+  /** Name of the followed data, for messages: "the accounts". */
   readonly what: string
-  /** A notification there triggers a look at once; the poll comes anyway. */
+  /** Channel whose notifications trigger a read at once; the poll comes anyway. */
   readonly channel: string
   readonly pollMs: number
-  /** A statement that takes longer is cut, with its connection. */
+  /** Limit of a statement; a longer one is cut, with its connection. */
   readonly statementTimeoutMs: number
-  /** Brings the view up to date; may be called again after it failed. It need not ask the database anything. */
+  /** Brings the view up to date; may be called again after it failed. It need not query the database. */
   readonly catchUp: (connection: Queryable) => Promise<void>
   readonly onProblem?: ((text: string, error: unknown) => void) | undefined
 }
 
-/** Resolves when the view has caught up for the first time. */
+/** Starts following; resolves when the view has caught up for the first time. */
 export async function startFollowing(options: FollowerOptions): Promise<Follower> {
   const line = openLine(options, () => void looks.now().catch(() => {}))
   let closed = false
@@ -39,7 +39,7 @@ export async function startFollowing(options: FollowerOptions): Promise<Follower
     try {
       const connection = await line.connection()
       await options.catchUp(connection)
-      // Notifications that do not come are no sign of a connection that is silent; an answer that does not come is.
+      // Missing notifications do not show a silent connection; a missing answer does.
       if (!connection.wasAsked()) await connection.query('select 1')
       freshAtMs = startedAtMs
       failing = false
@@ -74,9 +74,8 @@ export async function startFollowing(options: FollowerOptions): Promise<Follower
 }
 
 /**
- * One connection of the follower's own, which listens and polls: a pool that is busy with requests must not
- * make the view stale. Whatever goes wrong on it, it is dropped, and the next poll opens another; polls are
- * the pace of the attempts.
+ * Opens the follower's own connection, which listens and polls: a pool that is busy with requests must not make the
+ * view stale. After any error it is dropped, and the next poll opens another; the polls set the pace of the attempts.
  */
 function openLine({ database, channel, statementTimeoutMs }: FollowerOptions, onNotification: () => void) {
   let client: pg.Client | undefined
@@ -107,7 +106,7 @@ function openLine({ database, channel, statementTimeoutMs }: FollowerOptions, on
 
 type Guarded = Queryable & { wasAsked(): boolean }
 
-/** A statement that gets no answer in time ends with its connection. */
+/** Limits the time of each statement: one that gets no answer in time ends with its connection. */
 function guarded(client: pg.Client, timeoutMs: number): Guarded {
   let asked = false
   return {
@@ -125,7 +124,7 @@ function guarded(client: pg.Client, timeoutMs: number): Guarded {
   }
 }
 
-/** `now()` answers for a run that began after it was called; callers that wait share one. */
+/** Runs `work` one at a time. `now()` resolves for a run that began after the call; callers that wait share one run. */
 function oneAtATime(work: () => Promise<void>) {
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined

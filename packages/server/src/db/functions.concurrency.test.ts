@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-/** A later version of the service: every function has another text, and take_payments more parameters. */
+/** Builds a later version of the service: every function has another text, and take_payments more parameters. */
 function laterVersion(functions: readonly Routine[], number: number): Routine[] {
   const added = Array.from({ length: number }, (_, place) => `p_added_${place} text, `).join('')
   return functions.map((each) => {

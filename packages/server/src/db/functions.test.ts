@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => test.close())
 
-/** A version of the service that has one function more. */
+/** Builds a version of the service that has one function more. */
 function version(text: string): Routine[] {
   return [...functions, ...readRoutines('x/greet.sql', text)]
 }

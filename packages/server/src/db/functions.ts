@@ -6,10 +6,10 @@ import type { Queryable } from './database.ts'
 import { sqlStateOf } from './sql-state.ts'
 import { splitStatements, withoutLeadingComments } from './statements.ts'
 
-/** A function, or a trigger that calls one, as its file defines it. */
+/** Function, or a trigger that calls one, as its file defines it. */
 export type Routine = {
   readonly kind: 'function' | 'trigger'
-  /** Of a trigger: with its table. */
+  /** Name; a trigger's name includes its table. */
   readonly routine: string
   readonly text: string
   readonly checksum: string
@@ -19,7 +19,7 @@ const DIRECTORY = fileURLToPath(new URL('../../functions/', import.meta.url))
 const FUNCTION = /^create or replace function (\w+)\s*\(/
 const TRIGGER = /^create or replace trigger (\w+)\s[\s\S]*?\son (\w+)\s/
 
-/** Every file `functions/<domain>/<name>.sql`: one function, and the triggers that call it. */
+/** Reads every file `functions/<domain>/<name>.sql`: one function, and the triggers that call it. */
 export async function readFunctions(directory = DIRECTORY): Promise<Routine[]> {
   const paths = await readdir(directory, { recursive: true })
   const files = paths.filter((path) => path.endsWith('.sql')).sort()
@@ -61,8 +61,8 @@ function routineOf(text: string): Routine | undefined {
 // ── The database's side ──
 
 /**
- * Every text that was ever applied. A text that was replaced by another one is never put back: it is an older node's,
- * which restarts while a newer version is rolled out.
+ * Table of every text that was ever applied. A text that was replaced is never put back: it belongs to an older node
+ * that restarts while a newer version is rolled out.
  */
 export const FUNCTIONS_TABLE = `create table if not exists schema_functions (
   kind text not null,
@@ -74,7 +74,9 @@ export const FUNCTIONS_TABLE = `create table if not exists schema_functions (
 
 type KnownRow = { kind: string; name: string; checksum: string; is_present: boolean; is_latest: boolean }
 
-/** `is_present` is false after a migration that dropped the function, or the table of the trigger. */
+/**
+ * Query for the applied texts. `is_present` is false after a migration dropped the function, or the trigger's table.
+ */
 const LIST_KNOWN = `
   select a.kind, a.name, a.checksum,
          case a.kind
@@ -96,7 +98,7 @@ async function listKnown(connection: Queryable): Promise<ReadonlyMap<string, Kno
   return new Map(rows.map((row) => [`${row.kind} ${row.name} ${row.checksum}`, row]))
 }
 
-/** The routines whose text the database never had, or no longer has. */
+/** Lists the routines whose text the database never had, or no longer has. */
 export async function pendingRoutines(
   connection: Queryable,
   routines: readonly Routine[],
@@ -105,7 +107,7 @@ export async function pendingRoutines(
   return routines.filter((routine) => known.get(textKeyOf(routine))?.is_present !== true)
 }
 
-/** The routines of which the database has a newer text than this version. */
+/** Lists the routines of which the database has a newer text than this version. */
 export async function supersededRoutines(
   connection: Queryable,
   routines: readonly Routine[],

@@ -18,7 +18,7 @@ function deferred(): Deferred {
   return { resolve, promise }
 }
 
-/** An error as the server reports it after rolling the transaction back. */
+/** Builds an error as the server reports it after rolling the transaction back. */
 function reported(text: string, code?: string): Error {
   const error = new pg.DatabaseError(text, text.length, 'error')
   error.severity = 'ERROR'

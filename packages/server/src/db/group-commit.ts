@@ -6,53 +6,56 @@ import type { HeldRows, SlowLines } from './slow-lines.ts'
 import { createSlowLines } from './slow-lines.ts'
 
 /**
- * Many small commands, one commit: while one batch is on its way to the database the next one fills, so the
- * batch size follows the load by itself and nothing waits on a timer. Tried and rejected: a fixed delay to
- * gather commands (adds latency when idle, nothing when busy) and starting a batch on the first submit of a
- * tick (batches of one, because each socket's request arrives in a callback of its own; `setImmediate`
- * gathers everything the same turn of the event loop read).
+ * Commits many small commands together: while one batch is on its way to the database the next one fills. The batch
+ * size therefore follows the load by itself and nothing waits on a timer. Tried and rejected: a fixed delay to gather
+ * commands (adds latency when idle, nothing when busy) and starting a batch on the first submit of a tick (batches of
+ * one, because each socket's request arrives in a callback of its own; `setImmediate` gathers everything that the same
+ * turn of the event loop read).
  */
 export type GroupCommitOptions<Command, Result> = {
   name: string
   /**
-   * Runs a batch in one transaction and returns one result per command, in order. Running the same commands
-   * again must be harmless: it happens when a connection was lost and nobody knows whether it committed.
+   * Runs a batch in one transaction and returns one result per command, in order. Running the same commands again must
+   * be harmless: it happens when a connection was lost and it is unknown whether it committed.
    */
   execute(commands: readonly Command[]): Promise<readonly Result[]>
   batchMax: number
-  /** Commands that may wait; more are refused at once rather than piling up. */
+  /** Limit of waiting commands; more are refused at once. */
   queueMax: number
-  /** Batches that may be under way at the same time. */
+  /** Limit of batches under way at the same time. */
   lanes: number
-  /** Commands of one key keep their order, and no key can keep the others waiting. */
+  /** Returns a key. Commands of one key keep their order, and no key can delay the others. */
   fairnessKey?(command: Command): unknown
   /**
-   * A batch begins one turn of the event loop later: a process that stood still reads a request in one turn and learns
-   * in the next that its client had hung up.
+   * Delays a batch by one turn of the event loop: a process that stood still reads a request in one turn and learns in
+   * the next that its client had hung up.
    */
   looksForHangUps?: boolean
   /**
-   * Rows that `execute` locks with a short `lock_timeout`. When a batch runs into it, the commands of the rows that are
-   * held wait in lines of their own, and the others go on.
+   * Rows that `execute` locks with a short `lock_timeout`. When a batch reaches it, the commands of the held rows wait
+   * in lines of their own, and the others go on.
    */
   heldRows?: HeldRows<Command>
 }
 
 export type GroupCommit<Command, Result> = {
   /**
-   * A command is dropped when, before its batch starts, `deadlineMs` (performance.now) has passed or `isAwaited` says
-   * that the caller has gone.
+   * Submits a command. It is dropped when, before its batch starts, `deadlineMs` (performance.now) has passed or
+   * `isAwaited` says that the caller has gone.
    */
   submit(command: Command, deadlineMs?: number, isAwaited?: () => boolean): Promise<Result>
   readonly waiting: number
-  /** Those that wait and those whose batch is under way. */
+  /** Number of commands that wait or whose batch is under way. */
   readonly unanswered: number
   readonly progress: Progress
   /** Refuses new commands and resolves when the last accepted one is answered. */
   drain(): Promise<void>
 }
 
-/** The queue is full or closed, or nobody waited any more when the batch began: certainly nothing was done. */
+/**
+ * Error of a full or closed queue, or of a command that was no longer awaited when its batch began: certainly nothing
+ * was done.
+ */
 export class NotAttemptedError extends Error {
   constructor(text: string) {
     super(text)
@@ -60,7 +63,7 @@ export class NotAttemptedError extends Error {
   }
 }
 
-/** The connection broke twice: nobody knows whether the command was committed. */
+/** Error after the connection broke twice: it is unknown whether the command was committed. */
 export class UncertainOutcomeError extends Error {
   constructor(name: string, cause: unknown) {
     super(`${name}: the outcome of a commit is uncertain`, { cause })
@@ -90,7 +93,8 @@ export function createGroupCommit<Command, Result>(
     findHeld: (keys) => options.heldRows?.findHeld(keys) ?? Promise.resolve(new Set()),
     keepAwaited: dropUnawaited,
     release(_, items) {
-      // Those that waited for their row were no standstill of this queue, and are none at its head.
+      // The wait for a row is no standstill of this queue: the time starts anew when commands come back to an empty
+      // queue.
       if (queue.size + underway === 0) progress.begin()
       for (const each of items) queue.add(options.fairnessKey?.(each.command), each)
       schedule()
@@ -154,7 +158,7 @@ export function createGroupCommit<Command, Result>(
       return queue.size + slow.size + underway
     },
     get progress() {
-      // A row that somebody holds is no standstill of this queue.
+      // A held row is no standstill of this queue.
       return progress.read(queue.size + underway > 0)
     },
     submit(command, deadlineMs = Number.POSITIVE_INFINITY, isAwaited = undefined) {
@@ -186,18 +190,21 @@ export function createGroupCommit<Command, Result>(
   }
 }
 
-/** What every step of a batch needs. */
+/** Context that every step of a batch needs. */
 type Run<Command, Result> = {
   readonly options: GroupCommitOptions<Command, Result>
   readonly slow: SlowLines<Waiting<Command, Result>>
 }
 
-/** Nothing more is tried with the command. */
+/** Rejects a command that is not tried again. */
 function giveUp<C, R>(waiting: Waiting<C, R>, reason: string): void {
   waiting.reject(waiting.uncertain ?? new NotAttemptedError(reason))
 }
 
-/** This run was rolled back. An earlier run whose connection was lost may have been committed: that stays unknown. */
+/**
+ * Rejects a command whose run was rolled back. An earlier run whose connection was lost may have been committed: that
+ * stays unknown.
+ */
 function refuse<C, R>(waiting: Waiting<C, R>, error: unknown): void {
   waiting.reject(waiting.uncertain ?? error)
 }
@@ -211,7 +218,7 @@ function dropUnawaited<C, R>(items: Waiting<C, R>[]): Waiting<C, R>[] {
   })
 }
 
-/** Commands of a row that is known to be held join its line. */
+/** Moves commands of a row that is known to be held to its line, and returns the others. */
 function leaveSlow<C, R>({ options, slow }: Run<C, R>, batch: Waiting<C, R>[]): Waiting<C, R>[] {
   const { heldRows } = options
   if (heldRows === undefined || slow.size === 0) return batch
@@ -223,14 +230,16 @@ function leaveSlow<C, R>({ options, slow }: Run<C, R>, batch: Waiting<C, R>[]): 
   })
 }
 
-/** How a batch came to be run: `reruns` after a lost connection, `lockTimeouts` because somebody held a row. */
+/**
+ * Counts of a batch's runs: `reruns` after a lost connection, `lockTimeouts` because another transaction held a row.
+ */
 type Tries = { readonly reruns: number; readonly lockTimeouts: number }
 const FIRST_TRY: Tries = { reruns: 0, lockTimeouts: 0 }
 const RERUNS_MAX = 1
-/** A batch that ran into a lock this often waits as a whole. */
+/** Limit of lock timeouts of a batch; after it the whole batch waits. */
 const LOCK_TIMEOUTS_MAX = 3
 
-/** Answers every command of the batch or leaves it to a slow line, whatever happens. */
+/** Answers every command of the batch or leaves it to a slow line, in every case. */
 async function settle<C, R>(run: Run<C, R>, batch: Waiting<C, R>[], tries = FIRST_TRY): Promise<void> {
   if (batch.length === 0) return
   let results: readonly R[]
@@ -257,15 +266,15 @@ async function recover<C, R>(
     for (const each of batch) refuse(each, error)
     return
   }
-  // One bad command must not fail its neighbours: halve until it stands alone.
+  // One bad command must not fail the others: the batch is halved until it is alone.
   const middle = batch.length >> 1
   await settle(run, batch.slice(0, middle))
   await settle(run, batch.slice(middle))
 }
 
 /**
- * Nobody knows whether the batch was committed. It is run once more, which tells; commands that nobody waits for any
- * more are left out, for by now they must not be done, and stay uncertain.
+ * Runs a batch again when it is unknown whether it was committed; the second run tells. Commands that are no longer
+ * awaited are left out, because by now they must not be executed; they stay uncertain.
  */
 async function rerun<C, R>(
   run: Run<C, R>,
@@ -280,8 +289,8 @@ async function rerun<C, R>(
 }
 
 /**
- * The batch was rolled back because it waited too long for a row. Commands whose rows are held are set aside, and the
- * others run at once: no halving, which would wait for the same row again and again.
+ * Goes on after a rollback because of a wait for a row. Commands whose rows are held are set aside, and the others run
+ * at once. Halving would wait for the same row again and again.
  */
 async function goOnWithoutHeld<C, R>(
   { options, slow }: Run<C, R>,
@@ -305,8 +314,9 @@ async function goOnWithoutHeld<C, R>(
 }
 
 /**
- * The server itself said ERROR: the transaction is rolled back. FATAL or a broken connection says nothing. A statement
- * that took too long is no command's fault: halving the batch would multiply the wait, so it is run once more whole.
+ * Tells that the server itself reported ERROR: the transaction is rolled back. FATAL or a broken connection proves
+ * nothing. A statement that took too long is no command's fault: halving the batch would multiply the wait, so the
+ * batch is run once more as a whole.
  */
 function isCertainRollback(error: unknown): boolean {
   return sqlSeverity(error) === 'ERROR' && !isCancelled(error)
@@ -318,7 +328,7 @@ export type FairQueue<Item> = {
   take(max: number): Item[]
 }
 
-/** One line per key; a batch takes an equal share of every line, and a line served goes to the back. */
+/** Keeps one line per key; a batch takes an equal share of every line, and a served line goes to the back. */
 export function createFairQueue<Item>(): FairQueue<Item> {
   const lines = new Map<unknown, { items: Item[]; head: number }>()
   let size = 0

@@ -6,7 +6,7 @@ import { createLeaseClock } from './lease-clock.ts'
 const LEASE_MS = 60_000
 const START_MS = Date.parse('2026-03-01T04:00:00Z')
 
-/** A node, its monotonic clock, and a database whose clock somebody sets. */
+/** Sets up a node, its monotonic clock, and a database whose clock the test sets. */
 function openScene(startDifferenceMs = 0) {
   let monotonicMs = 1_000
   let databaseMs = START_MS + startDifferenceMs
@@ -29,7 +29,7 @@ function openScene(startDifferenceMs = 0) {
     set(byMs: number) {
       databaseMs += byMs
     },
-    /** `tookMs`: how long the answer needed, on both ways together; `there`: the share of the way there. */
+    /** Reads the clocks. `tookMs` is the time of the whole round trip; `there` is the share of the way there. */
     read(tookMs = 4, there = 0.5) {
       const beforeMs = monotonicMs
       scene.pass(tookMs * there)
@@ -37,7 +37,7 @@ function openScene(startDifferenceMs = 0) {
       scene.pass(tookMs * (1 - there))
       clock.note({ beforeMs, afterMs: monotonicMs, databaseMs: readMs, wallMs })
     },
-    /** Whether a lease that ends at this instant of the database's clock could be taken over now. */
+    /** Tells whether a lease that ends at this instant of the database's clock could be taken over now. */
     takes: (endsMs: number) => endsMs <= Math.min(databaseMs, clock.believedUntil().getTime()),
   }
   return scene
@@ -173,7 +173,7 @@ it('however the clock is set, no lease is taken over before it has lasted by the
   const moves = fc.array(
     fc.oneof(
       fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 90_000 }) }),
-      // What is smaller than the tolerance counts as drift.
+      // Steps smaller than the tolerance count as drift.
       fc.record({ kind: fc.constant('set' as const), ms: fc.integer({ min: 1_000, max: 900_000 }) }),
       fc.record({ kind: fc.constant('set' as const), ms: fc.integer({ min: -900_000, max: -1_000 }) }),
       fc.record({ kind: fc.constant('grant' as const), ms: fc.constant(0) }),
@@ -198,7 +198,7 @@ it('however the clock is set, no lease is taken over before it has lasted by the
           scene.read(0)
         }
         for (const { grantedMs, endsMs } of leases) {
-          // The tolerance is what a holder keeps as its own margin: it counts from before its commit.
+          // A holder keeps the tolerance as its own margin: it counts from before its commit.
           if (passedMs - grantedMs < LEASE_MS - 1_100) expect(scene.takes(endsMs)).toBe(false)
         }
       }

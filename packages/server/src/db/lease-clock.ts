@@ -1,59 +1,65 @@
 import type { Database } from './database.ts'
 
 /**
- * Guards the takeover of leases against steps of the database's clock. Leases end by that clock; if somebody sets it
- * forward, leases seem to be over whose holders are at work. Every claimer bounds its claim with `believedUntil`, inside
- * the claim's own statement: a step between a look at the clock and the claim then gains nothing.
+ * Guards the takeover of leases against steps of the database's clock. Leases end by that clock: if it is set forward,
+ * leases seem to be over while their holders are at work. Every claim is bounded by `believedUntil` inside its own
+ * statement, so a step between reading the clock and the claim gains nothing.
  */
 export type LeaseClock = {
-  /** Up to this instant of the database's clock the end of a lease is believed; 1970 while claims are held back. */
+  /**
+   * Returns the instant of the database's clock up to which the end of a lease is believed; 1970 while claims are held
+   * back.
+   */
   believedUntil(): Date
-  /** How long the database's clock has been going evenly, on this node's monotonic clock; Infinity: always. */
+  /**
+   * Returns the time since the last step of the database's clock, on this node's monotonic clock; Infinity when there
+   * was none.
+   */
   steadyForMs(): number
 }
 
-/** One look at the clocks. */
+/** Reading of the clocks. */
 export type ClockReading = {
-  /** On performance.now's clock, around the question to the database. */
+  /** Times on performance.now's clock, before and after the question to the database. */
   readonly beforeMs: number
   readonly afterMs: number
-  /** Since 1970, by the database's clock. */
+  /** Milliseconds since 1970, by the database's clock. */
   readonly databaseMs: number
-  /** Since 1970, by this node's own clock. */
+  /** Milliseconds since 1970, by this node's own clock. */
   readonly wallMs: number
 }
 
 export type ClockStep = {
-  /** Forward is positive. */
+  /** Size of the step; forward is positive. */
   readonly byMs: number
-  /** True: no step was seen, but at the start the database's clock and this node's own say different times. */
+  /** True when no step was seen, but at the start the database's clock and this node's own show different times. */
   readonly isAtStart: boolean
 }
 
 export type LeaseClockSettings = {
-  /** Claims are held back for so long after a step: the longest lease that anybody takes. */
+  /** Time for which claims are held back after a step: the longest lease of any job. */
   leaseMs: number
   onStep: (step: ClockStep) => void
   nowMs?: () => number
 }
 
-/** Larger than any slewing of clocks between two readings, and much smaller than any lease. */
+/** Tolerance that is larger than any slewing of clocks between two readings, and much smaller than any lease. */
 const TOLERANCE_MS = 500
-/** Two clocks that are kept by a time service agree far better than this. */
+/** Tolerance at the start: two clocks that a time service keeps agree far better than this. */
 const START_TOLERANCE_MS = 2_000
-/** A reading that took longer says too little about the moment to correct drift by it. */
+/** Longest reading that corrects drift: a longer one says too little about the moment. */
 const PRECISE_MS = 250
 const NOTHING_BELIEVED = new Date(0)
 
 /**
- * Compares readings of the database's clock with this node's monotonic clock, which nobody can set. After a step,
- * nothing is claimed for a full lease on the monotonic clock: by then every lease that was granted before the step has
+ * Compares readings of the database's clock with this node's monotonic clock, which cannot be set. After a step,
+ * nothing is claimed for a full lease on the monotonic clock. By then every lease that was granted before the step has
  * ended for its holder, and later ones are counted by the new time alone.
  *
  * A node that has just started has no history to compare with. It compares the database's clock with its own wall
- * clock: if both agree, both are taken to be right; if they do not, one of them is wrong, and it waits as after a step.
- * A machine whose clock was set while no node ran, and that serves the database and the node alike, is not noticed: then
- * lease numbers and repeated references still protect the orders.
+ * clock. If both agree, both are taken to be right; if not, one of them is wrong, and the node waits as after a step.
+ * One case is not noticed: the clock was set while no node ran, on a machine that serves both the database and the
+ * node. Lease numbers and repeated references still protect the orders then.
  */
 export function createLeaseClock(
   settings: LeaseClockSettings,
@@ -101,7 +107,7 @@ export function createLeaseClock(
 
 /**
  * Bounds of the difference between the database's clock and the monotonic one. The moment of a reading lies inside its
- * round trip, so a slow one, such as the first on a busy machine, leaves them far apart until a better one comes.
+ * round trip. A slow reading, such as the first on a busy machine, leaves them far apart until a better one comes.
  */
 type Offset = { readonly leastMs: number; readonly mostMs: number }
 
@@ -117,7 +123,10 @@ export type OpenLeaseClock = LeaseClock & { close(): void }
 
 const READ_EVERY_MS = 1_000
 
-/** Resolves after the first reading. A database out of reach leaves what is known: nothing can be claimed there anyway. */
+/**
+ * Opens the clock; resolves after the first reading. A database out of reach changes nothing: no lease can be claimed
+ * there anyway.
+ */
 export async function openLeaseClock(
   settings: LeaseClockSettings & { database: Database },
 ): Promise<OpenLeaseClock> {

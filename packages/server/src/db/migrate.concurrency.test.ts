@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 afterEach(() => test.close())
 
-/** A writer that is not finished: indexes that are built concurrently wait for it. */
+/** Runs `work` while a writer is not finished: indexes that are built concurrently wait for it. */
 async function writeUntil(work: () => Promise<void>): Promise<void> {
   await test.openAnother().transaction(async (tx) => {
     await tx.query('insert into measures values (0)')

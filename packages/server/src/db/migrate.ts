@@ -16,19 +16,22 @@ import {
 
 export type Migration = { number: number; name: string; text: string; checksum: string }
 
-/** A step by which a database comes up to date: a migration, or a function or trigger whose text is new. */
+/** Step that brings a database up to date: a migration, or a function or trigger whose text is new. */
 export type SchemaStep = Migration | Routine
 
 const DIRECTORY = fileURLToPath(new URL('../../migrations/', import.meta.url))
 const FILE_NAME = /^(\d{4})_([a-z0-9_]+)\.sql$/
-// One arbitrary, fixed number: every process that migrates this database takes the same advisory lock.
+// Fixed, arbitrary number: every process that migrates this database takes the same advisory lock.
 const LOCK_KEY = 7_714_203
 const LOCK_POLL_MS = 100
 
-/** A migration, or the wait for another process that migrates, takes as long as it takes: keep-alive ends a dead one. */
+/**
+ * Limits of a migration. It, or the wait for another process that migrates, takes as long as it takes; keep-alive ends
+ * a dead connection.
+ */
 const MIGRATION_LIMITS = { statementMs: UNLIMITED }
 
-/** `applied_at` null: begun outside of a transaction and not finished. */
+/** Table of migrations. `applied_at` is null when one was begun outside of a transaction and not finished. */
 const MIGRATIONS_TABLE = `create table if not exists schema_migrations (
   number integer primary key,
   name text not null,
@@ -58,8 +61,8 @@ export async function readMigrations(directory = DIRECTORY): Promise<Migration[]
 }
 
 /**
- * Brings the schema up to date, forward only: migrations first, then functions whose text is new. Safe to call from many
- * processes at once.
+ * Brings the schema up to date, forward only: migrations first, then functions whose text is new. Many processes may
+ * call it at once.
  */
 export async function migrate(
   database: Database,
@@ -76,15 +79,15 @@ export async function migrate(
     for (const migration of pending) await apply(connection, migration)
     const changed = await pendingRoutines(connection, files)
     await applyRoutines(connection, changed)
-    // After an error the connection is closed, and the lock goes with it.
+    // The lock is released explicitly here; after an error the connection is closed, which releases it too.
     await connection.query('select pg_advisory_unlock($1)', [LOCK_KEY])
     return [...pending, ...changed]
   }, MIGRATION_LIMITS)
 }
 
 /**
- * Asks again and again instead of waiting in the database: `create index concurrently` waits for every statement that
- * began before it, and one that waits for this lock would never end.
+ * Takes the lock by polling instead of waiting in the database: `create index concurrently` waits for every statement
+ * that began before it, and would wait for ever for one that waits for this lock.
  */
 async function lock(connection: Queryable): Promise<void> {
   for (;;) {
@@ -97,7 +100,7 @@ async function lock(connection: Queryable): Promise<void> {
   }
 }
 
-/** The steps that a database still lacks; throws when it holds a migration that this version does not know. */
+/** Lists the steps that a database still lacks; throws when it holds a migration that this version does not know. */
 export async function pendingMigrations(database: Database): Promise<SchemaStep[]> {
   const { rows } = await database.query<{ known: boolean }>(
     `select to_regclass('schema_migrations') is not null as known`,
@@ -107,13 +110,13 @@ export async function pendingMigrations(database: Database): Promise<SchemaStep[
   return [...migrations, ...(await pendingRoutines(database, await readFunctions()))]
 }
 
-/** Functions of which the database has a newer text than this version, in words for a person. */
+/** Lists the functions of which the database has a newer text than this version, in words for a person. */
 export async function listSuperseded(database: Database): Promise<string[]> {
   const superseded = await supersededRoutines(database, await readFunctions())
   return superseded.map(({ kind, routine }) => `${kind} ${routine}`)
 }
 
-/** "2 migrations and 1 function" */
+/** Returns the steps in words: "2 migrations and 1 function" */
 export function countSteps(steps: readonly SchemaStep[]): string {
   const kinds = ['migration', 'function', 'trigger'] as const
   const counts = kinds
@@ -145,7 +148,7 @@ function pendingOf(known: readonly Migration[], applied: readonly AppliedRow[]):
           'start a newer version, or give this one a database of its own',
       )
     }
-    // One that was begun and failed may be mended: it was applied nowhere.
+    // A migration that was begun and failed may be corrected: it was applied nowhere.
     if (row.is_finished && migration.checksum !== row.checksum) {
       throw new Error(
         `migration ${row.number} (${row.name}) was changed after it had been applied; ` +
@@ -182,7 +185,10 @@ async function applyAtOnce(connection: Queryable, migration: Migration): Promise
   }
 }
 
-/** The row says that the migration was begun, so that the next start finishes it if this one is interrupted. */
+/**
+ * Applies a migration step by step. The row says that it was begun, so that the next start finishes it if this one is
+ * interrupted.
+ */
 async function applyInSteps(connection: Queryable, migration: Migration): Promise<void> {
   await connection.query(
     `insert into schema_migrations (number, name, checksum, applied_at) values ($1, $2, $3, null)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { ask, DatabaseSilentError } from './connection.ts'
 
-/** The server's ends of connections that were cut because they were silent. */
+/** Server's ends of connections that were cut because they were silent. */
 export type Orphans = {
   add(processId: number): void
   /** Rejects when the server still works on too many of them to open another one. */
@@ -11,10 +11,10 @@ export type Orphans = {
 const STATEMENT_MS = 2_000
 
 /**
- * A connection that is cut may live on at the server: idle until keep-alive finds out, in an open transaction with its
- * locks, or in the wait for a standby that is gone. The first two are ended from the connection that takes its place.
- * The last must not be, because that would end the wait too; without a limit, each replacement would join the wait
- * until the server has no connection left for anybody.
+ * Tracks cut connections that may live on at the server: idle until keep-alive finds out, in an open transaction with
+ * its locks, or in the wait for a standby that is gone. The first two are ended from the connection that replaces them.
+ * The last must not be, because that would end the wait too. Without a limit, each replacement would join the wait
+ * until the server has no connection left.
  */
 export function createOrphans(settings: { applicationName: string; max: number }): Orphans {
   const { applicationName, max } = settings
@@ -39,7 +39,7 @@ export function processIdOf(client: pg.ClientBase): number {
   return (client as unknown as { processID: number }).processID
 }
 
-/** The ones that remain are at work. */
+/** Ends the idle ones and returns the others, which are at work. */
 const END_IDLE = `
   with found as (
     select pid, state, pg_terminate_backend(pid) as ended from pg_stat_activity

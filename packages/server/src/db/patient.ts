@@ -1,9 +1,11 @@
 import type { Database, Limits } from './database.ts'
 
-/** For statements that go through much: imports, checks of the whole ledger, sums of days. No request waits for them. */
+/**
+ * Limits of statements over much data: imports, checks of the whole ledger, sums of days. No request waits for them.
+ */
 export const LONG_STATEMENTS: Limits = { statementMs: 15 * 60_000 }
 
-/** The same database for a job that nobody waits for: each statement has a long limit. */
+/** Wraps the database for a job whose result no request awaits: each statement has a long limit. */
 export function patient(database: Database): Database {
   return {
     ...database,

@@ -1,15 +1,15 @@
 /** Tells a queue of commands that moves from one that stands still. */
 export type Progress = {
-  /** How long commands have been waiting without an answer to any of them; 0 while there are none. */
+  /** Time for which commands have been waiting without an answer to any of them; 0 while there are none. */
   readonly stalledMs: number
-  /** How long ago a batch was last committed. */
+  /** Time since a batch was last committed. */
   readonly committedAgoMs: number
 }
 
 export type ProgressTracker = {
-  /** Call it when the first command comes after a time without any. */
+  /** Marks the first command after a time without any. */
   begin(): void
-  /** Call it when the database answered a batch. */
+  /** Marks an answer of the database to a batch. */
   note(answer: 'committed' | 'rolled back'): void
   read(isBusy: boolean): Progress
 }
@@ -32,7 +32,7 @@ export function trackProgress(): ProgressTracker {
   }
 }
 
-/** Of several queues together: the one that stands still for longest, and the one that committed last. */
+/** Combines several queues: the longest standstill, and the last commit. */
 export function joinProgress(all: readonly Progress[]): Progress {
   return {
     stalledMs: Math.max(0, ...all.map((each) => each.stalledMs)),

@@ -7,9 +7,9 @@ export type CommitProbe = {
 }
 
 /**
- * A commit through the same pool as the payments', which waits for the standby as theirs do: a read would be answered
- * by a server that cannot commit. One at a time, and a success counts for a while: whoever asks often costs nothing, and
- * connections that are silent do not collect waiting probes.
+ * Commits through the same pool as the payments, and waits for the standby as they do: a server that cannot commit
+ * would still answer a read. One probe runs at a time, and a success counts for a while. Frequent calls therefore cost
+ * nothing, and silent connections do not collect waiting probes.
  */
 export function createCommitProbe(
   database: Queryable,
@@ -39,7 +39,7 @@ export function createCommitProbe(
   }
 }
 
-/** Leaves one small record in the write-ahead log and nothing in a table; a standby refuses it. */
+/** Commit that leaves one small record in the write-ahead log and nothing in a table; a standby refuses it. */
 const COMMIT_SOMETHING = {
   name: 'readiness_commit',
   text: `select pg_logical_emit_message(true, 'warung', '')`,

@@ -11,7 +11,7 @@ import { openDatabase, UncertainCommitError } from './database.ts'
 import { createGroupCommit, UncertainOutcomeError } from './group-commit.ts'
 import { createCommitProbe } from './readiness.ts'
 
-// A server of its own: the setting belongs to the whole server.
+// The test has a server of its own: the setting belongs to the whole server.
 
 const STATEMENT_MS = 500
 
@@ -47,7 +47,7 @@ afterEach(async () => {
 
 const asOperator = <T>(work: (client: pg.Client) => Promise<T>) => onServer(server.connection, work)
 
-/** From now on commits wait for a standby of this name. None exists. Empty: they do not wait. */
+/** Makes commits wait for a standby of this name, which does not exist. With an empty name they do not wait. */
 async function requireStandby(name: string): Promise<void> {
   await asOperator(async (client) => {
     await client.query(`alter system set synchronous_standby_names = '${name}'`)
@@ -56,7 +56,10 @@ async function requireStandby(name: string): Promise<void> {
   })
 }
 
-/** The server's processes learn of a setting one after the other: a commit shows when it holds. */
+/**
+ * Tells whether a commit waits. The server's processes learn of a setting one after the other, and only a commit shows
+ * it.
+ */
 async function commitWaits(watcher: pg.Client): Promise<boolean> {
   return asOperator(async (client) => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')

@@ -29,7 +29,7 @@ afterEach(async () => {
   await test.close()
 })
 
-/** A pool whose every connection goes through the proxy. */
+/** Opens a pool whose every connection goes through the proxy. */
 function through({ port }: TcpProxy, connectionsMax: number): Database {
   return openDatabase({
     connection: { ...test.connection, host: '127.0.0.1', port },
@@ -118,7 +118,7 @@ describe('a connection that falls silent', () => {
       await tx.query('select 1')
     })
     await expect(stuck).rejects.toThrow()
-    // The next connection ends what is left of the silent one; the server itself would wait for minutes.
+    // The next connection ends the rest of the silent one; the server itself would wait for minutes.
     await one()
     await test.database.query('insert into notes values (1)')
     expect(await countNotes()).toBe(1)

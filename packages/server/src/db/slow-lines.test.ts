@@ -4,7 +4,7 @@ import { until } from '../testing/payments/payments.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { createGroupCommit, NotAttemptedError, UncertainOutcomeError } from './group-commit.ts'
 
-// Commands that need a row which somebody holds, and commands whose outcome nobody knows: how often they are run.
+// Tests how often commands are run that need a held row, or whose outcome is unknown.
 
 type Command = { readonly row: string | undefined; readonly order: number }
 
@@ -15,7 +15,7 @@ function lockTimeout(): Error {
   return error
 }
 
-/** A database in memory: rows that are held, and the batches that were tried and committed. */
+/** Simulates a database in memory: rows that are held, and the batches that were tried and committed. */
 function createRows(held: Set<string>) {
   const tried: Command[][] = []
   const committed: Command[] = []

@@ -1,31 +1,31 @@
-/** Rows that commands need to themselves, such as a wallet; somebody outside the batches may hold one for long. */
+/** Rows that commands lock, such as a wallet; a transaction outside the batches may hold one for long. */
 export type HeldRows<Command> = {
-  /** The row that a command locks; undefined when it locks none. */
+  /** Returns the row that a command locks; undefined when it locks none. */
   keyOf(command: Command): unknown
-  /** The keys whose rows somebody holds at this moment. Does not wait for them. */
+  /** Returns the keys whose rows are held at this moment, without waiting for them. */
   findHeld(keys: readonly unknown[]): Promise<ReadonlySet<unknown>>
 }
 
 export type SlowLines<Item> = {
   readonly size: number
-  /** True when the key's row was found held and has not been found free since. */
+  /** Returns true when the key's row was found held and has not been found free since. */
   has(key: unknown): boolean
   add(key: unknown, items: readonly Item[]): void
-  /** From now on what is still held is refused at the next look, instead of being waited for. */
+  /** Refuses commands whose row is still held at the next look, from now on, instead of waiting for it. */
   close(): void
 }
 
 export type SlowLinesSettings<Item> = {
   findHeld(keys: readonly unknown[]): Promise<ReadonlySet<unknown>>
-  /** Drops the items that nobody waits for any more, and answers them. */
+  /** Drops the items that are no longer awaited, and answers them. */
   keepAwaited(items: Item[]): Item[]
-  /** The row is free: the items go back to where they came from, in their order. */
+  /** Returns the items of a free row to their queue, in their order. */
   release(key: unknown, items: readonly Item[]): void
-  /** The line is full, or the row is still held and nobody waits any longer. */
+  /** Refuses items when the line is full, or when the row is still held at the close. */
   refuse(items: readonly Item[], reason: string): void
 }
 
-/** Enough for several batches; a longer line would hold requests that have no chance. */
+/** Limit of a line: enough for several batches. A longer line would hold requests that have no chance. */
 const LINE_MAX = 1_024
 const FIRST_LOOK_MS = 25
 const LOOK_EVERY_MAX_MS = 500
@@ -33,9 +33,9 @@ const LOOK_EVERY_MAX_MS = 500
 type Line<Item> = { items: Item[]; nextMs: number; pauseMs: number }
 
 /**
- * Commands whose row is held wait here, one line per row, so that nobody else waits behind them. A look with
- * `skip locked` costs no waiting: it is repeated with a growing pause until the row is free. Tried and rejected: running
- * the commands themselves again and again, each time with a wait for the lock.
+ * Keeps commands whose row is held, one line per row, so that no other command waits behind them. A look with `skip
+ * locked` does not wait: it is repeated with a growing pause until the row is free. Tried and rejected: running the
+ * commands themselves again and again, each time with a wait for the lock.
  */
 export function createSlowLines<Item>(settings: SlowLinesSettings<Item>): SlowLines<Item> {
   const lines = new Map<unknown, Line<Item>>()
@@ -55,7 +55,7 @@ export function createSlowLines<Item>(settings: SlowLinesSettings<Item>): SlowLi
     isLooking = true
     const dueMs = isClosed ? Number.POSITIVE_INFINITY : performance.now()
     const due = [...lines].filter(([, line]) => line.nextMs <= dueMs).map(([key]) => key)
-    // A database out of reach frees nobody: the lines wait on, until their commands' time is over.
+    // A database out of reach frees no line: the lines wait on, until the time of their commands is over.
     const held = await settings.findHeld(due).catch(() => new Set(due))
     for (const key of due) judge(key, held.has(key))
     isLooking = false

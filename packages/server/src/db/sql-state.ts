@@ -1,6 +1,9 @@
 import pg from 'pg'
 
-/** PostgreSQL's five-letter code of an error, or of the error that caused it; undefined: the server reported nothing. */
+/**
+ * Returns PostgreSQL's five-character code of an error, or of the error that caused it; undefined when the server
+ * reported nothing.
+ */
 export function sqlStateOf(error: unknown): string | undefined {
   let found = error
   while (found instanceof Error) {

@@ -1,13 +1,16 @@
-/** Comments, strings, quoted names and dollar-quoted bodies are one piece each: a semicolon in them ends nothing. */
+/**
+ * Matches one piece of SQL. Comments, strings, quoted names and dollar-quoted bodies are one piece each: a semicolon in
+ * them ends nothing.
+ */
 const PIECE =
   /--[^\n]*|\/\*[\s\S]*?\*\/|\be'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$\w*\$)[\s\S]*?\1|[\s\S]/gi
 
 const COMMENT = /^(--|\/\*)/
 
 /**
- * The statements of a file, each with the comments above it and without its semicolon. PostgreSQL runs a text of several
- * statements as one transaction, so statements that need to stand alone are sent one by one. Bodies in `begin atomic`
- * are not supported: quote them with dollars.
+ * Splits a file into statements, each with the comments above it and without its semicolon. PostgreSQL runs a text of
+ * several statements as one transaction, so statements that must run alone are sent one by one. Bodies in `begin
+ * atomic` are not supported: quote them with dollars.
  */
 export function splitStatements(text: string): string[] {
   const statements: string[] = []
@@ -27,7 +30,7 @@ export function splitStatements(text: string): string[] {
   return statements
 }
 
-/** The statement alone, without the comments above it. */
+/** Removes the comments above a statement. */
 export function withoutLeadingComments(statement: string): string {
   return statement.replace(/^(\s+|--[^\n]*(\n|$)|\/\*[\s\S]*?\*\/)+/, '')
 }

@@ -4,13 +4,13 @@ import { openWith, sealWith } from '../lib/secrets/sealing.ts'
 import type { Database, Queryable } from './database.ts'
 
 /**
- * Encrypts what must not lie readable in the database. Each value is bound to its record by `context`
+ * Encrypts values that must not be readable in the database. Each value is bound to its record by `context`
  * (`api_key:wk_…`), so that a ciphertext copied to another row does not open there.
  */
 export type Vault = {
   seal(context: string, plaintext: Buffer): Buffer
   open(context: string, sealed: Buffer): Buffer
-  /** Loads data keys that another process made since. */
+  /** Loads data keys that another process made since the last load. */
   refresh(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export class UnknownDataKeyError extends Error {
   }
 }
 
-/** Reads sealed values, also those that another process sealed under a data key that was made a moment ago. */
+/** Reads sealed values, including those that another process sealed with a data key made a moment ago. */
 export async function withFreshKeys<T>(vault: Pick<Vault, 'refresh'>, read: () => T): Promise<T> {
   try {
     return read()
@@ -39,8 +39,8 @@ const HEADER_BYTES = 5
 const DATA_KEY_BYTES = 32
 
 /**
- * Opens the vault under any of the given master keys; the first one wraps new data keys. `reread` gives the keys
- * there are now, for a data key that another process wrapped since under a key that was not there at the start.
+ * Opens the vault with any of the given master keys; the first one wraps new data keys. `reread` returns the current
+ * keys, for a data key that another process wrapped with a master key added after the start.
  */
 export async function openVault(
   database: Database,
@@ -91,7 +91,7 @@ export async function openVault(
   }
 }
 
-/** Wraps every data key under `next`, in one transaction. Returns how many were wrapped anew. */
+/** Wraps every data key with `next`, in one transaction. Returns how many were wrapped anew. */
 export async function rewrapDataKeys(
   database: Database,
   current: readonly MasterKey[],
@@ -114,12 +114,12 @@ export async function rewrapDataKeys(
   })
 }
 
-/** Adds a data key that seals everything from now on; older ones go on opening what they sealed. */
+/** Adds a data key that seals everything from now on; older ones still open what they sealed. */
 export async function addDataKey(database: Database, primary: MasterKey): Promise<void> {
   await insertDataKey(database, primary)
 }
 
-/** True when the database holds secrets that only an existing master key opens. */
+/** Returns true when the database holds secrets that only an existing master key opens. */
 export async function hasDataKeys(database: Database): Promise<boolean> {
   return (await listDataKeys(database)).length > 0
 }
@@ -133,7 +133,7 @@ async function listDataKeys(connection: Queryable): Promise<DataKeyRow[]> {
 
 async function insertFirstDataKey(database: Database, primary: MasterKey): Promise<void> {
   await database.transaction(async (tx) => {
-    // Two processes may meet an empty table at once: the second finds the first's key.
+    // Two processes may find an empty table at once: the lock lets the second find the first's key.
     await tx.query('lock table data_keys in exclusive mode')
     if ((await listDataKeys(tx)).length === 0) await insertDataKey(tx, primary)
   })

@@ -17,16 +17,16 @@ import { identifySelf, liveness, parseIdentity } from './process.ts'
 import { isRoot } from './runas.ts'
 
 /*
- * Ownership of a data directory lies in numbered files, owner.<n>.json; the highest number counts. Who finds its
- * owner dead or gone creates the next number exclusively, which exactly one of several can do, and then looks
- * whether it is the highest: a late one, who judged a number long passed, steps back. The highest file is never
- * deleted, only marked as released, so numbers never begin again and nobody can be fooled by an old one.
- * (One lock file that is removed and created again cannot be taken over safely: two may find it stale, and the
- * slower one removes the faster one's new lock.)
+ * Ownership of a data directory lies in numbered files, owner.<n>.json; the highest number counts. A process that finds
+ * the owner dead or gone creates the next number exclusively, which exactly one of several can do. Then it checks
+ * whether its number is the highest: a late process, which judged an outdated number, steps back. The highest file is
+ * never deleted, only marked as released, so numbers never begin again and an old one cannot mislead. (One lock file
+ * that is removed and created again cannot be taken over safely: two processes may find it stale, and the slower one
+ * removes the faster one's new lock.)
  */
 
 export type Claim = {
-  /** What a second start shall read about this process, such as its address. */
+  /** Writes a note about this process for a second start, such as its address. */
   describe(note: string): Promise<void>
   release(): Promise<void>
 }
@@ -38,7 +38,7 @@ type Entry = { generation: number; path: string }
 const ATTEMPTS_MAX = 50
 const RETRY_MS = 20
 
-// The file's time moves while the owner lives: the only sign of life that reaches out of a container.
+// The file's time moves while the owner lives: no other sign of life is visible outside a container.
 const HEARTBEAT_MS = 2_000
 const SILENCE_MS = 7_000
 const SURELY_SILENT_MS = 60_000
@@ -54,13 +54,13 @@ export async function claimDataDir(dataDir: string): Promise<Claim> {
       if ((await findHighest(dir))?.generation === mine.generation) return await hold(dir, mine, record)
       await rm(mine.path, { force: true })
     }
-    // Another start was faster: judge what it wrote.
+    // Another start was faster: the next round judges what it wrote.
     await delay(RETRY_MS)
   }
   throw new Error(`could not take ownership of ${dir}: other processes keep changing it`)
 }
 
-/** The real path of the data directory, made when missing. */
+/** Returns the real path of the data directory, which is made when missing. */
 export async function makeDataDir(dataDir: string): Promise<string> {
   const dir = resolve(dataDir)
   try {
@@ -72,10 +72,10 @@ export async function makeDataDir(dataDir: string): Promise<string> {
   }
 }
 
-// As root the server runs as a lesser user, who must pass through to the cluster but need not look around.
+// Mode for root: the server runs as another user, who must pass through to the cluster but need not list it.
 const PASSABLE = 0o711
 
-/** An empty directory that root prepared for us is ours to open; one that holds anything is left as it is. */
+/** Opens an empty directory that root prepared for us; one that holds anything is left as it is. */
 async function openWhenNew(dir: string): Promise<void> {
   if (!isRoot()) return
   const { uid, mode } = await stat(dir)
@@ -92,7 +92,7 @@ async function refuseIfOwned(dir: string, current: Entry): Promise<void> {
   }
 }
 
-/** Watches the file's time for a while, unless it is so old that nobody can be alive behind it. */
+/** Watches the file's time for a while, unless it is so old that its owner cannot be alive. */
 async function isBeating(path: string): Promise<boolean> {
   const before = await modifiedAt(path)
   if (before === undefined || Math.abs(Date.now() - before) > SURELY_SILENT_MS) return false
@@ -100,7 +100,7 @@ async function isBeating(path: string): Promise<boolean> {
   while (performance.now() < deadline) {
     await delay(HEARTBEAT_MS / 10)
     const now = await modifiedAt(path)
-    // Tidied away: others came and went meanwhile, and the next look shows who.
+    // The file was removed: others came and went meanwhile, and the next round shows who owns it.
     if (now === undefined) return false
     if (now !== before) return true
   }
@@ -114,12 +114,12 @@ async function modifiedAt(path: string): Promise<number | undefined> {
 async function createExclusively(path: string, record: OwnerRecord): Promise<boolean> {
   let temporary: string | undefined
   try {
-    // Linked into place when complete: nobody ever reads half a record.
+    // The file is linked into place when complete, so that half a record is never read.
     temporary = await writeTemporary(path, serialise(record), { mode: 0o644 })
     await link(temporary, path)
     return true
   } catch (error) {
-    // The winner may have tidied our temporary file away.
+    // The winner may have removed our temporary file.
     if (systemCode(error) === 'EEXIST' || systemCode(error) === 'ENOENT') return false
     throw failure(`cannot write into the data directory: ${textOf(error)}`, '', error)
   } finally {
@@ -130,7 +130,7 @@ async function createExclusively(path: string, record: OwnerRecord): Promise<boo
 async function hold(dir: string, mine: Entry, first: OwnerRecord): Promise<Claim> {
   let record = first
   await syncDir(dir)
-  // The one before stays until the next takeover, so that a listing taken during this one sees one of the two.
+  // The previous file stays until the next takeover, so that a listing taken during this one sees one of the two.
   const isOld = (name: string) => (generationOf(name) ?? mine.generation) < mine.generation - 1
   await discard(dir, (name) => isOld(name) || /^owner\.\d+\.json\.tmp-/.test(name))
   const heartbeat = setInterval(() => {
@@ -149,7 +149,7 @@ async function hold(dir: string, mine: Entry, first: OwnerRecord): Promise<Claim
       if (released) return
       released = true
       clearInterval(heartbeat)
-      // Somebody who deleted the whole directory has released it for us.
+      // The directory is already released when a person deleted all of it.
       if ((await findText(mine.path)) === undefined) return
       await replaceFile(mine.path, serialise({ ...record, released: true }), { mode: 0o644 })
     },

@@ -15,7 +15,7 @@ import { runTool } from './tool.ts'
 const CONF_FILE = 'warung.conf'
 const INCLUDE = `include_if_exists = '${CONF_FILE}'`
 
-/** Shown in the title of each server process, which is how the orphans of a killed server are recognised. */
+/** Name in the title of each server process, by which the orphans of a killed server are recognised. */
 export function clusterName(cluster: string): string {
   return `warung-${shortHash(cluster)}`
 }
@@ -29,7 +29,7 @@ export async function findPassword(dataDir: string): Promise<string | undefined>
   return text === '' ? undefined : text
 }
 
-/** A complete cluster of the right version, made when there is none. True when it was made now. */
+/** Makes a complete cluster of the right version when there is none. Returns true when it was made now. */
 export async function ensureCluster(
   location: Location,
   binaries: Binaries,
@@ -45,7 +45,7 @@ export async function ensureCluster(
   return false
 }
 
-/** PG_VERSION against the carried server, before the server itself would refuse in its own words. */
+/** Compares PG_VERSION with the carried server, before the server itself would refuse in its own words. */
 async function checkVersion(cluster: string, binaries: Binaries): Promise<void> {
   let version: string | undefined
   try {
@@ -83,7 +83,7 @@ function isUnfinished(name: string): boolean {
   return name.startsWith(UNFINISHED_PREFIX)
 }
 
-/** Made under another name and renamed when complete: a cluster that exists was never half made. */
+/** Makes the cluster under another name and renames it when complete: a cluster that exists was never half made. */
 async function initialise(
   location: Location,
   binaries: Binaries,
@@ -104,7 +104,7 @@ async function initialise(
     })
     const result = await runTool(binaries.initdb, initdbArgs(fresh, passwordFile, sync), { runAs, signal })
     if (!result.ok) throw failure('initdb failed', result.output)
-    // An empty directory may stand in the way.
+    // An empty directory may have the same name.
     await rmdir(cluster).catch(() => {})
     await rename(fresh, cluster)
     if (sync) await syncDir(dirname(cluster))
@@ -115,7 +115,10 @@ async function initialise(
   }
 }
 
-/** The C locale sorts by code point, and the same everywhere: no index depends on the system's libraries. */
+/**
+ * Builds the arguments of initdb. The C locale sorts by code point, and the same everywhere: no index depends on the
+ * system's libraries.
+ */
 function initdbArgs(dir: string, passwordFile: string, sync: boolean): string[] {
   return [
     `--pgdata=${dir}`,
@@ -143,7 +146,7 @@ async function ensurePassword(dataDir: string): Promise<string> {
   return password
 }
 
-/** Gives a cluster whose password file was lost a new one, with the server down. */
+/** Sets a new password for a cluster whose password file was lost, with the server down. */
 export async function restorePassword(location: Location, binaries: Binaries): Promise<string> {
   const existing = await findPassword(location.dataDir)
   if (existing !== undefined) return existing
@@ -166,7 +169,7 @@ export async function restorePassword(location: Location, binaries: Binaries): P
   return password
 }
 
-/** The settings of this version of the service, in a file of their own that postgresql.conf includes. */
+/** Writes the settings of this version of the service to a file of their own that postgresql.conf includes. */
 export async function configure(location: Location, settings: Settings, endpoint: Endpoint): Promise<void> {
   const { cluster, runAs } = location
   const options = { mode: 0o600, owner: runAs }
@@ -182,17 +185,17 @@ export async function configure(location: Location, settings: Settings, endpoint
   )
 }
 
-/** Not every build of the server has lz4; the others' compression costs more time than it saves. */
+/** Finds out whether this build of the server has lz4; the other compressions cost more time than they save. */
 export async function findWalCompression(binaries: Binaries, location: Location): Promise<'lz4' | 'off'> {
   const args = ['-D', location.cluster, '-c', 'wal_compression=lz4', '-C', 'wal_compression']
   const { output } = await runTool(binaries.postgres, args, { runAs: location.runAs })
   return /invalid value for parameter "wal_compression"/.test(output) ? 'off' : 'lz4'
 }
 
-/** The log directory holds only the newest few files. */
+/** Deletes all but the newest few log files. */
 export async function pruneLogs(logDir: string, keep: number): Promise<void> {
   if (!(await exists(logDir))) return
-  // Their names are dates.
+  // The names are dates, so they sort by age.
   const names = (await readdir(logDir)).filter((name) => /^postgresql-[\d-]+\.log$/.test(name)).sort()
   for (const name of names.slice(0, Math.max(0, names.length - keep))) {
     await rm(join(logDir, name), { force: true })

@@ -7,7 +7,8 @@ import { waitUntil } from './wait.ts'
 const CONNECT_TIMEOUT_MS = 2_000
 const POLL_MS = 30
 
-// A server that answers "starting up" is at work: recovery after a crash reads up to max_wal_size of log.
+// Limits of waiting. A server that answers "starting up" is at work: recovery after a crash reads up to max_wal_size of
+// log.
 const SILENCE_MAX_MS = 30_000
 const RECOVERY_MAX_MS = 15 * 60_000
 const RECOVERY_NOTE_MS = 5_000
@@ -24,7 +25,7 @@ export function connectionTo(endpoint: Endpoint, password: string): pg.ClientCon
 
 type Reach = { state: 'ready' | 'no database' | 'busy' | 'silent' | 'refused'; detail: string }
 
-/** One attempt to connect. */
+/** Tries to connect once. */
 async function reach(connection: pg.ClientConfig): Promise<Reach> {
   try {
     await withClient(connection, async () => {})
@@ -40,14 +41,14 @@ async function reach(connection: pg.ClientConfig): Promise<Reach> {
 }
 
 export type ReadyOptions = {
-  /** Set when the server's process has ended: waiting is pointless. */
+  /** Tells that the server's process has ended: waiting is pointless. */
   hasEnded: () => boolean
   note: (text: string) => void
   silenceMaxMs?: number
   recoveryMaxMs?: number
 }
 
-/** Waits until the server takes connections, and gives it our database when it has none. */
+/** Waits until the server takes connections, and creates our database when it has none. */
 export async function waitUntilReady(connection: pg.ClientConfig, options: ReadyOptions): Promise<void> {
   const startedAt = performance.now()
   let lastAnswerAt = startedAt
@@ -94,8 +95,8 @@ async function createDatabase(connection: pg.ClientConfig): Promise<void> {
 const SESSIONS_END_MS = 5_000
 
 /**
- * Ends what a dead process left running inside an adopted server, as a restart would have: a statement of it must
- * not commit behind the back of its successor. False when a session does not end.
+ * Ends the sessions that a dead process left in an adopted server, as a restart would have: none of its statements may
+ * commit unseen by its successor. Returns false when a session does not end.
  */
 export async function endOtherSessions(connection: pg.ClientConfig): Promise<boolean> {
   return await withClient(connection, async (client) => {
@@ -109,7 +110,7 @@ export async function endOtherSessions(connection: pg.ClientConfig): Promise<boo
 
 async function withClient<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-  // A connection that breaks also fails the statement; without a listener it would end the process.
+  // A broken connection also fails the statement; without a listener the error would end the process.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -1,4 +1,4 @@
-// The service in miniature, for crash.test.ts: claims, starts, tells what happens, and waits for orders.
+// Miniature of the service for crash.test.ts: it claims, starts, reports what happens, and waits for commands.
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AlreadyRunningError, claimDataDir, startEmbedded } from './embedded/server.js'
@@ -14,7 +14,7 @@ process.on('SIGINT', () => tell({ interrupted: true }))
 if (mode === 'race') {
   const won = []
   for (const [index, dir] of dirs.entries()) {
-    // All wake up a little early and meet at the same instant.
+    // All processes wake up a little early and start at the same instant.
     await delay(at + index * 40 - Date.now() - 10)
     while (Date.now() < at + index * 40) {}
     try {

@@ -32,8 +32,8 @@ import { removeSocketDir } from './socket.ts'
 import { waitUntil } from './wait.ts'
 
 /*
- * Whole processes, killed for real. They run a compiled copy of this folder from a directory of its own, which any
- * user can reach, with a package of server programs as an install without scripts leaves it.
+ * Tests with whole processes that are really killed. They run a compiled copy of this folder from a directory of its
+ * own, which any user can reach, with a package of server programs as an install without scripts leaves it.
  */
 
 const HERE = dirname(fileURLToPath(import.meta.url))
@@ -53,7 +53,7 @@ type Message = {
 type Child = { process: ChildProcess; messages: Message[]; find(key: keyof Message): Promise<Message> }
 
 let app: string
-/** What a start and a clean stop leave behind: made once, copied by every test that begins there. */
+/** Result of a start and a clean stop: made once, copied by every test that begins there. */
 let made: string
 let base: string
 let dataDir: string
@@ -93,7 +93,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const child of children) child.kill('SIGKILL')
   children = []
-  // Only processes of this test's own cluster: its directory has a name that nobody else's has.
+  // The list has only processes of this test's own cluster: its directory has a unique name.
   const left = () => listServerProcesses(cluster(), clusterName(cluster()))
   for (const { pid } of await left()) signal(pid, 'SIGKILL')
   await waitUntil(async () => (await left()).length === 0, 10_000)
@@ -128,7 +128,7 @@ async function removeLinks(packageDir: string): Promise<void> {
   for (const { target } of links as { target: string }[]) await rm(join(packageDir, target), { force: true })
 }
 
-/** A data directory whose service stopped as it should; with the owner of each file, which is not always us. */
+/** Makes a data directory whose service stopped normally; each file keeps its owner, which is not always us. */
 async function makeStopped(): Promise<void> {
   await promisify(execFile)('cp', ['-a', join(made, 'data'), dataDir])
 }
@@ -203,7 +203,7 @@ async function getServer() {
   return server
 }
 
-/** Commits, one after the other, until the connection breaks; the number of rows whose commit was confirmed. */
+/** Commits, one after the other, until the connection breaks; returns the number of rows whose commit was confirmed. */
 async function insertUntilBroken(
   connection: pg.ClientConfig,
 ): Promise<{ confirmed: () => number; over: Promise<void> }> {
@@ -287,7 +287,7 @@ describe('after the server was killed', () => {
     const [row] = (await query(second.connection, 'select count(*)::int as rows from kept')) as {
       rows: number
     }[]
-    // The last one may have been committed without the word of it reaching us.
+    // The last row may have been committed without a confirmation reaching us.
     expect([inserting.confirmed(), inserting.confirmed() + 1]).toContain(row?.rows)
   })
 

@@ -1,4 +1,4 @@
-/** No server is carried for this platform, or the carried one cannot run here. */
+/** Error when no server is carried for this platform, or the carried one cannot run here. */
 export class EmbeddedUnavailableError extends Error {
   constructor(reason: string, cause?: unknown) {
     super(`${reason}\nSet DATABASE_URL to use a PostgreSQL server (15 or newer) of your own.`, { cause })
@@ -6,10 +6,10 @@ export class EmbeddedUnavailableError extends Error {
   }
 }
 
-/** Another live process owns this data directory. */
+/** Error when another live process owns this data directory. */
 export class AlreadyRunningError extends Error {
   readonly ownerPid: number
-  /** What the owner wrote about itself, such as the address it answers on. */
+  /** Note that the owner wrote about itself, such as the address it answers on. */
   readonly ownerNote: string | undefined
 
   constructor(dataDir: string, ownerPid: number, ownerNote: string | undefined) {
@@ -21,7 +21,7 @@ export class AlreadyRunningError extends Error {
   }
 }
 
-/** The `code` of a failed system call: ENOENT, EACCES… */
+/** Returns the `code` of a failed system call: ENOENT, EACCES… */
 export function systemCode(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : undefined
@@ -58,13 +58,26 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
-/** An error a person can act on: what failed, what the server itself said, and what to do about it. */
+class EmbeddedFailure extends Error {
+  readonly hint: string | undefined
+
+  constructor(text: string, hint: string | undefined, cause: unknown) {
+    super(`${text}${hint === undefined ? '' : `\nHint: ${hint}`}`, { cause })
+    this.name = 'Error'
+    this.hint = hint
+  }
+}
+
+/** Builds an error that a person can act on: what failed, what the server itself said, and what to do about it. */
 export function failure(text: string, said = '', cause?: unknown): Error {
   const own = said.trim()
   const quoted = own === '' ? '' : `\nThe server said:\n${own.replace(/^/gm, '  ')}`
-  // A failure told again already carries its hint.
-  const hint = text.includes('\nHint: ')
-    ? undefined
-    : HINTS.find(([pattern]) => pattern.test(`${text}\n${own}`))?.[1]
-  return new Error(`${text}${quoted}${hint === undefined ? '' : `\nHint: ${hint}`}`, { cause })
+  // A failure that is wrapped again already carries its hint.
+  const hint = hasHint(cause) ? undefined : HINTS.find(([pattern]) => pattern.test(`${text}\n${own}`))?.[1]
+  return new EmbeddedFailure(`${text}${quoted}`, hint, cause)
+}
+
+function hasHint(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return (error instanceof EmbeddedFailure && error.hint !== undefined) || hasHint(error.cause)
 }

@@ -9,9 +9,9 @@ export type Owner = { readonly uid: number; readonly gid: number }
 type WriteOptions = { mode: number; owner?: Owner | undefined }
 
 /**
- * Replaces a file whole: a reader sees the old text or the new one, also after a power failure.
- * The file is created exclusively and handed to its owner through the handle, because root also writes into
- * directories of a lesser user, who may have planted a symbolic link there.
+ * Replaces a file as a whole: a reader sees the old text or the new one, also after a power failure. The file is
+ * created exclusively and handed to its owner through the handle, because root also writes into directories of another
+ * user, who may have planted a symbolic link there.
  */
 export async function replaceFile(path: string, text: string, options: WriteOptions): Promise<void> {
   const temporary = await writeTemporary(path, text, options)
@@ -23,7 +23,7 @@ export async function replaceFile(path: string, text: string, options: WriteOpti
   }
 }
 
-/** The new file's path, complete on disk, beside `path`. */
+/** Writes a new file beside `path`, complete on disk, and returns its path. */
 export async function writeTemporary(path: string, text: string, options: WriteOptions): Promise<string> {
   const temporary = `${path}.tmp-${randomBytes(6).toString('hex')}`
   const handle = await open(temporary, 'wx', options.mode)
@@ -45,18 +45,18 @@ async function own(handle: FileHandle, owner: Owner | undefined): Promise<void> 
   if (owner !== undefined) await handle.chown(owner.uid, owner.gid)
 }
 
-/** Makes the directory when missing, with this mode whatever the umask; one that exists stays as it is. */
+/** Makes the directory when missing, with this mode whatever the umask; an existing one stays as it is. */
 export async function makeDir(dir: string, mode: number): Promise<void> {
   const created = await mkdir(dir, { recursive: true, mode })
   if (created !== undefined) await chmod(dir, mode)
 }
 
-/** `chown` of a directory that only we can have made. */
+/** Changes the owner of a directory that only we can have made. */
 export async function handOver(dir: string, owner: Owner | undefined): Promise<void> {
   if (owner !== undefined) await chown(dir, owner.uid, owner.gid)
 }
 
-/** The file's text, or undefined when there is no such file. */
+/** Returns the file's text, or undefined when there is no such file. */
 export async function findText(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
@@ -66,7 +66,7 @@ export async function findText(path: string): Promise<string | undefined> {
   }
 }
 
-/** The file's JSON object, or undefined when there is no such file or it is not a JSON object. */
+/** Returns the file's JSON object, or undefined when there is no such file or it is not a JSON object. */
 export async function findJson(path: string): Promise<Record<string, unknown> | undefined> {
   return parseObject(await findText(path))
 }
@@ -90,7 +90,7 @@ export async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** Names in a directory; none when it is not there. */
+/** Lists the names in a directory; none when it does not exist. */
 export async function listNames(dir: string): Promise<string[]> {
   try {
     return await readdir(dir)
@@ -111,7 +111,7 @@ export async function syncDir(dir: string): Promise<void> {
   }
 }
 
-/** The last `bytesMax` bytes of a log; empty when it cannot be read. */
+/** Returns the last `bytesMax` bytes of a log; empty when it cannot be read. */
 export async function tail(path: string, bytesMax: number): Promise<string> {
   try {
     const handle = await open(path, 'r')
@@ -128,7 +128,7 @@ export async function tail(path: string, bytesMax: number): Promise<string> {
   }
 }
 
-/** Removes what it can; leftovers are met again at the next start. */
+/** Removes what it can; the next start tries the leftovers again. */
 export async function discard(dir: string, isLeftover: (name: string) => boolean): Promise<void> {
   for (const name of (await listNames(dir)).filter(isLeftover)) {
     await rm(join(dir, name), { recursive: true, force: true }).catch(() => {})

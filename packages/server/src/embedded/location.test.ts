@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(started.map((server) => server.stop()))
   for (const { pid, command } of await listProcesses()) {
-    // Only servers of this test: their directory has a name that nobody else's has.
+    // The signal goes only to servers of this test: their directory has a unique name.
     if (command.includes(`/postgres -D ${base}/`)) signal(pid, 'SIGKILL')
   }
   await rm(base, { recursive: true, force: true })
@@ -51,7 +51,7 @@ async function query<R extends pg.QueryResultRow>(server: EmbeddedServer, text: 
   }
 }
 
-/** Like root's home: closed to everybody else. */
+/** Makes a directory like root's home: closed to every other user. */
 async function makeClosed(name: string): Promise<string> {
   const dir = join(base, name)
   await mkdir(dir, { mode: 0o700 })
@@ -126,7 +126,7 @@ describe.runIf(isRoot())('as root', () => {
     const { home } = JSON.parse(await readFile(pointer, 'utf8'))
     await rm(home, { recursive: true })
     await expect(start(dataDir)).rejects.toThrow(/is not there any more/)
-    // Whoever begins anew on purpose does.
+    // Deleting the pointer begins anew on purpose.
     await rm(pointer)
     await (await start(dataDir)).stop()
   })

@@ -7,22 +7,25 @@ import { exists, findJson, listNames, makeDir, replaceFile } from './files.ts'
 import type { RunAs } from './runas.ts'
 import { canPass, describeOwner, findServerUser, isRoot } from './runas.ts'
 
-/** Where a data directory's cluster lies and who runs its server. */
+/** Location of a data directory's cluster, and the user who runs its server. */
 export type Location = {
   readonly dataDir: string
-  /** The data directory itself, or the place the cluster was put because the server's user cannot reach it. */
+  /** Data directory itself, or the place of the cluster when the server's user cannot reach the data directory. */
   readonly home: string
   readonly cluster: string
   readonly runAs: RunAs | undefined
-  /** Where copies of the programs may lie: reachable for the server's user. */
+  /** Directory for copies of the programs: reachable for the server's user. */
   readonly copiesDir: string
 }
 
-/** Where root keeps clusters and programs that the server's user could not reach. macOS's was not tried. */
+/**
+ * Directory in which root keeps clusters and programs that the server's user could not reach. It was not tried on
+ * macOS.
+ */
 export const SYSTEM_DIR = process.platform === 'darwin' ? '/usr/local/var/warung' : '/var/lib/warung'
 
-// initdb hands its own path to a shell between double quotes, so programs must not lie where that breaks. The
-// cluster may: its path never meets a shell.
+// Characters that programs' paths must not have: initdb hands its own path to a shell between double quotes. The
+// cluster's path may have them, because it is never given to a shell.
 const AWKWARD_FOR_INITDB = /["$`\\]/
 
 type Pointer = { dataDir: string; home: string; initialised: boolean }
@@ -31,17 +34,17 @@ export function clusterIn(home: string): string {
   return join(home, 'postgres')
 }
 
-/** Twelve hex digits that name a path. */
+/** Returns twelve hex digits that name a path. */
 export function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12)
 }
 
-/** The home of an existing cluster's data directory, or the data directory itself. Changes nothing. */
+/** Returns the home of an existing cluster's data directory, or the data directory itself. Changes nothing. */
 export async function findHome(dataDir: string): Promise<string> {
   return (await findPointer(dataDir))?.home ?? dataDir
 }
 
-/** Decides the place, and makes it when it is a new one outside the data directory. */
+/** Decides the location, and makes it when it is a new one outside the data directory. */
 export async function settle(dataDir: string, systemDir: string): Promise<Location> {
   const pointer = await findPointer(dataDir)
   if (pointer !== undefined) return await followPointer(dataDir, pointer, systemDir)
@@ -56,7 +59,9 @@ export async function settle(dataDir: string, systemDir: string): Promise<Locati
   return await relocate(dataDir, runAs, systemDir)
 }
 
-/** Says that the cluster at a place of its own is complete: from now on its absence is a loss, not a beginning. */
+/**
+ * Records that a cluster outside the data directory is complete: from now on its absence is a loss, not a beginning.
+ */
 export async function confirm(location: Location): Promise<void> {
   if (location.home === location.dataDir) return
   const { dataDir, home } = location
@@ -86,8 +91,9 @@ async function followPointer(dataDir: string, pointer: Pointer, systemDir: strin
 }
 
 /**
- * A name of its own each time: whoever deletes the data directory to begin anew does not meet the old database. The
- * file `data-directory` tells a person whose it is; nothing reads it, and nothing deletes a home by itself.
+ * Makes a home with a new name each time: after the data directory is deleted to begin anew, the old database is not
+ * found again. The file `data-directory` tells a person whose it is; nothing reads it, and nothing deletes a home by
+ * itself.
  */
 async function relocate(dataDir: string, runAs: RunAs | undefined, systemDir: string): Promise<Location> {
   const home = join(systemDir, `${shortHash(dataDir)}-${randomBytes(3).toString('hex')}`)
@@ -118,7 +124,7 @@ function at(dataDir: string, home: string, runAs: RunAs | undefined, systemDir: 
   return { dataDir, home, cluster: clusterIn(home), runAs, copiesDir }
 }
 
-/** Root runs the server as the owner of the cluster, or, for a new one, as a user made for such things. */
+/** Chooses the user when we are root: the owner of the cluster, or, for a new one, a user made for such services. */
 async function chooseUser(cluster: string): Promise<RunAs | undefined> {
   if (!isRoot()) return undefined
   const owner = await findOwner(cluster)
@@ -141,7 +147,10 @@ async function findOwner(path: string): Promise<Owner | undefined> {
   }
 }
 
-/** Files root adds to a plain user's data directory stay that user's, who may start the service next time. */
+/**
+ * Returns the owner of the data directory when we are root: new files stay that user's, who may start the service next
+ * time.
+ */
 export async function ownerForNewFiles(dataDir: string): Promise<Owner | undefined> {
   return isRoot() ? findOwner(dataDir) : undefined
 }

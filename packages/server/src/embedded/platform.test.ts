@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(base, { recursive: true, force: true })
 })
 
-/** Without links, as an install without scripts leaves it, and without the many files `--version` does not read. */
+/** Leaves out links, as an install without scripts does, and the many files that `--version` does not read. */
 async function isNeeded(path: string): Promise<boolean> {
   return basename(path) !== 'share' && !(await isLink(path))
 }
@@ -67,7 +67,7 @@ test('programs that do not run on this machine are not copied, but reported in t
 describe.runIf(isRoot())('as root', () => {
   test('programs in a place closed to the server user run from a copy, made once per version', async () => {
     const user = await findServerUser()
-    // As an install under a strict umask leaves it.
+    // An install under a strict umask leaves these modes.
     await chmod(packageDir, 0o700)
     await chmod(join(packageDir, 'native', 'bin', 'postgres'), 0o700)
     const copies = join(base, 'copies')
@@ -83,7 +83,7 @@ describe.runIf(isRoot())('as root', () => {
     const { ino } = await stat(first.postgres)
     expect(await prepareBinaries(packageDir, copies, user)).toEqual(first)
     expect((await stat(first.postgres)).ino).toBe(ino)
-    // Nobody but root can put another program there.
+    // Root alone can put another program there.
     expect((await stat(first.postgres)).uid).toBe(0)
     expect((await stat(first.postgres)).mode & 0o022).toBe(0)
   })

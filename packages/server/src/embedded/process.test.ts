@@ -24,7 +24,7 @@ test('a pid that another process has by now does not count as alive', async () =
 })
 
 test('a process that has ended is dead, though its parent has not looked yet', async () => {
-  // `exec` puts a program that never waits for children in the parent's place.
+  // `exec` replaces the parent by a program that never waits for its children.
   const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })

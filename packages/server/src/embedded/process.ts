@@ -4,19 +4,22 @@ import { promisify } from 'node:util'
 import { systemCode } from './errors.ts'
 
 /**
- * Which process exactly: a pid alone is given again to others, a pid with its start time is not.
+ * Identity of a process: a pid alone is reused, a pid with its start time is not.
  *
- * Linux reads /proc; macOS and other Unixes ask `ps` (the parsing is tested on Linux, macOS itself was not
- * tried); Windows knows no start time here, so that a pid counts as alive while any process has it (not tried).
+ * Linux reads /proc. macOS and other Unixes ask `ps` (the parsing is tested on Linux; macOS itself was not tried).
+ * Windows gives no start time here, so that a pid counts as alive while any process has it (not tried).
  */
 export type ProcessIdentity = {
   readonly pid: number
   readonly startedAt: string
-  /** Where the pid and the start time mean something: this boot and this pid namespace. */
+  /** Scope in which the pid and the start time are valid: this boot and this pid namespace. */
   readonly scope: string
 }
 
-/** `unknown`: written before a reboot, in another container or on another machine; the pid proves nothing. */
+/**
+ * State of a process. `unknown` means written before a reboot, in another container or on another machine: the pid
+ * proves nothing.
+ */
 export type Liveness = 'alive' | 'dead' | 'unknown'
 
 const NO_START_TIME = 'unknown'
@@ -75,7 +78,9 @@ async function startTime(pid: number): Promise<string | undefined> {
   return psStartTime(pid)
 }
 
-/** Field 22 of /proc/<pid>/stat, in clock ticks since boot. A zombie has ended: only its parent has not looked. */
+/**
+ * Reads field 22 of /proc/<pid>/stat, in clock ticks since boot. A zombie has ended: only its parent has not looked.
+ */
 async function linuxStartTime(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   // The second field is the program's name in parentheses and may hold spaces and parentheses itself.
@@ -98,7 +103,7 @@ function currentScope(): Promise<string> {
 }
 
 async function readScope(): Promise<string> {
-  // Elsewhere the start time is a date, which does not repeat after a reboot.
+  // Other systems give the start time as a date, which does not repeat after a reboot.
   if (process.platform !== 'linux') return 'local'
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')
   const namespace = await readlink('/proc/self/ns/pid').catch(() => '')
@@ -107,9 +112,9 @@ async function readScope(): Promise<string> {
 
 export type RunningProcess = {
   readonly pid: number
-  /** The command line, or the title the process gave itself. */
+  /** Command line, or the title the process gave itself. */
   readonly command: string
-  /** Its working directory, where the system lets us see it. */
+  /** Working directory, where the system lets us see it. */
   readonly cwd: string | undefined
 }
 
@@ -121,7 +126,7 @@ export async function findProcess(pid: number): Promise<RunningProcess | undefin
   return (await listByPs(['-p', String(pid)]))[0]
 }
 
-/** Every process of this machine that we can see. Windows: none. */
+/** Lists every process of this machine that we can see. On Windows the list is empty. */
 export async function listProcesses(): Promise<RunningProcess[]> {
   if (process.platform === 'win32') return []
   if (process.platform !== 'linux') return listByPs(['-ax'])
@@ -156,7 +161,7 @@ async function ps(args: readonly string[]): Promise<string> {
     })
     return stdout
   } catch (error) {
-    // No such process: exit code 1.
+    // Exit code 1 means that there is no such process.
     if (error instanceof Error && 'code' in error && error.code === 1) return ''
     throw error
   }

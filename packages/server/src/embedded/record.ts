@@ -6,14 +6,14 @@ import type { ProcessIdentity } from './process.ts'
 import { parseIdentity } from './process.ts'
 
 /**
- * Who started the server of a home, written before it starts. It lies beside the cluster and says whose server an
- * orphan is: one that is not in here was started by hand, and is left alone.
+ * Record of the process that started the server of a home, written before the server starts. It lies beside the cluster
+ * and says whose server an orphan is: one that is not in here was started by hand, and is left alone.
  */
 export type ServerRecord = {
   readonly supervisor: ProcessIdentity
-  /** Unknown for the moment between the decision to start and the start. */
+  /** Server's process; unknown between the decision to start and the start. */
   readonly postmaster?: ProcessIdentity
-  /** Settings and programs it was started with: another set means it must be started anew. */
+  /** Fingerprint of the settings and programs it was started with: another one means it must be started anew. */
   readonly fingerprint: string
 }
 

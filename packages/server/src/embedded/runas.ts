@@ -2,17 +2,17 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Owner } from './files.ts'
 
-/** The user the server runs as when we are root: PostgreSQL refuses to run as root. */
+/** User that the server runs as when we are root: PostgreSQL refuses to run as root. */
 export type RunAs = Owner & { readonly name: string }
 
 export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-// `_postgres` is macOS's. A system without any of the first two has at least `nobody`.
+// `_postgres` is the user on macOS. A system without the first two has at least `nobody`.
 const CANDIDATES = ['postgres', '_postgres', 'nobody']
 
-/** A user that exists in passwd: `initdb` looks its own name up there. */
+/** Finds a user that exists in passwd: `initdb` looks its own name up there. */
 export async function findServerUser(passwdPath = '/etc/passwd'): Promise<RunAs> {
   const users = parsePasswd(await readFile(passwdPath, 'utf8'))
   for (const name of CANDIDATES) {
@@ -25,7 +25,7 @@ export async function findServerUser(passwdPath = '/etc/passwd'): Promise<RunAs>
   )
 }
 
-/** Whoever owns an existing cluster runs its server. The name is for people to read. */
+/** Describes the owner of an existing cluster, who runs its server. The name is for people to read. */
 export async function describeOwner(owner: Owner, passwdPath = '/etc/passwd'): Promise<RunAs> {
   const users = parsePasswd(await readFile(passwdPath, 'utf8').catch(() => ''))
   const name = users.find((entry) => entry.uid === owner.uid)?.name ?? `uid ${owner.uid}`
@@ -37,19 +37,21 @@ export function parsePasswd(text: string): RunAs[] {
     const [name, , uid, gid] = line.split(':')
     if (name === undefined || name === '' || name.startsWith('#')) return []
     if (!/^-?\d+$/.test(uid ?? '') || !/^-?\d+$/.test(gid ?? '')) return []
-    // macOS writes nobody's uid as -2; chown wants it unsigned.
+    // macOS writes nobody's uid as -2; chown needs it unsigned.
     return [{ name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }]
   })
 }
 
-/** What `spawn` needs to become that user. Node drops all other groups, and takes signed ids only. */
+/**
+ * Returns the options of `spawn` that make it run as that user. Node drops all other groups, and takes signed ids only.
+ */
 export function credentials(user: RunAs | undefined): { uid?: number; gid?: number } {
   return user === undefined ? {} : { uid: user.uid | 0, gid: user.gid | 0 }
 }
 
 /**
- * Whether that user can pass through `dir` and everything above it. Judged from the mode bits: access lists are
- * not read, so a directory opened by one alone counts as closed.
+ * Tells whether that user can pass through `dir` and everything above it. It reads the mode bits and no access lists,
+ * so a directory that only an access list opens counts as closed.
  */
 export async function canPass(dir: string, user: RunAs | undefined): Promise<boolean> {
   if (user === undefined) return true

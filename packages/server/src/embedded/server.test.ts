@@ -29,13 +29,13 @@ import { findRunningEmbedded, startEmbedded } from './server.ts'
 import { makeSocketDir } from './socket.ts'
 import { waitUntil } from './wait.ts'
 
-// What is tested here does not depend on the disk; recovery after a crash is tested with the real settings.
+// These tests do not depend on the disk; recovery after a crash is tested with the real settings.
 const QUICK = { fsync: 'off', shared_buffers: '16MB' }
 
 const PROGRAMS = 'postgres-programs'
 const KEEP = 'create table kept as select 42 as answer'
 
-/** What a start and a clean stop leave behind: made once, copied by every test that begins there. */
+/** Result of a start and a clean stop: made once, copied by every test that begins there. */
 let made: string
 let base: string
 let dataDir: string
@@ -48,7 +48,7 @@ beforeAll(async () => {
   const server = await startEmbedded({ dataDir: join(made, 'data'), settings: QUICK })
   await query(server.connection, KEEP)
   await server.stop()
-  // There is a copy of them only where the server's user does not reach the package.
+  // The programs are copied only where the server's user cannot reach the package.
   await mkdir(join(made, 'data', PROGRAMS), { recursive: true })
   await rename(join(made, 'data', PROGRAMS), join(made, PROGRAMS))
 })
@@ -66,7 +66,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(started.map((server) => server.stop()))
   for (const { pid, command } of await listProcesses()) {
-    // Only servers of this test: their directory has a name that nobody else's has.
+    // The signal goes only to servers of this test: their directory has a unique name.
     if (command.includes(`/postgres -D ${base}/`)) signal(pid, 'SIGKILL')
   }
   await rm(base, { recursive: true, force: true })
@@ -94,11 +94,11 @@ async function query<R extends pg.QueryResultRow>(connection: pg.ClientConfig, t
   }
 }
 
-/** A data directory whose service stopped as it should. */
+/** Makes a data directory whose service stopped normally. */
 async function makeStopped(dir = dataDir): Promise<void> {
-  // With the owner of each file: the cluster's is not always ours.
+  // Files keep their owner: the cluster's is not always ours.
   await promisify(execFile)('cp', ['-a', join(made, 'data'), dir])
-  // Many files, which nobody writes to.
+  // The programs are many files, which are never written to.
   await symlink(join(made, PROGRAMS), join(dir, PROGRAMS))
 }
 
@@ -115,7 +115,7 @@ async function messageOf(promise: Promise<unknown>): Promise<string> {
   throw new Error('it did not fail')
 }
 
-/** A process of the user who owns the cluster, which does nothing. */
+/** Starts an idle process of the user who owns the cluster. */
 async function spawnIdle(): Promise<{ pid: number; owner: RunAs | undefined; end: () => void }> {
   const owner = isRoot() ? await describeOwner(await stat(join(dataDir, 'postgres'))) : undefined
   const child = spawn('sleep', ['60'], { cwd: '/', ...credentials(owner) })
@@ -224,7 +224,7 @@ describe('a later start', () => {
   test('refuses to touch a server that somebody started by hand', async () => {
     await makeStopped()
     const owner = isRoot() ? await describeOwner(await stat(join(dataDir, 'postgres'))) : undefined
-    // Where the package is out of the server user's reach, the first start left a copy of it.
+    // The first start left a copy of the package where the server's user cannot reach it.
     const [copy] = await readdir(join(dataDir, PROGRAMS)).catch(() => [])
     const programs = copy === undefined ? await getPlatformPackage() : join(dataDir, PROGRAMS, copy)
     const postgres = join(programs, 'native', 'bin', 'postgres')
@@ -234,7 +234,7 @@ describe('a later start', () => {
     try {
       expect(await waitUntil(async () => (await findServer(cluster)) !== undefined, 10_000)).toBe(true)
       expect(await messageOf(start())).toMatch(/did not start, process \d+, runs on/)
-      // Nor does it take it for the server of a service that died earlier.
+      // It is not taken for the server of a service that died earlier, either.
       const dead = { ...(await identifySelf()), startedAt: '1' }
       await writeRecord(dataDir, { supervisor: dead, postmaster: dead, fingerprint: 'earlier' })
       expect(await messageOf(start())).toMatch(/did not start, process \d+, runs on/)

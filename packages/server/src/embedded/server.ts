@@ -34,35 +34,35 @@ export { type Claim, claimDataDir } from './claim.ts'
 export { AlreadyRunningError, EmbeddedUnavailableError } from './errors.ts'
 
 export type EmbeddedOptions = {
-  /** The cluster lies in `<dataDir>/postgres`, or where `<dataDir>/postgres-location.json` says. */
+  /** Data directory. The cluster lies in `<dataDir>/postgres`, or where `<dataDir>/postgres-location.json` says. */
   dataDir: string
-  /** Server settings beside or instead of ours. */
+  /** Server settings in addition to ours or in place of them. */
   settings?: Settings
-  /** The server ended while we looked after it. */
+  /** Called when the server ended while we supervised it. */
   onUnexpectedExit?: (detail: string) => void
-  /** Progress, in words for a person. */
+  /** Reports progress, in words for a person. */
   note?: (text: string) => void
-  /** Gives up the start: the server is ended at once, and `startEmbedded` rejects. */
+  /** Cancels the start: the server is ended at once, and `startEmbedded` rejects. */
   signal?: AbortSignal
 }
 
 export type EmbeddedServer = {
   readonly connection: pg.ClientConfig
-  /** The server was running already, left by a process that died. */
+  /** True when the server was already running, left by a process that died. */
   readonly adopted: boolean
   /** Ends the server within a bounded time, cleanly unless it must be at once. Resolves when it is gone. */
   stop(how?: 'cleanly' | 'at once'): Promise<void>
 }
 
-/** What a machine offers; tests put another in its place. */
+/** Directories of the machine; tests replace them. */
 export type Surroundings = { readonly packageDir: string; readonly systemDir: string }
 
 /**
- * Starts the server of a data directory, or adopts the one that a dead predecessor left running. Only the holder of
- * the data directory's claim may call it.
+ * Starts the server of a data directory, or adopts the one that a dead predecessor left running. Only the holder of the
+ * data directory's claim may call it.
  *
- * The server outlives us when we are killed, by design: it is in a session of its own. A service manager that
- * signals whole groups (systemd's default) should signal the main process only (`KillMode=mixed`).
+ * The server outlives us when we are killed, by design: it is in a session of its own. A service manager that signals
+ * whole groups (systemd's default) should signal the main process only (`KillMode=mixed`).
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   return startWith(options, { packageDir: await getPlatformPackage(), systemDir: SYSTEM_DIR })
@@ -119,7 +119,7 @@ async function makePlan(options: EmbeddedOptions, { packageDir, systemDir }: Sur
   }
 }
 
-/** A server on our cluster whose starter is proven dead. Any other server on our cluster is none of our business. */
+/** Finds a server on our cluster whose starter is proven dead; throws for any other server on our cluster. */
 async function findLeftServer({ location }: Plan): Promise<LeftServer | undefined> {
   const server = await findServer(location.cluster)
   if (server === undefined) return undefined
@@ -140,7 +140,10 @@ async function findLeftServer({ location }: Plan): Promise<LeftServer | undefine
 const ADOPT_SILENCE_MS = 3_000
 const ADOPT_RECOVERY_MS = 10_000
 
-/** How to reach the server that was left, when it is as we would have started it; else it must be started anew. */
+/**
+ * Returns the connection to the server that was left, when it runs as we would have started it; otherwise it must be
+ * started anew.
+ */
 async function adopt(plan: Plan, left: LeftServer): Promise<pg.ClientConfig | undefined> {
   const { location, note } = plan
   const password = await findPassword(location.dataDir)
@@ -169,7 +172,7 @@ async function adopt(plan: Plan, left: LeftServer): Promise<pg.ClientConfig | un
 
 type Prepared = { endpoint: Endpoint; connection: pg.ClientConfig }
 
-/** No server of ours runs here now: whatever remains of an earlier one is cleared away first. */
+/** Prepares a start when no server of ours runs here; remains of an earlier one are removed first. */
 async function prepare(plan: Plan): Promise<Prepared> {
   const { location, binaries, settings, note, self, fingerprint, signal } = plan
   try {
@@ -216,7 +219,7 @@ async function startAnew(plan: Plan): Promise<{ postmaster: Postmaster; connecti
   return { postmaster, connection }
 }
 
-/** Without its last checkpoint: the next start recovers from the log. */
+/** Deadlines of a stop without a last checkpoint: the next start recovers from the log. */
 const AT_ONCE: StopDeadlines = { fastMs: 0, immediateMs: 1_000 }
 
 function deadlinesFor(signal: AbortSignal | undefined): StopDeadlines | undefined {
@@ -265,7 +268,8 @@ async function reportEnd(location: Location, detail: string, options: EmbeddedOp
 }
 
 /**
- * For commands run beside a running service: how to reach its server, or undefined when none runs. Starts nothing.
+ * Returns the connection to a running service's server, for commands run beside it; undefined when none runs. Starts
+ * nothing.
  */
 export async function findRunningEmbedded(dataDir: string): Promise<pg.ClientConfig | undefined> {
   if (!(await exists(dataDir))) return undefined
@@ -283,7 +287,7 @@ export async function findRunningEmbedded(dataDir: string): Promise<pg.ClientCon
   }
 }
 
-/** Whether a cluster was made for this data directory, running or not. Starts nothing, and makes nothing. */
+/** Tells whether a cluster was made for this data directory, running or not. Starts nothing, and makes nothing. */
 export async function hasEmbeddedCluster(dataDir: string): Promise<boolean> {
   if (!(await exists(dataDir))) return false
   return exists(join(clusterIn(await findHome(await realpath(dataDir))), 'PG_VERSION'))

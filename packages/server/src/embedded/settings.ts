@@ -5,7 +5,7 @@ export type Settings = Readonly<Record<string, string>>
 export const LOG_DIR = 'log'
 export const LOG_FILES_KEPT = 5
 
-/** Durable, and sized for a small machine that commits in groups. */
+/** Default settings: durable, and sized for a small machine that commits in groups. */
 const DEFAULTS: Settings = {
   fsync: 'on',
   synchronous_commit: 'on',
@@ -19,7 +19,7 @@ const DEFAULTS: Settings = {
   password_encryption: 'scram-sha-256',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // A file is closed at 10 MB; the supervisor deletes all but the last few.
+  // A log file is closed at 10 MB; the supervisor deletes all but the last few.
   logging_collector: 'on',
   log_directory: LOG_DIR,
   log_filename: 'postgresql-%Y%m%d-%H%M%S.log',
@@ -28,7 +28,7 @@ const DEFAULTS: Settings = {
   log_line_prefix: '%m [%p] %a ',
 }
 
-/** What makes a running server the one we would start; the endpoint is not part of it. */
+/** Chooses the settings that a running server must have to be adopted; the endpoint is not part of them. */
 export function chooseSettings(
   clusterName: string,
   walCompression: 'lz4' | 'off',
@@ -37,7 +37,7 @@ export function chooseSettings(
   return { ...DEFAULTS, wal_compression: walCompression, ...extra, cluster_name: clusterName }
 }
 
-/** No network at all where sockets exist; the loopback address alone where they do not. */
+/** Returns the settings of the endpoint: no network where sockets exist, otherwise the loopback address alone. */
 function endpointSettings({ host, port }: Endpoint): Settings {
   return host.startsWith('/')
     ? { listen_addresses: '', unix_socket_directories: quoteListItem(host), port: String(port) }
@@ -53,13 +53,13 @@ export function renderConf(settings: Settings, endpoint: Endpoint): string {
   return `# Written at each start of the service: changes here are lost.\n${lines.join('\n')}\n`
 }
 
-/** Everyone gives the password, whichever way they come. */
+/** Requires the password for every connection. */
 export function renderHba(): string {
   const ways = process.platform === 'win32' ? ['host all all 127.0.0.1/32'] : ['local all all']
   return `# Written at each start of the service: changes here are lost.\n${ways.map((way) => `${way} scram-sha-256\n`).join('')}`
 }
 
-/** The setting is a list: a comma or a space in the path must not split it. */
+/** Quotes a list item: a comma or a space in the path must not split it. */
 function quoteListItem(path: string): string {
   return `"${path.replaceAll('"', '""')}"`
 }

@@ -59,7 +59,7 @@ test('removing takes our own directory and never another one, nor a file that is
   await writeFile(join(dir, '.s.PGSQL.5432.lock'), '1')
   await removeSocketDir({ host: dir, port: 5432 })
   expect(await readdir(base)).toEqual([])
-  // A setting of the operator's can make the server say that its socket is anywhere.
+  // An operator's setting can make the server report any directory as its socket's.
   for (const host of [base, join(base, 'run'), join(base, 'warung-data')]) {
     await mkdir(host, { recursive: true })
     await writeFile(join(host, '.s.PGSQL.5432'), 'not ours')

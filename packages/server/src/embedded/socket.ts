@@ -10,10 +10,10 @@ import { shortHash } from './location.ts'
 import type { RunAs } from './runas.ts'
 import { canPass } from './runas.ts'
 
-/** How the server is reached: a socket in a private directory, or, on Windows, a port on the loopback address. */
+/** Address of the server: a socket in a private directory, or, on Windows, a port on the loopback address. */
 export type Endpoint = { readonly host: string; readonly port: number }
 
-// A socket's whole path must fit into 104 bytes on macOS, 108 on Linux, each with a closing zero.
+// Limit of a socket's whole path: 104 bytes on macOS and 108 on Linux, each with a closing zero.
 const SOCKET_PATH_BYTES_MAX = 103
 const SOCKET_PORT = 5432
 const LOOPBACK = '127.0.0.1'
@@ -24,8 +24,8 @@ export async function makeEndpoint(location: Location): Promise<Endpoint> {
 }
 
 /**
- * A private directory under one of `parents`. Its name can be guessed, so one that exists already is used only when
- * it is certainly ours; else another name is taken.
+ * Makes a private directory under one of `parents`. Its name can be guessed, so an existing one is used only when it is
+ * certainly ours; otherwise another name is taken.
  */
 export async function makeSocketDir(
   location: Pick<Location, 'cluster' | 'home' | 'runAs'>,
@@ -44,8 +44,8 @@ export async function makeSocketDir(
 }
 
 /**
- * Removes a directory that `makeSocketDir` made, file by file: the path may come out of a server's pid file, where an
- * operator's own setting can have put any directory, and one that holds anything else is not ours to remove.
+ * Removes a directory that `makeSocketDir` made, file by file. The path may come from a server's pid file, where an
+ * operator's own setting can have put any directory; one that holds anything else is not ours to remove.
  */
 export async function removeSocketDir(endpoint: Endpoint): Promise<void> {
   if (!/^warung-[0-9a-f]{12}(-[0-9a-f]{6})?$/.test(basename(endpoint.host))) return
@@ -53,7 +53,9 @@ export async function removeSocketDir(endpoint: Endpoint): Promise<void> {
   await rmdir(endpoint.host).catch(() => {})
 }
 
-/** A server that died leaves its socket and a lock file that names its pid, which may be another's by now. */
+/**
+ * Removes the socket of a dead server and its lock file, which names a pid that may belong to another process by now.
+ */
 export async function clearSocket({ host, port }: Endpoint): Promise<void> {
   if (host === LOOPBACK) return
   await rm(join(host, `.s.PGSQL.${port}`), { force: true })
@@ -63,7 +65,7 @@ export async function clearSocket({ host, port }: Endpoint): Promise<void> {
 async function isUsable(parent: string, runAs: RunAs | undefined): Promise<boolean> {
   try {
     const { mode } = await stat(parent)
-    // In a directory that everybody may write to, only the sticky bit keeps others from moving ours away.
+    // The sticky bit is required in a directory that everybody may write to: without it others could move ours away.
     const open = (mode & 0o002) !== 0 && (mode & 0o1000) === 0
     return !open && (await canPass(parent, runAs))
   } catch {

@@ -1,16 +1,16 @@
 export const ROLE = 'warung'
 export const DATABASE = 'warung'
-/** The database every cluster has. */
+/** Database that every cluster has. */
 export const MAINTENANCE_DATABASE = 'postgres'
 
 export const createDatabaseSql = `create database ${DATABASE}`
 
-/** Asks every other client's session to end; a row for each that has not yet. */
+/** Asks every other client's session to end; returns a row for each that has not ended yet. */
 export const endOtherSessionsSql = `
   select pg_terminate_backend(pid) from pg_stat_activity
   where backend_type = 'client backend' and pid <> pg_backend_pid()`
 
-/** For a server working for a single user, which takes no parameters. */
+/** Builds the statement for a server in single-user mode, which takes no parameters. */
 export function setPasswordSql(password: string): string {
   return `alter role ${ROLE} password '${password}'`
 }

@@ -8,8 +8,8 @@ export type ToolResult = { readonly ok: boolean; readonly output: string }
 const OUTPUT_CHARS_MAX = 16_000
 
 /**
- * Settings of the caller's shell (PGDATA, LD_LIBRARY_PATH, a locale) must not reach the server. Windows programs
- * need more of theirs than can be listed here, so they inherit it.
+ * Environment of the programs: settings of the caller's shell (PGDATA, LD_LIBRARY_PATH, a locale) must not reach the
+ * server. Windows programs need more variables than can be listed here, so they inherit them.
  */
 export const toolSurroundings: { cwd?: string; env?: NodeJS.ProcessEnv } =
   process.platform === 'win32'

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const POLL_MS = 25
 
-/** True as soon as `condition` holds, false when it still does not after `timeoutMs`. */
+/** Returns true as soon as `condition` holds, false when it still does not after `timeoutMs`. */
 export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
   timeoutMs: number,

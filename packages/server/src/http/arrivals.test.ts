@@ -9,10 +9,10 @@ import { createEdge } from './edge.ts'
 import { createMetrics } from './metrics.ts'
 import { anyone, operation } from './operation.ts'
 
-/** Longer than any pause that does not count as a standstill. */
+/** Pause that is longer than any that does not count as a standstill. */
 const STANDSTILL_MS = 600
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
-/** A beat and the one before it, so that a gap has a beginning that is not the start. */
+/** Waits for two beats, so that a gap has a beginning that is not the start. */
 const beats = () => new Promise((resolve) => setTimeout(resolve, 250))
 
 describe('a process that stood still', () => {

@@ -1,25 +1,32 @@
 /**
- * Tells how early a request can have arrived that was read just now. While this process stands still (it was frozen, its
- * machine was paused, something computes for long), requests wait in the system's buffers, and nothing says for how
- * long: one that is read right after such a gap may have arrived at any moment since the gap began.
+ * Estimates the earliest arrival time of a request that was read just now. While this process stands still (frozen, on
+ * a paused machine, or busy with a long computation), requests wait in the system's buffers, and nothing says for how
+ * long. A request that is read right after such a gap may have arrived at any moment since the gap began.
  */
 export type Arrivals = {
-  /** For a request whose head was read at `nowMs`. Both are on performance.now's clock. */
+  /** Returns the time for a request whose head was read at `nowMs`. Both are on performance.now's clock. */
   earliestMs(nowMs: number): number
   close(): void
 }
 
 const BEAT_MS = 100
-/** Longer than the pauses of a busy process, and shorter than a client waits before it asks another node. */
+/**
+ * Gap that counts as a standstill: longer than the pauses of a busy process, and shorter than a client waits before it
+ * asks another node.
+ */
 const GAP_MS = 250
 
 /**
- * A timer beats; a beat that is late shows a gap. Requests that arrived in it are read in the next turn of the event
- * loop, and in the one after it on connections that were opened in the gap. Tried and rejected: the time of the turn
- * before for every request, since a client that was rejected may send its next request within that turn.
+ * Detects gaps with a timer: a late beat shows a gap. Requests that arrived in the gap are read in the next turn of the
+ * event loop. On connections that were opened in the gap they are read in the turn after that. Tried and rejected: the
+ * time of the previous turn for every request, since a client that was rejected may send its next request within that
+ * turn.
  */
 export function createArrivals(): Arrivals {
-  /** The last beat, and the one before it: between both, everything was read that had arrived before the first. */
+  /**
+   * Times of the last beat and of the beat before it. Everything that had arrived before the earlier beat was read
+   * between the two.
+   */
   let beatMs = performance.now()
   let earlierMs = beatMs
   let gapBeganMs = Number.POSITIVE_INFINITY
@@ -36,7 +43,7 @@ export function createArrivals(): Arrivals {
     return true
   }
 
-  /** Another gap may have begun meanwhile. */
+  /** Ends the gap, unless another gap has begun meanwhile. */
   function endGap(gap: number): void {
     if (gap === gaps) gapBeganMs = Number.POSITIVE_INFINITY
   }

@@ -9,15 +9,15 @@ import { createBodyBudget, SMALL_BODY_BYTES } from './intake/body-budget.ts'
 const KIB = 1_024
 const MIB = 1_024 * KIB
 
-/** A message as the reader sees one: its headers, and the bytes that a test writes. */
+/** Builds a message as the reader sees one: its headers, and the bytes that a test writes. */
 function chunkedMessage(): PassThrough & IncomingMessage {
   return Object.assign(new PassThrough(), { headers: { 'transfer-encoding': 'chunked' } }) as never
 }
 
-/** Anybody's bodies, as large as the contract has them. */
+/** Terms that take bodies of any caller, up to the contract's size. */
 const TERMS: BodyTerms = { bytesMax: BODY_BYTES_MAX, recognize() {} }
 
-/** What became of it; `late` gives up at once, as the edge does when the time for a request is over. */
+/** Reads a body; `late` gives up at once, as the edge does when the time for a request is over. */
 function read(
   reader: BodyReader,
   message: IncomingMessage,
@@ -110,7 +110,7 @@ describe('a large body', () => {
     return Object.assign(new PassThrough(), { headers: { 'content-length': String(bytes) } }) as never
   }
 
-  /** Counts how often somebody is looked for. */
+  /** Counts how often a caller is looked for. */
   function termsOf(recognize: () => void | Promise<void>, bytesMax = BODY_BYTES_MAX) {
     const asked = { times: 0 }
     const terms: BodyTerms = {
@@ -239,7 +239,7 @@ describe('the room for bodies', () => {
       const late = chunkedMessage()
       late.write(Buffer.alloc(600 * KIB))
       await refusalOf(read(reader, late, 'late'))
-      // What comes after the end is not held either.
+      // Bytes that come after the end are not held either.
       late.write(Buffer.alloc(600 * KIB))
 
       await refusalOf(readWhole(reader, Buffer.alloc(2 * MIB)))

@@ -7,33 +7,33 @@ import { createBodyBudget, SMALL_BODY_BYTES, sizeText, UNCOUNTED_BYTES } from '.
 import type { JsonShape } from './intake/json-shape.ts'
 import { excessOf, JSON_DEPTH_MAX, JSON_VALUES_MAX } from './intake/json-shape.ts'
 
-/** The contract's bound for signed requests, and the outer bound of every operation's own. */
+/** Largest body of a signed request by the contract. No operation may allow more. */
 export const BODY_BYTES_MAX = 10 * 1024 * 1024
 
 const EMPTY = Buffer.alloc(0)
 
-/** How one operation takes bodies. */
+/** Limits of one operation's bodies. */
 export type BodyTerms = {
   readonly bytesMax: number
-  /** Asked before more than SMALL_BODY_BYTES are read; throws for callers that are not known. */
+  /** Called before more than SMALL_BODY_BYTES are read; throws for unknown callers. */
   readonly recognize: (exchange: Exchange) => void | Promise<void>
 }
 
 export type BodyReader = {
   /**
-   * Calls `whenRead` once, at the latest when it is told to give up: with the function it returns, which is undefined
-   * when the body is here already. Not a promise: this is every request's path.
+   * Calls `whenRead` once. The returned function gives up the wait, and calls `whenRead` if the body has not arrived;
+   * it is undefined when `whenRead` was already called. This is no promise because every request takes this path.
    */
   read(exchange: Exchange, terms: BodyTerms, whenRead: WhenRead): (() => void) | undefined
 }
 export type WhenRead = (read: BodyLease | Error) => void
 
-/** The exact bytes received; `release` gives their room back once the request is answered. */
+/** Exact bytes received; `release` returns their memory to the budget once the request is answered. */
 export type BodyLease = { bytes: Buffer; release(): void }
 
 const NOTHING: BodyLease = { bytes: EMPTY, release() {} }
 
-/** How Node names a request that did not arrive within the server's own timeout. */
+/** Node's error code for a request that did not arrive within the server's own timeout. */
 export const REQUEST_TIMEOUT_CODE = 'ERR_HTTP_REQUEST_TIMEOUT'
 
 export function createBodyReader(budget: BodyBudget = createBodyBudget()): BodyReader {
@@ -47,7 +47,8 @@ export function createBodyReader(budget: BodyBudget = createBodyBudget()): BodyR
         return undefined
       }
       if (Number(declared) > terms.bytesMax) {
-        // Read and thrown away: closing now would cost most clients the answer, for they are still writing.
+        // The body is read and thrown away: most clients are still writing and would lose the answer if the connection
+        // closed now.
         message.resume()
         whenRead(bodyTooLarge(terms.bytesMax))
         return undefined
@@ -60,7 +61,7 @@ export function createBodyReader(budget: BodyBudget = createBodyBudget()): BodyR
 
 type Collecting = {
   readonly terms: BodyTerms
-  /** Announced as such; a body in chunks shows its size as it comes. */
+  /** True when Content-Length announces a large body; a chunked body shows its size only as it arrives. */
   readonly isLarge: boolean
   readonly body: Gathering
 }
@@ -69,12 +70,12 @@ function collect(exchange: Exchange, { terms, isLarge, body }: Collecting, whenR
   const { message } = exchange
   let isOver = false
   let isRecognized = false
-  // Errors are made when they are needed: every body ends with a `close`, and an error costs its stack.
+  // Errors are created only when needed: every body ends with a `close`, and each error captures a stack.
   const fail = (makeError: () => Error) => {
     if (isOver) return
     isOver = true
     body.release()
-    // The rest, if any, flows away unread.
+    // Unread bytes are thrown away.
     message.removeListener('data', take).resume()
     whenRead(makeError())
   }
@@ -102,7 +103,7 @@ function collect(exchange: Exchange, { terms, isLarge, body }: Collecting, whenR
       }
     })
   }
-  // Nothing flows before there is a listener for it: the caller is asked for first, and waits.
+  // Data flows only once there is a listener for it: the caller is recognized first, and the body waits.
   if (isLarge) recognize(() => message.on('data', take))
   else message.on('data', take)
   message.on('end', () => {
@@ -111,20 +112,20 @@ function collect(exchange: Exchange, { terms, isLarge, body }: Collecting, whenR
     whenRead({ bytes: body.bytes(), release: body.release })
   })
   message.on('close', () => fail(aborted))
-  // Kept to the end: without a listener an error would end the process.
+  // This listener stays to the end: an `error` event without a listener would end the process.
   message.on('error', (error: NodeJS.ErrnoException) =>
     fail(error.code === REQUEST_TIMEOUT_CODE ? bodyLate : aborted),
   )
   return () => fail(bodyLate)
 }
 
-/** Calls back without an error when the caller is known, at once where that needs no waiting. */
+/** Calls back without an error when the caller is known, and does so synchronously where no waiting is needed. */
 function whenKnown(
   exchange: Exchange,
   { recognize, bytesMax }: BodyTerms,
   done: (error: Error | undefined) => void,
 ): void {
-  // An operation that takes no large bodies refuses this one whoever sends it.
+  // An operation that takes no large bodies refuses this one from every caller.
   if (bytesMax <= SMALL_BODY_BYTES) {
     done(bodyTooLarge(bytesMax))
     return
@@ -149,8 +150,8 @@ type Gathering = {
 }
 
 /**
- * Bytes that arrive in pieces, in one buffer that doubles. A list of the pieces costs far more than their
- * bytes when a sender cuts a body into millions of them, and the budget would not notice.
+ * Collects bytes that arrive in pieces into one buffer that doubles. A list of the pieces would cost far more memory
+ * than their bytes when a sender cuts a body into millions of pieces, and the budget would not notice.
  */
 function gather(address: string, budget: BodyBudget, { bytesMax }: BodyTerms): Gathering {
   const holding: Holding = { address, bytes: 0 }
@@ -179,7 +180,7 @@ function gather(address: string, budget: BodyBudget, { bytesMax }: BodyTerms): G
     add(chunk) {
       const needed = size + chunk.length
       if (needed > bytesMax) return bodyTooLarge(bytesMax)
-      // Most bodies come in one piece, which is then the body; one that goes on is copied when it does.
+      // Most bodies come in one piece, which is kept without a copy. The copy is made when a second piece arrives.
       if (size === 0) return keep(chunk)
       if (needed > held.length) {
         const refusal = growTo(Math.max(needed, capacityFor(needed, held.length, bytesMax)))
@@ -198,7 +199,9 @@ function gather(address: string, budget: BodyBudget, { bytesMax }: BodyTerms): G
   }
 }
 
-/** A body is not counted, or not counted as a large one, because of the room that its buffer has to spare. */
+/**
+ * Returns the next buffer size. Spare room in the buffer must not make a body count at all, or count as a large one.
+ */
 function capacityFor(needed: number, heldBytes: number, bytesMax: number): number {
   if (needed <= UNCOUNTED_BYTES) return Math.min(UNCOUNTED_BYTES, bytesMax)
   const capacityMax = needed <= SMALL_BODY_BYTES ? SMALL_BODY_BYTES : bytesMax
@@ -213,7 +216,7 @@ function bodyTooLarge(bytesMax: number): RequestError {
   })
 }
 
-/** Not 504: what never arrived was certainly not done. */
+/** Builds a 408 and not a 504: a request that never arrived was certainly not executed. */
 function bodyLate(): RequestError {
   return new RequestError({
     status: 408,
@@ -233,8 +236,8 @@ function aborted(): RequestError {
 }
 
 /**
- * JSON as the contract means it: valid UTF-8, in a JSON content type or none at all. Its depth and the number of its
- * values are judged before it is parsed.
+ * Parses JSON by the contract's rules: valid UTF-8, with a JSON content type or none. The depth and the number of
+ * values are checked before it is parsed.
  */
 export function parseJsonBody(
   contentType: string | undefined,
@@ -253,7 +256,7 @@ export function parseJsonBody(
   const excess = excessOf(bytes, valuesMax)
   if (excess !== undefined) throw badJson(EXCESS_TEXTS[excess](valuesMax))
   try {
-    // A byte order mark is kept, so that JSON.parse refuses it as it refuses every other stray character.
+    // A byte order mark is kept, so that JSON.parse refuses it like any other stray character.
     return JSON.parse(bytes.toString('utf8'))
   } catch {
     throw badJson('The body is not valid JSON.')

@@ -1,9 +1,9 @@
 import type { RequestError } from '../lib/errors.ts'
 
 /**
- * How an operation words its troubles. The contract's operations differ; the trouble is thrown once and
- * rendered here, so that no domain spells an error body. `common` is every operation's unless it says
- * otherwise; the token operations' 401 also carries `errors`.
+ * Shape of an operation's error bodies. The contract's operations differ: the error is thrown once and rendered here,
+ * so that no domain writes an error body. `common` is the default; the 401 of the token operations also carries
+ * `errors`.
  */
 export type Dialect = 'common' | 'token'
 
@@ -21,7 +21,7 @@ function bodyOf(dialect: Dialect, error: RequestError): object {
   const message = error.publicText
   switch (error.status) {
     case 401: {
-      // One body for both shapes the contract shows.
+      // This one body has the fields of both shapes that the contract shows.
       const body = { error: error.code, message, metadata: { status_code: 401 } }
       return dialect === 'token' ? { ...body, errors: {} } : body
     }

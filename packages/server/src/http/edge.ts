@@ -47,39 +47,39 @@ export type EdgeOptions = {
   requestsMax: number
   connectionsMax: number
   connectionsPerAddressMax: number
-  /** How long a reader may take nothing of an answer. */
+  /** Longest time a reader may take no byte of an answer. */
   writeStallMs: number
   /** Networks that no limit by address counts. */
   exempt: readonly Network[]
   logger: Logger
   requestLog: RequestLog
-  /** Told of every request beside its line, with whom it claimed to come from where that was not proven. */
+  /** Called for every request along with its log line. The line carries the claimed identity when it was not proven. */
   onAnswered?: (line: RequestLine, error: RequestError | undefined) => void
   metrics: EdgeMetrics
-  /** Told, seldom, of a forwarding header from a peer that is no trusted proxy. */
+  /** Called, at most once in ten minutes, for a forwarding header from a peer that is no trusted proxy. */
   onStrangeForward?: (forward: StrangeForward) => void
 }
 
 export type Edge = {
   readonly server: Server
   listen(address: { host: string; port: number }): Promise<void>
-  /** Takes nothing new and resolves when everything that was taken is answered. */
+  /** Accepts nothing new, and resolves when every accepted request is answered. */
   close(): Promise<void>
 }
 
-/** Paths that watch over the service answer even to a blocked address and under full load, within a budget. */
+/** Health paths. They answer even to a blocked address and under full load, within a budget. */
 const UNLIMITED = new Set(['/healthz', '/readyz'])
 const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 const CONNECTIONS_CHECK_MS = 1_000
 const HEADER_BYTES_MAX = 16 * 1024
-/** Requests of one connection that wait for their answers; the last one's answer closes it. */
+/** Limit of requests on one connection that wait for their answers; the last one's answer closes it. */
 const PIPELINED_MAX = 256
-/** Until a caller who goes on writing has surely read what it was told. */
+/** Time after which a caller that keeps writing has surely read its answer. */
 const LINGER_MS = 1_000
 const NO_ROUTE = '(no route)'
 const NO_PARAMS = Object.freeze({})
-/** For the log alone: who hung up was told no status. The number is the one that nginx made known. */
+/** Status for the log alone: a caller that hung up received no status. nginx made this number known. */
 const HUNG_UP_STATUS = 499
 
 type Route = {
@@ -130,18 +130,18 @@ export function createEdge(options: EdgeOptions): Edge {
       maxHeaderSize: HEADER_BYTES_MAX,
       headersTimeout: Math.min(HEADERS_TIMEOUT_MS, options.requestTimeoutMs),
       connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
-      // Asked for below, where the answer is one of ours.
+      // The Host header is checked below, where the answer is our own.
       requireHostHeader: false,
     },
     (message, response) => take(entrance, message, response),
   )
-  // Node would drop headers behind the two-thousandth without a word: a second Host, or a body's length, among them.
+  // Node would silently drop headers after the two-thousandth, such as a second Host or the body's length.
   server.maxHeadersCount = 0
   server.on('clientError', unreadable.answer)
   connections.attach(server)
   server.once('close', entrance.arrivals.close)
   watchConnections(options.metrics, connections)
-  // An expectation that nobody knows is no reason to refuse; Node would, with an answer that is not ours.
+  // An unknown expectation is no reason to refuse. Node would refuse it, with an answer that is not ours.
   server.on('checkExpectation', (message, response) => server.emit('request', message, response))
   return {
     server,
@@ -156,7 +156,7 @@ export function createEdge(options: EdgeOptions): Edge {
     close: () =>
       new Promise((resolve) => {
         drain.letGo(server)
-        // What still arrives on an open connection while the server closes is served like any other.
+        // Requests that still arrive on an open connection while the server closes are served like any other.
         server.close(() => resolve())
         server.closeIdleConnections()
       }),
@@ -202,7 +202,7 @@ function take(entrance: Entrance, message: IncomingMessage, response: ServerResp
     if (!response.writableFinished) exchange.streamError ??= entrance.connections.cutReason(message.socket)
     finish(entrance, exchange)
   }
-  // Also when the caller hung up before the answer.
+  // The event also fires when the caller hung up before the answer.
   response.once('close', end)
   if (conversation.pending > 1) endWithConnection(conversation, message.socket, end)
   if (match.kind === 'found' && match.route.isUnlimited) {
@@ -222,8 +222,8 @@ function take(entrance: Entrance, message: IncomingMessage, response: ServerResp
 }
 
 /**
- * Whether a request is served that came behind others of its connection. From the last one that fits on the connection
- * closes after its answer, as HTTP allows: what came behind it was not looked at, and its caller sees that.
+ * Tells whether a request that came behind others of its connection is served. The last one that fits closes the
+ * connection after its answer, as HTTP allows. Requests behind it were not looked at, and the caller can see that.
  */
 function fitsPipeline(conversation: Conversation, { socket }: IncomingMessage, response: ServerResponse) {
   if (conversation.pending < PIPELINED_MAX && !conversation.isFull) return true
@@ -237,8 +237,8 @@ function fitsPipeline(conversation: Conversation, { socket }: IncomingMessage, r
 }
 
 /**
- * Node tells a connection's end only to the answer that holds it: what was asked behind that one would never end, and
- * never be logged or let go of.
+ * Ends waiting requests when their connection closes. Node reports the close only to the answer that holds the
+ * connection: requests behind it would otherwise never end, be logged or be released.
  */
 function endWithConnection(conversation: Conversation, socket: Socket, end: () => void): void {
   let { behind } = conversation
@@ -246,7 +246,7 @@ function endWithConnection(conversation: Conversation, socket: Socket, end: () =
     const those = new Set<() => void>()
     conversation.behind = those
     behind = those
-    // After the turn in which the one that holds it is told.
+    // The delay of one turn lets the request that holds the connection end first.
     socket.once('close', () =>
       setImmediate(() => {
         for (const each of those) each()
@@ -336,13 +336,13 @@ function finish(options: EdgeOptions, exchange: Exchange): void {
     const level = exchange.streamError instanceof RequestError ? 'warn' : 'error'
     options.logger[level]({ request_id: exchange.id, err: exchange.streamError }, 'an answer was cut short')
   }
-  // 503 and 504 are answers we meant to give; what nobody meant is 500.
+  // 503 and 504 are intended answers; 500 is never intended.
   options.requestLog.write(status === 500 ? 'error' : status > 500 ? 'warn' : 'info', line)
   const claimed = exchange.error?.claimed
   options.onAnswered?.(claimed === undefined ? line : { ...line, ...claimed }, exchange.error)
 }
 
-/** Answers with an error, unless an answer has left before. */
+/** Answers with an error, unless an answer was already sent. */
 function fail(options: EdgeOptions, exchange: Exchange, dialect: Dialect, cause: unknown): void {
   if (exchange.response.headersSent) return
   const error = asRequestError(cause, exchange, options.logger)
@@ -353,9 +353,10 @@ function fail(options: EdgeOptions, exchange: Exchange, dialect: Dialect, cause:
 }
 
 /**
- * A refusal before the request has arrived whole, on a connection that its caller or we want closed. Closed at once,
- * it would cost the caller, who is still writing, the answer: so it is closed when the rest has been read and thrown
- * away, or the time for a request is over; and where that time is what is over, a moment later.
+ * Closes a connection later, when a request was refused before it arrived whole and the caller or we want the
+ * connection closed. The caller is still writing and would lose the answer if it closed at once. It closes when the
+ * rest has been read and thrown away, or when the time for a request is over. When that time is already over, it closes
+ * a moment later (LINGER_MS).
  */
 function closeLater({ response, message }: Exchange, headers: AnswerHeaders | undefined): void {
   const { socket } = message

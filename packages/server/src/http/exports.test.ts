@@ -20,7 +20,7 @@ async function* endless(read: { count: number }): AsyncGenerator<readonly string
   }
 }
 
-/** Something to wait for, and its end. */
+/** Builds a promise and the function that resolves it. */
 function hold() {
   let end = () => {}
   const ended = new Promise<void>((resolve) => {
@@ -61,7 +61,7 @@ describe('an export', () => {
     await expect(begin()).rejects.toMatchObject({ status: 429 })
     const other = await rows(exports, { id: 2n, account: '1000002' }, () => endless({ count: 0 }))
     await other.next()
-    // Nobody has begun to read it.
+    // This file was never read.
     await one.return?.()
     await one.return?.()
     const three = await begin()

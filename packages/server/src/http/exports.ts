@@ -15,8 +15,8 @@ export type ExportFile<T> = {
 
 export type Exports = {
   /**
-   * The answer to whoever asked for the file. Its first page is read before, so that what cannot be read is an error and
-   * no file; the others while it is sent.
+   * Returns the answer that streams the file. The first page is read before, so that a failed read gives an error and
+   * not a file. The other pages are read while the file is sent.
    */
   begin<T>(
     owner: { readonly id: bigint; readonly account: string },
@@ -26,11 +26,11 @@ export type Exports = {
   readonly underway: number
 }
 
-/** Of readers, however slow: each costs a page of memory. What they cost the database is up to the turns. */
+/** Limit of readers, however slow: each costs a page of memory. The turns limit their load on the database. */
 const UNDERWAY_MAX = 64
 const UNDERWAY_PER_ACCOUNT_MAX = 2
 
-/** Of the reading of pages, so that files, however many, leave the database and the processor to those who pay. */
+/** Limits of page reads, so that any number of files leaves the database and the processor to payments. */
 const PAGES = {
   atOnceMax: 2,
   perOwnerMax: 1,
@@ -40,16 +40,16 @@ const PAGES = {
 }
 
 /**
- * Files that are sent as they are read. A page is read when the one before has left, so a slow reader costs a page of
- * memory and no connection, and a file of a million rows no more than one of a thousand; and the files take turns, so
- * that many together cost no more at a time than two.
+ * Sends files while they are read. A page is read when the previous one was sent. A slow reader therefore costs a page
+ * of memory and no connection, and a file of a million rows costs no more than one of a thousand. The files take turns,
+ * so that many together cost no more at a time than two.
  */
 export function createExports(): Exports {
   const turns = createTurns(PAGES)
   const byAccount = new Map<bigint, number>()
   let underway = 0
 
-  /** Takes a place; what is returned gives it back, once. */
+  /** Takes a place; the returned function gives it back, once. */
   function enter(id: bigint): () => void {
     const own = byAccount.get(id) ?? 0
     if (underway >= UNDERWAY_MAX || own >= UNDERWAY_PER_ACCOUNT_MAX) throw tooMany()
@@ -108,7 +108,10 @@ async function* piecesOf<T>(
   }
 }
 
-/** A generator that nobody has begun to read ends without a word: here its end is heard of always. */
+/**
+ * Wraps `pieces` so that `leave` is always called at the end. A generator that was never read ends without running its
+ * code.
+ */
 function endingWith<T>(
   leave: () => void,
   pages: AsyncIterator<readonly T[]>,
@@ -129,7 +132,7 @@ function endingWith<T>(
       }
     },
     async return() {
-      // Before: what is being read, or waits for its turn, may take a while to hear of it.
+      // The place is given back first: a page that is being read, or waits for its turn, may take a while to stop.
       leave()
       await pieces.return(undefined)
       await pages.return?.()

@@ -13,7 +13,7 @@ const Readiness = Type.Object(
   { title: 'Readiness' },
 )
 
-/** `problems` says why this node cannot serve now; an empty list means ready. */
+/** Builds the health operations. `problems` says why this node cannot serve now; an empty list means ready. */
 export function healthOperations(problems: () => Promise<string[]>): Operation[] {
   return [
     operation({

@@ -9,8 +9,8 @@ export type EdgeMetrics = {
   readonly registry: Registry
   observe(method: string, route: string, status: number, seconds: number): void
   /**
-   * A figure read when someone asks for it: queue lengths, ages, counts. Of several processes on one port the sum is
-   * shown, or the largest where every process says the same thing of one and the same matter.
+   * Registers a figure that is read on request: queue lengths, ages, counts. Several processes on one port show the
+   * sum, or the maximum where every process reports the same shared figure.
    */
   gauge(name: string, help: string, read: () => number, overProcesses?: 'sum' | 'max'): void
 }
@@ -31,7 +31,7 @@ export function createMetrics(): EdgeMetrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [registry],
   })
-  // By their labels once, not at every request: looking a set of labels up costs more than counting.
+  // Each set of labels is resolved once and not at every request: the lookup costs more than counting.
   const counted = new Map<string, { inc(): void }>()
   const timed = new Map<string, { observe(seconds: number): void }>()
   return {
@@ -84,18 +84,18 @@ export function watchConnections({ gauge }: EdgeMetrics, { figures }: Pick<Conne
   )
 }
 
-/** Where the figures come from: one process's registry, or the sum over several. */
+/** Source of the figures: one process's registry, or the sum over several. */
 export type MetricsSource = { readonly contentType: string; metrics(): Promise<string> }
 
 export type MetricsServer = { url: string; close(): Promise<void> }
 
 const USUAL_PORT = 9_464
-/** In place of Node's own, which lacks the header of every other answer. */
+/** Answer to bytes that are no HTTP. Node's own lacks the header that every other answer has. */
 const NOT_HTTP = `HTTP/1.1 400 Bad Request\r\n${NO_SNIFFING.name}: ${NO_SNIFFING.value}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`
 const CONNECTIONS_MAX = 256
 const IDLE_MS = 60_000
 
-/** Prometheus asks at an address of its own, so that the figures are never public by accident. */
+/** Serves Prometheus at a separate address, so that the figures are never public by accident. */
 export async function serveMetrics(
   source: MetricsSource,
   address: { host: string; port: number | undefined },
@@ -122,7 +122,7 @@ export async function serveMetrics(
     else socket.destroy()
   })
   server.maxConnections = CONNECTIONS_MAX
-  // Also ends a connection whose reader takes nothing.
+  // The timeout also ends a connection whose reader takes nothing.
   server.timeout = IDLE_MS
   const listen = (port: number) =>
     new Promise<void>((resolve, reject) => {
@@ -136,7 +136,7 @@ export async function serveMetrics(
     await listen(address.port ?? USUAL_PORT)
   } catch (error) {
     const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-    // A port that nobody asked for by number is no reason not to start a second node.
+    // A taken default port must not keep a second node from starting: the system chooses one instead.
     if (!taken || address.port !== undefined) throw error
     await listen(0)
   }

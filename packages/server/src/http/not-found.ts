@@ -4,7 +4,7 @@ import { renderPage } from './reference/page.ts'
 import { PAGE_POLICY } from './reference/style.ts'
 import type { AnswerHeaders } from './respond.ts'
 
-/** Paths of the three APIs, and of what suppliers call: their callers read JSON, whatever they accept. */
+/** Paths of the three APIs and of supplier callbacks: their callers read JSON, whatever they accept. */
 const API_PATH = /^\/(v\d+|operator\/v\d+|portal\/v\d+|callbacks)(\/|$)/i
 
 const HEADERS: AnswerHeaders = {
@@ -14,13 +14,13 @@ const HEADERS: AnswerHeaders = {
   'Cache-Control': 'no-store',
 }
 
-/** True for a person with a browser: it asks for a page, and names HTML among what it reads. */
+/** Returns true for a person with a browser: the request is a read and accepts HTML. */
 export function wantsPage({ method, url = '', headers }: IncomingMessage): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   return /\btext\/html\b/i.test(headers.accept ?? '') && !API_PATH.test(url)
 }
 
-/** The same for every address: nothing of the request is in it. */
+/** Page for every unknown address; it contains nothing of the request. */
 export const NOT_FOUND_PAGE = {
   headers: HEADERS,
   body: Buffer.from(

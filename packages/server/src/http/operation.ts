@@ -5,31 +5,31 @@ import type { Dialect } from './dialects.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What arrived, before anyone has judged it. */
+/** Request as it arrived, before any check. */
 export type IncomingRequest = {
   readonly id: string
   readonly method: string
-  /** The part after `?`, exactly as sent; empty when there is none. */
+  /** Part after `?`, exactly as sent; empty when there is none. */
   readonly rawQuery: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: Buffer
-  /** The client's address, proxies already judged. */
+  /** Client's address, with trusted proxies already resolved. */
   readonly address: string
-  /** The earliest at which it can have arrived, on performance.now's clock; left out: now. */
+  /** Earliest possible arrival, on performance.now's clock; now when left out. */
   readonly receivedMs?: number
-  /** On performance.now's clock: after it nobody waits for the answer. */
+  /** Time after which the answer is no longer awaited, on performance.now's clock. */
   readonly deadlineMs: number
-  /** Whether the caller still waits: has neither hung up nor been told that it took too long. */
+  /** Tells whether the caller still waits: it has not hung up and has not received an answer (such as a timeout). */
   readonly isAwaited?: () => boolean
 }
 
-/** Who calls and what of the query was proven to come from them. */
+/** Proven caller, and the part of the query that was proven to come from it. */
 export type Authenticated<Caller> = {
   readonly caller: Caller
   readonly query: QueryParameters
-  /** Who called, for the request's log line. */
+  /** Identity of the caller, for the request's log line. */
   readonly logFields?: Readonly<Record<string, string>>
-  /** What is left of the proof and needs the database; nothing is done or said before it holds. */
+  /** Rest of the proof, which needs the database; nothing is done or answered before it holds. */
   readonly confirm?: () => Promise<void>
 }
 
@@ -39,15 +39,18 @@ export type OperationInput<Caller, Query, Body, Params> = {
   readonly params: Params
   readonly body: Body
   readonly request: IncomingRequest
-  /** For operations with `ownConfirmation`, which must call it, or do the same in a commit of their own. */
+  /** Called by operations with `ownConfirmation`. They must call it, or do the same in a commit of their own. */
   readonly confirm: () => Promise<void>
 }
 
 export type OperationOutput = {
   readonly status: number
-  /** An object is sent as JSON; a Buffer, or an async iterable of Buffers piece by piece, with its content type. */
+  /**
+   * Body of the answer. An object is sent as JSON. A Buffer, or an async iterable of Buffers (piece by piece), needs
+   * its content type in `headers`.
+   */
   readonly body: object | Buffer | null
-  /** A list is sent as one line for each value. */
+  /** Headers by name; a list is sent as one line for each value. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
 }
 
@@ -58,7 +61,7 @@ export type OperationDocs = {
   readonly tag: string
   /** Path of the operation that replaces this one: the answer carries Deprecation and Link. */
   readonly successor?: string
-  /** Served, but left out of the OpenAPI document and the reference. */
+  /** Hides the operation, which is still served, from the OpenAPI document and the reference. */
   readonly hidden?: true
 }
 
@@ -73,7 +76,7 @@ export type OperationSchemas = {
 
 type StaticOf<S, Key extends string> = S extends Record<Key, infer T extends TSchema> ? Static<T> : undefined
 
-/** What an operation that reads its body itself takes. */
+/** Body type of an operation that reads its body itself. */
 export type OwnBody = 'json' | 'json_or_form' | 'csv'
 
 export type Authenticate<Caller> = (
@@ -81,25 +84,25 @@ export type Authenticate<Caller> = (
 ) => Authenticated<Caller> | Promise<Authenticated<Caller>>
 
 /**
- * Whether the headers name a caller that exists, before a large body is read for it; throws when they do not. What
- * the caller sent is proven afterwards. `request.body` is empty.
+ * Checks that the headers name an existing caller, before a large body is read for it; throws when they do not. The
+ * caller's request is proven afterwards. `request.body` is empty.
  */
 export type Recognize = (
   request: IncomingRequest,
   params: Readonly<Record<string, string>>,
 ) => void | Promise<void>
 
-/** What an operation takes as a body. */
+/** Limits of an operation's body. */
 export type BodyLimits = {
-  /** Up to BODY_BYTES_MAX. More than SMALL_BODY_BYTES are read from known callers alone. */
+  /** Limit up to BODY_BYTES_MAX. Bodies over SMALL_BODY_BYTES are read only from known callers. */
   readonly bytesMax: number
-  /** Values in a JSON body, containers included; JSON_VALUES_MAX unless it says otherwise. */
+  /** Limit of values in a JSON body, containers included; default JSON_VALUES_MAX. */
   readonly valuesMax?: number
 }
 
 /**
- * One operation of the API: where it is, who may call it, what it reads and answers. `authenticate` is the
- * edge's question to a domain it does not know: whoever it returns is the handler's caller.
+ * Operation of the API: its path, its callers, what it reads and what it answers. `authenticate` lets the edge ask a
+ * domain that it does not know: the caller it returns is the handler's caller.
  */
 export type Operation = {
   readonly method: Method
@@ -108,11 +111,11 @@ export type Operation = {
   readonly docs: OperationDocs
   readonly schemas: OperationSchemas
   readonly authenticate: Authenticate<unknown>
-  /** SMALL_BODY_BYTES of JSON_VALUES_MAX values unless it says otherwise. */
+  /** Limits of the body; default SMALL_BODY_BYTES and JSON_VALUES_MAX. */
   readonly bodyLimits?: BodyLimits
-  /** Left out: `authenticate` tells known callers from others, and does not look at the body for it. */
+  /** Recognizes callers. When left out, `authenticate` does it, and then does not look at the body for it. */
   readonly recognize?: Recognize
-  /** HEAD is answered like GET, without the body: for pages and health. */
+  /** Answers HEAD like GET, without the body: for pages and health. */
   readonly answersHead?: true
   /** Reads the body itself, instead of the edge's JSON. */
   readonly ownBody?: OwnBody
@@ -121,7 +124,7 @@ export type Operation = {
   readonly handle: (input: OperationInput<never, never, never, never>) => Promise<OperationOutput>
 }
 
-/** Checks an operation's types and forgets them again, so that all operations fit in one list. */
+/** Checks an operation's types and then drops them, so that all operations fit in one list. */
 export function operation<Caller, const S extends OperationSchemas>(definition: {
   method: Method
   path: string
@@ -141,7 +144,7 @@ export function operation<Caller, const S extends OperationSchemas>(definition: 
   return definition as Operation
 }
 
-/** For operations that anyone may call: no caller, and the query as it was sent. */
+/** Authenticates operations that anyone may call: no caller, and the query as it was sent. */
 export function anyone(request: IncomingRequest): Authenticated<undefined> {
   return { caller: undefined, query: parseQuery(request.rawQuery) }
 }

@@ -1,14 +1,14 @@
 export type PageShown = {
-  /** From 1 */
+  /** Number of the page, from 1. */
   readonly page: number
   readonly perPage: number
-  /** Everything that matches, on all pages. */
+  /** Number of all matches, on all pages. */
   readonly total: number
-  /** Items on this page. */
+  /** Number of items on this page. */
   readonly shown: number
 }
 
-/** The `links` and `meta` of a page, as the contract's paged lists have them; past the end they stay honest. */
+/** Builds the `links` and `meta` of a page for the contract's paged lists; they stay correct past the last page. */
 export function pageWrapper(
   path: string,
   { page, perPage, total, shown }: PageShown,

@@ -3,15 +3,15 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { IncomingRequest, OperationOutput } from './operation.ts'
 
-/** The bytes of one answer, with what is derived from them at most once: the tag and the compressed forms. */
+/** Bytes of one answer, with the tag and the compressed forms, each derived at most once. */
 export type Representation = {
   readonly identity: Buffer
   readonly etag: string
-  /** A promise only when this form is asked for the first time. */
+  /** Returns a promise only when this form is asked for the first time. */
   encoded(encoding: Encoding): Buffer | Promise<Buffer>
-  /** The headers of an answer in this form, made once for each set of `extra` ones. */
+  /** Returns the headers of an answer in this form, made once for each set of `extra` ones. */
   headersOf(encoding: Encoding, extra: Headers): Headers
-  /** Everything it holds now, compressed forms included. */
+  /** Returns the bytes it holds now, compressed forms included. */
   bytes(): number
 }
 
@@ -19,9 +19,9 @@ type Headers = Readonly<Record<string, string>>
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** Below this, a compressed answer saves less than it costs. */
+/** Smallest answer that is compressed: below it, compression saves less than it costs. */
 const COMPRESS_FROM_BYTES = 1_024
-// Level 5 of 11: most of the gain for a twentieth of the time; an answer is compressed once and sent often.
+// Level 5 of 11 has most of the gain for a twentieth of the time; an answer is compressed once and sent often.
 const BROTLI_QUALITY = 5
 
 const toBrotli = promisify(brotliCompress)
@@ -35,7 +35,7 @@ export function representationOf(identity: Buffer, onGrowth: () => void = () => 
   return {
     identity,
     get etag() {
-      // Weak: the compressed forms mean the same and are other bytes.
+      // The tag is weak: the compressed forms mean the same but have other bytes.
       etag ??= `W/"${hash('sha256', identity, 'base64url').slice(0, 27)}"`
       return etag
     },
@@ -92,7 +92,7 @@ function compress(identity: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
 
 const NO_HEADERS: Headers = {}
 
-/** 200 in the encoding the caller prefers, or 304 when the caller has it already. */
+/** Answers 200 in the encoding the caller prefers, or 304 when the caller already has it. */
 export async function answerWith(
   request: IncomingRequest,
   representation: Representation,
@@ -110,7 +110,7 @@ export async function answerWith(
   return { status: 200, body, headers: representation.headersOf(encoding, headers) }
 }
 
-/** The best form the caller accepts: br before gzip where both are equally welcome. */
+/** Chooses the best form the caller accepts: br before gzip where both have the same weight. */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined || acceptEncoding === '') return 'identity'
   const weights = new Map<string, number>()
@@ -141,7 +141,7 @@ function single(value: string | string[] | undefined): string | undefined {
 }
 
 export type RepresentationCache = {
-  /** The representation under these two keys; built once while `owner` lives and there is room. */
+  /** Returns the representation under these two keys; it is built once while `owner` lives and there is room. */
   get(owner: object, key: string, build: () => Buffer): Representation
   readonly bytes: number
 }
@@ -149,13 +149,13 @@ export type RepresentationCache = {
 type Entry = { owner: WeakRef<object>; key: string; representation: Representation }
 
 /**
- * Keeps the answers that were asked for last, up to a number of bytes. An entry belongs to the object it was
- * made from: equal views are the same object, so they share it, and what is no longer anyone's view is not found
- * again and leaves with the oldest.
+ * Caches the answers that were asked for last, up to a number of bytes. An entry belongs to the object it was made
+ * from. Equal views are the same object, so they share it. The entry of a view that is no longer used is not found
+ * again, and leaves as the oldest.
  */
 export function createRepresentationCache(bytesMax: number): RepresentationCache {
   const byOwner = new WeakMap<object, Map<string, Entry>>()
-  // In the order of their last use, oldest first.
+  // Entries in the order of their last use, oldest first.
   const entries = new Set<Entry>()
   let bytes = 0
 

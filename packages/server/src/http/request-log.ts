@@ -5,12 +5,12 @@ export type RequestLog = { write(level: RequestLogLevel, line: RequestLine): voi
 
 export type RequestLogLevel = 'info' | 'warn' | 'error'
 
-/** What is said of one request: fields of our own making, never anything that was sent. */
+/** Fields that the log shows of one request: values of our own, never anything that was sent. */
 export type RequestLine = Readonly<Record<string, string | number | boolean>>
 
 /**
- * The requests' lines, in the same form and on the same stream. They go past pino: its redaction costs more than
- * the rest of the line, and of a request nothing is logged that could need it.
+ * Writes the requests' lines in pino's form and to its stream, but without pino. Its redaction costs more than the rest
+ * of the line, and no logged field of a request needs it.
  */
 export function createRequestLog(logger: Logger): RequestLog {
   const stream = (logger as unknown as { [pino.symbols.streamSym]: DestinationStream })[
@@ -25,7 +25,7 @@ export function createRequestLog(logger: Logger): RequestLog {
 
 const NEEDS_NO_ESCAPE = /^[\w .,:/(){}-]*$/
 
-/** What JSON.stringify would write, at a fifth of its cost: most values are known to need no escape. */
+/** Writes the same text as JSON.stringify at a fifth of its cost: most values are known to need no escape. */
 function lineOf(level: string, line: RequestLine): string {
   let text = `{"level":"${level}","time":"${new Date().toISOString()}"`
   for (const name in line) {

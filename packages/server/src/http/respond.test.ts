@@ -18,7 +18,7 @@ afterEach(() => {
 
 type Stage = { url: string; exchange(): Exchange }
 
-/** How a connection ends on which HTTP/1.0 is spoken: undefined when nothing is wrong with it. */
+/** Tells how a connection with HTTP/1.0 ends: undefined when nothing is wrong with it. */
 function readAsHttp10(url: string): Promise<Error | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) })

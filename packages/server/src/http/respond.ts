@@ -5,12 +5,12 @@ export type AnswerHeaders = Readonly<Record<string, string | number | readonly s
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** On every answer: no browser takes one kind of content for another. */
+/** Header of every answer: no browser may take one kind of content for another. */
 export const NO_SNIFFING = { name: 'X-Content-Type-Options', value: 'nosniff' } as const
 
 /**
- * The one place where an answer leaves: head and body in one go, streams and large bodies in pieces. An answer that
- * comes second is not sent.
+ * Sends an answer; no other place does. Head and body leave together, streams and large bodies in pieces. A second
+ * answer to the same request is not sent.
  */
 export function respond(
   exchange: Exchange,
@@ -48,7 +48,7 @@ export function respond(
     lines.push('Content-Type', JSON_TYPE, 'Content-Length', Buffer.byteLength(text))
     response.writeHead(status, lines as string[])
     if (text.length > PIECE_BYTES) void sendPieces(exchange, piecesOf(Buffer.from(text)), STREAM_LIMITS)
-    // As a string it leaves with the head in one piece.
+    // A string leaves together with the head in one piece.
     else response.end(text)
   }
 }

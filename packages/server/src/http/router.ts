@@ -1,16 +1,16 @@
 import type { Method } from './operation.ts'
 
-/** HEAD is answered by the route of GET where its operation says so. */
+/** Methods of routes. HEAD is answered by the route of GET where its operation says so. */
 export type RoutedMethod = Method | 'HEAD'
 
-/** Anything that is found by method and path, such as an operation; `:name` in the path is a parameter. */
+/** Item found by method and path, such as an operation; `:name` in the path is a parameter. */
 export type Routed = { readonly method: RoutedMethod; readonly path: string }
 
 export type Match<Route> =
   | { readonly kind: 'found'; readonly route: Route; readonly params: Params }
-  /** Which methods the address takes; none: there is nothing there. */
+  /** Methods that the address takes; an empty list means that the address does not exist. */
   | { readonly kind: 'unmatched'; readonly methods: readonly RoutedMethod[] }
-  /** Not an address at all. */
+  /** Address that cannot be decoded. */
   | { readonly kind: 'unreadable' }
 
 export type Params = Readonly<Record<string, string>>
@@ -23,8 +23,8 @@ const PARAMETER_LENGTH_MAX = 200
 const NO_PARAMS: Params = Object.freeze({})
 
 /**
- * Finds a route by method and path. Almost every path is a fixed one: those are looked up as they were sent, before
- * anything is decoded or compared. Paths are exact: letter case and a slash at the end count.
+ * Finds a route by method and path. Almost every path is fixed: those are looked up as they were sent, before anything
+ * is decoded or compared. Paths are exact: letter case and a slash at the end count.
  */
 export function createRouter<Route extends Routed>(routes: readonly Route[]): Router<Route> {
   const fixed = new Map<string, Place<Route>>()
@@ -42,7 +42,7 @@ export function createRouter<Route extends Routed>(routes: readonly Route[]): Ro
       if (asSent !== undefined) return choose(asSent, method, NO_PARAMS)
       const segments = segmentsOf(url)
       if (segments === undefined) return { kind: 'unreadable' }
-      // A slash that was encoded is part of a name, not a border between two.
+      // An encoded slash is part of a name and does not separate two names.
       const place = segments.some((each) => each.includes('/')) ? undefined : fixed.get(segments.join('/'))
       if (place !== undefined) return choose(place, method, NO_PARAMS)
       for (const each of open.values()) {
@@ -68,7 +68,7 @@ function matchSegments(wanted: readonly string[], segments: readonly string[]): 
     if (!name.startsWith(':')) {
       if (value !== name) return undefined
     } else {
-      // What is longer than any parameter can be names nothing.
+      // A value longer than any parameter can be matches nothing.
       if (value === '' || value.length > PARAMETER_LENGTH_MAX) return undefined
       params[name.slice(1)] = value
     }
@@ -81,7 +81,10 @@ function beforeQuery(url: string): string {
   return at < 0 ? url : url.slice(0, at)
 }
 
-/** Without query, fragment and a proxy's absolute form, percent-decoded; undefined when it cannot be. */
+/**
+ * Returns the percent-decoded segments without query, fragment and a proxy's absolute form; undefined when they cannot
+ * be decoded.
+ */
 function segmentsOf(url: string): string[] | undefined {
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] ?? ''
   try {

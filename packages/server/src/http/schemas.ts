@@ -5,7 +5,7 @@ const Fields = Type.Record(Type.String(), Type.Array(Type.String()), {
   description: 'What is wrong, by field; empty when no field is at fault',
 })
 
-/** Validation failures, unknown things and every trouble that is not about who calls. */
+/** Body of validation failures, unknown objects and every error that is not about the caller's identity. */
 export const MessageErrors = Type.Object({ message: Type.String(), errors: Fields }, { title: 'Problem' })
 
 export const Unauthorized = Type.Object(
@@ -27,7 +27,7 @@ export const Unauthorized = Type.Object(
   { title: 'Unauthorized' },
 )
 
-/** The body of a refusal by the token operations, which have both shapes that the contract shows. */
+/** Body of a refusal by the token operations, which has both shapes that the contract shows. */
 export const TokenUnauthorized = Type.Object(
   {
     error: Type.String({ description: 'Stable code, such as invalid_credentials' }),
@@ -56,7 +56,7 @@ const BY_STATUS: Readonly<Record<number, readonly [schema: TSchema, description:
   504: [MessageErrors, 'No answer within 29 seconds; the outcome is not known'],
 }
 
-/** The troubles an operation may answer with, for its documentation. */
+/** Returns the schemas of errors that an operation may answer with, for its documentation. */
 export function errorResponses(...statuses: number[]): Record<number, TSchema> {
   const responses: Record<number, TSchema> = {}
   for (const status of statuses) {

@@ -21,15 +21,15 @@ type Prepared = { operation: Operation; query: Validate; params: Validate; body:
 export type ServeOptions = {
   bodies: BodyReader
   requestTimeoutMs: number
-  /** undefined: the operation is never turned away for load. */
+  /** Limit of concurrent requests; undefined when load never refuses the operation. */
   gate: Gate | undefined
-  /** Answers with an error, unless an answer has left before. */
+  /** Answers with an error, unless an answer was already sent. */
   fail: (exchange: Exchange, error: unknown) => void
 }
 
 /**
- * An operation as the edge calls it: body, caller, validation, answer, all within one deadline. What comes after the
- * deadline is thrown away: the caller has been told 504, and is not told twice.
+ * Prepares an operation for the edge: body, caller, validation, answer, all within one deadline. A result after the
+ * deadline is thrown away: the caller has already received 504.
  */
 export function prepareOperation(operation: Operation, options: ServeOptions): (exchange: Exchange) => void {
   const prepared: Prepared = {
@@ -58,7 +58,7 @@ export function prepareOperation(operation: Operation, options: ServeOptions): (
   }
 }
 
-/** Which bodies an operation takes, and from whom. */
+/** Returns the limits of an operation's bodies, and how its callers are recognized. */
 function bodyTerms(operation: Operation, options: ServeOptions): BodyTerms {
   const { authenticate, recognize, method, path } = operation
   const { bytesMax } = operation.bodyLimits ?? { bytesMax: SMALL_BODY_BYTES }
@@ -69,7 +69,7 @@ function bodyTerms(operation: Operation, options: ServeOptions): BodyTerms {
   )
   return {
     bytesMax,
-    // To look for a caller may need the database: that takes a place at the gate like any other work.
+    // Recognizing a caller may need the database, so it takes a place at the gate like any other work.
     async recognize(exchange) {
       options.gate?.enter()
       try {
@@ -110,8 +110,8 @@ async function answer(
   options: ServeOptions,
 ): Promise<OperationOutput> {
   const { operation } = prepared
-  // A place at the gate is taken once the body is here, so that slow senders hold connections, not places,
-  // and given back when the work has ended, not when the caller was answered or hung up.
+  // The place at the gate is taken once the body is here, so that slow senders hold connections and not places. It is
+  // given back when the work has ended, not when the caller was answered or hung up.
   try {
     options.gate?.enter()
   } catch (error) {
@@ -131,7 +131,7 @@ async function answer(
       await confirm()
       return await handle(prepared, exchange, incoming, authenticated)
     }
-    // A read changes nothing, so it need not wait for the proof; its result does.
+    // A read changes nothing, so it need not wait for the proof; its answer does.
     const confirmed = confirm()
     const output = handle(prepared, exchange, incoming, authenticated)
     output.catch(() => {})
@@ -160,7 +160,7 @@ function confirmed(): Promise<void> {
   return Promise.resolve()
 }
 
-/** On GET a body is never parsed; elsewhere only operations that declare one have it read. */
+/** Parses the body where the operation declares one; on GET a body is never parsed. */
 function readBody(prepared: Prepared, incoming: IncomingRequest): unknown {
   const { operation } = prepared
   if (operation.ownBody || operation.schemas.body === undefined) return undefined

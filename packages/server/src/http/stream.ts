@@ -7,30 +7,30 @@ export type StreamLimits = { readonly totalMs: number }
 
 export const STREAM_LIMITS: StreamLimits = { totalMs: 30 * 60_000 }
 
-/** Answers that are larger leave in pieces of this size. */
+/** Size of a piece; larger answers leave in pieces of this size. */
 export const PIECE_BYTES = 128 * 1024
 
 export function isStream(body: object): body is AsyncIterable<Buffer> {
   return Symbol.asyncIterator in body
 }
 
-/** Tells whoever makes an answer that nobody will read it. */
+/** Ends the source of an answer that will not be read. */
 export function discard(body: AsyncIterable<Buffer>): void {
   void endOf(body[Symbol.asyncIterator]())
 }
 
 /**
- * A large body in pieces. Written in one go it would be seen to move only when the last byte has left, and a slow
- * reader could not be told from one who stands still.
+ * Cuts a large body into pieces. If it were written in one go, progress would show only when the last byte has left,
+ * and a slow reader could not be told from one that stands still.
  */
 export async function* piecesOf(body: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < body.length; at += PIECE_BYTES) yield body.subarray(at, at + PIECE_BYTES)
 }
 
 /**
- * Sends a body whose head has left; each piece is made when the one before has left. A piece that cannot be made ends
- * in a reset: a connection that is merely closed is how HTTP/1.0, and every proxy that speaks it, marks the end of an
- * answer that is whole. A reader who stands still is noticed on every connection (`stalls.ts`).
+ * Sends a body whose head was already sent; each piece is made when the previous one was sent. A piece that cannot be
+ * made ends in a reset: in HTTP/1.0, and in every proxy that speaks it, a plain close marks the end of a whole answer.
+ * `stalls.ts` finds readers that stand still on every connection.
  */
 export async function sendPieces(
   exchange: Exchange,
@@ -40,7 +40,8 @@ export async function sendPieces(
   const { response, message } = exchange
   const { socket } = message
   const pieces = body[Symbol.asyncIterator]()
-  // An answer that waits behind another of its connection is not told when that closes: the socket is asked as well.
+  // An answer that waits behind another of its connection gets no event when the connection closes, so the socket is
+  // checked as well.
   const isGone = () => response.destroyed || socket.destroyed
   if (isGone()) return endOf(pieces)
   const cut = (error: unknown) => {
@@ -72,11 +73,11 @@ export async function sendPieces(
 }
 
 async function endOf(pieces: AsyncIterator<Buffer>): Promise<void> {
-  // What goes wrong while a source that nobody reads is closed is nobody's answer.
+  // An error while an unread source is closed has no reader, so it is ignored.
   await pieces.return?.().catch(() => {})
 }
 
-/** Also when its reader has gone. */
+/** Resolves when the buffer is empty, or when its reader has gone. */
 function emptied(response: ServerResponse, socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

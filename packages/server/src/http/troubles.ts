@@ -5,13 +5,16 @@ import { RequestError, unavailable } from '../lib/errors.ts'
 import type { Exchange } from './exchange.ts'
 import type { RoutedMethod } from './router.ts'
 
-/** Any error but a RequestError is a bug: logged once with its cause, and nothing of it leaves. */
+/**
+ * Turns an error into a RequestError. Any other error is a bug: it is logged once with its cause, and nothing of it is
+ * sent.
+ */
 export function asRequestError(error: unknown, { id }: Pick<Exchange, 'id'>, logger: Logger): RequestError {
   if (error instanceof RequestError) return error
-  // Before the look at the connection: what may have been committed must never read like "nothing was done".
+  // This check comes before the one of the connection: a possible commit must never be reported as "nothing was done".
   if (error instanceof UncertainCommitError || error instanceof UncertainOutcomeError) return uncertain(error)
   if (isOutOfReach(error)) return unavailable('database_unavailable', String(error), error)
-  // The server undid the statement: somebody else held a row for longer than it may be waited for.
+  // The server rolled the statement back: another transaction held a row longer than the lock timeout.
   if (isLockTimeout(error)) return unavailable('busy', String(error), error)
   logger.error({ request_id: id, err: error }, 'unexpected error')
   return new RequestError({

@@ -15,24 +15,24 @@ export type UnreadableOptions = {
   readonly metrics: EdgeMetrics
 }
 
-/** Answers what never became a request: too slow, too large, not HTTP. */
+/** Answers input that never became a request: too slow, too large, not HTTP. */
 export type Unreadable = {
-  /** Every request is told, and its end, so that no other answer takes the place of its own. */
+  /** Registers every request and its end, so that no other answer takes the place of its own. */
   begin(message: IncomingMessage): Conversation
   end(message: IncomingMessage, conversation: Conversation): void
   answer(error: NodeJS.ErrnoException, socket: Socket): void
 }
 
-/** What a connection is about: the newest request on it, and how many are not answered yet. */
+/** State of a connection: the newest request on it, and how many are not answered yet. */
 export type Conversation = {
   newest: IncomingMessage
   pending: number
   broken: boolean
-  /** So many requests wait that nothing more is taken from the connection. */
+  /** True when so many requests wait that nothing more is taken from the connection. */
   isFull: boolean
-  /** How to end those that came while another one was under way; undefined while none did. */
+  /** Callbacks that end requests which came while another one was under way; undefined while there are none. */
   behind: Set<() => void> | undefined
-  /** When the last answer on it was written: the client sends what comes next after it has read that one. */
+  /** Time when the last answer on it was written: the client sends its next request after it has read that one. */
   answeredMs: number
 }
 
@@ -69,7 +69,7 @@ export function createUnreadable(options: UnreadableOptions): Unreadable {
       return
     }
     if (!socket.writable || isOver(socket, conversation)) {
-      // What was written before still goes out.
+      // Bytes that were written before are still sent.
       socket.destroySoon()
       return
     }
@@ -78,17 +78,17 @@ export function createUnreadable(options: UnreadableOptions): Unreadable {
       return
     }
     const { newest } = conversation
-    // The body of a request under way: its operation is waiting for it, and answers.
+    // The error belongs to the body of a request under way: its operation waits for the body, and answers.
     if (!newest.complete && newest.listenerCount('error') > 0) newest.emit('error', error)
-    // Something behind a request under way. That request may have moved money: what its caller reads next
-    // must be its own answer, so the connection ends after it, without another word.
+    // The error belongs to data behind a request under way. That request may have moved money: the next answer its
+    // caller reads must be its own. The connection therefore ends after it, without another answer.
     else conversation.broken = true
   }
 
   return { begin, end, answer }
 }
 
-/** Nobody waits for an answer: nothing was ever sent, or it was answered before it had arrived whole. */
+/** Tells that no answer is awaited: nothing was ever sent, or the request was answered before it had arrived whole. */
 function isOver(socket: Socket, conversation: Conversation | undefined): boolean {
   if (conversation === undefined) return socket.bytesRead === 0
   return conversation.pending === 0 && !conversation.newest.complete
@@ -109,7 +109,7 @@ function writeAnswer(options: UnreadableOptions, error: NodeJS.ErrnoException, s
   const headers = {
     'X-Request-Id': requestId,
     [NO_SNIFFING.name]: NO_SNIFFING.value,
-    // Not counted: behind a proxy this address is the proxy's, and everyone's.
+    // The address is not counted: behind a proxy it is the proxy's, which all clients share.
     ...rateLimitHeaders(options.limiter.look(address)),
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),

@@ -4,7 +4,7 @@ import { fieldErrorsOf, invalidFields } from '../lib/errors.ts'
 
 export type Validate = (value: unknown) => void
 
-/** Compiles a schema once; the returned check throws every problem at once, keyed by field. */
+/** Compiles a schema once; the returned check throws every problem together, keyed by field. */
 export function compileValidation(schema: TSchema | undefined): Validate {
   if (schema === undefined) return () => {}
   const compiled = Compile(schema)
@@ -30,7 +30,7 @@ function problemsOf(error: SchemaError): [field: string, text: string][] {
 
 const FIELD_LENGTH_MAX = 200
 
-/** A name of megabytes does not come back. */
+/** Shortens a field name, so that an answer never repeats a name of megabytes. */
 function shortened(path: string): string {
   return path.length <= FIELD_LENGTH_MAX ? path : `${path.slice(0, FIELD_LENGTH_MAX)}…`
 }

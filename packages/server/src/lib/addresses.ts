@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 
 export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/** An IPv4 or IPv6 address, or a CIDR; undefined when it is neither. `10.0.0.5/8` means 10.0.0.0/8. */
+/** Parses an IPv4 or IPv6 address, or a CIDR; undefined when it is neither. `10.0.0.5/8` means 10.0.0.0/8. */
 export function parseNetwork(text: string): Network | undefined {
   const trimmed = text.trim()
   if (
@@ -21,14 +21,17 @@ export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefine
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
   if (text.includes('%') || !ipaddr.IPv6.isValid(text)) return undefined
   const address = ipaddr.IPv6.parse(text)
-  // ::ffff:10.0.0.1 is how a dual-stack socket names an IPv4 peer.
+  // A dual-stack socket names an IPv4 peer as ::ffff:10.0.0.1.
   return address.isIPv4MappedAddress() ? address.toIPv4Address() : address
 }
 
 const SPELLINGS_MAX = 10_000
 const spellings = new Map<string, string>()
 
-/** The one spelling of an address used in logs, counters and comparisons. Asked on every request: remembered. */
+/**
+ * Returns the one spelling of an address for logs, counters and comparisons. It runs on every request, so results are
+ * cached.
+ */
 export function normalizeAddress(text: string): string {
   const known = spellings.get(text)
   if (known !== undefined) return known
@@ -42,12 +45,13 @@ const NETWORK_PREFIX_IPV6 = 64
 const networks = new Map<string, string>()
 
 /**
- * The unit that rates, blocks and caps count by: an IPv4 address by itself, an IPv6 address with its whole /64
- * (`2001:db8::/64`), because one subscriber holds all addresses of a /64. An IPv4-mapped address counts as its IPv4
- * address. A text that is no address is its own unit. A /64 as this function spells it is returned unchanged.
+ * Returns the unit that rates, blocks and caps count by. An IPv4 address is its own unit. An IPv6 address counts with
+ * its whole /64 (`2001:db8::/64`), because one subscriber holds all addresses of a /64. An IPv4-mapped address counts
+ * as its IPv4 address. A text that is no address is its own unit. A /64 as this function spells it is returned
+ * unchanged.
  */
 export function networkOf(address: string): string {
-  // Every valid IPv4 text has one spelling, and is asked about on every request.
+  // An IPv4 text has one spelling and needs no lookup; this check runs on every request.
   if (!address.includes(':')) return address
   const known = networks.get(address)
   if (known !== undefined) return known
@@ -72,7 +76,7 @@ export function isInNetworks(text: string, networks: readonly Network[]): boolea
 
 const PRIVATE_RANGES = new Set(['private', 'loopback', 'linkLocal', 'uniqueLocal', 'carrierGradeNat'])
 
-/** An address that no client on the internet can have: this machine's, or one of the operator's own network. */
+/** Tells an address that no client on the internet can have: this machine's, or one of the operator's own network. */
 export function isPrivateAddress(text: string): boolean {
   const address = parseAddress(text)
   return address !== undefined && PRIVATE_RANGES.has(address.range())

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** The sleep of a job that works when there is something to do, and looks now and then whether there is. */
+/** Sleep of a job that works on demand and also checks for work now and then. */
 export type Alarm = {
   /** Ends the sleep. */
   ring(): void
-  /** A short rest that nothing but the end cuts. */
+  /** Rests for a short time; only `end` cuts it. */
   pause(ms: number): Promise<void>
-  /** Until it rings, or so long: false when nobody rang. */
+  /** Sleeps until it rings or the time is over; resolves with false when it did not ring. */
   sleep(ms: number): Promise<boolean>
   /** Ends every rest. */
   end(): void

@@ -1,7 +1,7 @@
-// The part of bidi-js that is used. Its own types describe a CommonJS module, which its ES module is not.
+// Types of the part of bidi-js that is used. Its own types describe a CommonJS module, which its ES module is not.
 declare module 'bidi-js/dist/bidi.mjs' {
   interface Bidi {
-    /** One level for each UTF-16 unit; odd levels run from right to left. */
+    /** Returns one level for each UTF-16 unit; odd levels run from right to left. */
     getEmbeddingLevels(text: string, direction: 'ltr' | 'rtl' | 'auto'): { levels: Uint8Array }
     getMirroredCharacter(character: string): string | null
   }

@@ -1,37 +1,37 @@
 import type { Rule } from './input/fields.ts'
 
-/** The service's day is Malaysia's: GMT+8 all year, no daylight saving. */
+/** Offset of Malaysia's time, by which the service counts its days: GMT+8 all year, no daylight saving. */
 export const LOCAL_OFFSET_MS = 8 * 3_600_000
 const DAY_MS = 24 * 3_600_000
 
-/** Days counted from 1970-01-01 by that clock, so that ranges are arithmetic; both ends inclusive. */
+/** Range of days, counted from 1970-01-01 by that clock, so that ranges are arithmetic; both ends inclusive. */
 export type DayRange = { readonly from: number; readonly to: number }
 
-/** The day on which an instant falls. */
+/** Returns the day on which an instant falls. */
 export function dayOf(instantMs: number): number {
   return Math.floor((instantMs + LOCAL_OFFSET_MS) / DAY_MS)
 }
 
-/** The instant at which a day begins. */
+/** Returns the instant at which a day begins. */
 export function startOfDayMs(day: number): number {
   return day * DAY_MS - LOCAL_OFFSET_MS
 }
 
-/** yyyy-MM-dd; undefined for what is not one, or is no day of the calendar. */
+/** Parses yyyy-MM-dd; undefined for other texts and for dates that do not exist. */
 export function parseDay(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined
   const midnightMs = Date.parse(`${text}T00:00:00.000Z`)
-  // 30 February is read as 2 March: what is written back must be what was read.
+  // Date.parse reads 30 February as 2 March: the date written back must equal the text.
   if (Number.isNaN(midnightMs) || !new Date(midnightMs).toISOString().startsWith(text)) return undefined
   return midnightMs / DAY_MS
 }
 
-/** yyyy-MM-dd */
+/** Formats as yyyy-MM-dd. */
 export function formatDay(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 'yyyy-MM-dd'.length)
 }
 
-/** One day, or two of them around ` - `; undefined when unreadable, turned around or longer than `daysMax`. */
+/** Parses one day, or two of them around ` - `; undefined when unreadable, reversed or longer than `daysMax`. */
 export function parseDayRange(text: string, daysMax: number): DayRange | undefined {
   const [first = '', second = first, ...more] = text.split(' - ')
   const from = parseDay(first)
@@ -42,7 +42,7 @@ export function parseDayRange(text: string, daysMax: number): DayRange | undefin
 
 const DAY_RANGE_FORM = '^\\d{4}-\\d{2}-\\d{2}( - \\d{4}-\\d{2}-\\d{2})?$'
 
-/** As a parameter spells it. */
+/** Rule for a range of days in a parameter. */
 export function dayRange(daysMax: number): Rule<DayRange> {
   return {
     words: `must be a day yyyy-MM-dd or a range yyyy-MM-dd - yyyy-MM-dd of at most ${daysMax} days`,
@@ -51,25 +51,24 @@ export function dayRange(daysMax: number): Rule<DayRange> {
   }
 }
 
-/** From the first millisecond that is meant to the last one. */
+/** Period from its first millisecond to its last one. */
 export type Span = { readonly firstMs: number; readonly lastMs: number }
 
 const INSTANT =
   /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+ -](?:0\d|1[0-4]):[0-5]\d)$/
 
-/** A day, or the millisecond of an instant; undefined when it is neither. */
+/** Parses a day, or an instant of one millisecond; undefined when it is neither. */
 export function parseMoment(text: string): Span | undefined {
   const day = parseDay(text)
   if (day !== undefined) return { firstMs: startOfDayMs(day), lastMs: startOfDayMs(day + 1) - 1 }
   const date = INSTANT.exec(text)?.[1]
   if (date === undefined || parseDay(date) === undefined) return undefined
-  // A plus sign that was not encoded has become a space on its way.
+  // A plus sign that was not encoded arrives as a space.
   const ms = Date.parse(text.replace(' ', '+'))
   return { firstMs: ms, lastMs: ms }
 }
 
-/** As a parameter spells it. */
-/** The longest form: yyyy-MM-ddTHH:mm:ss.fff+HH:mm. */
+/** Length of the longest form: yyyy-MM-ddTHH:mm:ss.fff+HH:mm. */
 const MOMENT_LENGTH_MAX = 29
 
 export const MOMENT: Rule<Span> = {
@@ -82,17 +81,17 @@ export const MOMENT: Rule<Span> = {
   read: (value) => (typeof value === 'string' ? parseMoment(value) : undefined),
 }
 
-/** yyyy-MM-dd HH:mm:ss.fff, GMT+8 */
+/** Formats as yyyy-MM-dd HH:mm:ss.fff, GMT+8. */
 export function formatMilliseconds(instant: Date): string {
   return new Date(instant.getTime() + LOCAL_OFFSET_MS).toISOString().replace('T', ' ').slice(0, -1)
 }
 
-/** yyyy-MM-dd HH:mm:ss, GMT+8 */
+/** Formats as yyyy-MM-dd HH:mm:ss, GMT+8. */
 export function formatSeconds(instant: Date): string {
   return formatMilliseconds(instant).slice(0, 'yyyy-MM-dd HH:mm:ss'.length)
 }
 
-/** dd-MM-yyyy HH:mm:ss, GMT+8 */
+/** Formats as dd-MM-yyyy HH:mm:ss, GMT+8. */
 export function formatDayFirst(instant: Date): string {
   const [date = '', time = ''] = formatSeconds(instant).split(' ')
   return `${date.split('-').reverse().join('-')} ${time}`

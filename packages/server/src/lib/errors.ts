@@ -1,13 +1,13 @@
-/** Field name → what is wrong with it, as the contract's validation bodies carry it. */
+/** Field name → its problems, in the shape of the contract's validation bodies. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>
 
 export type RequestErrorOptions = {
   status: number
-  /** Stable machine word: `invalid_signature`, `ip_blocked`, `validation_failed`. */
+  /** Stable machine-readable code: `invalid_signature`, `ip_blocked`, `validation_failed`. */
   code: string
-  /** What the caller may read. */
+  /** Text for the caller. */
   publicText: string
-  /** What only the log may read. */
+  /** Text for the log alone. */
   internalText?: string
   fields?: FieldErrors
   headers?: Readonly<Record<string, string>>
@@ -17,8 +17,8 @@ export type RequestErrorOptions = {
 }
 
 /**
- * A request that cannot be processed. Thrown anywhere, rendered at one edge in the operation's dialect.
- * Everything else that is thrown is a bug: 500, logged once with its cause.
+ * Error of a request that cannot be processed. It is thrown anywhere and rendered in one place, in the operation's
+ * dialect. Any other thrown error is a bug: 500, logged once with its cause.
  */
 export class RequestError extends Error {
   readonly status: number
@@ -27,7 +27,7 @@ export class RequestError extends Error {
   readonly fields: FieldErrors | undefined
   readonly headers: Readonly<Record<string, string>> | undefined
   readonly extra: Readonly<Record<string, unknown>> | undefined
-  /** Whose credentials were named, though not proven: for the owner's own log, and never for ours. */
+  /** Identity that the credentials named but did not prove: for the owner's own log, and never for ours. */
   claimed: Readonly<Record<string, string>> | undefined
 
   constructor(options: RequestErrorOptions) {
@@ -42,14 +42,14 @@ export class RequestError extends Error {
   }
 }
 
-/** 400 with the errors of every field at once. */
+/** Builds a 400 with the errors of all fields together. */
 export function invalidFields(fields: FieldErrors, publicText = 'The given data was invalid.'): RequestError {
   return new RequestError({ status: 400, code: 'validation_failed', publicText, fields })
 }
 
 /**
- * Problems by field, several of one field in their order. Fields may be named by a caller: the object has no prototype,
- * in which `constructor` would be found already and `__proto__` would not be kept.
+ * Groups problems by field, several of one field in their order. A caller may choose the field names, so the object has
+ * no prototype: `constructor` would be found in it, and `__proto__` would not be kept.
  */
 export function fieldErrorsOf(
   problems: Iterable<readonly [field: string, text: string]>,
@@ -63,7 +63,7 @@ export function fieldErrorsOf(
   return fields
 }
 
-/** 503: nothing was done, the caller should come back. */
+/** Builds a 503: nothing was done, the caller should come back. */
 export function unavailable(code: string, internalText: string, cause?: unknown): RequestError {
   return new RequestError({
     status: 503,
@@ -75,7 +75,7 @@ export function unavailable(code: string, internalText: string, cause?: unknown)
   })
 }
 
-/** What cannot happen did: a bug, never a caller's fault. */
+/** Throws when an impossible state occurs: a bug, never a caller's fault. */
 export function assert(condition: unknown, text: string): asserts condition {
   if (!condition) throw new Error(`assertion failed: ${text}`)
 }

@@ -1,6 +1,6 @@
 /**
- * Called at a named place of the code. In tests of crashes the process ends there, or is frozen until somebody lets it go
- * on; everywhere else it returns.
+ * Called at a named place of the code. In crash tests the process ends there, or is frozen until a test lets it go on;
+ * everywhere else it returns.
  */
 export type Failpoint = (name: FailpointName) => void
 
@@ -29,7 +29,7 @@ export type FailpointName = (typeof FAILPOINTS)[number]
 
 export const noFailpoint: Failpoint = () => {}
 
-/** What happens there: as `kill -9` would do it, or `kill -STOP`. */
+/** Signals for each action, as `kill -9` or `kill -STOP` would send them. */
 export const FAILPOINT_SIGNALS = { kill: 'SIGKILL', stop: 'SIGSTOP' } as const
 export type FailpointAction = keyof typeof FAILPOINT_SIGNALS
 

@@ -1,4 +1,4 @@
-// The part of fontkit that is used; the package brings no types of its own.
+// Types of the part of fontkit that is used; the package brings no types of its own.
 declare module 'fontkit' {
   type Glyph = { readonly id: number; readonly advanceWidth: number; readonly codePoints: readonly number[] }
   type Position = { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number }
@@ -10,9 +10,9 @@ declare module 'fontkit' {
     readonly advanceWidth: number
   }
 
-  /** The part of a font that a document needs. */
+  /** Part of a font that a document needs. */
   type Subset = {
-    /** Ids in the font; the place of each is its id in the document. */
+    /** Ids in the font; the index of each is its id in the document. */
     readonly glyphs: number[]
     /** Returns the id in the document. */
     includeGlyph: (id: number) => number

@@ -1,16 +1,16 @@
 import type { Rule } from './input/fields.ts'
 import { text as textOf } from './input/fields.ts'
 
-/** Whom mails come from. */
+/** Sender of mails. */
 export type Sender = { readonly name: string; readonly address: string }
 
 const ADDRESS_LENGTH_MAX = 254
 
-// One address and nothing else: whatever could end a header or add a recipient is not in it.
+// LOCAL_PART allows one address alone: no character that could end a header or add a recipient.
 const LOCAL_PART = /^[^\s@<>(),;:"\\[\]\p{Cc}\p{Cs}]{1,64}$/u
 const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
 
-/** Plausible: whether anybody reads it, only a mail can tell. */
+/** Tells whether an address is plausible; only a mail can show that it is read. */
 export function isMailAddress(text: string): boolean {
   const [local = '', domain = '', ...more] = text.split('@')
   return (
@@ -21,7 +21,7 @@ export function isMailAddress(text: string): boolean {
   )
 }
 
-/** As a field spells it. */
+/** Rule for a mail address in a field. */
 export const MAIL_ADDRESS: Rule<string> = {
   words: `must be an e-mail address of at most ${ADDRESS_LENGTH_MAX} characters`,
   schema: { type: 'string', minLength: 3, maxLength: ADDRESS_LENGTH_MAX },
@@ -31,7 +31,7 @@ export const MAIL_ADDRESS: Rule<string> = {
   },
 }
 
-/** Each address once, in the spelling that came first; what is none is left out. */
+/** Returns each address once, in the spelling that came first; invalid ones are left out. */
 export function distinctAddresses(addresses: readonly string[]): string[] {
   const bySpelling = new Map<string, string>()
   for (const address of addresses) {
@@ -41,7 +41,7 @@ export function distinctAddresses(addresses: readonly string[]): string[] {
   return [...bySpelling.values()]
 }
 
-/** Text that stands in a header, or in one line of a body: no line break, nothing unprintable, of bounded length. */
+/** Turns text into one line for a header or a body: no line break, nothing unprintable, of bounded length. */
 export function oneLine(text: string, lengthMax: number): string {
   const line = text
     .replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ')
@@ -53,7 +53,7 @@ export function oneLine(text: string, lengthMax: number): string {
 
 const NAME_LENGTH_MAX = 100
 
-/** `Name <address>` or an address alone; undefined when it is neither. */
+/** Parses `Name <address>` or an address alone; undefined when it is neither. */
 export function parseSender(text: string): Sender | undefined {
   const named = /^(?<name>[^<>"]*)<(?<address>[^<>]+)>$/.exec(text)?.groups
   const name = (named?.name ?? '').trim()

@@ -1,4 +1,4 @@
-/** Money is a bigint of 1/10,000 ringgit; no floats take part in arithmetic. */
+/** Money as a bigint of 1/10,000 ringgit; no floats take part in arithmetic. */
 export type Amount = bigint
 
 export const UNITS_PER_RINGGIT = 10_000n
@@ -6,7 +6,7 @@ const DECIMALS = 4
 
 const PLAIN_DECIMAL = /^(\d{1,15})(?:\.(\d{1,4}))?$/
 
-/** Text that `parseMoney` reads, for the API documents. */
+/** Schema of the text that `parseMoney` reads, for the API documents. */
 export const MONEY_SCHEMA = { type: 'string', pattern: PLAIN_DECIMAL.source } as const
 
 /** Reads a plain decimal: no sign, no exponent, no spaces, at most 4 decimals. undefined when it is not one. */
@@ -17,7 +17,7 @@ export function parseMoney(text: string): bigint | undefined {
   return BigInt(whole + fraction.padEnd(DECIMALS, '0'))
 }
 
-/** At least two decimals, at most four: `10.00`, `0.125`, `-3.5001`. */
+/** Formats with at least two and at most four decimals: `10.00`, `0.125`, `-3.5001`. */
 export function formatMoney(units: bigint): string {
   const sign = units < 0n ? '-' : ''
   const absolute = units < 0n ? -units : units
@@ -31,8 +31,8 @@ export function formatMoney(units: bigint): string {
 const UNITS_PER_RINGGIT_NUMBER = Number(UNITS_PER_RINGGIT)
 
 /**
- * The JSON number nearest to the amount: exact up to 9 × 10^11 ringgit, far beyond any wallet. Both sides of the
- * division are exact there, and IEEE division rounds once, to the number that reading the decimal would give.
+ * Returns the JSON number nearest to the amount: exact up to 9 × 10^11 ringgit, far beyond any wallet. Both sides of
+ * the division are exact there, and IEEE division rounds once, to the number that reading the decimal would give.
  */
 export function moneyToNumber(units: bigint): number {
   return Number(units) / UNITS_PER_RINGGIT_NUMBER

@@ -1,10 +1,10 @@
 const SAMPLE_MS = 20
 const SAMPLE_WEIGHT = 0.1
 
-/** True while something was so more often than not, in the last few tenths of a second. */
+/** True while a condition held more than half of the time, in the last few tenths of a second. */
 export type Mostly = { isTrue(): boolean; stop(): Promise<void> }
 
-/** For what flickers: a queue that is long between two batches and empty after each. */
+/** Smooths a condition that flickers, such as a queue that is long between two batches and empty after each. */
 export function mostly(isTrue: () => boolean): Mostly {
   let part = 0
   const timer = setInterval(() => {

@@ -1,7 +1,7 @@
 import type { Rule } from './input/fields.ts'
 import { MONEY_SCHEMA, parseMoney } from './money.ts'
 
-// What a person may post to a wallet: by a command, or in the back office.
+// Rules for amounts that a person may post to a wallet, by a command or in the back office.
 
 const AMOUNT_MAX = 10_000_000_000_000n
 

@@ -1,4 +1,4 @@
-/** An exact decimal with eight places, as a bigint of 1/100,000,000: unit prices and percentages. */
+/** Exact decimal with eight places, as a bigint of 1/100,000,000: unit prices and percentages. */
 export type Rate = bigint
 
 const DECIMALS = 8
@@ -6,7 +6,7 @@ export const RATE_ONE: Rate = 100_000_000n
 
 const DECIMAL = /^(-?)(\d{1,9})(?:\.(\d{1,8}))?$/
 
-/** Text that `parseRate` reads, for the API documents. */
+/** Schema of the text that `parseRate` reads, for the API documents. */
 export const RATE_SCHEMA = { type: 'string', pattern: DECIMAL.source } as const
 
 /** Reads a plain decimal with at most 8 places; undefined when it is not one. */
@@ -18,7 +18,7 @@ export function parseRate(text: string): Rate | undefined {
   return sign === '-' ? -rate : rate
 }
 
-/** The shortest decimal that reads back as the same rate: `0.985`, `-0.5`, `1`. */
+/** Formats the shortest decimal that reads back as the same rate: `0.985`, `-0.5`, `1`. */
 export function formatRate(rate: Rate): string {
   const sign = rate < 0n ? '-' : ''
   const absolute = rate < 0n ? -rate : rate

@@ -1,7 +1,7 @@
 export type Schedule = { stop(): Promise<void> }
 
 /**
- * Repeats `work` with a pause between runs; one run at a time, failures told and survived. Long work asks
+ * Repeats `work` with a pause between runs; one run at a time, failures reported and survived. Long work checks
  * `isStopped` between its steps, so that stopping waits for a step and not for all of it.
  */
 export function repeat(

@@ -1,22 +1,22 @@
 import { unavailable } from './errors.ts'
 
-/** Runs `work` when it is its turn, and not at all when nobody waits for what comes of it by then. */
+/** Runs `work` when it is its turn, and not at all when its result is no longer awaited by then. */
 export type Serial = <T>(work: () => Promise<T>, isAwaited?: () => boolean) => Promise<T>
 
 /**
- * One after the other, at most `waitingMax` in line, the rest is told to come back. For work that is long and would
- * wait for a lock anyway: whoever waits here holds no connection meanwhile, which payments need.
+ * Runs work one after the other. At most `waitingMax` wait in line; further callers are told to come back. It is for
+ * long work that would wait for a lock anyway: work that waits here holds no connection, which payments need.
  */
 export function createSerial(waitingMax: number): Serial {
   let last: Promise<unknown> = Promise.resolve()
   let inLine = 0
   return async (work, isAwaited = () => true) => {
     if (inLine > waitingMax)
-      throw unavailable('busy', 'too many changes of the catalogue wait for their turn')
+      throw unavailable('busy', 'too many wait for their turn')
     inLine += 1
     const mine = last.then(() => {
       if (isAwaited()) return work()
-      throw unavailable('too_late', 'nobody waits for this change of the catalogue any longer')
+      throw unavailable('too_late', 'nobody waits for the result any longer')
     })
     last = mine.catch(() => {})
     try {

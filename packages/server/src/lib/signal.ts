@@ -1,7 +1,7 @@
-/** Tells one part of a process that another has something for it, without either knowing the other. */
+/** Notifies one part of a process that another has something for it, without either knowing the other. */
 export type Signal = {
   fire(): void
-  /** From now on; whoever listened before is forgotten. */
+  /** Sets the listener; it replaces the one before. */
   listen(listener: () => void): void
 }
 

@@ -4,7 +4,7 @@ import { createTurns } from './turns.ts'
 
 const LIMITS: TurnLimits = { atOnceMax: 3, perOwnerMax: 2, waitingPerOwnerMax: 2, waitMs: 600_000 }
 
-/** Work that goes on until it is told to end. */
+/** Begins work that goes on until the test ends it. */
 function begin(turns: Turns, owner: bigint, isAwaited?: () => boolean) {
   let end = () => {}
   const state = { isBegun: false }

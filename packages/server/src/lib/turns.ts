@@ -3,14 +3,14 @@ import { RequestError, unavailable } from './errors.ts'
 export type TurnLimits = {
   readonly atOnceMax: number
   readonly perOwnerMax: number
-  /** Of one owner; whoever comes on top is sent away. */
+  /** Limit of one owner's waiting work; further work is refused. */
   readonly waitingPerOwnerMax: number
   readonly waitMs: number
-  /** How many times as long as its work took an owner's place stays taken afterwards; none unless given. */
+  /** Factor of the work's duration for which its place stays taken afterwards; 0 unless given. */
   readonly restFactor?: number
 }
 
-/** Of reads that look through much: people who look at their pages leave the database to those who pay. */
+/** Limits of reads that look through much data: readers of pages leave the database to payments. */
 export const READ_TURNS: TurnLimits = {
   atOnceMax: 4,
   perOwnerMax: 2,
@@ -18,11 +18,11 @@ export const READ_TURNS: TurnLimits = {
   waitMs: 10_000,
 }
 
-/** Work that takes turns: so much at once, so much of one owner, and the rest waits for a while. */
+/** Turns that limit work: a total at once, a number per owner; further work waits for a limited time. */
 export type Turns = {
   /**
-   * 429 when too many of the owner's wait already, 503 when its turn does not come. Work for whose result nobody waits
-   * any longer is not begun.
+   * Runs the work in its turn. It throws 429 when too many of the owner's calls wait already, and 503 when its turn
+   * does not come. Work whose result is no longer awaited is not begun.
    */
   take<T>(owner: bigint, work: () => Promise<T>, isAwaited?: () => boolean): Promise<T>
   readonly underway: number
@@ -38,8 +38,8 @@ type Waiting = {
 const REST_MAX_MS = 5_000
 
 /**
- * The next turn is the owner's who has the fewest at that moment, and among equals of whoever came first: one owner
- * with many holds nobody else up.
+ * Gives the next turn to the owner who has the fewest at that moment, and among equals to the first that came. An owner
+ * with much work therefore delays no other owner.
  */
 export function createTurns(limits: TurnLimits): Turns {
   const { restFactor = 0 } = limits

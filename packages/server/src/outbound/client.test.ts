@@ -189,7 +189,7 @@ describe('the deadline', () => {
     await asked.promise
     deadline.abort()
     expect(failure(await sent)).toEqual({ stage: 'timeout', wasSent: false })
-    // The connection comes about when nobody wants it any more.
+    // The connection opens when it is no longer needed.
     resolving.resolve([{ address: '127.0.0.1', family: 4 }])
     await closed.promise
     expect(received).toBe(0)
@@ -200,7 +200,7 @@ describe('the deadline', () => {
     expect(failure(result)).toEqual({ stage: 'timeout', wasSent: false })
     const deadline = new AbortController()
     const sent = open().send(request('http://127.0.0.1:1/', { signal: deadline.signal }))
-    // At the moment between getting a place and using it.
+    // The abort comes between getting a place and using it.
     deadline.abort()
     expect(failure(await sent)).toEqual({ stage: 'timeout', wasSent: false })
   })
@@ -295,7 +295,7 @@ describe('connections', () => {
       return result.kind === 'answered' ? result.body.toString() : result.reason
     }
     expect([await ask(true), await ask(true), await ask(true)]).toEqual(['1', '2', '3'])
-    // As it is when they are shared, which is for those who can tell whose answer it is.
+    // The same happens when connections are shared, which is for callers that can tell whose answer it is.
     expect([await ask(false), await ask(false)]).toEqual(['4', '4'])
     expect(await ask(true)).toBe('6')
   })

@@ -10,35 +10,38 @@ import { readTarget, refusalOfUrl } from './targets.rules.ts'
 import type { EndSignal, FailureStage, Outbound, OutboundRequest, OutboundResult } from './types.ts'
 
 export type OutboundSettings = Omit<ConnectorSettings, 'connectTimeoutMs' | 'resolve'> & {
-  /** Of one purpose; left out: ones of its own. */
+  /** Names of one purpose; when left out, the client has its own. */
   names?: Names
-  /** Instead of `names`: asked once for every connection. */
+  /** Replaces `names`: called once for every connection. */
   resolve?: Resolve
   connectTimeoutMs?: number
   keepAliveMs?: number
 }
 
-/** Shorter than deadlines usually are, so that what could not be connected is told from what was not answered. */
+/**
+ * Limit of connecting. It is shorter than deadlines usually are, so that a failed connection is told from a missing
+ * answer.
+ */
 const CONNECT_TIMEOUT_MS = 5_000
-/** Shorter than servers usually keep an idle connection, so that it is seldom they who close it. */
+/** Time an idle connection is kept. It is shorter than servers usually keep one, so that they seldom close it first. */
 const KEEP_ALIVE_MS = 4_000
-/** URLs that are not read anew at every request. */
+/** Limit of URLs whose parsed form is cached. */
 const READINGS_MAX = 1_000
 const ANSWER_HEADER_BYTES_MAX = 16 * 1_024
 
 /**
- * The only way out of this process over HTTP: guarded addresses, one deadline, a bounded answer, no redirects, no
- * proxy from the environment. One for each purpose, so that connections are shared and names are not.
+ * Sends all HTTP requests of this process: guarded addresses, one deadline, a bounded answer, no redirects, no proxy
+ * from the environment. Each purpose has its own, so that connections are shared and names are not.
  */
 export function createOutbound(settings: OutboundSettings): Outbound {
   const { connectTimeoutMs = CONNECT_TIMEOUT_MS, keepAliveMs = KEEP_ALIVE_MS } = settings
   const names = settings.names ?? createNames()
   const resolve: Resolve = settings.resolve ?? ((hostname) => names.resolve(hostname))
   const connect = createConnector({ ...settings, resolve, connectTimeoutMs })
-  // A pool's size is fixed when it is made, and what wants a connection of its own must find no other's: callers with
-  // different wishes have different pools.
+  // A pool's size is fixed when it is made, and a request with its own connection must find no other's there: each
+  // combination of options has its own pool.
   const agents = new Map<string, Agent>()
-  // The pools would queue as well, but what gave up waiting there still takes, and ends, a connection.
+  // The pools would queue as well, but a request that gave up waiting there still takes, and ends, a connection.
   const turns = createSlots()
   const underway = new Set<Promise<OutboundResult>>()
   const readings = new Map<string, TargetReading>()
@@ -53,7 +56,7 @@ export function createOutbound(settings: OutboundSettings): Outbound {
       keepAliveTimeout: keepAliveMs,
       keepAliveMaxTimeout: keepAliveMs,
       maxHeaderSize: ANSWER_HEADER_BYTES_MAX,
-      // One request at a time on a connection: none is ever repeated behind another one's failure.
+      // Each connection has one request at a time: none is ever repeated because another one failed.
       pipelining: 1,
       allowH2: false,
     })
@@ -66,7 +69,7 @@ export function createOutbound(settings: OutboundSettings): Outbound {
     if (known !== undefined) return known
     const reading = readTarget(url)
     if (readings.size >= READINGS_MAX) readings.clear()
-    // What has a query is hardly ever asked for again.
+    // A URL with a query is hardly ever requested again.
     if (!url.includes('?')) readings.set(url, reading)
     return reading
   }
@@ -97,7 +100,7 @@ export function createOutbound(settings: OutboundSettings): Outbound {
     refusalOf: (url) => refusalOfUrl(url, settings.allow),
     async close() {
       await Promise.all(underway)
-      // Rather than close, which would wait for connections that nobody waits for any more.
+      // destroy is used instead of close, which would wait for connections that are no longer needed.
       await Promise.all([...agents.values()].map((agent) => agent.destroy()))
     },
   }
@@ -107,12 +110,12 @@ function failedBefore(stage: FailureStage, reason: string): OutboundResult {
   return { kind: 'failed', stage, wasSent: false, reason }
 }
 
-/** Between two lookups of a name that does not resolve. */
+/** Pause between two lookups of a name that does not resolve. */
 const NAME_PAUSE_MS = 500
 
 /**
- * Looks up a name before there is a connection to open: here it is known who asks. What does not resolve was certainly
- * not sent, and may be tried again for as long as the request allows. undefined: its addresses are known.
+ * Looks up a name before a connection is opened: here the owner is known. A request whose name does not resolve was
+ * certainly not sent, and may be tried again for as long as it allows. Returns undefined when the addresses are known.
  */
 async function findName(
   names: Names,

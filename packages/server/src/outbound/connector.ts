@@ -6,11 +6,11 @@ import { buildConnector } from 'undici'
 import type { Network } from '../lib/addresses.ts'
 import { refusalOfAddress } from './targets.rules.ts'
 
-/** Every address of a name. Rejects when there is none, with an error that has a code. */
+/** Returns every address of a name. Rejects when there is none, with an error that has a code. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>
 
 export type ConnectorSettings = {
-  /** Networks that are open although they are not the open internet. */
+  /** Networks that are allowed although they are not the open internet. */
   readonly allow: readonly Network[]
   /** Certificates, in PEM, of an authority that is trusted beside the public ones. */
   readonly ca?: string | undefined
@@ -20,18 +20,18 @@ export type ConnectorSettings = {
 
 export const REFUSED_ADDRESS = 'REFUSED_ADDRESS'
 
-/** How long one address of several is tried before the next one is. */
+/** Time for one address of several before the next one is tried. */
 const ATTEMPT_TIMEOUT_MS = 1_000
 
 /**
- * Opens connections to permitted addresses alone. The judgement stands between resolving and connecting: the socket
- * gets the very addresses that were judged, so a name that resolves differently the next moment gains nothing.
+ * Opens connections to permitted addresses alone. The check stands between resolving and connecting: the socket gets
+ * exactly the addresses that were checked, so a name that resolves differently the next moment gains nothing.
  */
 export function createConnector(settings: ConnectorSettings): buildConnector.connector {
   const { allow, ca, connectTimeoutMs } = settings
   const connect = buildConnector({
     timeout: connectTimeoutMs,
-    // Stated, since NODE_TLS_REJECT_UNAUTHORIZED could say otherwise.
+    // The option is explicit, since NODE_TLS_REJECT_UNAUTHORIZED could say otherwise.
     rejectUnauthorized: true,
     lookup: guardedLookup(settings.resolve, allow),
     autoSelectFamily: true,
@@ -39,7 +39,7 @@ export function createConnector(settings: ConnectorSettings): buildConnector.con
     ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
   })
   return (options, callback) => {
-    // Sockets look up names alone.
+    // Addresses are checked here, because sockets look up names alone.
     const refusal = isIP(options.hostname) === 0 ? undefined : refusalOfAddress(options.hostname, allow)
     if (refusal === undefined) connect(options, callback)
     else setImmediate(() => callback(refusedError(refusal), null))

@@ -1,8 +1,8 @@
 import type { EndSignal } from './types.ts'
 
 /**
- * Acts under the caller's signal and a deadline of its own. Unlike `AbortSignal.timeout`, nothing is left behind when
- * it ends early: at hundreds of orders a second, timers of many seconds would pile up.
+ * Runs `act` under the caller's signal and a deadline of its own. Unlike `AbortSignal.timeout`, it leaves nothing
+ * behind when it ends early: at hundreds of orders a second, timers of many seconds would pile up.
  */
 export async function withDeadline<T>(
   timeoutMs: number,
@@ -22,7 +22,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** A deadline that can also be ended before its time. Whoever starts it clears it. */
+/** Deadline that can also be ended before its time. The code that starts it clears it. */
 export type Deadline = EndSignal & { end(): void; clear(): void }
 
 export function startDeadline(timeoutMs: number): Deadline {

@@ -5,26 +5,28 @@ import type { EndSignal } from './types.ts'
 
 export type DnsAnswer = {
   readonly addresses: readonly LookupAddress[]
-  /** For how long the name's owner lets it be kept. */
+  /** Time for which the name's owner lets it be kept. */
   readonly keptMs: number
 }
 
-/** Rejects with an error whose code says why: ENOTFOUND, ENODATA, ETIMEOUT, ESERVFAIL… */
+/** Asks name servers. Rejects with an error whose code says why: ENOTFOUND, ENODATA, ETIMEOUT, ESERVFAIL… */
 export type AskDns = (name: string, servers: readonly string[], signal: EndSignal) => Promise<DnsAnswer>
 
-/** For one try at one server; the caller's signal ends them all. */
+/** Limit of one try at one server; the caller's signal ends them all. */
 const TRY_MS = 1_000
 const TRIES = 4
-/** How long the addresses of one family wait for those of the other one. */
+/** Time for which the addresses of one family wait for those of the other one. */
 const OTHER_FAMILY_MS = 50
-/** An answer in which a family is missing is asked for again soon. */
+/** Limit for keeping an answer in which a family is missing, so that it is asked for again soon. */
 const PARTIAL_KEPT_MS = 1_000
-/** Kept of each family. An answer may hold thousands, and strangers say which names are looked up. */
+/**
+ * Limit of addresses kept of each family. An answer may hold thousands, and strangers choose which names are looked up.
+ */
 const ADDRESSES_MAX = 16
 
 /**
- * Asks name servers over the network, in this thread. Each question under way has a resolver of its own, which can be
- * cancelled alone and asks from a port of its own; idle ones are used again.
+ * Asks name servers over the network, in this thread. Each question under way has its own resolver, which can be
+ * cancelled alone and asks from its own port; idle ones are used again.
  */
 export function createDns(): AskDns {
   const idle: { resolver: Resolver; servers: string }[] = []
@@ -34,7 +36,7 @@ export function createDns(): AskDns {
     const known = idle.pop()
     if (known?.servers === wanted) return known
     const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES })
-    // Left alone, it takes the servers that the platform has.
+    // The resolver takes the platform's servers when none are set.
     if (servers.length > 0) resolver.setServers(servers)
     return { resolver, servers: wanted }
   }
@@ -92,7 +94,7 @@ function failed(error: Error): Found {
   return { addresses: [], ttlS: 0, error }
 }
 
-/** "There is none" only when both families say so. */
+/** Chooses the error to report: "there is none" only when both families say so. */
 function worstError(found: readonly Found[]): Error {
   const errors = found.flatMap(({ error }) => error ?? [])
   return (
@@ -107,7 +109,7 @@ function isAbsent(error: Error): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOTFOUND'
 }
 
-/** The name servers know that there is no such name, or no address of it. */
+/** Returns true when the name servers know that there is no such name, or no address of it. */
 export function isNoSuchName(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException
   return code === 'ENOTFOUND' || code === 'ENODATA'
@@ -126,7 +128,7 @@ function atMost(timeoutMs: number, work: Promise<unknown>): Promise<void> {
 const PREFERENCE_MS = 10_000
 let preference = { isIpv6: false, untilMs: Number.NEGATIVE_INFINITY }
 
-/** As the system's resolver does: IPv6 comes first where this machine has an address of the open internet in it. */
+/** Orders families as the system's resolver does: IPv6 comes first where this machine has a public IPv6 address. */
 function prefersIpv6(): boolean {
   const nowMs = performance.now()
   if (nowMs >= preference.untilMs) {

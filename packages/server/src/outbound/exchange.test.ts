@@ -30,7 +30,7 @@ describe('the time in which a request may leave', () => {
       const sent = outbound.send(
         request(url('/late'), { notAfterMs: performance.now() + (isOpen ? -1 : 30) }),
       )
-      // No timer runs meanwhile, and nothing that was waited for is heard of.
+      // No timer runs meanwhile, and no event of the connection is handled.
       if (!isOpen) freeze(60)
       expect(failure(await sent)).toEqual({ stage: 'too_late', wasSent: false })
       expect(await outbound.send(request(url('/next')))).toMatchObject({ kind: 'answered' })

@@ -5,9 +5,9 @@ import type { Target } from './targets.rules.ts'
 import type { FailureStage, OutboundRequest, OutboundResult } from './types.ts'
 
 /**
- * One request and its answer, on the dispatcher's lowest interface: it alone says when a request begins to be written,
- * and on that hangs whether an order may be sent elsewhere. `onEnd` comes when the connection is free again or gone,
- * which is later than the result when the deadline passes while it is being opened.
+ * Sends one request and reads its answer, on the dispatcher's lowest interface. Only that interface says when a request
+ * begins to be written, which decides whether an order may be sent elsewhere. `onEnd` is called when the connection is
+ * free again or gone. That is later than the result when the deadline passes while it is being opened.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -52,17 +52,17 @@ export function exchange(
     }
 
     const handler: Dispatcher.DispatchHandler = {
-      // Called right before the first byte; after an abort in here none is written.
+      // The dispatcher calls this right before the first byte; after an abort in here none is written.
       onRequestStart(started) {
         controller = started
         if (isSettled) started.abort(new Error('nobody waits any more'))
-        // The client never repeats a request by itself as it is set up; if it ever did, an order would go out twice.
+        // The client never repeats a request by itself in this configuration; a repeat would send an order twice.
         else if (wasSent) fail('lost', 'the connection broke off')
         else if (isOver(request)) fail('too_late', 'its time was over before it could be sent')
         else wasSent = true
       },
       onResponseStart(_, statusCode, received) {
-        // 1xx: the answer proper is still to come.
+        // 1xx is not the final answer.
         if (statusCode < 200) return
         status = statusCode
         isReadable = isPlain(received['content-encoding'])
@@ -95,7 +95,7 @@ export function exchange(
         headers: lowerCased(request.headers),
         body: request.body ?? null,
         reset: request.ownConnection ?? false,
-        // The signal is the one deadline.
+        // The signal is the only deadline.
         headersTimeout: 0,
         bodyTimeout: 0,
       },
@@ -135,7 +135,7 @@ function headersOf(received: Record<string, string | string[] | undefined>): Rec
   )
 }
 
-/** Codes of the system and its resolver that mean: there is no connection. What else stops an https one is TLS. */
+/** Codes of the system and its resolver for a missing connection. Any other failure of https before sending is TLS. */
 const NO_CONNECTION =
   /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|ETIMEDOUT|EADDRNOTAVAIL|EACCES|EPERM|EMFILE|ENFILE|ENOTFOUND|ENODATA|ESERVFAIL|EREFUSED|EAI_\w+|UND_ERR_\w+)$/
 
@@ -153,7 +153,7 @@ function failureOf(error: Error, wasSent: boolean, isTls: boolean): { stage: Fai
   return { stage, reason: describe(error, code) }
 }
 
-/** The code rather than the text, which can quote what was received. */
+/** Describes an error by its code rather than its text, which can quote received data. */
 function describe(error: Error, code: string): string {
   if (code === 'UND_ERR_INVALID_ARG') return `the request cannot be sent: ${error.message}`
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'no connection in time'

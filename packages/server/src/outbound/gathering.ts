@@ -1,8 +1,9 @@
 const CAPACITY_MIN = 4 * 1_024
 
 /**
- * Bytes that arrive in pieces, in one buffer that doubles. A list of the pieces would cost far more than their bytes
- * when a server cuts its answer into thousands: each is a view that keeps the whole of what was read with it.
+ * Collects bytes that arrive in pieces into one buffer that doubles. A list of the pieces would cost far more memory
+ * than their bytes when a server cuts its answer into thousands: each is a view that keeps the whole chunk that was
+ * read with it.
  */
 export function gatherBytes() {
   let held = Buffer.alloc(0)
@@ -20,7 +21,7 @@ export function gatherBytes() {
       size = needed
     },
     size: () => size,
-    /** A view: nothing may be added after it was taken. */
+    /** Returns a view: nothing may be added after it was taken. */
     bytes: (): Buffer => held.subarray(0, size),
   }
 }

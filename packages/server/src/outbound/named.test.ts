@@ -12,7 +12,7 @@ import { newOrder } from '../testing/providers/provider-bench.ts'
 import { startDeadline } from './deadline.ts'
 import { namesOfSuppliers, namesOfWebhooks } from './purposes.ts'
 
-// Servers that are known by name, over a name server of our own.
+// Servers that are known by name, with a name server of our own.
 
 let dns: DnsServer
 

@@ -152,7 +152,7 @@ describe('a server that is silent', () => {
     await until('they are asked for', async () => dead.filter((name) => dns.asked(name) > 0).length === 8)
     expect(await codeOf(names.resolve('broken.net', { owner: 'two' }))).toBe('ESERVFAIL')
     expect(await codeOf(names.resolve('shop.net', { owner: 'two' }))).toBe('resolved')
-    // In its own line, an owner waits for its own names alone: also for a name that another has found.
+    // An owner waits in its own line for its own names alone, even for a name that another owner has found.
     expect(await codeOf(names.resolve('shop.net', { owner: 'one' }))).toBe('resolved')
     expect(dead.filter((name) => dns.asked(name) > 0)).toHaveLength(8)
     signal.end()

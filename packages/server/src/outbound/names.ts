@@ -8,35 +8,37 @@ import { followFile, NO_RESOLVER_FILE, parseHosts, parseResolverFile } from './s
 import type { EndSignal } from './types.ts'
 
 /**
- * Finds the addresses of names. Each purpose has one of its own, so that names of one cannot hold up another's; none
- * uses the system's resolver, whose few threads one slow name server fills for the whole process.
+ * Finds the addresses of names. Each purpose has its own, so that names of one cannot delay another's. None uses the
+ * system's resolver, whose few threads one slow name server fills for the whole process.
  */
 export type Names = {
   /**
-   * Rejects when there is no address, or nobody knows in time; the error's code says which. An owner's lookups have a
-   * bound of their own; without an owner, each name is its own.
+   * Resolves a name. Rejects when there is no address, or no answer in time; the error's code says which. An owner's
+   * lookups have a bound of their own; without an owner, each name is its own owner.
    */
   resolve(
     hostname: string,
     asked?: { owner?: string | undefined; signal?: EndSignal },
   ): Promise<readonly LookupAddress[]>
-  /** Whether its addresses are known at this moment, so that a connection does not have to ask. */
+  /** Tells whether its addresses are known at this moment, so that a connection does not have to ask. */
   isKnown(hostname: string): boolean
 }
 
 export type NamesSettings = {
-  /** Name servers, as `address` or `address:port`; none: those of resolv.conf. */
+  /** Name servers, as `address` or `address:port`; those of resolv.conf when left out. */
   readonly servers?: readonly string[] | undefined
-  /** Short names are also looked for in the search domains of resolv.conf. Not for names that strangers give. */
+  /**
+   * Looks for short names in the search domains of resolv.conf too. It must not be set for names that strangers give.
+   */
   readonly usesSearchDomains?: boolean
-  /** For the whole of one lookup, its wait included. */
+  /** Limit of the whole lookup, its wait included. */
   readonly lookupMs?: number
-  /** Lookups at a time, in all and for one owner. */
+  /** Limits of lookups at a time, in total and for one owner. */
   readonly lookupsMax?: number
   readonly ownerLookupsMax?: number
-  /** How long a failure is remembered. */
+  /** Time for which a failure is remembered. */
   readonly failureKeptMs?: number
-  /** How long after their time addresses are still used while name servers do not answer. */
+  /** Time for which expired addresses are still used while name servers do not answer. */
   readonly staleMs?: number
   readonly hostsPath?: string
   readonly resolverPath?: string
@@ -46,7 +48,7 @@ const LOOKUP_MS = 4_000
 const LOOKUPS_MAX = 256
 const OWNER_LOOKUPS_MAX = 8
 const FAILURE_KEPT_MS = 1_000
-/** Addresses are kept at least until the connection for which they were looked up has been opened. */
+/** Shortest time for which addresses are kept: the connection for which they were looked up must find them. */
 const KEPT_MIN_MS = 1_000
 const KEPT_MAX_MS = 60_000
 const ENTRIES_MAX = 5_000
@@ -57,7 +59,7 @@ const RESOLVER_PATH = '/etc/resolv.conf'
 type Entry = {
   readonly found: readonly LookupAddress[] | NodeJS.ErrnoException
   readonly untilMs: number
-  /** Addresses alone. */
+  /** End of use as an expired entry; 0 for a failure. */
   readonly staleUntilMs: number
 }
 
@@ -91,7 +93,9 @@ export function createNames(settings: NamesSettings = {}): Names {
     return entry
   }
 
-  /** A name server's outage changes nothing about addresses that were right a moment ago. */
+  /**
+   * Keeps a failure. Known addresses stay in use while name servers are out of service: they were right a moment ago.
+   */
   function keepFailure(name: string, error: NodeJS.ErrnoException, known: Entry | undefined): Entry {
     const isStale = known !== undefined && performance.now() < known.staleUntilMs && !isNoSuchName(error)
     if (!isStale) return keep(name, error, failureKeptMs)
@@ -127,7 +131,7 @@ export function createNames(settings: NamesSettings = {}): Names {
     )
   }
 
-  /** Equal questions at a time are asked once; those that wait for their turn do so in their owner's line. */
+  /** Looks up a name once for equal questions at a time; questions that wait do so in their owner's line. */
   async function lookUp(name: string, owner: string): Promise<Entry> {
     const deadline = startDeadline(lookupMs)
     const line = `owner ${owner}`
@@ -184,17 +188,17 @@ export function createNames(settings: NamesSettings = {}): Names {
   }
 }
 
-/** The service's own machine, whatever the name servers say. */
+/** Names of the service's own machine, whatever the name servers say. */
 const LOCALHOST = /(^|\.)localhost$/
 const LOOPBACK = ['127.0.0.1', '::1']
-/** Set aside so that nobody ever has them. */
+/** Names that are reserved and never exist. */
 const NOBODYS = /(^|\.)invalid$/
 
 function nameError(code: 'ENOTFOUND' | 'ETIMEOUT'): NodeJS.ErrnoException {
   return Object.assign(new Error(code === 'ENOTFOUND' ? 'no such name' : 'no address in time'), { code })
 }
 
-/** What is under way goes on for others who may wait for it. */
+/** Stops waiting at the signal; the work goes on for others that may wait for it. */
 function untilEnd<T>(work: Promise<T>, signal: EndSignal | undefined): Promise<T> {
   if (signal === undefined) return work
   return new Promise((resolve, reject) => {
@@ -205,7 +209,7 @@ function untilEnd<T>(work: Promise<T>, signal: EndSignal | undefined): Promise<T
   })
 }
 
-/** For sockets of libraries that look up names by themselves. */
+/** Builds a lookup for sockets of libraries that look up names by themselves. */
 export function lookupBy(names: Names): LookupFunction {
   return (hostname, options, callback) => {
     names.resolve(hostname).then(

@@ -1,13 +1,13 @@
 import type { Names } from './names.ts'
 import { createNames } from './names.ts'
 
-// One resolver for each purpose: whoever's names are dead, the names of the others are found.
+// Resolvers, one for each purpose: dead names of one purpose do not delay the names of the others.
 
 type Servers = readonly string[] | undefined
 
 const STALE_MS = 10 * 60_000
 
-/** Operators give these names. A payment waits for them, so a failure is soon asked again. */
+/** Resolves names that operators give. A payment waits for them, so a failure is soon asked again. */
 export function namesOfSuppliers(servers: Servers): Names {
   return createNames({
     servers,
@@ -18,7 +18,7 @@ export function namesOfSuppliers(servers: Servers): Names {
   })
 }
 
-/** Resellers give these names. A delivery is repeated by its own schedule, so a failure can be remembered. */
+/** Resolves names that resellers give. A delivery is repeated by its own schedule, so a failure can be remembered. */
 export function namesOfWebhooks(servers: Servers): Names {
   return createNames({ servers, failureKeptMs: 5_000 })
 }

@@ -1,8 +1,8 @@
 import type { EndSignal } from './types.ts'
 
-/** At most so many at a time under one key; the others wait in the order of their arrival. */
+/** Limits concurrency under each key; the others wait in the order of their arrival. */
 export type Slots = {
-  /** False: the signal came first. Whoever got a turn gives it back. */
+  /** Waits for a slot; false when the signal came first. A taken slot must be given back. */
   take(key: string, max: number, signal: EndSignal): Promise<boolean>
   giveBack(key: string): void
 }

@@ -1,14 +1,15 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { isIP } from 'node:net'
 
-/** Files longer than this are read up to here. */
+/** Limit of bytes that are read of a file. */
 const BYTES_MAX = 1_024 * 1_024
-/** How often a file is looked at, so that a change takes effect without a restart. */
+/** Pause between two checks of a file, so that a change takes effect without a restart. */
 const LOOK_MS = 1_000
 
 /**
- * What stands in a file of the system, read again when it changes; `none` while it cannot be read. Synchronously: the
- * file is small and local, and an asynchronous read would wait for one of the process's few background threads.
+ * Follows a file of the system and reads it again when it changes; returns `none` while it cannot be read. The read is
+ * synchronous: the file is small and local, and an asynchronous read would wait for one of the process's few background
+ * threads.
  */
 export function followFile<T>(path: string, parse: (text: string) => T, none: T): () => T {
   let value = none
@@ -45,7 +46,7 @@ export function followFile<T>(path: string, parse: (text: string) => T, none: T)
 
 export type Hosts = ReadonlyMap<string, readonly string[]>
 
-/** Names in small letters, each with its addresses in the order of the file. */
+/** Parses the hosts file: names in lower case, each with its addresses in the order of the file. */
 export function parseHosts(text: string): Hosts {
   const hosts = new Map<string, string[]>()
   for (const [address = '', ...names] of wordsOf(text)) {
@@ -60,11 +61,11 @@ export function parseHosts(text: string): Hosts {
 }
 
 export type ResolverFile = {
-  /** None: those that the platform has. */
+  /** Name servers; the platform's when empty. */
   readonly servers: readonly string[]
   /** Domains in which short names are looked for. */
   readonly search: readonly string[]
-  /** Names with fewer dots are short. */
+  /** Number of dots below which a name is short. */
   readonly dotsMin: number
 }
 

@@ -1,14 +1,14 @@
 import type { Network } from '../lib/addresses.ts'
 import { isInNetworks, parseAddress, parseNetwork } from '../lib/addresses.ts'
 
-/** A URL that may be connected to, if its address may. */
+/** URL that may be connected to, if its address may. */
 export type Target = {
-  /** For the cache of connections: scheme, host and port. */
+  /** Scheme, host and port, for the cache of connections. */
   readonly origin: string
   /** Path and query, as they stand in the request line. */
   readonly path: string
   readonly hostname: string
-  /** The address when the URL names one, in its one spelling; undefined: a name that has to be looked up. */
+  /** Address when the URL names one, in its one spelling; undefined for a name that has to be looked up. */
   readonly literal: string | undefined
 }
 
@@ -18,7 +18,7 @@ export type TargetReading =
 
 /**
  * Reads a URL as the client will use it. The parser turns decimal, octal and hexadecimal spellings of an IPv4 address
- * into the usual one, and takes no zone ids, so that what is judged is what is connected to.
+ * into the usual one, and takes no zone ids, so that the checked address is the one that is connected to.
  */
 export function readTarget(text: string): TargetReading {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -41,7 +41,7 @@ export function readTarget(text: string): TargetReading {
 }
 
 /**
- * Looks at the text: of empty credentials (`https://@host/`) the parser leaves no trace. The first colon ends the
+ * Checks the text, because the parser leaves no trace of empty credentials (`https://@host/`). The first colon ends the
  * scheme, and a backslash counts as a slash, as it does for the parser.
  */
 function hasCredentials(url: string): boolean {
@@ -53,7 +53,7 @@ function literalOf(hostname: string): string | undefined {
   return parseAddress(bare) === undefined ? undefined : bare
 }
 
-/** What kinds of address are called that are never connected to, unless they were opened. */
+/** Names of the kinds of address that are never connected to, unless they are allowed. */
 const REFUSED_KINDS: Readonly<Record<string, string>> = {
   loopback: 'a loopback address',
   private: 'a private address',
@@ -69,22 +69,25 @@ const REFUSED_KINDS: Readonly<Record<string, string>> = {
 const GLOBAL_IPV6: readonly Network[] = [parseNetwork('2000::/3')].filter((each) => each !== undefined)
 
 /**
- * Why an address must not be connected to; undefined: it may. What can be reached is the open internet: everything
- * that the registries set aside is refused by default, so that a kind nobody thought of here is refused as well.
+ * Returns why an address must not be connected to; undefined when it may. Only the open internet can be reached:
+ * everything that the registries set aside is refused by default, so that a kind unknown here is refused as well.
  */
 export function refusalOfAddress(text: string, allowed: readonly Network[]): string | undefined {
   if (isInNetworks(text, allowed)) return undefined
-  // A zone id, or an IPv4 address inside an IPv6 one, which translators and tunnels would unwrap.
+  // A zone id is refused, and an IPv4 address inside an IPv6 one, which translators and tunnels would unwrap.
   const address = parseAddress(text)
   if (address === undefined) return 'no plain address'
   if (text.includes(':') && address.kind() === 'ipv4') return 'an IPv4 address inside an IPv6 one'
   const kind = address.range()
-  // The library calls everything unicast that it has no name for; of IPv6 only this part was ever given to hosts.
+  // The library calls every address unicast that it has no name for; only this part of IPv6 was ever given to hosts.
   const isOpen = kind === 'unicast' && (address.kind() === 'ipv4' || isInNetworks(text, GLOBAL_IPV6))
   return isOpen ? undefined : (REFUSED_KINDS[kind] ?? 'an address set aside for special uses')
 }
 
-/** Why a URL must not be connected to, as far as can be told without looking up its name; undefined: it may. */
+/**
+ * Returns why a URL must not be connected to, as far as this is known without looking up its name; undefined when it
+ * may.
+ */
 export function refusalOfUrl(url: string, allowed: readonly Network[]): string | undefined {
   const reading = readTarget(url)
   if (!reading.ok) return reading.problem

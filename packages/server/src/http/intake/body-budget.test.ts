@@ -9,7 +9,7 @@ function holdingOf(address: string): Holding {
   return { address, bytes: 0 }
 }
 
-/** Bodies of this size until there is no room; how many there was room for. */
+/** Adds bodies of this size until there is no room; returns those that fitted. */
 function fill(budget: ReturnType<typeof createBodyBudget>, address: string, bytes: number): Holding[] {
   const held: Holding[] = []
   for (;;) {

@@ -1,9 +1,9 @@
 import { networkOf } from '../../lib/addresses.ts'
 
-/** Larger bodies are read from callers that are known, and counted apart. */
+/** Largest small body. Larger bodies are read only from known callers, and are counted separately. */
 export const SMALL_BODY_BYTES = 64 * 1024
 /**
- * Bodies up to here are not counted, so that no flood of larger ones keeps payments out and the usual request pays
+ * Largest body that is not counted, so that no flood of larger ones keeps payments out and the usual request pays
  * nothing. The number of connections bounds them: 20,000 hold 80 MiB.
  */
 export const UNCOUNTED_BYTES = 4 * 1024
@@ -11,11 +11,11 @@ export const UNCOUNTED_BYTES = 4 * 1024
 const MIB = 1024 * 1024
 
 export type BudgetLimits = {
-  /** Bodies of all requests under way together. */
+  /** Limit for the bodies of all requests under way together. */
   readonly bytes: number
-  /** The part of it that bodies over SMALL_BODY_BYTES may take. The rest is a reserve for small ones. */
+  /** Part of it that bodies over SMALL_BODY_BYTES may take. The rest is a reserve for small ones. */
   readonly largeBytes: number
-  /** The same two for the bodies of one sender: an IPv4 address, or an IPv6 /64. */
+  /** Limits, total and large, for the bodies of one sender: an IPv4 address, or an IPv6 /64. */
   readonly senderBytes: number
   readonly senderLargeBytes: number
 }
@@ -27,12 +27,12 @@ export const BUDGET_LIMITS: BudgetLimits = {
   senderLargeBytes: 48 * MIB,
 }
 
-/** The memory that one body takes. */
+/** Memory that one body takes. */
 export type Holding = { readonly address: string; bytes: number }
 
-/** How much memory the bodies of all requests under way take; counted as they arrive, whatever was announced. */
+/** Counts the memory that the bodies of all requests under way take, as they arrive, whatever size was announced. */
 export type BodyBudget = {
-  /** Lets a body take `bytes` in all; the reason in words for the log when there is no room for it. */
+  /** Lets a body take `bytes` in total. Returns the reason for the log when there is no room for it. */
   grow(holding: Holding, bytes: number): string | undefined
   release(holding: Holding): void
 }
@@ -93,7 +93,7 @@ function difference(from: number, to: number): Count {
 
 const KIB = 1024
 
-/** For people: `64 kB`, `10 MB`. */
+/** Formats a size for people: `64 kB`, `10 MB`. */
 export function sizeText(bytes: number): string {
   return bytes < MIB ? `${bytes / KIB} kB` : `${bytes / MIB} MB`
 }

@@ -3,18 +3,20 @@ import { isInNetworks, networkOf } from '../../lib/addresses.ts'
 import { RequestError } from '../../lib/errors.ts'
 
 export type Budget = {
-  /** Whether the address may ask once more now; counts when it may. */
+  /** Tells whether the address may ask once more now, and counts the request when it may. */
   spend(address: string): boolean
 }
 
 export type BudgetOptions = {
   readonly perSecond: number
-  /** How many may come at once after a rest. */
+  /** Requests that may come at once after a rest. */
   readonly burst: number
   readonly exempt: readonly Network[]
 }
 
-/** A load balancer asks a few times a second; whoever asks more often than this is a flood, or a mistake. */
+/**
+ * Rate of health checks. A load balancer asks a few times a second; a higher rate than this is a flood or a mistake.
+ */
 export const HEALTH_BUDGET = { perSecond: 50, burst: 200 } as const
 
 const NETWORKS_MAX = 10_000
@@ -22,9 +24,8 @@ const NETWORKS_MAX = 10_000
 type Bucket = { tokens: number; atMs: number }
 
 /**
- * A budget per network (`networkOf`) for the paths that watch over the service. They are answered to blocked addresses
- * and under full load, so the usual limits do not hold them: this one does, in memory alone, and refuses cheaply. Each
- * process has its own.
+ * Limits health checks per network (`networkOf`). They are answered to blocked addresses and under full load, so the
+ * usual limits do not apply to them. This budget is in memory only and refuses cheaply. Each process has its own.
  */
 export function createBudget({ perSecond, burst, exempt }: BudgetOptions): Budget {
   const buckets = new Map<string, Bucket>()

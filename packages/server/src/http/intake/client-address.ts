@@ -2,9 +2,9 @@ import type { Network } from '../../lib/addresses.ts'
 import { isInNetworks, normalizeAddress, parseAddress } from '../../lib/addresses.ts'
 
 /**
- * The caller's address: the socket's, unless that is a proxy we trust. Then X-Forwarded-For is read from its
- * right end, where our own proxies wrote, and the first address that is not ours is the caller. What stands
- * further left was written by the caller and proves nothing.
+ * Finds the caller's address: the socket's, unless that is a trusted proxy. Then X-Forwarded-For is read from its right
+ * end, where our own proxies wrote, and the first address that is not a trusted proxy is the caller. Addresses further
+ * left were written by the caller and prove nothing.
  */
 export function clientAddress(
   socketAddress: string,
@@ -23,7 +23,7 @@ export function clientAddress(
   return address
 }
 
-/** `10.0.0.1:4711` and `[2001:db8::1]:4711` are how some proxies write it. */
+/** Removes the port that some proxies add: `10.0.0.1:4711`, `[2001:db8::1]:4711`. */
 function stripPort(text: string): string {
   const bracketed = /^\[(.+)\](?::\d+)?$/.exec(text)
   if (bracketed !== null) return String(bracketed[1])

@@ -25,11 +25,11 @@ type Stage = {
   readonly connections: Connections
   readonly port: number
   readonly refused: string[]
-  /** Answers that are not given until somebody does. */
+  /** Answers that the test gives later. */
   readonly held: ServerResponse[]
 }
 
-/** Answers at once, but for HELD; LARGE is as much as its reader takes. */
+/** Answers at once, except HELD; LARGE answers as much as its reader takes. */
 async function serve(options: Partial<ConnectionOptions>): Promise<Stage> {
   const refused: string[] = []
   const held: ServerResponse[] = []
@@ -66,7 +66,7 @@ async function open({ port, connections }: Stage, localAddress: string): Promise
   const socket = connect({ host: '127.0.0.1', port, localAddress })
   opened.push(socket)
   socket.on('error', () => {})
-  // A connection that is refused may be reset before its own side knows that it was there.
+  // A refused connection may be reset before its own side sees it as open.
   await new Promise<void>((resolve) => socket.once('connect', resolve).once('close', () => resolve()))
   const seen = ({ open: count, refused, evicted }: typeof before) => count + refused + evicted
   await until(() => seen(connections.figures()) > seen(before))
@@ -172,7 +172,7 @@ describe('when the cap of all connections nears', () => {
 })
 
 describe('an IPv6 /64', () => {
-  /** A connection from an address that this machine does not have. */
+  /** Simulates a connection from an address that this machine does not have. */
   function arrive(from: EventEmitter, remoteAddress: string): { isOpen: boolean } {
     const socket = Object.assign(new EventEmitter(), {
       remoteAddress,
@@ -229,7 +229,7 @@ describe('an answer whose reader', () => {
       allowed -= chunk.length
       if (allowed <= 0) socket.pause()
     })
-    // The system holds megabytes for both sides: so much is taken at a time that the server can see it.
+    // The system buffers megabytes for both sides: each read takes enough for the server to notice.
     const reading = setInterval(() => {
       allowed = TAKEN_AT_ONCE
       socket.resume()

@@ -6,56 +6,62 @@ import type { RequestError } from '../../lib/errors.ts'
 import { createStallWatch, readerTooSlow } from './stalls.ts'
 
 export type ConnectionOptions = {
-  /** Open at once, of everybody. */
+  /** Limit of open connections in total. */
   readonly max: number
-  /** Open at once, of one network (`networkOf`). */
+  /** Limit of open connections of one network (`networkOf`). */
   readonly perNetworkMax: number
-  /** Networks without a cap: those that are not counted at all, and proxies, whose connections are many clients'. */
+  /** Networks without a cap: those that no limit counts, and proxies, whose connections serve many clients. */
   readonly exempt: readonly Network[]
-  /** How long a reader may take nothing of an answer. */
+  /** Longest time a reader may take no byte of an answer. */
   readonly stallMs: number
-  /** Told of refused connections, at most once a minute. */
+  /** Called for refused connections, at most once a minute. */
   readonly onRefused: (refused: { readonly connections: number; readonly address: string }) => void
 }
 
 export type ConnectionFigures = {
   readonly open: number
-  /** Since the start: refused at the cap of their network, closed to make room, and reset for a reader who stood still. */
+  /**
+   * Counts since the start: refused at the cap of their network, closed to make room, and reset because the reader
+   * stood still.
+   */
   readonly refused: number
   readonly evicted: number
   readonly stalled: number
 }
 
-/** The open connections of a server: who holds how many, and which of them are idle. */
+/** Open connections of a server: how many each network holds, and which of them are idle. */
 export type Connections = {
   attach(server: Server): void
-  /** A request has begun on a connection, and has ended: its answer was taken, or its caller hung up. */
+  /**
+   * Marks the start and the end of a request on a connection. It ends when its answer was taken or its caller hung up.
+   */
   begin(socket: Socket): void
   end(socket: Socket): void
-  /** Why we reset a connection; undefined where we did not. */
+  /** Reason why we reset a connection; undefined when we did not. */
   cutReason(socket: Socket): RequestError | undefined
   figures(): ConnectionFigures
 }
 
 type Connection = { readonly socket: Socket; readonly group: Group; requests: number }
 
-/** All connections of one network. */
+/** Connections of one network. */
 type Group = {
   readonly key: string
   readonly isExempt: boolean
   count: number
-  /** Without a request under way, in the order in which they became so. */
+  /** Connections without a request under way, in the order in which they became idle. */
   readonly idle: Set<Connection>
 }
 
-/** From here on to the cap, each new connection takes the place of an idle one. */
+/** Fraction of the cap that stays free: 1/20. From there on each new connection takes the place of an idle one. */
 const ROOM_SHARE = 20
 const REPORT_MS = 60_000
 
 /**
- * No network holds more than its share, and idle connections keep nobody out. A network at its cap gets a new
- * connection in place of its own oldest idle one, and none when all are in use. When the cap of all nears, the oldest
- * idle connection of the network that has most is closed for each new one; those of exempt networks come last.
+ * Shares connections between networks: no network holds more than its share, and idle connections keep no caller out. A
+ * network at its cap gets a new connection in place of its own oldest idle one, and none when all are in use. When the
+ * total cap is near, each new connection closes the oldest idle connection of the largest network; those of exempt
+ * networks come last.
  */
 export function createConnections(options: ConnectionOptions): Connections {
   const groups = new Map<string, Group>()
@@ -130,7 +136,7 @@ export function createConnections(options: ConnectionOptions): Connections {
       server.maxConnections = options.max
       server.once('close', stalls.close)
       server.on('connection', (socket: Socket) => {
-        // The address is read while there is one: of a caller who has hung up the system no longer knows it.
+        // The address is read now: after the caller has hung up, the system no longer knows it.
         const address = socket.remoteAddress
         if (address === undefined) socket.destroy()
         else add(socket, address.replace(/%.*$/, ''))

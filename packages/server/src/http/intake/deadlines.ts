@@ -1,14 +1,14 @@
-/** Calls that are to be made when a time is over, unless they are taken back before. */
+/** Calls that are made when a time is over, unless they are removed before. */
 export type Deadlines<Item> = {
   /** `startedMs`, on performance.now's clock, is when the item's time began. */
   add(item: Item, startedMs: number): void
-  /** Taken back; an item that was never added is no harm. */
+  /** Removes an item; an item that was never added is ignored. */
   remove(item: Item): void
 }
 
 /**
- * Every item gets the same time, so they run out in the order they came, and one timer for the first of them is
- * enough. A timer for each would be made and thrown away with almost every request.
+ * Gives every item the same time. The items therefore expire in the order they came, and one timer for the first of
+ * them is enough. A timer for each would be created and thrown away with almost every request.
  */
 export function createDeadlines<Item>(timeoutMs: number, onLate: (item: Item) => void): Deadlines<Item> {
   const endsMs = new Map<Item, number>()
@@ -29,7 +29,7 @@ export function createDeadlines<Item>(timeoutMs: number, onLate: (item: Item) =>
 
   function plan(afterMs: number): void {
     timer = setTimeout(look, Math.ceil(afterMs))
-    // Whoever waits for an answer holds the process with a socket; a timer need not.
+    // A caller that waits for an answer keeps the process alive with its socket; this timer need not.
     timer.unref()
   }
 

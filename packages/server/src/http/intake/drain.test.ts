@@ -12,7 +12,7 @@ afterEach(() => {
   server.close()
 })
 
-/** How a connection ends on which HTTP/1.0 is spoken, where the end of it is the end of the answer. */
+/** Tells how a connection with HTTP/1.0 ends, where the end of it is the end of the answer. */
 function endOf(socket: Socket): Promise<'ended' | 'reset'> {
   return new Promise((resolve) => {
     socket.on('error', () => resolve('reset'))
@@ -39,10 +39,10 @@ it('nor is one that is made whole and has not left', async () => {
   const drain = createDrain(0)
   server = createServer((_, response) => {
     drain.begin(response)
-    // More than any buffer between the two takes.
+    // The body is larger than all buffers between the two sides.
     response.end(Buffer.alloc(64 * 1024 * 1024))
   })
-  // Of a reader who stands still: what it would be told depends on its system.
+  // The reset is observed on the server's side: what a reader that stands still would see depends on its system.
   const ended = new Promise<'ended' | 'reset'>((resolve) => {
     server.once('connection', (connection: Socket) => {
       const reset = connection.resetAndDestroy.bind(connection)

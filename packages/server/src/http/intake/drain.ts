@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 
-/** Which answers are still owed, so that a server that closes waits for those and for nothing else. */
+/** Tracks the answers that are still owed, so that a closing server waits for those and for nothing else. */
 export type Drain = {
   begin(response: ServerResponse): void
   end(response: ServerResponse): void
@@ -12,9 +12,9 @@ const LOOK_MS = 50
 const GRACE_MS = 1_000
 
 /**
- * Node, when a server closes, closes the connections that are idle at that moment, and from then on looks at
- * no time limit: a connection that falls idle later would hold the server open for its keep-alive time, and
- * one that sent half a request for ever.
+ * Node closes the connections that are idle when a server begins to close, and checks no time limit from then on. A
+ * connection that becomes idle later would keep the server open for its keep-alive time, and one that sent half a
+ * request would keep it open for ever.
  */
 export function createDrain(requestTimeoutMs: number): Drain {
   const owed = new Set<ServerResponse>()
@@ -22,18 +22,18 @@ export function createDrain(requestTimeoutMs: number): Drain {
   return {
     begin(response) {
       owed.add(response)
-      // What still arrives on an open connection is served, and is the last on it.
+      // A request that still arrives on an open connection is served, and is the last on it.
       if (isLettingGo) response.setHeader('Connection', 'close')
     },
     end: (response) => void owed.delete(response),
     letGo(server) {
       isLettingGo = true
-      // Callers that reuse connections learn to open another, elsewhere.
+      // The header tells callers that reuse connections to open another one, elsewhere.
       for (const response of owed) if (!response.headersSent) response.setHeader('Connection', 'close')
       const giveUpAtMs = performance.now() + requestTimeoutMs + GRACE_MS
       const look = setInterval(() => {
         if (owed.size > 0 && performance.now() <= giveUpAtMs) return
-        // Closed, an answer that is half sent could be taken for whole.
+        // A reset is needed: a client could take a half-sent answer for whole if the connection just closed.
         for (const response of owed) {
           if (response.headersSent && !response.writableFinished) response.req.socket.resetAndDestroy()
         }

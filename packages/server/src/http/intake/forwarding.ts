@@ -5,12 +5,12 @@ import { isInNetworks, normalizeAddress } from '../../lib/addresses.ts'
 const HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const
 const REPORT_EVERY_MS = 10 * 60_000
 
-/** A request that claims to speak for somebody else, from an address that is no proxy of ours. */
+/** Request with a forwarding header from a peer that is no proxy of ours. */
 export type StrangeForward = { readonly peer: string; readonly header: string }
 
 /**
- * Looks for forwarding headers of peers that WARUNG_TRUST_PROXY does not name. Most often that is the operator's own
- * proxy, whose clients all count as one address until it is named. Any client can send such a header, so it is told
+ * Reports forwarding headers of peers that WARUNG_TRUST_PROXY does not name. Most often that is the operator's own
+ * proxy, whose clients all count as one address until it is named. Any client can send such a header, so it is reported
  * at most once in ten minutes.
  */
 export function createForwardingWatch(

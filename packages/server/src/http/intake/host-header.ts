@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 type Received = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'httpVersion'>
 
 /**
- * What is wrong with the Host header; undefined when nothing is. Of two, Node keeps the first and a proxy may have
- * looked at the second, so a request that has two is refused. Asked on every request: it allocates nothing.
+ * Returns the problem with the Host header, or undefined. Node keeps the first of two and a proxy may have used the
+ * second, so a request with two is refused. It runs on every request and allocates nothing.
  */
 export function hostTrouble({ headers, rawHeaders, httpVersion }: Received): string | undefined {
   if (headers.host === undefined) {

@@ -4,7 +4,7 @@ import { excessOf, JSON_DEPTH_MAX, JSON_VALUES_MAX } from './json-shape.ts'
 
 const judge = (text: string, valuesMax?: number) => excessOf(Buffer.from(text), valuesMax)
 
-/** By parsing, which is what the pass over the bytes stands in for. An empty container counts as two values. */
+/** Counts by parsing, which the pass over the bytes replaces. An empty container counts as two values. */
 function valuesIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1
   const inner = Object.values(value)

@@ -1,8 +1,11 @@
-/** Deeper than any body of the API; code that follows a value downwards stays far from the end of its stack. */
+/**
+ * Depth limit. It is deeper than any body of the API, and code that recurses into a value stays far from the end of its
+ * stack.
+ */
 export const JSON_DEPTH_MAX = 64
 /**
- * More than any body of the API has, but for catalogues; an empty array or object counts as two. Distinct keys are the
- * slowest to parse: this many take about 3 ms.
+ * Limit of values. No body of the API has more, except catalogues; an empty array or object counts as two. Distinct
+ * keys are the slowest to parse: this many take about 3 ms.
  */
 export const JSON_VALUES_MAX = 10_000
 
@@ -17,13 +20,13 @@ const CLOSING = 0x7d
 export type JsonShape = 'too_deep' | 'too_many_values'
 
 /**
- * Judges how deep a JSON text goes and how many values it can have, before it is parsed: five million brackets cost
- * JSON.parse seconds. One pass over the bytes, no recursion, nothing allocated, and it stops at the first excess.
- * Bytes that are no JSON at all may pass; the parser refuses those. undefined: neither is too much.
+ * Checks the depth and the number of values of a JSON text before it is parsed: five million brackets cost JSON.parse
+ * seconds. It makes one pass over the bytes without recursion or allocation, and stops at the first excess. Bytes that
+ * are no JSON may pass; the parser refuses them. Returns undefined when neither is too much.
  */
 export function excessOf(bytes: Uint8Array, valuesMax = JSON_VALUES_MAX): JsonShape | undefined {
   const { length } = bytes
-  // Each value takes a byte at least, so a body this short is within both bounds.
+  // Each value takes at least one byte, so a body this short is within both bounds.
   if (length <= JSON_DEPTH_MAX) return undefined
   let depth = 0
   let values = 1
@@ -44,7 +47,7 @@ export function excessOf(bytes: Uint8Array, valuesMax = JSON_VALUES_MAX): JsonSh
   return undefined
 }
 
-/** Where the string's closing quote is; the end of the bytes when it has none. */
+/** Returns the position of the string's closing quote, or the end of the bytes when it has none. */
 function endOfString(bytes: Uint8Array, from: number): number {
   const { length } = bytes
   let at = from

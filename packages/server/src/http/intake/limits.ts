@@ -1,22 +1,22 @@
 import { RequestError, unavailable } from '../../lib/errors.ts'
 
-/** What the limiter says of one request from one address. */
+/** Decision of the limiter on one request from one address. */
 export type Admission = {
   readonly limit: number
   readonly remaining: number
   readonly resetSeconds: number
-  /** Greater than zero: the address is blocked, and for how long. */
+  /** Seconds for which the address is still blocked; 0 when it is not blocked. */
   readonly blockedForSeconds: number
 }
 
-/** Counts requests per address. A promise only on the rare request that crosses the limit. */
+/** Counts requests per address. It returns a promise only for the rare request that crosses the limit. */
 export type AddressLimiter = {
   admit(address: string): Admission | Promise<Admission>
-  /** The same figures without counting, for answers that must not be limited. */
+  /** Returns the same figures without counting, for answers that must not be limited. */
   look(address: string): Admission
 }
 
-/** What every answer says of the limit. */
+/** Builds the headers that tell the limit on every answer. */
 export function rateLimitHeaders(admission: Admission): Record<string, number> {
   return {
     'RateLimit-Limit': admission.limit,
@@ -34,7 +34,7 @@ export function addressBlocked(admission: Admission): RequestError {
   })
 }
 
-/** Bounded concurrency: beyond it a request is turned away at once rather than served late. */
+/** Bounded concurrency: a request beyond the bound is refused at once rather than served late. */
 export type Gate = {
   /** Throws 503 when full; the caller calls `leave` when done. */
   enter(): void

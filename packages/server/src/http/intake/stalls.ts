@@ -8,7 +8,7 @@ export type StallWatch = {
 export type StallOptions = {
   readonly sockets: () => Iterable<Socket>
   readonly stallMs: number
-  /** Told before the connection is reset. */
+  /** Called before the connection is reset. */
   readonly onStalled: (socket: Socket) => void
 }
 
@@ -18,17 +18,17 @@ const LOOK_MS_MAX = 5_000
 type Waiting = { takenBytes: number; looks: number }
 
 /**
- * Resets connections on which an answer waits and no byte of it was taken for `stallMs`: such a reader has gone, or
- * means harm, and its answer would be held in memory for ever. A reader who takes something now and then goes on.
+ * Resets connections on which an answer waits and no byte of it was taken for `stallMs`. Such a reader has gone or is
+ * an attacker, and its answer would stay in memory for ever. A reader that takes some bytes now and then is left alone.
  *
- * One timer looks at all connections: a request costs nothing. Node's own clock of a socket (`setTimeout`) starts anew
- * when something arrives as well, so a client could hold an answer for ever by sending a byte a minute. A reset, and not
- * a plain close, because the end of the connection is how HTTP/1.0 marks the end of an answer that is whole.
+ * One timer looks at all connections, so a request costs nothing. Node's own socket timer (`setTimeout`) also restarts
+ * when data arrives, so a client could hold an answer for ever by sending a byte a minute. The connection is reset and
+ * not just closed, because in HTTP/1.0 the end of the connection marks the end of a whole answer.
  */
 export function createStallWatch({ sockets, stallMs, onStalled }: StallOptions): StallWatch {
   const waiting = new Map<Socket, Waiting>()
   const lookMs = Math.max(1, Math.min(LOOK_MS_MAX, Math.ceil(stallMs / LOOKS_PER_STALL)))
-  // Looks are counted, not time: after a pause of this process nobody had a chance to take anything.
+  // Looks are counted instead of time: during a pause of this process no reader had a chance to take anything.
   const looksMax = Math.ceil(stallMs / lookMs)
 
   function look(): void {
@@ -37,7 +37,7 @@ export function createStallWatch({ sockets, stallMs, onStalled }: StallOptions):
     }
     for (const socket of sockets()) {
       if (socket.writableLength === 0 || socket.destroyed) continue
-      // `bytesWritten` counts what waits as well.
+      // `bytesWritten` also counts the bytes that still wait.
       const takenBytes = socket.bytesWritten - socket.writableLength
       const before = waiting.get(socket)
       if (before === undefined || before.takenBytes !== takenBytes) {

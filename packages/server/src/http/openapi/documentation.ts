@@ -11,7 +11,7 @@ import { renderReference } from './reference.ts'
 
 export type DocumentationOptions = {
   readonly environment: Environment
-  /** Asked once, at the first request: only then is the service's own address known. */
+  /** Called once, at the first request: the service's own address is known only then. */
   readonly document: () => OpenApiDocument
 }
 
@@ -28,7 +28,7 @@ const HtmlResponse = Type.String({ contentMediaType: 'text/html', description: '
 
 const NotModified = Type.Null({ description: 'Unchanged since the `ETag` in `If-None-Match`' })
 
-/** What the service says about itself, to machines and to people. */
+/** Builds the operations that document the service, for machines and for people. */
 export function documentationOperations(options: DocumentationOptions): Operation[] {
   const { environment } = options
   const document = once(options.document)
@@ -65,7 +65,7 @@ export type OpenApiOperationOptions = {
   readonly document: () => OpenApiDocument
 }
 
-/** The document of one API of the service; each has its own. */
+/** Serves the document of one API of the service; each API has its own. */
 export function openApiOperation({ path, operationId, document }: OpenApiOperationOptions): Operation {
   const json = once(() => fileOf(JSON.stringify(document()), JSON_HEADERS))
   return operation({
@@ -95,7 +95,7 @@ const PAGE_HEADERS = {
 function fileOf(text: string, headers: Readonly<Record<string, string>>): File {
   const bytes = Buffer.from(text, 'utf8')
   const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-  // no-cache: kept, but asked about each time, so that a new release shows at once.
+  // no-cache lets clients keep the file but makes them ask each time, so that a new release shows at once.
   return { bytes, headers: { ...headers, 'Cache-Control': 'no-cache', ETag: `"${tag}"` } }
 }
 
@@ -106,7 +106,7 @@ function answer(file: File, request: IncomingRequest): OperationOutput {
   return { status: 200, body: file.bytes, headers: file.headers }
 }
 
-/** A proxy that compresses marks the tag as weak; for a GET that makes no difference. */
+/** Compares tags without the weak mark: a proxy that compresses adds it, and for a GET it makes no difference. */
 function isKnown(header: string | string[] | undefined, tag: string): boolean {
   if (header === undefined) return false
   const tags = String(header).split(',')

@@ -44,11 +44,11 @@ export type OpenApiParameter = {
 }
 
 export type SchemaCollector = {
-  /** The schema as plain JSON; inside it, and for itself, whatever has a title is a reference. */
+  /** Converts a schema to plain JSON. Every schema with a title, itself included, becomes a reference. */
   convert(schema: object): JsonSchema
-  /** Shares a converted schema that has no title of its own, and gives the reference to it. */
+  /** Shares a converted schema that has no title of its own, and returns the reference to it. */
   name(converted: JsonSchema, name: string): JsonSchema
-  /** Every schema with a title met so far, by name. */
+  /** Returns every schema with a title met so far, by name. */
   components(): Record<string, JsonSchema>
 }
 
@@ -56,7 +56,7 @@ export const SCHEMA_REFERENCE_PREFIX = '#/components/schemas/'
 
 export function createSchemaCollector(): SchemaCollector {
   const shared = new Map<string, JsonSchema>()
-  /** Names given to schemas without a title, by what they say: equal schemas have one name. */
+  /** Names given to schemas without a title, by their JSON text: equal schemas have one name. */
   const given = new Map<string, string>()
 
   function convert(schema: object): JsonSchema {
@@ -79,7 +79,10 @@ export function createSchemaCollector(): SchemaCollector {
     return description === undefined ? reference : { ...reference, description }
   }
 
-  /** The description stays with the reference: one schema may mean different things in different places. */
+  /**
+   * Shares a titled schema. The description stays with the reference: one schema may mean different things in different
+   * places.
+   */
   function share({ description, ...definition }: JsonSchema, title: string): JsonSchema {
     const name = componentName(title)
     const earlier = shared.get(name)
@@ -102,7 +105,7 @@ function rule({ schema }: Documented, description: string | undefined): object {
   return description === undefined ? schema : { ...schema, description }
 }
 
-/** A union by a property of its variants: each value of the property leads to the variant that has it. */
+/** Adds the mapping to a union with a discriminator: each value of the property leads to its variant. */
 function withMapping(
   { anyOf = [], ...rest }: JsonSchema,
   shared: ReadonlyMap<string, JsonSchema>,
@@ -117,7 +120,7 @@ function withMapping(
   return { ...rest, oneOf: anyOf, discriminator: { propertyName, mapping } }
 }
 
-/** `Balance entry` → `BalanceEntry`: component names take no spaces. */
+/** Turns a title into a component name, which has no spaces: `Balance entry` → `BalanceEntry`. */
 function componentName(title: string): string {
   const words = title.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
@@ -156,7 +159,7 @@ function isJson(value: unknown): boolean {
 
 const ANY_NAME = '^.*$'
 
-/** What the schema library spells in its own way, in the words that OpenAPI tools understand best. */
+/** Replaces the schema library's own forms by those that OpenAPI tools understand best. */
 function modernize(schema: object): object {
   const { patternProperties, anyOf, items, additionalItems, ...rest } = schema as Record<string, unknown>
   return {
@@ -177,7 +180,7 @@ function tupleOf(items: object[], additionalItems: unknown): object {
   return { prefixItems: items, ...(additionalItems !== undefined && { items: additionalItems }) }
 }
 
-/** A union of bare literals of one type is an enumeration. */
+/** Turns a union of bare literals of one type into an enumeration; returns undefined for other unions. */
 function literalsOf(variants: object[]): object | undefined {
   const types = new Set<unknown>()
   const values: unknown[] = []

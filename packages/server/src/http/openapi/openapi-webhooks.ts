@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { JsonSchema, OpenApiParameter, SchemaCollector } from './openapi-schema.ts'
 
-/** A request that the service sends to its callers' receivers. */
+/** Request that the service sends to its callers' receivers. */
 export type WebhookDocs = {
   readonly name: string
   readonly method: 'GET' | 'POST'

@@ -43,7 +43,7 @@ function build(...operations: Operation[]): OpenApiDocument {
   return buildOpenApi(operations, OPTIONS)
 }
 
-/** The only operation of a document. */
+/** Returns the only operation of a document. */
 function only(document: OpenApiDocument) {
   const [operation] = Object.values(document.paths).flatMap((methods) => Object.values(methods))
   if (operation === undefined) throw new Error('the document has no operation')
@@ -60,7 +60,7 @@ function bodySchema(schema: OperationSchemas['body']) {
     : described
 }
 
-/** Every rule of OpenAPI 3.1 that our documents could break, as a list of what is broken. */
+/** Checks every rule of OpenAPI 3.1 that our documents could break, and returns the broken ones. */
 function problemsOf(document: OpenApiDocument): string[] {
   const placed = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),

@@ -30,7 +30,7 @@ export type OpenApiOperation = {
   readonly deprecated?: true
   /** Path of the operation that replaces a deprecated one. */
   readonly 'x-successor'?: string
-  /** Empty: anyone may call it. Absent: the document's own requirement holds. */
+  /** Empty when anyone may call it. When absent, the document's own requirement applies. */
   readonly security?: readonly []
   readonly parameters?: readonly OpenApiParameter[]
   readonly requestBody?: {
@@ -53,7 +53,7 @@ export type OpenApiDocument = {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly tags: readonly { readonly name: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
-  /** What the service sends to receivers. */
+  /** Requests that the service sends to receivers. */
   readonly webhooks?: OpenApiWebhooks
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>
@@ -62,7 +62,7 @@ export type OpenApiDocument = {
   }
 }
 
-/** What tells one API of the service from another: the resellers' own is the usual one. */
+/** Parts that differ between the APIs of the service. The default is the resellers' API. */
 export type OpenApiInfo = {
   readonly title: string
   readonly description: string
@@ -80,7 +80,7 @@ export type OpenApiOptions = {
   examples?: OperationExamples
 }
 
-/** The operations as an OpenAPI document: the same operations give the same document, byte for byte. */
+/** Builds the OpenAPI document. The same operations give the same document, byte for byte. */
 export function buildOpenApi(operations: readonly Operation[], options: OpenApiOptions): OpenApiDocument {
   const collector = createSchemaCollector()
   const shown = operations.filter((operation) => operation.docs.hidden !== true)
@@ -108,7 +108,7 @@ function tagsOf(operations: readonly Operation[], webhooks: readonly WebhookDocs
   return [...new Set(tags)].map((name) => ({ name }))
 }
 
-/** What every part of the document is written with. */
+/** Tools that every part of the document is written with. */
 type Writer = { readonly collector: SchemaCollector; readonly examples: OperationExamples }
 
 const DESCRIPTION = [
@@ -154,7 +154,7 @@ function operationOf(operation: Operation, { collector, examples }: Writer): Ope
   }
 }
 
-/** Every `:name` of the path is a parameter, described or not. */
+/** Lists every `:name` of the path as a parameter, described or not. */
 function pathParametersOf(operation: Operation, collector: SchemaCollector): OpenApiParameter[] {
   const described = propertiesOf(operation.schemas.params)
   return [...operation.path.matchAll(PATH_PARAMETER)].map(([, name = '']) => ({
@@ -183,7 +183,7 @@ function propertiesOf(schema: object | undefined): Readonly<Record<string, objec
   return (schema as JsonSchema | undefined)?.properties ?? {}
 }
 
-/** A parameter's words are the parameter's, not its schema's. */
+/** Moves the description from the schema to the parameter, where OpenAPI shows it. */
 function describedSchema({ description, ...schema }: JsonSchema): {
   description?: string
   schema: JsonSchema
@@ -216,23 +216,26 @@ function responsesOf(
   example: OperationExample | undefined,
 ): Record<string, OpenApiResponse> {
   const responses: Record<string, OpenApiResponse> = {}
-  // A blocked address is refused before anybody looks at what was asked.
+  // A blocked address is refused before its request is looked at.
   const declared = { ...errorResponses(403), ...operation.schemas.responses }
   for (const [status, schema] of Object.entries(declared)) {
     const converted = named(collector, collector.convert(schema), `${capitalized(operation)}Response`)
     responses[status] = responseOf(operation, Number(status), converted, example)
   }
-  // The edge's own troubles, which no operation declares: 404, 405, 413, 431, 500 and their like.
+  // The default covers the edge's own errors, which no operation declares: 404, 405, 413, 431, 500 and similar.
   const trouble = collector.convert({ ...MessageErrors, description: 'Any other trouble' })
   return { ...responses, default: responseOf(operation, undefined, trouble) }
 }
 
-/** `getWallet` → `GetWallet` */
+/** Turns `getWallet` into `GetWallet`. */
 function capitalized({ docs }: Operation): string {
   return docs.operationId.charAt(0).toUpperCase() + docs.operationId.slice(1)
 }
 
-/** Generated clients need a name for every object: an envelope has that of what it holds, another its operation's. */
+/**
+ * Names every object, because generated clients need it. An envelope is named after its content, any other object after
+ * its operation.
+ */
 function named(collector: SchemaCollector, converted: JsonSchema, fallback: string): JsonSchema {
   if (converted.type !== 'object' || converted.properties === undefined) return converted
   const { data, ...beside } = converted.properties

@@ -223,7 +223,7 @@ describe('the remarks of payments', () => {
   })
 })
 
-/** Runs a program against a server that judges its signature by the service's own rules. */
+/** Runs a program against a server that checks its signature by the service's own rules. */
 async function runAgainstVerifier(programFor: (url: string) => string): Promise<string> {
   const secret = randomBytes(32)
   const server = createServer(async (request, response) => {

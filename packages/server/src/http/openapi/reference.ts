@@ -18,7 +18,7 @@ export type ReferenceOptions = { readonly environment: Environment }
 
 type Group = { readonly id: string; readonly name: string; readonly operations: readonly PlacedOperation[] }
 
-/** The whole reference as one page: no script, and nothing that is loaded from anywhere. */
+/** Renders the whole reference as one page, without scripts and without anything loaded from elsewhere. */
 export function renderReference(document: OpenApiDocument, options: ReferenceOptions): string {
   const guide = guideSections({
     baseUrl: document.servers[0]?.url ?? '',

@@ -5,7 +5,7 @@ export type AuthenticationCode = {
   readonly remedy: string
 }
 
-/** In the order in which a request is judged. */
+/** Codes in the order in which a request is checked. */
 export const AUTHENTICATION_CODES: readonly AuthenticationCode[] = [
   {
     code: 'ip_blocked',

@@ -1,4 +1,4 @@
-/** The golden case `post-json` of the signing vectors, for readers who want to check their own steps. */
+/** Golden case `post-json` of the signing vectors, for readers who want to check their own steps. */
 export const WORKED_EXAMPLE = {
   secret: '/Lw0p+TB03JaEtFzRRogY/pigRxLM1Yp9VZAKEpPayk=',
   timestamp: '1767225600',

@@ -11,7 +11,7 @@ export type GuideContext = { readonly baseUrl: string; readonly environment: Env
 
 export type GuideSection = { readonly id: string; readonly title: string; readonly content: Html }
 
-/** What holds for every operation, before the operations themselves. */
+/** Lists the sections that apply to every operation; they stand before the operations themselves. */
 export function guideSections(context: GuideContext): GuideSection[] {
   return [
     { id: 'start', title: 'Before the first request', content: start(context) },

@@ -1,9 +1,11 @@
-/** Markup that was put together by `html`; everything else that goes into a page is text and gets escaped. */
+/** Markup that `html` built; everything else that goes into a page is text and gets escaped. */
 export type Html = { readonly markup: string }
 
 export type HtmlValue = string | number | Html | readonly Html[] | undefined | false
 
-/** A tagged template: the template's own text is markup, the values are escaped unless they are Html. */
+/**
+ * Builds markup from a tagged template: the template's own text is markup, the values are escaped unless they are Html.
+ */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let markup = strings[0] ?? ''
   for (const [index, value] of values.entries()) markup += render(value) + (strings[index + 1] ?? '')
@@ -29,19 +31,19 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
 }
 
-/** Text with `code` in backticks. */
+/** Renders text with `code` in backticks. */
 export function inline(text: string): Html {
   const parts = text.split(/`([^`]+)`/)
   return html`${parts.map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))}`
 }
 
-/** Paragraphs apart by blank lines. */
+/** Renders paragraphs that blank lines separate. */
 export function prose(text: string | undefined): Html {
   const paragraphs = (text ?? '').split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '')
   return html`${paragraphs.map((paragraph) => html`<p>${inline(paragraph)}</p>\n`)}`
 }
 
-/** A long line scrolls inside its block, which the keyboard must therefore be able to reach. */
+/** Renders a block that scrolls for a long line. The keyboard must therefore be able to reach it. */
 export function codeBlock(label: string, text: string): Html {
   return html`<pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>\n`
 }
@@ -56,11 +58,11 @@ export type Table = {
   readonly label: string
   readonly columns: readonly [first: string, second: string]
   readonly rows: readonly (readonly [first: Html, second: Html])[]
-  /** The first column holds three digits. */
+  /** True when the first column holds three digits. */
   readonly byStatus?: true
 }
 
-/** Two columns, because more do not fit a telephone. */
+/** Renders two columns, because more do not fit a telephone. */
 export function table({ label, columns, rows, byStatus }: Table): Html {
   const body = rows.map(([first, second]) => html`<tr><th scope="row">${first}</th><td>${second}</td></tr>\n`)
   return html`<table${byStatus === true && html` class="by-status"`}><caption>${label}</caption>

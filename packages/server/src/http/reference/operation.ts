@@ -7,7 +7,7 @@ import { exampleOf, listFields, referenceName, rulesOf, typeOf } from './schema.
 
 type Schemas = OpenApiDocument['components']['schemas']
 
-/** An operation and the place it is found at. */
+/** Operation with its method and path. */
 export type PlacedOperation = {
   readonly method: string
   readonly path: string
@@ -145,7 +145,10 @@ ${renderExample(`Example of ${name}`, schema, schemas)}
 `
 }
 
-/** Answers always carry their fields, so only what may be missing is marked; requests mark what must be there. */
+/**
+ * Renders a table of fields. Answers always carry their fields, so optional ones are marked; requests mark required
+ * ones.
+ */
 function renderFields(label: string, schema: JsonSchema, schemas: Schemas, isRequest: boolean): Html {
   const fields = listFields(schema, schemas)
   if (fields.length === 0) return html`<p>${capitalize(typeOf(schema, schemas))}.</p>\n`

@@ -2,7 +2,7 @@ import type { Html } from './html.ts'
 import { html } from './html.ts'
 import { STYLE } from './style.ts'
 
-// A shop's awning. Inside the page, so that no browser asks for /favicon.ico.
+// Icon of a shop's awning. It is inside the page, so that no browser asks for /favicon.ico.
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +
   "%3Cpath fill='%23c2571f' d='M2 2h12l1 5a2 2 0 0 1-4 0 2 2 0 0 1-3 0 2 2 0 0 1-3 0 2 2 0 0 1-4 0z'/%3E" +

@@ -1,8 +1,8 @@
-/** What `data.remarks` of a payment can say, when it is a word of ours. */
+/** Value of `data.remarks` of a payment that the service itself writes, with its cause and remedy. */
 export type PaymentRemark = {
   readonly code: number
   readonly remarks: string
-  /** rejected: nothing exists, and the refid is free. failed: the payment exists, and its money went back. */
+  /** Outcome. rejected: nothing exists, and the refid is free. failed: the payment exists, and its money went back. */
   readonly means: 'rejected' | 'failed'
   readonly cause: string
   readonly remedy: string
@@ -16,7 +16,7 @@ function failed(code: number, remarks: string, cause: string, remedy: string): P
   return { code, remarks, means: 'failed', cause, remedy }
 }
 
-/** By code; rejections in the order in which a request is judged within a code. */
+/** Remarks by code; within a code, rejections in the order in which a request is checked. */
 export const PAYMENT_REMARKS: readonly PaymentRemark[] = [
   rejected(
     41,

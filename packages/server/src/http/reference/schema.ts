@@ -4,20 +4,20 @@ import { SCHEMA_REFERENCE_PREFIX } from '../openapi/openapi-schema.ts'
 
 type Schemas = OpenApiDocument['components']['schemas']
 
-/** One line of a field table. */
+/** Row of a field table. */
 export type FieldRow = {
-  /** From the top: `data.items[].code`; `*` stands for any name. */
+  /** Path from the top: `data.items[].code`; `*` stands for any name. */
   readonly path: string
   readonly type: string
   readonly required: boolean
   readonly description: string | undefined
-  /** What the value must keep to, in words. */
+  /** Rules of the value, in words. */
   readonly rules: readonly string[]
 }
 
 const DEPTH_MAX = 12
 
-/** A schema with its reference followed; what was said beside the reference wins. */
+/** Follows a schema's reference; keywords beside the reference win. */
 export function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
   const name = referenceName(schema)
   if (name === undefined) return schema
@@ -25,12 +25,12 @@ export function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
   return { ...schemas[name], ...beside }
 }
 
-/** The shared schema's name, or undefined when the schema stands here itself. */
+/** Returns the shared schema's name, or undefined when the schema is no reference. */
 export function referenceName(schema: JsonSchema): string | undefined {
   return schema.$ref?.slice(SCHEMA_REFERENCE_PREFIX.length)
 }
 
-/** Every field of a schema, outer ones before what is inside them. */
+/** Lists every field of a schema, outer ones before inner ones. */
 export function listFields(schema: JsonSchema, schemas: Schemas): FieldRow[] {
   const rows = new Map<string, FieldRow>()
   collectFields(schema, '', 0, { schemas, rows })
@@ -44,7 +44,7 @@ function collectFields(schema: JsonSchema, prefix: string, depth: number, into: 
   const resolved = resolve(schema, into.schemas)
   for (const [name, property] of Object.entries(resolved.properties ?? {})) {
     const path = prefix === '' ? name : `${prefix}.${name}`
-    // Of two variants with the same field, the first describes it.
+    // The first variant describes a field that several variants have.
     if (!into.rows.has(path)) {
       into.rows.set(path, rowOf(path, property, resolved.required?.includes(name) ?? false, into.schemas))
     }
@@ -72,7 +72,7 @@ function rowOf(path: string, schema: JsonSchema, required: boolean, schemas: Sch
   }
 }
 
-/** `string or null`, `array of numbers`: a type in words. */
+/** Describes a type in words: `string or null`, `array of numbers`. */
 export function typeOf(schema: JsonSchema, schemas: Schemas): string {
   const resolved = resolve(schema, schemas)
   if (resolved.const !== undefined) return JSON.stringify(resolved.const)
@@ -124,7 +124,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   uuid: '7d3f0f5e-6b0f-4a53-9a4d-2f0a3c1b5e77',
 }
 
-/** A value of the shape: the schema's own example where it has one, else the plainest of its type. */
+/** Returns an example value: the schema's own where it has one, otherwise the simplest of its type. */
 export function exampleOf(schema: JsonSchema, schemas: Schemas, depth = 0): unknown {
   const resolved = resolve(schema, schemas)
   const [given] = resolved.examples ?? resolved.enum ?? []

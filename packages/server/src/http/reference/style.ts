@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The only style of our pages; its hash in their policy lets it in and nothing else. */
+/** Style of our pages. Their policy allows this style alone, by its hash. */
 export const STYLE = `
 :root {
   color-scheme: light dark;
@@ -147,7 +147,7 @@ nav a:hover { color: var(--accent); text-decoration: underline; }
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
-/** A page under it runs no script and calls nobody, whatever is written in it. */
+/** Content policy of the pages: no script and no outside request, whatever a page contains. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${STYLE_HASH}'`,

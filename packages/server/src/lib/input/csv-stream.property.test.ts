@@ -17,7 +17,7 @@ function read(pieces: readonly string[]) {
   return { records, problems }
 }
 
-/** The same text, cut anywhere. */
+/** Cuts the text at any positions. */
 function cut(text: string, at: readonly number[]): string[] {
   const positions = [...new Set(at.map((each) => each % (text.length + 1)))].sort((a, b) => a - b)
   return [0, ...positions].map((from, index) => text.slice(from, positions[index] ?? text.length))

@@ -1,4 +1,4 @@
-/** One record of a CSV file and the line on which it begins, counted from 1. */
+/** Record of a CSV file and the line on which it begins, counted from 1. */
 export type CsvRecord = { readonly line: number; readonly cells: readonly string[] }
 
 export type CsvStream = {
@@ -10,16 +10,16 @@ const QUOTE = 0x22
 const LF = 0x0a
 const CR = 0x0d
 /**
- * Quotes and separators included. A quote that never closes must not swallow the rest of a large file, and a line of
- * nothing but quotes or separators must not become millions of cells.
+ * Limit of a record's characters, quotes and separators included. A quote that never closes must not swallow the rest
+ * of a large file, and a line of only quotes or separators must not become millions of cells.
  */
 export const RECORD_CHARS_MAX = 64 * 1024
 
 type Mode = 'start' | 'plain' | 'quoted' | 'after_quote' | 'spoilt'
 
 /**
- * Reads a file of any size in pieces, record by record: `lib/csv` reads a whole file at once. Lines may end in CRLF,
- * LF or CR; empty lines are no records. What breaks the quoting is told with its line, and reading goes on.
+ * Reads a file of any size in pieces, record by record: `csv.ts` reads a whole file at once. Lines may end in CRLF, LF
+ * or CR; empty lines are no records. Broken quoting is reported with its line, and reading goes on.
  */
 export function createCsvStream(options: {
   readonly separator: string
@@ -59,7 +59,7 @@ export function createCsvStream(options: {
     mode = 'spoilt'
   }
 
-  /** Where the run of characters that need no look ends. */
+  /** Returns the end of the run of characters that need no check. */
   function endOfRun(text: string, from: number): number {
     let at = from
     for (; at < text.length; at += 1) {

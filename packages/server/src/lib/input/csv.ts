@@ -1,4 +1,4 @@
-/** One record of a CSV file (RFC 4180) and the line on which it begins, counted from 1. */
+/** Record of a CSV file (RFC 4180) and the line on which it begins, counted from 1. */
 export type CsvRecord = { readonly line: number; readonly cells: readonly string[] }
 
 export type OnCsvProblem = (line: number, message: string) => void
@@ -16,14 +16,14 @@ type Scan = {
 }
 
 /**
- * Reads a whole file in one pass. Lines may end in CRLF, LF or CR; empty lines are no records. What breaks the
- * quoting is told with its line, and reading goes on with the next cell where that is possible.
+ * Reads a whole file in one pass. Lines may end in CRLF, LF or CR; empty lines are no records. Broken quoting is
+ * reported with its line, and reading goes on with the next cell where that is possible.
  */
 export function parseCsv(text: string, onProblem: OnCsvProblem): CsvRecord[] {
   return [...scanCsv(text, onProblem)]
 }
 
-/** The same one by one, for files whose records need not all be held at once. */
+/** Reads the records one by one, for files whose records need not all be in memory together. */
 export function* scanCsv(text: string, onProblem: OnCsvProblem): Generator<CsvRecord> {
   const scan: Scan = { text, onProblem, at: 0, line: 1 }
   while (scan.at < text.length) {
@@ -80,7 +80,7 @@ function readQuoted(scan: Scan): string {
   return isDoubled ? cell.replaceAll('""', '"') : cell
 }
 
-/** After the closing quote only the end of the cell may come; the rest is passed over, so that reading goes on. */
+/** Reports text between the closing quote and the end of the cell, and skips it, so that reading goes on. */
 function refuseRest(scan: Scan): void {
   const from = scan.at
   for (; scan.at < scan.text.length; scan.at += 1) {
@@ -100,7 +100,7 @@ function skipLineEnd(scan: Scan): boolean {
 
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/
 
-/** CRLF after every record, as RFC 4180 has it. */
+/** Prints records, each followed by CRLF as RFC 4180 requires. */
 export function printCsv(records: readonly (readonly string[])[]): string {
   return records.map((cells) => `${cells.map(printCell).join(',')}\r\n`).join('')
 }
@@ -109,16 +109,16 @@ function printCell(cell: string): string {
   return NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
-// What a spreadsheet takes for a formula, full-width forms included, with any apostrophes in front of it.
+// Matches text that a spreadsheet takes for a formula, full-width forms included, with any apostrophes in front of it.
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/u
 const GUARDED = /^'+[=+\-@\t\r\n＝＋－＠]/u
 
-/** An apostrophe in front makes a spreadsheet show what would run as a formula. */
+/** Adds an apostrophe, so that a spreadsheet shows the text instead of running it as a formula. */
 export function guardFormula(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text
 }
 
-/** Takes off exactly what `guardFormula` put on, so that every text comes back as it was. */
+/** Removes exactly the apostrophe that `guardFormula` added, so that every text comes back unchanged. */
 export function unguardFormula(text: string): string {
   return GUARDED.test(text) ? text.slice(1) : text
 }

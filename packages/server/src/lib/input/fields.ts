@@ -1,12 +1,14 @@
 import { invalidFields } from '../errors.ts'
 
-/** How one field is read: `read` gives undefined for what breaks the rule, and `words` say what it is. */
+/**
+ * Rule for reading one field: `read` returns undefined for a value that breaks the rule, and `words` describe the rule.
+ */
 export type Rule<T> = {
   readonly words: string
   readonly read: (value: unknown) => T | undefined
-  /** The rule as JSON Schema, for the API documents: the limits are written down once, here. */
+  /** JSON Schema of the rule, for the API documents: the limits are written down once, here. */
   readonly schema?: RuleSchema
-  /** The document says that the field must be given. */
+  /** True when the API document marks the field as required. */
   readonly isRequired?: true
 }
 
@@ -16,7 +18,7 @@ type Rules = Readonly<Record<string, Rule<unknown>>>
 type Read<R extends Rules> = { [K in keyof R]: R[K] extends Rule<infer T> ? T : never }
 type Input<R extends Rules> = { readonly [K in keyof R]?: unknown }
 
-/** Reads every field, or throws with what is wrong with each of those that are wrong. */
+/** Reads every field, or throws the problems of all invalid fields together. */
 export function readFields<R extends Rules>(rules: R, input: Input<R>): Read<R> {
   const values: Record<string, unknown> = {}
   let problems: Record<string, string[]> | undefined
@@ -34,7 +36,7 @@ export function readFields<R extends Rules>(rules: R, input: Input<R>): Read<R> 
   return values as Read<R>
 }
 
-/** The same for a change: a field that is not given stays as it is. */
+/** Reads the fields of a change: a field that is not given stays as it is. */
 export function readGivenFields<R extends Rules>(rules: R, input: Input<R>): Partial<Read<R>> {
   const given = Object.entries(rules).filter(([name]) => input[name] !== undefined)
   return readFields<Rules>(Object.fromEntries(given), input) as Partial<Read<R>>
@@ -47,7 +49,7 @@ function wireName(name: string): string {
 // Control characters and halves of surrogate pairs have no place in a name, and break logs and mail headers.
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 
-/** One line of text, trimmed; the length counts characters, not UTF-16 units. */
+/** Rule for one line of text, trimmed; the length counts characters, not UTF-16 units. */
 export function text(min: number, max: number): Rule<string> {
   return {
     words: `must be ${min} to ${max} characters of text`,
@@ -69,7 +71,10 @@ export function pattern(words: string, form: RegExp): Rule<string> {
   }
 }
 
-/** JSON Schema has no flags: an expression that needs one is left to the words. */
+/**
+ * Returns the pattern for the schema. JSON Schema has no flags: an expression that needs one is described by the words
+ * alone.
+ */
 function patternOf(form: RegExp): RuleSchema {
   return form.flags === '' || form.flags === 'u' ? { pattern: form.source } : {}
 }

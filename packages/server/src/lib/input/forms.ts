@@ -18,12 +18,12 @@ export function parseQuery(query: string): QueryParameters {
   return parameters
 }
 
-/** Text that is not valid percent-encoded UTF-8 stays as it was sent. */
+/** Form-decodes a text; text that is not valid percent-encoded UTF-8 stays as it was sent. */
 export function formDecode(text: string): string {
   return tryFormDecode(text) ?? text
 }
 
-/** undefined when the text is not valid percent-encoded UTF-8. */
+/** Form-decodes a text; undefined when it is not valid percent-encoded UTF-8. */
 export function tryFormDecode(text: string): string | undefined {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
   if (!spaced.includes('%')) return spaced

@@ -2,7 +2,7 @@ const NAME_LENGTH_MAX = 100
 const NAMES_MAX = 50_000
 const SHOWN_MAX = 3
 
-/** The names that a misspelt one may have meant, nearest first; at most three, and none where nothing is near. */
+/** Finds the names that a misspelt one may have meant, nearest first; at most three, and none where nothing is near. */
 export function nearestNames(wanted: string, names: Iterable<string>): string[] {
   const sought = wanted.slice(0, NAME_LENGTH_MAX).toUpperCase()
   const farthest = Math.max(1, Math.floor(sought.length / 3))
@@ -20,7 +20,7 @@ export function nearestNames(wanted: string, names: Iterable<string>): string[] 
   return found.slice(0, SHOWN_MAX).map(({ name }) => name)
 }
 
-/** ` (did you mean NOVA?)`, for the end of a sentence; empty where nothing is near. */
+/** Builds ` (did you mean NOVA?)` for the end of a sentence; empty where nothing is near. */
 export function nearestHint(wanted: string, names: Iterable<string>): string {
   const nearest = nearestNames(wanted, names)
   return nearest.length === 0 ? '' : ` (did you mean ${nearest.join(' or ')}?)`
@@ -29,8 +29,8 @@ export function nearestHint(wanted: string, names: Iterable<string>): string {
 const HINTS_MAX = 20
 
 /**
- * The same for a document in which many names may be wrong: each hint takes a look at every known name, so only the
- * first ones get theirs.
+ * Builds hints for a document in which many names may be wrong. Each hint compares with every known name, so only the
+ * first ones get a hint.
  */
 export function createHints(known: { keys(): Iterable<string> }): (wanted: string) => string {
   let given = 0
@@ -40,14 +40,14 @@ export function createHints(known: { keys(): Iterable<string> }): (wanted: strin
   }
 }
 
-/** `There is no price level STANDRD. Did you mean STANDARD?` */
+/** Builds `There is no price level STANDRD. Did you mean STANDARD?` */
 export function noSuchName(what: string, wanted: string, names: Iterable<string>): string {
   const shown = wanted.slice(0, NAME_LENGTH_MAX)
   const nearest = nearestNames(wanted, names)
   return `There is no ${what} ${shown}.${nearest.length === 0 ? '' : ` Did you mean ${nearest.join(' or ')}?`}`
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that lead from one text to the other. */
+/** Counts the insertions, deletions, replacements and swaps of neighbours that lead from one text to the other. */
 export function editDistance(a: string, b: string): number {
   let beforePrevious: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)

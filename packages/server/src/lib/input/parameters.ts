@@ -1,8 +1,8 @@
 import type { Rule, RuleSchema } from './fields.ts'
 
-// How query parameters are read: always text, and an empty one is one that was not given.
+// Rules for query parameters: a value is always text, and an empty one counts as not given.
 
-/** The parameter may be left out; `fallback` stands in for it. */
+/** Rule for a parameter that may be left out; `fallback` replaces it. */
 export function optional<T, F>(rule: Rule<T>, fallback: F): Rule<T | F> {
   return {
     words: rule.words,
@@ -11,13 +11,15 @@ export function optional<T, F>(rule: Rule<T>, fallback: F): Rule<T | F> {
   }
 }
 
-/** A fallback that stands for "nothing was asked" is no value that a client could send. */
+/**
+ * Returns the default for the schema. A fallback that means "nothing was asked" is no value that a client could send.
+ */
 function defaultOf(fallback: unknown): RuleSchema {
   if (typeof fallback === 'bigint') return { default: Number(fallback) }
   return ['string', 'number', 'boolean'].includes(typeof fallback) ? { default: fallback } : {}
 }
 
-/** The parameter must be there; `name` is said when it is not. */
+/** Rule for a parameter that must be given; `name` is in the message when it is not. */
 export function required<T>(name: string, rule: Rule<T>): Rule<T> {
   return {
     words: `The ${name} field is required and ${rule.words}.`,
@@ -57,7 +59,7 @@ export function count(min: number, max: number): Rule<number> {
   }
 }
 
-/** Compared exactly, so it is not trimmed. */
+/** Rule for a code. It is compared exactly, so it is not trimmed. */
 export function code(lengthMax: number): Rule<string> {
   return {
     words: `must be at most ${lengthMax} characters`,

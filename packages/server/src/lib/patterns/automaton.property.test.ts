@@ -6,7 +6,7 @@ import type { Assertion, Node } from './syntax.ts'
 import { parsePattern, UnsupportedPattern } from './syntax.ts'
 
 const LENGTH_MAX = 12
-/** A thousand patterns and eight texts each: more steps would take minutes. */
+/** Limit of steps: a thousand patterns and eight texts each would take minutes with more. */
 const NATIVE_STEPS_MAX = 20_000
 const ATOMS = [
   'a',
@@ -77,7 +77,7 @@ const text = fc
   })
   .map((each) => each.join(''))
 
-/** undefined: a name was used twice. */
+/** Compiles a pattern; undefined when a name was used twice. */
 function compiled(source: string): RegExp | undefined {
   try {
     return new RegExp(source, 'uy')
@@ -86,7 +86,7 @@ function compiled(source: string): RegExp | undefined {
   }
 }
 
-/** As the standard has it: a match begins between characters. V8 itself also looks between the halves of one. */
+/** Matches by the standard: a match begins between characters. V8 itself also looks between the halves of one. */
 function matchesNatively(native: RegExp, value: string): boolean {
   const characters = [...value]
   return [...characters, ''].some((_, count) => {
@@ -95,7 +95,7 @@ function matchesNatively(native: RegExp, value: string): boolean {
   })
 }
 
-/** The places at which a match ends that begins at one of `from`; by the tree alone, without a program. */
+/** Returns the places where a match ends that begins at one of `from`; it uses the tree alone, without a program. */
 function endsOf(node: Node, text: readonly string[], from: ReadonlySet<number>): ReadonlySet<number> {
   const kept = (holds: (place: number) => boolean) => new Set([...from].filter(holds))
   switch (node.kind) {
@@ -149,7 +149,7 @@ function holdsAt(which: Assertion, text: readonly string[], place: number): bool
   return (isWordBefore !== isWordAfter) === (which === 'boundary')
 }
 
-/** undefined: the pattern is too large for an automaton. */
+/** Builds the automaton; undefined when the pattern is too large for one. */
 function automatonOf(root: Node): ((value: string) => boolean) | undefined {
   try {
     return createAutomaton(root, LENGTH_MAX)
@@ -184,7 +184,7 @@ it('a text matches the automaton exactly when it matches the language’s own re
       const matches = automatonOf(root)
       if (matches === undefined) return
       const { steps } = countSteps(root, { lengthMax: LENGTH_MAX, stepsMax: NATIVE_STEPS_MAX })
-      // The language's own matcher must come to an end; the dear patterns are compared with their trees above.
+      // The language's own matcher must come to an end; expensive patterns are compared with their trees above.
       if (steps === undefined || steps > NATIVE_STEPS_MAX) return
       for (const each of texts) {
         expect(matches(each), JSON.stringify([source, each])).toBe(matchesNatively(native, each))

@@ -4,7 +4,7 @@ import type { Assertion, Node } from './syntax.ts'
 import { UnsupportedPattern } from './syntax.ts'
 
 /**
- * Matches in time proportional to the text's length: the automaton is in all its states at once, each at most once per
+ * Matches in time proportional to the text's length: the automaton is in all its states together, each at most once per
  * character. The programs of the pattern and of its look-arounds are bounded together. Texts longer than `lengthMax`
  * characters never match. Throws UnsupportedPattern.
  */
@@ -18,9 +18,10 @@ export function createAutomaton(root: Node, lengthMax: number): (text: string) =
     size += program.instructions.length
     if (size > INSTRUCTIONS_MAX) throw new UnsupportedPattern('is too large')
     for (const each of program.instructions) {
-      // A repetition holds the same look-around many times: compiled for each, nested ones would multiply without end.
+      // A repetition contains the same look-around many times. Compiling it for each would multiply nested ones without
+      // end.
       if (each.op !== 'look' || programs.has(each.look.body)) continue
-      // A look-ahead is read from the end, so that one pass finds every place at which it begins.
+      // A look-ahead is read from the end, so that one pass finds every place where it begins.
       programs.set(each.look.body, compile(each.look.body, each.look.isAhead))
     }
     return program
@@ -34,7 +35,7 @@ export function createAutomaton(root: Node, lengthMax: number): (text: string) =
 
 type Text = { readonly codePoints: readonly number[]; readonly programs: ReadonlyMap<Node, Program> }
 
-/** 1 for each place of the text, from 0 to its length, at which a match ends, in the direction of the program. */
+/** Returns 1 for each place of the text, from 0 to its length, where a match ends in the direction of the program. */
 function positionsOf(program: Program, text: Text): Uint8Array {
   const { instructions, start, isBackward } = program
   const { length } = text.codePoints
@@ -63,7 +64,7 @@ function positionsOf(program: Program, text: Text): Uint8Array {
 
 const NOWHERE: readonly number[] = []
 
-/** Where an instruction leads without taking a character. */
+/** Lists the instructions that follow without taking a character. */
 function freeMoves(
   instruction: Instruction | undefined,
   text: Text,
@@ -82,7 +83,7 @@ function freeMoves(
   }
 }
 
-/** Finds each look's places when it is first asked for. */
+/** Finds a look-around's places when it is first needed. */
 function createLook(text: Text): (look: Look, place: number) => boolean {
   const found = new Map<Look, Uint8Array>()
   return (look, place) => {

@@ -1,7 +1,7 @@
 import type { Assertion, Node } from './syntax.ts'
 import { namedCodePoints, UnsupportedPattern } from './syntax.ts'
 
-/** A nondeterministic automaton. `next` and `targets` are indexes of instructions. */
+/** Nondeterministic automaton. `next` and `targets` are indexes of instructions. */
 export type Program = {
   readonly start: number
   readonly instructions: readonly Instruction[]
@@ -11,7 +11,7 @@ export type Program = {
 export type Instruction =
   | { readonly op: 'accept' }
   | { readonly op: 'characters'; readonly set: CharacterSet; readonly next: number }
-  /** Goes on at every target at once; without any, it ends here. */
+  /** Continues at every target; without targets, the path ends here. */
   | { readonly op: 'split'; readonly targets: number[] }
   | { readonly op: 'assert'; readonly which: Assertion; readonly next: number }
   | { readonly op: 'look'; readonly look: Look; readonly next: number }
@@ -20,17 +20,23 @@ export type Look = { readonly isAhead: boolean; readonly isNegated: boolean; rea
 
 export type CharacterSet = {
   has(codePoint: number): boolean
-  /** Code points at which the set may begin or end; undefined: it uses a Unicode property, which are not listed. */
+  /**
+   * Code points at which the set may begin or end; undefined when it uses a Unicode property, whose edges are not
+   * listed.
+   */
   readonly edges: readonly number[] | undefined
 }
 
-/** More than any pattern of 200 characters needs that can match 100 characters in a sensible number of ways. */
+/**
+ * Limit of instructions. It is more than any pattern of 200 characters needs that can match 100 characters in a
+ * sensible number of ways.
+ */
 export const INSTRUCTIONS_MAX = 3_000
 
 /**
- * Compiles a tree for texts of at most `lengthMax` characters. Parts that no such text reaches are left out: the parts
- * before them take more characters than there are. A part that is reached stays, even where the whole cannot match,
- * because a matcher that backtracks tries it. A backward program reads the text from its end. Throws
+ * Compiles a tree for texts of at most `lengthMax` characters. It leaves out parts that no such text reaches, because
+ * the parts before them take more characters than there are. A part that is reached stays, even where the whole cannot
+ * match, because a matcher that backtracks tries it. A backward program reads the text from its end. Throws
  * UnsupportedPattern.
  */
 export function compileProgram(root: Node, lengthMax: number, isBackward: boolean): Program {
@@ -46,8 +52,8 @@ export function compileProgram(root: Node, lengthMax: number, isBackward: boolea
   }
 
   /**
-   * Returns where matching the node begins; the part after it begins at `next`. The parts before the node take at least
-   * `before` characters.
+   * Returns the instruction where matching the node begins; the part after it begins at `next`. The parts before the
+   * node take at least `before` characters.
    */
   function emit(node: Node, next: number, before: number): number {
     if (before > lengthMax) return addNothing()
@@ -78,12 +84,12 @@ export function compileProgram(root: Node, lengthMax: number, isBackward: boolea
   }
 
   function emitRepeat({ body, min, max }: Node & { kind: 'repeat' }, next: number, before: number): number {
-    // An assertion holds as often as it is asked.
+    // Repeating an assertion does not change its result.
     if (body.lengthMax === 0) return min === 0 ? next : emit(body, next, before)
     const reached =
       body.lengthMin === 0 ? lengthMax + 1 : Math.floor((lengthMax - before) / body.lengthMin) + 1
     const least = Math.min(min, reached)
-    // No text is long enough for the rest.
+    // No text is long enough for the remaining repetitions.
     if (least < min && body.lengthMin > 0) return emitCopies(body, addNothing(), before, least)
     if (max > lengthMax) return emitEndless(body, next, before, least)
     let entry = next
@@ -93,7 +99,7 @@ export function compileProgram(root: Node, lengthMax: number, isBackward: boolea
     return emitCopies(body, entry, before, least)
   }
 
-  /** At least `least` times; the last of these and all others are one copy. */
+  /** Repeats the body at least `least` times; the last of these and all further ones share one copy. */
   function emitEndless(body: Node, next: number, before: number, least: number): number {
     const single = Math.max(least - 1, 0)
     const targets: number[] = []
@@ -118,7 +124,7 @@ export function compileProgram(root: Node, lengthMax: number, isBackward: boolea
 // ── Characters ──
 
 const ASCII = 128
-/** Where the classes that are written as one letter begin and end: \d, \w, \s and the dot. */
+/** Code points where the one-letter classes begin and end: \d, \w, \s and the dot. */
 const CLASS_EDGES = [
   0x00, 0x09, 0x0a, 0x0b, 0x0d, 0x0e, 0x20, 0x21, 0x30, 0x3a, 0x41, 0x5b, 0x5f, 0x60, 0x61, 0x7b, 0xa0, 0xa1,
   0x1680, 0x1681, 0x2000, 0x200b, 0x2028, 0x202a, 0x202f, 0x2030, 0x205f, 0x2060, 0x3000, 0x3001, 0xfeff,
@@ -128,7 +134,7 @@ const CLASS_EDGES = [
 const sets = new Map<string, CharacterSet>()
 const SETS_MAX = 1_000
 
-/** Asks the language's own matcher about single characters, so that classes mean exactly what they mean there. */
+/** Tests single characters with the language's own matcher, so that classes mean exactly the same. */
 function characterSet(source: string): CharacterSet {
   const known = sets.get(source)
   if (known !== undefined) return known

@@ -34,8 +34,8 @@ type GoOn = (place: number) => void
 type Walk = (node: Node, place: number, goOn: GoOn) => void
 
 /**
- * A matcher that backtracks, straight over the tree, and never succeeds: it visits every path. Returns how many parts it
- * tried, up to VISITS_MAX.
+ * Backtracks directly over the tree and never succeeds, so it visits every path. Returns how many parts it tried, up to
+ * VISITS_MAX.
  */
 function countVisits(root: Node, value: string): number {
   let visits = 0
@@ -62,7 +62,7 @@ function countVisits(root: Node, value: string): number {
     },
     repeat(node, place, goOn) {
       const { body, min, max } = node
-      // As V8 does: a repetition of assertions is the assertions once.
+      // V8 does the same: a repetition of assertions is the assertions once.
       if (body.lengthMax === 0) {
         if (min === 0) goOn(place)
         else walk(body, place, goOn)
@@ -84,7 +84,7 @@ function countVisits(root: Node, value: string): number {
     walkers[node.kind](node as never, place, goOn)
   }
 
-  /** A look-behind is walked from each place before; a matcher walks it once, backwards, so only the look-ahead counts. */
+  /** Walks a look-behind from each earlier place. A matcher walks it once, backwards, so only the look-ahead counts. */
   function isSeen(isAhead: boolean, body: Node, place: number): boolean {
     let isFound = false
     if (isAhead) {

@@ -26,7 +26,7 @@ it.each([
   '^.(?<=(?:a|.)+)x$',
   '^(?:\\p{L}|é)+x$',
   '^(?:[à-ä]|[ã-é])+x$',
-  // Only a text of exactly 99 characters reaches the part behind `$`.
+  // The part behind `$` is reached only by a text of exactly 99 characters.
   '^.{99}$(?<=x(?:a|.)+)',
   // No text is long enough to match, and every text is tried.
   '^(?:(?:a|a){101}|b)$',

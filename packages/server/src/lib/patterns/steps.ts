@@ -2,39 +2,45 @@ import type { Instruction, Look, Program } from './program.ts'
 import { compileProgram } from './program.ts'
 import type { Node } from './syntax.ts'
 
-/** Where in the text the matcher stands: `^` holds at its start alone, and inside a look-behind nobody knows. */
+/**
+ * Position of the matcher in the text: `^` holds at its start alone, and inside a look-behind the position is unknown.
+ */
 type Standing = 'start' | 'later' | 'unknown'
 
-/** Steps from a program's start, by the number of characters that are left. */
+/** Steps from a program's start, by the number of characters left. */
 type Steps = { readonly [S in Standing]: Float64Array }
 
-/** Instructions times kinds of characters, over all programs of a pattern: counting takes some hundred times as long. */
+/**
+ * Limit of instructions times kinds of characters, over all programs of a pattern: counting takes some hundred times as
+ * long.
+ */
 const WORK_MAX = 40_000
-/** The body of a look-around is counted for every standing, and to the end. */
+/** Factor for the body of a look-around, which is counted for every position and to the end. */
 const BODY_WORK = 3
 
 export type StepsLimits = {
-  /** Of the texts, in characters. */
+  /** Length limit of the texts, in characters. */
   readonly lengthMax: number
-  /** Counting ends when there are more steps than this; left out: it goes on to the end. */
+  /** Limit of steps at which counting stops; when left out, it goes on to the end. */
   readonly stepsMax?: number
   readonly workMax?: number
 }
 
 export type StepsCount = {
-  /** Infinity: the pattern repeats something that can be empty. undefined: counting would take too long. */
+  /** Infinity when the pattern repeats something that can be empty; undefined when counting would take too long. */
   readonly steps: number | undefined
-  /** How much work counting was, in the unit of `workMax`. */
+  /** Work that counting took, in the unit of `workMax`. */
   readonly work: number
 }
 
 /**
- * An upper bound on the steps that a backtracking matcher takes before it says no, for the worst text of at most
- * `lengthMax` characters. Throws UnsupportedPattern.
+ * Returns an upper bound on the steps that a backtracking matcher takes before it says no, for the worst text of at
+ * most `lengthMax` characters. Throws UnsupportedPattern.
  *
  * Such a matcher visits every path of the automaton that the text allows. The steps from an instruction are one more
- * than those of its successors together, for the worst next character: successors that do not take the same character
- * are not added up. Each successor may choose its own worst rest of the text, hence a bound and not the exact number.
+ * than the sum of its successors' steps, for the worst next character: successors that do not take the same character
+ * are not added up. Each successor may choose its own worst rest of the text, so this is a bound and not the exact
+ * number.
  */
 export function countSteps(root: Node, limits: StepsLimits): StepsCount {
   const { lengthMax, stepsMax = Number.POSITIVE_INFINITY, workMax = WORK_MAX } = limits
@@ -50,7 +56,7 @@ export function countSteps(root: Node, limits: StepsLimits): StepsCount {
 class TooMuchWork extends Error {}
 
 /**
- * Every length is a text of its own: `$` holds at its end alone, so that a shorter text can take more steps. Without a
+ * Treats every length as a separate text: `$` holds at its end alone, so a shorter text can take more steps. Without a
  * match at one place, the matcher begins again at the next.
  */
 function worstOf(lengths: Iterable<LengthSteps>, stepsMax: number): number {
@@ -64,7 +70,7 @@ function worstOf(lengths: Iterable<LengthSteps>, stepsMax: number): number {
   return worst
 }
 
-/** Steps from a program's start when so many characters are left, counted upwards from none. */
+/** Steps from a program's start, for each number of characters left, counted upwards from none. */
 type LengthSteps = { readonly [S in Standing]: number }
 
 type Counter = { count(root: Node): Iterable<LengthSteps>; work(): number }
@@ -83,7 +89,7 @@ function createCounter(lengthMax: number, workMax: number): Counter {
     let beforeUnknown: Float64Array = new Float64Array(instructions.length)
     for (let left = 0; left <= lengthMax; left += 1) {
       const place = { instructions, kinds: left === 0 ? NO_CHARACTER : kinds, left, lookSteps }
-      // After a character the matcher stands later in the text, wherever it began.
+      // The matcher is past the start of the text after one character, wherever it began.
       const began = walkAll({ ...place, standing: 'start', before: beforeLater }, [start])
       beforeLater = walkAll({ ...place, standing: 'later', before: beforeLater }, entries)
       if (isBody) beforeUnknown = walkAll({ ...place, standing: 'unknown', before: beforeUnknown }, entries)
@@ -106,7 +112,7 @@ function createCounter(lengthMax: number, workMax: number): Counter {
 
   function lookSteps(look: Look, standing: Standing, left: number): number {
     const known = countBody(look)
-    // How much text lies behind is not known.
+    // The length of the text behind is not known.
     if (!look.isAhead || standing === 'unknown') return known.unknown[lengthMax] ?? 0
     return known[standing][left] ?? 0
   }
@@ -117,7 +123,7 @@ function createCounter(lengthMax: number, workMax: number): Counter {
   }
 }
 
-/** The start, and whatever a character leads to. */
+/** Lists the start, and every instruction that follows a character. */
 function entriesOf({ instructions, start }: Program): number[] {
   return [
     ...new Set([start, ...instructions.flatMap((each) => (each.op === 'characters' ? [each.next] : []))]),
@@ -134,7 +140,7 @@ type Walk = {
   lookSteps(look: Look, standing: Standing, left: number): number
 }
 
-/** Steps from each of the entries, for the kind of next character that makes them most. */
+/** Returns the steps from each of the entries, for the kind of next character that gives most. */
 function walkAll(walk: Walk, entries: readonly number[]): Float64Array {
   const most = new Float64Array(walk.instructions.length)
   for (const takes of walk.kinds) {
@@ -148,7 +154,7 @@ function walkAll(walk: Walk, entries: readonly number[]): Float64Array {
 function stepsFrom(walk: Walk, takes: Kind, known: Float64Array, at: number): number {
   const already = known[at] ?? -1
   if (already !== -1) return already
-  // Whoever comes by here again without a character in between goes round for ever.
+  // A path that returns here without taking a character loops for ever.
   known[at] = Number.POSITIVE_INFINITY
   const instruction = walk.instructions[at]
   let steps = 1
@@ -188,9 +194,9 @@ type Kind = Uint8Array
 const NO_CHARACTER: readonly Kind[] = [new Uint8Array(0)]
 
 /**
- * Characters that the same instructions take are one kind. Sets are made of ranges, so the characters at which some
- * range begins, or the one after its end, are of every kind there is. A set with a Unicode property is not listed: it
- * counts as one of all characters, which makes the bound larger and never smaller.
+ * Groups the characters that the same instructions take into one kind. Sets are made of ranges, so the first character
+ * of each range and the one after its end cover every kind. The edges of a set with a Unicode property are not listed:
+ * it counts as a set of all characters, which makes the bound larger and never smaller.
  */
 function kindsOfCharacters(instructions: readonly Instruction[]): readonly Kind[] {
   const sets = [...new Set(instructions.flatMap((each) => (each.op === 'characters' ? [each.set] : [])))]

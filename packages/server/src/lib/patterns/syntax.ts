@@ -1,6 +1,6 @@
 /**
- * Regular expressions of JavaScript under the flag `u`, without back references and without flags inside the pattern,
- * as a tree. Groups leave no trace in it: only whether a text matches is ever asked.
+ * Tree of a JavaScript regular expression under the flag `u`, without back references and without flags inside the
+ * pattern. Groups are not kept: the only question is whether a text matches.
  */
 export type Node = {
   /** Place of the node in the pattern, for messages. */
@@ -20,7 +20,7 @@ export type Node = {
 
 export type Assertion = 'start' | 'end' | 'boundary' | 'inside'
 
-/** The pattern uses something that cannot be matched in linear time, or that this reader does not know. */
+/** Error of a pattern that cannot be matched in linear time, or that uses syntax which this reader does not know. */
 export class UnsupportedPattern extends Error {}
 
 type Reader = { readonly pattern: string; at: number }
@@ -96,7 +96,7 @@ function maxOf(min: number, comma: string | undefined, most: string | undefined)
   return most === '' ? Number.POSITIVE_INFINITY : Number(most)
 }
 
-/** 0 × ∞ is 0 here. */
+/** Multiplies, with 0 × ∞ = 0. */
 function times(length: number, count: number): number {
   return length === 0 || count === 0 ? 0 : length * count
 }
@@ -153,7 +153,7 @@ function matchAt(form: RegExp, reader: Reader): RegExpExecArray | undefined {
 const TOKEN = new RegExp(`${ESCAPE}|[^]`, 'gu')
 const CONTROLS: Readonly<Record<string, number>> = { n: 10, t: 9, v: 11, f: 12, r: 13, '0': 0, b: 8 }
 
-/** Code points that the source of a character or class names, as themselves or as an end of a range. */
+/** Lists the code points that the source of a character or class names, as themselves or as an end of a range. */
 export function namedCodePoints(source: string): number[] {
   return (source.match(TOKEN) ?? []).flatMap((token) => {
     const value = codePointOf(token)
@@ -161,7 +161,7 @@ export function namedCodePoints(source: string): number[] {
   })
 }
 
-/** undefined: the token stands for many characters. */
+/** Returns the code point of a token; undefined when the token stands for many characters. */
 function codePointOf(token: string): number | undefined {
   if (!token.startsWith('\\') || token === '\\') return token.codePointAt(0)
   const letter = token.charAt(1)

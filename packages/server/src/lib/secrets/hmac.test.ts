@@ -10,7 +10,7 @@ it('is HMAC-SHA256 for every secret and text', () => {
       const key = createHmacKey(Buffer.from(secret))
       const expected = createHmac('sha256', secret).update(text, 'utf8').digest('hex')
       expect(hmacSha256(key, text).toString('hex')).toBe(expected)
-      // The key is as good as new.
+      // The first use does not change the key.
       expect(hmacSha256(key, text).toString('hex')).toBe(expected)
     }),
   )

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** A secret made ready for HMAC-SHA256: its two pads, which are the same for every message. */
+/** Secret prepared for HMAC-SHA256: its two pads, which are the same for every message. */
 export type HmacKey = { readonly inner: Buffer; readonly outer: Buffer }
 
 const BLOCK_BYTES = 64
@@ -8,7 +8,7 @@ const DIGEST_BYTES = 32
 const INNER_PAD = 0x36
 const OUTER_PAD = 0x5c
 
-/** As RFC 2104 says: a secret longer than a block is hashed first. */
+/** Prepares a secret by RFC 2104: a secret longer than a block is hashed first. */
 export function createHmacKey(secret: Buffer): HmacKey {
   const short = secret.length > BLOCK_BYTES ? hash('sha256', secret, 'buffer') : secret
   const block = Buffer.alloc(BLOCK_BYTES)
@@ -19,9 +19,9 @@ export function createHmacKey(secret: Buffer): HmacKey {
 }
 
 /**
- * HMAC-SHA256 by two one-shot hashes. Node's own `createHmac` makes a native object, looks its algorithm up and
- * prepares the key anew for every message: in a busy service, where none of that is in the processor's caches, it took
- * five times as long; and every request's signature is one.
+ * Computes HMAC-SHA256 by two one-shot hashes. Node's own `createHmac` makes a native object, looks its algorithm up
+ * and prepares the key anew for every message. In a busy service, where none of that is in the processor's caches, it
+ * took five times as long, and every request has a signature.
  */
 export function hmacSha256(key: HmacKey, text: string): Buffer {
   const message = Buffer.allocUnsafe(BLOCK_BYTES + Buffer.byteLength(text))
@@ -35,8 +35,8 @@ export function hmacSha256(key: HmacKey, text: string): Buffer {
 const SECRET_BYTES = 32
 
 /**
- * The key of a client that uses the Base64 text of our secrets without decoding it; undefined when the key is
- * not of one of our secrets, which have 32 bytes.
+ * Returns the key of a client that uses the Base64 text of our secrets without decoding it; undefined when the key is
+ * not from one of our secrets, which have 32 bytes.
  */
 export function undecodedKey(key: HmacKey): HmacKey | undefined {
   const block = Buffer.from(key.inner.map((byte) => byte ^ INNER_PAD))

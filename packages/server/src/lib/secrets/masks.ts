@@ -1,16 +1,16 @@
-// What is worth money, for those who may not use it.
+// Masks for values worth money, shown to people who may not use them.
 
 export type Masks = {
   readonly secret: (text: string) => string
   readonly link: (text: string) => string
-  /** Where an account's receivers are. */
+  /** Masks the address of an account's receiver. */
   readonly url: (text: string) => string
 }
 
-/** The masks of nobody: what is shown stays as it is. */
+/** Masks that change nothing. */
 export const NO_MASKS: Masks = { secret: (text) => text, link: (text) => text, url: (text) => text }
 
-/** Receivers are often told apart by something secret in the query: viewers see where it goes, and not that. */
+/** Hides the query of a receiver's URL, which often holds a secret; viewers still see the address. */
 export function urlWithoutQuery(url: string): string {
   const at = url.indexOf('?')
   return at < 0 ? url : `${url.slice(0, at)}?****`
@@ -19,7 +19,7 @@ export function urlWithoutQuery(url: string): string {
 const SECRET_NAMES = new Set(['pin', 'ic_number', 'icNumber'])
 const LINK_NAMES = new Set(['voucherlink', 'voucherLink', 'voucher_link'])
 
-/** A copy of an event's data with every secret of a payment masked, however deep it lies. */
+/** Copies an event's data with every secret of a payment masked, at any depth. */
 export function maskedData(value: unknown, masks: Masks): unknown {
   if (masks === NO_MASKS) return value
   if (Array.isArray(value)) return value.map((each) => maskedData(each, masks))

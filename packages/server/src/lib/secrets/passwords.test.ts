@@ -37,12 +37,12 @@ describe('passwords', () => {
       return { algorithm, version, cost, salt: salt?.length, digest: digest?.length }
     }
     expect(workOf(HASH_OF_NOBODY)).toEqual(workOf(await hashPassword('correct horse')))
-    // Readable by the library: a hash that it refused to parse would cost nothing.
+    // The library can parse it: a hash that it refused to parse would cost nothing.
     expect(await verifyPassword(HASH_OF_NOBODY, 'correct horse')).toBe(false)
   })
 
   it('beyond a full queue are refused with 503, and the rest are answered', async () => {
-    // Little work for each: it is the queue that is looked at.
+    // The hashes are cheap: the test is about the queue.
     const cheap = HASH_OF_NOBODY.replace(/m=\d+,t=\d+/, 'm=8,t=1')
     const answers = await Promise.allSettled(
       Array.from({ length: 230 }, () => verifyPassword(cheap, 'flood')),

@@ -2,14 +2,14 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Replaces a file that its owner alone may read. Whoever reads it sees the old text or the new one, also after a
- * power failure. Root leaves it to the owner of the directory, who may be the one to start the service next time.
+ * Replaces a file that only its owner may read. A reader sees the old text or the new one, also after a power failure.
+ * When root runs this, the file gets the owner of the directory, who may start the service next time.
  */
 export async function replacePrivateFile(path: string, text: string): Promise<void> {
   const dir = dirname(path)
   await mkdir(dir, { recursive: true, mode: 0o700 })
   const temporary = `${path}.tmp`
-  // Left by a crash, or planted: created anew, so that nothing is written through a link.
+  // The file may be left by a crash or planted. It is created anew, so that nothing is written through a link.
   await rm(temporary, { force: true })
   const handle = await open(temporary, 'wx', 0o600)
   try {

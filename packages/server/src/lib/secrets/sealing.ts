@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
-/** 32 bytes that wrap the data keys, and the name by which a wrapped key says whose it is. */
+/** Key of 32 bytes that wraps the data keys, and its id, which a wrapped key names. */
 export type MasterKey = { readonly id: string; readonly bytes: Buffer }
 
 const KEY_BYTES = 32
@@ -18,8 +18,8 @@ export function parseMasterKey(text: string): MasterKey | undefined {
 const DISTINCT_BYTES_MIN = 17
 
 /**
- * Whether the key was surely not drawn at random: zeros, one byte repeated, a short pattern, a word. Of 32 random bytes
- * fewer than 17 different ones come less than once in 10^13 times.
+ * Tells whether the key was surely not drawn at random: zeros, one byte repeated, a short pattern, a word. 32 random
+ * bytes have fewer than 17 different ones less than once in 10^13 times.
  */
 export function isGuessable({ bytes }: MasterKey): boolean {
   return new Set(bytes).size < DISTINCT_BYTES_MIN
@@ -30,12 +30,12 @@ export function generateMasterKey(): MasterKey {
 }
 
 function masterKeyOf(bytes: Buffer): MasterKey {
-  // The id is a digest under a label of its own: it names the key and tells nothing about it.
+  // The id is a digest with its own label: it names the key and reveals nothing about it.
   const id = createHash('sha256').update('warung master key id:').update(bytes).digest('hex').slice(0, 16)
   return { id, bytes }
 }
 
-/** AES-256-GCM: iv, tag, ciphertext. `context` is authenticated with it and must be given again to open. */
+/** Seals with AES-256-GCM: iv, tag, ciphertext. `context` is authenticated with it and must be given again to open. */
 export function sealWith(key: Buffer, context: string, plaintext: Buffer): Buffer {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, key, iv)
@@ -44,7 +44,7 @@ export function sealWith(key: Buffer, context: string, plaintext: Buffer): Buffe
   return Buffer.concat([iv, cipher.getAuthTag(), body])
 }
 
-/** Throws when the key, the context or a single bit differs. */
+/** Opens a sealed value; throws when the key, the context or a single bit differs. */
 export function openWith(key: Buffer, context: string, sealed: Buffer): Buffer {
   const iv = sealed.subarray(0, IV_BYTES)
   const tag = sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)

@@ -2,18 +2,18 @@ import type { Font, Glyph, GlyphRun, Position, Subset } from 'fontkit'
 import { create } from 'fontkit'
 import * as harfbuzz from 'harfbuzzjs'
 
-/** Makes the font for one document. Documents share the file and what was read of it. */
+/** Makes the font for one document. Documents share the file and its parsed data. */
 export type FontMaker = () => Font
 
 type Info = { readonly id: number; readonly cluster: number; readonly advanceWidth: number }
 
-/** Fonts have fewer glyphs than this. */
+/** Bound of glyph ids: fonts have fewer glyphs than this. */
 const IDS = 0x10000
 const RIGHT_TO_LEFT = /\p{Script=Arabic}/u
 
 /**
- * fontkit reads the outlines and cuts the part that a document needs. HarfBuzz chooses and places the glyphs: the
- * shaper of fontkit throws on marks without an anchor, and does not know Thai and Burmese.
+ * Makes fonts from a file. fontkit reads the outlines and cuts the part that a document needs. HarfBuzz chooses and
+ * places the glyphs: the shaper of fontkit throws on marks without an anchor, and does not support Thai and Burmese.
  */
 export function createFontMaker(file: Buffer, isShaped: boolean): FontMaker {
   const font = create(file)
@@ -29,8 +29,8 @@ export function createFontMaker(file: Buffer, isShaped: boolean): FontMaker {
 }
 
 /**
- * A document has one text for each glyph, by which readers search and copy. Arabic letters that differ in their dots
- * share a glyph: for each further text it gets an id of its own, a multiple of IDS higher.
+ * Assigns glyph ids. A document has one text for each glyph, by which readers search and copy. Arabic letters that
+ * differ in their dots share a glyph: each further text gets an id of its own, a multiple of IDS higher.
  */
 function createIds(): (id: number, text: readonly number[]) => number {
   const ids = new Map<string, number>()
@@ -46,7 +46,7 @@ function createIds(): (id: number, text: readonly number[]) => number {
   }
 }
 
-/** The outlines of a glyph are in the file once for each of its ids. */
+/** Includes the outlines of a glyph once for each of its ids. */
 function allowCopies(subset: Subset): Subset {
   const include = subset.includeGlyph.bind(subset)
   const places = new Map<number, number>()
@@ -59,7 +59,7 @@ function allowCopies(subset: Subset): Subset {
   return subset
 }
 
-/** The script of the letters decides the direction. */
+/** Shapes a text; the script of the letters decides the direction. */
 function shape(
   font: Font,
   shaper: harfbuzz.Font,
@@ -67,7 +67,7 @@ function shape(
   idOf: (id: number, text: readonly number[]) => number,
 ): GlyphRun {
   const buffer = new harfbuzz.Buffer()
-  // Marks are counted apart from their letters, so that each glyph tells its own character.
+  // Marks are counted apart from their letters, so that each glyph has its own character.
   buffer.setClusterLevel(harfbuzz.ClusterLevel.MONOTONE_CHARACTERS)
   buffer.addText(text)
   buffer.guessSegmentProperties()
@@ -95,8 +95,8 @@ function shape(
 }
 
 /**
- * The characters of each glyph. Read in the order of the glyphs they are the text in its own order, although a vowel
- * may stand before its consonant: readers take a wide glyph without a character for a space.
+ * Assigns its characters to each glyph. Read in the order of the glyphs, they give the text in its own order, although
+ * a vowel may stand before its consonant: readers take a wide glyph without a character for a space.
  */
 function shareOut(text: string, infos: readonly Info[]): Map<Info, number[]> {
   const inOrder = RIGHT_TO_LEFT.test(text) ? infos.toReversed() : infos
@@ -120,7 +120,7 @@ function shareOut(text: string, infos: readonly Info[]): Map<Info, number[]> {
   return texts
 }
 
-/** A vowel with a part on either side of its consonant is taken apart. */
+/** Splits a text into characters; a vowel with a part on either side of its consonant is decomposed. */
 function charactersFor(count: number, text: string): string[] {
   const characters = Array.from(text)
   return characters.length < count ? Array.from(text.normalize('NFD')) : characters

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { listClusters, splitRuns, toOneLine } from './text-runs.ts'
 import { listTypefaces } from './typefaces.ts'
 
-// Letters, marks, digits, brackets, joiners and marks of direction of all kinds, close together.
+// Words of all kinds close together: letters, marks, digits, brackets, joiners and direction marks.
 const WORDS = [
   'Kedai',
   'é',

@@ -9,7 +9,7 @@ beforeAll(async () => {
   typefaces = await listTypefaces()
 })
 
-/** `typeface:text`, from left to right; the standard font has no name. */
+/** Lists `typeface:text`, from left to right; the standard font has no name. */
 function runsOf(text: string): string[] {
   return splitRuns(toOneLine(text), typefaces).map(
     (run) => `${run.typeface?.replace('noto-sans', 'noto') ?? ''}:${run.text}`,
@@ -96,7 +96,7 @@ describe('direction', () => {
 
   it('numbers in Arabic text run from left to right', () => {
     expect(runsOf('كدي 123 علي')).toEqual(['noto-arabic:علي', ': ', ':123', ': ', 'noto-arabic:كدي'])
-    // One by one: the shaper would reverse them.
+    // The digits stand one by one: the shaper would reverse them.
     const [one, two, three] = ['noto-arabic:١', 'noto-arabic:٢', 'noto-arabic:٣']
     expect(runsOf('كدي ١٢٣')).toEqual([one, two, three, ': ', 'noto-arabic:كدي'])
   })

@@ -3,13 +3,13 @@ import type { Typeface } from './typefaces.ts'
 
 /** Text of one typeface and one direction. */
 export type TextRun = {
-  /** undefined: the standard Latin font, which every reader of PDF has. */
+  /** Name of the typeface; undefined for the standard Latin font, which every reader of PDF has. */
   readonly typeface: string | undefined
-  /** The characters in the order in which a shaper expects them. */
+  /** Characters in the order in which a shaper expects them. */
   readonly text: string
 }
 
-/** A grapheme cluster: a letter with its marks, which must never be separated. */
+/** Grapheme cluster: a letter with its marks, which must never be separated. */
 type Cluster = {
   readonly text: string
   readonly typeface: Typeface | undefined
@@ -17,17 +17,17 @@ type Cluster = {
 }
 type Piece = { text: string; readonly typeface: Typeface | undefined; readonly level: number }
 
-/** Stands for a character that no typeface has. */
+/** Replacement for a character that no typeface has. */
 export const BOX = '□'
 
 // Windows' Latin alphabet: the standard fonts of PDF have these characters and no others.
 const LATIN = /^[\x20-\x7e\xa1-\xac\xae-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/u
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]|(?!\u3000)\p{Zs}/gu
-// A name must not turn round the text beside it.
+// Overrides are removed: a name must not reverse the text beside it.
 const OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/g
 const LONE_SURROGATE = /\p{Cs}/gu
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
-// The shaper reverses text of this script. No typeface has another script that runs from right to left.
+// Arabic is reversed by the shaper. No typeface has another script that runs from right to left.
 const REVERSED_BY_SHAPER = /\p{Script=Arabic}/u
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 // Joiners choose between forms of a letter; the shaper removes them.
@@ -37,12 +37,12 @@ const CLUSTERS = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 let bidi: ReturnType<typeof createBidi> | undefined
 
-/** One line: composed characters, spaces for breaks and controls, no directional overrides. */
+/** Turns a text into one line: composed characters, spaces for breaks and controls, no directional overrides. */
 export function toOneLine(text: string): string {
   return text.normalize('NFC').replace(LONE_SURROGATE, '\ufffd').replace(BREAKS, ' ').replace(OVERRIDES, '')
 }
 
-/** Whether the standard fonts can show all of it. */
+/** Tells whether the standard fonts can show all of it. */
 export function isLatin(line: string): boolean {
   return LATIN.test(line)
 }
@@ -52,7 +52,7 @@ export function listClusters(line: string): string[] {
 }
 
 /**
- * The runs of a line from left to right, ordered by the Unicode Bidirectional Algorithm. The first strong letter
+ * Splits a line into runs from left to right, ordered by the Unicode Bidirectional Algorithm. The first strong letter
  * decides the direction of the line.
  */
 export function splitRuns(line: string, typefaces: readonly Typeface[]): TextRun[] {
@@ -86,7 +86,10 @@ function assignTypefaces(line: string, typefaces: readonly Typeface[]): Cluster[
   return clusters
 }
 
-/** Two designs within a word are ugly: its Latin letters follow the others where their typeface has them. */
+/**
+ * Gives a word's Latin letters the typeface of its other letters where that has them: two designs within a word are
+ * ugly.
+ */
 function keepWordsTogether(clusters: readonly Cluster[]): Cluster[] {
   const together: Cluster[] = []
   for (let from = 0; from < clusters.length; ) {
@@ -104,7 +107,7 @@ function keepWordsTogether(clusters: readonly Cluster[]): Cluster[] {
   return together
 }
 
-/** The present typeface is preferred: punctuation that several have stays with the letters before it. */
+/** Finds a typeface and prefers the present one: punctuation that several have stays with the letters before it. */
 function findTypeface(
   visible: string,
   present: Typeface | undefined,
@@ -134,7 +137,7 @@ function joinClusters(clusters: readonly Cluster[]): Piece[] {
   return pieces
 }
 
-/** Rule L2: from the highest level down to 1, every sequence of that level or higher is reversed. */
+/** Orders pieces by rule L2: from the highest level down to 1, every sequence of that level or higher is reversed. */
 function orderPieces(pieces: readonly Piece[]): Piece[] {
   const ordered = [...pieces]
   const highest = Math.max(0, ...pieces.map(({ level }) => level))
@@ -151,15 +154,15 @@ function orderPieces(pieces: readonly Piece[]): Piece[] {
 }
 
 /**
- * The shaper decides by the script of the letters whether it reverses a text, and knows nothing of levels. Pieces
- * that it would get wrong are turned here.
+ * Reverses pieces that the shaper would get wrong: it decides by the script of the letters whether it reverses a text,
+ * and does not know levels.
  */
 function orient(piece: Piece): Piece[] {
   const isReversedByShaper = REVERSED_BY_SHAPER.test(piece.text)
   const isRightToLeft = piece.level % 2 === 1
   if (isReversedByShaper === isRightToLeft) return [piece]
   const clusters = listClusters(piece.text)
-  // Digits belong to the Arabic script, yet run from left to right. One digit alone has no order.
+  // Digits belong to the Arabic script but run from left to right. A single digit has no order.
   if (isReversedByShaper) return clusters.map((text) => ({ ...piece, text }))
   return [{ ...piece, text: clusters.reverse().map(mirror).join('') }]
 }

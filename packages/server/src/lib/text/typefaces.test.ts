@@ -34,7 +34,7 @@ it('coverage begins and ends where its ranges do', async () => {
   ])
 })
 
-/** Characters of a national standard, as the platform's decoder knows it. */
+/** Lists characters of a national standard, as the platform's decoder knows it. */
 function listCharacters(encoding: string, [firstLead, lastLead]: [number, number]): Set<number> {
   const decoder = new TextDecoder(encoding)
   const found = new Set<number>()

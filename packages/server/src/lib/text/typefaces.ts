@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import type { FontMaker } from './shaping.ts'
 
-// The fonts in packages/server/fonts. `scripts/fonts.js` writes them and their index.
+// Directory of the fonts. `scripts/fonts.js` writes them and their index.
 
 const DIRECTORY = new URL('../../../fonts/', import.meta.url)
 
@@ -25,7 +25,7 @@ let index: Promise<readonly IndexEntry[]> | undefined
 let typefaces: Promise<readonly Typeface[]> | undefined
 const opened = new Map<string, Promise<FontMaker>>()
 
-/** All typefaces, in the order of preference. The index is read at the first call, and no font. */
+/** Lists all typefaces, in the order of preference. The first call reads the index, and no font. */
 export function listTypefaces(): Promise<readonly Typeface[]> {
   typefaces ??= readIndex().then((entries) =>
     entries.map(({ name, ranges }) => ({ name, covers: coverageOf(parseRanges(ranges)) })),
@@ -33,7 +33,9 @@ export function listTypefaces(): Promise<readonly Typeface[]> {
   return typefaces
 }
 
-/** The process keeps what was read: statements that are printed at the same time must not hold a copy each. */
+/**
+ * Opens a typeface. The process keeps the font: statements that are printed at the same time must not hold a copy each.
+ */
 export function openTypeface(name: string): Promise<FontMaker> {
   const font = opened.get(name) ?? openFont(name)
   opened.set(name, font)
@@ -43,12 +45,12 @@ export function openTypeface(name: string): Promise<FontMaker> {
 async function openFont(name: string): Promise<FontMaker> {
   const entry = (await readIndex()).find((candidate) => candidate.name === name)
   if (entry === undefined) throw new Error(`no typeface ${name}`)
-  // Imported with the first font: most processes never print a name that needs one.
+  // The module is imported with the first font: most processes never print a name that needs one.
   const { createFontMaker } = await import('./shaping.ts')
   return createFontMaker(await readFont(entry.file), entry.isShaped)
 }
 
-/** The TrueType file. Decompression runs outside the thread of the event loop. */
+/** Reads the TrueType file. Decompression runs outside the thread of the event loop. */
 export async function readFont(file: string): Promise<Buffer> {
   return promisify(brotliDecompress)(await readFile(new URL(file, DIRECTORY)))
 }

@@ -1,23 +1,5 @@
 import type { QueryParameters } from '../../lib/input/forms.ts'
-import type { ProductKind } from '../catalog/product/types.ts'
 import type { Bill, BillQuestion, Json } from './types.ts'
-
-/** Kinds of products that somebody may owe something for; of the others no provider is asked. */
-const BILLED_KINDS: ReadonlySet<ProductKind> = new Set([
-  'bill_payment',
-  'electricity',
-  'student_loan',
-  'other',
-])
-
-export function canHaveBills(kind: ProductKind): boolean {
-  return BILLED_KINDS.has(kind)
-}
-
-/** The providers that a choice which found none names, each at the head of its own reason: `kedai is interrupted`. */
-export function passedOverIn(note: string): string[] {
-  return note.split('; ').map((reason) => reason.split(' ', 1)[0] ?? '')
-}
 
 // ── The question ──
 

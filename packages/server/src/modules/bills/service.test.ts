@@ -107,7 +107,7 @@ describe('a product', () => {
 })
 
 describe('a provider that cannot say', () => {
-  const closed = { ...providersOf(), choose: () => ({ kind: 'closed', note: 'at night' }) as const }
+  const closed = { ...providersOf(), choose: () => ({ kind: 'closed', passedOver: [] }) as const }
 
   it('is unavailable when it is closed', async () => {
     expect(await billsOf(closed)()).toEqual({ kind: 'unavailable' })
@@ -126,6 +126,26 @@ describe('a provider that cannot say', () => {
     const world = { letsThrough: (code: string) => code === 'first', nowMs: Date.now, random: () => 0 }
     const providers: BillsSettings['providers'] = {
       choose: (request) => chooseRoute(routes, request, world),
+      byCode: (code) => [first, second].find((each) => each.code === code),
+    }
+    expect(await billsOf(providers)()).toEqual({ kind })
+  })
+
+  it.each([
+    ['shows bills', billerOf(found, 'second'), 'unavailable'],
+    ['shows none', withoutBills('second'), 'not_presented'],
+    ['is connected no more', billerOf(found, 'another'), 'not_presented'],
+  ])('is known by its code, where it %s and was passed over', async (_, second, kind) => {
+    const first = withoutBills('first')
+    const passedOver = [
+      { provider: 'first', obstacle: 'tried' },
+      { provider: 'second', obstacle: 'closed_now' },
+    ] as const
+    const providers: BillsSettings['providers'] = {
+      choose: ({ tried }) =>
+        tried?.has('first')
+          ? { kind: 'closed', passedOver }
+          : { kind: 'chosen', provider: first, note: null },
       byCode: (code) => [first, second].find((each) => each.code === code),
     }
     expect(await billsOf(providers)()).toEqual({ kind })

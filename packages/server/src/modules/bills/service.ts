@@ -1,9 +1,11 @@
+import { KIND_TRAITS } from '../catalog/product/kinds.rules.ts'
 import type { Catalog } from '../catalog/product/store.types.ts'
 import type { EffectiveProduct } from '../catalog/product/types.ts'
 import { judgeEnquiry } from '../payments/take/enquiry.service.ts'
+import type { PassedOver } from '../providers/connections/routing.types.ts'
 import type { BillAnswer, BillRequest, Provider } from '../providers/port/types.ts'
 import type { Providers } from '../providers/registry.service.ts'
-import { canHaveBills, passedOverIn, readBill } from './rules.ts'
+import { readBill } from './rules.ts'
 import type { BillQuestion, BillResult } from './types.ts'
 
 export type Bills = {
@@ -65,12 +67,12 @@ type Presenter =
 
 /** The first in line that shows bills, who need not be the one that would be paid through. */
 function findPresenter(providers: BillsSettings['providers'], { product }: EffectiveProduct): Presenter {
-  if (!canHaveBills(product.kind)) return { kind: 'not_presented' }
+  if (!KIND_TRAITS[product.kind].hasBills) return { kind: 'not_presented' }
   const tried = new Set<string>()
   for (;;) {
     const choice = providers.choose({ productCode: product.code, tried })
     if (choice.kind === 'closed') {
-      const isWaitedFor = tried.size === 0 || presentersIn(choice.note, tried, providers).length > 0
+      const isWaitedFor = tried.size === 0 || hasPresenter(choice.passedOver, tried, providers)
       return { kind: isWaitedFor ? 'unavailable' : 'not_presented' }
     }
     if (choice.kind !== 'chosen' || tried.has(choice.provider.code)) return { kind: 'not_presented' }
@@ -79,16 +81,13 @@ function findPresenter(providers: BillsSettings['providers'], { product }: Effec
   }
 }
 
-/** Those who show bills and were passed over for a reason of their own, such as being interrupted. */
-function presentersIn(
-  note: string,
+/** Whether a provider that shows bills was passed over for a reason of its own, such as being interrupted. */
+function hasPresenter(
+  passedOver: readonly PassedOver[],
   tried: ReadonlySet<string>,
   { byCode }: Pick<Providers, 'byCode'>,
-): Provider[] {
-  return passedOverIn(note).flatMap((code) => {
-    const provider = tried.has(code) ? undefined : byCode(code)
-    return provider?.bills === undefined ? [] : [provider]
-  })
+): boolean {
+  return passedOver.some(({ provider }) => !tried.has(provider) && byCode(provider)?.bills !== undefined)
 }
 
 function resultOf(answer: unknown): BillResult {

@@ -8,6 +8,7 @@ import { findResellerWithId } from '../accounts/service.ts'
 import type { Caller } from '../auth/types.ts'
 import type { Catalog } from '../catalog/product/store.types.ts'
 import { findPayment, findPaymentById } from '../payments/payment/records.service.ts'
+import { stateOf } from '../payments/payment/states.rules.ts'
 import type { Payment } from '../payments/payment/types.ts'
 import { parseNumber } from './listing.rules.ts'
 import {
@@ -172,15 +173,15 @@ async function find(
 
 /** Returns why the payment cannot be reported or voided any more; undefined: it succeeded. */
 function endOf({ code, refid }: Payment): SupportResult | undefined {
-  switch (code) {
-    case 0:
-    case 1:
+  switch (stateOf(code)) {
+    case 'accepted':
+    case 'processing':
       throw notFinalYet()
-    case 20:
+    case 'succeeded':
       return undefined
-    case 53:
+    case 'voided':
       return { kind: 'voided_before', refid }
-    default:
+    case 'failed':
       return { kind: 'failed_before', refid }
   }
 }

@@ -3,9 +3,8 @@ import type { AccountEvent } from '../catalog/changes/events.types.ts'
 import type { Payment, PaymentCode } from '../payments/payment/types.ts'
 
 /** The three ways in which events are pushed to an account. The feed is the fourth way: the account asks for it. */
-export type Stream = 'callback' | 'catalog' | 'balance'
-
-export const STREAMS: readonly Stream[] = ['callback', 'catalog', 'balance']
+export const STREAMS = ['callback', 'catalog', 'balance'] as const
+export type Stream = (typeof STREAMS)[number]
 
 export const PAYMENT_EVENT_TYPES = [
   'payment.accepted',

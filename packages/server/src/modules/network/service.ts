@@ -19,6 +19,8 @@ export type Network = {
    * have.
    */
   statusFor(reader: NetworkReader, productCode: string): Buffer
+  /** Returns the same answer as data. */
+  stateFor(reader: NetworkReader, productCode: string): NetworkState
   /** True when a notice in force stops the payments of the product. */
   stopsPayments(productCode: string): boolean
   /** Reads the notices now instead of at the next poll. */
@@ -56,11 +58,16 @@ export async function openNetwork(settings: NetworkSettings): Promise<Network> {
     (error) => onProblem('the state of the network could not be watched', error),
   )
 
+  function getProduct(reader: NetworkReader, productCode: string): EffectiveProduct {
+    const product = catalog.snapshotFor(reader).products.get(productCode)
+    // Hidden products are answered to accounts that may buy them, because they can be paid for.
+    if (product === undefined || !product.isPurchasable || !product.isOffered) throw notFound()
+    return product
+  }
+
   return {
     statusFor(reader, productCode) {
-      const product = catalog.snapshotFor(reader).products.get(productCode)
-      // Hidden products are answered to accounts that may buy them, because they can be paid for.
-      if (product === undefined || !product.isPurchasable || !product.isOffered) throw notFound()
+      const product = getProduct(reader, productCode)
       const state = states.of(product.product)
       const known = written.get(product)
       if (known?.state === state) return known.body
@@ -68,6 +75,7 @@ export async function openNetwork(settings: NetworkSettings): Promise<Network> {
       written.set(product, { state, body })
       return body
     },
+    stateFor: (reader, productCode) => states.of(getProduct(reader, productCode).product),
     stopsPayments(productCode) {
       const board = notices.current()
       if (!board.stopping) return false

@@ -87,7 +87,9 @@ function queryAnswer(answer: QueryAnswer): Said {
       return { isOk: true, answer: 'an order that nobody made is not found, as it should be' }
     case 'unknown':
       return { isOk: false, answer: answer.reason }
-    default:
+    case 'succeeded':
+    case 'failed':
+    case 'pending':
       return {
         isOk: false,
         answer: `an order that nobody made is called ${answer.kind}: mend the table of query`,

@@ -76,7 +76,8 @@ export function providersOf(...providers: readonly Provider[]): Providers {
     choose: ({ tried }) => {
       const provider = providers.find(({ code }) => tried?.has(code) !== true)
       if (provider !== undefined) return { kind: 'chosen', provider, note: null }
-      return providers.length === 0 ? { kind: 'none' } : { kind: 'closed', note: 'every provider was tried' }
+      const passedOver = providers.map(({ code }) => ({ provider: code, obstacle: 'tried' }) as const)
+      return providers.length === 0 ? { kind: 'none' } : { kind: 'closed', passedOver }
     },
     byCode: (code) => providers.find((provider) => provider.code === code),
     list: () => providers,
@@ -99,9 +100,11 @@ function createProviders(provider: Provider | undefined): Providers {
   return {
     choose: ({ tried, withoutStock }) => {
       if (provider === undefined) return { kind: 'none' }
-      if (tried?.has(provider.code) === true) return { kind: 'closed', note: `${provider.code} was tried` }
+      const { code } = provider
+      if (tried?.has(code) === true)
+        return { kind: 'closed', passedOver: [{ provider: code, obstacle: 'tried' }] }
       if (withoutStock === true && provider.reservesStock)
-        return { kind: 'closed', note: 'only stock is left' }
+        return { kind: 'closed', passedOver: [{ provider: code, obstacle: 'stock_not_reserved' }] }
       return { kind: 'chosen', provider, note: null }
     },
     byCode: (code) => (provider?.code === code ? provider : undefined),

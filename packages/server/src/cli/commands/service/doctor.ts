@@ -43,7 +43,9 @@ function readSettings(call: Call): Config | Finding[] {
     return call.config()
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return error.problems.map((problem) => fail('settings', problem, 'See docs/configuration.md.'))
+    return error.problems.map(([name, text]) =>
+      fail('settings', `${name}: ${text}`, 'See docs/configuration.md.'),
+    )
   }
 }
 

@@ -1,20 +1,14 @@
+import { KIND_TRAITS } from './kinds.rules.ts'
 import type { ProductKind } from './types.ts'
 
 type Labelled = { readonly label: string; readonly validity: string | null }
-
-/** Kinds whose options are data plans: only these show a validity and features. */
-const DATA_PLAN_KINDS: ReadonlySet<ProductKind> = new Set(['mobile_data', 'esim'])
-
-export function hasDataPlans(kind: ProductKind): boolean {
-  return DATA_PLAN_KINDS.has(kind)
-}
 
 /**
  * Returns the label; a mobile data plan's label without its validity: "Nova 10 GB 30 Days" with 30 Days gives
  * "Nova 10 GB".
  */
 export function labelOf(kind: ProductKind, { label, validity }: Labelled): string {
-  return kind === 'mobile_data' && validity !== null ? withoutValidity(label, validity) : label
+  return KIND_TRAITS[kind].hidesValidity && validity !== null ? withoutValidity(label, validity) : label
 }
 
 /** Removes the validity as whole words ("30 Days" is not in "130 Days"), in any case and spacing. */

@@ -5,6 +5,7 @@ import type { AddressOf } from '../../../lib/own-addresses.ts'
 import { asStored } from '../../../lib/own-addresses.ts'
 import type { DynamicOptions } from '../../providers/options.service.ts'
 import type { DynamicOption } from '../../providers/port/types.ts'
+import { KIND_TRAITS } from '../product/kinds.rules.ts'
 import { isWithinLimits } from '../product/pricing.rules.ts'
 import type { Catalog } from '../product/store.types.ts'
 import type { EffectiveProduct, Field, Snapshot } from '../product/types.ts'
@@ -104,7 +105,7 @@ function staticOptions(
   const { billerCode, isActive, page, perPage } = parameters
   const build = () => {
     const shown = listOptions(product, field.id, isActive)
-    const isBiller = product.product.kind === 'bill_payment' && billerCode !== null
+    const isBiller = KIND_TRAITS[product.product.kind].extras === 'biller' && billerCode !== null
     const chosen = isBiller ? shown.filter(({ option }) => option.code === billerCode) : shown
     const items = () => chosen.slice((page - 1) * perPage, page * perPage)
     const wire = items().map((each) => optionItem(product, field, each))

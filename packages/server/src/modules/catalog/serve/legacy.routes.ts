@@ -7,6 +7,7 @@ import { errorResponses } from '../../../http/schemas.ts'
 import { invalidFields } from '../../../lib/errors.ts'
 import { addressesAt } from '../../../lib/own-addresses.ts'
 import type { Authenticator } from '../../auth/service.ts'
+import { KIND_TRAITS } from '../product/kinds.rules.ts'
 import { findPricingField, isWithinLimits } from '../product/pricing.rules.ts'
 import type { EffectiveOption, EffectiveProduct, Field } from '../product/types.ts'
 import { listOptions, listProducts } from '../product/visibility.rules.ts'
@@ -124,14 +125,12 @@ type Billers = { owner: object; shown: readonly EffectiveOption[] }
 function findBillers(answers: CatalogAnswers, reader: CatalogReader): Billers {
   const snapshot = answers.snapshotFor(reader)
   for (const each of listProducts(snapshot, { isActive: true, includeInactive: true })) {
-    if (each.product.kind !== 'bill_payment') continue
+    if (KIND_TRAITS[each.product.kind].extras !== 'biller') continue
     const field = each.product.fields.find((candidate) => candidate.dataSource?.type === 'reference')
     if (field !== undefined) return { owner: each.options(field.id), shown: listOptions(each, field.id) }
   }
   return { owner: {}, shown: [] }
 }
-
-const ACCOUNT_NEEDED = new Set(['mobile_data', 'student_loan'])
 
 function findSubProducts(
   answers: CatalogAnswers,
@@ -143,7 +142,7 @@ function findSubProducts(
   const [product] = listProducts(answers.snapshotFor(reader), filter)
   if (product === undefined)
     throw invalidFields({ product_code: ['Product not found.'] }, 'Product not found.')
-  if (product.product.kind === 'bill_payment') {
+  if (KIND_TRAITS[product.product.kind].extras === 'biller') {
     throw invalidFields({ product_code: ['Billers are listed at /v1/billpay/billers.'] })
   }
   return product
@@ -155,7 +154,7 @@ async function listSubProducts(
   accountNumber: string | null,
 ): Promise<object[]> {
   const { product } = each
-  if (ACCOUNT_NEEDED.has(product.kind) && accountNumber === null) {
+  if (KIND_TRAITS[product.kind].listsByAccount && accountNumber === null) {
     throw invalidFields({ account_number: ['The account_number field is required for this product.'] })
   }
   const field = hasSubProducts(product) ? planField(each) : undefined

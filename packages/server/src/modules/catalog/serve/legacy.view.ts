@@ -4,7 +4,7 @@ import type { AddressOf } from '../../../lib/own-addresses.ts'
 import { asStored } from '../../../lib/own-addresses.ts'
 import { formatRate } from '../../../lib/rates.ts'
 import type { DynamicOption } from '../../providers/port/types.ts'
-import { hasDataPlans } from '../product/labels.rules.ts'
+import { KIND_TRAITS } from '../product/kinds.rules.ts'
 import { faceValue, LOCAL_CURRENCY, payableRange } from '../product/pricing.rules.ts'
 import type { EffectiveOption, EffectiveProduct, Field, Option, Product, Snapshot } from '../product/types.ts'
 import type { BillerWire, ProductListItemWire, SubProductWire } from './legacy.schemas.ts'
@@ -93,7 +93,7 @@ export function dynamicSubProductItem(each: EffectiveProduct, field: Field, opti
 
 /** Returns the features; only data plans show them, as they do their validity. */
 function featuresOf({ product }: EffectiveProduct, { features }: Pick<Option, 'features'>) {
-  return hasDataPlans(product.kind) ? features : null
+  return KIND_TRAITS[product.kind].hasDataPlans ? features : null
 }
 
 type Described = Pick<
@@ -119,7 +119,7 @@ function subProduct(each: EffectiveProduct, field: Field, option: Described): Su
     display_name: option.label,
     denomination: denomination === null ? null : formatMoney(denomination),
     face_value: face === null ? null : formatMoney(face),
-    validity: hasDataPlans(product.kind) ? option.validity : null,
+    validity: KIND_TRAITS[product.kind].hasDataPlans ? option.validity : null,
     description: option.description,
     account_number: option.accountNumber,
     additional_description: option.moreDescription === null ? null : [...option.moreDescription],

@@ -1,6 +1,7 @@
 import { RATE_ONE } from '../../../lib/rates.ts'
+import { KIND_TRAITS } from '../product/kinds.rules.ts'
 import { findPricingField } from '../product/pricing.rules.ts'
-import type { EffectiveProduct, ProductKind } from '../product/types.ts'
+import type { EffectiveProduct } from '../product/types.ts'
 import { listOptions } from '../product/visibility.rules.ts'
 
 /** Parts of release 2026-09-16 that a product keeps in the form before it. */
@@ -10,9 +11,6 @@ export type KeptParts = {
   /** Mapping of extras.subproduct_code. */
   readonly planCode: boolean
 }
-
-/** Kinds whose payments name their plan or loan in every release. */
-const PLAN_CODE_KINDS: ReadonlySet<ProductKind> = new Set(['mobile_data', 'student_loan'])
 
 // A product of a snapshot never changes and has many options, so it is judged once.
 const known = new WeakMap<EffectiveProduct, KeptParts>()
@@ -26,7 +24,7 @@ export function keptInOlderForm(product: EffectiveProduct): KeptParts {
   const found = known.get(product)
   if (found !== undefined) return found
   const needed = neededParts(product)
-  const kept = { ...needed, planCode: needed.planCode || PLAN_CODE_KINDS.has(product.product.kind) }
+  const kept = { ...needed, planCode: needed.planCode || KIND_TRAITS[product.product.kind].namesPlan }
   known.set(product, kept)
   return kept
 }

@@ -1,7 +1,8 @@
 import type { Amount } from '../../../lib/money.ts'
 import { moneyToNumber } from '../../../lib/money.ts'
 import type { DynamicOption } from '../../providers/port/types.ts'
-import { hasDataPlans, labelOf } from '../product/labels.rules.ts'
+import { KIND_TRAITS } from '../product/kinds.rules.ts'
+import { labelOf } from '../product/labels.rules.ts'
 import { optionMoney } from '../product/pricing.rules.ts'
 import type { EffectiveOption, EffectiveProduct, Field, OptionMoney } from '../product/types.ts'
 import type { OptionItemWire, OptionsWire } from './schemas.ts'
@@ -83,7 +84,7 @@ function describe(
 ): OptionItemWire {
   const { denomination, validity, features, description } = option
   const isPricing = field.role === 'pricing'
-  const isDataPlan = hasDataPlans(product.kind)
+  const isDataPlan = KIND_TRAITS[product.kind].hasDataPlans
   return {
     code: option.code,
     label: labelOf(product.kind, option),

@@ -48,7 +48,13 @@ export const CATALOG_HOOK: Hook<'catalog'> = {
   noun: 'catalog webhook',
 }
 
-export const HOOKS: readonly Hook[] = [CALLBACK_HOOK, BALANCE_HOOK, CATALOG_HOOK]
+const HOOK_OF: { readonly [S in Stream]: Hook<S> } = {
+  callback: CALLBACK_HOOK,
+  balance: BALANCE_HOOK,
+  catalog: CATALOG_HOOK,
+}
+
+export const HOOKS: readonly Hook[] = Object.values(HOOK_OF)
 
 const Instant = (description: string) =>
   Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description })

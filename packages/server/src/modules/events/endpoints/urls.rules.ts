@@ -36,8 +36,15 @@ function hasHostAndPort(url: string): boolean {
 }
 
 /** The contract demands HTTPS for catalogue events, and in production for balance events; it allows callbacks by HTTP. */
+const HTTPS_ONLY: Readonly<Record<Stream, 'always' | 'in production' | 'never'>> = {
+  callback: 'never',
+  catalog: 'always',
+  balance: 'in production',
+}
+
 export function isHttpsOnly(stream: Stream, isProduction: boolean): boolean {
-  return stream === 'catalog' || (stream === 'balance' && isProduction)
+  const when = HTTPS_ONLY[stream]
+  return when === 'always' || (when === 'in production' && isProduction)
 }
 
 /** Accepts any text: urlProblemOf judges the URL later, when the stream is known. */

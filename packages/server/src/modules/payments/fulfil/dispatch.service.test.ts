@@ -12,6 +12,7 @@ import {
   SUCCEEDED,
   UNKNOWN,
 } from '../../../testing/providers/scripted-provider.ts'
+import type { RouteNote } from '../../providers/connections/routing.types.ts'
 import type { Provider } from '../../providers/port/types.ts'
 import type { Resolver } from '../outcomes/resolve.service.ts'
 import { listChanges } from '../payment/sql.ts'
@@ -108,7 +109,7 @@ describe('an order is not sent', () => {
     expect(await bench.codeOf(payment)).toBe(47)
     expect(await bench.balanceOf(payment.resellerId)).toBe(10_000n)
     expect(await stepsOf(payment)).toEqual([
-      'route: scripted did nothing: its turn came too late; nobody else: every provider was tried',
+      'route: scripted did nothing: its turn came too late; nobody else: scripted was tried',
       'state: Service_Unavailable',
     ])
   })
@@ -280,7 +281,8 @@ describe('a provider that certainly did nothing', () => {
   it('is followed by one that was not simply the first, and the timeline says why', async () => {
     const payment = await pay()
     const other = second()
-    const choose = () => ({ kind: 'chosen', provider: other, note: 'second: third is interrupted' }) as const
+    const note: RouteNote = { passedOver: [{ provider: 'third', obstacle: 'interrupted' }], pick: null }
+    const choose = () => ({ kind: 'chosen', provider: other, note }) as const
     await dispatcherAmong(node, { ...providersOf(first(), other), choose }).send(dispatchOf(payment))
     expect((await stepsOf(payment))[0]).toMatch(/nothing listens there; second: third is interrupted$/)
   })

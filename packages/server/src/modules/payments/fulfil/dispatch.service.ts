@@ -2,6 +2,7 @@ import type { FairQueue } from '../../../db/group-commit.ts'
 import { createFairQueue } from '../../../db/group-commit.ts'
 import type { Failpoint } from '../../../lib/failpoints.ts'
 import type { Observation } from '../../providers/connections/routing.types.ts'
+import { routeText } from '../../providers/connections/routing.view.ts'
 import type { FailureCode, Order, Outcome, Provider, SubmitOutcome } from '../../providers/port/types.ts'
 import type { Providers } from '../../providers/registry.service.ts'
 import type { ResolveCommand, Resolver } from '../outcomes/resolve.service.ts'
@@ -197,14 +198,15 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
     const choice = providers.choose({ productCode, faceValue, tried, withoutStock: true })
     const command = { resellerId, paymentId, attempt, lease }
     if (choice.kind !== 'chosen' || attempt >= ATTEMPTS_MAX) {
-      const others = choice.kind === 'closed' ? `; nobody else: ${choice.note}` : ''
-      const reason = `${dispatch.provider} did nothing: ${refusal.reason}${others}`
+      const others = choice.kind === 'closed' ? routeText(choice) : null
+      const nobodyElse = others === null ? '' : `; nobody else: ${others}`
+      const reason = `${dispatch.provider} did nothing: ${refusal.reason}${nobodyElse}`
       await settings.attempts.begin({ ...command, provider: null, reason, isBegun: false })
       // Another node has taken the payment over and can only ask. Only this process knows that nothing was done.
       if (!(await giveUp(settings, dispatch, refusal))) await settings.attempts.release(dispatch)
       return
     }
-    const reason = [`${dispatch.provider} did nothing: ${refusal.reason}`, choice.note ?? []]
+    const reason = [`${dispatch.provider} did nothing: ${refusal.reason}`, routeText(choice) ?? []]
       .flat()
       .join('; ')
     const provider = choice.provider.code

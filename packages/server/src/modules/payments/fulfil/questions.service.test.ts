@@ -222,7 +222,8 @@ describe('an order that the provider never heard of', () => {
     const payment = await pay()
     await bench.age(payment, LEASE_S + PROOF_S + 1)
     const provider = createScriptedProvider(SUCCEEDED, NOT_FOUND, { repeatsReference: false })
-    const choose = () => ({ kind: 'closed', note: 'scripted is interrupted' }) as const
+    const passedOver = [{ provider: 'scripted', obstacle: 'interrupted' }] as const
+    const choose = () => ({ kind: 'closed', passedOver }) as const
     await recoveryAmong({ ...providersOf(provider), choose }).runOnce()
     expect(await detailsOf(payment)).toEqual([
       'nobody takes it now: scripted is interrupted',

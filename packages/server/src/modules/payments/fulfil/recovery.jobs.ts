@@ -1,6 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 import type { LeaseClock } from '../../../db/lease-clock.ts'
 import type { Vault } from '../../../db/vault.ts'
+import { routeText } from '../../providers/connections/routing.view.ts'
 import type { Provider, QueryAnswer } from '../../providers/port/types.ts'
 import type { Providers } from '../../providers/registry.service.ts'
 import type { Resolver } from '../outcomes/resolve.service.ts'
@@ -250,10 +251,10 @@ async function sendElsewhere(settings: RecoverySettings, work: WorkRow, why: str
     withoutStock: true,
   })
   if (choice.kind !== 'chosen') {
-    const reason = ['nobody takes it now', (choice.kind === 'closed' && choice.note) || []].flat().join(': ')
+    const reason = ['nobody takes it now', routeText(choice) ?? []].flat().join(': ')
     return giveUp(settings, work, reason)
   }
-  const reason = [why, choice.note ?? []].flat().join('; ')
+  const reason = [why, routeText(choice) ?? []].flat().join('; ')
   await beginAndSend(settings, work, { provider: choice.provider.code, reason, isRepeat: false })
 }
 

@@ -177,7 +177,8 @@ function toMove(vault: Vault, command: ResolveCommand): Move {
       }
     case 'voided':
       return { ...nothing, resellerId, id, code: VOIDED, failure: 'Refund' }
-    default:
+    case 'pending':
+    case 'unknown':
       return { ...nothing, ...undecidedReason(command), resellerId, id, code: PROCESSING, nextMs, lease }
   }
 }

@@ -1,4 +1,6 @@
+import type { Static } from 'typebox'
 import { Type } from 'typebox'
+import type { FieldErrors } from '../../../lib/errors.ts'
 import {
   ACCOUNT_LENGTH_MAX,
   AMOUNT_END,
@@ -8,6 +10,7 @@ import {
   REFID_LENGTH_MAX,
   REMARKS_LENGTH_MAX,
 } from './request.rules.ts'
+import type { PaymentCode, RejectionCode } from './types.ts'
 
 const text = (description: string) => Type.String({ description })
 const line = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description })
@@ -53,14 +56,34 @@ export const PaymentBody = Type.Object(
   { title: 'Payment request' },
 )
 
-const CODES =
-  '0 accepted, 1 processing, 20 succesful. Failures: 41 account suspended or not authorised, 43 balance too low, ' +
-  '44 format, product, plan code or extras, 45 out of stock, 47 service unavailable, 48 rejected by the provider, ' +
-  '49 temporary, send again, 52 account, 53 voided, 54 duplicate or daily limit, 55 timed out at the provider, ' +
-  '56 blacklisted, 57 not eligible, 58 and 61 denomination, 62 identity check'
+const CODES: Readonly<Record<PaymentCode | RejectionCode, string>> = {
+  0: 'accepted',
+  1: 'processing',
+  20: 'succesful',
+  41: 'account suspended or not authorised',
+  43: 'balance too low',
+  44: 'format, product, plan code or extras',
+  45: 'out of stock',
+  47: 'service unavailable',
+  48: 'rejected by the provider',
+  49: 'temporary, send again',
+  52: 'account',
+  53: 'voided',
+  54: 'duplicate or daily limit',
+  55: 'timed out at the provider',
+  56: 'blacklisted',
+  57: 'not eligible',
+  58: 'denomination',
+  61: 'denomination',
+  62: 'identity check',
+}
+
+const CODES_TEXT = Object.entries(CODES)
+  .map(([code, meaning]) => `${code} ${meaning}`)
+  .join('; ')
 
 const common = {
-  statusCode: Type.Integer({ description: CODES }),
+  statusCode: Type.Integer({ description: CODES_TEXT }),
   account: Type.String(),
   product: Type.String(),
   productName: Type.String(),
@@ -79,13 +102,17 @@ const common = {
 
 const payment = {
   ...common,
-  status: Type.Union(
-    (['Accepted', 'Processing', 'Succesful', 'Failed'] as const).map((each) => Type.Literal(each)),
-  ),
+  status: Type.Union([
+    Type.Literal('Accepted'),
+    Type.Literal('Processing'),
+    Type.Literal('Succesful'),
+    Type.Literal('Failed'),
+  ]),
   transaction_id: Type.String({ pattern: '^\\d+$' }),
 }
 
 export const PaymentData = Type.Object(payment, { title: 'Payment' })
+export type PaymentWire = Static<typeof PaymentData>
 
 /** Fields in the order of the contract, which shows no transaction_id in callbacks. */
 export const CallbackData = Type.Object({ ...common, status: payment.status }, { title: 'Callback payment' })
@@ -102,6 +129,10 @@ export const RejectionResponse = Type.Object(
   },
   { title: 'Payment rejection', description: 'Nothing was made: the refid may be used again' },
 )
+/** The errors are shown and never changed. */
+export type RejectionWire = Omit<Static<typeof RejectionResponse>, 'errors'> & {
+  readonly errors: FieldErrors
+}
 
 export const ConflictResponse = Type.Object(
   { data: PaymentData, message: Type.String(), errors: Errors },

@@ -3,6 +3,7 @@ import type { Vault } from '../../../db/vault.ts'
 import { withFreshKeys } from '../../../db/vault.ts'
 import type { Amount } from '../../../lib/money.ts'
 import { toPayment } from './records.service.ts'
+import type { PaymentWire as Wire } from './schemas.ts'
 import type { PaymentRow } from './sql.ts'
 import { listPaymentRows } from './sql.ts'
 import { stateOf } from './states.rules.ts'
@@ -74,7 +75,7 @@ function rowAt(row: PaymentRow, { code: codeThen, balance, at }: PaymentMoment):
   }
 }
 
-export type PaymentWire = ReturnType<typeof paymentView>
+export type PaymentWire = Wire
 
 /** Renders a payment as the payment operation shows it. */
 export function paymentWire(payment: Payment): PaymentWire {

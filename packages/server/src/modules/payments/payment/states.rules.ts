@@ -1,3 +1,4 @@
+import type { FailureCode } from '../../providers/port/types.ts'
 import type { PaymentCode } from './types.ts'
 
 type State = 'accepted' | 'processing' | 'succeeded' | 'failed' | 'voided'
@@ -27,8 +28,13 @@ export function stateOf(code: PaymentCode): State {
     case VOIDED:
       return 'voided'
     default:
-      return 'failed'
+      return failedWith(code)
   }
+}
+
+/** Takes codes of failures alone: the compiler then asks which state any other new code means. */
+function failedWith(_code: FailureCode): State {
+  return 'failed'
 }
 
 export function mayMove(from: PaymentCode, to: PaymentCode): boolean {

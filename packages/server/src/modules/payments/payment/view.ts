@@ -3,6 +3,7 @@ import type { FieldErrors } from '../../../lib/errors.ts'
 import type { Amount } from '../../../lib/money.ts'
 import { moneyToNumber } from '../../../lib/money.ts'
 import type { Echo } from './request.rules.ts'
+import type { PaymentWire, RejectionWire } from './schemas.ts'
 import { stateOf } from './states.rules.ts'
 import type { Payment, PaymentCode, Rejection } from './types.ts'
 
@@ -20,7 +21,7 @@ export function statusOf(code: PaymentCode): (typeof STATUS)[keyof typeof STATUS
 }
 
 /** Renders a payment with its members in the contract's order. */
-export function paymentView(payment: Payment) {
+export function paymentView(payment: Payment): PaymentWire {
   const { output } = payment
   return {
     statusCode: payment.code,
@@ -47,7 +48,7 @@ export function paymentView(payment: Payment) {
  * Renders a rejection in two shapes at once: the payment that the contract asks for, and the validation errors that
  * other clients read.
  */
-export function rejectionView(echo: Echo, rejection: Rejection, balance: Amount, now: Date) {
+export function rejectionView(echo: Echo, rejection: Rejection, balance: Amount, now: Date): RejectionWire {
   return {
     data: {
       statusCode: rejection.code,

@@ -1,4 +1,5 @@
 import type { Amount } from '../../../lib/money.ts'
+import { KIND_TRAITS } from '../../catalog/product/kinds.rules.ts'
 import type { EffectiveProduct } from '../../catalog/product/types.ts'
 import { readPaymentRequest } from '../payment/request.rules.ts'
 import { findBiller, judgeRef2 } from './extras.rules.ts'
@@ -44,7 +45,7 @@ export function judgeEnquiry(input: EnquiryInput, catalog: CatalogRules): Enquir
   if (problems.has('account') || judgeAccount({ request, product, isStaging }, catalog) !== undefined) {
     return refused('account')
   }
-  const isBillPayment = product.product.kind === 'bill_payment'
+  const isBillPayment = KIND_TRAITS[product.product.kind].extras === 'biller'
   const { billerCode, ref2 } = request.extras
   if (isBillPayment && findBiller(product, request.extras) === undefined) return refused('biller_code')
   if (isBillPayment && (problems.has('extras.ref2') || judgeRef2(product, request.extras) !== undefined)) {
@@ -66,7 +67,7 @@ function refused(field: EnquiryField): EnquiryJudgement {
 /** Reads an enquiry with the reader of payments, so that both accept the same texts. */
 function readEnquiry(enquiry: Enquiry, { product }: EffectiveProduct) {
   const { account, billerCode, ref2, amount } = enquiry
-  const extras = product.kind === 'bill_payment' ? { biller_code: billerCode, ref2 } : {}
+  const extras = KIND_TRAITS[product.kind].extras === 'biller' ? { biller_code: billerCode, ref2 } : {}
   const body = { refid: 'enquiry', product: product.code, account, amount: amount ?? ANY_AMOUNT, extras }
   const read = readPaymentRequest(body)
   if (read.kind !== 'request') throw new Error('an enquiry has a refid')

@@ -1,3 +1,4 @@
+import { KIND_TRAITS } from '../../catalog/product/kinds.rules.ts'
 import type { EffectiveOption, EffectiveProduct } from '../../catalog/product/types.ts'
 import { REJECTIONS } from '../payment/rejections.rules.ts'
 import type { PaymentExtras, Rejection } from '../payment/types.ts'
@@ -11,12 +12,12 @@ const IC_NUMBER = /^[A-Za-z0-9]{5,20}$/
  * Judges the fields that a kind of product needs beside account and amount. Fields that it does not need are ignored.
  */
 export function judgeExtras(product: EffectiveProduct, extras: PaymentExtras): Rejection | undefined {
-  switch (product.product.kind) {
-    case 'bill_payment':
+  switch (KIND_TRAITS[product.product.kind].extras) {
+    case 'biller':
       return judgeBiller(product, extras) ?? judgeIcNumber(extras) ?? judgeRef2(product, extras)
-    case 'student_loan':
+    case 'loan':
       return judgeLoanType(extras) ?? judgeIcNumber(extras)
-    default:
+    case 'none':
       return undefined
   }
 }
@@ -27,7 +28,8 @@ export function findBiller(
   { billerCode }: PaymentExtras,
 ): EffectiveOption | undefined {
   const fieldId = product.fulfillment.extras?.biller_code?.fromField
-  if (product.kind !== 'bill_payment' || fieldId === undefined || billerCode === null) return undefined
+  if (KIND_TRAITS[product.kind].extras !== 'biller' || fieldId === undefined || billerCode === null)
+    return undefined
   const biller = findOption(fieldId, billerCode)
   return biller?.isActive === true ? biller : undefined
 }

@@ -195,7 +195,10 @@ function readResult(vault: Vault, command: IntakeCommand, row: Taken): IntakeRes
     }
     case 'late':
       return { verdict: 'late' }
-    default:
+    case 'out_of_stock':
+    case 'outranked':
+    case 'insufficient':
+    case 'absent':
       return { verdict: row.verdict, balance: row.balance }
   }
 }

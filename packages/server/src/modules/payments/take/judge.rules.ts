@@ -3,6 +3,7 @@ import type { Amount } from '../../../lib/money.ts'
 import { formatMoney, UNITS_PER_RINGGIT } from '../../../lib/money.ts'
 import type { Rate } from '../../../lib/rates.ts'
 import type { DirectoryReseller } from '../../accounts/types.ts'
+import { KIND_TRAITS } from '../../catalog/product/kinds.rules.ts'
 import type {
   EffectiveProduct,
   Field,
@@ -148,7 +149,7 @@ function isAccepted({ type, validation }: Field, account: string, catalog: Catal
 
 /** Finds the select of a student loan whose option gives both the loan's type and the account to pay. */
 function findLoanField({ product }: EffectiveProduct): Field | undefined {
-  if (product.kind !== 'student_loan') return undefined
+  if (KIND_TRAITS[product.kind].extras !== 'loan') return undefined
   const fromField = product.fulfillment.extras?.subproduct_code?.fromField
   return product.fields.find((field) => field.id === fromField && field.dataSource?.type === 'dynamic')
 }
@@ -258,7 +259,7 @@ function judgePrice({ faceValue, cost }: Price): Rejection | undefined {
 
 /** Returns the code of a student loan: it names the loan and sets no price. Other typed amounts have no code. */
 function loanTypeOf({ product }: EffectiveProduct, { extras }: PaymentRequest): string | null {
-  return product.kind === 'student_loan' ? extras.subproductCode : null
+  return KIND_TRAITS[product.kind].extras === 'loan' ? extras.subproductCode : null
 }
 
 const HOUR_SECONDS = 3_600

@@ -190,11 +190,13 @@ const EVERY_NO: readonly (readonly [what: string, code: number, asking: Asking])
   ['a balance that is too low', 43, { request: { amount: 5_000_000n } }],
   ['a test account of staging', 56, { request: { account: '60123450056' } }],
   ['a product that nobody fulfils', 44, { settings: choosing({ kind: 'none' }) }],
-  ['a product that nobody fulfils just now', 49, { settings: choosing({ kind: 'closed', note: '' }) }],
+  ['a product that nobody fulfils just now', 49, { settings: choosing({ kind: 'closed', passedOver: [] }) }],
   [
     'an empty shelf',
     45,
-    { settings: choosing({ kind: 'chosen', provider: SHELF, note: null }, { kind: 'closed', note: '' }) },
+    {
+      settings: choosing({ kind: 'chosen', provider: SHELF, note: null }, { kind: 'closed', passedOver: [] }),
+    },
   ],
   ['options that nobody can name', 49, { request: { product: 'PINJAM' } }],
   ['a payment that the database refuses', 49, { request: { remarks: 'unstorable' } }],

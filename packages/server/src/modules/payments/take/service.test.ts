@@ -17,7 +17,7 @@ import {
   SUCCEEDED,
   UNKNOWN,
 } from '../../../testing/providers/scripted-provider.ts'
-import type { RouteChoice, RouteRequest } from '../../providers/connections/routing.types.ts'
+import type { RouteChoice, RouteNote, RouteRequest } from '../../providers/connections/routing.types.ts'
 import type { Providers } from '../../providers/registry.service.ts'
 import { listChanges } from '../payment/sql.ts'
 import type { PayResult } from './service.ts'
@@ -98,7 +98,7 @@ it('a provider is chosen once for a payment, by its product and face value', asy
 
 it.each([
   ['nobody fulfils', { kind: 'none' }, 44, 'Product_Unavailable'],
-  ['nobody fulfils just now', { kind: 'closed', note: '' }, 49, 'Temporary_Error_Please_Try_Again'],
+  ['nobody fulfils just now', { kind: 'closed', passedOver: [] }, 49, 'Temporary_Error_Please_Try_Again'],
 ] as const)('a product that %s is refused, and nothing exists', async (_, choice, code, remarks) => {
   const resellerId = await bench.newReseller(100_000n)
   const result = await payAmong(choosing(choice), resellerId)
@@ -108,7 +108,7 @@ it.each([
 
 it.each([
   ['nobody fulfils', { kind: 'none' }],
-  ['nobody fulfils just now', { kind: 'closed', note: '' }],
+  ['nobody fulfils just now', { kind: 'closed', passedOver: [] }],
 ] as const)(
   'a payment that exists is answered with what it is, though its product is one that %s',
   async (_, choice) => {
@@ -122,7 +122,8 @@ it.each([
 
 it('why it was not simply the first is on the timeline', async () => {
   const resellerId = await bench.newReseller(100_000n)
-  const result = await payAmong(choosing({ ...CHOSEN, note: 'scripted: other is interrupted' }), resellerId)
+  const note: RouteNote = { passedOver: [{ provider: 'other', obstacle: 'interrupted' }], pick: null }
+  const result = await payAmong(choosing({ ...CHOSEN, note }), resellerId)
   if (result.kind !== 'payment') throw new Error('not taken')
   const changes = await listChanges(bench.database, resellerId, result.payment.id, 10)
   expect(changes.map(({ kind, detail }) => `${kind}: ${detail}`)).toEqual([
@@ -135,7 +136,7 @@ it('a shelf that is empty leaves the order to whoever else sells the product, an
   const shelf = createScriptedProvider(SUCCEEDED, UNKNOWN, { code: 'shelf', reservesStock: true })
   const empty: RouteChoice = { kind: 'chosen', provider: shelf, note: null }
   const resellerId = await bench.newReseller(100_000n)
-  const providers = choosing(empty, { kind: 'closed', note: '' })
+  const providers = choosing(empty, { kind: 'closed', passedOver: [] })
   expect(await payAmong(providers, resellerId)).toMatchObject({ kind: 'rejected', rejection: { code: 45 } })
   expect(await bench.refidsOf(resellerId)).toEqual([])
 

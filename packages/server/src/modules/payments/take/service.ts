@@ -9,6 +9,7 @@ import type { Caller } from '../../auth/types.ts'
 import { CATALOG_RULES } from '../../catalog/product/pricing.service.ts'
 import type { Catalog } from '../../catalog/product/store.types.ts'
 import type { RouteChoice } from '../../providers/connections/routing.types.ts'
+import { routeText } from '../../providers/connections/routing.view.ts'
 import type { DynamicOptions } from '../../providers/options.service.ts'
 import type { DynamicOption } from '../../providers/port/types.ts'
 import type { Providers } from '../../providers/registry.service.ts'
@@ -198,7 +199,7 @@ function commandOf(
     times,
     provider: chosen?.provider.code ?? '',
     reservesStock: chosen?.provider.reservesStock ?? false,
-    routeNote: chosen?.note ?? null,
+    routeNote: chosen === undefined ? null : routeText(chosen),
     nonce,
     sender,
     memberId,

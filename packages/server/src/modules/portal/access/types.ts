@@ -28,7 +28,7 @@ export type PortalSettings = {
   readonly vault: Vault
   readonly directory: Pick<Directory, 'findReseller' | 'ageMs' | 'refresh'>
   readonly catalog: Pick<Catalog, 'snapshotFor' | 'state' | 'refresh'>
-  readonly network: Pick<Network, 'statusFor'>
+  readonly network: Pick<Network, 'stateFor'>
   readonly balances: Pick<Balances, 'get'>
   readonly payments: PaymentListing
   readonly entries: WalletListing

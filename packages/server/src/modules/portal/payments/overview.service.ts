@@ -27,7 +27,7 @@ export type Overview = {
   readonly attention: readonly Attention[]
 }
 
-export type Interruption = { readonly product: string; readonly name: string; readonly since: string }
+export type Interruption = { readonly product: string; readonly name: string; readonly since: Date }
 
 const DAYS = 30
 const CASES_COUNTED_MAX = 100
@@ -102,26 +102,13 @@ function countLosing({ catalog }: PortalSettings, reseller: DirectoryReseller): 
   return products.filter((each) => each.isActive && each.hasLossRisk).length
 }
 
-type NetworkAnswer = {
-  readonly data: { readonly network_status: string }
-  readonly metadata: { readonly last_updated: string }
-}
-
 /** Lists interruptions of the products that the account sells, because its own customers notice them. */
 function listInterruptions(settings: PortalSettings, reseller: DirectoryReseller): Interruption[] {
   const { catalog, network } = settings
   return [...catalog.snapshotFor(reseller).products.values()]
     .filter((each) => each.isActive && !each.product.isHidden)
     .flatMap(({ product: { code }, name }) => {
-      const { data, metadata } = JSON.parse(network.statusFor(reseller, code).toString()) as NetworkAnswer
-      return data.network_status === 'Interruption'
-        ? [{ product: code, name, since: instantOf(metadata.last_updated) }]
-        : []
+      const { isInterrupted, sinceMs } = network.stateFor(reseller, code)
+      return isInterrupted ? [{ product: code, name, since: new Date(sinceMs) }] : []
     })
-}
-
-/** Reads a time that the API writes as dd-MM-yyyy HH:mm:ss in GMT+8. */
-function instantOf(text: string): string {
-  const [date = '', time = ''] = text.split(' ')
-  return new Date(`${date.split('-').reverse().join('-')}T${time}+08:00`).toISOString()
 }

@@ -12,7 +12,7 @@ export function overviewView(overview: Overview) {
     today: figuresView(overview.days.slice(-1)),
     last_30_days: figuresView(overview.days),
     by_day: overview.days.map((day) => ({ day: formatDay(day.day), ...figuresView([day]) })),
-    interruptions: overview.interruptions,
+    interruptions: overview.interruptions.map((each) => ({ ...each, since: each.since.toISOString() })),
     attention: overview.attention,
   }
 }

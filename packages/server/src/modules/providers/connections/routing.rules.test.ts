@@ -4,7 +4,7 @@ import { createScriptedProvider, SUCCEEDED, UNKNOWN } from '../../../testing/pro
 import type { Provider } from '../port/types.ts'
 import type { CompiledRoutes } from './routing.rules.ts'
 import { candidatesOf, chooseRoute, compileRoutes, minuteOfWeek, routesOf } from './routing.rules.ts'
-import type { Route, RouteChoice, RouteRequest } from './routing.types.ts'
+import type { Obstacle, Route, RouteChoice, RouteRequest } from './routing.types.ts'
 
 const provider = (code: string, change: Partial<Provider> = {}): Provider => ({
   ...createScriptedProvider(SUCCEEDED, UNKNOWN, { code }),
@@ -76,6 +76,8 @@ describe('whose routes they are', () => {
   })
 })
 
+const passed = (provider: string, obstacle: Obstacle) => ({ provider, obstacle })
+
 describe('the order', () => {
   const routes = compile([route('b', { priority: 2 }), route('a'), route('c', { priority: 3 })])
 
@@ -88,11 +90,11 @@ describe('the order', () => {
     expect(choose(routes, { tried }, { ill: ['a'] })).toEqual({
       kind: 'chosen',
       provider: C,
-      note: 'c: a is interrupted; b was tried',
+      note: { passedOver: [passed('a', 'interrupted'), passed('b', 'tried')], pick: null },
     })
     expect(choose(routes, { tried }, { ill: ['a', 'c'] })).toEqual({
       kind: 'closed',
-      note: 'a is interrupted; b was tried; c is interrupted',
+      passedOver: [passed('a', 'interrupted'), passed('b', 'tried'), passed('c', 'interrupted')],
     })
   })
 
@@ -104,7 +106,9 @@ describe('the order', () => {
     ])
     const draw = (random: number) => codeOf(choose(weighted, {}, { random }))
     expect([0, 0.74, 0.76, 0.999].map(draw)).toEqual(['a', 'a', 'b', 'b'])
-    expect(choose(weighted, {}, { random: 0.8 })).toMatchObject({ note: 'b: drawn by weight of a, b, c' })
+    expect(choose(weighted, {}, { random: 0.8 })).toMatchObject({
+      note: { passedOver: [], pick: { by: 'weight', among: ['a', 'b', 'c'] } },
+    })
     expect(codeOf(choose(weighted, {}, { ill: ['a', 'b'] }))).toBe('c')
   })
 

@@ -1,7 +1,16 @@
 import { LOCAL_OFFSET_MS } from '../../../lib/dates.ts'
 import type { Amount } from '../../../lib/money.ts'
 import type { Provider } from '../port/types.ts'
-import type { Route, RouteChoice, RouteCost, RouteRequest, TimeWindow } from './routing.types.ts'
+import type {
+  Obstacle,
+  PassedOver,
+  Route,
+  RouteChoice,
+  RouteCost,
+  RouteNote,
+  RouteRequest,
+  TimeWindow,
+} from './routing.types.ts'
 import { ANY_PRODUCT } from './routing.types.ts'
 
 // Routes are compiled when they change, so that the choice made for every payment is a few comparisons.
@@ -125,33 +134,29 @@ export function chooseRoute(routes: CompiledRoutes, request: RouteRequest, world
 
 function chooseAmong(groups: readonly Group[], request: RouteRequest, world: RoutingWorld): RouteChoice {
   const minute = minuteOfWeek(world.nowMs())
-  const passedOver: string[] = []
+  const passedOver: PassedOver[] = []
   for (const group of groups) {
     const eligible: Candidate[] = []
     for (const candidate of group.candidates) {
       const obstacle = obstacleOf(candidate, request, world, minute)
       if (obstacle === undefined) eligible.push(candidate)
-      else passedOver.push(`${candidate.provider.code} ${obstacle}`)
+      else passedOver.push({ provider: candidate.provider.code, obstacle })
     }
     const [first] = eligible
     if (first === undefined) continue
-    if (eligible.length === 1) return chosen(first, passedOver)
+    if (eligible.length === 1) return chosen(first, { passedOver, pick: null })
     const picked = group.isByCost
       ? cheapest(eligible, request.faceValue, world.random())
       : drawn(eligible, world.random())
-    const among = eligible.map(({ provider }) => provider.code).join(', ')
-    return chosen(picked, [
-      ...passedOver,
-      `${group.isByCost ? 'the cheapest' : 'drawn by weight'} of ${among}`,
-    ])
+    const among = eligible.map(({ provider }) => provider.code)
+    return chosen(picked, { passedOver, pick: { by: group.isByCost ? 'cost' : 'weight', among } })
   }
-  return { kind: 'closed', note: passedOver.join('; ') }
+  return { kind: 'closed', passedOver }
 }
 
-function chosen(candidate: Candidate, notes: readonly string[]): RouteChoice {
-  if (notes.length === 0) return candidate.plainChoice
-  const { provider } = candidate
-  return { kind: 'chosen', provider, note: `${provider.code}: ${notes.join('; ')}` }
+function chosen(candidate: Candidate, note: RouteNote): RouteChoice {
+  if (note.passedOver.length === 0 && note.pick === null) return candidate.plainChoice
+  return { kind: 'chosen', provider: candidate.provider, note }
 }
 
 function obstacleOf(
@@ -159,12 +164,12 @@ function obstacleOf(
   { tried, withoutStock }: RouteRequest,
   world: RoutingWorld,
   minute: number,
-): string | undefined {
+): Obstacle | undefined {
   const { provider } = candidate
-  if (tried?.has(provider.code) === true) return 'was tried'
-  if (withoutStock === true && provider.reservesStock) return 'sells from stock that had to be reserved'
-  if (!isOpenAt(candidate, minute)) return 'is closed at this hour'
-  return world.letsThrough(provider.code) ? undefined : 'is interrupted'
+  if (tried?.has(provider.code) === true) return 'tried'
+  if (withoutStock === true && provider.reservesStock) return 'stock_not_reserved'
+  if (!isOpenAt(candidate, minute)) return 'closed_now'
+  return world.letsThrough(provider.code) ? undefined : 'interrupted'
 }
 
 // ── Within a priority ──

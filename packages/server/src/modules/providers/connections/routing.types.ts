@@ -14,6 +14,18 @@ export type RouteRequest = {
   readonly withoutStock?: boolean
 }
 
+/** The reasons for which a provider is passed over. */
+export type Obstacle = 'tried' | 'stock_not_reserved' | 'closed_now' | 'interrupted'
+
+export type PassedOver = { readonly provider: string; readonly obstacle: Obstacle }
+
+/** The reasons why a provider was chosen that is not simply the first. */
+export type RouteNote = {
+  readonly passedOver: readonly PassedOver[]
+  /** The way in which one of several equal providers was picked; null: there was only one. */
+  readonly pick: { readonly by: 'cost' | 'weight'; readonly among: readonly string[] } | null
+}
+
 /**
  * `none`: no provider is configured to fulfil the product. `closed`: the configured ones cannot take an order now
  * (health, time window, or all were tried); a later order may find one.
@@ -22,11 +34,11 @@ export type RouteChoice =
   | {
       readonly kind: 'chosen'
       readonly provider: Provider
-      /** Reason why it is not simply the first: the providers passed over, and why. Shown in the payment's timeline. */
-      readonly note: string | null
+      /** Reason why it is not simply the first; null: it is. `routing.view.ts` writes it as a sentence for the timeline. */
+      readonly note: RouteNote | null
     }
   | { readonly kind: 'none' }
-  | { readonly kind: 'closed'; readonly note: string }
+  | { readonly kind: 'closed'; readonly passedOver: readonly PassedOver[] }
 
 /** Result of an order, for the provider's health. */
 export type Observation = {

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { OPERATOR_ROLES, USER_ROLES } from '../modules/accounts/types.ts'
+import { SEVERITIES } from '../modules/alerts/alert/types.ts'
+import { MAIL_STATUSES } from '../modules/alerts/mail/mail.types.ts'
+import { ACTOR_KINDS } from '../modules/audit/types.ts'
+import { CASE_KINDS, CASE_STATES } from '../modules/cases/types.ts'
+import { PROCESSING_TIMES } from '../modules/catalog/product/types.ts'
+import { ENDPOINT_METHODS } from '../modules/events/endpoints/endpoints.types.ts'
+import { BALANCE_EVENT_TYPES, STREAMS } from '../modules/events/types.ts'
+import { NOTICE_TARGETS } from '../modules/network/types.ts'
+import { PERSON_KINDS } from '../modules/sessions/people/people.types.ts'
+import { LINE_STATES } from '../modules/settlement/types.ts'
+import type { TestDatabase } from '../testing/database.ts'
+import { openTestDatabase } from '../testing/database.ts'
+
+let test: TestDatabase
+beforeAll(async () => {
+  test = await openTestDatabase()
+})
+afterAll(() => test.close())
+
+/** Values that the check constraints of a column admit. */
+async function valuesOf(table: string, column: string): Promise<string[]> {
+  const { rows } = await test.database.query<{ text: string }>(
+    `select pg_get_constraintdef(c.oid) as text from pg_constraint c
+       join pg_attribute a on a.attrelid = c.conrelid and a.attname = $2
+      where c.conrelid = $1::regclass and c.contype = 'c' and c.conkey = array[a.attnum]`,
+    [table, column],
+  )
+  return rows.flatMap(({ text }) => [...text.matchAll(/'([^']+)'::text/g)].map(([, value = '']) => value))
+}
+
+it.each<[table: string, column: string, values: readonly string[]]>([
+  ['operators', 'role', OPERATOR_ROLES],
+  ['operator_tokens', 'role', OPERATOR_ROLES],
+  ['users', 'role', USER_ROLES],
+  ['sessions', 'kind', PERSON_KINDS],
+  ['audit_log', 'actor_kind', ACTOR_KINDS],
+  ['event_endpoints', 'stream', STREAMS],
+  ['event_endpoints', 'method', ENDPOINT_METHODS],
+  ['catalog_products', 'processing_time', PROCESSING_TIMES],
+  ['network_notices', 'target_kind', NOTICE_TARGETS],
+  ['cases', 'kind', CASE_KINDS],
+  ['cases', 'state', CASE_STATES],
+  ['settlement_lines', 'state', LINE_STATES],
+  ['mails', 'status', MAIL_STATUSES],
+  ['operator_alerts', 'severity', SEVERITIES],
+])('%s.%s can hold every value of its union, and no other', async (table, column, values) => {
+  expect((await valuesOf(table, column)).toSorted()).toEqual([...values].toSorted())
+})
+
+/** Types of events that are spelt in the functions of the database whose text holds `part`. */
+async function typesIn(part: string): Promise<string[]> {
+  const { rows } = await test.database.query<{ text: string }>(
+    `select prosrc as text from pg_proc
+      where pronamespace = current_schema()::regnamespace and position($1 in proname || ' ' || prosrc) > 0`,
+    [part],
+  )
+  const types = rows.flatMap(({ text }) =>
+    [...text.matchAll(/'([a-z]+\.[a-z]+)'/g)].map(([, type = '']) => type),
+  )
+  return [...new Set(types)]
+}
+
+it('the database knows every type of the balance stream, and no other', async () => {
+  expect((await typesIn('balance_event_type ')).toSorted()).toEqual([...BALANCE_EVENT_TYPES].toSorted())
+})
+
+it('every event that the database appends by itself stands in the document', async () => {
+  const types = await typesIn("append_facts('own'")
+  expect(types).toContain('delivery.failed')
+  const document = readFileSync(new URL('../../../../docs/openapi.json', import.meta.url), 'utf8')
+  expect(types.filter((type) => !document.includes(`"${type}"`))).toEqual([])
+})
