@@ -3,8 +3,8 @@ import { createHmacKey } from '../packages/server/dist/lib/secrets/hmac.js'
 import { findSignedQuery, parseSignature } from '../packages/server/dist/modules/auth/signing.rules.js'
 
 /**
- * What any service with signed requests must at least do: checks the same signature and sends the same bytes.
- * Keeps no nonce, reads no database, counts nothing, logs nothing.
+ * Starts the least that any service with signed requests must do: it checks the same signature and sends the same
+ * bytes. It keeps no nonce, reads no database, counts nothing, logs nothing.
  */
 export async function startBareRoute(credentials, answer) {
   const secret = createHmacKey(Buffer.from(credentials.signingSecret, 'base64'))

@@ -7,7 +7,7 @@ import { startBareRoute } from './bare.js'
 import { load, medianRatio, row, sideBySide } from './measure.js'
 import { startService } from './service.js'
 
-// As many as the edge's suite has: the nonces' group commit lives on company.
+// Same number as in the edge's suite: the group commit of nonces needs concurrent requests.
 const CONNECTIONS = 128
 const ROUNDS = 5
 const WANTED = 0.8
@@ -17,7 +17,7 @@ const OVERLAYS = 500
 const CHANGE_WITHIN_SECONDS = 5
 const RESIDENT_MAX_MB = 700
 
-/** One operation beside a bare route that sends the same bytes. */
+/** Compares one operation with a bare route that sends the same bytes. */
 async function compare(print, service, name, path, shape) {
   const url = `${service.baseUrl}${path}`
   const bytes = Buffer.from(
@@ -56,7 +56,7 @@ function signed({ apiKey, signingSecret }, path) {
     'X-Timestamp': String(timestamp),
     'X-Nonce': nonce,
     'X-Signature': `v1=${signature}`,
-    // The bytes as they are: Node's fetch would ask for compressed ones.
+    // Uncompressed bytes: Node's fetch would ask for compressed ones.
     'Accept-Encoding': 'identity',
   }
 }
@@ -121,7 +121,7 @@ async function addResellers(service) {
   return ids
 }
 
-/** A base change while every account has asked for its catalogue and requests go on. */
+/** Measures a change of the base catalog after every account has read its catalog, while requests go on. */
 async function followChange(print, service) {
   const ids = await addResellers(service)
   const { catalog } = service.app

@@ -32,7 +32,7 @@ async function startReceiver() {
   return { url, ask, stop: () => child.disconnect() }
 }
 
-/** The accounts' ids, in the order of their credentials. */
+/** Lists the accounts' ids, in the order of their credentials. */
 async function idsOf({ database }, credentials) {
   const keys = credentials.map(({ apiKey }) => apiKey)
   const { rows } = await database.query('select key, reseller_id from api_keys where key = any ($1)', [keys])
@@ -64,7 +64,7 @@ async function untilNothingIsPending({ database }) {
   }
 }
 
-/** From what happened, as its own commit says it, to the request at the receiver. */
+/** Measures the time from the event's own commit to the request at the receiver. */
 async function measureLatency(service, receiver, credentials) {
   const { runtime } = service
   const ids = await idsOf(runtime, credentials)
@@ -129,7 +129,7 @@ async function postMany(receiver) {
   return { perSecond: rateOf(await receiver.ask('take')) }
 }
 
-/** In turns, so that a busy neighbour hurts both; the first round warms up. */
+/** Runs both in turns, so that a busy neighbour affects both. The first round warms up. */
 async function inTurns(first, second) {
   const rounds = []
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -178,7 +178,7 @@ export default {
       print(`    ${paying.ratio.toFixed(2)} of those without (wanted: at least ${WANTED.payments})`)
       await disable(service.runtime)
       await service.stop()
-      // One process against one process.
+      // One process is compared with one process.
       service = await launchService(dataDir, { ...settings, WARUNG_PROCESSES: '1' })
       const sending = await inTurns(
         () => deliverMany(service, receiver, ids.slice(0, RECEIVERS)),

@@ -3,12 +3,12 @@ import { createApiKey } from '../packages/server/dist/modules/accounts/keys.serv
 import { createReseller } from '../packages/server/dist/modules/accounts/service.js'
 
 export const FILL_DAYS = 365
-/** Days filled in one transaction: some 70,000 payments of five million. */
+/** Days filled in one transaction: about 70,000 payments of five million. */
 const STEP_DAYS = 5
 const DAY_MS = 86_400_000
 const CHAIN_POLL_MS = 1_000
 
-/** Wallets without entries, which can still be given a past. */
+/** Opens wallets without entries, which can still get past entries. */
 export async function openEmptyWallets(service, count) {
   const { database, vault } = service.runtime
   const accounts = { database, vault, environment: 'staging' }
@@ -27,10 +27,9 @@ export async function openEmptyWallets(service, count) {
 }
 
 /**
- * A year of payments that ends with yesterday, in the order of time and spread over the wallets, as a year of
- * service would have left it: payments, entries and wallets, sums of days, and the chain behind the entries.
- * Timelines alone are left out. Nothing is left to do for the service's own jobs, which would stand in the way of
- * what is measured next.
+ * Fills a year of payments that ends yesterday, in the order of time and spread over the wallets, as a year of service
+ * would have written it: payments, entries and wallets, sums of days, and the chain of the entries. Only timelines are
+ * left out. No work is left for the service's own jobs, which would disturb the next measurement.
  */
 export async function fillPayments(service, wallets, rows, print) {
   const { database } = service.runtime
@@ -77,7 +76,7 @@ function fillDays(database, { resellers, startMs, everyMs }, fromDay, untilDay) 
   })
 }
 
-/** The service's own job does the work. */
+/** Waits until the service's own job has chained all entries. */
 async function untilChained(database, tell) {
   let told = Number.POSITIVE_INFINITY
   for (;;) {
@@ -115,7 +114,7 @@ const MAKE_TABLE = `
     amount bigint, cost bigint, code smallint, balance_before bigint, sequence_before bigint
   ) on commit drop`
 
-// Payment k of a wallet comes at its own moment of the k-th stretch of the year; one in 25 fails.
+// Payment k of a wallet gets a moment in the k-th part of the year; one in 25 fails.
 const MAKE = `
   insert into made
   select w.reseller_id, p.number, (p.at_ms << 20) | ((p.number * cardinality($1::bigint[]) + r.place) & 1048575),
@@ -134,7 +133,7 @@ const MAKE = `
     ) p
    where p.at_ms >= $4::float8 and p.at_ms < $5::float8`
 
-// A failure gives its money back two seconds later, before the wallet's next payment.
+// A failed payment is refunded two seconds later, before the wallet's next payment.
 const MOVE = `
   create temporary table moved on commit drop as
   select m.reseller_id, m.id, m.product, m.account, e.kind, e.amount,

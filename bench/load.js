@@ -1,6 +1,6 @@
-// The load generator, a process of its own: signs its requests ahead, then keeps a number of connections
-// busy, each sending its next request when the last one is answered. Raw sockets keep its own cost small.
-// Started by measure.js with its orders as JSON in the first argument; prints its result as JSON.
+// Load generator in its own process. It signs its requests ahead, then keeps a number of connections busy; each one
+// sends its next request when the last one is answered. Raw sockets keep its own cost small. measure.js starts it with
+// its orders as JSON in the first argument; it prints its result as JSON.
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { performance } from 'node:perf_hooks'
@@ -31,7 +31,7 @@ function runConnection() {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true })
     let sentAt = 0
-    // Bytes of the answer still to come; the head is gathered first, the body only counted.
+    // Bytes of the answer that are still missing. The head is collected first; the body is only counted.
     let missing
     let head = Buffer.alloc(0)
     const sendNext = () => {

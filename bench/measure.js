@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const LOAD = fileURLToPath(new URL('./load.js', import.meta.url))
 
-/** One run of the load generator in a process of its own. */
+/** Runs the load generator once, in its own process. */
 export function load(orders) {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [LOAD, JSON.stringify(orders)], (error, stdout) => {
@@ -16,14 +16,14 @@ export function load(orders) {
 }
 
 /**
- * Measures candidates in turns, round after round, so that a busy neighbour hurts all of them alike, and
- * compares within each round: only ratios from one run mean anything.
+ * Measures candidates in turns, round after round, so that a busy neighbour affects all of them alike. It compares
+ * within each round, because only ratios from one run are meaningful.
  */
 export async function sideBySide(candidates, { rounds }) {
   const names = Object.keys(candidates)
   const results = Object.fromEntries(names.map((name) => [name, []]))
   for (let round = 0; round <= rounds; round += 1) {
-    // Every other round runs backwards: what warms up or tires out favours nobody.
+    // Every other round runs in reverse order, so that warming up or slowing down favours no candidate.
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       const result = await candidates[name]()
       // The first round warms up code and caches.

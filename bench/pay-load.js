@@ -1,6 +1,6 @@
-// The payers, a process of its own: signs its requests ahead, then keeps a number of connections busy, each
-// sending its next payment when the last one is answered, and with `perSecond` not before its time. Started with its
-// orders as JSON on standard input; prints its result as JSON.
+// Payers in their own process. It signs its requests ahead, then keeps a number of connections busy; each one sends its
+// next payment when the last one is answered, and with `perSecond` not before its time. It gets its orders as JSON on
+// standard input, and prints its result as JSON.
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { performance } from 'node:perf_hooks'

@@ -8,7 +8,7 @@ const WALLETS = 1_000
 const ROUNDS = 3
 const WANTED = 0.85
 const ROWS = Number(process.env.WARUNG_TEST_FILL_ROWS ?? 5_000_000)
-/** Taken, and never answered by its provider. */
+/** Payment that is taken, and never answered by its provider. */
 const CREATED = {
   payment: { product: 'NOVA', account: '60123453003', amount: 10 },
   wallets: WALLETS,
@@ -46,8 +46,8 @@ export default {
   },
 }
 
-// Two services measured in turns rather than one before and after: filling takes minutes, in which a machine's other
-// work changes more than what is measured.
+// Two services are measured in turns, instead of one before and after. Filling takes minutes, in which the machine's
+// other work changes more than the measured difference.
 
 async function openEmpty(service) {
   const payers = await openWallets(service, WALLETS)
@@ -55,7 +55,7 @@ async function openEmpty(service) {
 }
 
 async function openFilled(service, print) {
-  // Not those of openWallets: a past comes before whatever else a wallet has.
+  // Wallets of openWallets cannot be used: past entries must come before all others.
   const wallets = await openEmptyWallets(service, WALLETS)
   await fillPayments(service, wallets, ROWS, print)
   const payers = wallets.map(({ apiKey, signingSecret }) => ({ apiKey, signingSecret }))

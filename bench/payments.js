@@ -20,14 +20,14 @@ const PGBENCH_CLIENTS = [8, 32, 48]
 const PGBENCH_SECONDS = 4
 const RINGGIT = 10_000n
 
-/** A number whose provider never answers: the payment is taken, and that is all that happens to it for now. */
+/** Payment to a number whose provider never answers: it is taken, and nothing else happens to it. */
 const NEVER_ANSWERED = { product: 'NOVA', account: '60123453003', amount: 10 }
 export const ANSWERED_AT_ONCE = { product: 'NOVA', account: '60123456789', amount: 10 }
 
-/** The provider is given a minute, so that nothing is resolved while payments are counted. */
+/** Settings that give the provider a minute, so that nothing is resolved while payments are counted. */
 export const SILENT = { WARUNG_SIMULATOR_TIMEOUT_SECONDS: '60', WARUNG_LEASE_SECONDS: '600' }
 
-/** What the payments are held against: the figure wanted, and that of the prototype they should beat. */
+/** Candidates, each with the wanted figure and the figure of the prototype that it should beat. */
 const CANDIDATES = [
   {
     name: 'created, 1,000 wallets',
@@ -76,7 +76,10 @@ export async function openWallets(service, count) {
   return credentials
 }
 
-/** Every process hears of new accounts by itself; the last one made is the last one heard of. */
+/**
+ * Waits until every process knows the accounts. Each process learns of new accounts by itself, and of the newest
+ * account last.
+ */
 async function untilKnown(baseUrl, { apiKey }) {
   const headers = { 'X-Api-Key': apiKey }
   for (let known = 0; known < 20; ) {
@@ -86,7 +89,7 @@ async function untilKnown(baseUrl, { apiKey }) {
   }
 }
 
-/** One run of the payers; with `untilFinal` the clock stops when nothing is under way any more. */
+/** Runs the payers once. With `untilFinal` the time ends when no payment is in progress. */
 export async function measurePayments(
   service,
   credentials,
@@ -133,7 +136,7 @@ export function startPayers(orders) {
 
 const TICKS_PER_SECOND = 100
 
-/** The service's processes and the database's, where /proc tells; the payers are not counted. */
+/** Returns the CPU time of the service's and the database's processes, if /proc has it. The payers are not counted. */
 function cpuSeconds(servicePid) {
   let ticks = 0
   try {
@@ -164,7 +167,7 @@ async function bestOf(yardstick) {
   return Math.max(...rates)
 }
 
-/** A database for each scale; empty, and loudly so, where there is no pgbench. */
+/** Prepares a database for each scale. Prints a warning and returns an empty map if there is no pgbench. */
 async function prepareYardsticks(print, runtime) {
   const pgbench = findPgbench()
   const yardsticks = new Map()
@@ -176,7 +179,7 @@ async function prepareYardsticks(print, runtime) {
   return yardsticks
 }
 
-/** The candidates and their yardsticks in turns, so that a busy neighbour hurts both. */
+/** Measures the candidates and their yardsticks in turns, so that a busy neighbour affects both. */
 async function measureAll(print, yardsticks, candidates, measure) {
   const rounds = []
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -205,7 +208,7 @@ export default {
   async run(print) {
     const dataDir = await mkdtemp(join(tmpdir(), 'warung-bench-'))
     print(`  processes: ${availableParallelism()}`)
-    // First a service on which nobody answers, so that payments are taken and nothing else; then one that fulfils.
+    // The first service never answers, so that payments are taken and nothing else happens. The second one fulfils.
     let service = await launchService(dataDir, SILENT)
     try {
       const credentials = await openWallets(service, WALLETS)

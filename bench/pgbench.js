@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 
 const DEBIAN = '/usr/lib/postgresql'
 
-/** The program, on the PATH or where Debian keeps it; undefined when there is none. */
+/** Finds the program on the PATH or in Debian's folder; undefined when there is none. */
 export function findPgbench(environment = process.env) {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [
@@ -14,7 +14,7 @@ export function findPgbench(environment = process.env) {
   return folders.map((folder) => join(folder, 'pgbench')).find((path) => existsSync(path))
 }
 
-/** A database of its own on the service's server, filled for TPC-B at this scale. */
+/** Makes a database of its own on the service's server, filled for TPC-B at this scale. */
 export async function preparePgbench(pgbench, runtime, scale) {
   const name = `pgbench_${scale}`
   await runtime.database.query(`create database ${name}`)
@@ -27,11 +27,11 @@ export async function preparePgbench(pgbench, runtime, scale) {
     })
   await run('--initialize', '--quiet', `--scale=${scale}`)
   return {
-    /** The same server, started again: it may listen elsewhere. */
+    /** Follows the server after a restart, because its address may change. */
     moveTo(restarted) {
       environment = environmentOf(restarted, name)
     },
-    /** Transactions a second with this many clients. */
+    /** Returns transactions per second with this many clients. */
     async measure(clients, seconds) {
       const text = await run(
         '--protocol=prepared',

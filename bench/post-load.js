@@ -1,5 +1,5 @@
-// The yardstick of deliveries, a process of its own: posts one and the same body again and again with the bare client,
-// so many at a time, and does nothing else. Started with its orders as JSON in its argument.
+// Yardstick of deliveries in its own process: it posts the same body again and again with the bare client, a fixed
+// number at a time, and does nothing else. It gets its orders as JSON in its argument.
 import { Pool } from 'undici'
 
 const { url, body, requests, connections } = JSON.parse(process.argv[2])

@@ -9,16 +9,16 @@ const WALLETS = 100
 const CONNECTIONS = 64
 const PAYMENTS = 10_000
 const ROUNDS = 3
-/** More than the provider has places: the others wait at its door. */
+/** Orders that hang: more than the provider has places, so that the others wait. */
 const HANGING = 1_500
 const WANTED = 0.9
 
-/** Answered at once by staging's own simulator. */
+/** Payment that staging's own simulator answers at once. */
 const HEALTHY = { product: 'KITA', account: '60123456789', amount: 10 }
-/** A number that is never answered, at a provider of its own. */
+/** Payment to a number that is never answered, at another provider. */
 const UNANSWERED = { product: 'NOVA', account: '60123453003', amount: 10 }
 
-/** A provider that takes every order and never says anything; the breaker would only make it easier. */
+/** Connects a provider that takes every order and never answers. A breaker would only make the test easier. */
 async function connectSilentProvider({ config, database, vault }) {
   const kinds = listKinds({ ...config, database, vault, fulfilment: () => 'plain', nowMs: Date.now })
   await addConnection(
@@ -54,7 +54,7 @@ async function pay(node, credentials, payment, requests) {
   return result
 }
 
-/** The clock stops when everything that the healthy provider got is final. */
+/** Measures until every payment of the healthy provider is final. */
 async function measureHealthy(node, credentials) {
   const result = await pay(node, credentials, HEALTHY, PAYMENTS)
   for (;;) {

@@ -1,5 +1,5 @@
-// A receiver of deliveries, a process of its own: answers 204, and never on a path that begins with /hanging. Keeps of
-// every request when it came and which event it was; asked over the channel by who started it.
+// Receiver of deliveries in its own process. It answers 204, and never answers a path that begins with /hanging. It
+// keeps the time and the event of every request; the process that started it reads them over the channel.
 import { createServer } from 'node:http'
 
 let arrivals = []

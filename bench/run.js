@@ -4,7 +4,7 @@ import { cpus } from 'node:os'
 import { build } from '../scripts/build.js'
 
 const SUITES = ['edge', 'catalog', 'payments', 'providers', 'events', 'payments-large']
-// Takes a quarter of an hour and gigabytes of disk.
+// Suites that take a quarter of an hour and gigabytes of disk.
 const ON_REQUEST = new Set(['payments-large'])
 const print = (text) => process.stdout.write(`${text}\n`)
 
@@ -25,5 +25,5 @@ for (const name of SUITES) {
   print(`\n${suite.name}: ${suite.summary}`)
   await suite.run(print)
 }
-// Orders that a provider never answers would keep the process for as long as their leases last.
+// Orders that a provider never answers would keep the process alive until their leases end.
 process.exit(0)

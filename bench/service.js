@@ -12,7 +12,7 @@ import { prepareDemo } from '../packages/server/dist/demo/seed.js'
 import { createLogger, LOG_BUFFER_BYTES } from '../packages/server/dist/logger.js'
 import { openRuntime } from '../packages/server/dist/runtime.js'
 
-/** The service in this process, on an embedded database of its own, durable as by default. */
+/** Starts the service in this process, on its own embedded database, durable as by default. */
 export async function startService(environment = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'warung-bench-'))
   const config = readConfig({
@@ -22,7 +22,7 @@ export async function startService(environment = {}) {
     ...environment,
   })
   const runtime = await openRuntime(config, { purpose: 'serve' })
-  // Every request writes its log line, as in service; it only goes nowhere.
+  // Every request writes its log line, as in service; the lines are discarded.
   const nowhere = pino.destination({ dest: '/dev/null', sync: false, minLength: LOG_BUFFER_BYTES })
   const app = await openApp(runtime, createLogger('info', nowhere))
   const baseUrl = await app.listen()
@@ -41,7 +41,7 @@ export async function startService(environment = {}) {
     pid: process.pid,
     app: { ...app, close },
     credentials: { apiKey: reseller.api_key, signingSecret: reseller.signing_secret },
-    /** Another node on the same database, in this process too. */
+    /** Opens another node on the same database, in this process too. */
     async openNode(changes = {}) {
       const node = await openApp(
         { ...runtime, config: { ...config, ...changes } },
@@ -63,7 +63,7 @@ export async function startService(environment = {}) {
 
 const WARUNGD = fileURLToPath(new URL('../packages/server/bin/warungd.js', import.meta.url))
 
-/** The service as an operator runs it, a process for every core, on an embedded database in `dataDir`. */
+/** Launches the service as an operator runs it: a process for every core, on an embedded database in `dataDir`. */
 export async function launchService(dataDir, environment = {}) {
   const settings = {
     WARUNG_PORT: '0',
@@ -75,7 +75,7 @@ export async function launchService(dataDir, environment = {}) {
   }
   const child = spawn(process.execPath, [...process.execArgv, WARUNGD, 'serve'], {
     env: { ...process.env, ...settings },
-    // Every request writes its log line, as in service; it only goes nowhere.
+    // Every request writes its log line, as in service; the lines are discarded.
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const baseUrl = await untilReady(child, dataDir)
@@ -99,7 +99,7 @@ async function untilReady(child, dataDir) {
       const { base_url: baseUrl } = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'))
       if ((await fetch(`${baseUrl}/readyz`)).ok) return baseUrl
     } catch {
-      // Not yet.
+      // The service is not ready yet.
     }
     await delay(50)
   }

@@ -8,13 +8,13 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const server = join(root, 'packages', 'server')
 
 /**
- * Compiles what changed since the last time; ends the process with the compiler's words when it cannot. A signal ends
- * the compiler, and this process with it.
+ * Compiles what changed since the last time. If it cannot, it ends the process with the compiler's messages. A signal
+ * ends the compiler and this process.
  */
 export async function build() {
   const isCompiled = existsSync(join(server, 'dist', 'cli', 'main.js'))
   if (!isWritable(server)) {
-    // Somebody else's checkout: the owner has compiled it, or has to.
+    // The checkout belongs to another user, who has compiled it, or must do it.
     if (isCompiled) return
     complain(
       'This checkout is not compiled yet, and you may not write to it.',
@@ -27,7 +27,7 @@ export async function build() {
   if (status !== 0) process.exit(status)
 }
 
-/** The compiler's exit code; 130 when a signal ended it. */
+/** Returns the compiler's exit code; 130 when a signal ended it. */
 function compile() {
   const manifest = createRequire(import.meta.url).resolve('typescript/package.json')
   const compiler = join(dirname(manifest), 'bin', 'tsc')

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Holds the repository's own rules; CONTRIBUTING.md says why each exists.
+// Checks the repository's own rules; CONTRIBUTING.md says why each one exists.
 import { fileURLToPath } from 'node:url'
 import { EXCEPTIONS } from './structure/exceptions.js'
 import { checkStructure } from './structure/index.js'
 
 const here = fileURLToPath(new URL('..', import.meta.url))
 const [rootDir = here] = process.argv.slice(2)
-// The exceptions are this tree's; another tree, such as a test's, has none.
+// The exceptions belong to this tree; another tree, such as a test's, has none.
 const { violations, counts } = checkStructure(rootDir, rootDir === here ? EXCEPTIONS : [])
 
 for (const { path, line, rule, message } of violations) {

@@ -9,7 +9,7 @@ import { checkStructure } from './structure/index.js'
 const SERVER = 'packages/server/src'
 const MIGRATION = 'packages/server/migrations/0001_first.sql'
 
-// A small tree that keeps every rule; each test below changes one thing in it.
+// Small tree that keeps every rule. Each test below changes one thing in it.
 const CLEAN = {
   'package.json': '{ "name": "x", "dependencies": { "pg": "8.23.1" }, "overrides": { "cookie": "1.1.1" } }\n',
   'package-lock.json': '{ "packages": { "node_modules/pg": { "version": "8.23.1" } } }\n',
@@ -59,13 +59,13 @@ function plant(changes) {
   return root
 }
 
-/** What the check says of the clean tree with `changes`: `path:line rule`, one line each. */
+/** Lists the violations in the clean tree with `changes`: `path:line rule`, one line each. */
 function findings(changes, exceptions = []) {
   const { violations } = checkStructure(plant(changes), exceptions)
   return violations.map(({ path, line, rule }) => `${path}:${line} ${rule}`)
 }
 
-/** One file added or replaced, expected to break `rule` at `line` and nothing else. */
+/** Adds or replaces one file, and expects it to break `rule` at `line` and nothing else. */
 function expectBroken(rule, path, text, line = 1) {
   expect(findings({ [path]: text })).toEqual([`${path}:${line} ${rule}`])
 }

@@ -1,6 +1,6 @@
-// Writes packages/server/examples from exchanges that the acceptance tests recorded: node scripts/examples.js DIRECTORY.
-// Record with WARUNG_RECORD_EXAMPLES=DIRECTORY npm test -- packages/acceptance. Operations without a recorded exchange
-// keep the example that they have.
+// Writes packages/server/examples from exchanges that the acceptance tests recorded: node scripts/examples.js
+// DIRECTORY. Record with WARUNG_RECORD_EXAMPLES=DIRECTORY npm test -- packages/acceptance. Operations without a
+// recorded exchange keep their example.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -13,7 +13,7 @@ const ITEMS_MAX = 2
 const ENTRIES_MAX = 60
 const CSV_LINES_MAX = 3
 
-/** A document in a document would be longer than everything else. */
+/** Replacement for the OpenAPI document: a whole document as an example would be longer than everything else. */
 const OWN_DOCUMENT = { openapi: '3.1.0', info: { title: 'Warung', version: '0.1.0' }, paths: {} }
 
 const SECRETS = [
@@ -25,7 +25,7 @@ const SECRETS = [
   [/recovery_codes|^codes$/, () => 'abcd-efgh-jkmn'],
 ]
 
-/** Nothing in the tests records these well: the answer of another operation, and what to send for it. */
+/** Operations that no test records well: the operation whose answer is shown, and the request for it. */
 const LENT = {
   updateLevel: { from: 'createLevel', request: { name: 'Gold', reason: 'Renamed in the contract' } },
   portalRemoveThreshold: { from: 'portalListThresholds', parameters: { amount: '50.00' } },
@@ -59,7 +59,7 @@ function readApi(api, name) {
   return { api, file, operations, examples }
 }
 
-/** An operation that was not recorded is shown by one that takes and answers the same. */
+/** Returns the example of an operation that takes and answers the same, for one that was not recorded. */
 function borrowed(operation) {
   const lent = LENT[operation.operationId]
   if (lent !== undefined) {
@@ -76,7 +76,7 @@ function readRecorded() {
     for (const line of readFileSync(join(directory, file), 'utf8').split('\n')) {
       if (line === '') continue
       const exchange = JSON.parse(line)
-      // HEAD
+      // HEAD has no body.
       if (exchange.body === '' && exchange.status !== 204) continue
       const key = `${exchange.api} ${exchange.id}`
       byOperation.set(key, [...(byOperation.get(key) ?? []), exchange])
@@ -124,7 +124,7 @@ function exampleOf(operation, exchanges, before, document) {
   }
 }
 
-/** Tests also send members that nobody reads, and null where nothing is meant. */
+/** Keeps the declared members: tests also send unknown members, and null for a missing value. */
 function declared(operation, request, document) {
   const { schema } = Object.values(operation.requestBody.content)[0]
   return declaredIn(schema, request, document)
@@ -147,7 +147,7 @@ function takesNull(schema) {
   return (schema.anyOf ?? [schema]).some(({ type }) => type === 'null' || type === undefined)
 }
 
-/** The one that shows most of the declared members, and of these the shortest. */
+/** Returns the exchange that shows most of the declared members; of these, the shortest. */
 function bestOf(operation, exchanges) {
   const ranked = exchanges
     .filter(
@@ -216,7 +216,7 @@ function typed({ type }, text) {
   return type === 'array' ? [text] : clean('', text)
 }
 
-/** A part of long lists, with nothing in it that looks like a secret or like one machine. */
+/** Shortens long lists, and replaces values that look like a secret or are specific to one machine. */
 function shown(value, name = '') {
   if (typeof value === 'string') return clean(name, value)
   if (typeof value !== 'object' || value === null) return value

@@ -1,5 +1,5 @@
-// Writes packages/server/fonts anew: for each typeface the part of a Noto font that statements need, compressed, and
-// the index of what each covers. Run by hand when a typeface is added: it downloads the fonts and the tool that cuts
+// Writes packages/server/fonts: for each typeface the part of a Noto font that statements need, compressed, and the
+// index of what each one covers. Run it by hand when a typeface is added: it downloads the fonts and the tool that cuts
 // them, about 150 MB, into a temporary directory. Versions are exact, so the same list gives the same files.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -67,7 +67,7 @@ function isIn(ranges, codePoint) {
   })
 }
 
-/** `3001-3003 3005`: hexadecimal, in ascending order. */
+/** Formats code points as ranges, `3001-3003 3005`: hexadecimal, in ascending order. */
 function rangesOf(codePoints) {
   const ranges = []
   for (const codePoint of codePoints) {

@@ -40,14 +40,14 @@ function make() {
   for (const file of files) {
     writeFileSync(join(folder, file), named(readFileSync(join(templates, file), 'utf8')))
   }
-  // A name of another length or letter breaks lines and sorts imports differently.
+  // A name with another length or first letter breaks lines and sorts imports differently.
   const biome = join(here, 'node_modules/@biomejs/biome/bin/biome')
   const { status, stderr } = spawnSync(process.execPath, [biome, 'check', '--write', folder], { cwd: root })
   if (status !== 0) throw new Error(`the new folder could not be formatted:\n${stderr}`)
   process.stdout.write(report(folder, files))
 }
 
-/** The templates' words for the supplier, each as it is spelt there, become this one's. */
+/** Replaces the templates' names of the supplier, in each spelling, by this one's. */
 function named(text) {
   const words = name.split('-').map((word) => word[0].toUpperCase() + word.slice(1))
   return text

@@ -27,7 +27,7 @@ const COPIED = [
 
 let root
 
-/** The tree as far as a connector can see it. */
+/** Copies the part of the tree that a connector uses. */
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'warung-new-provider-'))
   for (const path of [...COPIED, '.gitignore'])
@@ -53,7 +53,7 @@ const make = (...args) => run(join(here, 'scripts/new-provider.js'), ...args)
 const tool = (path, ...args) => run(join(here, 'node_modules', path), ...args)
 
 describe('connectors that were just made', () => {
-  // The second one's name breaks lines that the first one's does not.
+  // The second name breaks lines that the first one does not.
   const names = ['kilat', 'pay-2-go-malaysia-berhad']
   const folders = names.map((name) => `${PROVIDERS}/${name}`)
   const isTheirs = (path) => folders.some((folder) => path.startsWith(`${folder}/`))

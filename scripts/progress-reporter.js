@@ -1,6 +1,6 @@
 import { DefaultReporter } from 'vitest/node'
 
-/** Prints one line per finished test file: how many of all are done, since when, and how long this one took. */
+/** Prints one line per finished test file: how many files are done, the time since the start, and this file's time. */
 export default class ProgressReporter extends DefaultReporter {
   constructor() {
     super({ summary: false })

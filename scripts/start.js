@@ -1,4 +1,4 @@
-// `npm start`: compile what changed, then run the service in this same process, so that signals reach it.
+// `npm start`: compiles what changed, then runs the service in this same process, so that signals reach it.
 import { build } from './build.js'
 
 await build()

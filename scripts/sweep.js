@@ -18,7 +18,7 @@ export async function sweep(dir) {
   await rm(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: PAUSE_MS })
 }
 
-/** Processes that name the directory in their command line or, on Linux, in their environment. */
+/** Lists the processes that have the directory in their command line or, on Linux, in their environment. */
 export function listProcesses(dir) {
   const found = process.platform === 'linux' ? listByProc(dir) : listByPs(dir)
   return found.filter((pid) => pid !== process.pid)
@@ -35,7 +35,7 @@ function read(pid, file) {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
-    // Ended meanwhile, or another user's.
+    // The process has ended meanwhile, or belongs to another user.
     return ''
   }
 }

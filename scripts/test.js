@@ -1,5 +1,5 @@
-// `npm test`: compile (the acceptance tests start the compiled service), then every test. Further arguments
-// go to vitest: `npm test -- nonces` runs the files whose path contains "nonces".
+// `npm test`: compiles (the acceptance tests start the compiled service), then runs every test. Further arguments go to
+// vitest: `npm test -- nonces` runs the files whose path contains "nonces".
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,8 +11,8 @@ import { signalGroup, sweep } from './sweep.js'
 const END_WITHIN_MS = 5_000
 
 await build()
-// Everything that the run makes lies below one directory, and every process of it names that directory in its
-// environment or its command line: so that nothing is left behind, however the run ends.
+// Everything that the run makes is below one directory, and every process of it has that directory in its environment
+// or its command line, so that nothing is left behind, however the run ends.
 const runDir = mkdtempSync(join(tmpdir(), 'warung-run-'))
 // Some tests run the service as another user.
 chmodSync(runDir, 0o755)
@@ -21,7 +21,7 @@ const run = spawn(process.execPath, [vitest, 'run', ...process.argv.slice(2)], {
   cwd: fileURLToPath(new URL('..', import.meta.url)),
   stdio: 'inherit',
   env: { ...process.env, TMPDIR: runDir },
-  // A group of its own: a signal of the terminal reaches this process alone, which ends the whole group.
+  // Own process group: a signal of the terminal reaches this process alone, which ends the whole group.
   detached: true,
 })
 let interrupted

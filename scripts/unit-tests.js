@@ -1,16 +1,16 @@
-// `npm run test:unit`: the tests that need no database, no second process and no compiled service. Further
+// `npm run test:unit`: runs the tests that need no database, no second process and no compiled service. Further
 // arguments go to vitest: `npm run test:unit -- money`.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { isTest, readProject } from './structure/project.js'
 
 const SERVER = 'packages/server/src/'
-// A test that reaches one of these starts PostgreSQL or another process.
+// Files that start PostgreSQL or another process. A test that imports one is not a unit test.
 const STARTS_SOMETHING = new RegExp(
   `^${SERVER}(testing/database|testing/cluster|testing/command-line|embedded/server|cli/process|demo/seed)\\.ts$`,
 )
 
-/** The paths of all unit tests below `rootDir`. */
+/** Lists the paths of all unit tests below `rootDir`. */
 export function listUnitTests(rootDir) {
   const project = readProject(rootDir)
   const tests = project.list(/^packages\/server\/src\/.*\.test\.ts$/).filter(({ path }) => isTest(path))

@@ -1,7 +1,7 @@
-// Writes the golden files; with --check only compares. The cases of request signing stand here, those of the
-// cost rules in vectors/cost-rules.js, those of deliveries' signatures in vectors/webhooks.js.
-// What a client signs is written out by hand in each case below. This file adds the arithmetic (hash, HMAC)
-// and what the application may read; it shares no code with the server or with any client.
+// Writes the golden files; with --check only compares. The cases of request signing are here, the cases of the cost
+// rules in vectors/cost-rules.js, the cases of deliveries' signatures in vectors/webhooks.js.
+// The text that a client signs is written by hand in each case below. This file adds the arithmetic (hash, HMAC) and
+// what the application may read. It shares no code with the server or with any client.
 import { createHash, createHmac } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { costRules } from './vectors/cost-rules.js'
@@ -109,7 +109,7 @@ const utf8 = (text) => ({ utf8: text })
 const bytes = (hex) => ({ base64: Buffer.from(hex, 'hex').toString('base64') })
 const hashOf = (text) => sha256(text).toString('base64')
 
-// Requests told apart by more than their query. `hashed` is what the client hashed where that is not the body;
+// Requests that differ in more than their query. `hashed` is what the client hashed if that is not the body;
 // `canonical`, `key` and `header` change one step of the signing. A case with `refused` must not verify.
 const REQUESTS = [
   ['post-json', { method: 'POST', body: utf8(JSON_BODY) }, 'the bytes of the body as sent'],
@@ -312,7 +312,7 @@ function bodyBytes(body) {
   return body.base64 === undefined ? Buffer.from(body.utf8, 'utf8') : Buffer.from(body.base64, 'base64')
 }
 
-/** The parameters of a signed query as the application reads them. */
+/** Returns the parameters of a signed query as the application reads them. */
 function readsOf(signedQuery) {
   if (signedQuery === '') return []
   const decode = (part) => decodeURIComponent(part.replaceAll('+', ' '))
@@ -373,7 +373,7 @@ function queryCases() {
   })
 }
 
-/** One member a line, so that a change shows as the lines it touches. */
+/** Renders one member per line, so that a change shows only the lines it touches. */
 function render(lists, source) {
   const texts = Object.entries(lists).map(([name, cases]) => {
     const blocks = cases.map((one) => {

@@ -1,14 +1,14 @@
 /**
- * The typefaces of statements in the order of preference: each a font of a package, and the ranges of Unicode that
- * are kept of it. DOTTED is the circle that a shaper draws under a mark without a letter; JOINERS choose forms.
+ * Typefaces of statements in the order of preference: each is a font of a package, with the ranges of Unicode that are
+ * kept of it. DOTTED is the circle that a shaper draws under a mark without a letter; JOINERS choose forms.
  */
 const DOTTED = '25cc'
 const JOINERS = '200c-200d'
 const DANDA = '964-965'
 
 /**
- * `isShaped`: letters change their form and place with their neighbours. The others lose the rules for that, and the
- * glyphs that only those would show.
+ * Typefaces. `isShaped`: letters change their form and place with their neighbours. The others lose the rules for that,
+ * and the glyphs that only these rules show.
  *
  * @type {{ name: string, package: string, file: string, ranges: string, isShaped: boolean }[]}
  */
@@ -31,7 +31,7 @@ export const TYPEFACES = [
   noto('Khmer', '0.4.3', `1780-17ff 19e0-19ff ${DOTTED} ${JOINERS}`),
   noto('Myanmar', '0.4.2', `1000-109f a9e0-a9ff aa60-aa7f ${DOTTED} ${JOINERS}`),
   noto('KR', '0.4.3', '3130-318f ac00-d7a3', false),
-  // Arrows, signs and the box for what no typeface has: apart, because the next one is large.
+  // Arrows, signs and the box for a character that no typeface has. They are separate, because the next one is large.
   { ...noto('SC', '0.4.3', '2190-22ff 2460-27bf', false), name: 'noto-sans-symbols' },
   // Simplified and traditional characters, kana and bopomofo in one design.
   noto(

@@ -13,7 +13,7 @@ const ADDED_COLUMN = /\badd column (?:if not exists )?(\w+)/
 const COLUMN = /^ {2}(?!constraint\b|primary\b|unique\b|check\b|foreign\b|exclude\b)(\w+) /
 
 /**
- * Comments by what stands right under them: `table wallets`, `column wallets.balance`, `index …`, `view …`,
+ * Reads comments by the line right under them: `table wallets`, `column wallets.balance`, `index …`, `view …`,
  * `sequence …`, and `storage wallets` for one above the end of a table. `owners` has the owner of each table and view.
  */
 export function readComments(texts) {
@@ -39,7 +39,7 @@ function readText(text, comments, owners) {
   }
 }
 
-/** The key of the thing that a line begins, in the table that is being made or altered. */
+/** Returns the key of the object that a line begins, in the table that is being made or altered. */
 function keyOf(line, place) {
   const [kind, name] = startOf(line)
   if (kind !== undefined) {

@@ -8,7 +8,7 @@ const SERVER = new URL('../../packages/server/', import.meta.url)
 
 export const SCHEMA_FILE = new URL('schema.sql', SERVER)
 
-/** The text of schema.sql. `query` runs one statement on a database that was migrated from this checkout. */
+/** Returns the text of schema.sql. `query` runs one statement on a database that was migrated from this checkout. */
 export async function describeSchema(query) {
   const texts = listSql('migrations/').map((path) =>
     readFileSync(new URL(`migrations/${path}`, SERVER), 'utf8'),

@@ -1,4 +1,4 @@
-// Reads the schema from the catalogues of a migrated database. pg_dump is not among the binaries that npm carries.
+// Reads the schema from the system catalogs of a migrated database. pg_dump is not among the binaries from npm.
 
 const IN_SCHEMA = `c.relnamespace = current_schema()::regnamespace`
 
@@ -18,7 +18,7 @@ const COLUMNS = `
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
    where c.relkind = 'r' and ${IN_SCHEMA} order by c.relname, a.attnum`
 
-// Not-null constraints are rows here from PostgreSQL 18 on; the columns say it already.
+// Constraints without not-null, which are rows here from PostgreSQL 18 on: the columns have them already.
 const CONSTRAINTS = `
   select c.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
     from pg_class c join pg_constraint k on k.conrelid = c.oid
@@ -54,7 +54,7 @@ const FUNCTIONS = `
 
 const QUERIES = { TABLES, COLUMNS, CONSTRAINTS, INDEXES, TRIGGERS, VIEWS, SEQUENCES, FUNCTIONS }
 
-/** `query` runs one statement and gives its rows. */
+/** Reads the schema. `query` runs one statement and returns its rows. */
 export async function introspect(query) {
   const found = {}
   for (const [name, statement] of Object.entries(QUERIES)) found[name.toLowerCase()] = await query(statement)

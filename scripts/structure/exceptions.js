@@ -1,7 +1,6 @@
 /**
- * The places where a rule does not hold, each with its reason. `rule` and `path` as the check prints them;
- * `about`, where given, is a word the message must contain. An exception that nothing needs any more is
- * itself a violation.
+ * Exceptions from the rules, each with its reason. `rule` and `path` are as the check prints them; `about`, if given,
+ * is a word that the message must contain. An exception that is not needed any more is a violation.
  *
  * @type {{ rule: string, path: string, about?: string, reason: string }[]}
  */

@@ -7,7 +7,7 @@ const ROUTINE = /\bcreate\s+(?:or\s+replace\s+)?(?:function|procedure|(?:constra
 const FUNCTION_START = /\bcreate or replace function (\w+)\s*\(/g
 const PARAMETERS_MAX = 5
 
-/** A file of functions/ holds one function, named as the file; its folder is the module that owns it. */
+/** Rule: a file of functions/ has one function, named as the file; its folder is the module that owns it. */
 export function functionFiles(project) {
   const owners = listOwners(project)
   return project.list(FUNCTIONS).flatMap((file) => {
@@ -23,7 +23,7 @@ export function functionFiles(project) {
   })
 }
 
-/** Functions and triggers stand in functions/ and nowhere else, so that each is found by its name and not by its history. */
+/** Rule: functions and triggers are only in functions/, so that each is found by its name and not by its history. */
 export function functionPlaces(project) {
   return project
     .list(SQL_SOURCE)
@@ -40,7 +40,7 @@ export function functionPlaces(project) {
     )
 }
 
-/** A call with many arguments names them: two of equal type that changed places would pass unseen. */
+/** Rule: a call with many arguments names them. Two swapped arguments of equal type would not be noticed. */
 export function namedArguments(project) {
   const long = listFunctions(project)
     .filter(({ parameters }) => parameters > PARAMETERS_MAX)
@@ -74,7 +74,7 @@ function listFunctions(project) {
   })
 }
 
-/** From the opening bracket on. Those that a function gives out are not counted. */
+/** Counts the parameters after the opening bracket. Output parameters are not counted. */
 function countParameters(text, from) {
   let depth = 1
   let to = from

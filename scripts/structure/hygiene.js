@@ -3,7 +3,7 @@ import { isTest, violation } from './project.js'
 
 const LINES_MAX = 400
 
-/** A file longer than one sitting reads is two ideas. */
+/** Rule: a file that is too long to read in one sitting has two ideas. */
 export function fileLength(project) {
   return project
     .list(/^packages\/[^/]+\/src\/.*\.tsx?$/)
@@ -20,7 +20,7 @@ export function fileLength(project) {
 const ENVIRONMENT_READERS =
   /^packages\/server\/src\/config\.ts$|^packages\/acceptance\/|\/(testing|bench)\/|^(scripts|bench)\/|(^|\/)vitest\.[\w.]+$/
 
-/** Settings are read in one place, where each has a name, a default and a check. */
+/** Rule: settings are read in one place, where each one has a name, a default and a check. */
 export function environmentReads(project) {
   const message = 'process.env is read in config.ts only'
   return project
@@ -34,7 +34,7 @@ export function environmentReads(project) {
     ])
 }
 
-/** Output goes through the logger or, in a command, to process.stdout: a stray print leaks secrets. */
+/** Rule: output goes through the logger or, in a command, to process.stdout. A stray print leaks secrets. */
 export function noConsole(project) {
   return project
     .list(/^packages\/[^/]+\/src\/.*\.[jt]sx?$/)
@@ -43,7 +43,7 @@ export function noConsole(project) {
     )
 }
 
-/** A test that does not run guards nothing. */
+/** Rule: every test runs. A skipped test guards nothing. */
 export function noIdleTests(project) {
   const pattern = /\b(it|test|describe|suite)(\.\w+)*\.(skip|only|todo)\b/g
   return project
@@ -54,7 +54,7 @@ export function noIdleTests(project) {
 
 const LOCK_FILE = 'package-lock.json'
 
-/** What is left to do stands in the tracker, where somebody will look for it. */
+/** Rule: open work is written in the tracker, where it is looked for. */
 export function noMarkers(project) {
   // The brackets keep this line from finding itself.
   const pattern = /\b(TO[D]O|FI[X]ME|X[X]X)\b/g
@@ -63,7 +63,7 @@ export function noMarkers(project) {
   )
 }
 
-/** A path of one machine means nothing on another. */
+/** Rule: no path of one machine, because it means nothing on another. */
 export function noLocalPaths(project) {
   const pattern = /(?<![\w.~}\])$*-])(\/(work|home|root|Users)\/\w|[A-Z]:\\Users\\)/g
   return listProse(project).flatMap((file) =>
@@ -75,7 +75,9 @@ const GENERATED =
   /^docs\/openapi[a-z-]*\.json$|^packages\/server\/examples\/|^vectors\/.*\.json$|[/.]generated[/.]/
 const HEAD_LINES = 10
 
-/** Nobody edits a generated file by hand when its head, or the README beside it, says what wrote it. */
+/**
+ * Rule: the head of a generated file, or the README beside it, says what wrote it, so that it is not edited by hand.
+ */
 export function generatedSaySo(project) {
   return project
     .list(GENERATED)
@@ -89,7 +91,7 @@ function headSaysSo(text) {
   return /\bgenerated\b/i.test(text.split('\n').slice(0, HEAD_LINES).join('\n'))
 }
 
-// A JSON file that is a list has no room for a remark.
+// A JSON file that is a list has no place for a remark.
 function readmeSaysSo(project, path) {
   const name = posix.basename(path)
   const readme = project.files.get(posix.join(posix.dirname(path), 'README.md'))?.text ?? ''

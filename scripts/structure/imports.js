@@ -1,7 +1,7 @@
 import { isTest, violation } from './project.js'
 
-// Areas of packages/server/src, and which areas each may import. Knowledge flows one way: what stands lower
-// never learns of what stands higher.
+// Areas of packages/server/src, and the areas that each one may import. Imports go one way: a lower area never imports
+// a higher one.
 const LAYERS = {
   lib: ['lib'],
   db: ['lib', 'db'],
@@ -10,7 +10,7 @@ const LAYERS = {
   modules: ['lib', 'db', 'http', 'outbound', 'modules'],
   embedded: ['lib', 'embedded'],
   config: ['lib', 'config'],
-  // The wiring, from the parts every command needs to the commands themselves.
+  // Wiring, from the parts that every command needs to the commands themselves.
   version: [],
   logger: ['lib'],
   'master-key-file': ['lib'],
@@ -20,22 +20,22 @@ const LAYERS = {
 }
 LAYERS.cli = [...Object.keys(LAYERS), 'cli']
 
-// The settings are one type that many read; only the wiring may call the code that makes it.
+// Areas that may import the type of the settings. Only the wiring may call the code that makes the settings.
 const MAY_KNOW_THE_TYPE_OF_CONFIG = new Set(['db', 'http', 'modules'])
 
-// The supervisor of the embedded server starts before anything else works, so it leans on nothing else.
+// Packages of the embedded server's supervisor. It starts before anything else works, so it depends on little.
 const PACKAGES_OF_EMBEDDED = new Set(['pg'])
 
-// Roles of the files that one module shows to the others.
+// Roles of files that a module shows to the other modules.
 const DOORS = /^(?:[a-z0-9-]+\.)?(service|directory|types|rules|view)\.ts$/
 
-// Roles that nobody in another room calls: jobs are started, and routes are mounted, by the wiring above the rooms.
+// Roles that no other room may import: the wiring above the rooms starts jobs and mounts routes.
 const CLOSED_TO_ROOMS = /^(?:[a-z0-9-]+\.)?(jobs|routes)\.ts$/
 const ROUTES = /^(?:[a-z0-9-]+\.)?routes\.ts$/
 
 const SERVER_SOURCE = 'packages/server/src/'
 
-/** Imports inside the server follow the layers. Tests may reach anywhere; only they may use testing/. */
+/** Rule: imports inside the server follow the layers. Tests may import anything; only they may use testing/. */
 export function layers(project) {
   const found = []
   for (const file of project.list(/^packages\/server\/src\//)) {
@@ -73,7 +73,7 @@ function refusalOf(from, entry) {
   return `${from} may not import ${to} (it may import ${LAYERS[from].join(', ')})`
 }
 
-/** A module uses another through its service, directory, types, rules and view. */
+/** Rule: a module uses another one through its service, directory, types, rules and view. */
 export function moduleDoors(project) {
   const found = []
   for (const { file, entry, from, to } of importsBetweenModules(project)) {
@@ -85,7 +85,7 @@ export function moduleDoors(project) {
   return found
 }
 
-/** Modules never need each other in a circle. */
+/** Rule: modules never import each other in a circle. */
 export function moduleCycles(project) {
   const graph = new Map()
   const edges = new Map()
@@ -99,7 +99,7 @@ export function moduleCycles(project) {
   })
 }
 
-/** Rooms of a module never need each other in a circle; the files above its rooms are a room as well. */
+/** Rule: rooms of a module never import each other in a circle. The files above the rooms count as a room. */
 export function roomCycles(project) {
   const graph = new Map()
   const edges = new Map()
@@ -113,7 +113,7 @@ export function roomCycles(project) {
   })
 }
 
-/** A room does not call the jobs and routes of another; routes may be made of routes. */
+/** Rule: a room does not import the jobs and routes of another one. Routes may be made of routes. */
 export function roomDoors(project) {
   const found = []
   for (const { file, entry, from, to } of importsBetweenRooms(project)) {
@@ -127,7 +127,7 @@ export function roomDoors(project) {
   return found
 }
 
-/** Files never need each other in a circle, not even for types: a circle is one idea in two files. */
+/** Rule: files never import each other in a circle, not even for types. A circle is one idea in two files. */
 export function fileCycles(project) {
   const graph = new Map()
   for (const file of project.list(/\.[jt]sx?$/)) {
@@ -141,7 +141,7 @@ export function fileCycles(project) {
   })
 }
 
-/** Packages meet through their names and exports; the acceptance tests know the server by HTTP alone. */
+/** Rule: packages import each other by name and exports. The acceptance tests use the server by HTTP alone. */
 export function packageWalls(project) {
   const found = []
   for (const file of project.list(/^packages\/[^/]+\/.*\.[jt]sx?$/)) {
@@ -184,12 +184,12 @@ function* importsBetweenRooms(project) {
   }
 }
 
-/** The folder below modules/ in which a file lies: `payments`, or `payments/take`. */
+/** Returns the folder of a file below modules/: `payments`, or `payments/take`. */
 function roomOf(path) {
   return /^packages\/server\/src\/modules\/(.+)\/[^/]+$/.exec(path)?.[1]
 }
 
-/** The first folder, or the file, below packages/server/src. */
+/** Returns the first folder, or the file, below packages/server/src. */
 export function areaOf(path) {
   return path.slice(SERVER_SOURCE.length).split('/')[0].replace(/\.ts$/, '')
 }
@@ -202,7 +202,9 @@ function packageOf(path) {
   return /^packages\/([^/]+)\//.exec(path)?.[1]
 }
 
-/** At least one cycle of every knot of a graph, each as the nodes met, the first one repeated at the end. */
+/**
+ * Finds at least one cycle of every strongly connected part of a graph: its nodes, the first one repeated at the end.
+ */
 function findCycles(graph) {
   const cycles = []
   const done = new Set()

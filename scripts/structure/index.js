@@ -23,8 +23,8 @@ import { readProject } from './project.js'
 import { listTables, migrationNumbers, sqlPlaces, tablesHaveOwners, tablesStayHome } from './sql.js'
 
 /**
- * To add a rule: a function that takes the project (see project.js) and returns violations, listed here,
- * with a tree in check-structure.test.js that breaks it.
+ * Rules. To add one: write a function that takes the project (see project.js) and returns violations, list it here, and
+ * add a tree that breaks it to check-structure.test.js.
  */
 const RULES = [
   layers,
@@ -56,7 +56,10 @@ const RULES = [
   lockForAllPlatforms,
 ]
 
-/** Every violation of the repository's own rules below `rootDir` but the excepted, and how much was looked at. */
+/**
+ * Returns every violation of the repository's own rules below `rootDir` without the exceptions, and how much was
+ * checked.
+ */
 export function checkStructure(rootDir, exceptions) {
   const project = readProject(rootDir)
   const all = RULES.flatMap((rule) => rule(project))

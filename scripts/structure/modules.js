@@ -5,7 +5,7 @@ const MODULE_FILE = new RegExp(`^([a-z][a-z0-9-]*\\.)?(${ROLES})\\.ts$`)
 const TEST_KINDS = 'vectors|property|concurrency|crash|conformance'
 const TEST_FILE = new RegExp(`^(?<subject>.+?)(\\.(${TEST_KINDS}))?\\.test\\.ts$`)
 
-/** Every file of a module plays one of a few roles, so that a reader knows where a line belongs. */
+/** Rule: every file of a module has one of a few roles, so that a reader knows where a line belongs. */
 export function fileRoles(project) {
   const found = []
   for (const file of project.list(/^packages\/server\/src\/modules\//)) {
@@ -22,10 +22,10 @@ function isPlaceOfModule([room, file, ...deeper]) {
   return file === undefined || (deeper.length === 0 && /^[a-z][a-z0-9-]*$/.test(room))
 }
 
-// About twenty files are a full room; a few more are allowed before the wall has to move.
+// Limit of files in a room. About twenty files are a full room; a few more are allowed before it must be split.
 const ROOM_FILES_MAX = 24
 
-/** A folder of the server holds no more files, tests not counted, than a reader can keep in mind. */
+/** Rule: a folder of the server has no more files, tests not counted, than a reader can keep in mind. */
 export function roomSizes(project) {
   const folders = new Map()
   for (const file of project.list(/^packages\/server\/src\/.*\.ts$/)) {
@@ -53,7 +53,7 @@ function roleTrouble(project, path, name) {
 const PURE_BUILT_INS = new Set(['node:crypto'])
 const PURE_FILE = /^packages\/server\/src\/lib\/|(^|[/.])(rules|types)\.ts$/
 
-/** Rules decide and nothing else: no clock of the database, no network, no file, no service. */
+/** Rule: rules only decide: no clock of the database, no network, no file, no service. */
 export function pureRules(project) {
   const found = []
   for (const file of project.list(/^packages\/server\/src\/modules\/.*[/.]rules\.ts$/)) {

@@ -9,7 +9,7 @@ const DEPENDENCY_GROUPS = [
 ]
 const EXACT_VERSION = /^\d+\.\d+\.\d+(-[\w.-]+)?$/
 
-/** A version that was not tried is not taken: every dependency is pinned exactly. */
+/** Rule: every dependency is pinned exactly, so that no untested version is installed. */
 export function pinnedDependencies(project) {
   const found = []
   for (const file of project.list(/(^|\/)package\.json$/)) {
@@ -32,7 +32,7 @@ function listVersions(group) {
   )
 }
 
-/** The lock file names versions and checksums, never a registry: whoever installs uses their own. */
+/** Rule: the lock file has versions and checksums, never a registry. Each user installs from their own registry. */
 export function lockWithoutRegistry(project) {
   const lock = project.files.get('package-lock.json')
   if (lock === undefined) return []
@@ -49,8 +49,9 @@ export function lockWithoutRegistry(project) {
 const COMMON_PLATFORM = /(linux|darwin|win32)-(x64|arm64)(-gnu|-msvc)?$/
 
 /**
- * npm leaves other platforms' packages out of a lock file that it writes beside an existing node_modules, and
- * the next machine then installs no binary. Write it anew without node_modules.
+ * Rule: the lock file has the packages of all platforms. npm leaves other platforms' packages out of a lock file that
+ * it writes beside an existing node_modules, and the next machine then installs no binary. Write it again without
+ * node_modules.
  */
 export function lockForAllPlatforms(project) {
   const lock = project.files.get('package-lock.json')

@@ -2,18 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { importsOf, scan } from './scan.js'
 
-// In a linked worktree `.git` is a file.
+// Files and folders that are not read. In a linked worktree `.git` is a file.
 const SKIPPED = new Set(['node_modules', 'dist', 'coverage', '.git', '.warung'])
 const TEXT_FILE =
   /\.(ts|tsx|js|jsx|mjs|cjs|json|md|sql|css|html|svg|sh|toml|ya?ml)$|^\.ci\/|^LICENSE$|^\.[\w.]+$/
 const SCRIPT_FILE = /\.(ts|tsx|js|jsx|mjs|cjs)$/
 
 /**
- * The checkout, read once. Rules look at this and at nothing else.
+ * Reads the checkout once. Rules look at this and at nothing else.
  *
- * A file has `path` (from the root, with `/`), `text`, `lineOf(offset)`; a script also `code`, `strings`,
- * `comments` (see scan.js) and `imports`, each with `target`: the path of the file meant, or undefined when
- * it is a package.
+ * A file has `path` (from the root, with `/`), `text`, `lineOf(offset)`; a script also `code`, `strings`, `comments`
+ * (see scan.js) and `imports`, each with `target`: the path of the imported file, or undefined for a package.
  */
 export function readProject(rootDir) {
   const files = new Map()
@@ -59,7 +58,7 @@ function lineFinder(text) {
   }
 }
 
-/** A violation, placed at an offset of a file. */
+/** Makes a violation at an offset of a file. */
 export function violation(file, offset, rule, message) {
   return { path: file.path, line: file.lineOf(offset), rule, message }
 }

@@ -1,14 +1,14 @@
-// Reads TypeScript and JavaScript just far enough to tell code, strings and comments apart. TypeScript 7 has
-// no compiler API, and a parser as a dependency would be the largest thing in the repository's own tools.
+// Reads TypeScript and JavaScript just far enough to separate code, strings and comments. TypeScript 7 has no compiler
+// API, and a parser as a dependency would be the largest thing in the repository's own tools.
 
 const WORDS_BEFORE_A_REGEX = new Set('return typeof case in of delete void throw else await yield'.split(' '))
 
-// Stands in the value of a template string wherever something is put in.
+// Placeholder for a substitution in the value of a template string.
 export const PUT_IN = '$' + '{}'
 
 /**
- * `code` is the text with the contents of strings, comments and regular expressions blanked, offset for
- * offset, so that a pattern looked for in it is never found in prose.
+ * Scans a text. `code` is the text in which strings, comments and regular expressions are replaced by spaces of the
+ * same length, so that a pattern is never found in prose.
  */
 export function scan(text) {
   const state = { text, at: 0, blanks: [], strings: [], comments: [], templates: [] }
@@ -53,7 +53,7 @@ function readQuoted(state) {
   state.at = end + 1
 }
 
-/** From the opening backtick, or from the brace that closes what was put in, to the next of either. */
+/** Reads from the opening backtick, or from the brace that ends a substitution, to the next of either. */
 function readTemplateChunk(state) {
   const { text, templates } = state
   const template = templates.at(-1)
@@ -84,7 +84,7 @@ const IMPORT_FROM =
   /\b(?:import|export)\s+(?<type>type\s+(?!from\b))?(?:(?!\b(?:import|export)\b)[\w$*\s{},])*?\bfrom\s*(?<quote>['"])/dg
 const IMPORT_ALONE = /\bimport\s*\(?\s*(?<quote>['"])/dg
 
-/** Every import of the scanned text: static, re-exported, for its effect alone, and `import()`. */
+/** Lists every import of the scanned text: static, re-exported, for its effect alone, and `import()`. */
 export function importsOf({ code, strings }) {
   const valueAt = new Map(strings.map((string) => [string.offset, string.value]))
   const imports = []

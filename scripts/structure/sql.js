@@ -7,7 +7,7 @@ const MIGRATION_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/
 const SQL_FILE = /[/.]sql\.ts$/
 const MAY_SPEAK_SQL = /\/src\/(db|testing)\/|^packages\/acceptance\//
 
-// Lower or upper case, but not `Select …`, which is how a sentence begins.
+// SQL in lower or upper case, but not `Select …`, which is how a sentence begins.
 const SQL_TEXT = [
   /^\s*(select|SELECT)\s/,
   /\bselect\b[^.;]*\sfrom\s+[a-z_]+\b/,
@@ -17,7 +17,7 @@ const SQL_TEXT = [
   /^\s*(truncate|TRUNCATE)\s/,
 ]
 
-/** SQL text stands where SQL is looked for: sql.ts files, db/, and what only tests use. */
+/** Rule: SQL text is in sql.ts files, in db/, or in code that only tests use. */
 export function sqlPlaces(project) {
   const found = []
   for (const file of project.list(/^packages\/[^/]+\/src\/.*\.tsx?$/)) {
@@ -32,7 +32,7 @@ export function sqlPlaces(project) {
   return found
 }
 
-/** Migrations are numbered 0001, 0002 … without a gap: the order in which every database got them. */
+/** Rule: migrations are numbered 0001, 0002 … without a gap: the order in which every database got them. */
 export function migrationNumbers(project) {
   const found = []
   for (const [index, file] of project.list(MIGRATIONS).entries()) {
@@ -47,14 +47,14 @@ export function migrationNumbers(project) {
   return found
 }
 
-/** The names that may own a table or a folder of functions. */
+/** Lists the names that may own a table or a folder of functions. */
 export function listOwners(project) {
   const owners = new Set(['db'])
   for (const path of project.files.keys()) owners.add(moduleOf(path))
   return owners
 }
 
-/** Every table and view says in the migration that makes it which module owns it. */
+/** Rule: every table and view has its owner in the migration that makes it. */
 export function tablesHaveOwners(project) {
   const owners = listOwners(project)
   const found = []
@@ -71,8 +71,8 @@ export function tablesHaveOwners(project) {
 }
 
 /**
- * A module reads and writes its own tables only, in its statements and in its functions; what belongs to another is
- * asked of its service, or of its functions.
+ * Rule: a module reads and writes only its own tables, in its statements and in its functions. For another module's
+ * data it calls that module's service or functions.
  */
 export function tablesStayHome(project) {
   const owners = new Map(listTables(project).map(({ name, owner }) => [name, owner]))
@@ -99,7 +99,7 @@ function strayInStatements(project, owners) {
     )
 }
 
-// A module, or else the area: db owns tables, and no other area does.
+// Returns the module, or else the area: db owns tables, and no other area does.
 function homeOf(path) {
   return moduleOf(path) ?? areaOf(path)
 }
@@ -116,7 +116,7 @@ function strayTables(statement, home, owners, remedy = 'go through the service o
   return messages
 }
 
-/** The tables as the migrations leave them, each with the place that made it and its owner. */
+/** Lists the tables after all migrations, each with the place that made it and its owner. */
 export function listTables(project) {
   const tables = new Map()
   for (const file of project.list(MIGRATIONS)) {
@@ -155,14 +155,14 @@ function ownerAbove(file, offset) {
 const TABLE_PUT_IN = /\b(into|update|from|join|truncate)\s+\$\{\}/i
 const WRITTEN =
   /\b(?:insert\s+into|merge\s+into|update(?:\s+only)?|delete\s+from(?:\s+only)?|truncate(?:\s+table)?|lock\s+table)\s+(\w+)/gi
-// A name, perhaps an alias, and the same again after each comma.
+// Name, perhaps an alias, and the same again after each comma.
 const LISTED = String.raw`\w+(?:\s+(?:as\s+)?(?!join\b|using\b)\w+)?`
 const READ = new RegExp(
   String.raw`(?<!\bdelete\s+)\b(?:from|join|using)\s+(?:only\s+|lateral\s+)?(${LISTED}(?:\s*,\s*${LISTED})*)`,
   'gi',
 )
 
-/** The names that stand where a table stands; most are tables, the rest belong to nobody and do no harm. */
+/** Lists the names in the places of tables. Most are tables; the rest have no owner and do no harm. */
 function tablesTouched(text) {
   const statement = blankSqlComments(text)
     .replace(/'[^']*'/g, "''")
@@ -178,7 +178,7 @@ function tablesTouched(text) {
   ]
 }
 
-/** The module whose folder of functions a file lies in. */
+/** Returns the module whose folder of functions a file is in. */
 export function folderOf(path) {
   return path.replace(FUNCTIONS, '').split('/')[0]
 }

@@ -1,6 +1,6 @@
-// The golden cases of the cost rules: what a denomination is worth, costs and sells for. The inputs are
-// written out by hand; the results are worked out here with fractions (a numerator over a denominator), which
-// share neither code nor method with the server's fixed-point arithmetic.
+// Golden cases of the cost rules: face value, cost and price of a denomination. The inputs are written by hand. The
+// results are computed here with fractions (a numerator over a denominator), which share neither code nor method with
+// the server's fixed-point arithmetic.
 
 // name | denomination | denomination_unit_price | discount | adjustment | rrp of base, of reseller | why
 // A discount is a unit price: positive for a percentage, negative for a fixed one. An adjustment is ×factor or
@@ -102,7 +102,7 @@ const plus = (a, b) => fraction(a.top * b.bottom + b.top * a.bottom, a.bottom * 
 const times = (a, b) => fraction(a.top * b.top, a.bottom * b.bottom)
 const isLess = (a, b) => a.top * b.bottom < b.top * a.bottom
 
-/** Rounded half up to 4 decimals and written with 2 to 4. */
+/** Rounds half up to 4 decimals and writes 2 to 4 of them. */
 function write(value) {
   const doubled = 2n * value.top * 10_000n + value.bottom
   const remainder = ((doubled % (2n * value.bottom)) + 2n * value.bottom) % (2n * value.bottom)

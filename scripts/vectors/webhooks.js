@@ -1,5 +1,5 @@
-// The golden cases of what deliveries are signed with. Payloads and headers' parts are written out by hand; this file
-// adds the arithmetic (HMAC by node:crypto) and shares no code with the server or with any receiver.
+// Golden cases of deliveries' signatures. Payloads and parts of headers are written by hand. This file adds the
+// arithmetic (HMAC by node:crypto) and shares no code with the server or with any receiver.
 import { createHmac } from 'node:crypto'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw2Rt0T4V5cVk='

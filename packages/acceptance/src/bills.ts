@@ -5,9 +5,9 @@ import type { Answer } from './http.ts'
 import { expectNow } from './payments.ts'
 import { billRefusalShape, billShape } from './shapes.ts'
 
-// What the tests of bill presentment share.
+// Helpers of the bill presentment tests.
 
-/** An account of the demo's electricity company, as its form takes it. */
+/** Account of the demo's electricity company, in the form that the company takes. */
 export const METER = '220011223344'
 
 export type BillData = { message: string; Outstanding: number | null; BillerName: string | null }
@@ -20,19 +20,19 @@ export function askForBill(reader: Reader, parameters: Record<string, string>): 
   return reader.get(`/v2/bill-presentment?${new URLSearchParams(parameters)}`)
 }
 
-/** A 200 in the contract's shape, of this moment. */
+/** Expects a 200 in the contract's shape, dated now. */
 export function expectBill(answer: Answer, product: string, message: string): BillData {
   expect(answer.status, answer.text).toBe(200)
   expect(billShape(answer.json(), 'answer')).toEqual([])
   return expectAnswer(answer, product, message)
 }
 
-/** The fields that the biller gave something for. */
+/** Lists the fields that the biller filled. */
 export function givenIn(data: BillData): string[] {
   return Object.entries(data).flatMap(([name, value]) => (value === null ? [] : [name]))
 }
 
-/** A 400 in the same wrapper: the text in both places, and nothing else. */
+/** Expects a 400 in the same wrapper: the text in both places, and nothing else. */
 export function expectRefusal(answer: Answer, product: string, message: string): void {
   expect(answer.status, answer.text).toBe(400)
   expect(billRefusalShape(answer.json(), 'answer')).toEqual([])

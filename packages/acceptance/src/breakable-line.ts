@@ -3,9 +3,9 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 
-/** A way to PostgreSQL that a test can cut and mend. */
+/** Connection to PostgreSQL that a test can cut and mend. */
 export type BreakableLine = {
-  /** Leads to the same database. */
+  /** Address that leads to the same database. */
   readonly url: string
   cut(): void
   mend(): void

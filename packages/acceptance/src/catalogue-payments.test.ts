@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => demo?.end())
 
-/** Pays as an integrator does who has read the catalogue's description and nothing else. */
+/** Pays as an integrator who has read only the catalog's description. */
 async function payToTheEnd(client: GenericClient, body: PaymentBody): Promise<PaymentAnswer> {
   return until(`${body.product} is Succesful`, async () => {
     const data = await client.pay(body)
@@ -23,7 +23,7 @@ async function payToTheEnd(client: GenericClient, body: PaymentBody): Promise<Pa
   })
 }
 
-/** Shown, and sold to nobody while the notice stands that the demo comes with. */
+/** Product that is shown, and cannot be bought while the demo's notice is active. */
 const INTERRUPTED = 'FP'
 
 describe.each(['first', 'second'] as const)('whichever form the %s reseller follows to the letter', (who) => {

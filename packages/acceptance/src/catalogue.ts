@@ -13,13 +13,13 @@ import type { DemoReseller, Service, ServiceOptions } from './service.ts'
 import { startService, stopServices, until } from './service.ts'
 import type { Credentials } from './signing.ts'
 
-// What the tests of the catalogue share: a service with the demo's catalogue, and its two resellers.
+// Helpers of the catalog tests: a service with the demo's catalog, and its two resellers.
 
 export const OLDER = '2024-01-01'
 export const NEWEST = '2026-09-16'
 const NEWEST_IS_DEFAULT_FROM = Date.parse('2027-01-11T00:00:00Z')
 
-/** What callers who name no release get, today. */
+/** Returns the release that callers get today if they name none. */
 export function defaultRelease(): string {
   return Date.now() < NEWEST_IS_DEFAULT_FROM ? OLDER : NEWEST
 }
@@ -73,7 +73,7 @@ export type Options = {
   meta: { current_page: number; last_page: number; per_page: number; total: number }
 }
 
-/** One reseller at one node. */
+/** Reseller at one node. */
 export type Reader = DemoReseller & {
   credentials: Credentials
   get(path: string, headers?: Record<string, string>): Promise<Answer>
@@ -83,19 +83,19 @@ export type Reader = DemoReseller & {
 
 export type DemoNode = {
   service: Service
-  /** Buys at STANDARD, has access to FD, changed nothing. */
+  /** Reseller that buys at STANDARD, has access to FD, and changed nothing. */
   first: Reader
-  /** Buys at BORNEO and has customisations. */
+  /** Reseller that buys at BORNEO and has customisations. */
   second: Reader
 }
 
 export type Demo = DemoNode & {
-  /** Another node on the same database. */
+  /** Starts another node on the same database. */
   startAnother(): Promise<DemoNode>
   end(): Promise<void>
 }
 
-/** `environment` is that of every node. */
+/** Starts a demo. Every node gets this `environment`. */
 export async function startDemo(environment: Record<string, string> = {}): Promise<Demo> {
   const name = `warung_demo_${randomBytes(6).toString('hex')}`
   await onServer(async (admin) => {
@@ -112,8 +112,8 @@ export async function startDemo(environment: Record<string, string> = {}): Promi
 }
 
 /**
- * One for all files of a worker that only look: starting a service costs more than most of them do. Whoever changes
- * something that another file may see, or counts, starts its own.
+ * Shares one demo between all files of a worker that only read, because starting a service costs more than most of
+ * them. A file that changes something that another file may see, or that counts, starts its own demo.
  */
 export function shareDemo(): Promise<Demo> {
   const shared = (globalThis as { sharedDemo?: Promise<Demo> | undefined }).sharedDemo ?? startShared()
@@ -123,7 +123,7 @@ export function shareDemo(): Promise<Demo> {
 
 async function startShared(): Promise<Demo> {
   const { template } = inject('cluster')
-  // The run's set-up drops whatever begins with the template's name.
+  // The run's set-up drops all databases whose name begins with the template's name.
   const name = `${template}_shared_${randomBytes(6).toString('hex')}`
   await onServer(async (admin) => {
     await admin.query(`create database ${name} template ${await seededTemplate(admin)}`)
@@ -147,7 +147,7 @@ async function startNode(
   const [first, second] = service.demo.resellers
   if (first === undefined || second === undefined) throw new Error('the demo has two resellers')
   const node = { service, first: readerAt(service, first), second: readerAt(service, second) }
-  // A node that did not seed the demo gets credentials of its own.
+  // A node that did not seed the demo gets its own credentials.
   await until('the credentials are known', async () => (await node.second.get('/v2/balance')).status === 200)
   return node
 }
@@ -173,8 +173,8 @@ function readerAt(service: Service, reseller: DemoReseller): Reader {
 // ── One seeded database for the whole run ──
 
 /**
- * Seeding the demo's catalogue takes seconds: the first file of a run that needs it does it, while the others
- * wait, and everybody clones the result. The lock ends with the connection.
+ * Returns the template with the demo's catalog. Seeding takes seconds: the first file of a run that needs it does it
+ * while the others wait, and all of them clone the result. The lock ends with the connection.
  */
 async function seededTemplate(admin: pg.Client): Promise<string> {
   const { template } = inject('cluster')
@@ -192,7 +192,7 @@ async function seededTemplate(admin: pg.Client): Promise<string> {
   return seeded
 }
 
-/** Whoever clones the template needs the key that its secrets are sealed with. */
+/** Makes a node's environment. A clone of the template needs the key with which its secrets are sealed. */
 function environmentFor(databaseName: string): Record<string, string> {
   const { template, host, port, user, password } = inject('cluster')
   const login = `${user}:${encodeURIComponent(password)}`

@@ -5,8 +5,9 @@ import type { Answered, Api, Asked, Found } from './recording.ts'
 import { recordExchange } from './recording.ts'
 
 /**
- * Holds every answer of the service to its OpenAPI documents: the status is declared, and the body has the declared
- * members and no other. The documents in docs/ are the ones that the service serves (operations/documentation).
+ * Checks every answer of the service against its OpenAPI documents: the status is declared, and the body has the
+ * declared members and no other. The documents in docs/ are the ones that the service serves
+ * (operations/documentation).
  */
 
 type Schema = Readonly<Record<string, unknown>>
@@ -35,17 +36,17 @@ const FILES: Readonly<Record<Api, string>> = {
 
 const REFERENCE = '#/components/schemas/'
 
-/** Statuses with which the edge answers whatever was asked, in the shape of `default`. */
+/** Statuses with which the edge answers any request, in the shape of `default`. */
 const EDGE_STATUSES = new Set([405, 408, 413, 414, 417, 431, 500, 501, 503, 504])
 
-/** Pages, files of the dashboards and receivers of suppliers' notices, which no document lists. */
+/** Pages, files of the dashboards and receivers of suppliers' callbacks, which no document lists. */
 const UNLISTED = /^\/(?:$|callbacks\/|mailbox|dashboard|assets\/|operator(?!\/v1\/)|portal(?!\/v1\/)|favicon)/
 
 let places: readonly Place[] | undefined
 const shared = new Map<Api, Record<string, Schema>>()
 const checks = new Map<string, Check>()
 
-/** Fails on an answer that the documents do not know. */
+/** Fails on an answer that the documents do not describe. */
 export function expectDocumented(input: Asked, answer: Answered): void {
   // Other listeners (metrics, suppliers, receivers) have no such header.
   if (answer.headers['x-request-id'] === undefined) return
@@ -72,7 +73,7 @@ function findOperation(method: string, path: string): Found<Described> | undefin
   return undefined
 }
 
-/** Paths without parameters come first: they win over those that could be read as one. */
+/** Loads the paths. Paths without parameters come first, because they win over templates that match them too. */
 function loadPlaces(): Place[] {
   const found: (Place & { readonly template: string })[] = []
   for (const api of Object.keys(FILES) as Api[]) {
@@ -131,7 +132,10 @@ function decoded({ bytes, headers, text }: Answered): string {
   return text
 }
 
-/** Clients must pass over members that they do not know, so the document is open; the tests are not. */
+/**
+ * Closes a schema. The document is open, because clients must ignore members that they do not know; the tests are
+ * strict.
+ */
 function closed(value: unknown): Schema {
   if (typeof value !== 'object' || value === null) return value as never
   const { $ref, example: _, examples: __, ...rest } = value as Record<string, unknown>

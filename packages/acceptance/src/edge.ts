@@ -8,14 +8,14 @@ import { environmentOf, makeDirectory, until, untilReady, warungd } from './serv
 import type { Credentials } from './signing.ts'
 import { signRequest } from './signing.ts'
 
-// What the tests of the edge share: resellers of their own, and the bodies that every trouble has.
+// Helpers of the edge tests: resellers of their own, and the bodies of all errors.
 
 export const BALANCE = '/v2/balance'
 
-/** What a service must have for tests to make resellers in it. */
+/** Parts of a service that tests need to make resellers in it. */
 export type Node = Pick<Service, 'baseUrl' | 'warungd'>
 
-/** Production has no demo and another public address than the one it listens at. */
+/** Starts production, which has no demo and a public address that differs from the one it listens at. */
 export async function startProduction(database: TestDatabase): Promise<Node> {
   const environment = environmentOf(
     {
@@ -40,7 +40,7 @@ export type TestReseller = Credentials & { account: string; name: string }
 
 type NewKey = { key: string; signing_secret: string }
 
-/** A reseller of the test's own with one key, known to the service when this returns. */
+/** Makes a reseller for the test with one key. The service knows it when this returns. */
 export async function createReseller(service: Node, scopes: readonly string[] = []): Promise<TestReseller> {
   const name = `Kedai ${randomBytes(6).toString('hex')}`
   const created = ['--name', name, '--email', 'someone@example.com']
@@ -48,7 +48,7 @@ export async function createReseller(service: Node, scopes: readonly string[] = 
   return { account, name, ...(await createKey(service, account, scopes)) }
 }
 
-/** Another key of the reseller, known to the service when this returns. */
+/** Makes another key of the reseller. The service knows it when this returns. */
 export async function createKey(
   service: Node,
   account: string,
@@ -61,7 +61,7 @@ export async function createKey(
   return credentials
 }
 
-/** Nodes learn of a change within seconds; a test of the change itself waits for it here. */
+/** Waits until the service knows the key. Nodes learn of a change within seconds. */
 export function untilKnown(service: Node, credentials: Credentials): Promise<unknown> {
   return until('the key is known', async () => {
     const { status, text } = await balanceOf(service, credentials)
@@ -77,21 +77,21 @@ export function balanceOf(
   return signed(service.baseUrl, credentials, { path: BALANCE, ...input })
 }
 
-/** The signing headers of a GET without a query, as lines of a request written by hand. */
+/** Returns the signing headers of a GET without a query, as lines of a request written by hand. */
 export function signatureLines(credentials: Credentials): string {
   return Object.entries(signRequest({ ...credentials, method: 'GET' }))
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')
 }
 
-/** The statuses of all answers in what came back on one connection. */
+/** Lists the statuses of all answers that came back on one connection. */
 export function statusesIn(text: string): number[] {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
 }
 
 export type IssuedTokens = { AccessToken: string; IdToken: string; RefreshToken: string }
 
-/** The tokens of a new user of the reseller. */
+/** Returns the tokens of a new user of the reseller. */
 export async function issueTokens(
   service: Node,
   account: string,
@@ -114,7 +114,7 @@ export function post(
   return send({ baseUrl: service.baseUrl, method: 'POST', path, headers, body })
 }
 
-/** What every answer of the service carries, good or bad. */
+/** Expects the headers that every answer of the service has, good or bad. */
 export function expectEdgeHeaders({ headers }: Pick<Answer, 'headers'>): void {
   expect(headers['x-request-id']).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
   for (const name of ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']) {
@@ -122,7 +122,7 @@ export function expectEdgeHeaders({ headers }: Pick<Answer, 'headers'>): void {
   }
 }
 
-/** 401 in the one body that has both shapes of the contract; `debug` only where a test asks for it. */
+/** Expects 401 in the one body that has both shapes of the contract. `debug` is expected only by tests that need it. */
 export function expectUnauthorized(answer: Answer, code: string): void {
   expect(answer.json()).toEqual({
     error: code,
@@ -139,7 +139,7 @@ export function expectForbidden(answer: Answer, code: string): void {
   expectJson(answer)
 }
 
-/** Every other trouble: `{ message, errors }`, with nothing that is no field at fault. */
+/** Expects any other error: `{ message, errors }`, in which `errors` has only the fields at fault. */
 export function expectProblem(answer: Answer, status: number, fields: readonly string[] = []): void {
   const body = answer.json<{ message: string; errors: Record<string, string[]> }>()
   expect(answer.status, answer.text).toBe(status)
@@ -158,12 +158,12 @@ function expectJson(answer: Answer): void {
   expectEdgeHeaders(answer)
 }
 
-/** Seconds since 1970, as the signature wants them. */
+/** Returns seconds since 1970, as the signature needs them. */
 export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000)
 }
 
-/** Where the figures are; an address of its own. */
+/** Returns the address of the metrics, which have their own port. */
 export function metricsUrlOf(service: Pick<Service, 'output'>): URL {
   const url = /^\s*metrics\s+(http:\/\/\S+\/metrics)$/m.exec(service.output())?.[1]
   if (url === undefined) throw new Error('the service announced no address for its metrics')

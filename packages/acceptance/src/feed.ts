@@ -3,7 +3,7 @@ import { signed } from './http.ts'
 import { boolean, list, mapOf, matching, number, object, text, words } from './shapes.ts'
 import type { Credentials } from './signing.ts'
 
-// The feed as a reseller reads it.
+// Feed as a reseller reads it.
 
 export const EVENTS = '/v2/events'
 
@@ -33,7 +33,7 @@ const feedShape = object({
   has_more: boolean,
 })
 
-/** What every event of the balance says. */
+/** Shape of every event of the balance. */
 export const balanceShape = object(
   { resellerCode: words, amount: number, balance: number, description: text },
   { refid: words, transactionId: words, threshold: number },
@@ -46,7 +46,7 @@ export async function readPage(baseUrl: string, reseller: Credentials, query = '
   return answer.json<FeedPage>()
 }
 
-/** Everything there is, page by page, on from what is known; it has no gap and nothing twice. */
+/** Reads all events after the known ones, page by page. Expects no gap and no duplicate. */
 export async function readFeed(
   baseUrl: string,
   reseller: Credentials,

@@ -1,8 +1,8 @@
 import { signed } from './http.ts'
 import type { Credentials } from './signing.ts'
 
-// A client that knows the catalogue and nothing else: it draws the form from `fields`, asks for options where
-// `data_source` says, and builds the payment from `fulfillment`. What it can buy, any integrator can.
+// Client that knows only the catalog: it draws the form from `fields`, requests options where `data_source` says so,
+// and builds the payment from `fulfillment`. What it can buy, any integrator can buy.
 
 export type Field = {
   id: string
@@ -25,7 +25,7 @@ export type Product = {
   code: string
   fields: Field[]
   fulfillment: { account?: Mapping; amount: Mapping; extras?: Record<string, Mapping> }
-  /** In place of the pricing field's own limits. */
+  /** Limits that replace the pricing field's own. */
   min_amount?: { amount: string } | null
   max_amount?: { amount: string } | null
 }
@@ -54,7 +54,7 @@ export type PaymentAnswer = {
   voucherlink: string
 }
 
-/** What a customer at the counter might type; the first that the field's own pattern accepts is taken. */
+/** Values that a customer might type; the first one that the field's own pattern accepts is taken. */
 const TYPED = [
   '60123456789',
   '0123456789',
@@ -65,10 +65,10 @@ const TYPED = [
   'player1',
   'a@b.example',
 ]
-/** The account that products without an account field are paid for. */
+/** Account that is paid for with products without an account field. */
 const OWN_ACCOUNT = '60123456789'
 
-/** Which option of a field to take; by the field's id, from 0. */
+/** Options to take, by the field's id, counted from 0. */
 export type Choices = Readonly<Record<string, number>>
 
 export class GenericClient {
@@ -76,7 +76,7 @@ export class GenericClient {
   readonly #credentials: Credentials
   readonly #release: string
 
-  /** `release`: the form of the catalogue that it follows. */
+  /** `release` is the form of the catalog that the client follows. */
   constructor(baseUrl: string, credentials: Credentials, release = '2026-09-16') {
     this.#baseUrl = baseUrl
     this.#credentials = credentials
@@ -88,7 +88,7 @@ export class GenericClient {
     return answer as Catalog
   }
 
-  /** Fills the product's form as a customer would and returns the payment it asks for. */
+  /** Fills the product's form as a customer would and returns the payment body. */
   async fill(product: Product, refid: string, choices: Choices = {}): Promise<PaymentBody> {
     const values: Values = {}
     for (const field of product.fields.toSorted((a, b) => a.order - b.order)) {
@@ -112,7 +112,7 @@ export class GenericClient {
     return filled.length === 0 ? body : { ...body, extras: Object.fromEntries(filled) }
   }
 
-  /** Sends the payment once: whoever wants to know what became of it sends it again. */
+  /** Sends the payment once. To learn its outcome, the caller sends it again. */
   async pay(body: PaymentBody): Promise<PaymentAnswer> {
     const input = { method: 'POST', path: '/v2/topup', json: body }
     const answer = await signed(this.#baseUrl, this.#credentials, input)
@@ -120,7 +120,7 @@ export class GenericClient {
     return answer.json<{ data: PaymentAnswer }>().data
   }
 
-  /** What can be chosen in the field that prices the product; none where the amount is typed. */
+  /** Lists the choices of the field that prices the product; undefined if the amount is typed. */
   async priced(product: Product): Promise<{ field: string; codes: string[] } | undefined> {
     const field = product.fields.find((each) => each.role === 'pricing' && each.type === 'select')
     if (field === undefined) return undefined

@@ -6,19 +6,19 @@ import type { Credentials, SignInput } from './signing.ts'
 import { signRequest } from './signing.ts'
 
 /**
- * A plain HTTP/1.1 client that sends exactly what a test says: header names in their letter case, a header
- * twice, paths in any encoding, a body on any method. `fetch` normalises all of these away.
+ * Plain HTTP/1.1 client that sends exactly what a test says: header names in their letter case, a header twice, paths
+ * in any encoding, a body on any method. `fetch` would normalise all of these.
  */
 
 export type HeaderPairs = readonly (readonly [name: string, value: string])[]
 export type Headers = Readonly<Record<string, string>> | HeaderPairs
-/** An iterable is sent chunk by chunk as it yields, for slow bodies. */
+/** Body of a request. An iterable is sent chunk by chunk as it yields, for slow bodies. */
 export type SendBody = Uint8Array | string | AsyncIterable<Uint8Array | string>
 
 export type SendInput = {
   baseUrl: string
   method?: string | undefined
-  /** With its query, sent as it stands. Raw spaces and bytes above 0xff need `rawSocket`. */
+  /** Path with its query, sent unchanged. Raw spaces and bytes above 0xff need `rawSocket`. */
   path: string
   headers?: Headers | undefined
   body?: SendBody | undefined
@@ -48,9 +48,9 @@ export function send(input: SendInput): Promise<Answer> {
       port: base.port || 80,
       method,
       path: input.path,
-      // As a list, names keep their letter case and repeats stay apart.
+      // A list keeps the letter case of names, and keeps repeated headers separate.
       headers: completeHeaders(base, method, input).flat(),
-      // A connection of its own unless asked otherwise: one test's broken connection must not serve the next.
+      // Each request has its own connection by default: one test's broken connection must not serve the next.
       agent: input.agent ?? false,
     })
     const expired = new Error(`${method} ${input.path}: no answer in ${timeoutMs} ms`)
@@ -60,7 +60,7 @@ export function send(input: SendInput): Promise<Answer> {
       clearTimeout(deadline)
       reject(error)
     }
-    // A server may answer before it has read the whole body: from then on the answer counts, not the writing.
+    // A server may answer before it has read the whole body. From then on the answer counts, and write errors do not.
     outgoing.on('error', (error) => answering || fail(error))
     outgoing.on('response', (incoming) => {
       answering = true
@@ -80,7 +80,7 @@ export function send(input: SendInput): Promise<Answer> {
 export type SignedInput = Omit<SendInput, 'baseUrl' | 'body'> &
   Pick<SignInput, 'timestamp' | 'nonce' | 'reading' | 'hashOf'> & {
     body?: Uint8Array | string | undefined
-    /** Sent as the body in place of `body`, with its content type. */
+    /** Value sent as JSON instead of `body`, with its content type. */
     json?: unknown
   }
 
@@ -101,7 +101,7 @@ export function signed(baseUrl: string, credentials: Credentials, input: SignedI
   return send({ ...rest, baseUrl, method, body, headers })
 }
 
-/** The members of a reseller in the start command's demo file that signing needs. */
+/** Returns the credentials of a reseller in the start command's demo file that signing needs. */
 export function credentialsOf(reseller: { api_key: string; signing_secret: string }): Credentials {
   return { apiKey: reseller.api_key, secretBase64: reseller.signing_secret }
 }
@@ -109,14 +109,14 @@ export function credentialsOf(reseller: { api_key: string; signing_secret: strin
 export type RawAnswer = {
   bytes: Buffer
   text: string
-  /** The status of the first answer; undefined when nothing that looks like one came. */
+  /** Status of the first answer; undefined when there was none. */
   status: number | undefined
   endedBy: 'close' | 'deadline'
 }
 
 /**
- * Writes bytes that need not be a valid request, and collects whatever comes back until the server closes
- * or the deadline passes. The sending side stays open unless `half` is `close`.
+ * Writes bytes that need not be a valid request, and collects all answers until the server closes or the deadline
+ * passes. The sending side stays open unless `half` is `close`.
  */
 export function rawSocket(
   baseUrl: string,
@@ -139,7 +139,7 @@ export function rawSocket(
     const deadline = setTimeout(() => finish('deadline'), options.deadlineMs ?? 20_000)
     socket.on('data', (chunk) => chunks.push(chunk))
     socket.on('close', () => finish('close'))
-    // A reset after connecting is one of the ways a server closes on malformed bytes.
+    // A reset after connecting is one way in which a server closes on malformed bytes.
     socket.on('error', (error) => {
       if (connected) return
       clearTimeout(deadline)
@@ -169,7 +169,7 @@ function frame(method: string, body: SendBody | undefined): [string, string] | u
   return whole ? ['Content-Length', String(Buffer.byteLength(body))] : ['Transfer-Encoding', 'chunked']
 }
 
-/** Node connects to `::1`, where a URL says `[::1]`. */
+/** Returns the host for Node, which connects to `::1` where a URL has `[::1]`. */
 function hostname(base: URL): string {
   return base.hostname.replace(/^\[|\]$/g, '')
 }

@@ -1,11 +1,11 @@
 import type { Service } from './service.ts'
 
-// The operations of all three APIs, as their own documents list them.
+// Operations of all three APIs, as their own documents list them.
 
 export type ListedOperation = {
   readonly id: string
   readonly method: string
-  /** With `{name}` where a parameter stands. */
+  /** Path with `{name}` for each parameter. */
   readonly path: string
   readonly isOpen: boolean
   readonly takesJson: boolean
@@ -39,7 +39,9 @@ export async function listOperations(service: Pick<Service, 'get'>, api: Api): P
   )
 }
 
-/** Those that read JSON from anybody, of all three APIs; a parameter in their path is some text. */
+/**
+ * Lists the operations of all three APIs that read JSON without credentials. A parameter in the path becomes some text.
+ */
 export async function openOperations(service: Pick<Service, 'get'>): Promise<ListedOperation[]> {
   const lists = await Promise.all(
     (Object.keys(DOCUMENTS) as Api[]).map((api) => listOperations(service, api)),

@@ -1,22 +1,22 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
-/** A name server on loopback. */
+/** Name server on loopback. */
 export type NameServer = {
-  /** For WARUNG_DNS_SERVERS. */
+  /** Address for WARUNG_DNS_SERVERS. */
   readonly address: string
-  /** Questions for names that end so. */
+  /** Counts the questions for names with this ending. */
   asked(ending: string): number
   close(): void
 }
 
-/** The IPv4 address, that there is none, or no answer at all. */
+/** IPv4 address, `absent` for a name that does not exist, or `silent` for no answer. */
 export type NameAnswer = string | 'absent' | 'silent'
 
 const HEADER_BYTES = 12
 const IPV4 = 1
 
-/** `times`: how often the address was asked for before. */
+/** Starts a name server. `times`: how often the address was asked for before. */
 export async function startNameServer(
   answer: (name: string, times: number) => NameAnswer,
 ): Promise<NameServer> {
@@ -49,7 +49,7 @@ function readName(message: Buffer): string {
   return labels.join('.').toLowerCase()
 }
 
-/** An address is good for no time at all, so that it is asked for again and again. */
+/** Makes the answer. The address has a lifetime of zero, so that it is asked for every time. */
 function answerOf(question: Buffer, isIpv4: boolean, said: string): Buffer {
   const isFound = said !== 'absent' && isIpv4
   const head = Buffer.from(question)

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import type { AddressInfo, NetConnectOpts, Socket } from 'node:net'
 import { connect, createServer } from 'node:net'
 
-/** A network between a service and its database that can fall silent without telling anybody. */
+/** Network between a service and its database that can go silent without an error. */
 export type Network = {
-  /** The database's address by way of this network. */
+  /** Address of the database through this network. */
   readonly url: string
-  /** What is open now falls silent; with `alsoNew`, whatever is opened later too. */
+  /** Makes open connections silent; with `alsoNew`, also those that are opened later. */
   fallSilent(options?: { alsoNew?: boolean }): void
-  /** What was held back is delivered. */
+  /** Delivers the held bytes. */
   recover(): void
   close(): Promise<void>
 }

@@ -10,11 +10,11 @@ import { until } from './service.ts'
 import { conflictShape, paymentShape, rejectionShape } from './shapes.ts'
 import type { Credentials } from './signing.ts'
 
-// What the tests of payments share: somebody who pays, and what every answer must be.
+// Helpers of the payment tests: a payer, and the expectations of every answer.
 
 export const TOPUP = '/v2/topup'
 
-/** Succeeds at once, as every number that is not one of staging's test accounts. */
+/** Account whose payment succeeds at once, as for every number that is not one of staging's test accounts. */
 export const PHONE = '60123456789'
 
 export type PaymentData = {
@@ -39,15 +39,15 @@ export type PaymentData = {
 
 export type PayBody = Record<string, unknown>
 
-/** One reseller at one node. */
+/** Reseller at one node. */
 export type Payer = {
   account: string
   credentials: Credentials
-  /** Sends it, whatever it is. */
+  /** Sends any body. */
   send(body: unknown, input?: Partial<SignedInput>): Promise<Answer>
-  /** Sends what must be taken, or is taken already. */
+  /** Sends a payment that must be taken, or is taken already. */
   pay(body: PayBody): Promise<PaymentData>
-  /** Sends the same again until it is in this state; fails when it ends in another. */
+  /** Sends the same again until it is in this state. Fails when it ends in another. */
   untilStatus(body: PayBody, status: PaymentData['status'], deadlineMs?: number): Promise<PaymentData>
   balance(): Promise<number>
 }
@@ -82,7 +82,7 @@ export function payerAt(
   }
 }
 
-/** A reseller of the test's own with so much in its wallet, at the demo's STANDARD prices. */
+/** Makes a reseller for the test with this amount in its wallet, at the demo's STANDARD prices. */
 export async function createPayer(service: Node, ringgit: string | null): Promise<Payer> {
   const reseller: TestReseller = await createReseller(service)
   if (ringgit !== null) await deposit(service, reseller.account, ringgit)
@@ -97,7 +97,7 @@ export function newRefid(): string {
   return `test-${randomBytes(12).toString('hex')}`
 }
 
-/** A reload of 10 that succeeds at once. Its cost at STANDARD is 9.70. */
+/** Makes a reload of 10 that succeeds at once. Its cost at STANDARD is 9.70. */
 export function reload(changes: PayBody = {}): PayBody {
   return { refid: newRefid(), product: 'NOVA', account: PHONE, amount: 10, ...changes }
 }
@@ -106,7 +106,7 @@ export const RELOAD_COST = 9.7
 
 // ── Answers ──
 
-/** 200 with all of the contract's fields, of the payment that the body asks for. */
+/** Expects 200 with all of the contract's fields, about the payment of the body. */
 export function expectPayment(answer: Answer, body: PayBody): PaymentData {
   expect(answer.status, answer.text).toBe(200)
   expect(paymentShape(answer.json(), 'answer')).toEqual([])
@@ -120,7 +120,7 @@ export type RejectionData = Omit<PaymentData, 'transaction_id'>
 
 export type Rejected = { code: number; remarks: string; fields?: readonly string[] }
 
-/** 400 in both shapes, about no payment. `fields` are those that `errors` must name, where a test says. */
+/** Expects 400 in both shapes, about no payment. `fields`, if given, are those that `errors` must name. */
 export function expectRejection(answer: Answer, { code, remarks, fields }: Rejected): RejectionData {
   expect([answer.status, remarksOf(answer)], answer.text).toEqual([400, remarks])
   expect(rejectionShape(answer.json(), 'answer')).toEqual([])
@@ -137,7 +137,7 @@ function remarksOf(answer: Answer): string | undefined {
   return answer.json<{ data?: { remarks?: string } }>().data?.remarks
 }
 
-/** 409 about the payment that has the refid, naming the fields that differ. */
+/** Expects 409 about the payment that has the refid, with the fields that differ. */
 export function expectConflict(answer: Answer, fields: readonly string[]): PaymentData {
   expect(answer.status, answer.text).toBe(409)
   expect(conflictShape(answer.json(), 'answer')).toEqual([])
@@ -149,13 +149,13 @@ export function expectConflict(answer: Answer, fields: readonly string[]): Payme
 
 const CLOCKS_DIFFER_MS = 90_000
 
-/** GMT+8, and not long ago. */
+/** Expects a recent time by GMT+8. */
 export function expectNow(timestamp: string): void {
   const at = Date.parse(`${timestamp.replace(' ', 'T')}+08:00`)
   expect(Math.abs(Date.now() - at), timestamp).toBeLessThan(CLOCKS_DIFFER_MS)
 }
 
-/** How many entries the wallet has; fails when its ledger does not hold together. */
+/** Counts the entries of the wallet. Fails when its ledger has a break. */
 export async function countEntries(service: Node, account: string): Promise<number> {
   const report = await service.warungd<{ ok: boolean; entries: number }>(
     'ledger',
@@ -167,7 +167,7 @@ export async function countEntries(service: Node, account: string): Promise<numb
   return report.entries
 }
 
-/** Ringgit as numbers: sums of decimals are compared by what they mean. */
+/** Rounds ringgit to 4 decimals, so that sums of decimals can be compared. */
 export function ringgit(value: number): number {
   return Math.round(value * 10_000) / 10_000
 }

@@ -7,15 +7,15 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** What `npm start` and an installation run. */
+/** Program that `npm start` and an installation run. */
 export const INSTALLED = fileURLToPath(new URL('../../server/bin/warungd.js', import.meta.url))
-/** The same code, quicker to start; see program.ts. */
+/** Program with the same code that starts faster; see program.ts. */
 export const WARUNGD = inject('program')
 
-/** A process of the service, ready or not. */
+/** Process of the service, ready or not. */
 export type Launched = {
   readonly pid: number
-  /** Everything printed so far. */
+  /** Returns everything printed so far. */
   output(): string
   hasEnded(): boolean
   readonly ended: Promise<Ended>
@@ -25,13 +25,13 @@ export type Launched = {
 export type Ended = { readonly code: number | null; readonly signal: NodeJS.Signals | null }
 
 export type LaunchOptions = {
-  /** What Node runs; left out: `warungd serve`. */
+  /** Arguments of Node; by default `warungd serve`. */
   args?: readonly string[] | undefined
   cwd?: string | undefined
   user?: { readonly uid: number; readonly gid: number } | undefined
-  /** In a process group of its own, whose every member a signal reaches, as a terminal's Ctrl-C does. */
+  /** True: the process has its own process group, and a signal reaches every member, as a terminal's Ctrl-C does. */
   group?: boolean | undefined
-  /** Outlives the file that launched it: it ends with this process. */
+  /** True: the process outlives the test file that launched it, and ends with this process. */
   isKept?: boolean | undefined
 }
 
@@ -77,7 +77,7 @@ function endWithThisProcess(started: Launched): void {
 
 const END_DEADLINE_MS = 45_000
 
-/** SIGTERM to whatever still runs. One that does not end in time is killed, and fails the tests of its file. */
+/** Sends SIGTERM to all running processes. One that does not end in time is killed, and fails the tests of its file. */
 export async function endLaunched(): Promise<void> {
   const stuck = await Promise.all(launched.splice(0).map(endOne))
   const outputs = stuck.filter((each) => each !== undefined)
@@ -119,7 +119,7 @@ function collect(child: ChildProcess): () => string {
 
 export type CommandResult = { code: number; stdout: string; stderr: string }
 
-/** Runs `warungd` to its end, whatever that is. A code of -1: it was killed. */
+/** Runs `warungd` to its end, with any result. Code -1: it was killed. */
 export function runWarungd(
   environment: NodeJS.ProcessEnv,
   args: readonly string[],
@@ -136,13 +136,13 @@ export function runWarungd(
         resolve({ code, stdout, stderr })
       },
     )
-    // A command that does not read its input may be gone before it is written.
+    // A command that does not read its input may end before it is written.
     child.stdin?.on('error', () => {})
     child.stdin?.end(input)
   })
 }
 
-/** One process for all commands of a service, which would otherwise spend more time on starting than the tests on testing. */
+/** One process for all commands of a service: starting a process for each would take longer than the tests. */
 export type Batch = { run(args: readonly string[]): Promise<CommandResult>; end(): void }
 
 export function startBatch(environment: NodeJS.ProcessEnv): Batch {
@@ -169,7 +169,7 @@ export function startBatch(environment: NodeJS.ProcessEnv): Batch {
   }
 }
 
-/** Starts a command without waiting, for tests that kill it; `result` has code -1 then. */
+/** Starts a command without waiting, for tests that kill it; `result` then has code -1. */
 export function startWarungd(
   environment: NodeJS.ProcessEnv,
   args: readonly string[],
@@ -193,7 +193,7 @@ export function startWarungd(
 
 // ── The embedded database server, seen from outside ──
 
-/** The main process of the server on this data directory, as its pid file names it. */
+/** Finds the main process of the server on this data directory by its pid file. */
 export async function findPostmaster(dataDir: string): Promise<number | undefined> {
   try {
     const [pid] = (await readFile(await pidFileOf(dataDir), 'utf8')).split('\n')
@@ -204,7 +204,7 @@ export async function findPostmaster(dataDir: string): Promise<number | undefine
   }
 }
 
-/** PostgreSQL removes it when it stops as it should. */
+/** Returns the path of the pid file, which PostgreSQL removes at a normal stop. */
 export async function pidFileOf(dataDir: string): Promise<string> {
   const pointer = await readFile(join(dataDir, 'postgres-location.json'), 'utf8').catch(() => undefined)
   const home = pointer === undefined ? dataDir : (JSON.parse(pointer) as { home: string }).home
@@ -225,7 +225,7 @@ export async function killPostmaster(dataDir: string, name: NodeJS.Signals): Pro
   if (pid !== undefined) sendSignal(pid, name)
 }
 
-/** For the end of a test that killed a service: the server it left behind goes too, with its socket. */
+/** Ends the server that a killed service left behind, and removes its socket. It is called at the end of a test. */
 export async function clearPostmaster(dataDir: string): Promise<void> {
   const path = await pidFileOf(dataDir)
   const [, , , port, socketDir = ''] = (await readFile(path, 'utf8').catch(() => '')).split('\n')
@@ -241,7 +241,7 @@ export async function clearPostmaster(dataDir: string): Promise<void> {
   await rmdir(socketDir).catch(() => {})
 }
 
-/** A connection to the embedded server, as an operator with the password has it. The caller ends it. */
+/** Connects to the embedded server, as an operator with the password does. The caller ends the connection. */
 export async function connectEmbedded(dataDir: string): Promise<pg.Client> {
   const [, , , port, host] = (await readFile(await pidFileOf(dataDir), 'utf8')).split('\n')
   const password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim()
@@ -251,14 +251,14 @@ export async function connectEmbedded(dataDir: string): Promise<pg.Client> {
   return client
 }
 
-/** A user that is not root: undefined, which means whoever runs the tests, unless that is root. */
+/** Returns a user that is not root; undefined, which means the present user, unless the tests run as root. */
 export function plainUser(): { uid: number; gid: number } | undefined {
   return process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
 }
 
 /**
- * Whether a user that is not root can run the service from this checkout. Not below a directory that is root's
- * alone; then only a run by that user itself, or from elsewhere, can show what such a user sees.
+ * Returns true if a user that is not root can run the service from this checkout. It is false below a directory that
+ * only root may enter; then only a run by that user, or from another place, can test what such a user sees.
  */
 export async function canRunAsPlainUser(): Promise<boolean> {
   if (plainUser() === undefined) return true

@@ -9,7 +9,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** What Node runs as `warungd`. */
+    /** Program that Node runs as `warungd`. */
     program: string
   }
 }
@@ -24,18 +24,18 @@ process.exitCode = await main(process.argv.slice(2))
 `
 
 /**
- * vitest's global set-up: the compiled service, with the packages it uses, in a few files instead of more than a
- * thousand. Finding and reading those is over half of what a start costs, and the run starts it hundreds of times.
- * The code is the same; that it runs from the files as they are installed is shown by the tests in start/ that say so.
+ * Sets up vitest globally: bundles the compiled service, with the packages it uses, into a few files instead of more
+ * than a thousand. Finding and reading those is over half of the cost of a start, and the run starts it hundreds of
+ * times. The code is the same; some tests in start/ show that it runs from the installed files.
  */
 export default async function bundleProgram(project: TestProject): Promise<() => Promise<void>> {
-  // Nothing is compiled yet: the installed program does that itself.
+  // The service is not compiled yet; the installed program compiles it by itself.
   if (!existsSync(COMPILED)) {
     project.provide('program', INSTALLED)
     return async () => {}
   }
   const dir = await mkdtemp(join(tmpdir(), 'warung-program-'))
-  // Some tests run it as another user.
+  // Some tests run the program as another user.
   await chmod(dir, 0o755)
   const bundle = await rolldown({
     input: { main: COMPILED },
@@ -53,7 +53,7 @@ export default async function bundleProgram(project: TestProject): Promise<() =>
   return () => rm(dir, { recursive: true, force: true })
 }
 
-/** Machine code and fonts, which these packages look for beside themselves. */
+/** Packages with machine code or fonts, which they look for beside themselves. */
 const IN_PLACE = /^(@node-rs\/argon2|fontkit|harfbuzzjs|pdfkit)$/
 
 const leaveInPlace: Plugin = {
@@ -67,7 +67,7 @@ const leaveInPlace: Plugin = {
   },
 }
 
-/** Migrations and manifests are where they are, seen from the file that asks for them; workers run this program. */
+/** Keeps the addresses of migrations and manifests as seen from the file that reads them. Workers run this program. */
 function keepAddresses(dir: string): Plugin {
   const addressOf = (id: string) => (id === WORKERS ? join(dir, 'dist', 'cli', 'workers.js') : id)
   return {

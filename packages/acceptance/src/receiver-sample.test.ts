@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { send } from './http.ts'
 import { until } from './service.ts'
 
-// The receiver of docs/guides/webhooks.md, as it is printed there.
+// Receiver of docs/guides/webhooks.md, as it is printed there.
 
 const ROOT = new URL('../../../', import.meta.url)
 const KEY = randomBytes(32)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export type Api = 'reseller' | 'operator' | 'portal'
 
-/** What was asked, as far as documents describe it. */
+/** Request, as far as documents describe it. */
 export type Asked = {
   readonly method?: string | undefined
   readonly path: string
@@ -18,19 +18,19 @@ export type Answered = {
   readonly text: string
 }
 
-/** An operation of a document, and the names and values of the path that was asked for. */
+/** Operation of a document, with the names and values of the requested path. */
 export type Found<Operation extends { readonly operationId: string } = { readonly operationId: string }> = {
   readonly api: Api
   readonly operation: Operation
   readonly path: Readonly<Record<string, string>>
 }
 
-/** Where `npm run examples` wants every exchange that could become an example of the documents. */
+/** Directory in which `npm run examples` wants every exchange that could become an example of the documents. */
 const DIRECTORY = process.env.WARUNG_RECORD_EXAMPLES
 
 const LENGTH_MAX = 200_000
 
-/** Keeps an exchange that went well; scripts/examples.js chooses among them. */
+/** Keeps an exchange that succeeded; scripts/examples.js chooses among them. */
 export function recordExchange({ api, operation, path }: Found, input: Asked, answer: Answered): void {
   if (DIRECTORY === undefined || answer.status >= 300 || answer.headers['content-encoding'] !== undefined)
     return

@@ -10,28 +10,28 @@ import type { Batch, CommandResult, Ended, Launched, LaunchOptions } from './pro
 import { clearPostmaster, endLaunched, launch, runWarungd as run, startBatch } from './process.ts'
 import type { Credentials } from './signing.ts'
 
-/** The running service as a stranger sees it: addresses, credentials, a process and its output. */
+/** Running service as an outsider sees it: addresses, credentials, a process and its output. */
 export type Service = {
   baseUrl: string
   demo: Demo
-  /** The first demo reseller's key. */
+  /** Key of the first demo reseller. */
   credentials: Credentials
   dataDir: string
   environment: NodeJS.ProcessEnv
   pid: number
-  /** Everything printed so far. */
+  /** Returns everything printed so far. */
   output(): string
-  /** The request log, parsed. */
+  /** Returns the parsed request log. */
   log(): Record<string, unknown>[]
   get(path: string, headers?: Record<string, string>): Promise<Answer>
-  /** Runs the operator's command beside it; the parsed JSON it printed. */
+  /** Runs the operator's command beside the service; returns the parsed JSON that it printed. */
   warungd<T = Record<string, unknown>>(...args: string[]): Promise<T>
-  /** The same, whatever comes of it. */
+  /** Runs the operator's command with any result. */
   tryWarungd(...args: string[]): Promise<CommandResult>
   signal(name: NodeJS.Signals): void
   ended: Promise<Ended>
   kill9(): Promise<void>
-  /** SIGTERM; resolves with the exit code. */
+  /** Sends SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>
 }
 
@@ -56,7 +56,7 @@ const START_DEADLINE_MS = 100_000
 
 export type TestDatabase = { url: string; query: pg.Client['query']; drop(): Promise<void> }
 
-/** A fresh database for one test file, cloned from the run's migrated template, or without any schema. */
+/** Creates a new database for one test file, cloned from the run's migrated template, or without any schema. */
 export async function createDatabase(options: { schema?: 'migrated' | 'none' } = {}): Promise<TestDatabase> {
   const { template, ...server } = inject('cluster')
   const name = `warung_acceptance_${randomBytes(6).toString('hex')}`
@@ -64,7 +64,7 @@ export async function createDatabase(options: { schema?: 'migrated' | 'none' } =
   await onServer((client) => client.query(`create database ${name} ${from}`))
   const client = new pg.Client({ ...server, database: name })
   await client.connect()
-  // The service's own server may be stopped under this connection; that is the test's business.
+  // A test may stop the server while this connection is open.
   client.on('error', () => {})
   return {
     url: urlOf(server, name),
@@ -95,9 +95,9 @@ function urlOf(server: { host: string; port: number; user: string; password: str
 }
 
 export type ServiceOptions = {
-  /** An external database; without one the service runs its embedded server. */
+  /** External database; without one the service runs its embedded server. */
   database?: TestDatabase
-  /** Nodes of one database share it. */
+  /** Master key, which nodes of one database share. */
   masterKey?: string
   dataDir?: string
   environment?: Record<string, string>
@@ -106,7 +106,7 @@ export type ServiceOptions = {
 
 const directories: string[] = []
 
-/** Starts the real process and waits until it says it is ready. */
+/** Starts the real process and waits until it is ready. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const dataDir = options.dataDir ?? (await makeDirectory())
   const environment = environmentOf(options, dataDir)
@@ -138,7 +138,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   }
 }
 
-/** For afterAll: ends what is still running and removes its directories. */
+/** Ends everything that is still running and removes its directories, in afterAll. */
 export async function stopServices(): Promise<void> {
   const made = directories.splice(0)
   endBatches()
@@ -150,7 +150,7 @@ export async function stopServices(): Promise<void> {
   }
 }
 
-/** A server that was just told to end may still write: what it adds meanwhile is met at the next attempt. */
+/** Removes a directory. A server that was just told to end may still write; the next attempt removes its new files. */
 async function removeDirectory(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
@@ -177,7 +177,7 @@ export function environmentOf(options: ServiceOptions, dataDir: string): NodeJS.
     ...Object.fromEntries(inherited),
     WARUNG_PORT: '0',
     WARUNG_METRICS_PORT: '0',
-    // The demo's catalogue takes seconds to seed; tests about it ask for it.
+    // The demo's catalog takes seconds to seed; tests about it request it.
     ...(options.environment?.WARUNG_ENV !== 'production' && { WARUNG_DEMO: 'accounts' }),
     WARUNG_DATA_DIR: dataDir,
     ...(options.database !== undefined && {
@@ -188,7 +188,7 @@ export function environmentOf(options: ServiceOptions, dataDir: string): NodeJS.
   }
 }
 
-/** Runs `warungd` to its end, whatever that is. */
+/** Runs `warungd` to its end, with any result. */
 export function runWarungd(
   environment: NodeJS.ProcessEnv,
   args: readonly string[],
@@ -197,7 +197,7 @@ export function runWarungd(
   return run(environment, args, input)
 }
 
-/** By what they were started with: a service and its successors have one. */
+/** Batches by environment: a service and its successors share one. */
 const batches = new Map<string, Batch>()
 
 function batchFor({ WARUNG_FAILPOINT: _, ...environment }: NodeJS.ProcessEnv): Batch {
@@ -212,14 +212,14 @@ function endBatches(): void {
   batches.clear()
 }
 
-/** Runs the command beside others of the same environment, in one process; the parsed JSON it printed. */
+/** Runs the command beside others of the same environment, in one process; returns the parsed JSON that it printed. */
 export async function warungd<T>(environment: NodeJS.ProcessEnv, args: readonly string[]): Promise<T> {
   const { code, stdout, stderr } = await batchFor(environment).run([...args, '--json'])
   if (code !== 0) throw new Error(`warungd ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`)
   return JSON.parse(stdout) as T
 }
 
-/** Polls a condition; a test waits for what must come true, never for a time to pass. */
+/** Polls a condition: a test waits for a condition, never for a time to pass. */
 export async function until<T>(
   what: string,
   attempt: () => Promise<T | undefined | false>,
@@ -234,7 +234,7 @@ export async function until<T>(
   throw new Error(`gave up waiting until ${what}`)
 }
 
-/** Where the service listens, once it says that it is ready. */
+/** Returns the address on which the service listens, when it is ready. */
 export async function untilReady(started: Launched): Promise<string> {
   return until(
     'the service is ready',
@@ -244,7 +244,7 @@ export async function untilReady(started: Launched): Promise<string> {
         throw new Error(`the service ended with ${code ?? signal}:\n${started.output()}`)
       }
       if (!/^\s*api\s+https?:/m.test(started.output())) return undefined
-      // The address for clients may be a proxy's, which no test runs.
+      // The address for clients may be a proxy's, which does not run in tests.
       const baseUrl = /Server listening at (http:[^"\s]+)/.exec(started.output())?.[1]
       if (baseUrl === undefined) return undefined
       const { status } = await send({ baseUrl, path: '/readyz' })
@@ -258,7 +258,7 @@ function jsonLines(text: string): Record<string, unknown>[] {
   return (
     text
       .split('\n')
-      // The last line may still be on its way.
+      // The last line may be incomplete.
       .filter((line) => line.startsWith('{') && line.endsWith('}'))
       .map((line) => JSON.parse(line) as Record<string, unknown>)
   )

@@ -1,7 +1,7 @@
-// What the contract says about the form of answers, written down a second time and without the server's own
-// schemas. Objects are closed: a member that the contract does not name is a problem too.
+// Forms of answers by the contract, written a second time and without the server's own schemas. Objects are closed: a
+// member that the contract does not name is a problem too.
 
-/** What is wrong with a value; nothing, if it has the shape. */
+/** Lists the problems of a value; an empty list if it has the shape. */
 export type Shape = (value: unknown, path: string) => string[]
 
 function isA(what: string, test: (value: unknown) => boolean): Shape {
@@ -40,7 +40,7 @@ export function list(shape: Shape): Shape {
       : [`${path}: ${JSON.stringify(value)} is not a list`]
 }
 
-/** Names that the contract does not fix, such as product codes. */
+/** Shape of an object whose names the contract does not fix, such as product codes. */
 export function mapOf(shape: Shape): Shape {
   return (value, path) =>
     isPlain(value)
@@ -153,7 +153,7 @@ const product = object({
   }),
   min_amount: nullable(money),
   max_amount: nullable(money),
-  // An addition.
+  // Addition to the contract.
   is_refundable: boolean,
 })
 
@@ -181,7 +181,7 @@ const prices = { price: money, cost: money, rrp: money, has_loss_risk: boolean }
 export const pricedOptions = optionsOf(
   object({ code: words, label: words, denomination: number, ...prices }, described),
 )
-/** Before 2026-09-16. */
+/** Shape before 2026-09-16. */
 export const olderPricedOptions = optionsOf(object({ code: words, label: words, ...prices }, described))
 export const billerOptions = optionsOf(
   object(
@@ -190,7 +190,7 @@ export const billerOptions = optionsOf(
       description: words,
       min_amount: money,
       max_amount: money,
-      // An addition.
+      // Addition to the contract.
       ref2_required: isA('true', (value) => value === true),
     },
   ),
@@ -201,7 +201,7 @@ export const loanOptions = optionsOf(
 
 // ── Billers and the deprecated operations ──
 
-/** A limit of -1 is none. */
+/** Limit; -1 is none. */
 const limit = matching(/^(-1|\d+\.\d{2,4})$/)
 
 const biller = object({
@@ -306,7 +306,7 @@ const existing = object({
 const errors = mapOf(list(words))
 
 export const paymentShape = object({ data: existing })
-/** Without `transaction_id`, not with an empty one. */
+/** Shape without `transaction_id`, also not an empty one. */
 export const rejectionShape = object({
   data: object({ ...PAYMENT, status: oneOf('Failed') }),
   message: words,
@@ -327,7 +327,7 @@ function wrapped(data: Shape, statusCode: number, verdict: Members): Shape {
   return object({ data, metadata, ...verdict })
 }
 
-/** Every field is there; null is what the biller did not return. */
+/** Shape with every field; null is for a field that the biller did not return. */
 export const billShape = wrapped(
   object({
     message: words,

@@ -43,7 +43,7 @@ function inputOf(vector: Vector) {
   return { apiKey: 'key', secretBase64: secret, method, query, body: bodyOf(vector.body), timestamp, nonce }
 }
 
-/** Every signature that the service has to accept for this request. */
+/** Lists every signature that the service has to accept for this request. */
 function acceptableSignatures(vector: Vector): Set<string> {
   const input = inputOf(vector)
   const readings = EVERY_READING.filter(

@@ -1,22 +1,22 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 
 /**
- * A client's signer, written from the contract alone and sharing no code with the server, so that the two
- * can only agree when both follow the contract.
+ * Signer of a client, written from the contract alone and without the server's code, so that the two agree only when
+ * both follow the contract.
  */
 
 export type Credentials = {
   apiKey: string
-  /** As the dashboard shows it: Base64. */
+  /** Secret in Base64, as the dashboard shows it. */
   secretBase64: string
 }
 
-/** How a client understands "the query" when it signs. Real clients differ; the service takes each of these. */
+/** Reading of "the query" that a client signs. Real clients differ; the service takes each of these. */
 export type Reading = {
-  /** `wire`: as sent. `decoded`: the plain names and values. `form`: encoded anew, space as `+`. */
+  /** Encoding. `wire`: as sent. `decoded`: the plain names and values. `form`: encoded anew, space as `+`. */
   encoding: 'wire' | 'decoded' | 'form'
   empties: 'kept' | 'dropped'
-  /** The order among parameters of the same name; different names are always sorted. */
+  /** Order of parameters with the same name; different names are always sorted. */
   repeats: 'sent' | 'sorted'
 }
 
@@ -32,13 +32,13 @@ export type Body = Uint8Array | string | undefined
 
 export type SignInput = Credentials & {
   method: string
-  /** As it goes over the wire, without `?`. */
+  /** Query as sent, without `?`. */
   query?: string | undefined
   body?: Body
   timestamp?: number | string | undefined
   nonce?: string | undefined
   reading?: Reading | undefined
-  /** `nothing` hashes the empty string whatever is sent; the service takes that on GET and DELETE. */
+  /** Hashed content. `nothing` hashes the empty string whatever is sent; the service takes that on GET and DELETE. */
   hashOf?: 'body' | 'nothing' | undefined
 }
 
@@ -97,9 +97,9 @@ export function canonicalQuery(query: string, reading: Reading = CONTRACT_READIN
 }
 
 /**
- * Whether the service may take the decoded reading of this query. `a=1%26b%3D2` decodes to `a=1&b=2`, which
- * also is the text of another request: such a signature says nothing about which of the two was meant.
- * The signer above does not ask, so that tests can send what a careless client would.
+ * Returns true if the service may take the decoded reading of this query. `a=1%26b%3D2` decodes to `a=1&b=2`, which is
+ * also the text of another request: such a signature does not say which of the two was meant. The signer above does not
+ * check this, so that tests can send what a careless client would.
  */
 export function decodedReadingCounts(query: string): boolean {
   return parameters(query)
@@ -135,7 +135,7 @@ function formEncode(part: string): string {
     .replaceAll('%20', '+')
 }
 
-/** By code unit: `localeCompare` would depend on the machine, and would put `a` before `A`. */
+/** Compares by code unit: `localeCompare` would depend on the machine, and would put `a` before `A`. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

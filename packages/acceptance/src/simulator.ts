@@ -3,24 +3,24 @@ import type { Launched } from './process.ts'
 import { launch, WARUNGD } from './process.ts'
 import { environmentOf, makeDirectory, until } from './service.ts'
 
-/** The simulated provider as a process of its own; a service uses it with WARUNG_SIMULATOR_URL. */
+/** Simulated provider in its own process; a service uses it with WARUNG_SIMULATOR_URL. */
 export type Simulator = {
   url: string
   pid: number
-  /** A line for every order it took, in the order of arrival. */
+  /** Lists a line for every order it took, in the order of arrival. */
   books(): Promise<BookLine[]>
   find(reference: string): Promise<BookLine | undefined>
-  /** Behind the faults already set: a request is hit by the first that fits it. */
+  /** Adds a fault after those already set. The first fault that matches a request hits it. */
   fault(fault: Fault): Promise<void>
-  /** What is left of the faults that were set. */
+  /** Lists the faults that are left. */
   faults(): Promise<Fault[]>
   clearFaults(): Promise<void>
-  /** What it sent of its own accord, and how that was taken. */
+  /** Lists the callbacks that it sent, and the answers to them. */
   callbacks(): Promise<Delivery[]>
   submit(order: Order): Promise<{ status: number; body: unknown }>
-  /** As if its machine had died; with books, a new one at the same port goes on. */
+  /** Kills the process, as a crash of its machine does. With books, a new one at the same port continues. */
   kill9(): Promise<void>
-  /** SIGTERM; resolves with the exit code. */
+  /** Sends SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>
 }
 
@@ -69,9 +69,11 @@ export type CallbackFault =
 
 export type Fault = {
   kind: 'none' | RequestFault | CallbackFault
-  /** What it hits; left out: submissions, everything for an outage, callbacks for those of callbacks. */
+  /**
+   * Requests that the fault hits; by default submissions, everything for an outage, callbacks for faults of callbacks.
+   */
   on?: 'submit' | 'query' | 'void' | 'bill' | 'options' | 'float' | 'token' | 'health' | 'callback' | 'all'
-  /** Left out: until it is cleared. */
+  /** Number of hits; by default until it is cleared. */
   count?: number
   matching_account?: string
   delay_ms?: number
@@ -83,15 +85,15 @@ export type Delivery = { id: string; reference: string; url: string; status: num
 export type Order = { reference: string; product: string; account: string; amount: string }
 
 export type SimulatorOptions = {
-  /** Left out: books that are forgotten with the process. */
+  /** File of the books; by default they are lost with the process. */
   books?: string
-  /** Left out: a free one. */
+  /** Port; by default a free one. */
   port?: number
-  /** More of the command's options, as they are written. */
+  /** Further options of the command. */
   args?: readonly string[]
 }
 
-/** Ended by `stopServices`, as everything that was launched. */
+/** Starts a simulator. `stopServices` ends it, like everything that was launched. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const args = [WARUNGD, 'simulator', '--json', '--port', String(options.port ?? 0)]
   if (options.books !== undefined) args.push('--books', options.books)

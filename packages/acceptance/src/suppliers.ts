@@ -11,15 +11,15 @@ import { makeDirectory, until } from './service.ts'
 import type { Simulator } from './simulator.ts'
 import { startSimulator } from './simulator.ts'
 
-// A supplier that was connected by configuration, whose callbacks a test signs and sends by hand.
+// Supplier that was connected by configuration. A test signs and sends its callbacks by hand.
 
 const EXAMPLE = new URL('../../../docs/examples/simulator-connection.json', import.meta.url)
 const SECRET = 'signs-what-the-supplier-sends'
 export const SUPPLIER = 'supplier'
-/** Takes the order and never says what became of it. */
+/** Account for which the supplier takes the order and never answers. */
 const NEVER_ANSWERS = '60123453003'
 
-/** The supplier's own words for how an order ended. */
+/** Supplier's own words for the outcome of an order. */
 const OUTCOMES = {
   path: 'status',
   table: {
@@ -33,7 +33,7 @@ export type Supplier = {
   readonly service: Service
   readonly simulator: Simulator
   readonly payer: Payer
-  /** A payment of 10 that waits for an answer that never comes. */
+  /** Makes a payment of 10 that waits for an answer that never comes. */
   payUnanswered(): Promise<{ body: PayBody; data: PaymentData; reference: string }>
   end(): Promise<void>
 }
@@ -105,7 +105,7 @@ export function newEventId(): string {
 
 export type Signing = { provider?: string; secret?: string; ageSeconds?: number; method?: string }
 
-/** As the supplier signs it, unless the test says otherwise. */
+/** Sends a callback, by default signed as the supplier does. */
 export function sendCallback(
   { baseUrl }: Pick<Service, 'baseUrl'>,
   said: Said,

@@ -15,7 +15,7 @@ export type AuthenticationResult = {
 
 export type TestUser = { account: string; username: string; password: string }
 
-/** A user with a generated password, of a reseller of its own unless one is given. */
+/** Makes a user with a generated password, by default of a new reseller. */
 export async function createUser(
   service: Service,
   options: { account?: string; role?: 'admin' | 'viewer' } = {},
@@ -27,7 +27,7 @@ export async function createUser(
   return { account, username, password: made.password }
 }
 
-/** From an address of its own each time, unless one is given: token requests are few per address. */
+/** Requests a token, by default from a new address each time, because an address has few token requests. */
 export function askToken(
   service: Pick<Service, 'baseUrl'>,
   body: unknown,

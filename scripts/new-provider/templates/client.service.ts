@@ -1,12 +1,12 @@
 import type { Outbound, OutboundResult } from '../../../outbound/types.ts'
 import type { SampleAnswer, SampleConfig } from './types.ts'
 
-/** More than any of Sample's answers. */
+/** Limit of an answer: more than any of Sample's answers. */
 const ANSWER_BYTES_MAX = 64 * 1_024
 
-/** Never rejects. */
+/** Client of Sample. It never rejects. */
 export type SampleClient = {
-  /** `notAfterMs`: judged right before the first byte leaves. */
+  /** Sends a request. `notAfterMs` is checked right before the first byte leaves. */
   send(
     method: 'GET' | 'POST',
     path: string,
@@ -16,7 +16,7 @@ export type SampleClient = {
   ): Promise<SampleAnswer>
 }
 
-/** How Sample is spoken to: its address, who we are, and what counts as an answer. */
+/** Makes the client of Sample: its address, our key, and what counts as an answer. */
 export function createSampleClient(
   outbound: Outbound,
   config: Pick<SampleConfig, 'baseUrl' | 'concurrencyMax'>,

@@ -16,7 +16,7 @@ const FIELDS: Readonly<Record<string, Field>> = {
   concurrency: wholeNumber(32, CONCURRENCY_MAX),
 }
 
-/** Every mistake at once, by its path; none: `readSampleConfig` can read it. */
+/** Lists every mistake at once, by its path. An empty list: `readSampleConfig` can read it. */
 export function checkSampleConfig(
   config: Readonly<Record<string, unknown>>,
   secretNames: readonly string[],
@@ -31,7 +31,7 @@ export function checkSampleConfig(
   ]
 }
 
-/** Of a configuration that was checked. */
+/** Reads a configuration that was checked. */
 export function readSampleConfig(config: Readonly<Record<string, unknown>>): SampleConfig {
   const number = (name: string) => Number(config[name] ?? FIELDS[name]?.usual)
   return {

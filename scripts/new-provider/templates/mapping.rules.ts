@@ -2,10 +2,10 @@ import { formatMoney } from '../../../lib/money.ts'
 import type { FailureCode, Order, Outcome, QueryAnswer, SubmitOutcome } from '../port/types.ts'
 import type { SampleAnswer } from './types.ts'
 
-// Between our words and Sample's. Replace the bodies and the table by what Sample's manual says; keep the rule that
-// only an answer that is whole and understood says what happened, and that everything else is unknown.
+// Translation between our terms and Sample's. Replace the bodies and the table by what Sample's manual says. Keep the
+// rule that only a whole and understood answer says what happened, and that everything else is unknown.
 
-/** The body of POST /orders. */
+/** Makes the body of POST /orders. */
 export function orderBodyOf(order: Order): Record<string, string> {
   return {
     reference: order.reference,
@@ -15,7 +15,7 @@ export function orderBodyOf(order: Order): Record<string, string> {
   }
 }
 
-/** Sample's reasons for a failure, and ours. What is not here is unknown, and a person looks at it. */
+/** Sample's reasons for a failure, and our codes. A reason that is not listed is unknown, and a person checks it. */
 export const FAILURES: Readonly<Record<string, FailureCode>> = {
   OUT_OF_STOCK: 45,
   CLOSED: 47,
@@ -29,7 +29,7 @@ export const FAILURES: Readonly<Record<string, FailureCode>> = {
   IDENTITY: 62,
 }
 
-/** Reasons with which Sample certainly did nothing, and another provider may do better. */
+/** Reasons with which Sample certainly did nothing, so that another provider may be tried. */
 export const NOT_ACTED: ReadonlySet<string> = new Set(['MAINTENANCE'])
 
 export function submitOutcomeOf(answer: SampleAnswer): SubmitOutcome {
@@ -43,7 +43,7 @@ export function submitOutcomeOf(answer: SampleAnswer): SubmitOutcome {
 }
 
 export function queryAnswerOf(answer: SampleAnswer): QueryAnswer {
-  // Sample must say itself that it has no such order: a bare 404 may come from anybody on the way.
+  // Sample itself must say that it has no such order: a bare 404 may come from any proxy on the way.
   const isNotFound =
     answer.kind === 'answered' && answer.status === 404 && bodyOf(answer).result === 'not_found'
   return isNotFound ? { kind: 'not_found' } : outcomeOf(answer)
@@ -63,7 +63,7 @@ function outcomeOf(answer: SampleAnswer): Outcome {
     case 'failed':
       return failureOf(text(error))
     default:
-      // Never the answer itself, which may hold a PIN.
+      // The reason never contains the answer itself, which may have a PIN.
       return { kind: 'unknown', reason: 'the answer is of no known form' }
   }
 }

@@ -7,7 +7,7 @@ import { orderBodyOf, queryAnswerOf, submitOutcomeOf } from './mapping.rules.ts'
 
 type Config = Readonly<Record<string, unknown>>
 
-/** Listed in kinds.service.ts, so that an operator can connect Sample. */
+/** Makes the connector kind. It is listed in kinds.service.ts, so that an operator can connect Sample. */
 export function createSampleKind(outbound: Outbound): ConnectorKind {
   return {
     kind: 'sample',
@@ -16,7 +16,7 @@ export function createSampleKind(outbound: Outbound): ConnectorKind {
   }
 }
 
-/** From settings that were checked. What Sample can do beside orders is added here, one capability each. */
+/** Makes the provider from checked settings. Sample's abilities besides orders are added here, one capability each. */
 export function createSampleProvider(outbound: Outbound, settings: ConnectionSettings): Provider {
   const config = readSampleConfig(settings.config as Config)
   const client = createSampleClient(outbound, config, settings.secrets.api_key ?? '')
@@ -27,9 +27,9 @@ export function createSampleProvider(outbound: Outbound, settings: ConnectionSet
     concurrencyMax: config.concurrencyMax,
     ratePerSecond: null,
     reservesStock: false,
-    // Until Sample promises in writing after how long an order that it does not know will never arrive.
+    // Stays null until Sample promises in writing after how long an order that it does not know will never arrive.
     notFoundProvesAfterMs: null,
-    // False where Sample refuses a reference that it has seen, also when it did nothing with it.
+    // Must be false if Sample refuses a reference that it has seen, even if it did nothing with it.
     repeatsReference: true,
     async submit(order, signal, notAfterMs) {
       return submitOutcomeOf(await client.send('POST', '/orders', signal, orderBodyOf(order), notAfterMs))

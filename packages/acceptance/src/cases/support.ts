@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { expectEdgeHeaders } from '../edge.ts'
 import type { Answer } from '../http.ts'
 
-// What the tests of disputes and voids share: the forms of answers.
+// Helpers of the tests of disputes and voids: the forms of answers.
 
 export type SupportData = { refid: string; status: string; message: string }
 export type CaseData = {

@@ -7,7 +7,7 @@ import { newRefid, payerAt } from '../payments.ts'
 import type { Service } from '../service.ts'
 import { until } from '../service.ts'
 
-// The service dies at the worst moments of a void; another one goes on.
+// The service is killed at the worst moments of a void; another one continues.
 
 let bench: CrashBench
 

@@ -7,7 +7,7 @@ import { createDatabase, runWarungd, startService, stopServices, until } from '.
 import type { Credentials } from '../signing.ts'
 import { askToken } from '../tokens.ts'
 
-// The operator's command beside a running service: what it says, and what the service then does.
+// The operator's command beside a running service: its output, and the effect on the service.
 
 type Document = Record<string, unknown>
 type NewKey = { key: string; signing_secret: string }
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 type Refusal = { code: string; message: string; fields: Record<string, string[]> }
 
-/** A command that must be refused: 1 when it cannot be done, 2 when it was not called as its help says. */
+/** Runs a command that must be refused: 1 when it cannot be done, 2 when it was not called as its help says. */
 async function refuse(expected: 1 | 2, ...args: string[]): Promise<Refusal> {
   const { code, stdout, stderr } = await service.tryWarungd(...args, '--json')
   expect({ args, code, stderr }).toEqual({ args, code: expected, stderr: '' })
@@ -46,7 +46,7 @@ async function refusedFields(...args: string[]): Promise<string[]> {
   return Object.keys(fields).sort()
 }
 
-/** What the row of a table says, for looking for what must not be in it. */
+/** Returns the rows of a table as text, to search for what must not be in them. */
 async function textOfTable(table: 'api_keys' | 'users' | 'operators'): Promise<string> {
   const { rows } = await database.query(`select to_json(t)::text as row from ${table} t`)
   return JSON.stringify(rows)
@@ -165,7 +165,7 @@ describe('users and operators', () => {
     expect(short.stdout + short.stderr).not.toContain('too short')
     const nobody = [...account, '--username', 'nobody']
     expect(await refuse(1, 'user', 'disable', ...nobody)).toMatchObject({ code: 'not_found' })
-    // A password as an argument would stand in the shell's history: there is no such option.
+    // A password as an argument would be visible in the shell's history: there is no such option.
     await refuse(2, ...create, 'carla', '--password', 'in the open')
   })
 
@@ -213,7 +213,7 @@ describe('API keys', () => {
     const dead = await service.warungd('key', 'revoke', ...one)
     expect(dead).toMatchObject({ state: 'revoked', revoked_at: expect.any(String) })
     await untilAnswered(() => balanceOf(service, credentialsOfKey(made)), 401, 'invalid_api_key')
-    // Again changes nothing: the key keeps the moment of its end.
+    // A second revocation changes nothing: the key keeps the time of its end.
     expect(await service.warungd('key', 'revoke', ...one)).toEqual(dead)
     expect(await refuse(1, 'key', 'rotate', ...one)).toMatchObject({ code: 'key_not_active' })
     const grace = ['--grace-seconds', String(30 * 86_400 + 1)]

@@ -29,13 +29,16 @@ type Attempt = {
   acknowledged: { sequence: number; balance: number } | undefined
 }
 
-/** The remarks of a deposit are its reference as well. */
+/** Makes the arguments of a deposit. Its remarks are its reference too. */
 function depositOf(account: string, amount: number, remarks: string): string[] {
   const money = ['--amount', String(amount), '--remarks', remarks, '--reference', remarks]
   return ['deposit', '--reseller', account, ...money]
 }
 
-/** One process that pays in; most are killed at some moment of their life, of which the commit is a small part. */
+/**
+ * Starts a process that deposits. Most are killed at a random moment of their life, of which the commit is a small
+ * part.
+ */
 async function depositAndKill(account: string, number: number): Promise<Attempt> {
   const amount = number + 1
   const remarks = `Deposit ${number}`
@@ -61,7 +64,7 @@ it('of deposits killed at any moment each acknowledged one is there once, and th
        from transfers t join resellers r on r.id = t.reseller_id where r.account = $1 order by t.sequence`,
     [account],
   )
-  // No gap, and each balance is the one before and the amount.
+  // There is no gap, and each balance is the one before plus the amount.
   let balance = 0
   for (const [index, row] of rows.entries()) {
     balance += row.amount
@@ -81,11 +84,11 @@ it('of deposits killed at any moment each acknowledged one is there once, and th
     }
     if (row !== undefined) expect(row.amount).toBe(amount * 10_000)
   }
-  // Both kinds were there, so that the above has said something.
+  // Both kinds occurred, so that the expectations above mean something.
   expect(attempts.some((attempt) => attempt.acknowledged !== undefined)).toBe(true)
   expect(attempts.some((attempt) => attempt.acknowledged === undefined)).toBe(true)
 
-  // Repeated with their references, all of them are there, once.
+  // All deposits are repeated with their references: each one is there once.
   for (const { remarks, amount } of attempts) {
     const again = await service.warungd(...depositOf(account, amount, remarks))
     expect(again).toMatchObject({ outcome: 'posted', repeated: byRemarks.has(remarks) })

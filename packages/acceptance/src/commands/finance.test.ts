@@ -10,7 +10,7 @@ import { createPayer, newRefid, reload } from '../payments.ts'
 import type { Service } from '../service.ts'
 import { makeDirectory, runWarungd } from '../service.ts'
 
-// Closings, statements and reconciliation as an operator asks for them, beside a running service.
+// Closings, statements and reconciliation as an operator runs them, beside a running service.
 
 let demo: Demo
 let database: pg.Client
@@ -38,7 +38,7 @@ async function idOf(account: string): Promise<string> {
   return rows[0].id
 }
 
-/** As many payments as this, spread over October 2026, and the deposit that they are paid from. */
+/** Inserts this many payments, spread over October 2026, and the deposit that they are paid from. */
 async function giveHistory(account: string, payments: number): Promise<void> {
   const id = await idOf(account)
   await database.query(
@@ -74,7 +74,7 @@ describe('closings', () => {
     await giveHistory(account, 30)
     const whose = ['--reseller', account]
     expect(await service.warungd('closing', 'run')).toMatchObject({ complete: true })
-    // The demo's own past among them.
+    // The closings include the demo's own past.
     expect(await service.warungd('closing', 'verify')).toMatchObject({ ok: true, breaks: [] })
     await service.warungd('deposit', ...whose, '--amount', '5', '--remarks', 'Now')
 
@@ -203,14 +203,14 @@ describe('reconciliation', () => {
 })
 
 describe('memory', () => {
-  // Tens of thousands of rows are made and read under a watch that collects garbage all the time.
+  // Tens of thousands of rows are made and read while a watch collects garbage all the time.
   const DEADLINE_MS = 300_000
   const FEW = 3_000
   const MANY = 30_000
-  /** Of what is alive; ten times as many rows held at once would be several times that. */
+  /** Limit of the growth of live memory. Ten times as many rows held at once would be several times that. */
   const GROWTH_MAX_BYTES = 6_000_000
 
-  /** Tells when it ends how much was alive at most, looking again and again. */
+  /** Program that reports at its end how much memory was live at most. It measures again and again. */
   const WATCH = `
     import { appendFileSync } from 'node:fs'
     import { setFlagsFromString } from 'node:v8'

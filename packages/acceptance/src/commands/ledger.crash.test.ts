@@ -3,11 +3,11 @@ import { startWarungd } from '../process.ts'
 import type { TestDatabase } from '../service.ts'
 import { createDatabase, environmentOf, makeDirectory, runWarungd, stopServices, until } from '../service.ts'
 
-// No service runs here: whatever is chained, the killed process and the one after it have chained.
+// No service runs here: only the killed process and the one after it have chained entries.
 
 const ENTRIES = 5_000
 const BATCH = 1_000
-/** Any fixed number: the test holds this lock, and the database waits for it in the middle of a batch. */
+/** Arbitrary fixed number: the test holds this lock, and the database waits for it in the middle of a batch. */
 const BARRIER = 4_712
 
 let database: TestDatabase
@@ -29,7 +29,7 @@ async function warungd<T>(...args: string[]): Promise<T> {
   return JSON.parse(stdout) as T
 }
 
-/** Straight into the tables, as fast as that goes: 0.01 each. */
+/** Posts many entries of 0.01 each straight into the tables, for speed. */
 async function postMany(account: string): Promise<void> {
   await database.query(
     `insert into transfers (reseller_id, sequence, kind, house_account, amount, balance_after, remarks)
@@ -42,7 +42,7 @@ async function postMany(account: string): Promise<void> {
   )
 }
 
-/** Whoever writes such a row stops there until the barrier falls. */
+/** Makes a writer of such a row wait until the barrier is released. */
 async function raiseBarrier(event: string, condition: string): Promise<void> {
   await database.query('select pg_advisory_lock($1)', [BARRIER])
   await database.query(

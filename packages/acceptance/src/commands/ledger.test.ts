@@ -52,7 +52,7 @@ async function verify(...args: string[]): Promise<{ code: number; report: Report
   return { code, report: JSON.parse(stdout) as Report }
 }
 
-/** As somebody does who may do anything with the database. */
+/** Runs a statement as an attacker with all rights on the database. */
 async function tamper(statement: string): Promise<void> {
   await database.query('set session_replication_role = replica')
   await database.query(statement)
@@ -103,7 +103,7 @@ it('a whole ledger verifies, and one that was tampered with does not, from then 
   const reseller = await createReseller(service)
   for (const amount of [10, 20, 30]) await post(reseller, 'deposit', amount)
   await service.warungd('ledger', 'chain')
-  // The service chains as well, and the command passes over the wallets that it is at.
+  // The service chains too, and the command skips the wallets that the service has locked.
   await until('everything is chained', async () => (await verify()).report.unchained === 0)
   const heads = await service.warungd('ledger', 'heads')
   const file = join(await makeDirectory(), 'heads.json')

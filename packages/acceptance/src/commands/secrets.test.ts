@@ -18,7 +18,7 @@ import { balanceByToken, getTokens } from '../tokens.ts'
 
 afterAll(stopServices)
 
-/** Asks again and again until it is told to stop; every answer must be good. */
+/** Sends requests until it is stopped; every answer must be good. */
 function keepAsking(service: Service, credentials: TestReseller): { stop(): Promise<number> } {
   let going = true
   const asking = (async () => {
@@ -38,7 +38,7 @@ function keepAsking(service: Service, credentials: TestReseller): { stop(): Prom
   }
 }
 
-/** Everything that rests on sealed secrets: keys old and new, and tokens. */
+/** Expects everything that depends on sealed secrets to work: keys old and new, and tokens. */
 async function expectSecretsOpen(service: Service, known: readonly TestReseller[]): Promise<void> {
   for (const each of known) expect((await balanceOf(service, each)).status).toBe(200)
   const [demo] = service.demo.resellers
@@ -64,7 +64,7 @@ describe('where the master key is a file beside the embedded database', () => {
     expect(rotated).toMatchObject({ master_key_id: expect.any(String), data_keys_rewrapped: 1 })
     expect(await readFile(path, 'utf8')).not.toBe(before)
     expect(await readFile(path, 'utf8')).toMatch(/^[A-Za-z0-9+/]{43}=\n$/)
-    // Sealed by a data key that is younger than the running service, wrapped by a master key younger than it.
+    // The key is sealed by a data key that is newer than the running service, wrapped by a newer master key.
     await service.warungd('data-key', 'rotate')
     const fresh = { ...old, ...(await createKey(service, old.account)) }
     expect((await balanceOf(service, fresh)).status).toBe(200)
@@ -126,7 +126,7 @@ describe('where the master key is given', () => {
     const fresh = { ...old, ...(await createKey(service, old.account)) }
     expect(await asking.stop()).toBeGreaterThan(0)
     await expectSecretsOpen(service, [old, fresh])
-    // Again, as somebody would who is not sure that it went through.
+    // The command is repeated, as an operator does who is not sure that it succeeded.
     expect(await service.warungd('master-key', 'rotate')).toMatchObject({ data_keys_rewrapped: 0 })
     await service.stop()
 

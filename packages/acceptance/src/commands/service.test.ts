@@ -120,7 +120,7 @@ describe('without a running service', () => {
     const credentials = { apiKey: key.key, secretBase64: key.signing_secret }
     expect(await readBalance({ baseUrl }, credentials)).toBe(12.5)
     expect((await balanceOf({ baseUrl }, credentials)).json()).toMatchObject({ data: { name: 'Kedai Awal' } })
-    // A database that has resellers is nobody's demo.
+    // A database that has resellers gets no demo.
     expect(started.output()).not.toContain('Demo credentials')
     started.signal('SIGTERM')
     expect(await started.ended).toEqual({ code: 0, signal: null })

@@ -6,7 +6,7 @@ import { makeDirectory, runWarungd } from '../service.ts'
 import type { Supplier } from '../suppliers.ts'
 import { bodyFor, connectSupplier, SUPPLIER } from '../suppliers.ts'
 
-// A supplier's own account of the day beside ours, with a running service.
+// A supplier's own list of the day compared with ours, beside a running service.
 
 let supplier: Supplier
 let directory: string

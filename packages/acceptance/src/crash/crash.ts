@@ -10,8 +10,8 @@ import type { BookLine, Simulator } from '../simulator.ts'
 import { startSimulator } from '../simulator.ts'
 import { expectAllTold } from './told.ts'
 
-// What the tests of crashes share: a service that kills itself at a named place while clients pay, its successor,
-// and the comparison of the books: what clients were told, ours, the provider's, and the account's feed.
+// Helpers of the crash tests: a service that kills itself at a named place while clients pay, its successor, and the
+// comparison of the books: the clients' answers, ours, the provider's, and the account's feed.
 
 const SETTINGS = { WARUNG_SIMULATOR_TIMEOUT_SECONDS: '1', WARUNG_LEASE_SECONDS: '3' } as const
 
@@ -23,7 +23,7 @@ export const EVERY_KIND = [SUCCEEDS, FAILS, SUCCEEDS, DELAYED, UNANSWERED, SUCCE
 
 type Body = { refid: string; product: string; account: string; amount: number }
 
-/** One request to pay as its client knows it. */
+/** Request to pay as its client knows it. */
 type Attempt = { readonly body: Body; readonly told: Told | undefined }
 type Told = { statusCode: number; status: string; transaction_id: string; refid: string }
 
@@ -34,14 +34,14 @@ export type CrashBench = {
   readonly simulator: Simulator
   readonly reseller: Reader
   readonly database: pg.Client
-  /** The one installation, with these settings beside its own. */
+  /** Starts the one installation, with these settings besides its own. */
   start(settings: Record<string, string>): Promise<Service>
-  /** Another node of it, on the same database. */
+  /** Starts another node on the same database. */
   startAnother(): Promise<Service>
   close(): Promise<void>
 }
 
-/** The demo's database, and nobody at work in it. */
+/** Opens the demo's database, with no service running on it. */
 export async function openCrashBench(): Promise<CrashBench> {
   const simulator = await startSimulator()
   const demo = await startDemo({ ...SETTINGS, WARUNG_SIMULATOR_URL: simulator.url })
@@ -69,7 +69,7 @@ export async function openCrashBench(): Promise<CrashBench> {
 
 type Environment = Record<string, string>
 
-/** Kills the service at the place while clients pay, starts another, and holds everybody's books together. */
+/** Kills the service at the failpoint while clients pay, starts another, and compares all books. */
 export async function crashAt(
   bench: CrashBench,
   failpoint: string,
@@ -90,9 +90,9 @@ export async function crashAt(
 }
 
 /**
- * Freezes a node while clients pay, for longer than its lease and the proof that its orders never arrived, and lets it go
- * on when another node has ended every payment: whatever it does then, everybody's books agree. `place`: where it stops
- * itself; left out: anywhere, from outside.
+ * Freezes a node while clients pay, for longer than its lease and the proof that its orders never arrived. It resumes
+ * when another node has ended every payment; all books must agree whatever it does then. `place`: where it stops
+ * itself; undefined: it is stopped anywhere, from outside.
  */
 export async function freezeAt(bench: CrashBench, place: string | undefined): Promise<void> {
   const frozen = await bench.start(place === undefined ? {} : { WARUNG_FAILPOINT: `${place}:stop` })
@@ -105,7 +105,7 @@ export async function freezeAt(bench: CrashBench, place: string | undefined): Pr
   const attempts = await paying
   await untilAllFinal(other, bench.reseller, attempts)
   frozen.signal('SIGCONT')
-  // It stops when what it had in hand is sent, or is known not to be.
+  // The node stops when its orders in progress are sent, or are known not to be sent.
   expect(await frozen.stop()).toBe(0)
   await untilAllFinal(other, bench.reseller, attempts)
   await expectAcknowledged(bench, attempts)
@@ -115,7 +115,7 @@ export async function freezeAt(bench: CrashBench, place: string | undefined): Pr
   await other.kill9()
 }
 
-/** Nobody has to ask or be told about anything any more. */
+/** Expects that no attempt is open and no alert is raised. */
 async function expectNothingOpen({ database }: CrashBench): Promise<void> {
   const alerts = await database.query("select kind, text from operator_alerts where kind like '%attempt%'")
   expect(alerts.rows).toEqual([])
@@ -127,7 +127,7 @@ async function expectNothingOpen({ database }: CrashBench): Promise<void> {
 
 // ── Clients ──
 
-/** Each until nobody answers; then somebody was cut off in the middle. */
+/** Pays with each client until the service does not answer; some request was then cut off in the middle. */
 async function payUntilDead(
   service: Service,
   reseller: Reader,
@@ -148,7 +148,7 @@ async function payUntilDead(
   return attempts
 }
 
-/** A client's patience with a node that is frozen. */
+/** Time that a client waits for a frozen node. */
 const PATIENCE_MS = 5_000
 
 async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
@@ -160,7 +160,7 @@ async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
     return await Promise.race([answer, late])
   } finally {
     clearTimeout(timer)
-    // Nobody hears of it any more.
+    // The late result is ignored.
     answer.catch(() => {})
   }
 }
@@ -172,7 +172,10 @@ async function pay(service: Pick<Service, 'baseUrl'>, reseller: Reader, json: Bo
   return answer.json<{ data: Told }>().data
 }
 
-/** Every client asks as the contract says: with the same body again. What nobody was told of may be new now. */
+/**
+ * Repeats every request with the same body, as the contract says, until it is final. A payment whose client got no
+ * answer may be new now.
+ */
 async function untilAllFinal(
   service: Service,
   reseller: Reader,
@@ -193,7 +196,7 @@ async function untilAllFinal(
       }
       const areAllAsked = answers.every(({ now }) => now.status !== 'Accepted')
       if (!isMoved && open.size > 0 && areAllAsked) {
-        // What the provider never heard of is sent again only when that proves something.
+        // An order that the provider never received is sent again only when “not found” is a proof.
         await service.warungd('clock', 'advance', '--reseller', reseller.account, '--seconds', '60')
         isMoved = true
       }
@@ -214,7 +217,7 @@ type PaymentRow = {
   returned: number
 }
 
-/** Of every crash so far: what is settled stays so. */
+/** Lists the payments of every crash so far: a settled payment must stay settled. */
 async function listPayments({ database }: CrashBench): Promise<PaymentRow[]> {
   const { rows } = await database.query<PaymentRow>(
     `select p.id::text, p.refid, p.account, p.code,
@@ -226,7 +229,7 @@ async function listPayments({ database }: CrashBench): Promise<PaymentRow[]> {
   return rows
 }
 
-/** What a client was told of is there, once. */
+/** Expects every payment that a client got an answer for to be there once. */
 async function expectAcknowledged(bench: CrashBench, attempts: readonly Attempt[]): Promise<void> {
   const rows = await listPayments(bench)
   expect(new Set(rows.map(({ refid }) => refid)).size).toBe(rows.length)
@@ -240,7 +243,7 @@ async function expectAcknowledged(bench: CrashBench, attempts: readonly Attempt[
   }
 }
 
-/** Ours and the provider's: it acted once for every payment that succeeded, and for no other. */
+/** Expects our books and the provider's to agree: it acted once for every payment that succeeded, and for no other. */
 async function expectOneMind(bench: CrashBench, attempts: readonly Attempt[]): Promise<void> {
   const rows = await listPayments(bench)
   const refids = new Set(rows.map(({ refid }) => refid))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, it } from 'vitest'
 import type { CrashBench } from './crash.ts'
 import { freezeAt, openCrashBench } from './crash.ts'
 
-// Two nodes on one database: one is frozen, as by SIGSTOP or a paused machine, and the other finishes what it had.
+// Two nodes on one database: one is frozen, as by SIGSTOP or a paused machine, and the other finishes its payments.
 
 let bench: CrashBench
 

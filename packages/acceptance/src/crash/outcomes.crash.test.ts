@@ -15,7 +15,7 @@ import { makeDirectory, until } from '../service.ts'
 import type { CrashBench } from './crash.ts'
 import { openCrashBench } from './crash.ts'
 
-// A supplier gives a PIN once and cannot be asked again. The database is away while it answers; then the service is
+// A supplier gives a PIN once and cannot be queried again. The database is away while it answers. Then the service is
 // stopped, and its successor is killed between the commit and the removal of the file.
 
 const PIN = '7781-0923-4417-6650'
@@ -24,7 +24,7 @@ let bench: CrashBench
 let line: BreakableLine
 let supplier: Server
 const orders: { reference: string; answer: ServerResponse }[] = []
-/** By refid. */
+/** Bodies by refid. */
 const bodies = new Map<string, PayBody>()
 
 beforeAll(async () => {
@@ -74,7 +74,10 @@ async function connectSupplier(service: Service): Promise<void> {
   await service.warungd('route', 'set', '--product', 'KITA', '--provider', 'once')
 }
 
-/** Payments that the service takes before it knows of the supplier go to the simulator. */
+/**
+ * Pays until the supplier has an order. Payments that the service takes before it knows the supplier go to the
+ * simulator.
+ */
 async function payUntilOrdered(service: Service): Promise<void> {
   await until('the supplier has an order', async () => {
     const body = { refid: newRefid(), product: 'KITA', account: '60123456789', amount: 10 }

@@ -7,12 +7,12 @@ import { credentialsOf } from '../http.ts'
 import type { Service } from '../service.ts'
 import { until } from '../service.ts'
 
-/** One line of what the feed must hold: a state that a payment entered, or what it moved in the wallet. */
+/** Line that the feed must have: a state that a payment entered, or its movement in the wallet. */
 type Line = { id: string; what: string; balance: string | null }
 
 /**
- * The feed against the books: each state of each payment is told once and in its order, and so is each entry of the
- * wallet; no other is.
+ * Compares the feed with the books: each state of each payment occurs once and in order, and so does each entry of the
+ * wallet; nothing else does.
  */
 export async function expectAllTold(
   database: pg.Client,
@@ -28,14 +28,14 @@ export async function expectAllTold(
   })
   expect(events.filter(isOfMoney)).toHaveLength(states.length + entries.length)
   expect(events.flatMap(entryOf)).toEqual(entries)
-  // Payments stand beside each other; the states of each have their order.
+  // Payments have no order among each other; the states of each one have.
   const byPayment = events
     .flatMap(stateOf)
     .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : a.id === b.id ? 0 : 1))
   expect(byPayment).toEqual(states)
 }
 
-/** The catalogue that the demo began with is told as well, when its turn comes. */
+/** Returns true for events about money. The feed also has the catalog that the demo began with. */
 function isOfMoney({ type }: FeedEvent): boolean {
   return type.startsWith('payment.') || type.startsWith('balance.')
 }

@@ -27,12 +27,12 @@ afterAll(() => demo?.end())
 
 const create = (wallet: string | null = '1000') => createSubscriber(demo.service, wallet)
 
-/** Succeeds after 300 seconds. */
+/** Account whose payment succeeds after 300 seconds. */
 const SLOW = '60123451300'
-/** Succeeds after 2 seconds, which no test clock has to bring. */
+/** Account whose payment succeeds after 2 seconds, without moving the test clock. */
 const SOON = '60123451002'
 const PROVIDER_FAILS = '60123450048'
-/** Succeeds, and a void of it is approved. */
+/** Account whose payment succeeds, and whose void is approved. */
 const VOID_APPROVED = '60123454001'
 
 type Callback = Record<string, unknown> & {
@@ -42,7 +42,7 @@ type Callback = Record<string, unknown> & {
   timestamp: string
 }
 
-/** As the contract lists them; no transaction_id. */
+/** Fields as the contract lists them; there is no transaction_id. */
 const FIELDS = [
   'statusCode',
   'status',
@@ -177,7 +177,7 @@ describe('a transaction callback', () => {
       return pending?.error !== '' && pending
     })
     await receiver.untilReceived(path, 2)
-    // Another payment is told of after whatever was due before it.
+    // The callback of a later payment comes after all that were due before it.
     await shop.advance(60)
     await shop.pay(reload())
     const told = (await receiver.untilReceived(path, 3)).map(posted)

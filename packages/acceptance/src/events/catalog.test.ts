@@ -13,7 +13,7 @@ import { createSubscriber, expectSigned, jsonOf, newPath, subscribeWebhook } fro
 let demo: Demo
 let receiver: Receiver
 let directory: string
-/** The base as it was seeded, in the form that an import takes. */
+/** Base catalog as it was seeded, in the form that an import takes. */
 let exported: Rows
 
 type Row = Record<string, unknown>
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => demo?.end())
 
-/** As an operator does it: whole rows, all of them or none. */
+/** Imports rows as an operator does: whole rows, all of them or none. */
 async function importRows(rows: Rows): Promise<void> {
   const file = join(directory, 'change.json')
   await writeFile(file, JSON.stringify(rows))
@@ -63,7 +63,7 @@ function eventOf(received: Received): CatalogEvent {
   return event
 }
 
-/** What comes to the path, change by change. */
+/** Returns a reader of the requests at the path, change by change. */
 function receiverAt(path: string) {
   let heard = 0
   return async (count: number): Promise<CatalogEvent[]> => {

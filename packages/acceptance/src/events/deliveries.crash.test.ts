@@ -11,13 +11,13 @@ import { makeDirectory, until } from '../service.ts'
 import type { Delivery, Subscriber } from './subscriber.ts'
 import { createSubscriber, subscribeCallback, subscriberAt, subscribeWebhook } from './subscriber.ts'
 
-// A node is killed while a thousand deliveries of three streams are under way, fan-out included; another goes on.
+// A node is killed while a thousand deliveries of three streams are in progress, fan-out included; another continues.
 
 const BILLERS = 400
 const PAYMENTS_EACH = 50
-/** Of two accounts: each payment is told by a callback and as balance.deducted. */
+/** Deliveries of two accounts: each payment causes a callback and a balance.deducted. */
 const DELIVERIES_MIN = 2 * (BILLERS + 2 * PAYMENTS_EACH)
-/** Most requests that one receiver has at a time: so many can be cut off by a crash, and are sent again. */
+/** Limit of requests that one receiver has at a time: a crash can cut off this many, and they are sent again. */
 const AT_A_TIME_MAX = 16
 
 let demo: Demo
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 type Shop = { readonly subscriber: Subscriber; readonly paths: readonly string[] }
 
-/** Told by all three streams, and slow to answer. */
+/** Opens a shop that receives all three streams, and answers slowly. */
 async function openShop(): Promise<Shop> {
   const subscriber = await createSubscriber(demo.service, '10000')
   await until('its deposit is in the feed', hasNoFacts)
@@ -76,7 +76,7 @@ async function hasNoFacts(): Promise<boolean> {
   return rows.length === 0
 }
 
-/** Nothing is left to be numbered, spread or sent, and every payment is final. */
+/** Returns true when nothing is left to be numbered, spread or sent, and every payment is final. */
 async function isQuiet(): Promise<boolean> {
   const { rows } = await database.query<{ left: number }>(
     `select (select count(*) from event_facts) + (select count(*) from event_fanouts)
@@ -105,7 +105,7 @@ async function logOf({ subscriber }: Shop): Promise<Logged[]> {
   return rows
 }
 
-/** Each was received at least once, and the log says no more and no less than what the receiver saw. */
+/** Expects each delivery to be received at least once, and the log and the receiver to have the same deliveries. */
 async function expectTrue(shop: Shop): Promise<number> {
   const arrived = new Map<string, Received[]>()
   for (const path of shop.paths) {
@@ -124,7 +124,7 @@ async function expectTrue(shop: Shop): Promise<number> {
     expect([key, each.status, each.response_status]).toEqual([key, 'success', 200])
     expect(each.attempts).toHaveLength(each.attempts_made)
     expect(each.attempts.map(({ status }) => status)).toEqual(Array(each.attempts_made).fill(200))
-    // What was cut off is not in the log: nobody knows what came of it.
+    // A cut-off request is not in the log, because its result is unknown.
     expect(requests.length, key).toBeGreaterThanOrEqual(each.attempts_made)
     expect(new Set(requests.map(({ body }) => body)).size, key).toBe(1)
     cutOff += requests.length - each.attempts_made
@@ -137,7 +137,7 @@ async function expectTrue(shop: Shop): Promise<number> {
   return log.length
 }
 
-/** Numbers without a gap, as the account reads them. */
+/** Expects sequence numbers without a gap, as the account reads them. */
 async function expectWholeFeed({ subscriber }: Shop, at: string): Promise<void> {
   const sequences: number[] = []
   for (let after = 0, hasMore = true; hasMore; ) {

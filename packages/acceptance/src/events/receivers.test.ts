@@ -12,14 +12,14 @@ import { until } from '../service.ts'
 import type { Delivery, Hook, Subscriber } from './subscriber.ts'
 import { createSubscriber, expectSigned, newPath, subscribeCallback, subscribeWebhook } from './subscriber.ts'
 
-// What comes of a delivery follows from what its receiver does. Retries are brought forward by the test clock.
+// The result of a delivery depends on its receiver. The test clock brings retries forward.
 
 type World = { readonly demo: Demo; readonly database: pg.Pool }
 
 let receiver: Receiver
-/** Waits for answers as long as services do: whoever answers is in time, on a busy machine as well. */
+/** Service with the usual timeout: every receiver that answers is in time, also on a busy machine. */
 let usual: World
-/** Gives receivers a few seconds. Its receivers never answer. */
+/** Service that waits a few seconds for receivers. Its receivers never answer. */
 let hasty: World
 
 const HASTY_SECONDS = 3
@@ -49,7 +49,7 @@ const WEBHOOK_MINUTES = [1, 2, 4]
 const CALLBACK_MINUTES = [1, 1, 1]
 const ATTEMPTS_MAX = 4
 
-/** Until it is finished; between attempts it must be due when the schedule says. */
+/** Waits until the delivery is finished. Between attempts it must be due at the scheduled time. */
 async function untilFinal(
   shop: Subscriber,
   hook: Hook,
@@ -68,7 +68,7 @@ async function untilFinal(
   }
 }
 
-/** Looked at beside the service: dozens of tests that ask it all the time would be a load test. */
+/** Finds the delivery in the database: dozens of tests that poll the service would be a load test. */
 async function findTried(
   database: pg.Pool,
   shop: Subscriber,
@@ -82,7 +82,7 @@ async function findTried(
   return rows[0]
 }
 
-/** Less the time that has passed since. */
+/** Expects the delivery to be due in this many seconds, less the time that has passed since. */
 async function expectDueIn(database: pg.Pool, deliveryId: string, seconds: number): Promise<void> {
   const { rows } = await database.query<{ seconds: number }>(
     'select extract(epoch from next_at - clock_timestamp())::float8 as seconds from delivery_work where delivery_id = $1',
@@ -95,12 +95,12 @@ async function expectDueIn(database: pg.Pool, deliveryId: string, seconds: numbe
 type Case = {
   readonly title: string
   readonly behaviour?: Behaviour
-  /** Instead of the receiver's plain port. */
+  /** Address to use instead of the receiver's plain port. */
   readonly origin?: () => string | Promise<string>
   readonly attempts: number
   readonly code: number
   readonly error: RegExp
-  /** Requests that arrive; left out: one per attempt. */
+  /** Requests that arrive; by default one per attempt. */
   readonly requests?: number
   readonly response?: RegExp
   readonly isSilent?: true
@@ -131,7 +131,7 @@ const retried = (title: string, behaviour: Behaviour, code: number, error: RegEx
   error,
   response: code === 0 ? /^$/ : /./,
 })
-/** A receiver that never comes to an end of its answer. */
+/** Makes a case of a receiver that never ends its answer. */
 const silent = (title: string, behaviour: Behaviour): Case => ({
   ...retried(title, behaviour, 0, new RegExp(`within ${HASTY_SECONDS} seconds`)),
   isSilent: true,
@@ -186,7 +186,7 @@ async function checkCase(each: Case): Promise<void> {
   const shop = await create(world)
   const path = newPath()
   const { behaviour = status(200), attempts, code } = each
-  // Whoever follows it falls into the trap.
+  // A client that follows the redirect reaches the trap.
   const location = { Location: `http://127.0.0.1:${receiver.trapPort}${path}` }
   const isRedirect = code > 300 && code < 400
   await receiver.behave(path, isRedirect ? status(code, location) : behaviour)
@@ -217,7 +217,7 @@ async function checkCase(each: Case): Promise<void> {
 }
 
 describe('a delivery ends as its receiver’s answers say', () => {
-  // All at once: none waits for another, whatever the other's receiver does.
+  // All cases run at once: none waits for another, whatever the other's receiver does.
   const outcomes = new Map<string, Promise<unknown>>()
   beforeAll(async () => {
     for (const each of CASES)
@@ -273,7 +273,7 @@ describe('a delivery ends as its receiver’s answers say', () => {
 
 describe('an address that is not on the open internet', () => {
   const at = (host: string) => `http://${host}:${receiver.trapPort}/trap`
-  /** 127.0.0.2 in its many spellings reaches the trap on this machine; 127.0.0.1 alone is allowed. */
+  /** Spellings of 127.0.0.2, which reaches the trap on this machine; 127.0.0.1 alone is allowed. */
   const REFUSED = [
     '127.0.0.2',
     '2130706434',
@@ -317,13 +317,13 @@ describe('an address that is not on the open internet', () => {
 
   it('is refused at the attempt, which is the only one, and no byte reaches it', async () => {
     const own = await lookup(hostname(), { all: true }).catch(() => [])
-    // What this machine calls itself is a name for a refused address, unless it means the one that is allowed.
+    // This machine's own name means a refused address, unless it means the allowed one.
     const names = own.length > 0 && own.every(({ address }) => address !== '127.0.0.1') ? [hostname()] : []
     await Promise.all(
       [...REFUSED, ...names].map(async (host) => {
         const shop = await create()
         await shop.setWebhook('balance-webhook', `${receiver.urls.plain}${newPath()}`)
-        // As if it had been saved when it was allowed, or a name that has come to mean something else.
+        // The URL is changed as if it had been saved when it was allowed, or as a name that now means another address.
         await usual.database.query(
           `update event_endpoints e set url = $2 from resellers r where r.id = e.reseller_id and r.account = $1`,
           [shop.account, at(host)],

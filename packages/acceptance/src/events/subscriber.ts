@@ -8,11 +8,11 @@ import { createPayer } from '../payments.ts'
 import type { Received, Receiver } from '../receiver/receiver.ts'
 import { until } from '../service.ts'
 
-// A reseller that is told by itself: what it configures, what its receiver gets, and what the log says of it.
+// Reseller that receives events: its configuration, its receiver's requests, and its log.
 
 export type Hook = 'callback-url' | 'balance-webhook' | 'catalog-webhook'
 
-/** A delivery as the log shows it. */
+/** Delivery as the log shows it. */
 export type Delivery = {
   id: string
   eventId: string
@@ -36,23 +36,23 @@ export type Delivery = {
 export type Attempt = { at: string; durationMs: number; responseStatusCode: number; error: string }
 
 export type Subscriber = Payer & {
-  /** Signed, whatever it is. */
+  /** Sends a signed request. */
   call(method: string, path: string, json?: unknown): Promise<Answer>
-  /** The same, which must succeed. */
+  /** Sends a signed request that must succeed. */
   ask<T = Record<string, unknown>>(method: string, path: string, json?: unknown): Promise<T>
-  /** Sets the callback URL; the secret that signs from now on. */
+  /** Sets the callback URL; returns the secret that signs from now on. */
   setCallback(url: string, method: 'GET' | 'POST'): Promise<string>
-  /** Configures a webhook; its secret. */
+  /** Configures a webhook; returns its secret. */
   setWebhook(hook: Exclude<Hook, 'callback-url'>, url: string): Promise<string>
   deliveries(hook: Hook, query?: string): Promise<Delivery[]>
   attempts(hook: Hook, id: string): Promise<Attempt[]>
-  /** Waits until the log shows so many finished deliveries; fails when there are more. Oldest first. */
+  /** Waits until the log shows `count` finished deliveries, oldest first. Fails when there are more. */
   untilFinished(hook: Hook, count: number, deadlineMs?: number): Promise<Delivery[]>
   /** Moves the account's test clock. */
   advance(seconds: number): Promise<void>
 }
 
-/** A reseller of the test's own with so much in its wallet. */
+/** Makes a reseller for the test with this amount in its wallet. */
 export async function createSubscriber(service: Node, ringgit: string | null): Promise<Subscriber> {
   return subscriberAt(service, await createPayer(service, ringgit))
 }
@@ -106,7 +106,7 @@ export function newPath(): string {
   return `/${randomBytes(6).toString('hex')}`
 }
 
-/** A callback URL of its own at the receiver, whose requests are judged by its secret. */
+/** Sets a callback URL of its own at the receiver, which verifies the requests with the secret. */
 export async function subscribeCallback(
   receiver: Receiver,
   subscriber: Subscriber,
@@ -121,7 +121,7 @@ export async function subscribeCallback(
   return path
 }
 
-/** The same for a webhook; over TLS, which the catalogue's needs everywhere. */
+/** Configures a webhook in the same way, over TLS, which the catalog's webhook needs everywhere. */
 export async function subscribeWebhook(
   receiver: Receiver,
   subscriber: Subscriber,
@@ -138,7 +138,7 @@ export function jsonOf<T = Record<string, unknown>>(received: Received): T {
   return JSON.parse(received.body) as T
 }
 
-/** Signed as the public package wants it, with the one secret of its path, and by nobody's leave followed anywhere. */
+/** Expects a request that is signed as the public package requires, with the one secret of its path. */
 export function expectSigned(received: Received, isWebhook: boolean): void {
   expect(received.standard).toEqual(['verified'])
   expect(received.plain).toEqual([isWebhook ? 'verified' : 'absent'])

@@ -1,33 +1,33 @@
 import type { Server, Socket } from 'node:net'
 import { connect, createServer } from 'node:net'
 
-/** Which way bytes go: from the service to the server behind the proxy, or back. */
+/** Direction of bytes: from the service to the server behind the proxy, or back. */
 export type Direction = 'to_server' | 'to_client'
 
-/** A network between the service and a server, on which bytes can be held up, and connections cut. */
+/** Network between the service and a server, on which bytes can be held, and connections cut. */
 export type TcpProxy = {
   readonly port: number
-  /** Bytes in this direction stay on the wire, those of connections made later too. */
+  /** Holds the bytes in this direction, also those of later connections. */
   pause(direction: Direction): void
-  /** What is on the wire arrives, also from a side that has closed its connection meanwhile. */
+  /** Delivers the held bytes, also from a side that has closed its connection meanwhile. */
   resume(direction: Direction): void
-  /** True when a text is among the bytes that are held up in this direction. */
+  /** Returns true if a text is among the bytes that are held in this direction. */
   holds(direction: Direction, text: string): boolean
-  /** Resets every connection; what is on the wire is lost. */
+  /** Resets every connection; the held bytes are lost. */
   cut(): void
   close(): Promise<void>
 }
 
 export type Target =
   | { readonly host: string; readonly port: number }
-  /** A socket in the file system. */
+  /** Socket in the file system. */
   | { readonly path: string }
 
 type Pipe = {
   readonly from: Socket
   readonly to: Socket
   readonly direction: Direction
-  /** On the wire, and not arrived. */
+  /** Bytes that were sent and have not arrived. */
   readonly held: Buffer[]
   hasEnded: boolean
 }
@@ -95,13 +95,13 @@ export async function startTcpProxy(target: Target): Promise<TcpProxy> {
   }
 }
 
-/** A socket in the file system knows no reset: there the end of the connection is all that the other side sees. */
+/** Resets a socket. A socket in the file system has no reset: the other side sees only the end of the connection. */
 function reset(socket: Socket): void {
   if (socket.remoteAddress === undefined) socket.destroy()
   else socket.resetAndDestroy()
 }
 
-/** The same database by way of a proxy. */
+/** Opens a proxy to the same database. */
 export async function proxyDatabase(url: string): Promise<{ proxy: TcpProxy; url: string }> {
   const behind = new URL(url)
   const port = Number(behind.port || 5432)

@@ -11,7 +11,7 @@ import type { Service } from '../service.ts'
 import { createDatabase, startService, until } from '../service.ts'
 import { page, readMailbox, untilMails, withToken } from './mailbox.ts'
 
-/** A mail whose attempt met a busy machine has its next turn a minute later. */
+/** Time limit: a mail whose attempt failed on a busy machine is tried again a minute later. */
 const UNTIL_SENT_MS = 100_000
 
 let demo: Demo
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => demo.end())
 
-/** A reload costs 9.70. */
+/** Pays for reloads of 9.70 each. */
 async function pay(payer: Payer, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) await payer.untilStatus(reload(), 'Succesful')
 }
@@ -49,7 +49,7 @@ describe('a low balance', () => {
       to: 'someone@example.com',
       subject: `Balance below MYR 20.00: MYR 10.60 left (account ${payer.account})`,
     })
-    // All that was ever taken, in less than a day: 19.40. What is left is less than that.
+    // The total so far, in less than a day, is 19.40. The rest of the balance is less than that.
     expect(mail?.text).toMatch(
       /Balance: MYR 10\.60\nThreshold: MYR 20\.00\nTime: \S+ \S+ GMT\+8\nLasts: less than a day at the present rate of MYR 19\.40 a day\n/,
     )

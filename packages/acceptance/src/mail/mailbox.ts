@@ -2,28 +2,28 @@ import { expect } from 'vitest'
 import type { Service } from '../service.ts'
 import { until } from '../service.ts'
 
-// The mailbox of a staging service, opened with the link that the service printed.
+// Mailbox of a staging service, opened with the link that the service printed.
 
-/** What the mailbox needs of a service: its pages, and the start's own words. */
+/** Parts of a service that the mailbox needs: its pages, and the output of its start. */
 export type MailboxService = Pick<Service, 'get' | 'output'>
 
-/** A path of the mailbox with the token of the printed link. */
+/** Adds the token of the printed link to a path of the mailbox. */
 export function withToken(service: Pick<Service, 'output'>, path: string): string {
   const token = /mailbox\s+\S+\/mailbox\?token=([\w-]+)/.exec(service.output())?.[1]
   if (token === undefined) throw new Error('the service printed no link to its mailbox')
   return `${path}?token=${token}`
 }
 
-/** One mail, by what its page says. */
+/** Mail as its page shows it. */
 export type ShownMail = {
   readonly to: string
   readonly kind: string
   readonly subject: string
-  /** Line breaks as they are. */
+  /** Text with its line breaks. */
   readonly text: string
 }
 
-/** Everything in the mailbox, newest first. */
+/** Reads all mails of the mailbox, newest first. */
 export async function readMailbox(service: MailboxService): Promise<ShownMail[]> {
   const { text } = await page(service, '/mailbox')
   const paths = [...text.matchAll(/<a href="(\/mailbox\/\d+)">/g)].map((match) => String(match[1]))
@@ -57,7 +57,7 @@ function plain(text: string): string {
   return text.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => characters[name] ?? '')
 }
 
-/** Waits until an account has so many mails of a kind; oldest first. */
+/** Waits until an account has `count` mails of a kind; returns them oldest first. */
 export function untilMails(
   service: MailboxService,
   account: string,

@@ -20,15 +20,16 @@ import {
 import type { Service } from '../service.ts'
 import { startService, until } from '../service.ts'
 
-// A request that is held up on one node while the client is told by another that nothing exists: nothing is created.
+// A request is held on one node while another node tells the client that no such payment exists: the held request must
+// create nothing.
 
 const REQUEST_TIMEOUT_SECONDS = 8
 
 let demo: Demo
 let proxy: TcpProxy
-/** Speaks to the database by way of the proxy. */
+/** Node that reaches the database through the proxy. */
 let slow: Service
-/** One reseller, at the node that is held up and at the other. */
+/** One reseller, at the node that is held and at the other. */
 let there: Payer
 let here: Payer
 
@@ -61,23 +62,23 @@ async function newPayer(): Promise<void> {
   await untilKnown(slow, here.credentials)
 }
 
-/** What the service calls its statement for taking payments. */
+/** Name of the service's statement that takes payments. */
 const STATEMENT = 'payments_take'
 
-/** A client that sends a request and can hang up. */
+/** Sends a request as a client that can hang up. */
 function sendAbout(body: PayBody, input: { timestamp?: number } = {}) {
   const agent = new Agent()
   const answer = there.send(body, { agent, timeoutMs: 60_000, ...input }).catch(() => undefined)
   return { answer, hangUp: () => agent.destroy() }
 }
 
-/** The refid is known to be free: the other node rejects an amount that nobody sells. */
+/** Proves to the client that the refid is free: the other node rejects an amount that does not exist. */
 async function beRejected(body: PayBody, input: { timestamp?: number } = {}): Promise<void> {
   const answer = await here.send({ ...body, amount: 0.01 }, input)
   expectRejection(answer, { code: 58, remarks: 'Invalid_Denomination' })
 }
 
-/** A node takes payments in one line: what was held up before this one has been decided. */
+/** Waits until the node takes a payment. It takes payments in order, so the held ones before it are decided. */
 async function payAfterwards(): Promise<void> {
   await until('the node takes payments again', async () => {
     const body = reload()
@@ -88,7 +89,7 @@ async function payAfterwards(): Promise<void> {
   })
 }
 
-/** The deposit and the payments that the test knows of, and nothing else. */
+/** Expects the deposit and the payments that the test knows, and nothing else. */
 async function expectPaid(payments: number): Promise<void> {
   expect(await here.balance()).toBe(ringgit(100 - payments * RELOAD_COST))
   expect(await countEntries(demo.service, here.account)).toBe(1 + payments)
@@ -205,7 +206,7 @@ describe('requests that a frozen node finds when it wakes up', () => {
     if (answer === undefined) throw new Error('the client was not answered')
     expectRejection(answer, { code: 49, remarks: 'Temporary_Error_Please_Try_Again' })
     await expectPaid(0)
-    // A client that has its answer makes a new attempt, at the same node and in the same second of signing.
+    // A client that has its answer sends a new attempt, to the same node and in the same second of signing.
     expectPayment(await there.send(body, { timestamp }), body)
     await expectPaid(1)
   })

@@ -32,7 +32,7 @@ function startNode(index: 0 | 1): Promise<Service> {
     database,
     masterKey,
     dataDir: dataDirs[index],
-    // Addresses that tests make up are counted; the tests' own, which polls a lot, is not.
+    // Addresses that tests make up are counted. The tests' own address is not, because it polls a lot.
     environment: {
       ...TRUST_THE_TESTS,
       WARUNG_RATE_LIMIT: String(RATE_LIMIT),
@@ -41,7 +41,7 @@ function startNode(index: 0 | 1): Promise<Service> {
   })
 }
 
-/** Both at once, so that they race for the schema, the first keys and the demo data. */
+/** Starts both at once, so that they race for the schema, the first keys and the demo data. */
 async function startBoth(): Promise<void> {
   ;[first, second] = await Promise.all([startNode(0), startNode(1)])
 }
@@ -58,13 +58,13 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** The exact same request, signature and all, to a node. */
+/** Sends the exact same request, signature included, to a node. */
 function replay(service: Service, credentials: Credentials, nonce: string) {
   const headers = { ...signRequest({ ...credentials, method: 'GET', nonce }) }
   return send({ baseUrl: service.baseUrl, path: '/v2/balance', headers })
 }
 
-/** On both nodes, and within the 5 seconds that a change of an account may take. */
+/** Waits for both nodes, within the 5 seconds that a change of an account may take. */
 async function untilBoth(credentials: Credentials, status: number, error?: string): Promise<void> {
   await Promise.all(
     [first, second].map((node) => untilAnswered(() => balanceOf(node, credentials), status, error)),
@@ -196,7 +196,7 @@ describe('two nodes on one database', () => {
     const before = await Promise.all([getTokens(first, user), getTokens(second, user)])
     const { kid } = await second.warungd<{ kid: string }>('token-key', 'rotate')
     expect(kid).toMatch(/^[\w-]{43}$/)
-    // A node that starts now signs with the new key; the others may go on with the old one for a minute.
+    // A node that starts now signs with the new key; the others may use the old one for a minute.
     await second.stop()
     second = await startNode(1)
     const after = await Promise.all([getTokens(first, user), getTokens(second, user)])

@@ -15,7 +15,7 @@ let demo: Demo
 let payer: Payer
 
 beforeAll(async () => {
-  // Short leases: what a killed process had taken is found again soon.
+  // The leases are short, so that the payments of a killed process are claimed again soon.
   demo = await startDemo({
     WARUNG_PROCESSES: String(PROCESSES),
     WARUNG_SIMULATOR_TIMEOUT_SECONDS: '1',
@@ -28,7 +28,7 @@ afterAll(async () => {
   await demo?.end()
 })
 
-/** Those that a process started, as the system knows them. */
+/** Lists the children of a process, by the system. */
 async function childrenOf(pid: number): Promise<number[]> {
   const found: number[] = []
   for (const entry of await readdir('/proc')) {
@@ -77,7 +77,7 @@ describe('several processes on one port', () => {
         const now = await childrenOf(demo.service.pid)
         return now.length === PROCESSES && !now.includes(Number(before[0]))
       })
-      // Whoever got no answer asks again, and has paid once in the end.
+      // A client without an answer sends its request again, and has paid once in the end.
       for (const body of bodies) await payer.untilStatus(body, 'Succesful')
       expect(await payer.balance()).toBe(ringgit(1000 - 41 * RELOAD_COST))
     },
@@ -97,7 +97,7 @@ it.runIf(process.platform === 'linux')(
   async () => {
     const environment = { WARUNG_PROCESSES: '2' }
     const dataDir = await makeDirectory()
-    // From the files as they are installed, which the workers are then started from too.
+    // The service is started from the installed files, and its workers too.
     const first = await startService({ dataDir, environment, launch: { args: [INSTALLED, 'serve'] } })
     const workers = await childrenOf(first.pid)
     expect(workers).toHaveLength(2)

@@ -15,7 +15,7 @@ let network: Network
 let node: Service
 
 beforeAll(async () => {
-  // A provider of its own, which knows an order whichever node asks about it.
+  // The provider is a separate process, which knows an order whichever node queries it.
   const simulator = await startSimulator()
   demo = await startDemo({
     WARUNG_SIMULATOR_URL: simulator.url,
@@ -40,7 +40,7 @@ afterAll(async () => {
   await network?.close()
 })
 
-/** Somebody whose payments go through the node behind the network, and whose wallet is looked at beside it. */
+/** Makes a payer whose payments go through the node behind the network, and whose wallet is read at another node. */
 async function createPayers(): Promise<{ payer: Payer; beside: Payer }> {
   const beside = await createPayer(demo.service, '1000')
   const payer = payerAt(node, { ...beside.credentials, account: beside.account })
@@ -54,7 +54,10 @@ async function untilReady(): Promise<void> {
   await until('the node is ready', async () => (await readiness()).status === 200)
 }
 
-/** Each was taken once, whatever its client was told: asked again, all of them are there, and the wallet agrees. */
+/**
+ * Expects each payment to be taken once, whatever its client was told: all are there when sent again, and the wallet
+ * agrees.
+ */
 async function expectTakenOnce(payer: Payer, beside: Payer, bodies: readonly PayBody[], before: number) {
   for (const body of bodies) {
     const { transaction_id } = await payer.pay(body)
@@ -91,7 +94,7 @@ describe('when the connections of a node to its database fall silent', () => {
     const { problems } = refused.json<{ problems: string[] }>()
     expect(problems.length).toBeGreaterThan(0)
     expect((await node.get('/healthz')).status).toBe(200)
-    // Nobody is told that a payment was rejected: whether it was taken is not known.
+    // No client is told that its payment was rejected, because it is not known if it was taken.
     for (const { status, text } of await sent) expect(status, text).toBeGreaterThanOrEqual(500)
     expect((await readiness()).status).toBe(503)
     network.recover()

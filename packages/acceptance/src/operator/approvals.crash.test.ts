@@ -39,7 +39,7 @@ async function askForDeposits(by: Browser, { account }: Payer): Promise<Approval
 const approve = (by: Browser, { id }: Approval) =>
   by.send('POST', `/approvals/${id}/approve`, { reason: 'looked at it' })
 
-/** Approves all at once, and kills the service when some are answered; gives those whose approval was acknowledged. */
+/** Approves all at once, and kills the service when some are answered. Returns the acknowledged ones. */
 async function approveAndKill(by: Browser, approvals: readonly Approval[]): Promise<Set<string>> {
   const acknowledged = new Set<string>()
   let killed: Promise<void> | undefined
@@ -75,7 +75,7 @@ it('of deposits whose approvals were killed under way each is posted if and only
   }
   expect(await here.balance()).toBe(approved.length * RINGGIT_EACH)
 
-  // Whoever got no answer asks again; nothing is posted twice.
+  // A client without an answer sends its request again; nothing is posted twice.
   for (const approval of approvals) expect((await approve(second, approval)).status).toBe(200)
   expect(await here.balance()).toBe(DEPOSITS * RINGGIT_EACH)
   expect(dataOf(await signedInAdminProof())).toMatchObject({ is_whole: true })

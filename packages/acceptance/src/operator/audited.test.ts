@@ -10,8 +10,8 @@ import { hire, seat } from './desks.ts'
 import type { Office } from './office.ts'
 import { openOffice } from './office.ts'
 
-// Every operation of the back office that is no read, as its own document lists them. A successful call leaves a line
-// in the audit log. Whoever adds an operation adds a call here, or says why it leaves no line.
+// Every operation of the back office that changes something, as its own document lists them. A successful call leaves a
+// line in the audit log. To add an operation, add a call here, or the reason why it leaves no line.
 
 let office: Office
 let finance: Browser
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-/** Leave no line, and why. */
+/** Operations that leave no line, and why. */
 const UNLOGGED: Readonly<Record<string, string>> = {
   requestOperatorPasswordReset: 'sends a mail, and changes nothing until the token comes back',
   enrolOperatorTwoFactor: 'counts for nothing until a code of it comes back',
@@ -35,7 +35,7 @@ const UNLOGGED: Readonly<Record<string, string>> = {
   compareResellerBooks: 'changes nothing',
 }
 
-/** Need a payment that is stuck, a case or a mail: the file that looks at their lines. */
+/** Operations that need a stuck payment, a case or a mail, with the file that tests their lines. */
 const SHOWN_ELSEWHERE: Readonly<Record<string, string>> = {
   resolvePayment: 'operator/payments.test.ts',
   approveCase: 'operator/payments.test.ts',
@@ -102,7 +102,7 @@ async function newUser(): Promise<string> {
   return username
 }
 
-/** What each needs before it; the call itself is what the log is looked at for. */
+/** Preparation of each call. Each one returns the call whose line is checked. */
 const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
   createOperatorSession: async () => {
     const person = await hire(office.service, 'support')

@@ -9,7 +9,7 @@ import type { Service } from '../service.ts'
 
 const COOKIES = { operator: 'warung_operator', portal: 'warung_member' } as const
 
-/** A file as a page sends it: the body is the file. */
+/** Uploads a file as a page does: the body is the file. */
 function upload(
   { baseUrl }: { readonly baseUrl: string },
   { side, secret, csrfToken }: Browser,
@@ -21,12 +21,12 @@ function upload(
   return send({ baseUrl, method: 'POST', path: `/${side}/v1${path}`, body: file, headers })
 }
 
-/** yyyy-MM-dd, GMT+8. */
+/** Returns yyyy-MM-dd by GMT+8. */
 export function today(): string {
   return new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
 }
 
-/** Among the tests of a file that has a service with the demo's catalogue. */
+/** Tests a reseller's books, for a test file that has a service with the demo's catalog. */
 export function describeBooks(
   where: () => { readonly service: Service; readonly finance: Browser; readonly payer: Payer },
 ): void {

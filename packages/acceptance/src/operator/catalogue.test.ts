@@ -365,7 +365,7 @@ describe('nothing is changed that the audit log cannot keep', () => {
     expect(await fingerprint()).toEqual(before)
   })
 
-  /** Everything that the desks change, as it lies in the tables. */
+  /** Returns everything that operators change, as it is in the tables. */
   async function fingerprint(): Promise<Record<string, string>> {
     const tables = [
       'resellers',

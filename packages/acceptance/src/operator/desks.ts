@@ -8,7 +8,7 @@ export type Role = (typeof ROLES)[number]
 
 export type Person = { readonly email: string; readonly password: string }
 
-/** Made by the operator's command, as the first operator of a service is. */
+/** Makes an operator with the operator's command, like the first operator of a service. */
 export async function hire(service: Service, role: Role): Promise<Person> {
   const email = `${role}-${randomBytes(4).toString('hex')}@example.com`
   const options = ['--email', email, '--name', `The ${role}`, '--role', role]
@@ -16,7 +16,7 @@ export async function hire(service: Service, role: Role): Promise<Person> {
   return { email, password }
 }
 
-/** Somebody of that role, signed in. */
+/** Returns a signed-in operator of that role. */
 export async function seat(service: Service, role: Role): Promise<Browser> {
   return signIn(service, 'operator', await hire(service, role))
 }
@@ -70,7 +70,7 @@ export const PRODUCT = {
   },
 }
 
-/** A catalogue of one product, sold at the level that the demo's resellers have. */
+/** Catalog of one product, sold at the level that the demo's resellers have. */
 export const CATALOGUE = {
   groups: [{ code: 'FOOD', name: 'Food', icon_url: 'https://static.example.com/food.png' }],
   categories: [
@@ -96,7 +96,7 @@ export type Change = {
   }
 }
 
-/** Looks at a change, then makes it. */
+/** Previews a change, then makes it. */
 export async function importCatalog(desk: Browser, document: object, reason = 'test'): Promise<Change> {
   const preview = await desk.send('POST', '/catalogue/preview', { document })
   if (preview.status !== 200) throw new Error(`the preview was refused: ${preview.text}`)

@@ -1,7 +1,7 @@
 import type { Role } from './desks.ts'
 
-// Who may call which operation, beside the admin, who may call all. Spelt out here on purpose, and not derived from
-// what the service has: this is what is wanted.
+// Roles that may call each operation, besides the admin, who may call all. They are written by hand and not derived
+// from the service: this is what is wanted.
 
 const EVERYBODY: Role[] = ['finance', 'support', 'catalogue', 'read_only']
 const ADMIN_ALONE: Role[] = []

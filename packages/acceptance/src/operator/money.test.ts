@@ -35,7 +35,7 @@ type Approval = { id: string; state: string; decision: { outcome: unknown } | nu
 
 let slips = 0
 
-/** Each of its own: a request that is equal in every field to a pending one is that one. */
+/** Makes a unique posting: a request that equals a pending one in every field is the same request. */
 function postingOf(changes: Record<string, unknown> = {}) {
   slips += 1
   return {
@@ -169,7 +169,7 @@ describe('a deposit', () => {
     expect([vouched.status, dataOf(vouched)]).toEqual([200, expect.objectContaining({ let_in_by: null })])
     const again = await another.send('POST', `/operators/${id}/vouch`, { reason: 'twice' })
     expect(again.status, again.text).toBe(409)
-    // Not for what was asked for before.
+    // An operator cannot approve requests that were made before the operator was vouched for.
     expect((await decide(newcomer, asked)).json()).toMatchObject({ error: 'operator_too_new' })
     const approved = await decide(newcomer, await ask({}, 'deposits', third))
     expect(approved.status, approved.text).toBe(200)

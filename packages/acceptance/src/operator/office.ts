@@ -5,20 +5,20 @@ import type { Service, TestDatabase } from '../service.ts'
 import { createDatabase, startService, stopServices } from '../service.ts'
 import { CATALOGUE, importCatalog, seat } from './desks.ts'
 
-/** A service with a small catalogue, an admin and somebody who keeps the catalogue. */
+/** Service with a small catalog, an admin and an operator for the catalog. */
 export type Office = {
   readonly service: Service
   readonly database: TestDatabase
   readonly admin: Browser
   readonly catalogue: Browser
-  /** Opens an account; gives its number. */
+  /** Opens an account and returns its number. */
   newReseller(name?: string): Promise<string>
   lastLogged(): Promise<Logged>
   countLogged(): Promise<number>
   close(): Promise<void>
 }
 
-/** A row of the audit log. */
+/** Row of the audit log. */
 export type Logged = {
   actor: string
   action: string

@@ -136,7 +136,7 @@ describe('a stuck payment', () => {
     ...changes,
   })
 
-  /** While a node asks about it, it is nobody else's. */
+  /** Resolves a payment. It retries while a node queries the payment, because the node then has its lease. */
   function resolve({ transaction_id }: PaymentData, body: object, by = support) {
     return until('nobody is at it', async () => {
       const answer = await by.send('POST', `/payments/${transaction_id}/resolve`, body)
@@ -290,7 +290,7 @@ describe('cases', () => {
     expect(dataOf(await support.get(`/payments/${paid.transaction_id}`))).toMatchObject({ state: 'voided' })
     const log = (await admin.get(`/audit?target=${number}`)).json<Listed>().data
     expect(log.map(({ action }) => action)).toEqual(['void.approve', 'void.request'])
-    // What is over is not asked about again.
+    // A case that is closed cannot be decided again.
     expect((await support.send('POST', `/cases/${number}/approve`, evidence)).status).toBe(409)
   })
 
@@ -304,7 +304,7 @@ describe('cases', () => {
 
 describe('what else operators look after', () => {
   it('a blocked address is let in again, and the log says by whom', async () => {
-    // Of IPv6 a /64 is blocked as one, and lifted by any address in it.
+    // An IPv6 /64 is blocked as one, and unblocked by any address in it.
     const blocks = [
       { address: '198.51.100.77', inside: '198.51.100.77' },
       { address: '2001:db8::/64', inside: '2001:db8::77' },

@@ -257,7 +257,7 @@ it('an import that waits shows what it would cost, however long the file is', as
   })
 })
 
-/** More than 256 kB. */
+/** Makes groups of more than 256 kB. */
 function longGroups() {
   return Array.from({ length: 3_000 }, (_, index) => ({
     code: `G${index}`,

@@ -8,8 +8,8 @@ import type { Role } from './desks.ts'
 import { hire, ROLES, seat } from './desks.ts'
 import { EXPECTED } from './expected-roles.ts'
 
-// Every operation of the operators' API, as its own document lists them, tried by everybody. An operation that is not
-// in the table of those who may is a failure: whoever adds one says who may.
+// Every operation of the operators' API, as its own document lists them, tried by every role. An operation that is not
+// in the table of roles is a failure: add it to the table.
 
 type Listed = {
   readonly id: string
@@ -44,12 +44,12 @@ async function listOperations(): Promise<Listed[]> {
     Object.entries(methods).map(([method, { operationId, security }]) => ({
       id: operationId,
       method: method.toUpperCase(),
-      // Named so that no operation, allowed or not, finds anything to change.
+      // The id exists nowhere, so that no operation, allowed or not, finds anything to change.
       path: path.replaceAll(/\{[A-Za-z]+\}/g, '999999999999'),
       isOpen: security?.length === 0,
     })),
   )
-  // Whoever signs out is gone for the others.
+  // Signing out comes last, because it ends the session of the others.
   return [...all.filter(({ id }) => id !== SIGN_OUT), ...all.filter(({ id }) => id === SIGN_OUT)]
 }
 
@@ -78,7 +78,7 @@ function verdictOf({ status, text, json }: Answer): Verdict {
 
 type Surprise = { readonly operation: string; readonly expected: Verdict; readonly was: Verdict }
 
-/** Those operations that answered otherwise than they should. */
+/** Lists the operations that answered otherwise than expected. */
 async function surprises(
   tried: readonly Listed[],
   attempt: (operation: Listed) => Promise<Answer>,
@@ -115,7 +115,7 @@ it('who may only read has no operation that changes anything but their own sign-
   )
 })
 
-/** About the caller's own sessions, password and second factor. */
+/** Returns true for operations on the caller's own sessions, password and second factor. */
 function isOwn(id: string): boolean {
   const path = operations.find((each) => each.id === id)?.path ?? ''
   return /^\/operator\/v1\/(session|sessions|password|two-factor|totp|tokens)(\/|$)/.test(path)

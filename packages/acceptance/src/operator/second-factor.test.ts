@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What somebody needs to set a second factor up, to see who they are, and to leave. */
+/** Operations that a user needs to set up a second factor, to see their own session, and to sign out. */
 const WITHOUT_A_FACTOR = [
   'getOperatorSession',
   'deleteOperatorSession',
@@ -37,7 +37,7 @@ describe('where operators need a second factor', () => {
     const browser = await signIn(service, 'operator', await hire(service, 'admin'))
     const all = (await listOperations(service, 'operator')).filter(({ isOpen }) => !isOpen)
     expect(all.length).toBeGreaterThan(50)
-    // Whoever signs out is gone for the others.
+    // Signing out comes last, because it ends the session of the others.
     const operations = all.toSorted((a, b) => Number(a.id === SIGN_OUT) - Number(b.id === SIGN_OUT))
     const letIn: string[] = []
     for (const { id, method, path } of operations) {

@@ -14,8 +14,8 @@ import type { Member, Shop } from './members.ts'
 import { dataOf, newMember, openShop } from './members.ts'
 import { appCode, call, enrol } from './people.ts'
 
-// Every operation of the portal that is no read, as its own document lists them. A successful call leaves a line in the
-// audit log. Whoever adds an operation adds a call here, or says why it leaves no line.
+// Every operation of the portal that changes something, as its own document lists them. A successful call leaves a line
+// in the audit log. To add an operation, add a call here, or the reason why it leaves no line.
 
 let demo: Demo
 let service: Service
@@ -37,7 +37,7 @@ afterAll(async () => {
   await demo?.end()
 })
 
-/** Leave no line, and why. */
+/** Operations that leave no line, and why. */
 const UNLOGGED: Readonly<Record<string, string>> = {
   createPortalSession: 'members’ sign-ins stand in their list of sessions',
   deletePortalSession: 'members’ sessions stand in their list of sessions',
@@ -89,7 +89,7 @@ async function withFactor(): Promise<{ member: Member; code: string }> {
   return { member, code: appCode(secret) }
 }
 
-/** What each needs before it; the call itself is what the log is looked at for. */
+/** Preparation of each call. Each one returns the call whose line is checked. */
 const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
   changePortalPassword: async () => {
     const member = await newcomer()

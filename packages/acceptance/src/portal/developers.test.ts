@@ -347,7 +347,7 @@ describe('members', () => {
     const second = await newMember(service, own.payer.account, 'admin')
     const self = dataOf<{ id: string }>(await second.get('/session'))
     expect((await own.admin.send('PATCH', `/members/${self.id}`, { role: 'viewer' })).status).toBe(200)
-    // A session may be ended by the change, or go on with less.
+    // The change may end a session, or leave it with fewer rights.
     expect([401, 403]).toContain((await second.send('POST', '/sell/payments', reload())).status)
     const me = dataOf<{ id: string }>(await own.admin.get('/session'))
     expect((await own.admin.send('PATCH', `/members/${me.id}`, { status: 'disabled' })).status).toBe(409)

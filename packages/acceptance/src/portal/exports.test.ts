@@ -11,7 +11,7 @@ import { openShop } from './members.ts'
 const run = promisify(execFile)
 
 const ROWS = 200_000
-/** What a page, its pieces on their way and a garbage collector that is in no hurry take; all rows take far more. */
+/** Limit of memory for a page, its pieces in transit and a slow garbage collector. All rows would take far more. */
 const GROWTH_MAX_MIB = 150
 
 let service: Service
@@ -30,7 +30,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** Of yesterday and the days before, as the intake would have left them; the money behind them is not moved. */
+/** Inserts payments of yesterday and before, as the intake would have written them. No money is moved. */
 async function insertPayments(): Promise<void> {
   await database.query(
     `insert into payments (reseller_id, id, refid, product_code, product_name, account, amount, face_value, cost,
@@ -51,7 +51,7 @@ async function residentMib(pid: number): Promise<number> {
 
 type Read = { lines: number; bytes: number; growthMib: number; isOrdered: boolean }
 
-/** Reads the file as it comes, keeps nothing of it, and looks at the service's memory meanwhile. */
+/** Reads the file while it arrives, keeps nothing of it, and measures the service's memory meanwhile. */
 async function readExport(path: string): Promise<Read> {
   const before = await residentMib(service.pid)
   const seen = { lines: 0, bytes: 0, growthMib: 0, isOrdered: true }
@@ -78,7 +78,7 @@ async function readExport(path: string): Promise<Read> {
   return seen
 }
 
-/** Asks for a file, reads its beginning and goes away. */
+/** Requests a file, reads its beginning and disconnects. */
 async function beginAndLeave(): Promise<number> {
   const headers = { Cookie: `warung_member=${shop.viewer.secret}` }
   return new Promise((resolve, reject) => {
@@ -93,7 +93,7 @@ async function beginAndLeave(): Promise<number> {
   })
 }
 
-/** Reads a file as HTTP/1.0 does, to the end of the connection; `onBegun` is waited for before more is taken. */
+/** Reads a file as HTTP/1.0 does, to the end of the connection. It waits for `onBegun` before it reads more. */
 async function readToTheEnd(onBegun: () => Promise<unknown>): Promise<'ended' | 'reset'> {
   const { hostname, port } = new URL(service.baseUrl)
   const socket = connect({ host: hostname, port: Number(port) })

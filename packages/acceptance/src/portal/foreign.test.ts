@@ -7,13 +7,13 @@ import { reload } from '../payments.ts'
 import type { Listed, Shop } from './members.ts'
 import { dataOf, openShop } from './members.ts'
 
-// Whatever an operation names by an id: somebody else's is answered as one that never was, to the letter.
+// Operations with an id: another account's id is answered exactly like one that does not exist.
 
 let demo: Demo
 let shop: Shop
 let theirs: Theirs
 
-/** What another account has, each with an id of the same form that nobody has. */
+/** Objects of another account, each with an id of the same form that does not exist. */
 type Theirs = Readonly<Record<keyof typeof KINDS, { readonly id: string; readonly nobodys: string }>>
 
 const KINDS = {

@@ -19,7 +19,7 @@ import {
   trySignIn,
 } from './people.ts'
 
-// Whoever guesses: passwords, names, codes and tokens.
+// Attackers who guess passwords, names, codes and tokens.
 
 const FAILURES_MAX = 10
 
@@ -48,7 +48,7 @@ function nobody(side: Side): SignInFields {
   return { [side === 'operator' ? 'email' : 'username']: name, password: 'whatever it is' }
 }
 
-/** All that an answer tells, but for what names the request. */
+/** Returns everything that an answer reveals, without what identifies the request. */
 function told({ status, headers, text }: Answer) {
   const { 'x-request-id': _id, date: _date, ...rest } = headers
   const limits = Object.keys(rest).filter((name) => name.startsWith('ratelimit-'))

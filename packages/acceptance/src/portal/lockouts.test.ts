@@ -7,7 +7,7 @@ import { createUser } from '../tokens.ts'
 import type { Side, SignInFields } from './people.ts'
 import { createOperator, knownBrowser, signIn, trySignIn } from './people.ts'
 
-// Strangers who guess at somebody's name shut themselves out, and not the owner.
+// Strangers who guess a user's password lock themselves out, and not the user.
 
 const SIDES: readonly Side[] = ['operator', 'portal']
 const FAILURES_MAX = 10

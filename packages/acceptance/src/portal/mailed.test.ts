@@ -9,7 +9,7 @@ import { createUser } from '../tokens.ts'
 import type { Browser, Side, SignInFields } from './people.ts'
 import { call, createOperator, enrol, signIn, trySignIn } from './people.ts'
 
-// What goes out by mail and comes back once: tokens for a new password, and invitations.
+// Secrets that are sent by mail and used once: tokens for a new password, and invitations.
 
 let service: Service
 let database: TestDatabase
@@ -29,7 +29,7 @@ async function somebody(side: Side): Promise<SignInFields & { account?: string }
   return side === 'operator' ? createOperator(service, 'support') : createUser(service)
 }
 
-/** The tokens in the mails of a kind that name somebody, newest first. */
+/** Lists the tokens in the mails of a kind that contain a name, newest first. */
 async function tokensFor(kind: string, name: string): Promise<string[]> {
   const { rows } = await database.query<{ id: string }>(
     'select id::text as id from mails where kind = $1 order by id desc',
@@ -43,7 +43,7 @@ async function tokensFor(kind: string, name: string): Promise<string[]> {
 const TOKEN = /Token: (w(?:pr|iv)_[\w-]{43})/
 const seen = new Map<string, string>()
 
-/** A mail as the mailbox shows it: in the database it cannot be read. */
+/** Returns a mail as the mailbox shows it; in the database it is sealed. */
 async function pageOf(id: string): Promise<string> {
   const text = seen.get(id) ?? (await service.get(withToken(service, `/mailbox/${id}`))).text
   seen.set(id, text)
@@ -171,7 +171,7 @@ describe('a mailed token for a new password', () => {
     await service.warungd('operator', 'disable', '--email', disabled.email)
     await askReset('operator', operator)
     await askReset('operator', disabled)
-    // Those who ask later are seen to later.
+    // Requests are handled in order: when this mail is there, the earlier requests are done.
     const last = await createOperator(service, 'support')
     await askReset('operator', last)
     await untilMailed('password_reset', last.email)

@@ -6,9 +6,9 @@ import { createPayer } from '../payments.ts'
 import type { Browser } from './people.ts'
 import { signIn } from './people.ts'
 
-// A reseller of the test's own with its people.
+// Reseller of the test with its users.
 
-/** Somebody who is signed in, with the password that some changes ask for once more. */
+/** Signed-in user, with the password that some changes ask for again. */
 export type Member = Browser & { readonly username: string; readonly password: string }
 
 export type Shop = { readonly payer: Payer; readonly admin: Member; readonly viewer: Member }
@@ -29,7 +29,7 @@ export async function newMember(service: Node, account: string, role: 'admin' | 
   return { ...(await signIn(service, 'portal', { username, password })), username, password }
 }
 
-/** What an answer that must be good carries. */
+/** Returns the data of an answer that must be good. */
 export function dataOf<T = Record<string, unknown>>(answer: Answer): T {
   if (answer.status >= 300) throw new Error(`${answer.status}: ${answer.text}`)
   return answer.json<{ data: T }>().data
@@ -37,7 +37,7 @@ export function dataOf<T = Record<string, unknown>>(answer: Answer): T {
 
 export type Listed = { data: Record<string, string>[]; cursor: string | null; has_more: boolean }
 
-/** Every page to the end. */
+/** Reads all pages to the end. */
 export async function walk(browser: Browser, path: string, limit: number): Promise<Listed['data']> {
   const all: Listed['data'] = []
   let cursor: string | null = null

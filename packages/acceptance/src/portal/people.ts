@@ -6,7 +6,7 @@ import { send } from '../http.ts'
 import type { Service } from '../service.ts'
 import { until } from '../service.ts'
 
-// People who sign in, as a browser would do it for them: it keeps the cookie and sends the page's CSRF token.
+// Users who sign in through a browser, which keeps the cookie and sends the page's CSRF token.
 
 export type Side = 'operator' | 'portal'
 
@@ -14,12 +14,12 @@ const COOKIES: Readonly<Record<Side, string>> = { operator: 'warung_operator', p
 
 export type Browser = {
   readonly side: Side
-  /** The session's secret, as the cookie has it. */
+  /** Secret of the session, from the cookie. */
   readonly secret: string
-  /** By which the browser is known at the next sign-in, as its cookie has it. */
+  /** Secret from the cookie by which the browser is known at the next sign-in. */
   readonly deviceSecret: string
   readonly csrfToken: string
-  /** `path` below /operator/v1 or /portal/v1, or a whole one. */
+  /** Sends a GET. `path` is below /operator/v1 or /portal/v1, or a whole one. */
   get(path: string): Promise<Answer>
   send(method: string, path: string, json?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
@@ -31,7 +31,7 @@ export type SignInFields = {
   code?: string
 }
 
-/** From an address of its own each time, unless one is given: attempts are few per address. */
+/** Sends a request, by default from a new address each time, because an address has few attempts. */
 export function call(
   { baseUrl }: Pick<Service, 'baseUrl'>,
   method: string,
@@ -63,7 +63,7 @@ export async function signIn(
   return browserOf(service, side, answer)
 }
 
-/** Whoever an answer has signed in. */
+/** Returns the browser of the user that an answer has signed in. */
 export function browserOf(service: Pick<Service, 'baseUrl'>, side: Side, answer: Answer): Browser {
   const secret = cookieIn(answer, side)
   const { csrf_token: csrfToken } = answer.json<{ csrf_token: string }>()
@@ -94,7 +94,7 @@ function deviceCookieIn(answer: Answer, side: Side): string {
   return ''
 }
 
-/** What a browser that was signed in before sends when it signs in again. */
+/** Returns the header that a browser sends when it signs in again. */
 export function knownBrowser({ side, deviceSecret }: Browser): Record<string, string> {
   return { Cookie: `${COOKIES[side]}_device=${deviceSecret}` }
 }
@@ -108,19 +108,19 @@ export async function createOperator(service: Service, role: string): Promise<Te
   return { email, password }
 }
 
-/** The demo's operator, an admin. */
+/** Signs in the demo's operator, an admin. */
 export function signInOperator(service: Service): Promise<Browser> {
   return signIn(service, 'operator', service.demo.operator)
 }
 
-/** The demo's first reseller's user, an admin. */
+/** Signs in the user of a demo reseller, the first one by default; the user is an admin. */
 export function signInMember(service: Service, index = 0): Promise<Browser> {
   const reseller = service.demo.resellers[index]
   if (reseller === undefined) throw new Error(`demo.json names no reseller ${index}`)
   return signIn(service, 'portal', { username: reseller.username, password: reseller.password })
 }
 
-/** Gives somebody a second factor. The code of the present step is not used up. */
+/** Gives a user a second factor. The code of the present step is not used up. */
 export async function enrol(
   browser: Browser,
   password: string,
@@ -129,7 +129,7 @@ export async function enrol(
   expect(made.status, made.text).toBe(201)
   const { secret, otpauth_uri: uri } = made.json<{ data: { secret: string; otpauth_uri: string } }>().data
   expect(uri).toContain(`secret=${secret}`)
-  // The step may end on the way: then its code is too old, and the next one is not.
+  // The step may end on the way. Its code is then too old, and the next one is tried.
   const confirmed = await until('the second factor is confirmed', async () => {
     const code = appCode(secret, Date.now() - STEP_MS)
     const answer = await browser.send('POST', '/two-factor/confirm', { code })
@@ -141,7 +141,7 @@ export async function enrol(
 
 const STEP_MS = 30_000
 
-/** What an authenticator app shows for a secret at an instant. */
+/** Returns the code that an authenticator app shows for a secret at an instant. */
 export function appCode(base32Secret: string, atMs = Date.now()): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...base32Secret]

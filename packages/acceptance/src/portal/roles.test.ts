@@ -6,8 +6,8 @@ import { createDatabase, startService, stopServices } from '../service.ts'
 import type { Browser } from './people.ts'
 import { call, signIn, signInOperator } from './people.ts'
 
-// Every operation of the portal × everybody who may try it. The document says what there is, the table who may: an
-// operation that is not in the table fails.
+// Every operation of the portal, tried by every role. The document lists the operations, and the table the allowed
+// roles: an operation that is not in the table fails.
 
 const ANYONE = [
   'GET /portal/v1/openapi.json',
@@ -17,7 +17,7 @@ const ANYONE = [
   'POST /portal/v1/invitations/accept',
 ]
 
-/** Every member does these with what is their own: their session, password and second factor. */
+/** Operations of every member on their own session, password and second factor. */
 const EVERY_MEMBER = [
   'GET /portal/v1/session',
   'DELETE /portal/v1/session',
@@ -95,7 +95,7 @@ const ADMINS = [
   'POST /portal/v1/cases/voids',
 ]
 
-/** Whoever does these is signed out by them. */
+/** Operations that sign their caller out. */
 const ENDS_SESSION = ['DELETE /portal/v1/session']
 
 let service: Service

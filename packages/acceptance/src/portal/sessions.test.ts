@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const SIDES: readonly Side[] = ['operator', 'portal']
 
-/** Somebody of one side who is nobody else's business. */
+/** Makes a user of one side that no other test uses. */
 async function somebody(side: Side) {
   if (side === 'operator') return createOperator(service, 'support')
   const { username, password, account } = await createUser(service)
@@ -218,7 +218,7 @@ describe('a session', () => {
     const shift = 'update sessions set last_seen_at = last_seen_at - make_interval(secs => $2) where id = $1'
     await database.query(shift, [unused.id, idleSeconds - 60])
     expect((await unused.browser.get('/session')).status).toBe(200)
-    // That was a use, and is written down.
+    // The request counted as a use, and was recorded.
     await database.query(shift, [unused.id, idleSeconds - 60])
     expect((await unused.browser.get('/session')).status).toBe(200)
     await database.query(shift, [unused.id, idleSeconds])

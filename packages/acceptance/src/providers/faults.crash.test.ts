@@ -32,7 +32,10 @@ const FAULTS: readonly (RequestFault | 'none')[] = [
   'truncated',
 ]
 
-/** The service dies the so-manieth time that it gets there, with others at every other place. */
+/**
+ * Failpoints with a count: the service dies the n-th time that it gets there, while other payments are at all other
+ * places.
+ */
 const PLACES = [
   'intake.committed:2',
   'dispatch.before:5',
@@ -52,7 +55,7 @@ it('a service that dies anywhere, while its supplier does anything, leaves both 
     )
     await payAll(matrix, cells)
     await payUntilDead(matrix)
-    // What it did not come to meet is not for the next one.
+    // Faults that were not met must not affect the next service.
     await matrix.simulator.clearFaults()
   }
   await matrix.restart({})

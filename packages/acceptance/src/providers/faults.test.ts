@@ -4,7 +4,7 @@ import type { CallbackFault, Fault, RequestFault } from '../simulator.ts'
 import type { Cell, Matrix } from './matrix.ts'
 import { DELAYED, expectOneMind, FAILS, newAccount, openMatrix, payAll, untilAllFinal } from './matrix.ts'
 
-// Each fault at each moment: a payment may wait, but it ends as the supplier's books say, and is paid for once.
+// Each fault at each moment: a payment may wait, but it ends as the supplier's books say, and is charged once.
 
 let matrix: Matrix
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => matrix?.close())
 
-/** Longer than the connector waits for an answer. */
+/** Delay that is longer than the connector's timeout. */
 const SLOW_MS = 2_500
 const TRICKLE_MS = 100
 
@@ -45,7 +45,7 @@ function hit(kind: RequestFault, on: 'submit' | 'query', count = 1): Fault {
   return { kind, on, count, ...delay }
 }
 
-/** Every fault was met, and what acts late has acted. */
+/** Returns true when every fault was met, and every late act has happened. */
 function isQuiet(late: readonly string[]): () => Promise<boolean> {
   return async () => {
     if ((await matrix.simulator.faults()).length > 0) return false
@@ -57,7 +57,7 @@ function isQuiet(late: readonly string[]): () => Promise<boolean> {
 it('a submission that meets any fault, before or after the supplier acts or while it answers, ends right', async () => {
   const succeeding = FAULTS.map((kind): Cell => ({ account: newAccount(), faults: [hit(kind, 'submit')] }))
   const slow = succeeding.filter(({ faults }) => faults[0]?.kind === 'slow').map(({ account }) => account)
-  // A slow one that shares its account could not be waited for.
+  // A slow one is left out: on a shared account the test could not wait for it.
   const shared = [FAILS, DELAYED].flatMap((account) =>
     FAULTS.filter((kind) => kind !== 'slow').map(
       (kind): Cell => ({ account, faults: [hit(kind, 'submit')] }),
@@ -87,7 +87,7 @@ it('a question that meets any fault about what never arrived sends nothing twice
   await expectOneMind(matrix)
 })
 
-/** How often each is sent, and whether the service takes it as the supplier's word. */
+/** Number of times that each callback is sent, and the service's answer to it. */
 const CALLBACKS: Readonly<Record<CallbackFault, { sent: number; status: number }>> = {
   callback_missing: { sent: 0, status: 200 },
   callback_twice: { sent: 2, status: 200 },

@@ -7,7 +7,7 @@ import { makeDirectory } from '../service.ts'
 import type { Simulator } from '../simulator.ts'
 import { startSimulator } from '../simulator.ts'
 
-// The guide's own commands and files, as they are printed. The simulator has a free port instead of the printed one.
+// Commands and files of the guide, as printed. The simulator has a free port instead of the printed one.
 
 const DOCS = new URL('../../../../docs/', import.meta.url)
 
@@ -49,7 +49,7 @@ function wordsOf(line: string): string[] {
   return words.map((word, index) => (FILES.includes(words[index - 1] ?? '') ? join(directory, word) : word))
 }
 
-/** Lines that need no terminal of their own: files that are written, and commands beside the service. */
+/** Runs lines that need no terminal of their own: files that are written, and commands beside the service. */
 async function follow(block: string): Promise<Record<string, unknown>[]> {
   const answers: Record<string, unknown>[] = []
   for (const line of block.trim().split('\n')) {
@@ -68,7 +68,7 @@ describe('the guide to connecting a supplier', () => {
     const [added, route] = await follow(first)
     expect(added).toMatchObject({ code: 'kedai', kind: 'http', enabled: true })
     expect(route).toMatchObject({ product: 'NOVA', provider: 'kedai' })
-    // Nobody answers there.
+    // No supplier answers at that address.
     await demo.service.warungd('provider', 'disable', '--code', 'kedai')
   })
 
@@ -80,7 +80,7 @@ describe('the guide to connecting a supplier', () => {
     expect(answers.map(({ result }) => result)).toEqual(answers.map(() => 'ok'))
     expect(answers.map(({ question }) => question)).toContain('query')
     expect(route).toMatchObject({ product: 'NOVA', provider: 'sim2' })
-    // A question buys nothing.
+    // A query buys nothing.
     expect(await simulator.books()).toEqual([])
   })
 

@@ -12,8 +12,8 @@ import { makeDirectory, startService, until } from '../service.ts'
 import type { Fault, Simulator } from '../simulator.ts'
 import { startSimulator } from '../simulator.ts'
 
-// What the fault matrix shares: a service whose product is fulfilled by a supplier that was connected by
-// configuration alone, that supplier with its faults, and the comparison of both sides' books.
+// Helpers of the fault matrix: a service whose product is fulfilled by a supplier that was connected by configuration
+// alone, that supplier with its faults, and the comparison of both sides' books.
 
 const EXAMPLE = new URL('../../../../docs/examples/simulator-connection.json', import.meta.url)
 const PROVIDER = 'supplier'
@@ -26,7 +26,10 @@ const SETTINGS = {
   WARUNG_OUTBOUND_ALLOW: '127.0.0.0/8',
 }
 
-/** Accounts that any number of payments may have; those that just succeed have one each, so that a fault finds it. */
+/**
+ * Accounts that any number of payments may use. Payments that just succeed have one account each, so that a fault finds
+ * them.
+ */
 export const FAILS = '60123450048'
 export const DELAYED = '60123451001'
 
@@ -34,11 +37,11 @@ export type Matrix = {
   readonly simulator: Simulator
   readonly service: Service
   readonly payer: Payer
-  /** The installation's only node, with these settings beside its own; the one before must be gone. */
+  /** Starts the installation's only node, with these settings besides its own. The previous node must have ended. */
   restart(settings: Record<string, string>): Promise<void>
   close(): Promise<void>
   readonly database: pg.Client
-  /** Of every payment that was asked for, whoever heard the answer. */
+  /** Bodies of all payments that were sent, answered or not. */
   readonly asked: PayBody[]
   readonly refids: string
 }
@@ -66,7 +69,7 @@ export async function openMatrix(): Promise<Matrix> {
     async restart(settings) {
       service = await startService({
         dataDir,
-        // Where callbacks and clients find it again.
+        // The same port, so that callbacks and clients find the service again.
         environment: { ...(Object.fromEntries(kept) as Settings), WARUNG_PORT: port, ...settings },
       })
     },
@@ -91,11 +94,11 @@ export type Supplier = {
   readonly code: string
   readonly product: string
   readonly url: string
-  /** How long it may take to take an order. */
+  /** Longest time that the supplier may take for an order. */
   readonly submitMs?: number
 }
 
-/** As an operator does it. Nodes hear of it a little later. */
+/** Connects a supplier as an operator does. Nodes learn of it a little later. */
 export async function connectSupplier(
   service: Service,
   { code, product, url, submitMs = 1_000 }: Supplier,
@@ -110,7 +113,7 @@ export async function connectSupplier(
   const timeouts = { submit_ms: submitMs, query_ms: 1_000 }
   const file = await write('config.json', { ...example, base_url: url, timeouts })
   const secrets = await write('secrets.json', { callback: CALLBACK_SECRET })
-  // Every fault of the matrix is illness; the breaker has tests of its own.
+  // Every fault of the matrix would open the breaker, which has its own tests.
   const limits = await write('limits.json', { breaker: false })
   const options = ['--code', code, '--kind', 'http', '--file', file]
   await service.warungd('provider', 'add', ...options, '--secrets-file', secrets, '--limits-file', limits)
@@ -130,7 +133,7 @@ async function connect(matrix: Matrix): Promise<void> {
 
 let accounts = 0
 
-/** One that succeeds, and that no other payment has. */
+/** Returns an account that succeeds, and that no other payment has. */
 export function newAccount(): string {
   accounts += 1
   return `6019${1_000_000 + accounts}`
@@ -140,12 +143,12 @@ function newBody({ refids }: Pick<Matrix, 'refids'>, account: string): PayBody {
   return { refid: `${refids}${randomBytes(6).toString('hex')}`, product: PRODUCT, account, amount: 10 }
 }
 
-/** One payment and what happens to it on the way. */
+/** Payment and the faults that it meets. */
 export type Cell = { readonly account: string; readonly faults: readonly Fault[] }
 
 /**
- * Sets every fault, then pays for all cells at once. What nobody answered is remembered, too. `forAnyone`: faults of
- * questions about orders that never arrived, whose account the supplier cannot know.
+ * Sets every fault, then pays for all cells at once. Payments without an answer are kept too. `forAnyone`: faults of
+ * queries about orders that never arrived, whose account the supplier cannot know.
  */
 export async function payAll(
   matrix: Matrix,
@@ -167,19 +170,19 @@ export async function payAll(
 
 const PAYMENTS_MAX = 200
 
-/** One after the other, until the service is dead. */
+/** Pays one after the other, until the service is dead. */
 export async function payUntilDead(matrix: Matrix): Promise<void> {
   for (let turn = 0; turn < PAYMENTS_MAX; turn += 1) {
     const body = newBody(matrix, turn % 2 === 0 ? newAccount() : FAILS)
     matrix.asked.push(body)
     if (!(await pay(matrix, body))) break
   }
-  // One that never got to its place ends by this, and then not by the signal that it sends itself.
+  // A service that never reached its failpoint ends by this signal, and then the next expectation fails.
   matrix.service.signal('SIGTERM')
   expect((await matrix.service.ended).signal).toBe('SIGKILL')
 }
 
-/** False: nobody answered. */
+/** Sends a payment; false: there was no answer. */
 async function pay({ service, payer }: Matrix, body: PayBody): Promise<boolean> {
   const input = { method: 'POST', path: '/v2/topup', json: body }
   const answer = await signed(service.baseUrl, payer.credentials, input).catch(() => undefined)
@@ -187,15 +190,15 @@ async function pay({ service, payer }: Matrix, body: PayBody): Promise<boolean> 
   return answer !== undefined
 }
 
-/** As the contract tells clients who were not answered: the same again. */
+/** Sends all payments again, as the contract tells clients without an answer. */
 export async function payAgain(matrix: Matrix): Promise<void> {
   const answered = await Promise.all(matrix.asked.map((body) => pay(matrix, body)))
   expect(answered).not.toContain(false)
 }
 
 /**
- * Until every payment is final. What the supplier never heard of is sent again only when that proves something, so
- * the account's clock is moved, but not before whatever the supplier will still do of itself is done.
+ * Waits until every payment is final. An order that the supplier never received is sent again only when “not found” is
+ * a proof, so the account's clock is moved, but only after the supplier has done all that it will do by itself.
  */
 export async function untilAllFinal(matrix: Matrix, isQuiet: () => Promise<boolean>): Promise<void> {
   await until('every payment was sent once', async () => (await countWith(matrix, [0])) === 0)
@@ -230,7 +233,10 @@ type PaymentRow = {
   returned: number
 }
 
-/** Ours and the supplier's: it acted once for every payment, both say how it ended, and money moved accordingly. */
+/**
+ * Expects our books and the supplier's to agree: it acted once for every payment, both have the same outcome, and the
+ * money moved accordingly.
+ */
 export async function expectOneMind(matrix: Matrix): Promise<void> {
   const { database, refids, asked, simulator, service } = matrix
   const { rows } = await database.query<PaymentRow>(

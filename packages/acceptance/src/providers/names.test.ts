@@ -17,11 +17,11 @@ import type { Simulator } from '../simulator.ts'
 import { startSimulator } from '../simulator.ts'
 import { connectSupplier } from './matrix.ts'
 
-// A supplier that is known by its name, and name servers that fail.
+// A supplier that is reached by its name, and name servers that fail.
 
 const tlsFile = (name: string) =>
   fileURLToPath(new URL(`../../../server/src/testing/tls/${name}`, import.meta.url))
-/** The name in the supplier's certificate. */
+/** Name in the supplier's certificate. */
 const SUPPLIER = 'supplier.test'
 
 let demo: Demo
@@ -30,7 +30,7 @@ let supplier: Simulator
 let front: Server
 let supplierIs: (times: number) => 'there' | 'absent' = () => 'there'
 
-/** Names need TLS: what arrives goes on to the supplier in the clear. */
+/** Starts a TLS server, which names require. It forwards the bytes to the supplier without TLS. */
 async function secure({ hostname, port }: URL): Promise<number> {
   const proof = { key: readFileSync(tlsFile('server.key')), cert: readFileSync(tlsFile('server.pem')) }
   front = createServer(proof, (socket) => {

@@ -14,7 +14,7 @@ import { makeDirectory, startService, until } from '../service.ts'
 import type { BookLine, Simulator } from '../simulator.ts'
 import { startSimulator } from '../simulator.ts'
 
-// Two suppliers for one product, on two nodes: who gets an order, and who never does.
+// Two suppliers for one product, on two nodes: which one gets an order, and which one never does.
 
 const EXAMPLE = new URL('../../../../docs/examples/simulator-connection.json', import.meta.url)
 const PRODUCT = 'KITA'
@@ -80,7 +80,7 @@ function newBody(product = PRODUCT): PayBody {
 const linesOf = async (supplier: Simulator, id: string): Promise<BookLine[]> =>
   (await supplier.books()).filter(({ reference }) => reference.startsWith(`W${id}-`))
 
-/** What `warungd payment show` tells, without a process for each. */
+/** Returns what `warungd payment show` prints, without starting a process for each. */
 async function timelineOf(refid: unknown): Promise<string[]> {
   const { rows } = await database.query<{ kind: string; detail: string }>(
     `select c.kind, c.detail from payments p
@@ -168,7 +168,7 @@ it('a node that dies between writing down the second supplier and sending: it is
     },
   })
   const body = newBody()
-  // The answer may come before the order is sent, or the process be faster to die.
+  // The answer may come before the order is sent, or the process may die first.
   await payerAt(dying, { account: payer.account, ...payer.credentials })
     .send(body)
     .catch(() => undefined)

@@ -9,7 +9,7 @@ import type { Simulator } from '../simulator.ts'
 import { startSimulator } from '../simulator.ts'
 import { connectSupplier } from './matrix.ts'
 
-// What could not be sent was certainly not done: the payment fails at once, and the money is back.
+// An order that could not be sent was certainly not carried out: the payment fails at once, and the money is back.
 
 const tlsFile = (name: string) =>
   fileURLToPath(new URL(`../../../server/src/testing/tls/${name}`, import.meta.url))
@@ -31,7 +31,7 @@ async function ended(at: Payer, body: PayBody): Promise<PaymentData> {
   })
 }
 
-/** Until the node has heard who fulfils the product. */
+/** Waits until the node knows which provider fulfils the product. */
 async function untilEnds(at: Payer, product: string, statusCode: number): Promise<void> {
   await until(`payments for ${product} end with ${statusCode}`, async () => {
     const data = await ended(at, reload({ product }))

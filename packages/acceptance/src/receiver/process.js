@@ -1,6 +1,6 @@
-// A receiver of webhooks as a process of its own: what a reseller would run, and what one would rather not. It keeps
-// every request, verifies signatures with the public package alone, and answers as it was told for the path.
-// Plain JavaScript, because it is started by Node itself.
+// Receiver of webhooks in its own process, with good and bad behaviour of resellers' receivers. It keeps every request,
+// verifies signatures with the public package alone, and answers as it was told for the path. It is plain JavaScript,
+// because Node itself starts it.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -20,14 +20,14 @@ const PORTS = {
   untrusted: secure('untrusted.pem'),
 }
 
-/** By path: what to do with the requests to come; the last one stays. */
+/** Behaviours of the next requests, by path; the last one stays. */
 const behaviours = new Map()
-/** By path: the secrets whose signatures are looked for. */
+/** Secrets with which signatures are verified, by path. */
 const secrets = new Map()
 const requests = []
-/** By port: TCP connections that were ever made to it, requests or not. */
+/** Number of TCP connections that were ever made, with or without requests, by port. */
 const connections = {}
-/** By path: answers that were begun, and how many requests are being answered now and were at most at once. */
+/** Requests in progress now, and the most at once, by path. */
 const underway = new Map()
 
 // ── What arrives ──
@@ -38,7 +38,7 @@ async function receive(port, incoming, response) {
   try {
     for await (const chunk of incoming) chunks.push(chunk)
   } catch {
-    // Cut off: nothing arrived that could be answered.
+    // The request was cut off: nothing arrived that could be answered.
     return
   }
   const body = Buffer.concat(chunks)
@@ -67,7 +67,7 @@ async function receive(port, incoming, response) {
     bodyBase64: body.toString('base64'),
     behaviour: behaviour.kind,
     status: behaviour.kind === 'answer' ? (behaviour.status ?? 200) : null,
-    // One verdict per secret, in their order.
+    // One verdict for each secret, in their order.
     standard: known.map((secret) => verifyStandard(secret, payload, headers)),
     plain: known.map((secret) => verifyPlain(secret, body, headers['x-webhook-signature'])),
   })
@@ -119,7 +119,7 @@ const BEHAVIOURS = {
     drip(response, () => 'x')
   },
   reset(response) {
-    // Over TLS the reset has to go to the connection beneath.
+    // TLS: the reset has to go to the connection below it.
     const { socket } = response
     const beneath = socket._parent ?? socket
     beneath.resetAndDestroy?.()
@@ -201,7 +201,8 @@ for (const [name, create] of Object.entries(PORTS)) {
   server.on('tlsClientError', () => {})
   ports[name] = await listen(server, '127.0.0.1')
 }
-// Whoever gets here went where it must not: every address of this machine, and nobody is ever sent here.
+// A client that gets here went where it must not. It listens on every address of this machine, and no client is sent
+// here.
 connections.trap = 0
 const trap = createServer((incoming, response) => void receive('trap', incoming, response))
 trap.on('connection', () => {
@@ -213,5 +214,5 @@ ports.control = await listen(
   '127.0.0.1',
 )
 process.stdout.write(`${JSON.stringify({ ports })}\n`)
-// Ends with whoever started it.
+// The process ends with the one that started it.
 process.once('SIGTERM', () => process.exit(0))

@@ -4,14 +4,14 @@ import type { Launched } from '../process.ts'
 import { launch } from '../process.ts'
 import { until } from '../service.ts'
 
-// A reseller's receiver of webhooks, as a process of its own that a test tells what to do.
+// Reseller's receiver of webhooks, a process that a test controls.
 
 const PROCESS = fileURLToPath(new URL('./process.js', import.meta.url))
 
-/** The authority that the receiver's certificates come from, for WARUNG_OUTBOUND_CA. */
+/** Authority of the receiver's certificates, for WARUNG_OUTBOUND_CA. */
 export const AUTHORITY = fileURLToPath(new URL('./tls/ca.pem', import.meta.url))
 
-/** Lets a service reach the receiver, and nothing else on this machine. */
+/** Settings that let a service reach the receiver, and nothing else on this machine. */
 export const REACHES_RECEIVER = {
   WARUNG_OUTBOUND_ALLOW: '127.0.0.1/32',
   WARUNG_OUTBOUND_CA: AUTHORITY,
@@ -30,43 +30,43 @@ export type Behaviour =
   | { kind: 'gzip'; body?: string }
 
 export type Received = {
-  /** Its place among everything that was received. */
+  /** Position among all received requests. */
   index: number
   port: 'plain' | 'secure' | 'otherName' | 'untrusted' | 'trap'
-  /** By the receiver's clock, in milliseconds. */
+  /** Time by the receiver's clock, in milliseconds. */
   at: number
   method: string
-  /** As it stood on the request line. */
+  /** URL as it was on the request line. */
   url: string
   path: string
-  /** In lower case. */
+  /** Headers with names in lower case. */
   headers: Record<string, string>
-  /** In their letter case, as sent. */
+  /** Names of the headers in their letter case, as sent. */
   names: string[]
   body: string
   bodyBase64: string
   behaviour: Behaviour['kind']
-  /** What it was answered with; null: with something that is no answer. */
+  /** Status of the answer; null: what was sent is not an answer. */
   status: number | null
-  /** The public package's verdict with each secret of the path: `verified`, or what it complained of. */
+  /** Verdict of the public package with each secret of the path: `verified`, or its error. */
   standard: string[]
-  /** The same for X-Webhook-Signature: `verified`, `wrong` or `absent`. */
+  /** Verdict on X-Webhook-Signature: `verified`, `wrong` or `absent`. */
   plain: string[]
 }
 
 export type Receiver = {
   readonly pid: number
-  /** Addresses of the ports. `trap` listens at every address of the machine, so its host is a test's to choose. */
+  /** Addresses of the ports. `trap` listens on every address of the machine, so a test chooses its host. */
   readonly urls: Readonly<Record<Received['port'], string>>
   readonly trapPort: number
-  /** For the requests to come to the path, one each; the last one for all that follow. */
+  /** Sets the behaviour of the next requests to the path, one each; the last one is for all that follow. */
   behave(path: string, ...list: readonly Behaviour[]): Promise<void>
   /** Answers with these codes, the last one for all that follow. */
   answer(path: string, ...statuses: readonly number[]): Promise<void>
-  /** The signatures of requests to the path are judged by these. */
+  /** Sets the secrets with which requests to the path are verified. */
   verifyWith(path: string, ...secrets: readonly string[]): Promise<void>
   requests(path?: string, after?: number): Promise<Received[]>
-  /** Waits until so many requests have come to the path; fails when there are more. */
+  /** Waits until `count` requests have come to the path. Fails when there are more. */
   untilReceived(path: string, count: number, deadlineMs?: number): Promise<Received[]>
   counts(): Promise<{
     requests: number
@@ -75,7 +75,7 @@ export type Receiver = {
   }>
 }
 
-/** Ended by `stopServices`, as everything that was launched. */
+/** Starts a receiver. `stopServices` ends it, like everything that was launched. */
 export async function startReceiver(): Promise<Receiver> {
   const started = launch({ PATH: process.env.PATH }, { args: [PROCESS] })
   const ports = await untilListening(started)

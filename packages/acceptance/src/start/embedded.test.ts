@@ -14,14 +14,14 @@ import { makeDirectory, startService, stopServices, until } from '../service.ts'
 import type { Credentials } from '../signing.ts'
 import { freshNonce, signRequest } from '../signing.ts'
 
-// One data directory, through its life: each test goes on where the one before ended.
+// One data directory through its life: each test continues where the one before ended.
 
 let dataDir: string
 let service: Service
 
 beforeAll(async () => {
   dataDir = await makeDirectory()
-  // From the files as they are installed.
+  // The service is started from the installed files.
   service = await startService({ dataDir, launch: { args: [INSTALLED, 'serve'] } })
 })
 
@@ -46,7 +46,7 @@ async function isMissing(path: string): Promise<boolean> {
 
 async function expectCleanlyStopped(): Promise<void> {
   expect(await findPostmaster(dataDir)).toBeUndefined()
-  // PostgreSQL takes it away when it was shut down, and leaves it when it was killed.
+  // PostgreSQL removes the file at a normal stop, and leaves it when it is killed.
   expect(await isMissing(await pidFileOf(dataDir))).toBe(true)
 }
 
@@ -77,7 +77,7 @@ describe('the start command in an empty directory', () => {
     expect((await stat(join(dataDir, 'demo.json'))).mode & 0o777).toBe(0o600)
     expect((await stat(join(dataDir, 'master.key'))).mode & 0o777).toBe(0o600)
     expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600)
-    // Root's server runs as another user, who must pass through; nobody but the owner may look around.
+    // Root's server runs as another user, who must pass through; only the owner may list the directory.
     expect((await stat(dataDir)).mode & 0o066).toBe(0)
   })
 
@@ -145,7 +145,7 @@ describe('told to stop', () => {
     const answer = await underWay
     expect(answer.status).toBe(200)
     expect(answer.json<{ data: { balance: number } }>().data.balance).toBe(before)
-    // Its client is told not to send the next request here.
+    // The client is told not to send the next request here.
     expect(answer.headers.connection).toBe('close')
     expect(await service.ended).toEqual({ code: 0, signal: null })
     halfSent.destroy()

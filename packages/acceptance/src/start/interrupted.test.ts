@@ -17,10 +17,10 @@ const STEPS = [
   'writing a month of payments',
 ]
 
-/** Filling the database is seconds of work, and more on a busy machine. */
+/** Time limit of a step: filling the database takes seconds, and more on a busy machine. */
 const STEP_DEADLINE_MS = 120_000
 
-/** Starts the whole demo, and interrupts it when it has said that it begins a step. */
+/** Starts the whole demo, and interrupts it when it has printed that it begins a step. */
 async function interruptAt(dataDir: string, step: string): Promise<string> {
   const started = launch(environmentOf({ environment: { WARUNG_DEMO: 'all' } }, dataDir))
   await until(`it says "${step}"`, async () => started.output().includes(step), STEP_DEADLINE_MS)

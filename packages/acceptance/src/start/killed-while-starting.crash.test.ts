@@ -10,7 +10,7 @@ afterAll(stopServices)
 
 const KILLS = 6
 
-/** Kills at some moment of the start; how far it had come decides what is left. */
+/** Kills the service at some moment of the start. The moment decides what is left on the disk. */
 async function killWhileStarting(dataDir: string, afterMs: number): Promise<string> {
   const started = launch(environmentOf({}, dataDir))
   await new Promise((resolve) => setTimeout(resolve, afterMs))
@@ -24,7 +24,7 @@ it('a start that was killed again and again on its way ends in a service like an
   const story: string[] = []
   for (let kill = 0; kill < KILLS; kill += 1) {
     story.push(await killWhileStarting(dataDir, randomInt(50, 400 + 300 * kill)))
-    // Every other time the database server dies too.
+    // Every second time the database server is killed too.
     if (kill % 2 === 1) await killPostmaster(dataDir, 'SIGKILL')
   }
   const service = await startService({ dataDir }).catch((error: Error) => {

@@ -17,7 +17,7 @@ afterAll(async () => {
   await demo?.end()
 })
 
-/** As an earlier version let them in: one for each of as many products. Returns the codes of the products. */
+/** Stores patterns as an earlier version allowed them, each in another product. Returns the codes of the products. */
 async function store(patterns: readonly string[]): Promise<string[]> {
   const { rows } = await database.query<{ code: string }>(
     `update catalog_products p set fields = jsonb_set(p.fields, '{0,validation}', jsonb_build_object('pattern', n.pattern))

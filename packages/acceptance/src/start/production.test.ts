@@ -46,7 +46,7 @@ afterAll(async () => {
 async function startProduction(database: TestDatabase, masterKey: string): Promise<Node> {
   const dataDir = await makeDirectory()
   const environment = environmentOf({ database, masterKey, environment: PRODUCTION }, dataDir)
-  // From the files as they are installed.
+  // The service is started from the installed files.
   const started = launch(environment, { args: [INSTALLED, 'serve'] })
   return { started, baseUrl: await untilReady(started), environment, dataDir }
 }
@@ -82,7 +82,7 @@ async function expectFirstOperator(node: Node): Promise<void> {
   const headers = { Cookie: cookie.slice(0, cookie.indexOf(';')) }
   const session = await call(node, 'GET', '/operator/v1/session', undefined, headers)
   expect([session.status, session.json()]).toMatchObject([200, { data: { email, role: 'admin' } }])
-  // Production wants a second factor of operators before anything else.
+  // Production requires a second factor of operators before anything else.
   const listed = await call(node, 'GET', '/operator/v1/operators', undefined, headers)
   expect([listed.status, errorOf(listed)]).toEqual([403, 'second_factor_required'])
 }

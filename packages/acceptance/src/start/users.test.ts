@@ -11,11 +11,11 @@ import { makeDirectory, startService, stopServices } from '../service.ts'
 
 afterAll(stopServices)
 
-/** From the files as they are installed, which another user can read too. */
+/** Command of the installed files, which another user can read too. */
 const SERVE = [INSTALLED, 'serve']
 const START = fileURLToPath(new URL('../../../../scripts/start.js', import.meta.url))
 
-/** A home of a user that is not root, in which the data directory does not exist yet. */
+/** Makes a home of a user that is not root, in which the data directory does not exist yet. */
 async function makeHome(): Promise<string> {
   const home = await makeDirectory()
   const user = plainUser()
@@ -27,7 +27,7 @@ async function makeHome(): Promise<string> {
 describe.skipIf(!(await canRunAsPlainUser()))('as a plain user', () => {
   it('runs in a directory that is its own alone, whatever its name', async () => {
     const home = await makeHome()
-    // A name that a careless command line, configuration file or shell example would break on.
+    // The name breaks a careless command line, configuration file or shell example.
     const dataDir = join(home, `Ana's "data" $HOME`)
     const launch = { args: SERVE, user: plainUser(), cwd: home }
     let service = await startService({ dataDir, launch })

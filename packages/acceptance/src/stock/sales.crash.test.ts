@@ -8,7 +8,7 @@ import type { Service } from '../service.ts'
 import { startService, until } from '../service.ts'
 import { countStock, loadPins, newPins, pinSale, sellFromStock } from './stock.ts'
 
-// A service that kills itself while it sells PINs, and its successor: what was sold stays sold, to the same payment.
+// A service that kills itself while it sells PINs, and its successor: a sold PIN stays sold, to the same payment.
 
 const PINS = 300
 const CLIENTS = 6
@@ -17,7 +17,7 @@ let demo: Demo
 let database: pg.Client
 let credentials: Payer['credentials'] & { account: string }
 let pins: string[]
-/** Every sale that was ever asked for, by refid. */
+/** Every sale that was ever sent, by refid. */
 const asked = new Map<unknown, PayBody>()
 const sold = new Map<unknown, string>()
 
@@ -87,7 +87,7 @@ async function buyUntilDead(payer: Payer): Promise<void> {
   }
 }
 
-/** Every client asks with the same body again until it has its PIN, and goes on getting the same one. */
+/** Sends every body again until it has its PIN, and expects the same PIN after that. */
 async function untilAllSold(payer: Payer): Promise<void> {
   const open = new Map(asked)
   await until(
@@ -116,7 +116,7 @@ function groupsOf<T>(list: readonly T[], size: number): T[][] {
   )
 }
 
-/** What clients hold, our payments and the shelf. */
+/** Expects the clients' PINs, our payments and the shelf to agree. */
 async function expectOneMind(service: Service): Promise<void> {
   expect(new Set(sold.values()).size).toBe(asked.size)
   for (const pin of sold.values()) expect(pins).toContain(pin)

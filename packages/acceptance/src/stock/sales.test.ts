@@ -11,7 +11,7 @@ import { countStock, loadPins, newPins, OUT_OF_STOCK, pinSale, sellFromStock, wr
 const PINS = 10_000
 const CONNECTIONS = 50
 const TOO_MANY = 200
-/** For a machine that is busy with something else; a quiet one needs a few seconds. */
+/** Time limit for a busy machine; a quiet one needs a few seconds. */
 const GIVE_UP_MS = 300_000
 
 let demo: Demo
@@ -30,7 +30,7 @@ it('an empty shelf is out of stock, whatever is in the wallet, and other product
   const poor = await createPayer(demo.service, null)
   expectRejection(await poor.send(pinSale()), OUT_OF_STOCK)
   await payer.untilStatus(reload(), 'Succesful')
-  // Nothing was created: the same refid is taken as soon as there is something to sell.
+  // The refid is still free: it is taken as soon as there is something to sell.
   const [pin = ''] = newPins(1)
   await loadPins(demo.service, [pin])
   expectRejection(await poor.send(pinSale()), { code: 43, remarks: 'Insufficient_Balance' })
@@ -78,7 +78,7 @@ it('ten thousand PINs over fifty connections: each is sold once, all are sold, a
 
 const PAGE = 1_000
 
-/** As the reseller's history shows the newest ones; undefined while some are not fulfilled. */
+/** Lists the newest PINs from the reseller's history; undefined while some are not fulfilled. */
 async function listPins(count: number): Promise<string[] | undefined> {
   const pins: string[] = []
   while (pins.length < count) {
@@ -92,7 +92,7 @@ async function listPins(count: number): Promise<string[] | undefined> {
   return pins.slice(0, count)
 }
 
-/** A test may begin before midnight and end after it. */
+/** Returns two days, because a test may begin before midnight and end after it. */
 function lastDays(): string {
   const [today, yesterday] = [0, 86_400_000].map((ms) =>
     new Date(Date.now() + 8 * 3_600_000 - ms).toISOString().slice(0, 10),

@@ -7,7 +7,7 @@ import { newRefid, PHONE } from '../payments.ts'
 import type { Service } from '../service.ts'
 import { makeDirectory, until } from '../service.ts'
 
-// What the tests of the stock share: PINs, the shelf they lie on, and a product that is sold from it.
+// Helpers of the stock tests: PINs, the shelf that has them, and a product that is sold from it.
 
 export const OUT_OF_STOCK = { code: 45, remarks: 'Out_Of_Stock', fields: ['product'] } as const
 
@@ -43,7 +43,7 @@ export function pinSale(changes: PayBody = {}): PayBody {
   return { refid: newRefid(), product: 'PINTEN', account: PHONE, amount: 10, ...changes }
 }
 
-/** PINTEN is sold from the stock from now on; the shelf is still empty. */
+/** Makes PINTEN a product that is sold from the stock; the shelf is still empty. */
 export async function sellFromStock(shop: Shop, payer: Payer): Promise<void> {
   await shop.warungd('provider', 'add', '--code', 'shelf', '--kind', 'stock')
   await shop.warungd('route', 'set', '--product', 'PINTEN', '--provider', 'shelf')

@@ -4,12 +4,12 @@ import type { DemoCredentials } from '../demo/credentials.ts'
 export type Announcement = {
   baseUrl: string
   metricsUrl: string
-  /** Where mails are kept to be looked at, if they are. */
+  /** Address at which kept mails can be read; undefined: mails are not kept. */
   mailboxUrl: string | undefined
   demo: { path: string; credentials: DemoCredentials } | undefined
 }
 
-/** What a person who has just started the service needs: addresses, credentials, a request that works. */
+/** Prints what a person who has just started the service needs: addresses, credentials, a request that works. */
 export function announce(say: (text: string) => void, announcement: Announcement): void {
   const { baseUrl, metricsUrl, mailboxUrl, demo } = announcement
   say('')
@@ -37,9 +37,9 @@ export function announce(say: (text: string) => void, announcement: Announcement
   say('')
 }
 
-/** Needs nothing but Node: it reads the demo file, signs as the contract says, and asks for the balance. */
+/** Makes a request that needs only Node: it reads the demo file, signs by the contract, and reads the balance. */
 export function signedRequest(demoPath: string): string {
-  // Quoted for the program, and then for the shell around it.
+  // The path is quoted for the program, and then for the shell around it.
   const path = JSON.stringify(demoPath).replaceAll("'", `'\\''`)
   return `node --input-type=module -e '
 import { createHash, createHmac, randomUUID } from "node:crypto"

@@ -19,7 +19,7 @@ thousand deposits would take minutes to start them all.`,
 
 const UNKNOWN = 3
 
-/** Commands that run until they are told to stop, or read the same input. */
+/** Commands that cannot run in a batch: they run until they are stopped, or read the same input. */
 const UNFIT = new Set(['serve', 'simulator', 'batch'])
 
 export async function runBatch(

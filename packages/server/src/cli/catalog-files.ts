@@ -8,7 +8,7 @@ import { UsageError } from './command.ts'
 
 // ── In ──
 
-/** The given files, and those of the folder by name. */
+/** Reads the given files, and the files of the folder by name. */
 export async function listSources(
   paths: readonly string[],
   dir: string | undefined,
@@ -75,7 +75,7 @@ function printFile(document: CatalogDocument, path: string): string {
   throw new UsageError(`--file: the name must end in .json, or be one of ${names}`)
 }
 
-/** A reader sees the old file or the new one, never half of one. */
+/** Writes the files. A reader sees the old file or the new one, never a half-written one. */
 export async function writeExport(printed: readonly Printed[]): Promise<{ file: string; bytes: number }[]> {
   const written: { file: string; bytes: number }[] = []
   for (const { path, content } of printed) {

@@ -7,7 +7,7 @@ import { parseRate } from '../lib/rates.ts'
 import type { BaseCatalog, Product } from '../modules/catalog/product/types.ts'
 import type { Call, Option } from './command.ts'
 
-// What the commands about the catalogue have in common.
+// Options and rules that the catalog commands share.
 
 export const REASON_OPTION: Option = { value: 'TEXT', help: 'why, for the record; 1 to 200 characters' }
 
@@ -30,7 +30,7 @@ export const AMOUNT: Rule<bigint> = {
   read: (value) => (typeof value === 'string' ? parseMoney(value) : undefined),
 }
 
-/** What is added to a price, or taken off it. */
+/** Amount that is added to a price, or taken off it. */
 export const ADDEND: Rule<bigint> = {
   words: 'must be a decimal, such as 0.50 or -0.50',
   read(value) {

@@ -13,7 +13,7 @@ import type {
 import type { Difference } from '../modules/catalog/transfer/types.ts'
 import { formatTable } from './text.ts'
 
-// What the commands about the catalogue print: names as in its files, money as decimal strings.
+// Output of the catalog commands: names as in the catalog's files, money as decimal strings.
 
 export function summaryView(summary: ChangeSummary) {
   return {
@@ -26,7 +26,7 @@ export function summaryView(summary: ChangeSummary) {
   }
 }
 
-/** Kinds of which nothing was said are left out. */
+/** Formats a summary. Kinds without any count are left out. */
 export function formatSummary(summary: ChangeSummary): string {
   const { created, updated, deactivated, unchanged } = summary
   const of = (counts: Counts, kind: keyof Counts) => counts[kind]
@@ -42,9 +42,9 @@ export function formatSummary(summary: ChangeSummary): string {
 
 const SIGNS = { create: '+', update: '~', deactivate: '-' } as const
 
-/** `~ products NOVA: name "Nova" → "Nova Plus"` */
+/** Formats a difference: `~ products NOVA: name "Nova" → "Nova Plus"` */
 export function formatDifference({ kind, id, action, changes }: Difference): string {
-  // A new one is in the files that are compared.
+  // The values of a new row are in the compared files.
   const shown = action === 'create' ? [] : changes
   const texts = shown.map(
     ({ name, before, after }) => `${name} ${JSON.stringify(before)} → ${JSON.stringify(after)}`,
@@ -101,7 +101,7 @@ export function overlayView({ groups, categories, products, options, updatedAt }
   }
 }
 
-/** What one account sees of a product. */
+/** Shows a product as one account sees it. */
 export function effectiveView(account: string, each: EffectiveProduct) {
   return {
     account,

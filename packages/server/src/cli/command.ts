@@ -1,21 +1,21 @@
 import type { Config } from '../config.ts'
 import type { Runtime } from '../runtime.ts'
 
-/** An option of a command. One without `value` is a flag. */
+/** Option of a command. Without `value` it is a flag. */
 export type Option = {
-  /** What stands for the value in the help: ACCOUNT, TEXT. */
+  /** Placeholder of the value in the help: ACCOUNT, TEXT. */
   readonly value?: string
   readonly help: string
   readonly required?: true
-  /** May be given several times. */
+  /** True: the option may be given several times. */
   readonly multiple?: true
 }
 
-/** What a command has to say: `json` with --json, `text` without. */
+/** Output of a command: `json` with --json, `text` without. */
 export type Output = {
   readonly json: unknown
   readonly text: string
-  /** 0 unless given: a check that found something ends with 1, and has said what. */
+  /** Exit code, 0 by default. A check that found a problem ends with 1, and has printed it. */
   readonly code?: number
 }
 
@@ -23,38 +23,41 @@ export type Command = {
   /** One to three words: `migrate`, `reseller create`. */
   readonly name: string
   readonly summary: string
-  /** More than the summary, for the command's own help. */
+  /** Text after the summary in the command's own help. */
   readonly details?: string
   readonly options: Readonly<Record<string, Option>>
-  /** Its statements go through much of the database, and have the time for it. */
+  /** True: the statements read much of the database, and get a longer time limit. */
   readonly isLong?: true
-  /** A number is an exit code of a command that has said everything itself. */
+  /** Runs the command. A number is the exit code of a command that has printed everything itself. */
   run(call: Call): Promise<Output | number>
 }
 
-/** One invocation: its options, and the means that a command opens when it needs them. */
+/** One invocation: its options, and the resources that a command opens when it needs them. */
 export type Call = {
-  /** The value of a required option. */
+  /** Returns the value of a required option. */
   text(name: string): string
   find(name: string): string | undefined
   list(name: string): readonly string[]
   has(name: string): boolean
-  /** For the operator's eyes, beside the output. */
+  /** Prints a text for the operator, separate from the output. */
   note(text: string): void
   readInput(): Promise<string>
-  /** Asked for at a terminal without showing it; elsewhere the next line of standard input. */
+  /**
+   * Reads a secret: at a terminal it prompts without showing the input; otherwise it takes the next line of standard
+   * input.
+   */
   readSecret(prompt: string): Promise<string>
-  /** Runs another command, as if it had been called by itself. */
+  /** Runs another command, as if it had been called directly. */
   runOther(words: readonly string[]): Promise<Ran>
   config(): Config
-  /** Opened at the first call, closed when the command is over. */
+  /** Opens the runtime at the first call. It is closed when the command ends. */
   runtime(): Promise<Runtime>
 }
 
-/** A command's exit code, and what it printed. */
+/** Exit code of a command, and what it printed. */
 export type Ran = { readonly code: number; readonly out: string; readonly err: string }
 
-/** The command was not called as its help says: exit code 2. */
+/** Error of a command that was not called as its help says: exit code 2. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message)

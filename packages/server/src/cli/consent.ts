@@ -6,8 +6,9 @@ import type { Comparison, ComparisonView } from '../modules/margins/types.ts'
 import type { Call, Option } from './command.ts'
 import { UsageError } from './command.ts'
 
-// Prices and routes that lose money, or move too far. Whoever works at the machine has the database and its keys, and no
-// second person stands between: they are shown what it would have cost, and repeat the figure.
+// Consent to prices and routes that lose money, or change too much. A person at the machine has the database and its
+// keys, and needs no second person. The command shows what the change would have cost, and the person repeats the
+// figure.
 
 export const DRY_RUN_OPTION: Option = { help: 'check everything and tell what would change; change nothing' }
 
@@ -19,14 +20,14 @@ export const PRICE_OPTIONS: Readonly<Record<string, Option>> = {
   'dry-run': DRY_RUN_OPTION,
 }
 
-/** Throws, which undoes the change, unless nothing was found or the figure was repeated. */
+/** Throws, which rolls the change back, unless there is no finding or the figure was repeated. */
 export function consentTo(call: Call, comparison: Comparison): void {
   if (comparison.findings.length === 0) return
   requireConsent(comparison, null, consentOf(call))
   call.note(comparisonText(comparison))
 }
 
-/** For the log: what was found, and therefore accepted. */
+/** Shows the accepted findings for the log. */
 export function acceptedView(comparison: Comparison): { readonly accepted?: ComparisonView } {
   return comparison.findings.length === 0 ? {} : { accepted: comparisonView(comparison) }
 }

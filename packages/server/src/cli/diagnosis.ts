@@ -8,13 +8,13 @@ import { countSteps, listSuperseded, pendingMigrations } from '../db/migrate.ts'
 import { loadCatalog } from '../modules/catalog/store/load.service.ts'
 import { readStanding } from '../modules/margins/standing.service.ts'
 
-// The single checks of `warungd doctor`. Each says what it found, and what to do about it.
+// Checks of `warungd doctor`. Each one returns what it found, and what to do about it.
 
 export type Finding = {
   readonly check: string
   readonly state: 'ok' | 'warn' | 'fail'
   readonly text: string
-  /** Empty where there is nothing to do. */
+  /** Empty if there is nothing to do. */
   readonly remedy: string
 }
 
@@ -97,7 +97,7 @@ export async function checkDisk({ dataDir }: Config): Promise<Finding> {
   return free < FREE_GOOD_BYTES ? warn('disk', text, remedy) : ok('disk', text)
 }
 
-/** The directory itself, or what of its path there is: a service that never ran has none. */
+/** Returns the directory, or the part of its path that exists: a service that never ran has no directory. */
 async function existingPart(path: string): Promise<string> {
   for (let part = path; ; part = dirname(part)) {
     const exists = await access(part).then(
@@ -145,9 +145,9 @@ export async function checkMigrations(database: Database): Promise<Finding> {
 
 const NAMED_MAX = 10
 
-/** By the same comparison as the alerts. */
+/** Checks prices, costs and routes, with the same comparison as the alerts. */
 export async function checkSelling(database: Database, { environment }: Config): Promise<Finding[]> {
-  // Staging's simulator takes every product that has no route.
+  // Staging's simulator takes every product without a route.
   const standing = await readStanding(database, await loadCatalog(database), environment === 'staging')
   const { belowCost, withoutRoute, withoutPrice } = standing
   return [

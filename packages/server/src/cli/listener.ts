@@ -3,17 +3,17 @@ import { openApp } from '../app.ts'
 import type { MetricsSource } from '../http/metrics.ts'
 import type { Runtime } from '../runtime.ts'
 
-/** What answers requests: this process itself, or workers that share its port. */
+/** Server of requests: this process itself, or workers that share its port. */
 export type Listener = {
   readonly baseUrl: string
   readonly metrics: MetricsSource
-  /** Looks once more at the accounts, which may just have been seeded; from here on /readyz says ready. */
+  /** Reads the accounts again, because they may just have been seeded. After that /readyz answers ready. */
   markReady(): Promise<void>
-  /** Finishes the requests under way; asked twice, it is done once. */
+  /** Finishes the requests in progress. A second call returns the result of the first one. */
   close(): Promise<void>
 }
 
-/** In this process. */
+/** Opens a listener in this process. */
 export async function openListener(runtime: Runtime, logger: Logger): Promise<Listener> {
   const app = await openApp(runtime, logger)
   try {

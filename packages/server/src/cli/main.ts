@@ -21,18 +21,18 @@ import { describeError } from './text.ts'
 const OK = 0
 const FAILED = 1
 const MISUSED = 2
-/** Nobody knows whether it was done; see cli/money.ts. */
+/** Exit code for an unknown outcome; see cli/money.ts. */
 const UNKNOWN = 3
 
 const INPUT_BYTES_MAX = 10_000
 
-/** How the command meets the world; tests give their own. */
+/** Input and output of the command. Tests give their own. */
 export type Io = SecretInput & {
   out(text: string): void
   err(text: string): void
 }
 
-/** Runs one command and gives its exit code. Without `env`, the process's own environment. */
+/** Runs one command and returns its exit code. Without `env` it uses the process's own environment. */
 export async function main(argv: readonly string[], io: Io = processIo(), env?: Env): Promise<number> {
   const json = argv.includes('--json')
   try {
@@ -78,7 +78,7 @@ async function findCommand(argv: readonly string[]): Promise<Command> {
 
 const WORD_SHOWN_MAX = 60
 
-/** The word that all of them share says nothing about which one was meant. */
+/** Suggests commands of a group. The first word is left out of the comparison, because all of them share it. */
 function suggestInGroup(first: string, second: string, group: readonly string[]): string {
   const seconds = group.map((name) => name.slice(first.length + 1))
   const near = nearestNames(second, seconds).map((word) => `${first} ${word}`)
@@ -155,7 +155,8 @@ async function runCommand(
   let opened: Promise<Runtime> | undefined
   const open = () => {
     const settings = config()
-    // A database that nobody named is named here; errors about one always name it. A program reads JSON alone.
+    // A default database is named here, because the caller did not name it; errors about a database always name it.
+    // With --json the note is left out.
     if (!namesDatabase(env) && values.json !== true) note(`database: ${describeDatabase(settings)}`)
     return openRuntime(settings, {
       purpose: 'command',
@@ -188,9 +189,9 @@ async function runCommand(
   try {
     return await command.run(call)
   } finally {
-    // One that did not open has reported its error already.
+    // A runtime that did not open has reported its error already.
     const runtime = await opened?.catch(() => undefined)
-    // Trouble with closing must not look like trouble with what was done: a deposit would be made again.
+    // An error while closing must not look like a failure of the command: a deposit would be made again.
     await runtime?.close().catch((error) => note(`after the command: ${describeError(error)}`))
   }
 }
@@ -253,7 +254,7 @@ function troubleOf(error: unknown): Trouble {
     return { code: 'configuration', message: error.message, fields: fieldErrorsOf(error.problems) }
   }
   const text = describeError(error)
-  // A broken connection by itself does not say to what it was.
+  // The text of a broken connection does not say that it was to the database.
   const message =
     isOutOfReach(error) && !/database/i.test(text) ? `the database is out of reach: ${text}` : text
   return { code: 'failed', message, fields: {} }

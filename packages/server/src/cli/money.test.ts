@@ -17,7 +17,7 @@ beforeAll(async () => {
   bench = await openCasesBench()
   await newReseller()
   line = await openBreakableLine(bench.connection)
-  // The first command ever makes the audit log's key, in a commit of its own.
+  // The very first command makes the audit log's key, in a commit of its own.
   expect(await warungd('deposit', ...posting('1', 'first-ever'))).toMatchObject({ code: 0 })
   await line.close()
 })
@@ -49,7 +49,7 @@ type Said = {
   error?: { code: string; message: string }
 }
 
-/** The command by its own way to the database, with `--json`. */
+/** Runs the command with its own connection to the database and with `--json`. */
 async function warungd(...args: string[]): Promise<{ code: number; said: Said; err: string }> {
   let [out, err] = ['', '']
   const io = {

@@ -11,13 +11,16 @@ import type { CommandAct } from './record.ts'
 import { recorded } from './record.ts'
 import { formatFields } from './text.ts'
 
-// Commands that move money. A lost answer to COMMIT must not look like a failure: whoever repeats the command then
-// moves the money twice. Each run has a reference, which is printed before anything moves and stored with what moved.
+// Commands that move money. A lost answer to COMMIT must not look like a failure, because a repeated command would move
+// the money twice. Each run has a reference, which is printed before money moves and stored with the movement.
 
-/** `posted`: it is in the books. `not_posted`: it is not, and will not be. `unknown`: nobody could look. */
+/**
+ * Outcome of a money command. `posted`: the movement is in the books. `not_posted`: it is not, and never will be.
+ * `unknown`: the database could not be asked.
+ */
 export type MoneyOutcome = 'posted' | 'not_posted' | 'unknown'
 
-/** A money command that did not end with `posted`; `cause` says why, where something was refused. */
+/** Error of a money command that did not end with `posted`. `cause` says why, if something was refused. */
 export class NotPostedError extends Error {
   readonly reference: string
   readonly outcome: Exclude<MoneyOutcome, 'posted'>
@@ -39,7 +42,7 @@ export const REFERENCE_OPTION: Option = {
   help: 'your own name for this run, up to 100 characters: given again, nothing moves twice (default: one is made)',
 }
 
-/** As it was given, or one that nobody else has. */
+/** Returns the given reference, or makes a unique one. */
 export function chooseReference(call: Pick<Call, 'find'>): string {
   const given = call.find('reference') ?? `warungd-${randomBytes(9).toString('hex')}`
   return readFields({ reference: text(1, 100) }, { reference: given }).reference
@@ -49,8 +52,8 @@ const LOOK_MAX_MS = 10_000
 const LOOK_AGAIN_MS = 500
 
 /**
- * Posts, and finds out what became of it when the database does not say. `look` asks on a new connection whether it is
- * posted; it must wait for whoever may still be posting, so that "no" is final.
+ * Posts, and finds out whether it was posted when the answer to the commit is lost. `look` checks on a new connection.
+ * It must wait for a posting in progress, so that "no" is final.
  */
 export async function postOnce<T>(
   call: Call,
@@ -60,7 +63,7 @@ export async function postOnce<T>(
 ): Promise<T> {
   const { database } = await call.runtime()
   call.note(`reference: ${reference}`)
-  // The work is done when the commit is sent: its result is right if the commit turns out to have happened.
+  // The work is done when the commit is sent. Its result is right if the commit turns out to have happened.
   let made: { readonly result: T } | undefined
   try {
     return await post(
@@ -78,7 +81,7 @@ export async function postOnce<T>(
   }
 }
 
-/** The same database; tells what the outermost transaction returned before it was committed. */
+/** Returns the same database. It passes on the result of the outermost transaction before the commit. */
 function observed(database: Database, onResult: (result: unknown) => void): Database {
   return {
     ...database,
@@ -91,7 +94,7 @@ function observed(database: Database, onResult: (result: unknown) => void): Data
   }
 }
 
-/** undefined: it could not be found out in time. */
+/** Looks again until the outcome is known; undefined: it could not be found out in time. */
 async function lookUntilKnown(
   { options }: Database,
   look: (tx: Tx) => Promise<boolean>,
@@ -127,17 +130,17 @@ function unknown(reference: string, cause: unknown): NotPostedError {
 
 export type MoneyStep<T> = CommandAct & {
   readonly reference: string
-  /** What is ended by it; its rows in the audit log hold the references of the runs that did something to it. */
+  /** Object that the step ends. Its rows in the audit log have the references of the runs that changed it. */
   readonly target: Target
-  /** Does it. */
+  /** Does the step. */
   readonly work: (tx: Tx, database: Database) => Promise<Omit<Done<T>, 'target'>>
-  /** Shows it as it is now, when an earlier run with this reference did it. */
+  /** Shows the present state, if an earlier run with this reference did the step. */
   readonly show: () => Promise<T>
 }
 
 export type Stepped<T> = { readonly result: T; readonly isRepeat: boolean }
 
-/** Does what moves money once by its nature, such as the refund of a payment that failed. */
+/** Does a step that can move money only once, such as the refund of a failed payment. */
 export async function stepOnce<T>(call: Call, step: MoneyStep<T>): Promise<Stepped<T>> {
   const { reference, target, work, show, ...act } = step
   const { database: own } = await call.runtime()
@@ -153,7 +156,7 @@ export async function stepOnce<T>(call: Call, step: MoneyStep<T>): Promise<Stepp
     const look = async (tx: Tx) => isDone(await listRowsBehind(tx, last))
     return { result: await postOnce(call, reference, post, look), isRepeat: false }
   } catch (error) {
-    // Another run with this reference may have been faster: then it is refused to this one.
+    // Another run with this reference may have been faster; this run is then refused.
     const isRefused = error instanceof NotPostedError && error.cause instanceof RequestError
     if (isRefused && isDone(await listRowsAbout(own, target))) return { result: await show(), isRepeat: true }
     throw error
@@ -165,9 +168,9 @@ function holdsReference(after: string | null, reference: string): boolean {
   return typeof read === 'object' && read !== null && 'reference' in read && read.reference === reference
 }
 
-/** What a money command prints, with its reference and what became of it. */
+/** Adds the reference and the outcome to the output of a money command. */
 export function postedOutput({ json, text }: Output, reference: string, isRepeat: boolean): Output {
-  // An order that a settlement names has a reference of its own.
+  // The order of a settlement has a field named reference already.
   const name = 'reference' in (json as object) ? 'run_reference' : 'reference'
   const said = { [name]: reference, outcome: 'posted' satisfies MoneyOutcome, repeated: isRepeat }
   const hint = isRepeat ? '\n\nThis reference had been posted before; nothing was moved now.' : ''

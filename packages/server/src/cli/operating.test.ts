@@ -8,7 +8,7 @@ import { main } from './main.ts'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** Words as a shell has them: quotes hold spaces together. */
+/** Splits a line into words like a shell: quotes keep spaces. */
 function wordsOf(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
 }

@@ -5,7 +5,7 @@ import type { Reseller } from '../modules/accounts/types.ts'
 import type { Call, Option } from './command.ts'
 import { UsageError } from './command.ts'
 
-/** What the commands about one reseller begin with. */
+/** Opens the accounts, for commands about one reseller. */
 export async function openAccounts(call: Call): Promise<Accounts> {
   const { database, vault, config } = await call.runtime()
   return { database, vault, environment: config.environment }
@@ -16,7 +16,7 @@ export async function openReseller(call: Call): Promise<{ accounts: Accounts; re
   return { accounts, reseller: await getReseller(accounts.database, call.text('reseller')) }
 }
 
-/** NaN when it is not a plain whole number, which every rule refuses. */
+/** Reads a whole number; any other text gives NaN, which every rule refuses. */
 export function wholeNumber(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
 }
@@ -24,19 +24,19 @@ export function wholeNumber(text: string): number {
 const ID = /^[1-9]\d{0,18}$/
 const ID_MAX = 2n ** 63n - 1n
 
-/** The value of a required option that names a row by its number. */
+/** Reads the value of a required option that is the number of a row. */
 export function readId(call: Call, option: string): bigint {
   const value = call.text(option)
   if (!ID.test(value) || BigInt(value) > ID_MAX) throw new UsageError(`--${option}: must be an id`)
   return BigInt(value)
 }
 
-// Passwords never come as an argument: those stand in the shell's history and in the process list.
+// Passwords never come as an argument: arguments are visible in the shell's history and in the process list.
 export const PASSWORD_OPTION: Option = {
   help: 'read the password from standard input; without it one is generated and shown once',
 }
 
-/** `shown` is what the output adds: a password that was generated, and nothing when it was given. */
+/** Reads or generates a password. `shown` is added to the output: a generated password, and nothing for a given one. */
 export async function choosePassword(
   call: Call,
 ): Promise<{ password: string; shown: { password?: string } }> {

@@ -3,8 +3,8 @@ import type { Config } from '../config.ts'
 import { claimDataDir, hasEmbeddedCluster } from '../embedded/server.ts'
 
 /**
- * Refuses a port that somebody has before anything is made: a first start would otherwise create and fill a database,
- * and then say that it was in vain. When the one that has the port is this very service, it says so instead.
+ * Refuses a port in use before anything is made: a first start would otherwise create and fill a database, and then
+ * fail. If this very service has the port, the error says so.
  */
 export async function refuseTakenPorts(config: Config): Promise<void> {
   try {
@@ -25,7 +25,7 @@ function refuseTaken(host: string, port: number): Promise<void> {
   })
 }
 
-/** Throws AlreadyRunningError when a live process has the data directory. */
+/** Throws AlreadyRunningError when a running process has the data directory. */
 async function refuseRunning(dataDir: string): Promise<void> {
   if (!(await hasEmbeddedCluster(dataDir))) return
   const claim = await claimDataDir(dataDir)

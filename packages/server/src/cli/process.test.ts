@@ -63,7 +63,7 @@ it('on the embedded database a master key is rotated with nothing lost, even aft
   expect(second?.id).not.toBe(first?.id)
   expect((await stat(path)).mode & 0o777).toBe(0o600)
 
-  // As a crash after the first step leaves it: the new key is there, and nothing is wrapped under it yet.
+  // State after a crash in the first step: the new key is in the file, and nothing is wrapped under it yet.
   if (first !== undefined && second !== undefined) await writeMasterKeyFile(path, [first, second])
   expect((await run(['master-key', 'rotate'])).code).toBe(0)
   expect(await readFile(path, 'utf8')).toMatch(/^[\w+/=]{44}\n$/)

@@ -1,12 +1,12 @@
 import type { Call } from './command.ts'
 
-/** How far a long command is: a bar where somebody watches, a line now and then where it is logged. */
+/** Progress of a long command: a bar at a terminal, a line now and then in a log. */
 export type Progress = {
   rows(count: number): void
   step(text: string): void
 }
 
-/** Where the bar is drawn; a terminal, or undefined. */
+/** Terminal on which the bar is drawn, or undefined. */
 export type Screen = { write(text: string): unknown } | undefined
 
 const ROWS_PER_LINE = 5_000
@@ -29,7 +29,7 @@ function lines(call: Pick<Call, 'note'>): Progress {
       call.note(`read ${count} rows`)
     },
     step(text) {
-      // Short work needs no words.
+      // Short work prints no steps.
       if (isLong) call.note(text)
     },
   }

@@ -9,14 +9,14 @@ import type { AuditCaller, Done } from '../modules/audit/types.ts'
 import type { Call } from './command.ts'
 import { openAccounts } from './options.ts'
 
-// Commands that move money or give rights leave a row in the audit log, in the commit that does it.
+// Commands that move money or give rights write a row to the audit log, in the same commit.
 
 export type CommandAct = {
-  /** As the back office calls the same: `reseller.update`. */
+  /** Name that the back office uses for the same action: `reseller.update`. */
   readonly action: string
-  /** Left out: that it was done at the machine. */
+  /** Reason; by default, that it was done at the machine. */
   readonly reason?: string | undefined
-  /** Left out: the command's own. */
+  /** Database; by default, the command's own. */
   readonly database?: Database
 }
 
@@ -36,7 +36,7 @@ export async function recorded<T>(
 
 const UNDONE = new Error('a dry run leaves nothing behind')
 
-/** Does everything, says what would come of it, and undoes it. */
+/** Does the work, reports the result, and rolls it back. */
 async function rehearsed<T>(
   call: Call,
   database: Database,
@@ -55,7 +55,7 @@ async function rehearsed<T>(
   return done.result
 }
 
-/** The same for what is done to accounts. */
+/** Records a change of accounts. */
 export async function recordedAccounts<T>(
   call: Call,
   act: CommandAct,
@@ -65,12 +65,12 @@ export async function recordedAccounts<T>(
   return recorded(call, act, (tx) => work(within(tx, accounts), tx))
 }
 
-/** Whoever is logged in at the machine. */
+/** Returns the user who is logged in at the machine. */
 export function commandCaller(): AuditCaller {
   return { kind: 'command', name: loginName() }
 }
 
-/** Of whoever runs the command, as the machine knows them. */
+/** Returns the login name of the user who runs the command. */
 export function loginName(): string {
   try {
     return userInfo().username

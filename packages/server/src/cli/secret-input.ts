@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 
 export type SecretInput = {
   readInput(): Promise<string>
-  /** At a terminal alone: shows the prompt, and not what is typed. */
+  /** Prompts at a terminal without showing the input. Undefined elsewhere. */
   askSecret?: ((prompt: string) => Promise<string>) | undefined
 }
 
@@ -17,7 +17,7 @@ export function secretsFrom(io: SecretInput): (prompt: string) => Promise<string
   }
 }
 
-/** Shows the prompt alone: the terminal's echo goes to a stream that throws it away. */
+/** Shows the prompt alone: the terminal's echo goes to a stream that discards it. */
 export async function askAtTerminal(prompt: string): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const stop = new AbortController()

@@ -27,7 +27,7 @@ type Running = { runtime: Runtime; listener: Listener; metrics: MetricsServer; l
 export async function serve(config: Config): Promise<number> {
   if (cluster.isWorker) return serveAsWorker(config)
   const logger = createLogger(config.logLevel)
-  // From the first moment on: whoever changes their mind during the start leaves no database server behind.
+  // Signals are handled from the first moment, so that a start that is interrupted leaves no database server behind.
   const asked = untilSignal(logger)
   say('Warung is starting.')
   for (const [name, value] of Object.entries(describeConfig(config))) say(`  ${name.padEnd(26)}${value}`)
@@ -38,14 +38,14 @@ export async function serve(config: Config): Promise<number> {
   return 0
 }
 
-/** How long a start that is given up may take to put its things away. */
+/** Time limit for the cleanup of an interrupted start. */
 const GIVE_UP_MS = 1_500
 
-/** Starts, unless a signal comes first; the exit code when nothing runs in the end. */
+/** Starts, unless a signal comes first. Returns the exit code if nothing runs in the end. */
 async function startUnless(asked: Promise<void>, config: Config, logger: Logger): Promise<Running | number> {
   const giveUp = new AbortController()
   const started = start(config, logger, giveUp.signal)
-  // Both are waited for below; one that fails after the other has won is no news.
+  // Both promises are awaited below. A failure after the other one has won is ignored.
   started.catch(() => {})
   try {
     const first = await Promise.race([started, asked])
@@ -54,14 +54,14 @@ async function startUnless(asked: Promise<void>, config: Config, logger: Logger)
     return explainFailure(error, config)
   }
   say('Stopping: the start is given up.')
-  // The database is ended under whatever is under way in it, which would have much to say about that.
+  // The database is stopped while it is in use, which would fill the log with errors.
   logger.level = 'silent'
   giveUp.abort()
   const ended = started.then((running) => stop(running, config)).catch(() => {})
   await Promise.race([ended, delay(GIVE_UP_MS)])
   await flushed(logger)
   say('Stopped.')
-  // Whatever is still waiting for the database would keep the process.
+  // Work that still waits for the database would keep the process alive.
   process.exit(0)
 }
 
@@ -104,10 +104,13 @@ async function start(config: Config, logger: Logger, signal: AbortSignal): Promi
   }
 }
 
-/** Longer than it takes to hear the answers under way and to write them to a file. */
+/** Time limit: longer than it takes to receive the answers in progress and to write them to a file. */
 const DATABASE_LOST_MAX_MS = 30_000
 
-/** There is no database any more: what suppliers answered, and are answering, goes to a file for the next start. */
+/**
+ * Ends the process after the database is lost. Answers of suppliers, also those in progress, go to a file for the next
+ * start.
+ */
 async function endWithout(listener: Listener | undefined, logger: Logger): Promise<never> {
   const closed = listener?.close().catch((error: unknown) => logger.error({ err: error }, 'closing failed'))
   await Promise.race([closed, delay(DATABASE_LOST_MAX_MS, undefined, { ref: false })])
@@ -115,7 +118,10 @@ async function endWithout(listener: Listener | undefined, logger: Logger): Promi
   process.exit(1)
 }
 
-/** A demo that has run full, on a database that many nodes have shared, is no reason not to serve. */
+/**
+ * Finds the demo. The service also starts when the demo has reached its limit of keys, on a database that many nodes
+ * have shared.
+ */
 async function findDemo(
   runtime: Runtime,
   baseUrl: string,
@@ -131,7 +137,9 @@ async function findDemo(
   }
 }
 
-/** Beyond the time of the last request: what is not done by then waits for a database that does not answer. */
+/**
+ * Time added to the limit of the last request. Work that is not done by then waits for a database that does not answer.
+ */
 const STOP_GRACE_MS = 2_000
 
 async function stop({ runtime, listener, metrics, logger }: Running, config: Config): Promise<void> {
@@ -145,15 +153,17 @@ async function stop({ runtime, listener, metrics, logger }: Running, config: Con
   say('Stopped.')
 }
 
-/** Resolves when every line is written: nothing comes after the last word. */
+/** Resolves when every line is written, so that no line follows the last one. */
 function flushed(logger: Logger): Promise<void> {
   return new Promise((resolve) => logger.flush(() => resolve()))
 }
 
-/** One Ctrl-C may come twice, from the terminal and again from npm, which passes it on. */
+/**
+ * Time within which two signals count as one: Ctrl-C comes from the terminal, and again from npm, which forwards it.
+ */
 const SAME_SIGNAL_MS = 1_000
 
-/** Resolves at the first signal; a second one ends the process where it stands, as kill -9 would. */
+/** Resolves at the first signal. A second one ends the process at once, as kill -9 would. */
 function untilSignal(logger: Logger): Promise<void> {
   return new Promise((resolve) => {
     let askedAtMs: number | undefined
@@ -180,7 +190,7 @@ function explainFailure(error: unknown, config: Config): number {
     return 1
   }
   const { syscall, port } = error as NodeJS.ErrnoException & { port?: number }
-  // A worker asks the first process to bind for it.
+  // A worker binds through the first process, so its error names bind.
   if (syscall === 'listen' || syscall === 'bind') {
     const what = port !== undefined && port === config.metricsPort ? 'WARUNG_METRICS_' : 'WARUNG_'
     complain(

@@ -24,7 +24,7 @@ function callWith(options: Record<string, string | true>) {
   }
 }
 
-/** Starts the command as main would, and gives the address it printed. */
+/** Starts the command as main would, and returns the address that it printed. */
 async function start(options: Record<string, string | true>) {
   let stop = () => {}
   const asked = new Promise<void>((resolve) => {

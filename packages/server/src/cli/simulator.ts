@@ -35,14 +35,14 @@ export const simulatorCommand: Command = {
 
 type Options = Pick<Call, 'find' | 'has'>
 
-/** Runs until `asked` resolves, by a signal if nothing else is said; returns the exit code. */
+/** Runs until `asked` resolves, which is at a signal by default. Returns the exit code. */
 export async function runSimulator(
   call: Options,
   given?: { out(text: string): void; asked: Promise<unknown> },
 ): Promise<number> {
   const settings = await settingsOf(call)
   const io = given ?? processIo()
-  // Loaded here alone: the other commands need none of it.
+  // The server is loaded here alone, because no other command needs it.
   const { startSimulatorServer } = await import('../modules/providers/simulator/server.service.ts')
   const server = await startSimulatorServer(settings)
   io.out(

@@ -1,11 +1,11 @@
-/** `name  value` lines, the values in one column. */
+/** Formats `name  value` lines with the values in one column. */
 export function formatFields(fields: Readonly<Record<string, unknown>>): string {
   const shown = Object.entries(fields).filter(([, value]) => value !== undefined)
   const width = Math.max(0, ...shown.map(([name]) => name.length))
   return shown.map(([name, value]) => `${name.padEnd(width)}  ${formatValue(value)}`.trimEnd()).join('\n')
 }
 
-/** Rows under headings, each column as wide as its widest value. */
+/** Formats rows under headings. Each column is as wide as its widest value. */
 export function formatTable(rows: readonly Readonly<Record<string, unknown>>[], none: string): string {
   const [first] = rows
   if (first === undefined) return none
@@ -28,7 +28,9 @@ function formatValue(value: unknown): string {
   return String(value)
 }
 
-/** The error and what caused it. A refused connection to several addresses has its texts inside only. */
+/**
+ * Describes the error and its cause. A refused connection to several addresses has its texts only in the inner errors.
+ */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const inner = error instanceof AggregateError ? error.errors.map(describeError).join('; ') : ''

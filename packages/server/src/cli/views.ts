@@ -2,7 +2,7 @@ import { moneyToNumber } from '../lib/money.ts'
 import type { AllowedNetwork, ApiKey, Operator, Reseller, User } from '../modules/accounts/types.ts'
 import type { Entry } from '../modules/wallet/balance/types.ts'
 
-// What commands print. The names are those of the HTTP API where it has the same thing.
+// Output of commands. The names are those of the HTTP API if it has the same field.
 
 export function resellerView(reseller: Reseller) {
   return {

@@ -12,10 +12,10 @@ import type { Listener } from './listener.ts'
 import { openListener } from './listener.ts'
 
 // Several processes on one port. The first process has the database, the demo, the metrics and the signals; workers
-// answer requests. Each worker is a node like any other, so nothing else in the service knows of them.
+// answer requests. Each worker is a node like any other, so no other code of the service knows about workers.
 
 type Order = 'ready' | 'stop'
-/** What a worker says of itself. */
+/** Message of a worker to the first process. */
 type WorkerMessage =
   | { readonly kind: 'listening'; readonly baseUrl: string }
   | { readonly kind: 'ready' }
@@ -23,10 +23,10 @@ type WorkerMessage =
 
 const PROGRAM = fileURLToPath(new URL('../../bin/warungd.js', import.meta.url))
 const REPLACE_AFTER_MS = 1_000
-/** A worker whose first process is gone has this long to hear the answers under way and to write them down. */
+/** Time that a worker without its first process has to receive the answers in progress and to write them to a file. */
 const ORPHAN_MAX_MS = 30_000
 
-/** Starts the workers and waits until all of them listen; one that dies later is replaced. */
+/** Starts the workers and waits until all of them listen. A worker that ends later is replaced. */
 export async function openWorkers(config: Config, logger: Logger): Promise<Listener> {
   cluster.setupPrimary({ exec: PROGRAM, args: ['serve'] })
   const metrics = new AggregatorRegistry()
@@ -46,7 +46,7 @@ export async function openWorkers(config: Config, logger: Logger): Promise<Liste
 
   async function open(): Promise<Worker & { baseUrl: string }> {
     const worker = cluster.fork()
-    // A word to one that is gone is lost, and its end is heard of anyway.
+    // A message to a worker that has ended is lost; the exit event is handled below.
     worker.on('error', (error) =>
       logger.warn({ err: error, pid: worker.process.pid }, 'a worker cannot be told'),
     )
@@ -65,7 +65,8 @@ export async function openWorkers(config: Config, logger: Logger): Promise<Liste
     await Promise.all(
       workers.map(async (worker) => {
         const ended = new Promise((resolve) => worker.once('exit', resolve))
-        // To a worker that is just gone the word cannot be sent: it ends all the same, and why is known already.
+        // The message cannot be sent to a worker that has just ended. Its exit is handled anyway, so the error is
+        // ignored.
         if (worker.isConnected()) worker.send('stop' satisfies Order, () => {})
         await ended
       }),
@@ -115,21 +116,21 @@ function hear<Kind extends WorkerMessage['kind']>(
   })
 }
 
-/** A worker's whole life; returns its exit code. */
+/** Runs a worker from start to end; returns its exit code. */
 export async function serveAsWorker(config: Config): Promise<number> {
   const logger = createLogger(config.logLevel)
   let runtime: Runtime | undefined
   let listener: Listener | undefined
-  // Without the first process there is nobody who looks after the database. Answers of suppliers are not lost with it.
+  // Without the first process nothing manages the database. The answers of suppliers are still written to a file.
   process.once('disconnect', () => {
     const closed = listener?.close().catch((error: unknown) => logger.error({ err: error }, 'closing failed'))
     const end = () => process.exit(1)
     setTimeout(end, ORPHAN_MAX_MS).unref()
     void Promise.resolve(closed).then(end)
   })
-  // Signals of the terminal reach every process of it; when to stop is the first one's to say.
+  // A signal of the terminal reaches every process. The first process decides when to stop.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-  // From now on it answers when figures are asked for, with none until there are some.
+  // The worker answers requests for metrics from now on, with an empty list until it has some.
   AggregatorRegistry.setRegistries([])
   new AggregatorRegistry()
   const stopped = untilOrdered('stop')
@@ -175,7 +176,7 @@ function untilOrdered(order: Order): Promise<Order> {
   })
 }
 
-/** Resolves when it has been sent, so that what follows may be the end of the process. */
+/** Resolves when the message is sent, so that the process may end right after it. */
 function say(word: WorkerMessage): Promise<void> {
   return new Promise((resolve) => {
     if (process.send === undefined || !process.connected) resolve()

@@ -4,7 +4,7 @@ import { listAudit } from '../modules/audit/service.ts'
 import type { AuditLog } from '../modules/audit/types.ts'
 import type { TestDatabase } from './database.ts'
 
-/** Says what it was told; one with `fails` is not carried out. */
+/** Records the command and returns what it did. A command with `fails` throws. */
 export const act: Executor = async (tx, _database, { id, command }) => {
   await tx.query('insert into acts (approval_id, what) values ($1, $2)', [id, command.what])
   if (command.fails !== null) throw new Error('it cannot be done')
@@ -16,7 +16,7 @@ export const act: Executor = async (tx, _database, { id, command }) => {
   }
 }
 
-/** Somebody in finance who is signed in; `by` let them in, or somebody at the machine. */
+/** Makes a signed-in operator of finance. `by` created the operator; by default it was done at the machine. */
 export async function newApprover(
   test: TestDatabase,
   name: string,
@@ -29,7 +29,7 @@ export async function newApprover(
   return { kind: 'operator', operatorId, email, via: 'session', credentialId: '1', address: '::1' }
 }
 
-/** What the log says about an approval, oldest first. */
+/** Lists the audited actions about an approval, oldest first. */
 export async function actionsAbout(log: AuditLog, { id }: Approval): Promise<string[]> {
   const rows = await listAudit(log, {
     actor: null,

@@ -3,25 +3,25 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import type pg from 'pg'
 
-/** A way to PostgreSQL that can be broken at the moment a test wants. */
+/** Connection to PostgreSQL that a test can break at any moment. */
 export type BreakableLine = {
-  /** Leads to the same database. */
+  /** Settings of a connection to the same database. */
   readonly connection: pg.ClientConfig
-  /** The same as an address, for a command. */
+  /** Address of the same connection, for a command. */
   readonly url: string
-  /** Connections break and new ones are refused, until it is mended. */
+  /** Breaks connections and refuses new ones, until `mend` is called. */
   cut(): void
   mend(): void
-  /** The next COMMIT on the line: the server never gets it, or carries it out and its answer is lost. */
+  /** Breaks the next COMMIT: the server never gets it, or carries it out and its answer is lost. */
   breakCommit(when: 'before' | 'after', then?: { readonly isCut: boolean }): void
-  /** Whatever is sent next reaches the server, which carries it out; its answer is lost. */
+  /** Breaks the next message: the server gets it and carries it out, and its answer is lost. */
   breakNext(): void
   close(): Promise<void>
 }
 
 type Break = { readonly when: 'before' | 'after'; readonly isCut: boolean }
 
-/** As the driver sends it: a simple query. */
+/** COMMIT as the driver sends it: a simple query. */
 const COMMIT = Buffer.from('commit\0')
 
 export async function openBreakableLine(target: pg.ClientConfig): Promise<BreakableLine> {
@@ -65,7 +65,7 @@ export async function openBreakableLine(target: pg.ClientConfig): Promise<Breaka
         remote.write(bytes)
       }
     })
-    // The server answers a COMMIT when it is durable: an answer that is here proves it.
+    // The server answers a COMMIT when it is durable. An answer that has arrived proves it.
     remote.on('data', (bytes) => {
       if (lost === undefined) client.write(bytes)
       else breakOff(lost, both)

@@ -23,11 +23,11 @@ import type { ScriptedProvider } from './providers/scripted-provider.ts'
 import { createScriptedProvider, SUCCEEDED, UNKNOWN } from './providers/scripted-provider.ts'
 import { STEADY_CLOCK } from './steady-clock.ts'
 
-/** Can be voided. */
+/** Product whose payments can be voided. */
 export const BILL = 'VOLT'
-/** Cannot. */
+/** Product whose payments cannot be voided. */
 export const RELOAD = 'NOVA'
-/** Was withdrawn and is hidden, and what was sold of it can still be voided. */
+/** Product that was withdrawn and is hidden. Its earlier payments can still be voided. */
 export const WITHDRAWN = 'OLDBILL'
 
 export const REGISTERED = 'bayar@example.com'
@@ -37,7 +37,7 @@ export const REFUSED: VoidAnswer = { kind: 'refused', reason: 'too late' }
 export const UNDECIDED: VoidAnswer = { kind: 'pending' }
 export const UNHEARD: VoidAnswer = { kind: 'unknown', reason: 'the line is dead' }
 
-/** A provider that answers voids as the test says, and remembers what it was asked. */
+/** Provider that answers voids as the test says, and records the requests. */
 export type VoidingProvider = ScriptedProvider & {
   readonly voidsAsked: Order[]
   answer: (order: Order) => VoidAnswer | Promise<VoidAnswer>
@@ -71,10 +71,10 @@ const BASE = sampleBase({
 
 export type CasesBench = PaymentsBench & {
   readonly node: Node
-  /** A payment that succeeded, of a bill unless told otherwise. */
+  /** Makes a succeeded payment, of a bill by default. */
   succeed(resellerId: bigint, change?: CommandChange): Promise<Payment>
   casesAt(environment: Environment, database?: Database): Cases
-  /** Of a node of its own; it looks when it is asked to. */
+  /** Makes the voiding of another node. It runs only when it is called. */
   voidingAt(
     providers: Providers,
     settings?: {
@@ -90,7 +90,7 @@ export type CasesBench = PaymentsBench & {
   factsOf(resellerId: bigint): Promise<{ type: string; data: Record<string, unknown> }[]>
   noticesOf(resellerId: bigint): Promise<{ kind: string; data: Record<string, unknown> }[]>
   alertsAbout(subject: string): Promise<{ kind: string; severity: string }[]>
-  /** As if the case were that much older: its due time, its questions and leases. */
+  /** Makes the case older: moves its due time, its queries and its leases into the past. */
   ageCase(number: string, seconds: number): Promise<void>
 }
 
@@ -232,7 +232,7 @@ export function requestFor(
   return { payment: { id: payment.id }, emails: [], refund, requestId: randomUUID(), ...change }
 }
 
-/** The number of the void's case. */
+/** Opens a void, and returns the number of its case. */
 export async function openVoid(cases: Cases, payment: Payment): Promise<string> {
   return numberOf(await cases.open('void', callerOf(payment.resellerId), requestFor('void', payment)))
 }

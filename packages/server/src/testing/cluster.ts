@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 
-/** How tests reach the run's one cluster; plain data, since it crosses to the test workers. */
+/** Address of the run's one cluster. It is plain data, because it is passed to the test workers. */
 export type ClusterAddress = { host: string; port: number; user: string; password: string; template: string }
 
 declare module 'vitest' {
@@ -17,8 +17,8 @@ declare module 'vitest' {
 }
 
 /**
- * vitest's global set-up: one server for the whole run, with one migrated template database that each test
- * file clones. WARUNG_TEST_DATABASE_URL uses a server that is already there (a superuser's address).
+ * Sets up vitest globally: one server for the whole run, with one migrated template database that each test file
+ * clones. WARUNG_TEST_DATABASE_URL uses a server that is already there (a superuser's address).
  */
 export default async function setUpCluster(project: TestProject): Promise<() => Promise<void>> {
   const { connection, stop } = await reachServer()
@@ -39,7 +39,7 @@ export default async function setUpCluster(project: TestProject): Promise<() => 
     template,
   })
   return async () => {
-    // The acceptance tests have a template of their own with the demo in it, and databases that files share.
+    // The acceptance tests have their own template with the demo in it, and databases that files share.
     await onServer(connection, async (client) => {
       const found = await client.query<{ datname: string }>(
         'select datname from pg_database where starts_with(datname, $1)',
@@ -70,7 +70,7 @@ async function reachServer(): Promise<{ connection: pg.ClientConfig; stop: () =>
   }
   const { startEmbedded } = await import('../embedded/server.ts')
   const dataDir = await mkdtemp(join(tmpdir(), 'warung-test-'))
-  // A crash of the machine loses a test cluster and nobody minds; kill -9 of a process loses nothing even so.
+  // A crash of the machine may lose a test cluster. kill -9 of a process still loses nothing.
   const server = await startEmbedded({
     dataDir,
     settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300' },
@@ -86,7 +86,10 @@ async function reachServer(): Promise<{ connection: pg.ClientConfig; stop: () =>
   }
 }
 
-/** A run opens thousands of connections, and each would go through the thousands of rounds that protect a password. */
+/**
+ * Lowers the rounds that protect the password: a run opens thousands of connections, and each would do thousands of
+ * rounds.
+ */
 async function shortenHandshake(connection: pg.ClientConfig): Promise<void> {
   await onServer(connection, async (client) => {
     const [role, password] = [String(connection.user), String(connection.password)]

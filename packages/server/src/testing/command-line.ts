@@ -8,13 +8,13 @@ import { openTestDatabase } from './database.ts'
 
 export type Ran = { readonly code: number; readonly out: string; readonly err: string }
 
-/** `warungd` in this process, on a database and in a folder of its own. */
+/** `warungd` in this process, with its own database and folder. */
 export type CommandLine = {
   readonly test: TestDatabase
   readonly folder: string
   readonly env: Env
   run(...args: string[]): Promise<Ran>
-  /** With something on standard input. */
+  /** Runs a command with `input` on standard input. */
   runWith(input: string, ...args: string[]): Promise<Ran>
   close(): Promise<void>
 }
@@ -50,7 +50,7 @@ export async function openCommandLine(): Promise<CommandLine> {
   }
 }
 
-/** What a command said beside its output, without the reference that commands which move money print first. */
+/** Returns a command's notes without the reference, which commands that move money print first. */
 export function withoutReference(err: string): string {
   return err.replace(/^reference: .*\n/, '')
 }

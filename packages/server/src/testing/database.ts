@@ -14,17 +14,19 @@ export type TestDatabase = {
   vault: Vault
   masterKey: MasterKey
   connection: pg.ClientConfig
-  /** The same database as an address, for a process of its own. */
+  /** Address of the same database, for another process. */
   url: string
-  /** Another pool on the same database, as another node would have. */
+  /** Opens another pool on the same database, as another node would have. */
   openAnother(): Database
   close(): Promise<void>
 }
 
-/** Tests make tables of a size that no request does, on a machine that does other things. */
+/**
+ * Time limit of a statement. Tests make larger tables than any request, on a machine that is busy with other things.
+ */
 const STATEMENT_MS = 120_000
 
-/** A fresh, migrated database of this test file's own, cloned from the run's template. */
+/** Opens a new, migrated database for this test file, cloned from the run's template. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const { template, ...server } = inject('cluster')
   const name = `warung_test_${randomBytes(6).toString('hex')}`
@@ -56,7 +58,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 
 function urlOf(server: { host: string; port: number; user: string; password: string }, name: string): string {
   const secret = encodeURIComponent(server.password)
-  // A socket directory goes into the query: it cannot stand where a host name stands.
+  // A socket directory goes into the query, because it cannot be in the place of the host name.
   return server.host.startsWith('/')
     ? `postgres://${server.user}:${secret}@localhost:${server.port}/${name}?host=${encodeURIComponent(server.host)}`
     : `postgres://${server.user}:${secret}@${server.host}:${server.port}/${name}`

@@ -3,9 +3,12 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
 
-// A name server on loopback that answers as a test wants.
+// Name server on loopback that answers as a test wants.
 
-/** `silent` never answers, `absent` says that there is no such name, `broken` that it cannot tell. */
+/**
+ * Answer to a question. `silent` never answers, `absent` says that there is no such name, `broken` that the server
+ * failed.
+ */
 export type DnsReply =
   | 'silent'
   | 'absent'
@@ -18,11 +21,11 @@ export type DnsReply =
     }
 
 export type DnsServer = {
-  /** As a resolver wants it. */
+  /** Address in the form that a resolver takes. */
   readonly address: string
-  /** `times`: how often this family of the name was asked for before. */
+  /** Sets the reply. `times`: how often this family of the name was asked for before. */
   set(name: string, reply: DnsReply | ((family: 4 | 6, times: number) => DnsReply)): void
-  /** Questions for a name, of either family. */
+  /** Counts the questions for a name, of either family. */
   asked(name: string): number
   close(): Promise<void>
 }
@@ -50,7 +53,7 @@ export async function startDnsServer(): Promise<DnsServer> {
   })
 
   function send(bytes: Buffer, { port, address }: RemoteInfo): void {
-    // A test that has ended closes the socket before a late answer leaves.
+    // A test may end and close the socket before a late answer is sent.
     try {
       socket.send(bytes, port, address)
     } catch {}
@@ -86,7 +89,7 @@ type DnsRecord = {
   readonly ttlS: number
 }
 
-/** The name of the question, wherever it stands again. */
+/** Pointer to the name in the question, used wherever the name is repeated. */
 const SAME_NAME = Buffer.from([0xc0, HEADER_BYTES])
 
 function recordsOf({ addresses, ttlS = 60, alias }: DnsReply & object, family: 4 | 6): DnsRecord[] {
@@ -117,7 +120,7 @@ function addressBytes(address: string): Buffer {
 
 function answerOf(question: Buffer, code: number, records: readonly DnsRecord[]): Buffer {
   const head = Buffer.from(question)
-  // An answer, with recursion.
+  // Flags of an answer, with recursion.
   head.writeUInt16BE(0x8180 | code, 2)
   head.writeUInt16BE(records.length, 6)
   head.writeUInt32BE(0, 8)

@@ -7,7 +7,7 @@ import type { TransferKind } from '../modules/wallet/balance/types.ts'
 import type { TestDatabase } from './database.ts'
 import { openTestDatabase } from './database.ts'
 
-// Wallets with a past, as the ledger's own function writes it.
+// Wallets with past entries, written by the ledger's own function.
 
 const HOUSE: Readonly<Record<TransferKind, string>> = {
   deposit: 'bank',
@@ -26,9 +26,9 @@ export type Draft = {
 
 export type FinanceBench = TestDatabase & {
   newReseller(name?: string): Promise<Reseller>
-  /** In their order, each in a commit of its own. */
+  /** Posts the drafts in order, each in its own commit. */
   post(resellerId: bigint, ...drafts: readonly Draft[]): Promise<void>
-  /** As somebody does who may do anything with the database: no trigger stands in the way. */
+  /** Runs a statement as an attacker with all rights on the database: triggers are off. */
   tamper(statement: string, values?: readonly unknown[]): Promise<void>
 }
 
@@ -72,7 +72,7 @@ export async function postIn(connection: Queryable, resellerId: bigint, draft: D
   ])
 }
 
-/** `2026-10-31 23:59:59.999` by GMT+8. */
+/** Parses a time by GMT+8 such as `2026-10-31 23:59:59.999`. */
 export function at(text: string): Date {
   const [day = '', time = '00:00'] = text.split(' ')
   return new Date(`${day}T${time}+08:00`)

@@ -13,12 +13,12 @@ export type LedgerBench = TestDatabase & {
   deposit(resellerId: bigint, amount: bigint, more?: Partial<Posting>): Promise<Posted>
   adjust(resellerId: bigint, amount: bigint, more?: Partial<Posting>): Promise<Posted>
   commission(resellerId: bigint, amount: bigint, more?: Partial<Posting>): Promise<Posted>
-  /** Chains everything there is; how many entries that were. */
+  /** Chains all entries, and returns how many it chained. */
   chain(): Promise<number>
   verify(options?: { account?: string; exportedHeads?: readonly ExportedHead[] }): Promise<LedgerReport>
   firstBreak(options?: { exportedHeads?: readonly ExportedHead[] }): Promise<Break | undefined>
   exportHeads(): Promise<ExportedHead[]>
-  /** As somebody does who may do anything with the database: no trigger stands in the way. */
+  /** Runs a statement as an attacker with all rights on the database: triggers are off. */
   tamper(statement: string, values?: readonly unknown[]): Promise<void>
 }
 
@@ -58,13 +58,13 @@ export const WALLET_ENTRIES = 6
 export type ChainedWallet = {
   readonly id: bigint
   readonly account: string
-  /** Statements about this wallet, whose reseller is $1. */
+  /** Runs statements about this wallet, whose reseller is $1. */
   tamper(...statements: readonly string[]): Promise<void>
-  /** Of this wallet alone: others of the database are as their tests left them. */
+  /** Finds the first break of this wallet alone, because other tests may have broken other wallets. */
   firstBreak(exportedHeads?: readonly ExportedHead[]): Promise<Break | undefined>
 }
 
-/** Five deposits and a withdrawal of 10 each: balances 10, 20, 30, 40, 50, 40; all chained. */
+/** Makes a wallet with five deposits and a withdrawal of 10 each: balances 10, 20, 30, 40, 50, 40; all chained. */
 export async function openChainedWallet(bench: LedgerBench): Promise<ChainedWallet> {
   const { id, account } = await bench.newReseller()
   for (let index = 1; index < WALLET_ENTRIES; index += 1) {

@@ -10,7 +10,8 @@ import { createOutbound } from '../outbound/client.ts'
 import type { Outbound, OutboundRequest, OutboundResult } from '../outbound/types.ts'
 import { LOOPBACK } from './providers/http-connection.ts'
 
-// Servers on loopback that behave as a test wants, and the guarded client to ask them with; closed after each test.
+// Servers on loopback that behave as a test wants, and the guarded client that calls them. They are closed after each
+// test.
 
 export const tlsFile = (name: string) => readFileSync(new URL(`./tls/${name}`, import.meta.url), 'utf8')
 const DEADLINE_MS = 10_000

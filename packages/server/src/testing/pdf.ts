@@ -1,24 +1,27 @@
 import { inflateSync } from 'node:zlib'
 
-// As much of a PDF reader as a test needs: the text of each page, in the order in which it was drawn.
+// Small PDF reader for tests: the text of each page, in the order in which it was drawn.
 
 export type PdfText = {
   readonly x: number
   readonly y: number
-  /** The text of the glyphs, from left to right. */
+  /** Text of the glyphs, from left to right. */
   readonly text: string
-  /** Right edge of the last glyph; of a standard font, whose widths are not in the file, the left edge of its text. */
+  /**
+   * Right edge of the last glyph. For a standard font, whose widths are not in the file, it is the left edge of the
+   * text.
+   */
   readonly end: number
-  /** Whether a glyph is the one that a font shows for a character that it does not have. */
+  /** True: some glyph is the one that a font shows for a character that it does not have. */
   readonly isMissingGlyphs: boolean
 }
 
 type PdfObject = { readonly head: string; readonly data: Buffer | undefined }
 type Objects = ReadonlyMap<string, PdfObject>
-/** Text and width of a glyph by its four hexadecimal digits; undefined: a standard font, with a byte for each letter. */
+/** Text and width of a glyph by its four hexadecimal digits; undefined: a standard font, with one byte per letter. */
 type Alphabet = ReadonlyMap<string, { readonly text: string; readonly width: number }> | undefined
 
-/** One list per page; throws where the file's own table of objects does not point to objects. */
+/** Returns one list per page. Throws if the file's own table of objects does not point to objects. */
 export function readPdfPages(bytes: Buffer): PdfText[][] {
   const objects = readObjects(bytes)
   const alphabets = readAlphabets(objects)
@@ -27,7 +30,7 @@ export function readPdfPages(bytes: Buffer): PdfText[][] {
     .map(({ head }) => readTexts(contentOf(objects, refOf(head, 'Contents')), alphabets))
 }
 
-/** Names of the fonts whose outlines are in the file. */
+/** Lists the names of the fonts whose outlines are in the file. */
 export function listEmbeddedFonts(bytes: Buffer): string[] {
   return [...readObjects(bytes).values()]
     .filter(({ head }) => /\/FontFile\d? /.test(head))
@@ -106,7 +109,7 @@ function fromUtf16(bytes: Buffer): string {
   return Buffer.from(bytes).swap16().toString('utf16le')
 }
 
-// What Windows' Latin alphabet has from 0x80 to 0x9f. Some versions of Node decode it as Latin-1, which has nothing there.
+// Characters of Windows-1252 from 0x80 to 0x9f. Some versions of Node decode it as Latin-1, which has none there.
 const UPPER = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
 function glyphsOf(hex: string): string[] {

@@ -1,10 +1,10 @@
 import type { LeaseClock } from '../db/lease-clock.ts'
 
-/** A database whose clock nobody sets: every lease that it says is over is over. */
+/** Clock of a database that was never set: every lease that has ended by it has ended. */
 export const STEADY_CLOCK: LeaseClock = {
   believedUntil: () => new Date('9999-12-31T00:00:00Z'),
   steadyForMs: () => Number.POSITIVE_INFINITY,
 }
 
-/** A database whose clock was just set: no end of a lease is believed. */
+/** Clock of a database that was just set: no end of a lease is trusted. */
 export const HELD_CLOCK: LeaseClock = { believedUntil: () => new Date(0), steadyForMs: () => 0 }

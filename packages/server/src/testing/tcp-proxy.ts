@@ -6,29 +6,29 @@ export type Direction = 'to server' | 'to client'
 
 const DIRECTIONS: readonly Direction[] = ['to server', 'to client']
 
-/** A connection through the proxy. Bytes that are held are not lost: the network delivers them when it is back. */
+/** Connection through the proxy. Held bytes are not lost: they are delivered when the connection resumes. */
 export type ProxyConnection = {
-  /** Nothing more passes, and nobody is told: both ends stay open. */
+  /** Stops the bytes without an error: both ends stay open. */
   hold(...directions: Direction[]): void
-  /** So many more bytes pass, and then the connection goes silent or breaks. */
+  /** Lets `bytes` more bytes pass; then the connection goes silent or breaks. */
   limit(direction: Direction, bytes: number, then: 'hold' | 'cut'): void
-  /** What was held is delivered. */
+  /** Delivers the held bytes. */
   resume(): void
-  /** Both ends see the connection break. */
+  /** Breaks the connection at both ends. */
   cut(): void
 }
 
 export type TcpProxy = {
   readonly port: number
-  /** The ones that are open, oldest first. */
+  /** Lists the open connections, oldest first. */
   connections(): ProxyConnection[]
-  /** Holds every open connection; with `alsoNew`, those that are opened later too. */
+  /** Holds every open connection; with `alsoNew`, also those that are opened later. */
   holdAll(options?: { alsoNew?: boolean }): void
   resumeAll(): void
   close(): Promise<void>
 }
 
-/** Stands between a client and its server, and can fall silent without a reset, as a network can. */
+/** Opens a proxy between a client and its server, which can go silent without a reset, as a network can. */
 export async function openTcpProxy(target: NetConnectOpts): Promise<TcpProxy> {
   const open = new Set<ProxyConnection>()
   let holdsNew = false
@@ -59,7 +59,7 @@ export async function openTcpProxy(target: NetConnectOpts): Promise<TcpProxy> {
   }
 }
 
-/** PostgreSQL's address as tests have it: a directory of sockets, or a host. */
+/** Returns PostgreSQL's address in tests: a directory of sockets, or a host. */
 export function targetOf({ host, port }: { host: string; port: number }): NetConnectOpts {
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
 }
@@ -109,7 +109,7 @@ function createPipe(from: Socket, to: Socket, cut: () => void): Pipe {
 
   function finish(): void {
     isOver = true
-    // A connection that is silent does not tell that the other end has closed it.
+    // A silent connection does not report that the other end has closed it.
     if (left > 0) cut()
   }
 

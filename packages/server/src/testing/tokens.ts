@@ -27,9 +27,9 @@ export type TokenNode = { tokens: Tokens; directory: Directory }
 
 export type TokensBench = TestDatabase & {
   accounts: Accounts
-  /** A reseller of its own with one user. */
+  /** Makes a new reseller with one user. */
   newUser(): Promise<TestUser>
-  /** Tokens with a pool, a vault and a directory of their own, as another process has them. */
+  /** Opens tokens with their own pool, vault and directory, as another process has them. */
   openNode(options?: Partial<TokensOptions>): Promise<TokenNode>
 }
 
@@ -84,13 +84,13 @@ export async function openTokensBench(): Promise<TokensBench> {
 
 let addresses = 0
 
-/** An address nobody else in this test file has: the limits count by it. */
+/** Returns an address that is unique in this test file, because the limits count by address. */
 export function newAddress(): string {
   addresses += 1
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
 }
 
-/** As if `address` had made so many requests just now; they stay recent for a minute, however slow a test. */
+/** Records `count` requests of `address` just now. They stay recent for a minute, even if the test is slow. */
 export async function seedTokenRequests(database: Database, address: string, count: number): Promise<void> {
   await database.query(
     `insert into token_request_counters (address, recent)
@@ -99,7 +99,7 @@ export async function seedTokenRequests(database: Database, address: string, cou
   )
 }
 
-/** Keeps what was counted so far from growing old while a test goes on. */
+/** Keeps the counted requests recent while a test goes on. */
 export async function holdTokenRequests(database: Database, address: string): Promise<void> {
   await database.query(
     `update token_request_counters

@@ -21,7 +21,7 @@ const statementShape = object({
         remarks: text,
         type: oneOf('D', 'T', 'R', 'C'),
       },
-      // Additions, on entries of payments.
+      // Additional fields of entries of payments.
       { refid: words, trxid: matching(/^\d+$/) },
     ),
   ),
@@ -55,7 +55,7 @@ beforeAll(async () => {
   await deposit('100', 'first')
   await deposit('50.25', 'second')
   await pay('a', '60123456789', 10)
-  // Fails with 48 at once: the money comes back as an entry of its own.
+  // The payment fails with 48 at once, and its refund is an entry of its own.
   await pay('b', '60123452000', 30)
   await until('the failure gave its money back', async () => (await statement()).meta.total === 5)
 })
@@ -73,7 +73,7 @@ async function pay(refid: string, account: string, amount: number): Promise<void
   expect(answer.status, answer.text).toBe(200)
 }
 
-/** By the clock of GMT+8, from today. */
+/** Returns a day by GMT+8, counted from today. */
 function day(offset: number): string {
   return new Date(Date.now() + (8 + 24 * offset) * 3_600_000).toISOString().slice(0, 10)
 }
@@ -200,7 +200,7 @@ describe('pages', () => {
     expect((await follow(page.links.prev)).meta.current_page).toBe(3)
   })
 
-  /** What a client does with a link: ask for what stands in it, signed anew. */
+  /** Follows a link as a client does: requests its address, signed anew. */
   function follow(link: string | null): Promise<Statement> {
     const url = new URL(link ?? '')
     expect(`${url.origin}${url.pathname}`).toBe(`${demo.service.baseUrl}${PATH}`)

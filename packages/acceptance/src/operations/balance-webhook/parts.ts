@@ -38,7 +38,7 @@ export function describeBalanceWebhook(bench: () => Bench): void {
   })
 }
 
-/** An account whose deposits go to a path of the receiver. */
+/** Makes an account whose deposits are sent to a path of the receiver. */
 async function withReceiver(bench: Bench, path: string): Promise<TestReseller> {
   const reseller = await createReseller(bench.service)
   await callOk(bench, reseller, 'PUT', BASE, { url: bench.receiverUrl + path })
@@ -49,7 +49,7 @@ async function deposit({ service }: Bench, { account }: TestReseller, amount: st
   await service.warungd('deposit', '--reseller', account, '--amount', amount, '--remarks', 'bank')
 }
 
-/** The ended deliveries of so many deposits, oldest first. */
+/** Makes `count` deposits and returns their finished deliveries, oldest first. */
 async function depositAndWait(bench: Bench, reseller: TestReseller, count: number): Promise<Delivery[]> {
   for (let each = 1; each <= count; each += 1) await deposit(bench, reseller, String(each))
   return (await untilEnded(bench, reseller, BASE, count)).toReversed()
@@ -68,7 +68,7 @@ function describeTypes(bench: () => Bench): void {
       const types = ['balance.added', 'balance.low', 'balance.deducted', 'balance.refunded']
       expect(await callOk(bench(), reseller, 'PUT', path, { types: types.toReversed() })).toEqual({ types })
       expect(await callOk(bench(), reseller, 'GET', path)).toEqual({ types })
-      // The contract's record has no place for them.
+      // The contract's record has no fields for them.
       expect(Object.keys(await callOk(bench(), reseller, 'GET', BASE))).toHaveLength(5)
     })
 

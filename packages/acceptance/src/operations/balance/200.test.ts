@@ -53,7 +53,7 @@ describe('the answer', () => {
   it('shows a deposit, the price list and read-only access as soon as the operator has made them', async () => {
     const whose = ['--reseller', other.account]
     await service.warungd('deposit', ...whose, '--amount', '1250.75', '--remarks', 'bank')
-    // Money is read on the primary: there is nothing to wait for.
+    // The balance is read on the primary, so there is nothing to wait for.
     const first = await balanceOf(service, other)
     expect(first.json<{ data: object }>().data).toMatchObject({
       balance: 1250.75,

@@ -34,7 +34,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** The promise is five seconds on every node; the command has returned when they begin. */
+/** Promised time on every node: five seconds after the command has returned. */
 const STOPS_WITHIN_MS = 5_000
 
 function untilRefused(key: Credentials): Promise<Answer> {
@@ -120,7 +120,7 @@ describe('bearer tokens', () => {
     let key: KeyObject
     const kid = `test-${randomUUID()}`
 
-    // A key of the test's own, put where another node would have put its: so that tokens can have any claims.
+    // The test adds its own key where another node would have put its key, so that tokens can have any claims.
     beforeAll(async () => {
       const { alg } = decodeHeader(tokens.IdToken)
       expect(alg).toBe('ES256')

@@ -52,7 +52,7 @@ function signedHeaders(input: Partial<SignInput> = {}): SignatureHeaders {
   return signRequest({ ...reseller, method: 'GET', ...input })
 }
 
-/** A nonce that this reseller's key has used. */
+/** Returns a nonce that this reseller's key has used. */
 async function spentNonce(): Promise<string> {
   const nonce = freshNonce()
   expect((await balanceOf(service, reseller, { nonce })).status).toBe(200)
@@ -61,7 +61,7 @@ async function spentNonce(): Promise<string> {
 
 const WRONG_SIGNATURE = `v1=${Buffer.alloc(32, 1).toString('base64')}`
 
-/** `debug` is staging's, on this one code; what stands in it has tests of its own. */
+/** Expects a wrong signature. `debug` is only in staging, for this code; its content has its own tests. */
 function expectWrongSignature(answer: Answer): void {
   const { debug, ...body } = answer.json<{ debug: unknown }>()
   expect(body).toEqual({
@@ -198,7 +198,7 @@ describe('nonces', () => {
   })
 })
 
-/** In the first part of a second, so that whole seconds mean the same here and there while a request travels. */
+/** Waits for the first part of a second, so that whole seconds are the same on both sides while a request travels. */
 async function earlyInTheSecond(): Promise<number> {
   await until('a second has just begun', async () => Date.now() % 1000 < 300)
   return nowSeconds()

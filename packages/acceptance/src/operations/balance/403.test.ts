@@ -19,9 +19,9 @@ import { freshNonce } from '../../signing.ts'
 const LIMIT = 60
 
 const databases: TestDatabase[] = []
-/** Believes the address that its proxy, the tests, writes down. */
+/** Service that trusts the address that its proxy, the tests, sends. */
 let proxied: Service
-/** Believes its sockets alone. */
+/** Service that trusts only its sockets. */
 let direct: Service
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ function from(address: string): { headers: { 'X-Forwarded-For': string } } {
 
 let lastAddress = 0
 
-/** An address that no other test has called from. */
+/** Returns an address that no other test has called from. */
 function newAddress(): string {
   lastAddress += 1
   return `198.18.${lastAddress >> 8}.${lastAddress & 255}`
@@ -107,7 +107,7 @@ describe('ip_not_allowed', () => {
     '::cb00:7107',
     '::1',
     '0.0.0.0',
-    // Unreadable: then it is the proxy itself who calls.
+    // Unreadable addresses: the caller is then the proxy itself.
     'unknown',
     '203.0.113.007',
     '203.0.113.7/32',

@@ -11,7 +11,7 @@ beforeAll(async () => {
   service = (await shareDemo()).service
 })
 
-// HEAD has no body to look at, CONNECT is no request to a path.
+// Methods without HEAD, which has no body to check, and CONNECT, which has no path.
 const WRONG_METHODS = METHODS.filter((method) => !['GET', 'HEAD', 'CONNECT'].includes(method))
 
 describe('only GET', () => {

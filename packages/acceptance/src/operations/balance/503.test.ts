@@ -29,7 +29,7 @@ function expectUnavailable(answer: Answer): void {
   expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
 }
 
-/** While `work` runs nobody else can read or write the table; requests that need it wait. */
+/** Locks the table while `work` runs: requests that read or write it wait. */
 async function withLocked<T>(table: string, work: () => Promise<T>): Promise<T> {
   await database.query('begin')
   try {
@@ -61,7 +61,7 @@ describe('when as many requests as may be are under way', () => {
       return { first }
     })
     expect((await held.first).status).toBe(200)
-    // The same request, nonce and all: the one turned away had spent nothing.
+    // The same request with the same nonce succeeds: the refused one had not used the nonce.
     expect((await balanceOf(service, reseller, { nonce })).status).toBe(200)
   })
 
@@ -76,7 +76,7 @@ describe('when as many requests as may be are under way', () => {
 })
 
 describe('when the database is out of reach', () => {
-  /** Ends the service's connections and admits no new ones, as a database server that is gone does. */
+  /** Ends the service's connections and refuses new ones, like a database server that is gone. */
   async function withoutDatabase(work: () => Promise<void>): Promise<void> {
     const url = new URL(database.url)
     const name = url.pathname.slice(1)
@@ -117,7 +117,7 @@ describe('when the database is out of reach', () => {
       })
       expectUnavailable(await balanceOf(service, reseller))
       expectUnavailable(await service.get(BALANCE, bearer))
-      // Perhaps this key was made a moment ago, by another node.
+      // This key may have been made a moment ago by another node.
       expectUnavailable(await balanceOf(service, unknown))
       expect((await service.get('/healthz')).status).toBe(200)
       const readiness = await service.get('/readyz')

@@ -34,7 +34,7 @@ async function withLocked<T>(table: string, work: () => Promise<T>): Promise<T> 
 describe('an answer that takes longer than the limit', () => {
   it.each([
     ['wallets', ['/healthz', '/readyz', '/openapi.json']],
-    // A node that has spent no nonce for seconds is not ready, and says so.
+    // A node that has stored no nonce for seconds is not ready, and /readyz says so; it is left out.
     ['nonces', ['/healthz', '/openapi.json']],
   ])('is given up when it waits for the %s, and the service goes on', async (table, paths) => {
     await withLocked(table, async () => {

@@ -39,7 +39,7 @@ const HARMFUL: readonly RequestFault[] = [
   'outage',
 ]
 
-/** Each fault hits an account of its own, so that all of them can be met at once. */
+/** Returns the account of a fault. Each fault has its own, so that all of them can be tested at once. */
 function accountOf(kind: RequestFault): string {
   return `2200${String([...HARMLESS, ...HARMFUL].indexOf(kind)).padStart(8, '0')}`
 }

@@ -31,7 +31,7 @@ describe('a bill that can be seen', () => {
       Address: expect.stringMatching(/\S/),
       DueDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     })
-    // What this biller does not return is there, and null.
+    // Fields that this biller does not return are there, and null.
     expect(data).toMatchObject({ Data: null, 'E-Bill': null, CustomField: null })
   })
 

@@ -52,7 +52,7 @@ async function billers(query: string): Promise<Billers> {
   return answer.json<Billers>()
 }
 
-/** What a client does with a link: ask for what stands in it, signed anew. */
+/** Follows a link as a client does: requests its address, signed anew. */
 function follow(link: string | null): Promise<Billers> {
   const url = new URL(link ?? '')
   expect(url.origin).toBe(demo.service.baseUrl)

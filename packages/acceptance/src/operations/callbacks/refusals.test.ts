@@ -36,7 +36,7 @@ describe('401', () => {
       expect([answer.status, answer.json()]).toEqual([401, REFUSED])
     }
     expect(await payer.pay(body)).toMatchObject({ status: 'Processing' })
-    // What was forged does not use up the id of what is true.
+    // A forged callback does not use up the id of the true one.
     expect((await sendCallback(service, said)).status).toBe(200)
     expect(await payer.pay(body)).toMatchObject({ status: 'Failed' })
   })

@@ -10,14 +10,14 @@ import type { PayBody, Payer, PaymentData } from '../../payments.ts'
 import { countEntries, createPayer, newRefid, reload, ringgit } from '../../payments.ts'
 import { until } from '../../service.ts'
 
-// Disputes, voids and the cases that they make, as a reseller meets them in staging.
+// Disputes, voids and their cases, as a reseller uses them in staging.
 
 const CHECK = '/v2/transactions/check'
 const VOID = '/v2/transactions/void'
 const CASES = '/v2/cases'
 const OPERATIONS = [CHECK, VOID] as const
 
-/** Succeeds at once; a void of it is never decided. */
+/** Account whose payment succeeds at once, and whose void is never decided. */
 const ORDINARY = '60123451000'
 const VOID_APPROVED = '60123454001'
 const VOID_REFUSED = '60123454002'
@@ -44,7 +44,7 @@ function succeed(changes: PayBody = {}, whose = payer): Promise<PaymentData> {
   return whose.untilStatus(bill(changes), 'Succesful')
 }
 
-/** With a void's type, which a dispute does not look at. */
+/** Sends a request with a void's type, which a dispute ignores. */
 function ask(path: string, body: unknown, input: Partial<SignedInput> = {}, whose = payer): Promise<Answer> {
   const json = typeof body === 'object' && body !== null ? { refund_type: 1, ...body } : body
   return signed(demo.service.baseUrl, whose.credentials, { method: 'POST', path, json, ...input })
@@ -275,7 +275,7 @@ describe('a void', () => {
   it('of any other account is simulated: its case stays open until an operator decides', async () => {
     const { refid } = await succeed()
     const number = numberIn(expectAnswer(await ask(VOID, { refid }), refid, 'Success'))
-    // Another's void goes to its end meanwhile, so this one's would have, too.
+    // Another void is decided meanwhile, so this one would have been decided too.
     const asked = await succeed({ account: VOID_APPROVED })
     await untilState(
       numberIn(expectAnswer(await ask(VOID, { refid: asked.refid }), asked.refid, 'Success')),

@@ -9,7 +9,7 @@ const BASE = '/v2/catalog-webhook'
 
 export function describeCatalogWebhook(bench: () => Bench): void {
   describeConfiguration(bench, BASE)
-  // The receiver speaks no TLS, which is one way of failing.
+  // The receiver has no TLS, so the deliveries fail.
   describeLog(bench, BASE, (reseller) =>
     callOk(bench(), reseller, 'PUT', BASE, { url: bench().receiverUrl.replace('http:', 'https:') }),
   )

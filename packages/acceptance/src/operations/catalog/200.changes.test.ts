@@ -5,24 +5,24 @@ import type { Catalog, Demo, DemoNode, Item, Reader } from '../../catalogue.ts'
 import { startDemo } from '../../catalogue.ts'
 import { makeDirectory, until } from '../../service.ts'
 
-/** A change made beside the service may take so long to reach every node. */
+/** Longest time that a change made beside the service may take to reach every node. */
 const KNOWN_WITHIN_MS = 5_000
 
 let demo: Demo
 let other: DemoNode
 let first: Reader
 let second: Reader
-/** The same two resellers at both nodes. */
+/** Both resellers at both nodes. */
 let everywhere: { node: Reader[] }[]
 let directory: string
-/** The base as it was seeded, in the form that an import takes. */
+/** Base catalog as it was seeded, in the form that an import takes. */
 let exported: Rows
 
 type Row = Record<string, unknown>
 type Rows = Record<string, Row[]>
 
 beforeAll(async () => {
-  // Pictures carry the service's address, which is the same at all nodes where it is configured.
+  // Addresses of pictures begin with the service's address, which is the same at all nodes if it is configured.
   demo = await startDemo({ WARUNG_PUBLIC_URL: 'https://api.example.com' })
   other = await demo.startAnother()
   first = demo.first
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => demo?.end())
 
-/** As an operator does it: rows of the export, changed. */
+/** Imports changed rows of the export, as an operator does. */
 async function importRows(changes: Rows): Promise<void> {
   const rows = Object.entries(changes).map(([kind, given]) => [
     kind,
@@ -57,7 +57,7 @@ function overlay(verb: 'set' | 'remove', reseller: Reader, ...options: string[])
   return demo.service.warungd('overlay', verb, '--reseller', reseller.account, ...options)
 }
 
-/** Waits at both nodes until both readers' answers are as wanted. */
+/** Waits at both nodes until the reader's answers are as wanted. */
 async function untilEverywhere<T>(
   what: string,
   index: 0 | 1,
@@ -289,7 +289,7 @@ async function changeInRounds(codes: string[]): Promise<void> {
   }
 }
 
-/** Asks again and again; the rounds in the order in which they were seen. */
+/** Reads the catalog again and again; returns the rounds in the order in which they were seen. */
 async function watch(reader: Reader, codes: string[], isDone: () => boolean): Promise<string[]> {
   const seen: string[] = []
   for (let last = false; !last; ) {

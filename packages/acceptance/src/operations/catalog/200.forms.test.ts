@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 type Filled = { product: Product; body: PaymentBody }
 
-/** Every listed product's form, filled by a client that knows the catalogue and nothing else. */
+/** Fills every listed product's form with a client that knows only the catalog. */
 async function fillAll(reader: Reader): Promise<{ catalog: Catalog; filled: Filled[] }> {
   const client = new GenericClient(demo.service.baseUrl, reader.credentials)
   const catalog = (await client.catalog()) as Catalog
@@ -23,7 +23,7 @@ async function fillAll(reader: Reader): Promise<{ catalog: Catalog; filled: Fill
   return { catalog, filled }
 }
 
-/** What the contract makes mandatory, by the kind of product that a category holds. */
+/** Fields that the contract makes mandatory, by category. */
 const EXTRAS: Record<string, string[]> = {
   MOBILE_DATA: ['subproduct_code'],
   DATA_OFFERS: ['subproduct_code'],

@@ -9,7 +9,7 @@ beforeAll(async () => {
   demo = await shareDemo()
 })
 
-/** As a browser asks for it: without credentials. */
+/** Fetches a picture as a browser does: without credentials. */
 function fetchPicture(url: string, headers: Record<string, string> = {}) {
   const { origin, pathname } = new URL(url)
   return send({ baseUrl: origin, path: pathname, headers })

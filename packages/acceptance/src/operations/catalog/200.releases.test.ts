@@ -14,7 +14,7 @@ beforeAll(async () => {
   first = demo.first
 })
 
-/** Both by what the answer says and by what it is. */
+/** Returns the release of an answer, by its header and by its content. */
 async function releaseOf(path: string, headers: Record<string, string>): Promise<string> {
   const answer = await first.get(path, headers)
   expect(answer.status).toBe(200)
@@ -52,7 +52,7 @@ describe.each([CATALOG, OPTIONS])('X-API-Version on %s', (path) => {
   it('later than tomorrow by UTC: ignored', async () => {
     const today = day(0)
     const picked = await releaseOf(path, { 'X-API-Version': day(2) })
-    // At midnight the day after tomorrow became tomorrow.
+    // The date is not checked if midnight has passed: the day after tomorrow is then tomorrow.
     if (day(0) === today) expect(picked).toBe(defaultRelease())
     for (const header of ['2999-12-31', '9999-99-99']) {
       expect(await releaseOf(path, { 'X-API-Version': header })).toBe(defaultRelease())
@@ -84,10 +84,10 @@ describe.each([CATALOG, OPTIONS])('X-API-Version on %s', (path) => {
   })
 })
 
-/** Kinds of products that name their plan or loan in both forms. */
+/** Products that name their plan or loan in both forms. */
 const KEEPS_CODE = /^(NOVAD|KITAD|BAYUD|RIMBAD|SELATD|LANGITD|ZAMRUDD|NOVAMY|EDULOAN)$/
 
-/** What release 2026-09-16 added, taken away again where the rest still buys what was chosen. */
+/** Removes what release 2026-09-16 added, if the rest still buys the chosen option. */
 async function older(reader: Reader, product: Product): Promise<Product> {
   const { extras, amount, ...rest } = product.fulfillment
   const items = amount.path === undefined ? [] : await itemsOf(reader, product, amount.from_field)

@@ -113,7 +113,7 @@ describe.each([...PATHS, ...MORE_PATHS])('the encodings of %s', (path) => {
     expect(JSON.parse(plain.text)).toBeTypeOf('object')
     const answer = await first.get(path, { 'Accept-Encoding': accepted })
     expect(answer.status).toBe(200)
-    // What fits into a packet is not worth compressing.
+    // A body that fits into a packet is not compressed.
     const isSmall = plain.bytes.length < 1_000
     expect(answer.headers['content-encoding']).toBe(isSmall ? undefined : encoding)
     expect(decoded(answer)).toBe(plain.text)

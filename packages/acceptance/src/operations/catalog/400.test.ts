@@ -5,7 +5,7 @@ import type { Service, TestDatabase } from '../../service.ts'
 import { createDatabase, startService, stopServices } from '../../service.ts'
 import type { Credentials } from '../../signing.ts'
 
-// Parameters are judged before anything is looked up, so that an empty catalogue is enough here.
+// Parameters are checked before any lookup, so an empty catalog is enough here.
 
 let database: TestDatabase
 let service: Service
@@ -36,7 +36,7 @@ describe('GET /v2/catalog', () => {
     ['is_active=%20true', ['is_active']],
     ['include_inactive=maybe', ['include_inactive']],
     ['is_active=maybe&include_inactive=nope', ['include_inactive', 'is_active']],
-    // Ignored in effect, judged all the same.
+    // The parameter has no effect, and is checked all the same.
     ['include_inactive=true&is_active=maybe', ['is_active']],
     ['is_active=true&is_active=false', ['is_active']],
     ['product_code=NOVA&product_code=KITA', ['product_code']],

@@ -174,7 +174,7 @@ describe('/metrics', () => {
 
 const run = promisify(execFile)
 
-/** Runs a sample as its reader would; undefined where the machine lacks what it needs. */
+/** Runs a sample as its reader would; undefined if the machine lacks a tool. */
 async function runSample(
   program: 'bash' | 'node',
   text: string,

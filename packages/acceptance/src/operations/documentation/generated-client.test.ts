@@ -14,7 +14,7 @@ import { makeDirectory, stopServices } from '../../service.ts'
 const run = promisify(execFile)
 const MODULES = fileURLToPath(new URL('../../../../../node_modules', import.meta.url))
 
-/** What an integrator writes: a wrapper that signs, and calls that the compiler checks against the document. */
+/** Program of an integrator: a wrapper that signs, and calls that the compiler checks against the document. */
 const PROGRAM = `
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import createClient from 'openapi-fetch'
@@ -93,7 +93,7 @@ console.log(
 )
 `
 
-/** Each of these lines is wrong by the document: the compiler says so. */
+/** Program in which each line is wrong by the document: the compiler reports it. */
 const WRONG = `
 import createClient from 'openapi-fetch'
 import type { paths } from './reseller.js'
@@ -127,7 +127,7 @@ const SETTINGS = {
 let service: Service
 let directory: string
 
-/** As `openapi-typescript` would write it from the command line. */
+/** Generates types as `openapi-typescript` does from the command line. */
 async function generate(path: string): Promise<string> {
   const document = (await service.get(path)).json<Record<string, unknown>>()
   return astToString(await openapiTS(document as never))

@@ -14,9 +14,9 @@ let demo: Demo
 let payer: Payer
 let events: FeedEvent[]
 
-/** Succeeds after a second, after it was Processing. */
+/** Account whose payment is Processing, and succeeds after a second. */
 const DELAYED = '60123451001'
-/** Fails with 48 at once. */
+/** Account whose payment fails with 48 at once. */
 const FAILING = '60123450048'
 
 const good: PayBody = reload({ refid: "good & 'odd' +1", remarks: 'for "good"' })

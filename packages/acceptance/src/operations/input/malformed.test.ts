@@ -33,13 +33,13 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** From an address of its own: a few names tried from one address in a second are already too many. */
+/** Requests a token from a new address: a few names tried from one address in a second are too many. */
 function askToken(body: string, contentType: string): Promise<Answer> {
   const headers = { 'Content-Type': contentType, ...from(newAddress()) }
   return send({ baseUrl: service.baseUrl, method: 'POST', path: TOKEN, headers, body })
 }
 
-/** The first answer on a connection written by hand, as the other tests know answers. */
+/** Parses the first answer on a connection written by hand into the form of the other tests. */
 function parse(raw: RawAnswer): Answer {
   const [head = '', ...rest] = raw.text.split('\r\n\r\n')
   const lines = head.split('\r\n').slice(1)
@@ -252,7 +252,7 @@ describe('what is not HTTP', () => {
   })
 
   it('behind a request under way, it does not take the place of that request’s answer', async () => {
-    // Were the answer to the noise the first to come, the caller would read it as a refusal of what was done.
+    // The answer to the noise must not come first: the caller would read it as a refusal of the first request.
     const first = `GET ${BALANCE} HTTP/1.1\r\nHost: x\r\n${signatureLines(reseller)}\r\n`
     for (const noise of ['\0noise\r\n\r\n', `GET / HTTP/1.1\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`]) {
       const raw = await rawSocket(service.baseUrl, first.replace(/X-Nonce.*?\r\n/, '') + noise)

@@ -12,7 +12,7 @@ import { signInMember, signInOperator } from '../../portal/people.ts'
 import type { Service, TestDatabase } from '../../service.ts'
 import { createDatabase, startService, stopServices, until } from '../../service.ts'
 
-// Names that every object of the language has, where callers may choose names. They are as unknown as any other.
+// Names that every JavaScript object has, used where callers may choose names. They are as unknown as any other.
 
 const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', 'prototype'] as const
 
@@ -49,7 +49,10 @@ function sendAs(api: Api, { method, path, body }: Attempt): Promise<Answer> {
   return send({ baseUrl: service.baseUrl, method, path, body, headers: { ...headers, ...cookieOf(browser) } })
 }
 
-/** By body (alone, and as an object's), by query and by path. Written by hand: a literal would set the prototype. */
+/**
+ * Puts the name into the body (alone, and in an object), the query and the path. The bodies are written by hand,
+ * because a literal would set the prototype.
+ */
 function attemptsWith(name: string, { method, path, takesJson }: ListedOperation): Attempt[] {
   const elsewhere = path.replaceAll(/\{[^}]+\}/g, '999999999999')
   const named = path.replaceAll(/\{[^}]+\}/g, name)
@@ -64,7 +67,7 @@ function attemptsWith(name: string, { method, path, takesJson }: ListedOperation
   ]
 }
 
-/** These end the session with which the others are tried. */
+/** Operations that end the session with which the others are tried. */
 const ENDING = /Session|SignOut/
 
 describe.each(['reseller', 'operator', 'portal'] as const)('every operation of the %s API', (api) => {
@@ -101,7 +104,7 @@ describe('what the caller named', () => {
     const path = TOPUP
     const answer = await signed(service.baseUrl, reseller, { method: 'POST', path, body, headers })
     expect(answer.status).toBe(400)
-    // There is no catalogue here: that the product is unknown is said after the body was found to be right.
+    // There is no catalog here: the product is reported as unknown after the body was found to be right.
     expect(answer.text).not.toContain(name)
     expect(answer.json()).toMatchObject({ data: { statusCode: expect.any(Number) } })
   })

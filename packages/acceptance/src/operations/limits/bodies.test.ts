@@ -48,7 +48,7 @@ function sendBody(body: Buffer | AsyncIterable<Buffer>, path = TOKEN, method = '
   return send({ baseUrl: service.baseUrl, path, method, headers, body })
 }
 
-/** Signed with the right key, or naming one that nobody has; whether its length is told or it comes in chunks. */
+/** Sends a body with a signature, by the right key or an unknown one; its length is declared, or it comes in chunks. */
 function sendSigned(body: Buffer, isInChunks: boolean, credentials: Credentials = reseller) {
   const headers = { ...signRequest({ ...credentials, method: 'GET', body }), ...from(newAddress()) }
   return send({ baseUrl: service.baseUrl, path: BALANCE, headers, body: isInChunks ? inPieces(body) : body })
@@ -181,14 +181,14 @@ describe('memory', () => {
     const socket = connect(Number(port), hostname)
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
     socket.on('error', () => {})
-    // A key that exists is enough to be read from; the signature is judged when the body is here.
+    // The body is read if the key exists; the signature is checked when the body is complete.
     socket.write(
       `GET ${BALANCE} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${reseller.apiKey}\r\nTransfer-Encoding: chunked\r\n\r\n`,
     )
     for (let sent = 0; sent < 100; sent += 1) {
       await new Promise<void>((resolve) => socket.write(piece, () => resolve()))
     }
-    // Still unanswered, so everything that is held for it is held now.
+    // The request is still unanswered, so all of its memory is held now.
     expect((await rssMib()) - before).toBeLessThan(120)
     socket.destroy()
     await closed

@@ -13,7 +13,7 @@ const IDLE_CONNECTIONS = 2_000
 
 let database: TestDatabase
 let service: Service
-/** Gives requests a second to arrive. Nobody is expected to get an answer other than a refusal from it. */
+/** Service that gives requests a second to arrive. It is expected to answer only with refusals. */
 let hasty: Service
 let reseller: TestReseller
 
@@ -38,7 +38,7 @@ function open(localAddress = '127.0.0.1'): Promise<Socket> {
   })
 }
 
-/** `start`, and then a little more now and then, for as long as the other side listens. */
+/** Yields `start`, and then a little more at intervals, while the other side listens. */
 async function* drip(start: string, more: string): AsyncGenerator<string> {
   yield start
   for (let drops = 0; drops < 100; drops += 1) {
@@ -98,7 +98,7 @@ describe('slow senders', () => {
 })
 
 describe(`${IDLE_CONNECTIONS} idle connections`, () => {
-  /** Open, used once, and kept: an unused one would be let go after a second. */
+  /** Opens a connection, uses it once, and keeps it: an unused one would be closed after a second. */
   async function openKept(): Promise<Socket> {
     const socket = await open()
     await new Promise<void>((resolve) => {
@@ -174,7 +174,7 @@ describe('callers who hang up', () => {
   })
 
   it('leave the counting of requests intact, which nodes share', async () => {
-    // An address that could not be read once stopped the sharing of all others.
+    // Regression: an address that could not be read stopped the sharing of all others.
     const counted = async () => {
       const { rows } = await database.query<{ requests: string }>(
         "select requests from address_counters where address = '127.0.0.1'",
@@ -201,7 +201,7 @@ describe('after all of this', () => {
 })
 
 it('what a caller asked behind a request under way, and never waited for, ends and is logged', async () => {
-  // The log names no path that is not there: the caller's address tells its lines from others'.
+  // The log has no path that does not exist, so the caller's address identifies its lines.
   const address = '127.0.0.77'
   const body = JSON.stringify({ username: 'nobody', password: 'a password takes its time to be checked' })
   const first = `POST ${TOKEN} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`

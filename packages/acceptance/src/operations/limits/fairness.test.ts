@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => demo?.end())
 
-/** Open, refused and closed ones alike. */
+/** Opens a connection. It may also be refused and closed. */
 function open(localAddress: string): Promise<Socket> {
   const { hostname, port } = new URL(demo.service.baseUrl)
   return new Promise((resolve) => {
@@ -105,7 +105,7 @@ describe('a client that asks for much', () => {
     const before = await readMetric(demo.service, 'warung_connections_stalled')
     const socket = await open('127.0.0.3')
     socket.pause()
-    // As many as the system's own buffers cannot hold.
+    // The answers are more than the system's own buffers can hold.
     for (let count = 0; count < 12; count += 1) socket.write(request())
     await until('its connection is reset', async () => {
       return (await readMetric(demo.service, 'warung_connections_stalled')) === before + 1

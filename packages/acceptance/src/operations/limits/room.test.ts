@@ -28,7 +28,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** A body of 10 MiB of which 6 are sent; what is answered meanwhile is kept. */
+/** Sends 6 MiB of a body of 10 MiB, and keeps what is answered meanwhile. */
 function sendHalf(address: string): { answer: string } {
   const { hostname, port } = new URL(service.baseUrl)
   const socket = connect(Number(port), hostname)
@@ -88,6 +88,6 @@ it('a caller that nobody knows holds nothing, however many bodies it begins', as
         }),
     ),
   )
-  // Told before a byte of the body was sent.
+  // The answer came before a byte of the body was sent.
   for (const answer of answers) expect(statusesIn(answer)).toEqual([401])
 })

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const linesOf = (id: unknown) => service.log().filter(({ request_id }) => request_id === id)
 
-/** The log is written in bundles: when this request's line is there, so are those before it. */
+/** Waits for the line of a new request. The log is written in batches, so all lines before it are there too. */
 async function untilWritten(): Promise<void> {
   const marker = (await service.get('/marker')).headers['x-request-id']
   await until('the log has everything up to now', async () => linesOf(marker).length > 0)
@@ -148,7 +148,7 @@ describe('no secret stands in the output', () => {
     const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
     const statuses = [
       await send({ baseUrl, path, headers, body: inBody }),
-      // Nonce reused, wrong signature, no signature, bad address, unknown path, wrong method.
+      // Requests: nonce reused, wrong signature, no signature, bad address, unknown path, wrong method.
       await send({ baseUrl, path, headers }),
       await send({ baseUrl, path: `${path}1`, headers }),
       await send({ baseUrl, path, headers: { 'X-Api-Key': inHeader, Cookie: inHeader } }),

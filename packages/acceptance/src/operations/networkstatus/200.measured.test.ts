@@ -36,7 +36,7 @@ async function statusOf(reader: Reader, product: string): Promise<string> {
   return answer.json<Status>().data.network_status
 }
 
-/** Health is what payments meet: without any, nothing is found out. Some are turned away meanwhile. */
+/** Pays until the status changes. Health is measured by payments alone; some are refused meanwhile. */
 const untilPaymentsShow = (wanted: string) =>
   until(
     `payments show ${wanted}`,
@@ -59,7 +59,7 @@ it('a product whose only provider is gone is interrupted on every node until pay
     'the other node hears of it',
     async () => (await statusOf(another.second, 'NOVA')) === 'Interruption',
   )
-  // Others are fulfilled by somebody else.
+  // Other products are fulfilled by another provider.
   expect(await statusOf(demo.first, 'KITA')).toBe('Healthy')
   await startSimulator({ port: Number(new URL(simulator.url).port) })
   await untilPaymentsShow('Healthy')

@@ -33,7 +33,7 @@ async function statusOf(reader: Reader, product: string): Promise<Status> {
   return answer.json<Status>()
 }
 
-/** yyyy-MM-dd HH:mm:ss of what the answer writes with the day first. */
+/** Returns the time as yyyy-MM-dd HH:mm:ss; the answer has the day first. */
 function timeOf({ metadata }: Status): string {
   const [date = '', time = ''] = metadata.last_updated.split(' ')
   return `${date.split('-').reverse().join('-')} ${time}`
@@ -106,7 +106,7 @@ describe('a notice', () => {
     expect(new Set(seen.map(timeOf)).size).toBe(1)
     for (const each of seen) expectNow(timeOf(each))
     expect((await statusOf(demo.first, 'NOVA')).data.network_status).toBe('Healthy')
-    // It only says so: whoever pays all the same is served.
+    // The status only informs: a payment is still taken.
     expect(await payer.pay(reload({ product: 'ZAMRUD', amount: 10 }))).toMatchObject({ status: 'Accepted' })
     await end(notice)
     const mended = await Promise.all([

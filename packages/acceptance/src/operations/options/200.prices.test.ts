@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 // ── The contract's arithmetic once more, on exact decimals ──
 
-/** `digits` × 10^-`scale`. */
+/** Number `digits` × 10^-`scale`. */
 type Decimal = { digits: bigint; scale: number }
 
 function decimal(value: string | number): Decimal {
@@ -39,7 +39,7 @@ function isLess(a: Decimal, b: Decimal): boolean {
   return left < right
 }
 
-/** Half up to 4 decimals, then as money is written: 2 to 4 of them. */
+/** Rounds half up to 4 decimals, then writes 2 to 4 of them, as money is written. */
 function written(value: Decimal): string {
   const { digits } = plus(value, { digits: 0n, scale: 4 })
   const scale = Math.max(value.scale, 4)
@@ -77,13 +77,13 @@ function expectedMoney(product: Product, denomination: number, explicitRrp: stri
   }
 }
 
-/** Retail prices that the demo configures; the catalogue does not show them, only what follows from them. */
+/** Retail prices that the demo configures. The catalog shows only values derived from them. */
 const EXPLICIT = new Map([
   ['STREAMGO-3', '59.70'],
   ['STREAMGO-12', '238.80'],
   ['TH-7D', '29.90'],
 ])
-/** And those of the second reseller's own. */
+/** Retail prices of the demo and the second reseller's own. */
 const OWN = new Map([...EXPLICIT, ['BD45', '46.90']])
 
 const RESELLERS = [
@@ -126,7 +126,7 @@ describe.each(RESELLERS)('the %s reseller’s prices', (who, explicit) => {
         field?.type === 'select'
           ? field.data_source?.type === 'reference' &&
             (await demo[who].options(list)).items.some((item) => item.has_loss_risk)
-          : // Price and cost are straight lines over the amount: the ends decide.
+          : // Price and cost are linear in the amount, so the two ends decide.
             [product.min_amount?.amount ?? min, product.max_amount?.amount ?? max].some(
               (end) => expectedMoney(product, Number(end), undefined).has_loss_risk,
             )

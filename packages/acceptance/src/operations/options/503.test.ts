@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => demo?.end())
 
-/** Nothing is wrong with the request: the caller keeps it and comes back. */
+/** Expects an answer that tells the caller to retry later. The request itself is right. */
 function expectToComeBack(answer: Answer): void {
   expectProblem(answer, 503)
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
@@ -28,7 +28,7 @@ describe.each(LISTS)('%s', (path) => {
   it('while the provider is down, and for that account alone', async () => {
     expectToComeBack(await demo.first.get(`${path}&account_number=900101145999`))
     expect((await demo.first.get(`${path}&account_number=900101145678`)).status).toBe(200)
-    // A failure is not remembered: the next one asks again, and gets the same here.
+    // A failure is not cached: the next request calls the provider again, and gets the same here.
     expectToComeBack(await demo.first.get(`${path}&account_number=900101145999`))
   })
 })

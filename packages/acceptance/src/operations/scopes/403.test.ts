@@ -10,7 +10,7 @@ beforeAll(async () => {
   service = (await shareDemo()).service
 })
 
-/** With what a key that may read is told: that there is nothing to see is an answer of the operation itself. */
+/** Reads with the status for a key that may read. 404 and 400 are answers of the operation itself. */
 const READS = [
   { path: '/v2/balance-statement?date=2026-01-31', status: 200 },
   { path: '/v2/bill-presentment?product=NOBODY&account=1', status: 400 },

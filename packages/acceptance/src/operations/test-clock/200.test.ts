@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 const CLOCK = '/v2/test-clock'
-/** Succeeds after 300 seconds. */
+/** Account whose payment succeeds after 300 seconds. */
 const SLOW = '60123451300'
 
 function readClock(payer: Payer): Promise<Answer> {
@@ -64,7 +64,7 @@ describe('the test clock', () => {
     const done = await payer.untilStatus(body, 'Succesful')
     expect(done.transaction_id).toBe(mine?.transaction_id)
     expect(await other.pay(body)).toEqual(theirs)
-    // Neither signing nor the ledger has moved: both go on by the true time.
+    // Signing and the ledger are not moved: both use the true time.
     expectNow(done.timestamp)
     expectNow((await payer.pay(reload())).timestamp)
     expect(await countEntries(demo.service, payer.account)).toBe(3)
@@ -75,7 +75,7 @@ describe('the test clock', () => {
     expectAdvanced(await advance(payer, 300), 300)
     const body = reload({ account: SLOW })
     const processing = await payer.untilStatus(body, 'Processing')
-    // Another's question is answered meanwhile, so this one's has been asked, too.
+    // Another payment's query is answered meanwhile, so this one's was sent too.
     await payer.untilStatus(reload({ account: '60123451002' }), 'Succesful')
     expect(await payer.pay(body)).toEqual(processing)
   })

@@ -22,7 +22,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** What a caller can tell two refusals apart by: everything but the request's own id and the hour. */
+/** Returns everything by which a caller can tell two refusals apart: all but the request's own id and the date. */
 function visible(answer: Answer): unknown {
   const { 'x-request-id': _, date: __, ...headers } = answer.headers
   return { status: answer.status, headers, text: answer.text }
@@ -97,7 +97,7 @@ describe('POST /v2/token with credentials that are not right', () => {
   })
 })
 
-/** The log is written a moment behind the answers. */
+/** Waits for the log, which is written a moment after the answers. */
 async function untilLogged(count: number): Promise<void> {
   const lines = () => service.log().filter((line) => line.route === '/v2/token').length
   await until('the requests are in the log', async () => lines() >= count)

@@ -44,7 +44,7 @@ function expectTooMany(answer: Answer, secondsMax: number): void {
   expect(answer.headers.deprecation).toMatch(/\S/)
 }
 
-/** Over a connection from one of this machine's own addresses. */
+/** Posts over a connection from one of this machine's own addresses. */
 function postFrom(baseUrl: string, localAddress: string, body: unknown) {
   return new Promise<{ status: number; retryAfter: string }>((resolve, reject) => {
     const headers = { 'Content-Type': 'application/json' }
@@ -58,7 +58,7 @@ function postFrom(baseUrl: string, localAddress: string, body: unknown) {
   })
 }
 
-/** Requests that cost little, so that as many as possible fall into one second. */
+/** Sends requests that cost little, so that as many as possible fall into one second. */
 function refreshes(address: string, count: number): Promise<Answer[]> {
   const ask = () => askRefresh(service, { refresh_token: 'wrt_nonsense' }, from(address))
   return Promise.all(Array.from({ length: count }, ask))

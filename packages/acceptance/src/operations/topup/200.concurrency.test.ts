@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => demo?.end())
 
-/** The same reseller at both nodes. */
+/** Makes one reseller, and returns its payers at both nodes. */
 async function createBoth(ringgits: string): Promise<[Payer, Payer]> {
   const payer = await createPayer(demo.service, ringgits)
   await untilKnown(other.service, payer.credentials)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => demo?.end())
 
-/** A node that will not live long, and the same reseller there and at the one that stays. */
+/** Starts a node that the test will kill, with the same reseller there and at the node that stays. */
 async function startDoomed(): Promise<{ doomed: DemoNode; there: Payer; here: Payer }> {
   const [doomed, here] = await Promise.all([demo.startAnother(), createPayer(demo.service, '1000')])
   await untilKnown(doomed.service, here.credentials)
@@ -22,7 +22,7 @@ async function startDoomed(): Promise<{ doomed: DemoNode; there: Payer; here: Pa
 
 it('a payment whose node was killed right after it took it is finished by another, and paid for once', async () => {
   const { doomed, there, here } = await startDoomed()
-  // Neither of them is answered by the provider before the node is gone.
+  // The provider answers neither of them before the node is gone.
   const bodies = [reload({ account: '60123453001' }), reload({ account: '60123453002' })]
   const [good, bad] = bodies as [(typeof bodies)[0], (typeof bodies)[0]]
   const taken = await Promise.all(bodies.map((body) => there.pay(body)))
@@ -44,7 +44,7 @@ it('of a crowd of payments at a node that is killed, each is paid for once or no
     try {
       const { status } = await there.send(body)
       answered += 1
-      // Some answers are out, others under way.
+      // Some answers are sent, others are in progress.
       if (answered === 10) doomed.service.signal('SIGKILL')
       return status
     } catch {
@@ -54,7 +54,7 @@ it('of a crowd of payments at a node that is killed, each is paid for once or no
   const statuses = await Promise.all(sent)
   await doomed.service.ended
   expect(statuses.filter((status) => status !== undefined && status !== 200)).toEqual([])
-  // Whoever was not answered does not know, and asks with the same refid: what exists is found, the rest is paid.
+  // A client without an answer sends the same refid again: an existing payment is found, the rest is paid.
   await Promise.all(bodies.map((body) => here.untilStatus(body, 'Succesful')))
   expect(await here.balance()).toBe(ringgit(1000 - 60 * RELOAD_COST))
   expect(await countEntries(demo.service, here.account)).toBe(61)

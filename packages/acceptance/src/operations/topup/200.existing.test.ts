@@ -15,12 +15,12 @@ beforeAll(async () => {
 
 afterAll(() => demo?.end())
 
-/** Succeeds after 999 seconds: nothing here waits for that. */
+/** Account whose payment succeeds after 999 seconds: no test waits for that. */
 const SLOW = '60123451999'
 
 type Kept = { body: PayBody; before: PaymentData }
 
-/** One payment that is under way and one that has ended, of the same kind. */
+/** Makes one payment that is in progress and one that has ended, of the same kind. */
 async function payBoth(payer: Payer, changes: PayBody): Promise<Kept[]> {
   const bodies = [reload({ ...changes, account: SLOW }), reload(changes)]
   const [slow, fast] = bodies as [PayBody, PayBody]
@@ -31,7 +31,7 @@ async function payBoth(payer: Payer, changes: PayBody): Promise<Kept[]> {
   return bodies.map((body, index) => ({ body, before: states[index] as PaymentData }))
 }
 
-/** A new payment of this kind is turned away with this code now; the old ones are as they were. */
+/** Expects a new payment of this kind to be rejected with this code, and the old ones to be unchanged. */
 async function expectKept(payer: Payer, kept: Kept[], objection: Partial<PaymentData>): Promise<void> {
   const [{ body: like }] = kept as [Kept]
   await until('new payments are turned away', async () => {
@@ -47,7 +47,7 @@ function overlay(payer: Payer, ...options: string[]) {
   return demo.service.warungd('overlay', 'set', '--reseller', payer.account, ...options)
 }
 
-/** Imports the exported rows of one product, or of one option of it, changed. */
+/** Imports the exported rows of one product, or of one option of it, with changes. */
 async function importChanged(kind: string, matches: PayBody, changes: PayBody): Promise<void> {
   const file = join(await makeDirectory(), 'change.json')
   await demo.service.warungd('catalog', 'export', '--file', file)

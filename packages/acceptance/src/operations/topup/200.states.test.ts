@@ -17,7 +17,7 @@ function isFinal({ status }: PaymentData): boolean {
   return status === 'Succesful' || status === 'Failed'
 }
 
-/** Every answer that differs from the one before, to the final one. */
+/** Collects every answer that differs from the one before, until the final one. */
 async function follow(payer: Payer, body: PayBody): Promise<PaymentData[]> {
   const seen: PaymentData[] = []
   await until(`${body.account} is final`, async () => {
@@ -32,7 +32,7 @@ function statusesOf(seen: readonly PaymentData[]): string[] {
   return seen.map(({ status }) => status)
 }
 
-/** What a payment that was paid for may look like over time: one id, one cost, times that do not go back. */
+/** Expects the answers about one payment to agree: one id, one cost, times that do not go back. */
 function expectOneLife(seen: readonly PaymentData[]): void {
   expect(new Set(seen.map(({ transaction_id }) => transaction_id)).size).toBe(1)
   expect(new Set(seen.map(({ cost }) => cost))).toEqual(new Set([RELOAD_COST]))
@@ -103,7 +103,7 @@ describe('Accepted, Failed', () => {
     expect(seen[1]).toMatchObject({ statusCode: code, balance: 9.7, remarks: expect.stringMatching(/\S/) })
     expect(await payer.balance()).toBe(9.7)
     expect(await countEntries(demo.service, payer.account)).toBe(3)
-    // Final: the refid is consumed, and another one may try again.
+    // The payment is final: its refid is used up, and another refid may try again.
     expect(await payer.pay(body)).toEqual(seen[1])
     expect((await payer.pay(reload())).status).toBe('Accepted')
   })
@@ -131,7 +131,7 @@ describe('a provider that never says', () => {
     const body = reload({ account: '60123453003' })
     const processing = await payer.untilStatus(body, 'Processing')
     expect(await findStuck(processing)).toBeUndefined()
-    // Past the due time of a reload.
+    // The clock is moved past the due time of a reload.
     const stuck = await until('it is on the stuck list and was asked about', async () => {
       await demo.service.warungd('clock', 'advance', '--reseller', payer.account, '--seconds', '900')
       const found = await findStuck(processing)

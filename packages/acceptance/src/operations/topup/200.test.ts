@@ -137,7 +137,7 @@ describe('the amount', () => {
   it.each([
     ['KITA', '12.5', 12.5, 12.0625],
     ['KITA', 12.3456, 12.3456, 11.9135],
-    // 4.8250965, rounded once.
+    // 4.8250965 is rounded once.
     ['KITA', '5.0001', 5.0001, 4.8251],
     ['KITA', 500, 500, 482.5],
     ['GEMS', 60, 60, 2.9],
@@ -231,7 +231,7 @@ describe('the refid', () => {
     const body = reload()
     const [mine, theirs] = [await payer.pay(body), await other.pay({ ...body, amount: 50 })]
     expect(theirs.transaction_id).not.toBe(mine.transaction_id)
-    // 50 at BORNEO's price.
+    // The amount is 50 at BORNEO's price.
     expect(theirs).toMatchObject({ amount: 50, cost: 48.25 })
     expect((await payer.pay(body)).transaction_id).toBe(mine.transaction_id)
   })

@@ -18,7 +18,7 @@ import { until } from '../../service.ts'
 
 let demo: Demo
 let payer: Payer
-/** Buys at BORNEO and has customisations. */
+/** Reseller that buys at BORNEO and has customisations. */
 let second: Payer
 let empty: Payer
 
@@ -32,7 +32,7 @@ const SEVERAL_PLANS = 'Several plans are available for this amount and a plan co
 const UNKNOWN_PLAN = 'Unknown or inactive plan code'
 const OTHER_AMOUNT = 'Plan code does not match the amount'
 
-/** Turned away without a trace: nothing was taken, and the refid is as free as before. */
+/** Expects a rejection without a trace: no money was taken, and the refid is still free. */
 async function expectTurnedAway(who: Payer, body: PayBody, rejected: Rejected): Promise<void> {
   const before = await who.balance()
   for (let time = 0; time < 2; time += 1) {
@@ -42,7 +42,7 @@ async function expectTurnedAway(who: Payer, body: PayBody, rejected: Rejected): 
   }
   expect(await who.balance()).toBe(before)
   if (before < RELOAD_COST) return
-  // Had anything been stored under the refid, this would be another's payment.
+  // The refid is free: otherwise this request would be about another payment.
   expect(await who.pay(reload({ refid: body.refid }))).toMatchObject({ status: 'Accepted' })
   expect(await who.balance()).toBe(ringgit(before - (who === second ? 9.65 : RELOAD_COST)))
 }
@@ -283,14 +283,14 @@ describe('staging’s test accounts turn away with their code', () => {
     ['60123450062', 62, 'Identity_Check_Failed', ['extras.ic_number']],
   ])('%s: %d', async (account, code, remarks, fields) => {
     await expectTurnedAway(payer, reload({ account }), { code, remarks, fields })
-    // Every product takes these numbers, whatever it asks of an account otherwise.
+    // Every product takes these numbers, whatever its own rules for an account are.
     const other = reload({ product: 'STORE', account, amount: 500 })
     expectRejection(await payer.send(other), { code, remarks })
   })
 })
 
 describe('the reseller', () => {
-  /** What a request with an amount that nothing has would be turned away with. */
+  /** Returns the code with which a request for an amount that does not exist is rejected. */
   async function firstObjection(who: Payer): Promise<number> {
     const answer = await who.send(reload({ amount: 7 }))
     return answer.json<{ data: { statusCode: number } }>().data.statusCode
@@ -344,7 +344,7 @@ describe('the wallet', () => {
 
 describe('what cannot be judged now', () => {
   it('is a temporary error that leaves the refid free', async () => {
-    // The offers for numbers that end in 999 cannot be asked for.
+    // The offers for numbers that end in 999 cannot be read.
     const body = { refid: newRefid(), product: 'NOVAMY', account: '60123456999', amount: 8 }
     const rejected = { code: 49, remarks: 'Temporary_Error_Please_Try_Again', fields: [] }
     await expectTurnedAway(payer, body, rejected)

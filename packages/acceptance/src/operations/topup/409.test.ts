@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const IC = '900101145678'
 const EXTRAS = { subproduct_code: 'K', ic_number: IC }
-// A test account, which fits every loan.
+// Loan of a test account, which fits every loan.
 const LOAN = { product: 'EDULOAN', account: '60123451000', amount: 50, extras: EXTRAS }
 
 describe('the same refid with another', () => {

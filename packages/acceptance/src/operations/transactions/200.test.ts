@@ -58,9 +58,9 @@ let demo: Demo
 let reseller: TestReseller
 const ids = new Map<string, string>()
 
-/** Never answered about, so it stays Processing. */
+/** Account whose payment is never answered, so that it stays Processing. */
 const SILENT = '60123453003'
-/** Fails with 48 at once. */
+/** Account whose payment fails with 48 at once. */
 const FAILING = '60123452000'
 const CUSTOMER = '60123456789'
 
@@ -90,12 +90,12 @@ async function pay(refid: string, product: string, account: string, amount: stri
   ids.set(refid, answer.json<{ data: { transaction_id: string } }>().data.transaction_id)
 }
 
-/** By the clock of GMT+8, from today. */
+/** Returns a day by GMT+8, counted from today. */
 function day(offset: number): string {
   return new Date(Date.now() + (8 + 24 * offset) * 3_600_000).toISOString().slice(0, 10)
 }
 
-/** The payments may lie on both sides of a midnight. */
+/** Range of days: the payments may be on both sides of a midnight. */
 const AROUND = `date=${day(-1)}+-+${day(1)}`
 
 async function history(query = '', whose = reseller): Promise<History> {

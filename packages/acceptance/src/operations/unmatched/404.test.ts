@@ -44,7 +44,7 @@ describe('an address with nothing behind it', () => {
   ])('%s', async (path) => {
     const answer = await send({ baseUrl: service.baseUrl, path })
     expectProblem(answer, 404)
-    // Nothing of what was asked comes back.
+    // The answer repeats nothing of the request.
     expect(answer.text).toBe(NOTHING)
   })
 

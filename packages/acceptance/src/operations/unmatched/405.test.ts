@@ -10,7 +10,7 @@ beforeAll(async () => {
   service = (await shareDemo()).service
 })
 
-/** HEAD is answered as well, and is not in the document. */
+/** Pages, for which HEAD is answered too, without being in the document. */
 const PAGES = ['/healthz', '/readyz', '/openapi.json', '/reference', '/.well-known/jwks.json']
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 

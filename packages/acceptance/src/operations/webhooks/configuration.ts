@@ -9,7 +9,7 @@ type Configuration = { created_at: string; updated_at: string }
 
 const NONE = { webhook_url: '', enabled: false, secret_last_four: '', created_at: null, updated_at: null }
 
-/** The rows of the contract's table of states, for either webhook. */
+/** Tests the rows of the contract's table of states, for either webhook. */
 export function describeConfiguration(bench: () => Bench, base: string): void {
   const url = 'https://shop.example/hook'
 

@@ -9,19 +9,19 @@ import type { Service } from '../../service.ts'
 import { until } from '../../service.ts'
 import { boolean, list, mapOf, matching, nullable, number, object, oneOf, text, words } from '../../shapes.ts'
 
-// What the tests of the three streams' receivers share. One service serves them all; every test makes its own reseller.
+// Helpers of the tests of the three streams' receivers. One service serves them all; every test makes its own reseller.
 
 export type Bench = {
   readonly service: Service
-  /** A receiver that answers with the status that its path names: /400, /200/anything. */
+  /** Receiver that answers with the status that its path names: /400, /200/anything. */
   readonly receiverUrl: string
-  /** An account that is only ever refused: tests of refusals share it, and see that it stays without anything. */
+  /** Returns an account that is only ever refused. Tests of refusals share it, and check that it stays empty. */
   refused(): Promise<TestReseller>
 }
 
 export const SENDERS = ['203.0.113.7', '2001:db8::/48']
 
-/** Local receivers may be reached. */
+/** Settings under which local receivers may be reached. */
 export const ENVIRONMENT = {
   WARUNG_OUTBOUND_ALLOW: '127.0.0.0/8',
   WARUNG_SENDER_ADDRESSES: SENDERS.join(', '),
@@ -71,7 +71,7 @@ export async function callOk<T>(...args: Parameters<typeof call>): Promise<T> {
 const anything = () => []
 const event = nullable(mapOf(anything))
 
-/** Exactly the contract's members. */
+/** Shape with exactly the contract's members. */
 const deliveryShape = object({
   id: matching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
   eventId: words,
@@ -132,7 +132,7 @@ export async function readDelivery(
   return delivery
 }
 
-/** Waits until so many deliveries have come to an end; newest first. */
+/** Waits until `count` deliveries have ended; newest first. */
 export function untilEnded(
   bench: Bench,
   reseller: TestReseller,

@@ -8,7 +8,7 @@ const UNKNOWN = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b'
 
 type Sent = { jobId: string; eventId: string }
 
-/** What the log, replay and test operations of each stream answer; `configure` points it at the URL. */
+/** Tests the log, replay and test operations of each stream. `configure` sets the URL. */
 export function describeLog(
   bench: () => Bench,
   base: string,

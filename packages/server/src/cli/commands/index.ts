@@ -14,16 +14,16 @@ export const TOPICS = [
 export type Topic = (typeof TOPICS)[number]
 
 type Group = {
-  /** Under which the help shows it. */
+  /** Topic of the help under which the group is shown. */
   readonly topic: Topic
-  /** The first words of its commands. */
+  /** First words of the group's commands. */
   readonly words: readonly string[]
   load(): Promise<readonly Command[]>
 }
 
 /**
- * Every command, in the order in which the help shows them. A group is loaded when one of its commands is asked for:
- * a deposit need not wait until everything that talks to suppliers has been read from the disk.
+ * All commands, in the order in which the help shows them. A group is loaded when one of its commands is called, so
+ * that a deposit does not wait until all code for suppliers is read from the disk.
  */
 const GROUPS: readonly Group[] = [
   {
@@ -180,17 +180,17 @@ const GROUPS: readonly Group[] = [
   { topic: 'service', words: ['batch'], load: async () => [(await import('../batch.ts')).batchCommand] },
 ]
 
-/** All that begin with this word; none: there is no such command. */
+/** Loads all commands that begin with this word; an empty list: there is no such command. */
 export function loadCommands(word: string): Promise<readonly Command[]> {
   return loadGroups(GROUPS.filter(({ words }) => words.includes(word)))
 }
 
-/** The first words of all commands. */
+/** Lists the first words of all commands. */
 export function listGroupNames(): string[] {
   return [...new Set(GROUPS.flatMap(({ words }) => words))]
 }
 
-/** Every topic with its commands. */
+/** Loads every topic with its commands. */
 export function loadTopics(): Promise<(readonly [Topic, readonly Command[]])[]> {
   return Promise.all(
     TOPICS.map(

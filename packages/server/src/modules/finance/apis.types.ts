@@ -9,7 +9,7 @@ import type { Comparisons } from './compare.service.ts'
 
 export type Owner = Pick<Reseller, 'id' | 'account' | 'name'>
 
-/** A table that is sent as it is read. */
+/** Table that is sent while it is read. */
 export type Table = {
   readonly name: string
   readonly days: DayRange
@@ -18,7 +18,7 @@ export type Table = {
   readonly cells: (row: readonly string[]) => readonly string[]
 }
 
-/** What tells the operators' from the members'. */
+/** Differences between the operators' API and the members' API. */
 export type FinanceApi<Caller> = {
   readonly prefix: string
   readonly operationIds: {
@@ -36,11 +36,11 @@ export type FinanceApi<Caller> = {
     table: Table,
     isAwaited: (() => boolean) | undefined,
   ) => OperationOutput | Promise<OperationOutput>
-  /** In which statements are opened; turns of their own unless given. */
+  /** Turns in which statements are opened. If omitted, the API makes its own turns. */
   readonly reads?: Turns
   readonly database: Database
   readonly comparisons: Comparisons
   readonly now: () => Date
-  /** The company whose statements these are. */
+  /** Name of the company that issues the statements. */
   readonly issuer: string
 }

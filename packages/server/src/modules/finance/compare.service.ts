@@ -3,19 +3,21 @@ import { invalidFields, RequestError } from '../../lib/errors.ts'
 import { reconcile } from './reconcile/reconcile.service.ts'
 import type { Mismatch, ReconcileSummary } from './reconcile/reconcile.types.ts'
 
-/** Of differences in an answer; they are counted to the end. */
+/** Limit of differences in an answer. All of them are counted. */
 export const DIFFERENCES_MAX = 1_000
 
-/** Each holds a connection, which payments need. Members leave the operators theirs. */
+/**
+ * Comparisons at the same time. Each one holds a connection, which payments need too. Operators have their own share.
+ */
 export const COMPARED_AT_ONCE = { members: 2, operators: 1 } as const
-/** Between two of them the request's time is looked at, and the lines so far are stored. */
+/** Bytes read between two looks at the request's deadline. The lines read so far are stored then. */
 const SLICE_BYTES = 64 * 1024
-/** Before the request's time is over, so that it can still be said. */
+/** Time kept free before the request's deadline, so that the timeout can still be answered. */
 const SPARE_MS = 2_000
 
 export type Comparison = {
   readonly summary: ReconcileSummary
-  /** The first of them. */
+  /** First differences, at most DIFFERENCES_MAX. */
   readonly differences: readonly Mismatch[]
 }
 
@@ -24,12 +26,12 @@ export type ComparisonInput = {
   readonly from: string
   readonly to: string
   readonly file: Buffer
-  /** On performance.now's clock: after it nobody waits for the answer. */
+  /** Deadline on the clock of performance.now. After it no client waits for the answer. */
   readonly deadlineMs: number
 }
 
 export type Comparisons = {
-  /** Of a file that was uploaded; one at a time for a reseller. */
+  /** Compares an uploaded file. A reseller has one comparison at a time. */
   compare(input: ComparisonInput): Promise<Comparison>
 }
 

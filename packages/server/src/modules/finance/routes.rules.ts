@@ -3,14 +3,14 @@ import { invalidFields, RequestError } from '../../lib/errors.ts'
 import type { Month } from './closings/types.ts'
 import { parseMonth } from './statement/statement.rules.ts'
 
-/** The present one unless another was asked for. */
+/** Reads the month; without one, returns the present month. */
 export function readMonth(text: string | undefined, today: number): Month {
   const month = parseMonth(text || formatDay(today).slice(0, 'yyyy-MM'.length))
   if (month === undefined) throw invalidFields({ month: ['must be a month yyyy-MM'] })
   return month
 }
 
-/** As browsers call CSV files on the systems where they are chosen. */
+/** Types that browsers send for CSV files on different systems. */
 const CSV_TYPES =
   /^(?:text\/(?:csv|plain|tab-separated-values|x-csv)|application\/(?:csv|octet-stream|vnd\.ms-excel))\s*(?:;|$)/i
 

@@ -38,7 +38,7 @@ function ask({ handle }: Operation): Promise<OperationOutput> {
   return handle(input as unknown as OperationInput<never, never, never, never>)
 }
 
-/** Something to wait for, and its end. */
+/** Returns a promise to wait for, and a function that resolves it. */
 function hold() {
   let end = () => {}
   const ended = new Promise<void>((resolve) => {

@@ -41,7 +41,7 @@ type Asked<Caller> = {
 
 type Opened = { readonly owner: Owner; readonly statement: MonthStatement; readonly today: number }
 
-/** Opens the statement that was asked for, and makes of it what is to be made, in a turn of its owner. */
+/** Opens the requested statement and makes the answer from it, in a turn of its owner. */
 type Open<Caller> = <T>(asked: Asked<Caller>, make: (opened: Opened) => T | Promise<T>) => Promise<T>
 
 function opener<Caller>({ ownerOf, database, now, reads }: FinanceApi<Caller>): Open<Caller> {
@@ -108,7 +108,7 @@ function csvOperation<Caller>(api: FinanceApi<Caller>, open: Open<Caller>): Oper
       const { owner, statement } = await open(asked, (opened) => opened)
       const table = statementTable(statement)
       const file = { name: 'month', days: statement.month, ...table, cells: (row: readonly string[]) => row }
-      // Its pages have turns of their own, one by one.
+      // Each page of the file takes its own turn.
       return api.send(owner, file, asked.request.isAwaited)
     },
   })
@@ -131,7 +131,7 @@ function pdfOperation<Caller>(api: FinanceApi<Caller>, open: Open<Caller>): Oper
     },
     authenticate: api.mayRead,
     async handle(asked) {
-      // Two pages at most: it has no entries.
+      // The document has at most two pages, because it has no entries.
       const pieces: Uint8Array[] = []
       const name = await open(asked, async ({ owner, statement }) => {
         for await (const piece of printStatement(statement, 'pdf', api.issuer))

@@ -10,7 +10,7 @@ const Money = Type.String({ description: 'Decimal with 2 to 4 places, in MYR', e
 const Day = Type.String({ description: 'yyyy-MM-dd, GMT+8' })
 const Instant = Type.String({ description: 'ISO 8601, UTC' })
 
-/** In the operators' API the account stands in the address; a member's is the member's own. */
+/** Path parameters. The operators' API has the account in the path; a member's account comes from the session. */
 export const OwnerParameters = Type.Object({
   account: Type.Optional(judgedBy(ACCOUNT_FIELDS.account, Type.String())),
 })

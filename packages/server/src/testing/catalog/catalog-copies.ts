@@ -5,10 +5,10 @@ import type { CatalogState, Diff, OwnView, Touched } from '../../modules/catalog
 import { NOTHING_TOUCHED } from '../../modules/catalog/product/touched.rules.ts'
 import type { Option, Snapshot } from '../../modules/catalog/product/types.ts'
 
-/** What a client holds: the data of each resource, as JSON, by `resource id`. */
+/** Copy at a client: the data of each resource, as JSON, by `resource id`. */
 export type Copy = Map<string, string>
 
-/** The copy that somebody would have who was told everything. */
+/** Makes the copy of a client that received every event. */
 export function copyOf(snapshot: Snapshot): Copy {
   const described = describe(snapshot)
   const copy: Copy = new Map()
@@ -35,7 +35,7 @@ export type Announced = {
   readonly data: string | null
 }
 
-/** As a client does it; throws at what no client should be sent. */
+/** Applies events as a client does. Throws at an event that no client should receive. */
 export function applyEvents(copy: Copy, events: Iterable<Announced>): void {
   for (const { resource, id, type, data } of events) {
     const key = `${resource} ${id}`
@@ -49,7 +49,7 @@ export function applyEvents(copy: Copy, events: Iterable<Announced>): void {
   }
 }
 
-/** Everything that leads from one catalogue to another, also what a writer never does: taking base rows away. */
+/** Lists all changes from one catalog to another, also those that a writer never makes: removed base rows. */
 export function touchedBetween(before: CatalogState, after: CatalogState): Touched {
   const ids = new Set([...before.views.keys(), ...after.views.keys()])
   const levelCodes = new Set([...before.levels.keys(), ...after.levels.keys()])

@@ -78,7 +78,7 @@ export function moneyField(change: Partial<Field> = {}): Field {
   }
 }
 
-/** Priced by options; `KITA` in money would be `{ fields: [textField(), moneyField()], fulfillment: … }`. */
+/** Makes a product that is priced by options. `moneyProduct` makes one with a typed amount. */
 export function sampleProduct(change: Partial<Product> = {}): Product {
   return {
     code: 'NOVA',
@@ -114,7 +114,7 @@ export function sampleProduct(change: Partial<Product> = {}): Product {
   }
 }
 
-/** A product whose amount is typed in. */
+/** Makes a product whose amount is typed in. */
 export function moneyProduct(change: Partial<Product> = {}): Product {
   return sampleProduct({
     code: 'KITA',

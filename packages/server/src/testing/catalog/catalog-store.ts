@@ -27,11 +27,11 @@ export type Account = { readonly id: bigint; readonly account: string; readonly 
 export type CatalogBench = TestDatabase & {
   readonly accounts: Accounts
   newAccount(priceLevel?: string): Promise<Account>
-  /** As an operator does it: the record of the catalogue and the account's own column in one transaction. */
+  /** Moves an account as an operator does: the catalog's record and the account's own column in one transaction. */
   moveToLevel(account: Account, levelCode: string): Promise<Account>
-  /** A catalogue with a pool and a connection of its own, as another node has them. */
+  /** Opens a catalog with its own pool and connection, as another node has them. */
   openNode(pollMs?: number): Promise<Catalog>
-  /** What was expanded for the account so far, in order. */
+  /** Lists the events that were expanded for the account so far, in order. */
   eventsOf(account: Account): Promise<AccountEvent[]>
 }
 

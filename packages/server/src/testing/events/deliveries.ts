@@ -6,7 +6,8 @@ import { sealResponse } from '../../modules/events/endpoints/secrets.service.ts'
 import type { Stream } from '../../modules/events/types.ts'
 import type { TestDatabase } from '../database.ts'
 
-// Deliveries and endpoints as the sequencer, the engine and the owner leave them, for tests of what stands on them.
+// Deliveries and endpoints as the sequencer, the engine and the owner write them, for tests of the code that reads
+// them.
 
 export function newReseller(test: TestDatabase): Promise<Reseller> {
   const wanted = { name: 'Kedai Hantar', email: 'hantar@example.com', priceLevel: 'STANDARD' }
@@ -37,10 +38,10 @@ export async function insertEndpoint(
 export type NewDelivery = {
   stream?: Stream
   status?: 'pending' | 'success' | 'failed' | 'superseded'
-  /** Milliseconds since 1970; the present unless given. */
+  /** Milliseconds since 1970; by default the present. */
   createdMs?: number
   eventId?: string
-  /** Of a replay: which one it is. */
+  /** Number of the replay, if the delivery is one. */
   replayNumber?: number
   source?: 'entry' | 'own' | 'test'
   type?: string
@@ -53,7 +54,7 @@ export type NewDelivery = {
 
 let made = 0
 
-/** An event of its own (a low balance) unless told otherwise. Returns the delivery's id. */
+/** Inserts a delivery and returns its id. By default it has its own event (a low balance). */
 export async function insertDelivery(
   { database, vault }: { database: Queryable; vault: Vault },
   resellerId: bigint,

@@ -18,13 +18,13 @@ import { STEADY_CLOCK } from '../steady-clock.ts'
 
 export type Received = {
   readonly method: string
-  /** Path and query, as they were sent. */
+  /** Path and query, unchanged. */
   readonly url: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: string
 }
 
-/** Answers 200 unless told otherwise. */
+/** Answers a request. By default a receiver answers 200. */
 export type Answer = (request: Received, response: ServerResponse) => void
 
 export type Receiver = {
@@ -93,17 +93,17 @@ export type DeliveryRow = {
 export type EndpointChange = { url?: string; method?: 'GET' | 'POST'; types?: string[] }
 
 export type DeliveringBench = PaymentsBench & {
-  /** Returns the secret. */
+  /** Creates or changes an endpoint. Returns its secret. */
   putEndpoint(resellerId: bigint, stream: Stream, url: string, change?: EndpointChange): Promise<string>
-  /** So many events of the balance stream that are about nothing else, and their deliveries. */
+  /** Queues `count` events of the balance stream, which are about nothing else, with their deliveries. */
   queueBalance(resellerId: bigint, count: number): Promise<void>
   sequence(): Promise<void>
   deliveriesOf(resellerId: bigint): Promise<DeliveryRow[]>
-  /** Another node, with a pool of its own. */
+  /** Opens another node, with its own pool. */
   openEngine(options?: Partial<DelivererOptions>): Deliverer
-  /** While `work` runs nobody sends anything to the account: somebody who does nothing has its lanes. */
+  /** Stops deliveries to the account while `work` runs: an idle holder has its lanes. */
   withheld(resellerId: bigint, stream: Stream, work: () => Promise<unknown>): Promise<void>
-  /** As if a minute, or whatever, had passed for the account. */
+  /** Advances the account's clock. */
   advance(resellerId: bigint, seconds: number): Promise<void>
 }
 

@@ -6,7 +6,7 @@ import { until } from '../payments/payments.ts'
 import type { DeliveringBench, DeliveryRow, Receiver } from './delivering.ts'
 import { openDeliveringBench, openReceiver } from './delivering.ts'
 
-// Accounts with receivers, one node that delivers, and what became of it.
+// Accounts with receivers, one node that delivers, and the results.
 
 export type Listening = { receiver: Receiver; resellerId: bigint; secret: string; url: string }
 
@@ -20,19 +20,19 @@ type EndpointTimes = {
 export type DeliveryScene = {
   readonly bench: DeliveringBench
   readonly engine: Deliverer
-  /** To pay on. */
+  /** Node for payments. */
   readonly node: Node
   newReceiver(): Promise<Receiver>
   closeReceivers(): Promise<void>
-  /** An account with a receiver for one stream. */
+  /** Makes an account with a receiver for one stream. */
   listeningAccount(stream: Stream, change?: { url?: string; method?: 'GET' | 'POST' }): Promise<Listening>
   queueOne(account: Listening): Promise<void>
-  /** As the operation that sends a sample leaves it. */
+  /** Queues a sample as the operation that sends one does. */
   queueTest(account: Listening): Promise<void>
   untilAll(resellerId: bigint, what: string, holds: (row: DeliveryRow) => boolean): Promise<DeliveryRow[]>
   untilFinished(resellerId: bigint): Promise<DeliveryRow[]>
   untilTried(resellerId: bigint, times: number): Promise<DeliveryRow[]>
-  /** Brings every retry forward until there is none left. */
+  /** Advances the clock for every retry until there is none left. */
   giveUp(account: Listening): Promise<void>
   endpointOf(account: Listening): Promise<EndpointTimes | undefined>
   factsOf(account: Listening, type: string): Promise<Record<string, unknown>[]>

@@ -16,7 +16,7 @@ export type HeardEvent = {
 
 export type FeedSource = { readonly database: Database; readonly vault: Vault }
 
-/** The whole feed, page by page, as its reader gets it. */
+/** Reads the whole feed page by page, as a client gets it. */
 export async function readFeed(
   { database, vault }: FeedSource,
   resellerId: bigint,
@@ -37,7 +37,7 @@ export async function readFeed(
   }
 }
 
-/** Until there is nothing left to number. */
+/** Numbers facts until there are none left. */
 export async function sequenceAll(database: Database, factsMax = 100): Promise<void> {
   for (;;) {
     const sequenced = await sequenceFacts(database, factsMax)
@@ -79,8 +79,8 @@ type Transfer = { kind: string; amount: bigint; balance_after: bigint; payment_i
 type Change = { payment_id: bigint; code: number }
 
 /**
- * What must be true of an account's feed when everything is numbered: no gap, no double; every entry of the wallet once
- * and in its order; every payment's states once and in theirs; the balance low exactly where it crossed a threshold.
+ * Expects a correct feed after everything is numbered: no gap and no duplicate; every entry of the wallet once and in
+ * order; the states of every payment once and in order; a low balance exactly where it crossed a threshold.
  */
 export async function expectTrueFeed(
   source: FeedSource,
@@ -195,7 +195,7 @@ export async function deliveriesOf(database: Database, resellerId: bigint): Prom
   return rows
 }
 
-/** Each event that the streams send has its delivery, in the order of the feed, and no other event has one. */
+/** Expects a delivery for each event that the streams send, in the order of the feed, and for no other event. */
 export async function expectDeliveries(
   database: Database,
   resellerId: bigint,

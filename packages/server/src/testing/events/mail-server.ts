@@ -6,31 +6,31 @@ import PostalMime from 'postal-mime'
 import type { SMTPServerOptions } from 'smtp-server'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as its server took it. */
+/** Mail that the server accepted. */
 export type ReceivedMail = { readonly from: string; readonly to: string; readonly mail: Email }
 
 export type MailServer = {
   readonly url: string
-  /** In the order in which they were taken. */
+  /** Mails in the order in which they were accepted. */
   readonly received: readonly ReceivedMail[]
   readonly connections: number
-  /** Passwords that it was shown, right or wrong. */
+  /** Number of logins, with a right or a wrong password. */
   readonly logins: number
-  /** What it says to a recipient: nothing takes it, anything else is a refusal with that code, and that text. */
+  /** Answer to a recipient: undefined accepts it, anything else refuses it with that code and text. */
   answerTo: (recipient: string) => number | { readonly code: number; readonly text: string } | undefined
-  /** The same for whom it comes from. */
+  /** Answer to a sender, in the same way. */
   answerFrom: () => number | undefined
-  /** It takes the mail and says nothing more. */
+  /** True: the server takes the mail, and then closes the connection without an answer. */
   isCutOffAfterData: boolean
   close(): Promise<void>
 }
 
 const pem = (name: string) => readFileSync(new URL(`../tls/${name}`, import.meta.url), 'utf8')
 
-/** The authority of the certificate that it has with TLS. */
+/** Returns the authority of the certificate that the server uses for TLS. */
 export const testAuthority = (): string => pem('ca.pem')
 
-/** A real server for SMTP. `tls`: from the first byte, or offered on the way. */
+/** Starts a real SMTP server. `tls`: from the first byte, or offered later by STARTTLS. */
 export async function startMailServer(
   options: { tls?: 'at once' | 'offered'; user?: { name: string; password: string } } = {},
 ): Promise<MailServer> {
@@ -110,7 +110,7 @@ function refusal(answer: ReturnType<MailServer['answerTo']>): Error | null {
 
 export type SilentServer = { readonly url: string; readonly connections: number; close(): Promise<void> }
 
-/** Accepts connections and never says a word. */
+/** Starts a server that accepts connections and never answers. */
 export async function startSilentServer(): Promise<SilentServer> {
   const sockets = new Set<{ destroy(): void }>()
   let connections = 0

@@ -8,17 +8,17 @@ import { adjust, deposit } from '../../modules/wallet/balance/service.ts'
 import type { TestDatabase } from '../database.ts'
 import { openTestDatabase } from '../database.ts'
 
-/** Accounts whose wallets move, and the mails that come of it. */
+/** Accounts whose wallets move, and the mails about it. */
 export type MailBench = TestDatabase & {
   newReseller(email?: string): Promise<Reseller>
   newMember(reseller: Reseller, role: UserRole, email: string): Promise<User>
-  /** Puts in, or takes out when it is negative. */
+  /** Adds money, or takes it out if the amount is negative. */
   move(reseller: Reseller, amount: bigint): Promise<void>
-  /** Has members told of something, as whoever notices it does in SQL. */
+  /** Inserts a notice for the members, as the service does in SQL. */
   notify(reseller: Reseller, kind: NoticeKind, data: Readonly<Record<string, unknown>>): Promise<void>
-  /** Numbers what has happened and makes the mails about it. */
+  /** Numbers the new facts and makes the mails about them. */
   tell(): Promise<void>
-  /** Oldest first. */
+  /** Lists mails, oldest first. */
   mailsOf(reseller: Reseller, kind?: string): Promise<Mail[]>
 }
 

@@ -14,7 +14,7 @@ import { STEADY_CLOCK } from '../steady-clock.ts'
 import type { Node, PaymentsBench } from './payments.ts'
 import { LEASE_MS } from './payments.ts'
 
-/** Sends what it is given to these providers, and writes down what came of it at this node. */
+/** Makes a dispatcher that sends to these providers, and records the outcomes at this node. */
 export function dispatcherAmong(
   { database, resolver }: Pick<Node, 'database' | 'resolver'>,
   providers: Providers,
@@ -32,7 +32,7 @@ export function dispatcherAmong(
   return Object.assign(dispatcher, { problems })
 }
 
-/** Of a node of its own. Unless told, it looks only when it is asked to: its own turns are a day apart. */
+/** Makes the recovery of another node. By default it runs only when it is called: its own runs are a day apart. */
 export function recoveryAt(
   bench: PaymentsBench,
   providers: Providers,
@@ -56,7 +56,7 @@ export function recoveryAt(
   return Object.assign(recovery, { problems })
 }
 
-/** The first attempt at a payment, as the node that took it sends it. */
+/** Makes the first attempt at a payment, as the node that took it sends it. */
 export function dispatchOf(payment: Payment, change: Partial<Dispatch> = {}): Dispatch {
   return {
     resellerId: payment.resellerId,
@@ -82,7 +82,10 @@ export function dispatchOf(payment: Payment, change: Partial<Dispatch> = {}): Di
   }
 }
 
-/** Another node takes the payment over: one more attempt at the same provider; undefined when somebody was faster. */
+/**
+ * Begins another attempt at the same provider, as another node does that takes the payment over. Returns undefined if
+ * another one was faster.
+ */
 export async function beginAttempt(
   connection: Queryable,
   work: Pick<WorkRow, 'reseller_id' | 'payment_id' | 'attempt'>,
@@ -95,7 +98,7 @@ export async function beginAttempt(
   return begun?.submitted_at
 }
 
-/** Another node finds that the payment's lease is over, and takes it: the one that had it does not know. */
+/** Claims a payment whose lease has ended, as another node does. The previous holder does not know. */
 export async function takeOver(bench: PaymentsBench, payment: Payment): Promise<WorkRow> {
   await bench.age(payment, LEASE_MS / 1_000 + 1)
   const claimed = await claimWork(bench.database, 1_000, LEASE_MS, STEADY_CLOCK.believedUntil())

@@ -5,7 +5,7 @@ import { createReseller } from '../../modules/accounts/service.ts'
 import type { PaymentCode } from '../../modules/payments/payment/types.ts'
 import type { TestDatabase } from '../database.ts'
 
-// Payments of the past, as the intake would have left them.
+// Past payments, as the intake would have written them.
 
 export async function newReseller(test: TestDatabase): Promise<bigint> {
   const accounts = { ...test, environment: 'staging' } as const
@@ -19,7 +19,7 @@ export async function newReseller(test: TestDatabase): Promise<bigint> {
 
 export type BackfilledPayment = {
   readonly day: number
-  /** After the day's beginning. */
+  /** Milliseconds after the day's beginning. */
   readonly atMs: number
   readonly code: PaymentCode
   readonly productCode: string
@@ -42,7 +42,7 @@ export const PAST: BackfilledPayment = {
 
 let last = 0
 
-/** Returns their ids, in the same order. The money behind them is not moved. */
+/** Inserts past payments and returns their ids in the same order. No money is moved. */
 export async function insertBackfill(
   database: Database,
   resellerId: bigint,
@@ -83,7 +83,7 @@ export async function insertBackfill(
   return ids
 }
 
-/** The day it is now by the database's clock. */
+/** Returns the present day by the database's clock. */
 export async function today(database: Database): Promise<number> {
   const { rows } = await database.query<{ day: number }>(
     `select (now() at time zone 'Asia/Kuala_Lumpur')::date - date '1970-01-01' as day`,

@@ -50,7 +50,7 @@ export function productOf(account: Account, code: string): EffectiveProduct {
   return found
 }
 
-/** What either account can buy. */
+/** Products that either account can buy. */
 export const SELLABLE = [FIRST, SECOND].flatMap((account, index) =>
   [...account.products.values()]
     .filter((each) => each.isActive)
@@ -69,7 +69,7 @@ function read(body: Body): PaymentRequest {
 
 const ACTIVE = { status: 'active', access: 0 } as const
 
-/** As the service would judge it; what the provider says is asked of the simulator, or given in `change`. */
+/** Makes the input that the service would judge. Answers of the provider come from the simulator, or from `change`. */
 export async function inputFor(
   account: Account,
   body: Body,
@@ -118,7 +118,7 @@ export async function rejectionOf(
   return judgement.rejection
 }
 
-/** `44 Invalid_Product`, or `accepted` with the code of the plan. */
+/** Returns `44 Invalid_Product`, or `accepted` with the code of the plan. */
 export async function verdictOf(account: Account, body: Body, change?: Partial<JudgeInput>): Promise<string> {
   const judgement = await judgeOf(account, body, change)
   if (judgement.kind === 'accepted') return `accepted ${judgement.decision.planCode ?? ''}`.trimEnd()
@@ -162,7 +162,7 @@ function typed(product: EffectiveProduct, { validation, type, role }: Field): st
   return text
 }
 
-/** Every body that the product's form can become: one for each plan or denomination, one for a typed amount. */
+/** Lists every body that the product's form can become: one for each plan or denomination, one for a typed amount. */
 export async function bodiesOf(product: EffectiveProduct): Promise<Body[]> {
   let forms = [new Map<string, unknown>()]
   for (const field of product.product.fields) {
@@ -194,7 +194,7 @@ export async function bodiesOf(product: EffectiveProduct): Promise<Body[]> {
 
 // ── A bill ──
 
-/** One of the demo's billers that takes at least 25 to 500 ringgit. */
+/** Finds a biller of the demo that takes all amounts from 25 to 500 ringgit. */
 export function billerWhere(accepts: (option: Option) => boolean): string {
   const biller = productOf(FIRST, 'BILLPAY')
     .options('biller')
@@ -207,7 +207,7 @@ export function billerWhere(accepts: (option: Option) => boolean): string {
   return biller.option.code
 }
 
-/** Right in everything, and with everything a bill can have. */
+/** Valid bill with every field that a bill can have. */
 export const BILL = {
   product: 'BILLPAY',
   account: '100200300',

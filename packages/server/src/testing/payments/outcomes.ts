@@ -23,7 +23,7 @@ export function newOutcomeDirectory(): string {
   return join(tmpdir(), `warung-outcomes-${randomUUID()}`)
 }
 
-/** Of a process whose data directory is of its own, unless given. Nothing is tried again before it is started. */
+/** Makes the outcomes of a process, by default with its own data directory. Retries begin when it is started. */
 export function newOutcomes(
   { database, vault }: { readonly database: Database; readonly vault: Vault },
   settings: Partial<OutcomesSettings> & { readonly directory?: string } = {},
@@ -37,13 +37,13 @@ export function newOutcomes(
   })
 }
 
-/** As much of a node as hears answers and writes them down, with a database and a directory of its own. */
+/** Part of a node that receives answers and writes them, with its own database and directory. */
 export type ResolverNode = {
   readonly outcomes: Outcomes
   readonly dispatcher: Dispatcher
   readonly resolver: Resolver
   readonly problems: string[]
-  /** As a stop does it. */
+  /** Closes the node as a stop does. */
   close(): Promise<void>
 }
 

@@ -41,7 +41,7 @@ export function createBooks() {
   const acted = new Map<string, number>()
   const held = new Map<string, (outcome: Outcome) => void>()
   const letGo = new Set<string>()
-  // A first sending that died with its process is counted as well: after each “not found” comes the next one.
+  // A first sending that ended with its process counts too: after each “not found” comes the next sending.
   const unheard = new Map<string, number>()
   const sendingOf = ({ reference }: Order) => 1 + (unheard.get(reference) ?? 0)
   const provider = createScriptedProvider(
@@ -96,7 +96,7 @@ export function beginLife(bench: PaymentsBench, clock: DatabaseClock, { provider
   return beginLifeAmong(bench, clock, providersOf(provider))
 }
 
-/** One that has several providers to choose from. */
+/** Starts a process that can choose between several providers. */
 export function beginLifeAmong(bench: PaymentsBench, clock: DatabaseClock, providers: Providers): Life {
   const life = { dieAt: null, isDead: false } as unknown as Life
   const dieIfDead = () => {

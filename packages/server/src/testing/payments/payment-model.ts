@@ -1,9 +1,9 @@
 import type { Outcome, QueryAnswer } from '../../modules/providers/port/types.ts'
 import { FAILED, NOT_FOUND, PENDING, SUCCEEDED, UNKNOWN } from '../providers/scripted-provider.ts'
 
-// What must become of payments, said in memory and without a database: what the money path is compared with.
+// Model of payments in memory, without a database. The tests compare the money path with it.
 
-/** How the provider treats an account's orders: what it answers at once, and what it says when it is asked. */
+/** Treatment of an account's orders by the provider: its answer at once, and its answer to a query. */
 export const BEHAVIOURS = [
   'success',
   'failure',
@@ -12,21 +12,23 @@ export const BEHAVIOURS = [
   'unknown_success',
   'unknown_failure',
   'pending_forever',
-  /** Answers only when it is let go; until then it has the order and decides nothing. */
+  /** Order that is answered only when the test releases it. Until then the provider has it and decides nothing. */
   'late_success',
   'late_failure',
-  /** The order never arrives, and nobody can know. */
+  /** Order that never arrives. The sender cannot know it. */
   'lost',
   'lost_once',
 ] as const
 export type Behaviour = (typeof BEHAVIOURS)[number]
 
-/** Whether the provider gets hold of the order at its first, second or third sending. */
+/** Returns true if the provider receives the order at this sending (first, second or third). */
 export function arrives(behaviour: Behaviour, sending: number): boolean {
   return behaviour !== 'lost' && !(behaviour === 'lost_once' && sending === 1)
 }
 
-/** Answered only when let go: only the first sending, which nobody stands and waits for. */
+/**
+ * Returns true if the answer is held until the test releases it: only at the first sending, for which no caller waits.
+ */
 export function isHeld(behaviour: Behaviour, sending: number): boolean {
   return behaviour.startsWith('late_') && sending === 1
 }
@@ -52,13 +54,13 @@ export type ModelPayment = {
   readonly amount: bigint
   readonly cost: bigint
   code: number
-  /** How often it was sent, always under the same reference. */
+  /** Number of sendings, always with the same reference. */
   sendings: number
-  /** Somebody is at it, or was when it died. */
+  /** True: a process has the lease, or had it when it died. */
   isLeased: boolean
-  /** The provider has the order. */
+  /** True: the provider has the order. */
   isBooked: boolean
-  /** The process that sent it still waits for the answer. */
+  /** True: the process that sent it still waits for the answer. */
   isAwaited: boolean
   isLetGo: boolean
 }
@@ -71,7 +73,7 @@ export function findModelPayment(model: Model, reseller: number, refid: number):
   return model.payments.find((each) => each.reseller === reseller && each.refid === refid)
 }
 
-/** undefined: the wallet does not hold it. */
+/** Takes a payment; undefined: the wallet has not enough money. */
 export function takeInModel(
   model: Model,
   asked: Pick<ModelPayment, 'reseller' | 'refid' | 'behaviour' | 'amount' | 'cost'>,
@@ -112,7 +114,7 @@ export function sayInModel(model: Model, payment: ModelPayment, said: Said): voi
   else payment.code = 1
 }
 
-/** Everything that is due is asked about, an hour after the last time. */
+/** Queries everything that is due, an hour after the last query. */
 export function askInModel(model: Model, leasesRanOut: boolean): void {
   for (const payment of model.payments) {
     if (!isOpen(payment) || (payment.isLeased && !leasesRanOut)) continue

@@ -21,20 +21,20 @@ export const LATER = Number.POSITIVE_INFINITY
 export const LEASE_MS = 60_000
 export const NO_EXTRAS: PaymentExtras = { subproductCode: null, billerCode: null, ref2: null, icNumber: null }
 
-/** One process of the service, as far as money is concerned. */
+/** Process of the service, with the parts that move money. */
 export type Node = { readonly database: Database; readonly intake: Intake; readonly resolver: Resolver }
 
 export type PaymentsBench = TestDatabase & {
   newReseller(balance?: Amount): Promise<bigint>
   deposit(resellerId: bigint, amount: Amount): Promise<void>
-  /** With a pool of its own. */
+  /** Opens a node with its own pool. */
   openNode(settings?: { leaseMs?: number; failpoint?: Failpoint }): Node
   balanceOf(resellerId: bigint): Promise<Amount>
   codeOf(payment: Pick<Payment, 'resellerId' | 'id'>): Promise<PaymentCode>
   workOf(payment: Pick<Payment, 'resellerId' | 'id'>): Promise<Work | undefined>
   entriesOf(resellerId: bigint): Promise<EntryRow[]>
   refidsOf(resellerId: bigint): Promise<string[]>
-  /** As if everything about the payment's work had happened that much earlier, its lease included. */
+  /** Makes the payment's work older: moves all of its times, its lease included, into the past. */
   age(payment: Pick<Payment, 'resellerId' | 'id'>, seconds: number): Promise<void>
 }
 
@@ -130,18 +130,18 @@ export async function openPaymentsBench(): Promise<PaymentsBench> {
 export type CommandChange = {
   refid?: string
   cost?: Amount
-  /** The cost, unless given. */
+  /** Amount; by default the cost. */
   amount?: Amount
   account?: string
   remarks?: string
   extras?: Partial<PaymentExtras>
   nonce?: NonceCommand | undefined
   provider?: string
-  /** Sold from the stock. */
+  /** True: the payment is sold from the stock. */
   reservesStock?: boolean
   routeNote?: string
   product?: string
-  /** Judged no, or only asked about. */
+  /** True: the request was rejected (`isJudgedNo`), or only looks for the payment (`onlyLooks`). */
   isJudgedNo?: boolean
   onlyLooks?: boolean
   times?: Partial<RequestTimes>
@@ -197,7 +197,7 @@ export function newNonce(): NonceCommand {
   return { digest: randomUUID(), requestId: randomUUID(), timestampSeconds: Math.floor(Date.now() / 1_000) }
 }
 
-/** All of them arrive in one turn of the event loop: one batch, in this order. */
+/** Submits all commands in one turn of the event loop: one batch, in this order. */
 export function takeTogether(node: Node, commands: readonly IntakeCommand[]): Promise<IntakeResult[]> {
   return Promise.all(commands.map((command) => node.intake.submit(command, LATER)))
 }
@@ -217,9 +217,9 @@ export function verdictsOf(results: readonly IntakeResult[]): string[] {
 type Odd = { what: string; reseller_id: bigint; id: bigint }
 
 /**
- * What must be true of the money at every moment: wallets and house accounts sum to zero, statements replay without
- * a gap, each payment has taken its cost once and has it back exactly when it failed, and only what is not final is
- * anybody's work.
+ * Expects correct money, which must hold at every moment: wallets and house accounts sum to zero; statements replay
+ * without a gap; each payment was charged once, and refunded exactly when it failed; only payments that are not final
+ * have work.
  */
 export async function expectSoundMoney(database: Database): Promise<void> {
   const { rows } = await database.query<Odd>(ODDITIES, [
@@ -276,7 +276,7 @@ const ODDITIES = `
 
 // ── Trouble ──
 
-/** The same database, with a word to say about each statement: before it is sent, and after it was answered. */
+/** Returns the same database with hooks around each statement: before it is sent, and after it was answered. */
 export function overheard(
   database: Database,
   hooks: { before?: () => void; after?: () => void; onError?: (error: unknown) => void },
@@ -298,13 +298,13 @@ export function overheard(
 }
 
 export type HeldNode = Node & {
-  /** How many statements it has sent. */
+  /** Number of statements that the node has sent. */
   readonly sent: number
-  /** Everything sent so far arrives at the database. */
+  /** Passes everything sent so far on to the database. */
   letThrough(): void
 }
 
-/** A node whose statements stay on the wire until they are let through. */
+/** Opens a node whose statements are held until `letThrough`. */
 export function openHeldNode(bench: PaymentsBench): HeldNode {
   const { database } = bench.openNode()
   let waiting: (() => void)[] = []
@@ -334,8 +334,8 @@ export function openHeldNode(bench: PaymentsBench): HeldNode {
 }
 
 /**
- * Batches wait longer than in service for a wallet that somebody holds, so that a test can see them wait. Returns what
- * puts it back as it was.
+ * Makes batches wait longer than in service for a locked wallet, so that a test can see them wait. Returns a function
+ * that restores the setting.
  */
 export async function letBatchesWait(database: Database): Promise<() => Promise<void>> {
   const { rows } = await database.query<{ settings: string[] | null }>(
@@ -350,7 +350,7 @@ export async function letBatchesWait(database: Database): Promise<() => Promise<
   }
 }
 
-/** The database's clock, in milliseconds since 1970. */
+/** Returns the database's clock in milliseconds since 1970. */
 export async function databaseMs(database: Database): Promise<number> {
   const { rows } = await database.query<{ ms: number }>(
     'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
@@ -358,7 +358,7 @@ export async function databaseMs(database: Database): Promise<number> {
   return Number(rows[0]?.ms)
 }
 
-/** Polls a condition; gives up loudly. */
+/** Polls a condition. Throws at the deadline. */
 export async function until<T>(
   what: string,
   attempt: () => Promise<T | undefined | false> | T | undefined | false,
@@ -373,7 +373,7 @@ export async function until<T>(
   throw new Error(`gave up waiting until ${what}`)
 }
 
-/** Waits until so many connections stand still in a statement with this text, for a lock; `cut` ends them. */
+/** Waits until `count` connections wait for a lock in a statement with this text; `cut` ends them. */
 export async function untilWaiting(
   database: Database,
   text: string,

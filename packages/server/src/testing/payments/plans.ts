@@ -2,14 +2,14 @@ import type { Queryable } from '../../db/database.ts'
 
 type PlanNode = {
   readonly 'Relation Name'?: string
-  /** Of one loop, on average. */
+  /** Average of one loop. */
   readonly 'Actual Rows': number
   readonly 'Actual Loops': number
   readonly 'Rows Removed by Filter'?: number
   readonly Plans?: readonly PlanNode[]
 }
 
-/** How many rows of a table a statement really looks at; what it finds is not handed on. */
+/** Counts the rows of a table that a statement reads. The statement's result is not passed on. */
 export async function countRowsRead(
   connection: Queryable,
   table: string,

@@ -2,7 +2,7 @@ import type { ConnectorKind } from '../../modules/providers/connections/connecti
 import type { Provider } from '../../modules/providers/port/types.ts'
 import { createScriptedProvider, SUCCEEDED } from './scripted-provider.ts'
 
-/** A connector that is made of whatever the test makes of a connection, and remembers each one it made. */
+/** Makes a connector kind whose providers the test makes. It records each one it made. */
 export function scriptedKind(
   make: (code: string) => Provider = (code) => createScriptedProvider(SUCCEEDED, SUCCEEDED, { code }),
 ): ConnectorKind & { readonly made: { code: string; config: unknown; secrets: unknown }[] } {

@@ -6,11 +6,11 @@ import type { Provider } from '../../modules/providers/port/types.ts'
 import { createOutbound } from '../../outbound/client.ts'
 import type { Outbound } from '../../outbound/types.ts'
 
-// The generic connector, set up by JSON alone.
+// Generic connector, configured by JSON alone.
 
 const EXAMPLE = new URL('../../../../../docs/examples/simulator-connection.json', import.meta.url)
 
-/** The example by which the documentation connects the simulator, at that address. */
+/** Reads the documentation's example of a connection to the simulator, for this address. */
 export function simulatorConnection(url: string): Record<string, unknown> {
   return { ...JSON.parse(readFileSync(EXAMPLE, 'utf8')), base_url: url }
 }
@@ -28,7 +28,7 @@ export type ConnectSettings = {
   nowMs?: () => number
 }
 
-/** Throws what is wrong with the configuration. */
+/** Makes the provider. Throws the problems of the configuration. */
 export function connectHttp({ config, secrets = {}, outbound, nowMs }: ConnectSettings): Provider {
   const reading = parseHttpConfig(config, Object.keys(secrets))
   if (!reading.ok) throw new Error(JSON.stringify(reading.problems, null, 2))

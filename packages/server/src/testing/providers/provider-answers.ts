@@ -5,8 +5,8 @@ import { FAULTS } from './provider-bench.ts'
 import type { Suite } from './provider-checks.ts'
 import { expectNothingSecret, expectSucceeded, never, submit } from './provider-checks.ts'
 
-// The part of the conformance suite that states whether a provider can be asked again what became of an order. Where it
-// cannot, an answer that is heard and not yet written is lost with `kill -9`, its PIN included.
+// Part of the conformance suite that checks if a provider can be queried again about an order. If it cannot, an answer
+// that was received and not yet written is lost with `kill -9`, its PIN included.
 
 export function describeAskingAgain({ bench }: Suite): void {
   it('can be asked again: what it answered is answered once more, PIN and all', async () => {
@@ -19,10 +19,10 @@ export function describeAskingAgain({ bench }: Suite): void {
   })
 }
 
-/** Faults after which the far side has acted, although nobody was told. */
+/** Faults after which the supplier has acted, although its answer is lost. */
 const ACTED: readonly Fault[] = ['error_after', 'garbage', 'truncated', 'drop_after']
 
-/** Instead of everything that asks: for a provider whose `query` was declared away. */
+/** Tests that replace all queries, for a provider whose `query` was declared away. */
 export function describeSaysItOnce(suite: Suite): void {
   const { bench, can } = suite
   describe('says once what became of an order', () => {

@@ -9,40 +9,40 @@ import type {
 } from '../../modules/providers/port/types.ts'
 import { FAILURE_CODES } from '../../modules/providers/port/types.ts'
 
-// What the conformance suite needs from whoever connects a provider: the connector, and a far side that can be made
-// to behave. The far side is a simulator or a small server of the connector's own tests, never the real supplier.
+// Parts that the conformance suite needs for a provider: the connector, and a far side that can be controlled. The far
+// side is a simulator or a small server of the connector's own tests, never the real supplier.
 
-/** How the far side decides about an order. */
+/** Decision of the far side about an order. */
 export const FATES = [
   'succeeds',
   ...FAILURE_CODES.map((code) => `fails_${code}` as const),
   'pending_then_succeeds',
   'pending_then_fails',
-  /** Answered neither when it is sent nor when it is asked about, although it was received. */
+  /** Order that was received, and is answered neither when it is sent nor when it is queried. */
   'never_known',
-  /** The far side says that it takes no orders now, or cannot fulfil this one, and does nothing. */
+  /** Far side that takes no orders now, or cannot fulfil this one, says so, and does nothing. */
   'not_acted',
   'void_approved',
   'void_refused',
 ] as const
 export type Fate = 'succeeds' | `fails_${FailureCode}` | Exclude<(typeof FATES)[number], `fails_${number}`>
 
-/** What goes wrong with one exchange; `before` and `after` it did what was asked. */
+/** Fault of one exchange. `before` and `after` refer to the moment at which the far side acts. */
 export const FAULTS = [
   'error_before',
   'error_after',
-  /** A whole answer, with a good status, in no form that the supplier's manual knows. */
+  /** Whole answer with a good status, in no form that the supplier's manual has. */
   'garbage',
-  /** Gives back what it was sent, headers and all, as the error page of a careless proxy does. */
+  /** Answer that repeats the request, headers included, as the error page of a careless proxy does. */
   'echo',
-  /** A right answer with more around it than anybody should read. */
+  /** Right answer with more data around it than a client should read. */
   'huge',
   'truncated',
   'drop_before',
   'drop_after',
   'silence_before',
   'silence_after',
-  /** Nothing listens at the address. Lasts until it is mended; the others hit one exchange. */
+  /** No listener at the address. It lasts until `mend`; the other faults affect one exchange. */
   'refused',
 ] as const
 export type Fault = (typeof FAULTS)[number]
@@ -54,19 +54,20 @@ export const CAPABILITIES = ['voids', 'bills', 'options', 'float', 'callbacks', 
 export type Capability = (typeof CAPABILITIES)[number]
 
 /**
- * `count_acts`: nobody counts what the far side did. `not_found`: it never says that it has not heard of an order.
- * `repeat_reference`: it refuses a reference that it has seen, also when it did nothing with it.
- * `query`: it says once what became of an order and cannot be asked again.
+ * Ability that can be missing. `count_acts`: the acts of the far side cannot be counted.
+ * `not_found`: it never says that it does not know an order.
+ * `repeat_reference`: it refuses a reference that it has seen, even if it did nothing with it.
+ * `query`: it says the outcome of an order once and cannot be queried again.
  */
 export type Inability = Fate | Fault | Capability | 'count_acts' | 'not_found' | 'repeat_reference' | 'query'
 
 /**
- * What this connector or its far side has not got, each with the reason. The suite shows them as tests of their own:
- * a capability declared away must be absent, and what the far side cannot do the bench must refuse to arrange.
+ * Abilities that this connector or its far side does not have, each with the reason. The suite shows each one as a
+ * test: a capability declared away must be absent, and the bench must refuse to arrange what the far side cannot do.
  */
 export type Inabilities = Readonly<Partial<Record<Inability, string>>>
 
-/** What was done to a callback after the supplier made it, or what is wrong with it. */
+/** Change of a callback after the supplier made it, or an error in it. */
 export const CALLBACK_FLAWS = ['signature', 'body', 'old', 'future', 'unsigned', 'garbage'] as const
 export type CallbackFlaw = (typeof CALLBACK_FLAWS)[number]
 
@@ -78,17 +79,17 @@ export type CallbackSample = {
 
 export type ProviderBench = {
   readonly provider: Provider
-  /** A new order with which the far side will deal so. Rejects when it cannot be arranged. */
+  /** Makes a new order that gets this fate at the far side. Rejects when it cannot be arranged. */
   order(fate: Fate): Promise<Order>
-  /** The next exchange at that place meets the fault. Rejects when it cannot be arranged. */
+  /** Causes the fault in the next exchange at that place. Rejects when it cannot be arranged. */
   spoil(place: Place, fault: Fault): Promise<void>
   /** Ends `refused`. */
   mend(): Promise<void>
-  /** Time passes until the far side has decided what was pending. */
+  /** Advances the time until the far side has decided a pending order. */
   decide(order: Order): Promise<void>
-  /** How often the far side did what the order asks. */
+  /** Counts how often the far side carried out the order. */
   countActs(order: Order): Promise<number>
-  /** Credentials and whatever else must not come out in a reason. */
+  /** Credentials and other texts that must not appear in a reason. */
   readonly secrets: readonly string[]
   readonly bills?: { found: BillRequest; invalidAccount: BillRequest; unavailable: BillRequest }
   readonly options?: { found: DynamicOptionsRequest; unavailable: DynamicOptionsRequest }
@@ -98,19 +99,19 @@ export type ProviderBench = {
 
 export type OpenBench = () => Promise<ProviderBench>
 
-/** For connectors whose far side is in this process or database: nothing can happen on the way. */
+/** Declares all faults away, for connectors whose far side is in this process or database: there is no network. */
 export function withoutWire(reason: string): Inabilities {
   return Object.fromEntries(FAULTS.map((fault) => [fault, reason]))
 }
 
-/** For `order` and `spoil`, of what was declared away. */
+/** Rejects, for `order` and `spoil` with something that was declared away. */
 export function cannotArrange(what: string): Promise<never> {
   return Promise.reject(new Error(`the bench cannot arrange ${what}`))
 }
 
 export const IC_NUMBER = '900101015555'
 
-/** An order of its own reference, made now. */
+/** Makes an order with its own reference, dated now. */
 export function newOrder(changes: Partial<Order> = {}): Order {
   return {
     reference: `W${randomBytes(6).readUIntBE(0, 6)}-1`,

@@ -5,7 +5,7 @@ import { CALLBACK_FLAWS, FAULTS } from './provider-bench.ts'
 import type { Suite } from './provider-checks.ts'
 import { expectNothingSecret, expectSucceeded, GIVE_UP_MS, never, submit } from './provider-checks.ts'
 
-// The part of the conformance suite about what a connector may have beside orders.
+// Part of the conformance suite about the optional capabilities of a connector, besides orders.
 
 export function describeCapabilities(suite: Suite): void {
   if (suite.can('voids')) describe('voids', () => describeVoids(suite))
@@ -16,7 +16,7 @@ export function describeCapabilities(suite: Suite): void {
   if (suite.can('health')) describe('health', () => describeHealth(suite))
 }
 
-/** Of those that the connector was not declared to lack. */
+/** Returns a part that the connector must have, because it was not declared away. */
 function required<T>(part: T | undefined, what: string): T {
   if (part === undefined) throw new Error(`no ${what}: offer it, or declare it away with the reason`)
   return part
@@ -109,7 +109,7 @@ function describeOptions({ bench, can }: Suite): void {
       const answer = await spoiled(bench(), 'options', fault, ask)
       expect(fault === 'huge' ? ['unavailable', 'found'] : ['unavailable']).toContain(answer.kind)
       expectNothingSecret(bench(), answer)
-      // The identity number or phone number that was asked about.
+      // The account number may be an identity number or a phone number.
       expect(JSON.stringify('reason' in answer ? answer.reason : '')).not.toContain(
         samples().found.accountNumber,
       )
@@ -151,7 +151,7 @@ function describeHealth({ bench, can }: Suite): void {
   }
 }
 
-/** One exchange under a fault; what is silent is given up on. */
+/** Makes one exchange with a fault. A silent one is given up. */
 async function spoiled<T>(
   bench: ProviderBench,
   place: Place,

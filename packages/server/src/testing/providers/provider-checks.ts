@@ -4,7 +4,7 @@ import type { Order, Outcome, QueryAnswer, SubmitOutcome } from '../../modules/p
 import type { Inability, ProviderBench } from './provider-bench.ts'
 import { IC_NUMBER } from './provider-bench.ts'
 
-// What the parts of the conformance suite share.
+// Helpers that the parts of the conformance suite share.
 
 export type Suite = {
   bench(): ProviderBench
@@ -13,14 +13,14 @@ export type Suite = {
 
 export const never = () => new AbortController().signal
 
-/** When a far side is silent and nobody can see whether it has received anything. */
+/** Time limit when a far side is silent and the test cannot see if it received anything. */
 export const GIVE_UP_MS = 300
 
 export async function submit(bench: ProviderBench, order: Order): Promise<SubmitOutcome> {
   return bench.provider.submit(order, never())
 }
 
-/** Gives up once the far side has it, where that can be seen. */
+/** Submits, and gives up once the far side has received the order, if that can be seen. */
 export async function submitUntilReceived(
   bench: ProviderBench,
   order: Order,
@@ -64,7 +64,7 @@ export function expectNothingSecret(bench: ProviderBench, answer: unknown): void
   for (const secret of [IC_NUMBER, ...bench.secrets]) expect(text).not.toContain(secret)
 }
 
-/** As a process is frozen: nothing of it runs, not even its timers. */
+/** Freezes the process: nothing in it runs, not even its timers. */
 export function freeze(ms: number): void {
   const endMs = performance.now() + ms
   while (performance.now() < endMs);

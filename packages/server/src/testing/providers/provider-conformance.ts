@@ -25,8 +25,8 @@ import {
 } from './provider-checks.ts'
 
 /**
- * The suite that every connector passes. Each test has a bench of its own; what the far side or the connector has not
- * got is declared in `cannot` with a reason, and shows as a test of its own.
+ * Suite that every connector passes. Each test has its own bench. What the far side or the connector cannot do is
+ * declared in `cannot` with a reason, and is shown as a test.
  */
 export function describeProviderConformance(
   name: string,
@@ -236,10 +236,10 @@ function describeRepetition({ bench, can }: Suite): void {
   }
 }
 
-/** Faults after which the far side has not heard of the order. */
+/** Faults after which the far side does not know the order. */
 const UNHEARD = ['drop_before', 'silence_before', 'error_before'] as const
 
-/** What becomes of an order that was perhaps sent, when it is sent again under the same reference. */
+/** Tests of an order that was perhaps sent, and is sent again with the same reference. */
 function describeSecondSending({ bench, can }: Suite): void {
   if (!can('repeat_reference')) return
   for (const fault of UNHEARD.filter(can)) {
@@ -281,16 +281,16 @@ function describeTime({ bench, can }: Suite): void {
     const order = await bench().order('succeeds')
     const outcome = await bench().provider.submit(order, never(), performance.now() - 1)
     expect(outcome).toMatchObject({ kind: 'unsent', reason: expect.stringMatching(/./) })
-    // Without a wire nothing is sent: what was sold when the payment was taken is only looked at.
+    // Without a network nothing is sent: the item was sold when the payment was taken, and is only read.
     if (can('refused') && can('count_acts')) expect(await bench().countActs(order)).toBe(0)
   })
 
-  // What is done in this very process is done before anything can freeze it.
+  // Work in this process is done before anything can freeze it, so the test needs a network.
   if (can('refused')) {
     it('an order whose time ends while the process is frozen does not leave', async () => {
       const order = await bench().order('succeeds')
       const submitted = bench().provider.submit(order, never(), performance.now() + 50)
-      // Nothing runs meanwhile: no timer, no answer of a resolver, no connection that opens.
+      // The whole process stands still: no timer, no answer of a resolver, no new connection.
       freeze(100)
       expect((await submitted).kind).toBe('unsent')
       if (can('count_acts')) expect(await bench().countActs(order)).toBe(0)
@@ -305,7 +305,7 @@ function describeTime({ bench, can }: Suite): void {
 
 // ── What goes wrong on the way ──
 
-/** Whether the far side did what was asked although it did not say so. */
+/** True for faults after which the far side has acted, although it did not say so. */
 const ACTED: Readonly<Record<Fault, boolean>> = {
   error_before: false,
   error_after: true,
@@ -334,7 +334,7 @@ function submissionMeets({ bench, can }: Suite, fault: Fault): void {
     const order = await bench().order('succeeds')
     await bench().spoil('submit', fault)
     const outcome = await answerTo(bench(), fault, order, 'submit', can('count_acts'))
-    // A right answer that can be read to its end is a right answer.
+    // An answer that is right and can be read to its end counts as right.
     const allowed =
       fault === 'huge' ? ['unknown', 'succeeded'] : ACTED[fault] ? ['unknown'] : ['unknown', 'not_acted']
     expect(allowed).toContain(outcome.kind)
@@ -361,7 +361,7 @@ function questionMeets({ bench, can }: Suite, fault: Fault): void {
   })
 }
 
-/** A far side that is silent is given up on, as the dispatcher does at the deadline. */
+/** Returns the answer under a fault. A silent far side is given up, as the dispatcher does at the deadline. */
 async function answerTo(
   bench: ProviderBench,
   fault: Fault,
@@ -380,7 +380,7 @@ function describeAborts({ bench, can }: Suite): void {
   it('a signal that is over before it begins ends it, and nothing is claimed', async () => {
     const order = await bench().order('succeeds')
     const outcome = await bench().provider.submit(order, AbortSignal.abort())
-    // What is done in this very process may be done before anybody looks at the signal.
+    // Work in this process may be done before the signal is checked.
     expect(['unknown', 'not_acted', 'succeeded']).toContain(outcome.kind)
     if (outcome.kind === 'succeeded') expect(await bench().provider.query(order, never())).toEqual(outcome)
     if (outcome.kind === 'not_acted' && can('count_acts')) expect(await bench().countActs(order)).toBe(0)

@@ -10,7 +10,7 @@ import type {
 import { isOver, UNSENT } from '../../modules/providers/port/unsent.service.ts'
 import type { Providers } from '../../modules/providers/registry.service.ts'
 
-/** A provider that does what the test says and remembers what it was told, in order. */
+/** Provider that does what the test says and records its calls, in order. */
 export type ScriptedProvider = Provider & {
   readonly submitted: Order[]
   readonly asked: Order[]
@@ -32,7 +32,7 @@ export const NOT_FOUND: QueryAnswer = { kind: 'not_found' }
 
 export const NEVER: Promise<never> = new Promise(() => {})
 
-/** Both answers the same for every order, unless the script is changed. */
+/** Makes a provider that gives the same two answers for every order, unless the script is changed. */
 export function createScriptedProvider(
   submit: SubmitOutcome | Script['submit'],
   query: QueryAnswer | Script['query'] = UNKNOWN,
@@ -69,7 +69,7 @@ export function createScriptedProvider(
   return provider
 }
 
-/** In the given order, always open. */
+/** Makes a choice of providers in the given order, always open. */
 export function providersOf(...providers: readonly Provider[]): Providers {
   return {
     ...createProviders(providers[0]),
@@ -95,7 +95,7 @@ const UNMEASURED: Health = {
   p95Ms: null,
 }
 
-/** One provider for everything, always open. */
+/** Makes a choice of one provider for everything, always open. */
 function createProviders(provider: Provider | undefined): Providers {
   return {
     choose: ({ tried, withoutStock }) => {

@@ -21,9 +21,9 @@ import { callbackBodyOf } from '../../modules/providers/simulator/wire.view.ts'
 import type { CallbackSample, Fate, Fault, ProviderBench } from './provider-bench.ts'
 import { cannotArrange, newOrder } from './provider-bench.ts'
 
-// The simulator's server as the far side of any connector that can speak its protocol.
+// Simulator's server as the far side of any connector that supports its protocol.
 
-/** Accounts with which the simulator deals so; it has none for `not_acted`, which takes an amount. */
+/** Accounts that get this fate at the simulator. `not_acted` has none: it depends on the amount. */
 export const SIMULATED_ACCOUNTS: Readonly<Partial<Record<Fate, string>>> = {
   succeeds: '60198765432',
   fails_45: '60123450045',
@@ -79,10 +79,10 @@ const FLOAT = 10_000_000_000n
 
 export type SimulatorBenchSettings = {
   connect(url: string): Provider
-  /** How the server is to be other than usual: who may call it, TLS. */
+  /** Changes of the server's settings: who may call it, TLS. */
   server?: Partial<SimulatorServerSettings>
   secrets?: readonly string[]
-  /** Where its faults are set, when the connector's way in is not everybody's. */
+  /** Client for the simulator's control requests, if the connector's own credentials are needed. */
   control?: typeof fetch
 }
 
@@ -159,7 +159,7 @@ const SAID: Readonly<Record<CallbackSample['says'], Outcome>> = {
   pending: { kind: 'pending' },
 }
 
-/** The simulator's own callback about an order, with what is wrong with it. */
+/** Makes the simulator's own callback about an order, with the given flaw. */
 export function makeCallback({ order, says, flaw }: CallbackSample, nowMs: number): CallbackRequest {
   const content = JSON.stringify(callbackBodyOf(`evt_${order.reference}_${says}`, order, SAID[says]))
   const text = flaw === 'garbage' ? '<html></html>' : content
@@ -173,7 +173,7 @@ export function makeCallback({ order, says, flaw }: CallbackSample, nowMs: numbe
       [CALLBACK_HEADERS.signature]: signCallback(secret, timestamp, text),
     }),
   }
-  // A forger changes what was signed for another order.
+  // A forger changes a body that was signed for another order.
   const body = flaw === 'body' ? text.replace(order.reference, 'W1-1') : text
   return { headers, query: '', body: Buffer.from(body) }
 }

@@ -6,9 +6,9 @@ import type { Amount } from '../../lib/money.ts'
 import { loadStock } from '../../modules/providers/stock/shelf.service.ts'
 import type { StockBatch } from '../../modules/providers/stock/types.ts'
 
-// What the tests of the stock share: a full shelf, and what must be true of it at every moment.
+// Helpers of the stock tests: a filled shelf, and the conditions that must hold at every moment.
 
-/** A provider's code by which payments say that they were sold from the stock. */
+/** Code of the provider in payments that were sold from the stock. */
 export const SHELF = 'shelf'
 export const TEN: Amount = 100_000n
 
@@ -37,8 +37,8 @@ export function fillShelf(
 }
 
 /**
- * Each item is sold to one payment at most, which asked for exactly that; each payment of the shelf has one; and
- * it is spent exactly when the money went back.
+ * Expects each item to be sold to at most one payment, which asked for exactly that; each payment of the shelf to have
+ * one item; and the item to be spent exactly when the money was refunded.
  */
 export async function expectSoundStock(database: Database): Promise<void> {
   const { rows } = await database.query(ODDITIES, [SHELF])

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Fate, Fault, Place } from './provider-bench.ts'
 
-// A supplier for a connector's own tests: what it says is the connector's business, how it fails is the same everywhere.
+// Supplier for a connector's own tests. The connector's test defines its answers; its faults are the same everywhere.
 
 export type SupplierRequest = {
   readonly method: string
@@ -15,10 +15,10 @@ export type SupplierRequest = {
 
 export type SupplierReply = { readonly status: number; readonly body: unknown }
 
-/** One request, understood; `act` does what it asks. */
+/** Parsed request; `act` carries it out. */
 export type SupplierTask = {
   readonly place: Place
-  /** undefined: this is never answered. */
+  /** Carries out the request; undefined: it is never answered. */
   act(): SupplierReply | undefined
 }
 
@@ -131,7 +131,7 @@ function sendHalf(response: ServerResponse, status: number, text: string): void 
 
 // ── Its books ──
 
-/** One order at the supplier, with what is to become of it. */
+/** Order at the supplier, with its fate. */
 export type SupplierOrder = {
   readonly reference: string
   readonly fate: Fate
@@ -140,10 +140,10 @@ export type SupplierOrder = {
 }
 
 export type SupplierBooks = {
-  /** Takes it in once, however often it comes. */
+  /** Takes the order once, even if it arrives several times. */
   receive(reference: string, fate: Fate): SupplierOrder
   find(reference: string): SupplierOrder | undefined
-  /** What is pending is decided from now on. */
+  /** Decides pending orders from now on. */
   decideAll(): void
   countActs(reference: string): number
 }

@@ -98,7 +98,7 @@ export const keyCommands: readonly Command[] = [
   },
 ]
 
-/** Makes a key, or does something to the one that is named. */
+/** Makes a key, or changes the named one. */
 async function changeKey<Key extends ApiKey>(
   call: Call,
   action: string,

@@ -66,7 +66,7 @@ export const userCommands: readonly Command[] = [
         const made = await createUser(accounts, reseller.id, {
           username: call.text('username'),
           password,
-          // The service says which roles there are.
+          // The service checks the role.
           role: call.text('role') as UserRole,
           email: call.find('email'),
         })
@@ -132,10 +132,10 @@ function userStatusCommand(name: string, summary: string, status: LoginStatus): 
 
 async function changeUser(call: Call, changes: UserChanges): Promise<User> {
   const { reseller } = await openReseller(call)
-  // A hash takes a while: not with everybody waiting for the lock.
+  // Hashing takes a while, so it is done before the lock is taken.
   const ready = await readUserChanges(changes)
   return recordedAccounts(call, { action: actionOf('user', changes) }, (accounts, tx) =>
-    // The lock is taken here, so that what is written down as before is what the change was made to.
+    // The lock is taken here, so that the recorded state before is exactly the state that the change was made to.
     changeReseller(accounts, reseller.id, async () => {
       const before = await getUserByName(tx, reseller.id, call.text('username'))
       const after = await applyUserChanges(accounts, reseller.id, before.id, ready)
@@ -237,7 +237,7 @@ function operatorStatusCommand(name: string, summary: string, status: LoginStatu
 async function changeOperator(call: Call, changes: OperatorChanges): Promise<Operator> {
   const ready = await readOperatorChanges(changes)
   return recordedAccounts(call, { action: actionOf('operator', changes) }, async (accounts, tx) => {
-    // The back office's: what an admin is about to do is not done over what is said here.
+    // The back office takes the same lock, so that a change by an admin does not overwrite this one.
     await lockOperators(tx)
     const before = await getOperatorByEmail(tx, call.text('email'))
     const after = await applyOperatorChanges(accounts, before.id, ready)

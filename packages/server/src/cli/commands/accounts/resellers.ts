@@ -144,9 +144,9 @@ function statusCommand(name: string, summary: string, status: ResellerStatus): C
 async function change(call: Call, action: string, changes: ResellerChanges): Promise<Reseller> {
   const { id } = (await openReseller(call)).reseller
   return recordedAccounts(call, { action }, async (accounts, tx) => {
-    // The catalogue before the directory, as everybody takes them: or two would wait for each other.
+    // The catalog is locked before the directory, as everywhere; another order could deadlock.
     if (changes.priceLevel !== undefined) await lockCatalog(tx)
-    // The lock is taken here, so that what is written down as before is what the change was made to.
+    // The lock is taken here, so that the recorded state before is exactly the state that the change was made to.
     return changeReseller(accounts, id, async (_, before) => {
       const after = await updateReseller(accounts, id, changes, async (_tx, levelCode) => {
         await changePriceLevel(tx, id, levelCode, 'reseller update')

@@ -48,7 +48,10 @@ function rotateMasterKey(runtime: Runtime): Promise<Output> {
   return source.kind === 'file' ? rotateFile(runtime, source.path) : rotateGiven(runtime, source)
 }
 
-/** Both keys are in the file until nothing needs the old one, so that a crash at any point loses nothing. */
+/**
+ * Rotates the key in the file. Both keys are in it until nothing needs the old one, so that a crash at any point loses
+ * nothing.
+ */
 async function rotateFile(runtime: Runtime, path: string): Promise<Output> {
   const current = await readMasterKeyFile(path)
   const next = generateMasterKey()
@@ -84,7 +87,7 @@ function rotated(next: MasterKey, count: number, then: string): Output {
   }
 }
 
-/** The key that will still be there when a rotation under way is over. */
+/** Returns the key that will remain after a rotation in progress. */
 async function wrappingKey(source: MasterKeySource): Promise<MasterKey> {
   if (source.kind === 'given') return source.next ?? source.current
   const [first] = await readMasterKeyFile(source.path)

@@ -146,7 +146,7 @@ async function runImport(call: Call, dryRun: boolean): Promise<Compared> {
 
 const LF = 0x0a
 
-/** Close enough for a bar: most rows are a line. */
+/** Estimates the number of rows for the progress bar: most rows are one line. */
 function expectedRows(files: readonly SourceFile[]): number {
   let count = 0
   for (const { bytes } of files) {

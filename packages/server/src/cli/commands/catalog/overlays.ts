@@ -121,7 +121,7 @@ function recordedOverlay(
   })
 }
 
-/** Of the whole, which may be long, what the command names. */
+/** Returns the part of the overlay that the command names; the whole may be long. */
 function partOf(call: Call, overlay: Overlay | undefined) {
   if (overlay === undefined) return null
   const view = overlayView(overlay)
@@ -180,7 +180,7 @@ function readSwitch(call: Call): boolean | undefined {
   return call.has('on') ? true : call.has('off') ? false : undefined
 }
 
-/** null where the option is given empty. */
+/** Reads an amount; null if the option is empty. */
 function readAmount(call: Call, name: string): Amount | null {
   const value = call.find(name) ?? ''
   return value === '' ? null : readOne(name, AMOUNT, value)
@@ -199,7 +199,7 @@ function readAdjustment(call: Call): { readonly adjustment?: PriceAdjustment | n
   return { adjustment }
 }
 
-/** The option that --product, --option and perhaps --field name. */
+/** Finds the option that --product, --option and perhaps --field name. */
 async function readKey(call: Call): Promise<OptionKey> {
   const { database } = await call.runtime()
   const product = getProduct(await loadBase(database), call.text('product'))

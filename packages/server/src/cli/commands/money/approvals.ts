@@ -83,7 +83,10 @@ async function decide(call: Call, decision: 'approve' | 'refuse'): Promise<Outpu
   return showOne(await approvals[decision](caller, id, call.text('reason')))
 }
 
-/** Somebody at the machine is who they prove to be: by the operator's own password, and the code of their second factor. */
+/**
+ * Returns the operator at the machine, who proves their identity with their password and the code of their second
+ * factor.
+ */
 async function getOperator(call: Call): Promise<ApprovalOperator> {
   const { config, database, vault } = await call.runtime()
   const operator = await findOperator(call)

@@ -32,7 +32,7 @@ const OUTPUT: Option = {
   help: 'where to write it; a file that is there is replaced',
   required: true,
 }
-/** What is listed without --from: the month up to --to, about. */
+/** Days listed without --from: about a month up to --to. */
 const DAYS_SHOWN = 31
 
 export const financeCommands: readonly Command[] = [
@@ -168,7 +168,7 @@ async function runReconcile(call: Call): Promise<Output> {
   })
   const { database } = await call.runtime()
   const reseller = await getReseller(database, call.text('reseller'))
-  // Most lines are about this long; the bar is only ever about right.
+  // Most lines are about this long; the progress bar is an estimate.
   const progress = openProgress(call, Math.ceil(size / 40))
   const sink = await openSink(call.text('output'))
   try {
@@ -206,19 +206,19 @@ async function writeWhole(path: string, pieces: AsyncIterable<string | Uint8Arra
 }
 
 type Sink = {
-  /** Returns when it has been taken: whoever writes never runs ahead of the disk. */
+  /** Resolves when the piece is written, so that the writer does not run ahead of the disk. */
   write(piece: string | Uint8Array): Promise<void>
-  /** Puts it in its place; how many bytes it has. */
+  /** Moves the file to its final path. Returns its number of bytes. */
   finish(): Promise<number>
-  /** What is not in its place yet is gone. */
+  /** Deletes the file if it is not at its final path yet. */
   discard(): Promise<void>
 }
 
-/** Money and customers' numbers: its owner alone may read it. */
+/** Opens the file. Only its owner may read it, because it has money and customers' numbers. */
 async function openSink(path: string): Promise<Sink> {
   const fresh = `${path}.${process.pid}.tmp`
   await mkdir(dirname(path), { recursive: true })
-  // Left by a crash, or planted: created anew, so that nothing is written through a link.
+  // A file left by a crash, or planted by somebody, is removed: nothing must be written through a link.
   await rm(fresh, { force: true })
   const handle = await open(fresh, 'wx', 0o600)
   let bytes = 0

@@ -131,7 +131,7 @@ describe('warungd ledger', () => {
     expect(await at(before)).toMatchObject({ account, balance: 0, sequence: 0, entry_at: null })
     const later = await at('2999-01-01T00:00:00+08:00')
     expect(later).toMatchObject({ at: '2998-12-31T16:00:00.000000Z', balance: 50, sequence: 1 })
-    // What it prints is exact: the entry is there at its own instant.
+    // The printed instant is exact: the entry counts at its own instant.
     expect(await at(String(later.entry_at))).toMatchObject({ balance: 50, sequence: 1 })
     expect(await refuse('ledger', 'balance', '--reseller', account, '--at', '2026-07-30')).toMatchObject({
       fields: { at: [expect.stringContaining('ISO 8601')] },

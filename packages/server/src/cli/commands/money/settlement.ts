@@ -170,7 +170,7 @@ async function runImport(call: Call): Promise<Output> {
   const { size } = await stat(path).catch((error: unknown) => unreadable(path, error))
   const { database, config } = await call.runtime()
   await refuseUnknownProvider(database, provider, config.environment === 'staging')
-  // Most lines are about this long; the bar is only ever about right.
+  // Most lines are about this long; the progress bar is an estimate.
   const progress = openProgress(call, Math.ceil(size / 80))
   const result = await importSettlement(database, {
     provider,
@@ -200,7 +200,7 @@ function unreadable(path: string, cause: unknown): never {
   throw new Error(`${path} cannot be read`, { cause })
 }
 
-/** A slip in the name would make every line of the file a difference. */
+/** Refuses an unknown provider: a typing error in the name would make every line of the file a difference. */
 async function refuseUnknownProvider(
   database: Database,
   provider: string,

@@ -1,11 +1,11 @@
 import type { Database } from '../../../db/database.ts'
 
-// One arbitrary, fixed number: every process that changes master or data keys takes the same advisory lock.
+// Arbitrary fixed number: every process that changes master or data keys takes the same advisory lock.
 const KEY_CHANGE_LOCK = 7_714_204
 
 /**
- * Runs `work` while no other process changes keys. Two at once could each write a key file without the
- * other's key, and what was wrapped under the lost one would never open again.
+ * Runs `work` while no other process changes keys. Two processes at once could each write a key file without the
+ * other's key, and data wrapped under the lost key could never be opened again.
  */
 export function whileKeysAreLocked<T>(database: Database, work: () => Promise<T>): Promise<T> {
   return database.withConnection(async (connection) => {

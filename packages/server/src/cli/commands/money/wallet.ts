@@ -60,7 +60,7 @@ async function runPosting(
   const { reseller } = await openReseller(call)
   const { database: own, vault } = await call.runtime()
   const log = createAuditLog({ database: own, vault })
-  // Before the transaction: the first command ever makes the key, in one of its own.
+  // The key is opened before the transaction: the very first command makes it, in a transaction of its own.
   await log.key()
   const entry = await postOnce(
     call,

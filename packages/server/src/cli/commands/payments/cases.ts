@@ -97,7 +97,7 @@ async function openContext(call: Call): Promise<CaseContext> {
 
 type Step = (context: CaseContext, number: string, text: string) => Promise<OperatorReport>
 
-/** Gives money back. */
+/** Approves a case: the money is refunded. */
 async function approve(call: Call): Promise<Output> {
   const [number, evidence] = [call.text('number'), call.text('evidence')]
   const context = await openContext(call)
@@ -113,7 +113,7 @@ async function approve(call: Call): Promise<Output> {
   return postedOutput(showReport(result), reference, isRepeat)
 }
 
-/** What ends a case is in the audit log as well. */
+/** Closes a case, and writes it to the audit log. */
 async function close(call: Call, name: 'refuse' | 'resolve', text: string, step: Step): Promise<Output> {
   const number = call.text('number')
   const report = await recorded(call, { action: `case.${name}` }, async (_tx, database) => ({

@@ -5,7 +5,7 @@ import type { Call, Command, Output } from '../../command.ts'
 import { UsageError } from '../../command.ts'
 import { formatTable } from '../../text.ts'
 
-/** Filters that the list of overdue payments can be looked through by. */
+/** Filters that the list of overdue payments accepts. */
 const STUCK_FILTERS = ['reseller', 'product', 'refid'] as const
 const OTHER_FILTERS = ['status', 'account', 'from', 'to', 'cursor'] as const
 const STUCK_MAX = 1_000

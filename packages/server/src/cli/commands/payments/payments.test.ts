@@ -92,7 +92,7 @@ async function refuse(code: number, ...args: string[]): Promise<Document> {
   return JSON.parse(ran.out).error
 }
 
-/** Takes a payment as the service does; it is due at once unless told otherwise. */
+/** Takes a payment as the service does. It is due after 900 seconds unless another time is given. */
 async function take(refid: string, whose = resellerId, dueAfterSeconds = 900): Promise<Payment> {
   const result = await intake.submit(
     {
@@ -300,7 +300,7 @@ describe('payment stuck', () => {
 
 describe('payment resolve', () => {
   const whose = (payment: Payment) => ['--reseller', account, '--id', String(payment.id)]
-  /** Nobody is at it any more either. */
+  /** Makes an overdue payment that no dispatcher holds any more. */
   const overdue = async (refid: string) => {
     const payment = await take(refid, resellerId, -1)
     await test.database.query('update payment_work set next_at = now() where payment_id = $1', [payment.id])

@@ -58,7 +58,7 @@ async function openLog(call: Call) {
   const { reseller } = await openReseller(call)
   const { database, vault } = await call.runtime()
   const reader = createEventReader({ database, vault })
-  // What cannot be read is what these commands leave out.
+  // Problems with unreadable contents are ignored, because these commands leave the contents out.
   const log = createDeliveryLog({ database, vault, reader, onProblem: () => {} })
   return { database, log, stream, resellerId: reseller.id }
 }
@@ -107,7 +107,7 @@ async function queue(call: Call): Promise<Output> {
   return { json: { queues: views }, text: formatTable(views, 'Nothing waits.') }
 }
 
-/** PINs and links stand in what is sent, and in what receivers answer. */
+/** Leaves the contents out: PINs and links are in what is sent, and in the receivers' answers. */
 function withoutContents(logged: LoggedDelivery) {
   const { payload, webhookPayload, responseBody, responseCode, webhookUrl, ...view } = deliveryView(
     logged,

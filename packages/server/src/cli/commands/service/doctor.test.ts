@@ -45,7 +45,7 @@ const PRODUCTION: Env = {
 describe('doctor', () => {
   it('ends with 0 where all is well, and has looked at everything', async () => {
     const { code, state, of } = await examine()
-    // The disk is the machine's own.
+    // The check of the disk looks at this machine's disk, which may be full.
     const isFull = of('disk')[0]?.state !== 'ok'
     expect({ code, state }).toEqual(isFull ? { code: 1, state: 'warn' } : { code: 0, state: 'ok' })
     const checks = [

@@ -49,7 +49,7 @@ function readSettings(call: Call): Config | Finding[] {
   }
 }
 
-/** On a connection of its own: a database whose schema is old opens no runtime. */
+/** Checks the server on a connection of its own: no runtime opens on a database with an old schema. */
 async function examineServer(call: Call, config: Config): Promise<Finding[]> {
   try {
     const reached = await reachDatabase(config, { purpose: 'command', note: call.note })
@@ -68,7 +68,7 @@ async function examineServer(call: Call, config: Config): Promise<Finding[]> {
   }
 }
 
-/** The vault opens with the runtime: a wrong master key shows here. */
+/** Checks the content. The vault opens with the runtime, so a wrong master key is found here. */
 async function examineContent(call: Call, config: Config): Promise<Finding[]> {
   try {
     const { database } = await call.runtime()

@@ -101,7 +101,7 @@ function briefView(account: string, endpoint: Endpoint) {
     account,
     stream: endpoint.stream,
     method: endpoint.method,
-    // A query may carry a token of the receiver's.
+    // A query may contain a token of the receiver.
     url: endpoint.url.replace(/\?.*$/s, '?…'),
     enabled: endpoint.isEnabled,
     failing_since: endpoint.failingSince?.toISOString() ?? null,

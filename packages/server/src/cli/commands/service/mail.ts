@@ -74,7 +74,10 @@ export const mailCommands: readonly Command[] = [
   },
 ]
 
-/** In staging alone: elsewhere a mail belongs to its recipient, and may hold a link that resets a password. */
+/**
+ * Shows a kept mail, in staging alone: elsewhere a mail belongs to its recipient, and may have a link that resets a
+ * password.
+ */
 async function showKept(call: Call): Promise<Output> {
   const id = wholeNumber(call.text('id'))
   const { database, vault, config } = await call.runtime()

@@ -12,7 +12,7 @@ export const serviceCommands: readonly Command[] = [
     summary: 'run the service until it is told to stop',
     options: {},
     async run(call) {
-      // Loaded here alone: the other commands need none of what the service is made of.
+      // The service's code is loaded here alone, because no other command needs it.
       const { serve } = await import('../../serve.ts')
       return serve(call.config())
     },

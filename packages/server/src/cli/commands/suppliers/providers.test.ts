@@ -214,7 +214,7 @@ it('routes are set, listed and removed, and come out as they went in', async () 
   const all = await run(['route', 'list', '--provider', 'shelf'])
   expect(all.document.routes).toMatchObject([{ product: '*', cost: '0.50' }, changed])
   const remove = ['route', 'remove', '--product', 'NOVA', '--provider', 'shelf']
-  // Those of * would have it.
+  // The product would fall back to the routes of *.
   expect(await run(remove)).toMatchObject({ code: 1, document: { error: { code: 'conflict' } } })
   expect(await run([...remove, '--to-any'])).toMatchObject({ code: 0 })
   expect(await run(remove)).toMatchObject({ code: 1, document: { error: { code: 'not_found' } } })

@@ -30,7 +30,7 @@ import { formatFields, formatTable } from '../../text.ts'
 
 const CODE_OPTION: Option = { value: 'CODE', help: "the provider's code", required: true }
 
-// Secrets never come as an argument: those stand in the shell's history and in the process list.
+// Secrets never come as an argument: arguments are visible in the shell's history and in the process list.
 const SETTING_OPTIONS: Readonly<Record<string, Option>> = {
   file: {
     value: 'FILE',
@@ -201,7 +201,7 @@ async function enable(call: Call, isEnabled: boolean): Promise<Output> {
   return fields(connectionView(connection))
 }
 
-/** Makes a change of who takes orders, and compares costs with prices afterwards; what was accepted, for the log. */
+/** Changes routes, and then compares costs with prices. Returns the accepted findings for the log. */
 async function compared(call: Call, tx: Tx, work: () => Promise<unknown>) {
   const { config } = await call.runtime()
   const { comparison } = await judgeRoutes(tx, config.priceChangeMaxPercent, work)
@@ -209,7 +209,7 @@ async function compared(call: Call, tx: Tx, work: () => Promise<unknown>) {
   return acceptedView(comparison)
 }
 
-/** `present`: the provider that there is already. */
+/** Records a change of a provider. `present` is the code of a provider that exists already. */
 async function change(
   call: Call,
   action: string,
@@ -296,7 +296,7 @@ async function readJsonFile(path: string): Promise<unknown> {
   return parseJson(path, content)
 }
 
-/** The parser's own message would quote what it read, which may be a secret. */
+/** Parses JSON. The parser's own message is not shown, because it would quote the input, which may be a secret. */
 function parseJson(what: string, content: string): unknown {
   try {
     return JSON.parse(content)

@@ -140,7 +140,10 @@ async function readStockFile(path: string): Promise<StockFile> {
   }
 }
 
-/** An item is sold by its product and amount alone: two plans of one amount could not be told apart. */
+/**
+ * Returns why the denomination cannot be stocked. An item is sold by product and amount alone, so two plans of one
+ * amount could not be told apart.
+ */
 function denominationTrouble(base: BaseCatalog, product: Product, denomination: Amount): string | undefined {
   const field = product.fields.find(({ role }) => role === 'pricing')
   if (field?.type !== 'select' || field.dataSource?.type === 'dynamic') return undefined

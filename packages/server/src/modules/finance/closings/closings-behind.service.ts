@@ -8,10 +8,10 @@ import { nextDayOf } from './closings.rules.ts'
 import { listLastClosings, readLastDayOver } from './closings.sql.ts'
 import type { Closing } from './types.ts'
 
-/** A wallet with a day that is over and not closed. */
+/** Wallet with a day that is over and not closed. */
 export type BehindWallet = { readonly resellerId: bigint; readonly sequence: bigint; readonly day: number }
 
-/** Those of these that have moved since their last closing, on a day that is over. */
+/** Lists the wallets that have moved since their last closing, on a day that is over. */
 export async function listBehind(
   connection: Queryable,
   heads: readonly WalletHead[],
@@ -48,21 +48,21 @@ async function findBehind(
 
 const WALLETS_PAGE = 500
 const SHOWN_MAX = 100
-/** By then a day that is over is closed, unless something is in the way: the service looks every ten minutes. */
+/** Time after its end by which a day is normally closed: the service looks every ten minutes. */
 const LATE_MS = 30 * 60_000
 
 export type ClosingsState = {
-  /** The last day that should be closed by now. */
+  /** Last day that should be closed by now. */
   readonly lastDay: number
   readonly wallets: number
   readonly behindTotal: number
-  /** The first of them, by account. */
+  /** First wallets that are behind, by account. */
   readonly behind: readonly (Pick<Reseller, 'account' | 'name'> & { readonly day: number })[]
-  /** When a day was last closed; null: never. */
+  /** Time of the last closing; null: no day was ever closed. */
   readonly closedAt: Date | null
 }
 
-/** How far the closings are, without going through them: that each is what the ledger says is `verifyClosings`. */
+/** Reads how far the closings are, without reading each closing. `verifyClosings` compares each one with the ledger. */
 export async function readClosingsState(connection: Queryable): Promise<ClosingsState> {
   const lastDay = await readLastDayOver(connection, LATE_MS)
   const behind: BehindWallet[] = []

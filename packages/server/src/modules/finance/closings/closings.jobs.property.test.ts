@@ -19,13 +19,13 @@ beforeAll(async () => {
 
 afterAll(() => bench.close())
 
-// Over a month's end and a leap day, of which GMT+8 begins eight hours before UTC's.
+// Days that include a month's end and a leap day. A day of GMT+8 begins eight hours before the day of UTC.
 const FIRST_DAY = dayNumber('2024-02-27')
 const DAYS = 5
 const LAST_MS = 86_399_999
 
 type Draft = { kind: TransferKind; size: bigint; dayMs: number }
-/** How a run of the job ends: by itself, stopped after some steps, or cut off before a commit. */
+/** End of a run of the job: by itself, stopped after some steps, or cut off before a commit. */
 type Run = { how: 'whole' | 'stopped' | 'crashed'; steps: number }
 type Plan = { entries: readonly Draft[]; runs: readonly Run[] }
 
@@ -50,7 +50,7 @@ const plans = fc.array(
   { minLength: DAYS, maxLength: DAYS },
 )
 
-/** What the closings must be, kept by plain addition. */
+/** Keeps the expected closings by plain addition. */
 function createModel() {
   const days: WalletDay[] = []
   let balance = 0n
@@ -99,7 +99,7 @@ function createModel() {
 
 class CutOffError extends Error {}
 
-/** The same database to somebody whose connection is cut right before a commit. */
+/** Returns the same database with a connection that is cut right before a commit. */
 function cutOff(database: Database, steps: number): Database {
   let left = steps
   return {

@@ -16,31 +16,31 @@ import { insertClosing, listLastClosings, readLastDayOver, tryClosingLock } from
 import { listBehind } from './closings-behind.service.ts'
 
 const EVERY_MS = 10 * 60_000
-/** A day is left alone for as long after its end: a clock that is set right again is off by less than this. */
+/** Wait after the end of a day before it is closed. A clock that is corrected is wrong by less than this. */
 const SETTLE_MS = 5 * 60_000
 const WALLETS_PAGE = 500
-/** Before each step, so that closing all wallets of a day is a murmur in the background. */
+/** Pause before each step, so that closing all wallets of a day puts little load on the database. */
 const PAUSE_MS = 5
 const PAUSE_BUSY_MS = 500
 
 export type ClosingOptions = {
   readonly database: Database
-  /** Later days are left alone, as if they were not over. */
+  /** Last day to close. Later days are treated as not over. */
   readonly throughDay?: number
-  /** Wallets looked at in one statement. */
+  /** Wallets read in one statement. */
   readonly walletsPage?: number
   readonly isStopped?: () => boolean
-  /** Asked before each step: true while payments need the database. */
+  /** True while payments need the database. Called before each step. */
   readonly isBusy?: () => boolean
 }
 
 export type ClosingRun = {
   readonly closings: number
-  /** False: it was stopped, or another node is at it. */
+  /** False: the run was stopped, or another node holds the lock. */
   readonly isComplete: boolean
 }
 
-/** Closes days as they end, again and again, until it is stopped. */
+/** Closes days as they end, at an interval, until it is stopped. */
 export function startClosing(
   options: ClosingOptions & { readonly onProblem: (error: unknown) => void; readonly everyMs?: number },
 ): Schedule {
@@ -52,9 +52,9 @@ export function startClosing(
 }
 
 /**
- * Closes every day that is over and on which something moved, a wallet and a day at a time, each in a commit of its
- * own. It may be cut off anywhere: the closings are also how far it is. A wallet that has not moved since its last
- * closing costs a look at its row. One whose closing fails is left at that, and the others are closed.
+ * Closes every day that is over and on which a wallet moved: one wallet and one day at a time, each in its own commit.
+ * The run may be cut off anywhere, because the closings themselves say how far it is. A wallet that has not moved since
+ * its last closing costs one read of its row. If a closing fails, the wallet is skipped and the others are closed.
  */
 export async function closeDays(options: ClosingOptions): Promise<ClosingRun> {
   const { database, throughDay = Number.MAX_SAFE_INTEGER, walletsPage = WALLETS_PAGE } = options
@@ -95,9 +95,9 @@ async function closeWallet(
 }
 
 /**
- * One day of one wallet. All that was dated before the wait is committed after it, and what is posted later is dated
- * later: the day, which is over, has all of its entries. They are looked for in a statement after that, and each is
- * read: a ledger whose balances are not what its entries come to is refused by the table, and not kept for good.
+ * Closes one day of one wallet. After the wait, every entry that was dated before it is committed, and a later posting
+ * gets a later date. So the day, which is over, has all of its entries. A later statement reads each of them: the table
+ * refuses a ledger whose balances are not the sum of its entries, so a wrong closing is not kept for good.
  */
 async function closeNextDay(
   database: Database,

@@ -4,7 +4,7 @@ import type { TransferKind } from '../../wallet/balance/types.ts'
 import type { Movement, Movements, Period, Place } from '../../wallet/statement/periods.types.ts'
 import type { ClosingBreak, ClosingBreakKind, WalletDay } from './types.ts'
 
-/** In the order in which they are shown. */
+/** Kinds in the order in which they are shown. */
 export const KINDS = [
   'deposit',
   'adjustment',
@@ -22,7 +22,7 @@ export const NO_MOVEMENTS: Movements = {
   commission: NOTHING,
 }
 
-/** Before the first entry. */
+/** Place before the first entry. */
 export const START: Place = { sequence: 0n, balance: 0n }
 
 export function addMovements(a: Movements, b: Movements): Movements {
@@ -39,7 +39,7 @@ export function addMovements(a: Movements, b: Movements): Movements {
   }
 }
 
-/** Everything that moved, whatever its kind. */
+/** Sums the movements of all kinds. */
 export function sumOf(movements: Movements): Movement {
   return KINDS.reduce(
     (sum, kind) => ({
@@ -61,7 +61,7 @@ export function dayOfPeriod(day: number, period: Period): WalletDay {
   }
 }
 
-/** A day of which a later part was told by itself is one day. */
+/** Joins two parts of the same day into one day. */
 export function joinDays(days: readonly WalletDay[]): WalletDay[] {
   const joined: WalletDay[] = []
   for (const each of days) {
@@ -78,9 +78,9 @@ export function joinDays(days: readonly WalletDay[]): WalletDay[] {
 }
 
 /**
- * The day to which a wallet's next entry belongs. Entries are dated in their order, and nothing is closed while an
- * entry of the day can come: only a clock that was set back by longer than the wait dates one into a closed day. It is
- * then counted on the day after, and the check of the closings names it.
+ * Returns the day to which a wallet's next entry belongs. Entries are dated in their order, and a day is not closed
+ * while it can still get an entry. Only a clock that was set back by more than the wait dates an entry into a closed
+ * day. That entry is then counted on the next day, and the check of the closings reports it.
  */
 export function nextDayOf(entryDay: number, lastClosedDay: number | undefined): number {
   return lastClosedDay === undefined ? entryDay : Math.max(entryDay, lastClosedDay + 1)
@@ -88,10 +88,10 @@ export function nextDayOf(entryDay: number, lastClosedDay: number | undefined): 
 
 // ── Is a closing what the ledger says? ──
 
-/** What the ledger has to say about a day that was closed. */
+/** A closed day, computed from the ledger. */
 export type LedgerDay = {
   readonly movements: Movements
-  /** Where the wallet stood at the day's end. */
+  /** Place of the wallet at the day's end. */
   readonly end: Place
 }
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => bench.close())
 
-/** Two days with a quiet one between them, both closed. */
+/** Opens a wallet with two closed days and a quiet day between them. */
 async function openClosedWallet(): Promise<Reseller> {
   const reseller = await bench.newReseller()
   await bench.post(
@@ -167,7 +167,7 @@ describe('the check', () => {
     )
     expect(rows).toEqual([{ day: '2026-11-02', first_sequence: 6n, closing: 1_000_013n }])
     expect(await breaksOf(reseller)).toEqual([['late_entry', dayNumber('2026-11-01')]])
-    // Whoever asks for the day is told what the ledger says of it.
+    // A reader of the day gets what the ledger says.
     const shown = await getDay(bench.database, reseller.id, dayNumber('2026-11-01'))
     expect(shown).toMatchObject({ closing: 1_000_013n, lastSequence: 6n })
   })

@@ -24,8 +24,8 @@ function refuseDays({ from, to }: Days): void {
 }
 
 /**
- * The days of a range on which a wallet moved, oldest first, closed or not. Those that are closed are read, and the
- * others summed up from the ledger.
+ * Lists the days of a range on which a wallet moved, oldest first, closed or not. Closed days are read; the others are
+ * summed up from the ledger.
  */
 export async function listDays(connection: Queryable, resellerId: bigint, days: Days): Promise<ShownDay[]> {
   refuseDays(days)
@@ -35,8 +35,8 @@ export async function listDays(connection: Queryable, resellerId: bigint, days: 
 }
 
 /**
- * The same between two places that were found before, so that whoever lists the entries as well lists exactly those.
- * A closing is used where it begins at the place that was reached: it ends at its day's end at the latest.
+ * Lists the days between two places that were found before, so that a caller can list exactly the same entries. A
+ * closing is used if it begins at the place that was reached, because it ends at its day's end at the latest.
  */
 export async function listDaysBetween(
   connection: Queryable,
@@ -77,7 +77,7 @@ async function sumNextDay(
   return { ...dayOfPeriod(day, await sumBetween(connection, resellerId, from, last)), closedAt: null }
 }
 
-/** One day; one without movements holds what was held before it. */
+/** Returns one day. A day without movements has the balance of the day before it. */
 export async function getDay(connection: Queryable, resellerId: bigint, day: number): Promise<ShownDay> {
   const [moved] = await listDays(connection, resellerId, { from: day, to: day })
   if (moved !== undefined) return moved
@@ -98,7 +98,7 @@ export async function getDay(connection: Queryable, resellerId: bigint, day: num
 export type ClosingReport = {
   readonly wallets: number
   readonly closings: number
-  /** The first of each wallet, and of those at most so many. */
+  /** First break of each wallet, at most BREAKS_MAX. */
   readonly breaks: readonly ClosingBreak[]
 }
 
@@ -106,15 +106,15 @@ const RESELLERS_PAGE = 500
 const CLOSINGS_PAGE = 200
 const BREAKS_MAX = 100
 const FIRST_DAY = 0
-/** 9999-12-31, the last day that a statement can be asked for. */
+/** 9999-12-31, the last day for which a statement can be requested. */
 const LAST_DAY = 2_932_896
-/** By then every day that is over is closed, unless something is in the way. */
+/** Time after its end by which a day must be closed. A later closing is reported as a break. */
 const OVERDUE_MS = 24 * 3_600_000
 
 /**
- * Goes through the closings, each wallet's from its first: each is what its entries, read one by one, come to, follows
- * on the one before, and is what the wallet held at the day's end. Days that should be closed by now and are not are
- * named as well. Nothing that was closed changes any more, so that it need not be one picture.
+ * Checks the closings of each wallet from the first one. Each closing must be the sum of its entries, which are read
+ * one by one, must follow the closing before it, and must hold the wallet's balance at the day's end. Days that should
+ * be closed by now and are not are reported too. No snapshot is needed, because a closed day never changes.
  */
 export async function verifyClosings(connection: Queryable, only?: Reseller): Promise<ClosingReport> {
   const overdueDay = await readLastDayOver(connection, OVERDUE_MS)

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../../db/database.ts'
 import type { Movement } from '../../wallet/statement/periods.types.ts'
 import type { Closing, WalletDay } from './types.ts'
 
-/** The last day by GMT+8 that has been over for so long, by the database's clock. */
+/** Returns the last day by GMT+8 that has been over for `sinceMs`, by the database's clock. */
 export async function readLastDayOver(connection: Queryable, sinceMs: number): Promise<number> {
   const { rows } = await connection.query<{ day: number }>(
     `select (floor((extract(epoch from clock_timestamp()) * 1000 - $1::bigint + 28800000) / 86400000) - 1)::integer
@@ -15,7 +15,7 @@ export async function readLastDayOver(connection: Queryable, sinceMs: number): P
   return row.day
 }
 
-/** One node at a time closes days; the others find it taken, and leave it to that one. */
+/** Takes the lock for closing days. One node at a time holds it; the others skip their run. */
 export async function tryClosingLock(tx: Tx): Promise<boolean> {
   const { rows } = await tx.query<{ is_ours: boolean }>(
     `select pg_try_advisory_xact_lock(hashtextextended('daily_closings', 0)) as is_ours`,
@@ -72,7 +72,7 @@ export async function insertClosing(tx: Tx, resellerId: bigint, day: WalletDay):
   )
 }
 
-/** How far each of these wallets is closed; one that never was is left out. */
+/** Lists the last closing of each of these wallets. A wallet without closings is left out. */
 export async function listLastClosings(
   connection: Queryable,
   resellerIds: readonly bigint[],
@@ -90,7 +90,7 @@ export async function listLastClosings(
 
 export type ClosingPage = { readonly from: number; readonly to: number; readonly limit: number }
 
-/** A wallet's closings of some days, oldest first. */
+/** Lists a wallet's closings of a range of days, oldest first. */
 export async function listClosingRows(
   connection: Queryable,
   resellerId: bigint,

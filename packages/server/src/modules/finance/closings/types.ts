@@ -2,9 +2,9 @@ import type { Amount } from '../../../lib/money.ts'
 import type { Entry } from '../../wallet/balance/types.ts'
 import type { Movements } from '../../wallet/statement/periods.types.ts'
 
-/** What a wallet did on one day by GMT+8. */
+/** Balances and movements of a wallet on one day by GMT+8. */
 export type WalletDay = {
-  /** Counted from 1970-01-01. */
+  /** Days since 1970-01-01. */
   readonly day: number
   readonly opening: Amount
   readonly movements: Movements
@@ -13,10 +13,10 @@ export type WalletDay = {
   readonly lastSequence: bigint
 }
 
-/** A day that was closed: it is kept as it is. */
+/** Closed day, which never changes. */
 export type Closing = WalletDay & { readonly resellerId: bigint; readonly closedAt: Date }
 
-/** A day as it can be shown; `closedAt` null: it is not closed yet, and this is the ledger's present word. */
+/** Day that can be shown. `closedAt` is null when it is not closed yet; the values are then the present ledger's. */
 export type ShownDay = WalletDay & { readonly closedAt: Date | null }
 
 export type ClosingBreakKind =
@@ -28,7 +28,7 @@ export type ClosingBreakKind =
   | 'late_entry'
   | 'missing'
 
-/** Where a closing and the ledger, or the closing before it, do not agree. */
+/** Difference between a closing and the ledger, or between a closing and the one before it. */
 export type ClosingBreak = {
   readonly kind: ClosingBreakKind
   readonly account: string
@@ -37,21 +37,21 @@ export type ClosingBreak = {
   readonly found: string
 }
 
-/** A calendar month, as yyyy-MM, and its days by GMT+8. */
+/** Calendar month as yyyy-MM, and its days by GMT+8. */
 export type Month = { readonly name: string; readonly from: number; readonly to: number }
 
-/** A month of a wallet. What is posted after it was opened is not in it, neither in its sums nor in its entries. */
+/** Month of a wallet. Entries posted after the statement was opened are neither in its sums nor in its entries. */
 export type MonthStatement = {
   readonly account: string
   readonly name: string
   readonly month: Month
-  /** The day on which it was drawn up: the first one after the month, or today while the month goes on. */
+  /** Day of the statement: the first day after the month, or today while the month is not over. */
   readonly asOf: number
   readonly opening: Amount
   readonly days: readonly ShownDay[]
   readonly totals: Movements
   readonly closing: Amount
-  /** Oldest first, page by page; it can be gone through again. */
+  /** Entries oldest first, page by page. They can be read more than once. */
   readonly entries: () => AsyncIterable<readonly Entry[]>
 }
 

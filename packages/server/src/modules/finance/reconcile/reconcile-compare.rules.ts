@@ -15,14 +15,14 @@ import { whyOtherDay } from './reconcile-times.rules.ts'
 const isIn = (days: DayRange, day: number) => day >= days.from && day <= days.to
 
 /**
- * Whether a line is about days that nobody asked about: it says so itself, and what we know does not contradict it.
+ * Returns true for a line of a day that was not asked for: the line says so, and our payment does not contradict it.
  */
 export function isOutside(line: TheirLine, ours: ReconciledPayment | undefined, days: DayRange): boolean {
   if (line.time === null || isIn(days, line.time.day)) return false
   return ours === undefined || !isIn(days, dayOf(ours.createdAt.getTime()))
 }
 
-/** Everything in which a line and our payment of its refid differ; `ours` undefined: we have none. */
+/** Lists all differences between a line and our payment of its refid. `ours` is undefined when we have none. */
 export function compareLine(
   line: TheirLine,
   ours: ReconciledPayment | undefined,
@@ -38,7 +38,7 @@ function about(line: TheirLine, ours: ReconciledPayment | undefined) {
   return { line: line.line, refid: line.refid, paymentId: ours?.id ?? null }
 }
 
-/** What a spreadsheet makes of a long number. */
+/** Notation that a spreadsheet uses for a long number. */
 const SPREADSHEET = /^\d(\.\d+)?E\+\d+$/i
 
 function missingHere(line: TheirLine): Mismatch {
@@ -67,7 +67,7 @@ function timeText({ day, atMs }: TheirTime): string {
 
 function compareAmount(line: TheirLine, ours: ReconciledPayment): Mismatch | undefined {
   const { amount } = line
-  // Books may have what was asked for, what it is worth or what it cost.
+  // The reseller's books may have the requested amount, the face value or the cost.
   if (amount === null || [ours.amount, ours.faceValue, ours.cost].includes(amount)) return undefined
   return {
     ...about(line, ours),
@@ -106,7 +106,10 @@ function compareState(line: TheirLine, ours: ReconciledPayment): Mismatch | unde
   }
 }
 
-/** A refund is a failure with another history: in both the money is back, and the API calls both Failed. */
+/**
+ * Returns true if both states mean the same. A refund counts as a failure: in both cases the money is back, and the API
+ * calls both Failed.
+ */
 function statesAgree(theirs: NonNullable<TheirLine['state']>, ours: ReconciledPayment['state']): boolean {
   const isBack = (state: ReconciledPayment['state']) => state === 'failed' || state === 'refunded'
   return theirs === ours || (isBack(theirs) && isBack(ours))
@@ -142,7 +145,7 @@ function dayCause(
   return time.day === dayOf(oursMs) ? undefined : whyOtherDay(time, oursMs)
 }
 
-/** A refid that stood on an earlier line of the file. */
+/** Makes the mismatch of a refid that is also on an earlier line of the file. */
 export function duplicateOf(
   line: TheirLine,
   firstLine: number,
@@ -176,7 +179,7 @@ const UNLISTED: Readonly<Record<ReconciledPayment['state'], { cause: MismatchCau
   },
 }
 
-/** A payment of ours that the file does not have. */
+/** Makes the mismatch of a payment of ours that is not in the file. */
 export function missingThere(ours: ReconciledPayment): Mismatch {
   const kind: MismatchKind = 'missing_there'
   return {

@@ -8,7 +8,7 @@ async function* slicesOf(file: Buffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < file.length; at += SLICE_BYTES) yield file.subarray(at, at + SLICE_BYTES)
 }
 
-/** How often something else came to its turn while the file was read. */
+/** Counts how often other work got a turn while the file was read. */
 async function read(file: Buffer) {
   let turns = 0
   let isOver = false

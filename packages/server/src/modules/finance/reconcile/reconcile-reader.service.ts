@@ -8,21 +8,21 @@ import { findColumns, findSeparator, readTheirLine } from './reconcile-reading.r
 type Line = TheirLine | Unreadable
 type CsvStream = ReturnType<typeof createCsvStream>
 
-/** Longer than any row of headings; a file without a line's end is none of ours. */
+/** Limit of the first line: longer than any row of headings. A file without line ends is refused. */
 const FIRST_LINE_CHARS_MAX = 64 * 1024
-/** Read in one go; the shortest lines take about 10 ms. Whatever else waits comes between two of them. */
+/** Bytes read in one go. The shortest lines take about 10 ms per piece. Other work runs between two pieces. */
 const PIECE_BYTES = 8 * 1024
-/** The line's number is an integer in the database. */
+/** Limit of lines: the line's number is an integer in the database. */
 const LINES_MAX = 50_000_000
 
 /**
- * Turns the bytes of a reseller's file into lines, piece by piece, and gives way to everything else between two pieces:
- * an upload is read beside payments. What cannot be read is a line that says so. A file
- * that has no column refid is refused with words. Bytes that are no UTF-8 spoil the refids that they are in and nothing
- * else: a customer's name in another column may have been written anywhere.
+ * Turns the bytes of a reseller's file into lines, piece by piece. Other work runs between two pieces, because an
+ * upload is read beside payments. A line that cannot be read becomes an unreadable line. A file without a column refid
+ * is refused with a message. Bytes that are not UTF-8 spoil only the refids that contain them: a customer's name in
+ * another column may be in any encoding.
  */
 export async function* readTheirFile(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line[]> {
-  // It takes a byte order mark away by itself.
+  // TextDecoder removes a byte order mark by itself.
   const decoder = new TextDecoder('utf-8')
   const reader = createReader()
   for await (const chunk of chunks) {
@@ -30,7 +30,7 @@ export async function* readTheirFile(chunks: AsyncIterable<Uint8Array>): AsyncGe
       reader.push(decoder.decode(chunk.subarray(at, at + PIECE_BYTES), { stream: true }))
       await setImmediate()
     }
-    // Also when there are none: whoever reads looks whether to go on.
+    // An empty list is yielded too, so that the reader can check whether to go on.
     yield reader.take()
   }
   reader.push(decoder.decode())
@@ -66,7 +66,7 @@ function createReader() {
           return
         }
         if (line > LINES_MAX) throw refused(`it has more than ${LINES_MAX} lines`)
-        // A row of separators alone is what a spreadsheet leaves under a table.
+        // A spreadsheet leaves rows of separators alone under a table.
         if (cells.some((cell) => cell.trim() !== '')) {
           lines.push(readTheirLine(positions, { line: line + addedLines, cells }))
         }

@@ -8,10 +8,13 @@ import { readTheirTime, TIME_WORDS } from './reconcile-times.rules.ts'
 export const COLUMNS = ['refid', 'amount', 'status', 'date'] as const
 export type ColumnName = (typeof COLUMNS)[number]
 
-/** Where each column stands; undefined: it is not there. */
+/** Position of each column; undefined: the column is not there. */
 export type ColumnPositions = Readonly<Record<ColumnName, number | undefined>> & { readonly refid: number }
 
-/** In any order and any case, others between them; says what is wrong where it cannot be used. */
+/**
+ * Finds the columns in any order and any case, with other columns between them. Returns the problem if the headings
+ * cannot be used.
+ */
 export function findColumns(
   headings: readonly string[],
 ): { positions: ColumnPositions } | { problem: string } {
@@ -30,7 +33,7 @@ export function findColumns(
 const SEPARATORS = [',', ';', '\t', '|'] as const
 const TOLD_SEPARATOR = /^sep=(.)\s*$/i
 
-/** What the first line is divided by; `sep=;` is a spreadsheet's own way of saying it, and is no record. */
+/** Finds the separator of the first line. `sep=;` is a spreadsheet's own directive, and is not a record. */
 export function findSeparator(firstLine: string): { separator: string; isDirective: boolean } {
   const told = TOLD_SEPARATOR.exec(firstLine)?.[1]
   if (told !== undefined) return { separator: told, isDirective: true }
@@ -41,7 +44,7 @@ export function findSeparator(firstLine: string): { separator: string; isDirecti
 }
 
 const STATES: Readonly<Record<string, TheirState>> = {
-  // The contract's own spelling, and everybody else's.
+  // Spelling of the contract first, then other common spellings.
   succesful: 'succeeded',
   successful: 'succeeded',
   success: 'succeeded',
@@ -70,7 +73,7 @@ const STATES: Readonly<Record<string, TheirState>> = {
 }
 
 const REFID_LENGTH_MAX = 50
-/** The one cannot be stored, the other stands for bytes that are no UTF-8; everything else may be in a refid. */
+/** Characters that a refid must not contain: NUL cannot be stored, U+FFFD stands for bytes that are not UTF-8. */
 const BROKEN = ['\u0000', '\ufffd']
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const UNPRINTABLE = /[\u0000-\u001f\ufffd]/g
@@ -103,13 +106,15 @@ export function readTheirLine(
   return { line, refid, amount, state, time }
 }
 
-/** As it stands there: a refid may begin or end with a space. What is too long with its spaces had them put on. */
+/**
+ * Reads a refid unchanged, because it may begin or end with a space. Spaces are removed if it is too long with them.
+ */
 function readRefid(cell: string): string {
   const refid = unguardFormula(cell)
   return refid.trim() === '' || [...refid].length > REFID_LENGTH_MAX ? bareRefid(refid) : refid
 }
 
-/** What is meant where no payment has the refid with the spaces around it. */
+/** Returns the refid without the spaces around it, used where no payment has the refid with them. */
 export function bareRefid(refid: string): string {
   const bare = refid.trim()
   return bare === refid ? refid : unguardFormula(bare)
@@ -119,13 +124,13 @@ function quote(text: string): string {
   return `"${text.slice(0, 60).replace(UNPRINTABLE, '?')}"`
 }
 
-/** Payments are paid: a sign says only which side of the books it stands on. */
+/** Amount of a payment. The sign is ignored: it only says on which side of the books the amount is. */
 const AMOUNT = /^(?:(?:RM|MYR)\s*)?[+-]?(\d[\d,]*(?:\.\d+)?)$/i
 const GROUPED = /^\d{1,3}(,\d{3})+(\.\d+)?$/
-/** One or two digits after it: it can be no thousands. */
+/** Comma followed by one or two digits: it cannot separate thousands. */
 const DECIMAL_COMMA = /^\d+,\d{1,2}$/
 
-/** More than there is money, and as much as the database holds. */
+/** Limit of an amount: more than any real amount, and the most that the database holds. */
 const AMOUNT_MAX = 2n ** 63n - 1n
 const AMOUNT_LENGTH_MAX = 60
 

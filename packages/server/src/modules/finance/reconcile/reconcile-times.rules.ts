@@ -8,7 +8,10 @@ const CLOCK = /^(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d\d:?\d\d)
 export const TIME_WORDS =
   'must be yyyy-MM-dd or dd-MM-yyyy, perhaps with a time HH:mm:ss and a zone such as +08:00'
 
-/** Year first or day first, never month first; without a zone it is GMT+8. undefined when it is none of these. */
+/**
+ * Reads a time with the year first or the day first, never the month first. Without a zone it is GMT+8. Returns
+ * undefined for any other text.
+ */
 export function readTheirTime(text: string): TheirTime | undefined {
   const yearFirst = YEAR_FIRST.exec(text)
   const dayFirst = DAY_FIRST.exec(text)
@@ -40,12 +43,12 @@ function readOffset(zone: string): number | undefined {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
 }
 
-/** A request on its way over midnight, and clocks that are a little apart. */
+/** Distance from midnight that a slow request, or clocks that differ a little, can explain. */
 const MIDNIGHT_MS = 10 * 60_000
-/** Between the two books' times of one payment, besides a zone. */
+/** Difference allowed between the two books' times of one payment, besides a zone. */
 const TOLERANCE_MS = 15 * 60_000
 
-/** Why a payment is on another day by their books than by ours. */
+/** Returns why a payment is on another day in the reseller's books than in ours. */
 export function whyOtherDay(theirs: TheirTime, oursMs: number): 'midnight' | 'zone' | 'other_day' {
   const ourDay = dayOf(oursMs)
   const midnightMs = startOfDayMs(theirs.day < ourDay ? ourDay : ourDay + 1)
@@ -55,7 +58,7 @@ export function whyOtherDay(theirs: TheirTime, oursMs: number): 'midnight' | 'zo
     if (isOursNear && isTheirsNear) return 'midnight'
   }
   if (theirs.hasZone) return 'other_day'
-  // Written down in UTC and read as GMT+8, it is eight hours too early.
+  // A UTC time that is read as GMT+8 is eight hours too early.
   if (theirs.atMs !== null) {
     return Math.abs(oursMs - theirs.atMs - LOCAL_OFFSET_MS) <= TOLERANCE_MS ? 'zone' : 'other_day'
   }

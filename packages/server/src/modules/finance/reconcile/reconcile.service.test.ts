@@ -226,7 +226,7 @@ describe('files as they come', () => {
       status: 400,
       fields: { file: [expect.stringMatching(words)] },
     })
-    // The connection is as it was: the next comparison has a table of its own.
+    // The connection is clean again: the next comparison has its own table.
     expect((await compare(id, 'refid\n')).short).toEqual([])
   })
 })
@@ -259,7 +259,7 @@ it('many pages of lines and payments are compared both ways', async () => {
        from generate_series(1, 5000) as n`,
     [id, at('2026-10-20 12:00').getTime()],
   )
-  // Every third of ours is left out, and as many that nobody sent stand in for them.
+  // Every third payment of ours is left out, and replaced by a refid that was never sent.
   const refids = Array.from({ length: 5_000 }, (_, index) =>
     index % 3 === 0 ? `X-${index}` : `M-${index + 1}`,
   )

@@ -29,12 +29,15 @@ export type ReconcileInput = {
   /** yyyy-MM-dd by GMT+8, both inclusive. */
   readonly from: string
   readonly to: string
-  /** The file, from its beginning. */
+  /** Opens the file at its beginning. */
   readonly open: () => AsyncIterable<Uint8Array>
-  /** Given them in the file's order, then those that it lacks; the next page is looked for when this is done. */
+  /**
+   * Receives the mismatches of the file in its order, then the payments that the file lacks. The next page is computed
+   * when this is done.
+   */
   readonly onMismatches: (page: readonly Mismatch[]) => Promise<void>
   readonly onLines?: (lines: number) => void
-  /** Asked before each page, and throws when nobody waits for the rest. */
+  /** Throws when no client waits for the rest. Called before each page. */
   readonly mustGoOn?: () => void
 }
 
@@ -45,7 +48,7 @@ export const DAY: Rule<number> = {
   read: (value) => (typeof value === 'string' ? parseDay(value) : undefined),
 }
 
-/** 400 for what cannot be asked about. */
+/** Throws 400 for days that cannot be compared. */
 export function readReconcileDays({ from: first, to: last }: Pick<ReconcileInput, 'from' | 'to'>): DayRange {
   const days = readFields({ from: DAY, to: DAY }, { from: first, to: last })
   if (days.to < days.from) throw invalidFields({ to: ['must not be before the first day'] })
@@ -57,7 +60,7 @@ export function readReconcileDays({ from: first, to: last }: Pick<ReconcileInput
 
 /**
  * Compares a reseller's own books with ours, both ways, page by page: its lines with our payments of their refids, then
- * our payments of those days with its lines. Nothing is written but a table of the connection's own.
+ * our payments of those days with its lines. It writes only a temporary table of the connection.
  */
 export function reconcile(
   database: Pick<Database, 'withConnection'>,
@@ -73,7 +76,7 @@ export function reconcile(
       await findUnlisted(connection, input, days, count)
       return count.summary()
     } finally {
-      // A connection that broke took the table with it, and has told whoever waits.
+      // A broken connection took the table with it, and the caller already has the error.
       await closeStage(connection).catch(() => {})
     }
   }, LONG_STATEMENTS)
@@ -139,7 +142,7 @@ async function stageFile(
   await indexStage(connection)
 }
 
-/** Spaces around a refid belong to it where we have one like that, and to the file where we have not. */
+/** Removes spaces around a refid, unless we have a payment with exactly these spaces. */
 async function withoutStraySpaces(
   connection: Queryable,
   resellerId: bigint,

@@ -2,8 +2,8 @@ import { plainArray, textArray } from '../../../db/arrays.ts'
 import type { Queryable } from '../../../db/database.ts'
 import type { TheirLine, TheirState, Unreadable } from './reconcile.types.ts'
 
-// The file lies in a table of the connection's own while it is compared: nothing of it outlives the connection, and no
-// two comparisons meet.
+// The file is kept in a temporary table of the connection while it is compared. The table ends with the connection, and
+// two comparisons never share one.
 
 export async function openStage(connection: Queryable): Promise<void> {
   await closeStage(connection)
@@ -47,7 +47,7 @@ export async function stageLines(
   )
 }
 
-/** After the last line: an index that is built at once costs a fraction of one that grows. */
+/** Builds the index after the last line: an index that is built at once costs a fraction of one that grows. */
 export async function indexStage(connection: Queryable): Promise<void> {
   await connection.query('create index on reconciled_lines (refid, line)')
   await connection.query('analyze reconciled_lines')
@@ -55,7 +55,7 @@ export async function indexStage(connection: Queryable): Promise<void> {
 
 export type StagedLine = {
   readonly line: TheirLine | Unreadable
-  /** Where its refid stands for the first time. */
+  /** Line on which the refid occurs first. */
   readonly firstLine: number
 }
 
@@ -71,7 +71,7 @@ type StagedRow = {
   first_line: number | null
 }
 
-/** In the file's order. */
+/** Lists a page of lines in the file's order. */
 export async function listStaged(
   connection: Queryable,
   page: { readonly after: number; readonly limit: number },
@@ -92,8 +92,8 @@ function stagedOf(row: StagedRow): StagedLine {
 }
 
 /**
- * Those of the refids that are on some line. `limit 1` makes it a look at the index for each: an `exists` was planned as
- * a join that read the whole file again for every page.
+ * Returns the given refids that are on some line. `limit 1` makes it one index lookup for each refid. An `exists` was
+ * planned as a join that read the whole file again for every page.
  */
 export async function listStagedRefids(
   connection: Queryable,

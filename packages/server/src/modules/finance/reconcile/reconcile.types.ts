@@ -3,19 +3,19 @@ import type { Amount } from '../../../lib/money.ts'
 export const THEIR_STATES = ['succeeded', 'pending', 'failed', 'refunded'] as const
 export type TheirState = (typeof THEIR_STATES)[number]
 
-/** When something happened by a reseller's books. */
+/** Time of a payment in a reseller's books. */
 export type TheirTime = {
-  /** By GMT+8, counted from 1970-01-01. */
+  /** Day by GMT+8, counted from 1970-01-01. */
   readonly day: number
-  /** null: the day alone is given. */
+  /** null: only the day is given. */
   readonly atMs: number | null
-  /** False: it was taken for GMT+8. */
+  /** False: no zone was given, and the time was read as GMT+8. */
   readonly hasZone: boolean
 }
 
-/** A line of a reseller's file; null where the column is not there, or the cell is empty. */
+/** Line of a reseller's file. A field is null if the column is missing or the cell is empty. */
 export type TheirLine = {
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number
   readonly refid: string
   readonly amount: Amount | null
@@ -54,7 +54,7 @@ export type MismatchCause =
   | 'listed_twice'
   | 'unreadable'
 
-/** A place where a reseller's books and ours do not agree, and why. */
+/** Difference between a reseller's books and ours, with its cause. */
 export type Mismatch = {
   readonly kind: MismatchKind
   readonly cause: MismatchCause
@@ -64,18 +64,18 @@ export type Mismatch = {
   readonly paymentId: bigint | null
   readonly theirs: string
   readonly ours: string
-  /** For a human. */
+  /** Text for a human reader. */
   readonly detail: string
 }
 
 export type ReconcileSummary = {
-  /** Records of the file, headings apart. */
+  /** Records of the file without the headings. */
   readonly lines: number
-  /** Payments of ours in the days asked for. */
+  /** Payments of ours on the requested days. */
   readonly payments: number
-  /** Lines that agree with a payment in everything they say. */
+  /** Lines that agree with a payment in every field they have. */
   readonly agreed: number
-  /** Lines of other days, about which nothing was asked. */
+  /** Lines of days that were not requested. */
   readonly outside: number
   readonly mismatches: number
   readonly kinds: Readonly<Record<MismatchKind, number>>

@@ -20,7 +20,10 @@ export const STATEMENT_COLUMNS = [
 
 type Row = Partial<Record<(typeof STATEMENT_COLUMNS)[number], string>>
 
-/** Amounts are numbers of ours and stay numbers; what others wrote is kept from running as a formula. */
+/**
+ * Makes the cells. Amounts stay numbers, because we wrote them. Text written by others is guarded against running as a
+ * formula.
+ */
 export async function* statementCells(statement: MonthStatement): AsyncGenerator<readonly string[][]> {
   yield headRows(statement).map(cellsOf)
   for await (const page of statement.entries()) yield page.map((entry) => cellsOf(entryRow(entry)))
@@ -51,7 +54,7 @@ function headRows({ account, name, month, opening, days, totals, closing }: Mont
   ]
 }
 
-/** A row for each kind that moved, and one for all of them with the balance that they left. */
+/** Makes a row for each kind that moved, and one for all kinds with the balance after them. */
 function movementRows(record: string, date: string, movements: Movements, balance: string): Row[] {
   const row = (type: string, { count, amount }: Movement): Row => ({
     record,

@@ -8,9 +8,9 @@ import { parseMonth } from './statement.rules.ts'
 import { printStatementPdf } from './statement-pdf.view.ts'
 
 const RIGHT = 545.28
-/** The width of an ellipsis, too. */
+/** Font size, which is also the width of an ellipsis. */
 const SIZE = 9
-/** Sizes of statements without a font are about 3 kB. A whole font would be hundreds. */
+/** Size limit. Statements without a font are about 3 kB; a whole font would add hundreds. */
 const BYTES_MAX = 60_000
 
 function statementOf(name: string): MonthStatement {
@@ -35,7 +35,7 @@ async function print(name: string, issuer = 'Warung'): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-/** The value beside a label: all texts of its line, from left to right. */
+/** Returns the value beside a label: all texts of its line, from left to right. */
 function fieldOf(bytes: Buffer, label: string): PdfText {
   const texts = readPdfPages(bytes).flat()
   const place = texts.find(({ text }) => text === label)
@@ -49,7 +49,7 @@ function fieldOf(bytes: Buffer, label: string): PdfText {
   }
 }
 
-/** Arabic as it stands on the paper, from left to right. */
+/** Puts Arabic into the order on the paper, from left to right. */
 function toVisual(text: string): string {
   return text.replace(/[\p{Script=Arabic}\s]*\p{Script=Arabic}/gu, (words) => {
     const space = /^\s*/.exec(words)?.[0] ?? ''
@@ -122,7 +122,7 @@ describe('names', () => {
 })
 
 describe('long names', () => {
-  // The reader does not know how wide an ellipsis of a standard font at the right end is.
+  // The reader does not know the width of an ellipsis in a standard font at the right end.
   it.each([
     ['明珠'.repeat(50), SIZE],
     ['முத்து'.repeat(25), SIZE],

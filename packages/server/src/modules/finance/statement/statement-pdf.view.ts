@@ -8,13 +8,13 @@ import { sameDecimals, statementNumber } from './statement.rules.ts'
 import type { Paper, Style } from './statement-text.view.ts'
 import { cutToFit, GREY, openPaper, widthOf, write } from './statement-text.view.ts'
 
-/** An amount as the reader sees it. */
+/** Formats an amount for the reader. */
 type Write = (amount: Amount) => string
 
 const MARGIN = 50
 const PAGE_WIDTH = 595.28
 const RIGHT = PAGE_WIDTH - MARGIN
-/** The last row ends above the page's number. */
+/** Lowest position of a row: it ends above the page number. */
 const BOTTOM = 770
 const FOOT = 795
 const ROW = 16
@@ -37,13 +37,13 @@ type Column = { readonly title: string; readonly width: number; readonly isNumbe
 const text = (title: string, width: number): Column => ({ title, width, isNumber: false })
 const number = (title: string, width: number): Column => ({ title, width, isNumber: true })
 
-/** Summary and days of a month. The same statement is the same bytes: nothing in it is of the time of printing. */
+/** Prints the summary and the days of a month. The same statement gives the same bytes: it has no time of printing. */
 export async function* printStatementPdf(
   statement: MonthStatement,
   issuer: string,
 ): AsyncGenerator<Uint8Array> {
   const title = `Statement ${statement.month.name}, account ${statement.account}`
-  // Imported at the first print: it is large, and most processes never print.
+  // The library is imported at the first print, because it is large and most processes never print.
   const { default: PDFDocument } = await import('pdfkit')
   const document = new PDFDocument({
     size: 'A4',
@@ -67,7 +67,7 @@ export async function* printStatementPdf(
   for await (const piece of document) yield piece as Uint8Array
 }
 
-/** Every amount that is shown. */
+/** Lists every amount that is shown. */
 function amountsOf({ opening, closing, totals, days }: MonthStatement): Amount[] {
   const shown = (movements: Movements) => KINDS.map((kind) => movements[kind].amount)
   return [
@@ -137,7 +137,9 @@ function drawDays(paper: Paper, { days, totals }: MonthStatement, money: Write, 
   write(paper, `${note}${open}`, MARGIN, roomFor(paper, y + 4), SMALL)
 }
 
-/** Returns where it ends; what does not fit on the page goes on on the next one, under the headings again. */
+/**
+ * Draws a table and returns where it ends. Rows that do not fit continue on the next page, under the headings again.
+ */
 function drawTable(
   paper: Paper,
   from: number,
@@ -170,7 +172,7 @@ function drawRow(
   let x = MARGIN
   for (const [index, { width, isNumber }] of columns.entries()) {
     const cell = cells[index] ?? ''
-    // Placed by hand: a width given to the document would let it break lines and pages by itself.
+    // The text is placed by hand: with a given width the library would break lines and pages by itself.
     const indent = isNumber ? width - widthOf(paper, cell, style) : 0
     write(paper, cell, x + indent, y, style)
     x += width

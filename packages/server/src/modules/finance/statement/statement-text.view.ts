@@ -6,7 +6,7 @@ import { listTypefaces, openTypeface } from '../../../lib/text/typefaces.ts'
 
 type Document = InstanceType<typeof PDFDocument>
 
-/** A document, and the typefaces that its texts need. */
+/** Document with the typefaces that its texts need. */
 export type Paper = { readonly document: Document; readonly typefaces: readonly Typeface[] }
 export type Style = { readonly size: number; readonly isBold?: boolean; readonly color?: string }
 
@@ -15,7 +15,7 @@ const BLACK = '#000000'
 /** Height of Helvetica above the baseline, as a share of the size. All runs of a line stand on its baseline. */
 const ASCENT = 0.718
 
-/** Opens the fonts that the texts need. Latin texts need none, and read nothing. */
+/** Opens the fonts that the texts need. Latin texts need none, and read no file. */
 export async function openPaper(document: Document, texts: readonly string[]): Promise<Paper> {
   if (texts.every(isLatin)) return { document, typefaces: [] }
   const typefaces = await listTypefaces()
@@ -52,7 +52,7 @@ export function widthOf(paper: Paper, words: string, style: Style): number {
   }, 0)
 }
 
-/** Cut off with an ellipsis where it is wider. A letter keeps its marks. */
+/** Cuts a text that is too wide and adds an ellipsis. A letter keeps its marks. */
 export function cutToFit(paper: Paper, words: string, width: number, style: Style): string {
   if (widthOf(paper, words, style) <= width) return words
   const clusters = listClusters(toOneLine(words))

@@ -4,7 +4,7 @@ import type { Movements } from '../../wallet/statement/periods.types.ts'
 import { addMovements, NO_MOVEMENTS } from '../closings/closings.rules.ts'
 import type { Month, MonthStatement, WalletDay } from '../closings/types.ts'
 
-/** undefined for what is no month. */
+/** Reads a month yyyy-MM; undefined for any other text. */
 export function parseMonth(text: string): Month | undefined {
   if (!/^\d{4}-\d\d$/.test(text)) return undefined
   const from = parseDay(`${text}-01`)
@@ -18,7 +18,7 @@ export function totalsOf(days: readonly WalletDay[]): Movements {
   return days.reduce((sum, { movements }) => addMovements(sum, movements), NO_MOVEMENTS)
 }
 
-/** The number under which a statement is filed: the same for every print of a month that is over. */
+/** Returns the number under which a statement is filed: the same for every print of a month that is over. */
 export function statementNumber({
   account,
   month,
@@ -30,7 +30,9 @@ export function statementNumber({
 
 const SEN = 100n
 
-/** Two decimals where all amounts are whole sen, else four: in a column the points stand below each other. */
+/**
+ * Returns a formatter: two decimals if all amounts are whole sen, otherwise four, so that the points of a column align.
+ */
 export function sameDecimals(amounts: readonly bigint[]): (amount: bigint) => string {
   const decimals = amounts.every((amount) => amount % SEN === 0n) ? 2 : 4
   return (amount) => {
@@ -39,7 +41,7 @@ export function sameDecimals(amounts: readonly bigint[]): (amount: bigint) => st
   }
 }
 
-/** 1,234.50: for readers, not for programs. */
+/** Formats an amount as 1,234.50: for readers, not for programs. */
 export function groupThousands(amount: string): string {
   return amount.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
 }

@@ -143,7 +143,7 @@ describe('csv', () => {
 })
 
 describe('pdf', () => {
-  /** The texts of each page, line by line from the top. */
+  /** Returns the texts of each page, line by line from the top. */
   function readLines(bytes: Buffer): string[][] {
     return readPdfPages(bytes).map(groupRows)
   }
@@ -172,7 +172,7 @@ describe('pdf', () => {
       `Number | ST-${reseller.account}-202610`,
       'Date | 2026-11-01',
       `Account | ${reseller.account}`,
-      // A name in two scripts is two texts, each in its own font.
+      // A name in two scripts is printed as two texts, each in its own font.
       'Name | Kedai “Böse”  | 李',
       'Month | 2026-10',
       'Zone | GMT+8',

@@ -14,7 +14,7 @@ import { printStatementPdf } from './statement-pdf.view.ts'
 
 const ENTRIES_PAGE = 500
 
-/** How a page of entries is read, long after the statement was opened. */
+/** Reads a page of entries, possibly long after the statement was opened. */
 export type ReadEntries = <T>(work: (connection: Queryable) => Promise<T>) => Promise<T>
 
 export async function openMonthStatement(
@@ -63,7 +63,7 @@ async function* readEntries(
   }
 }
 
-/** The file, piece by piece: whoever writes it takes the next piece when there is room. */
+/** Prints the file piece by piece. The writer takes the next piece when it has room. */
 export function printStatement(
   statement: MonthStatement,
   format: StatementFormat,
@@ -79,7 +79,7 @@ export function printStatement(
   }
 }
 
-/** The CSV file's rows, for whoever sends tables. */
+/** Returns the CSV file's rows as a table. */
 export function statementTable(statement: MonthStatement) {
   return { columns: STATEMENT_COLUMNS, pages: () => statementCells(statement) }
 }

@@ -6,12 +6,12 @@ import { insertBackfilledEntries } from './backfill.sql.ts'
 import { lockWallet } from './sql.ts'
 import type { HouseAccount, TransferKind } from './types.ts'
 
-/** Something that moved money before now. */
+/** Movement of money that happened in the past. */
 export type BackfilledMovement = {
   readonly kind: TransferKind
   readonly amount: Amount
   readonly remarks: string
-  /** null where it was no payment's. */
+  /** null when the movement belongs to no payment. */
   readonly paymentId: bigint | null
   readonly at: Date
 }
@@ -25,8 +25,8 @@ const HOUSE_ACCOUNTS: Readonly<Record<TransferKind, HouseAccount>> = {
 }
 
 /**
- * Gives a wallet a past, oldest movement first; returns the balance that each one left. Only a wallet without
- * entries can be given one: what happened before an entry cannot be told after it.
+ * Writes a wallet's past movements, oldest first, and returns the balance after each one. The wallet must have no
+ * entries, because entries are dated in their order.
  */
 export async function insertBackfilledMovements(
   tx: Tx,

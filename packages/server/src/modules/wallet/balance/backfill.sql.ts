@@ -14,7 +14,7 @@ export type BackfilledEntry = {
   readonly at: Date
 }
 
-/** Writes the entries as they are, and the wallet as the last of them leaves it; the caller holds its lock. */
+/** Writes the entries unchanged, and the wallet's row after the last one. The caller holds the wallet's lock. */
 export async function insertBackfilledEntries(
   tx: Tx,
   resellerId: bigint,

@@ -10,12 +10,15 @@ const QUEUE_MAX = 20_000
 const LANES = 1
 
 export type Balances = {
-  /** The wallet's balance on the primary, read after this call began. */
+  /** Returns the wallet's balance on the primary, read after this call began. */
   get(resellerId: bigint, deadlineMs: number): Promise<Amount>
   drain(): Promise<void>
 }
 
-/** Reads that arrive together share one statement: the hottest money read costs no round trip of its own. */
+/**
+ * Makes a reader that puts reads that arrive together into one statement. The balance is the most frequent read of
+ * money; it costs no round trip of its own.
+ */
 export function createBalances(database: Database): Balances {
   const group = createGroupCommit<bigint, Amount | undefined>({
     name: 'balances',

@@ -19,7 +19,7 @@ type Step = {
   readonly wallet: number
   readonly kind: 'deposit' | 'adjust' | 'commission'
   readonly amount: bigint
-  /** The reference of the step with this number comes again, if it has one. */
+  /** Number of the step whose reference is used again, if that step has one. */
   readonly repeats: number | undefined
   readonly chains: boolean
 }
@@ -39,7 +39,7 @@ const step: fc.Arbitrary<Step> = fc
 
 type Made = { readonly wallet: number; readonly sequence: bigint; readonly balance: bigint }
 
-/** Does the steps, and keeps beside them what every wallet should hold. */
+/** Does the steps, and keeps the expected balance of every wallet. */
 async function play(steps: readonly Step[], ids: readonly bigint[]): Promise<Made[]> {
   const made: Made[] = []
   const balances = ids.map(() => 0n)

@@ -49,7 +49,7 @@ async function walletOf(resellerId: bigint): Promise<{ balance: bigint; sequence
   return rows[0]
 }
 
-/** No gap, each balance the one before and the amount, and the wallet is where its last entry left it. */
+/** Expects no gap, each balance to be the one before plus the amount, and the wallet's row to match its last entry. */
 async function expectCoherent(resellerId: bigint): Promise<Row[]> {
   const rows = await statementOf(resellerId)
   let balance = 0n
@@ -100,7 +100,7 @@ describe('a wallet', () => {
     expect(rows).toHaveLength(50)
     expect(new Set(rows.map((row) => row.remarks)).size).toBe(50)
     expect(rows.reduce((sum, row) => sum + row.amount, 0n)).toBe(1275n)
-    // What each caller was told is what is there.
+    // The answer of each caller matches its row.
     for (const entry of entries) {
       const row = rows.find((candidate) => candidate.remarks === entry.remarks)
       expect(row).toMatchObject({ sequence: entry.sequence, balance_after: entry.balanceAfter })
@@ -173,7 +173,7 @@ describe('an entry by an operator', () => {
     expect(first.isRepeat).toBe(false)
     await post(adjust, resellerId, -50n)
     expect(await post(adjust, resellerId, 50n, 'A-1')).toEqual({ ...first, isRepeat: true })
-    // What could not be done today was done then.
+    // A repeat is answered even if the balance no longer allows the entry.
     const out = await post(adjust, await fundedReseller(30n), -30n, 'A-2')
     expect(await post(adjust, out.resellerId, -30n, 'A-2')).toEqual({ ...out, isRepeat: true })
     expect(await statementOf(resellerId)).toHaveLength(2)
@@ -189,7 +189,7 @@ describe('an entry by an operator', () => {
     const reworded = { resellerId, amount: 50n, remarks: 'Else', reference: 'B-1' }
     await expect(test.database.transaction((tx) => deposit(tx, reworded))).rejects.toMatchObject(other)
     expect(await expectCoherent(resellerId)).toHaveLength(1)
-    // Another reseller has references of its own.
+    // References are unique per reseller.
     expect(await post(deposit, await newReseller(), 51n, 'B-1')).toMatchObject({ isRepeat: false })
   })
 

@@ -11,26 +11,26 @@ export type Posting = {
   readonly resellerId: bigint
   readonly amount: Amount
   readonly remarks: string
-  /** The caller's own name for this entry, 1 to 100 characters: the same one again moves nothing. */
+  /** Caller's name for this entry, 1 to 100 characters. Posting with the same reference again moves nothing. */
   readonly reference?: string | undefined
 }
 
-/** `isRepeat`: the reference was there before, with the same content, and this is the entry it made then. */
+/** Entry of a posting. `isRepeat`: the reference existed with the same content, and this is the entry of that time. */
 export type Posted = Entry & { readonly isRepeat: boolean }
 
-/** Money received at the bank for this reseller. The amount is greater than zero. */
+/** Posts money received at the bank for this reseller. The amount is greater than zero. */
 export async function deposit(tx: Tx, posting: Posting): Promise<Posted> {
   assert(posting.amount > 0n, 'a deposit is greater than zero')
   return post(tx, 'deposit', 'bank', posting)
 }
 
-/** What the reseller earned beyond its prices. The amount is greater than zero. */
+/** Posts what the reseller earned beyond its prices. The amount is greater than zero. */
 export async function commission(tx: Tx, posting: Posting): Promise<Posted> {
   assert(posting.amount > 0n, 'a commission is greater than zero')
   return post(tx, 'commission', 'commissions', posting)
 }
 
-/** A correction in either direction; one that would take the wallet below zero is refused. */
+/** Posts a correction in either direction. One that would take the wallet below zero is refused. */
 export async function adjust(tx: Tx, posting: Posting): Promise<Posted> {
   assert(posting.amount !== 0n, 'an adjustment moves something')
   return post(tx, 'adjustment', 'adjustments', posting)
@@ -44,7 +44,7 @@ async function post(
 ): Promise<Posted> {
   const wallet = await hold(tx, resellerId)
   if (reference !== undefined) {
-    // Under the wallet's lock: whoever brought the same reference before has committed, or never will.
+    // The wallet's lock is held: an earlier posting with this reference has committed, or never will.
     const earlier = await findEntryByReference(tx, resellerId, reference)
     if (earlier !== undefined) return repeated(earlier, { kind, amount, remarks, reference })
   }
@@ -64,8 +64,8 @@ async function post(
 }
 
 /**
- * The entry with this reference. Whoever may still be posting it holds the wallet and is waited for: one that is not
- * here now will not come.
+ * Finds the entry with this reference. It waits for the wallet's lock, which a posting in progress holds: an entry that
+ * is not found now will never come.
  */
 export async function lookForPosting(
   tx: Tx,
@@ -108,15 +108,15 @@ function insufficient(balance: Amount, amount: Amount): RequestError {
 
 export type BalanceAsOf = {
   readonly balance: Amount
-  /** The last entry at or before the instant; 0 when there was none yet. */
+  /** Sequence of the last entry at or before the instant; 0 when there was none yet. */
   readonly sequence: bigint
-  /** When that entry was made, in microseconds since 1970. */
+  /** Time of that entry, in microseconds since 1970. */
   readonly atMicros: bigint | undefined
 }
 
 /**
- * What the wallet held at an instant. One that is over for less than the time a commit takes may still get an
- * entry: entries are dated before they are committed.
+ * Returns the wallet's balance at an instant. An instant within the time of a commit may still get an entry, because
+ * entries are dated before they are committed.
  */
 export async function balanceAsOf(
   connection: Queryable,
@@ -132,7 +132,10 @@ export async function balanceAsOf(
   )
 }
 
-/** For who will move its money and has another lock to take first: everybody takes the wallet before the rest. */
+/**
+ * Locks the wallet for a caller that will move its money and must take another lock first. All callers lock the wallet
+ * before anything else.
+ */
 export async function holdWallet(tx: Tx, resellerId: bigint): Promise<void> {
   await hold(tx, resellerId)
 }
@@ -159,7 +162,7 @@ function walletBusy(cause: unknown): RequestError {
   })
 }
 
-/** For batches that lock wallets: those that somebody holds at this moment. */
+/** Returns the wallets that are locked at this moment, for batches that lock wallets. */
 export async function findHeldWallets(
   connection: Queryable,
   resellerIds: readonly bigint[],

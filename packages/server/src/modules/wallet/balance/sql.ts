@@ -23,7 +23,7 @@ export async function lockWallet(
   return rows[0]
 }
 
-/** The wallets among these that nobody holds at this moment. Nobody is waited for, and nothing stays locked. */
+/** Lists the given wallets that are not locked at this moment. It does not wait, and leaves nothing locked. */
 export async function listFreeWallets(
   connection: Queryable,
   resellerIds: readonly bigint[],
@@ -49,8 +49,8 @@ export type NewEntry = {
 const ENTRY = 'reseller_id, sequence, kind, amount, balance_after, remarks, created_at'
 
 /**
- * Writes the transfer, the wallet it leaves behind and the fact that tells of it; the caller holds the wallet's lock.
- * A clock that was set back does not date an entry before the one it follows.
+ * Writes the transfer, the wallet's new row and the fact about it. The caller holds the wallet's lock. An entry is
+ * never dated before the one it follows, even if the clock was set back.
  */
 export async function insertEntry(tx: Tx, entry: NewEntry): Promise<Entry> {
   await tx.query(
@@ -111,9 +111,9 @@ function entryOf(row: EntryRow): Entry {
 }
 
 /**
- * The last entry at or before an instant. A wallet's entries are dated in the order of their sequence, which has
- * no gaps: halving the sequence finds it through the primary key in some twenty steps, and the entries need no
- * index on the time.
+ * Finds the last entry at or before an instant. A wallet's entries are dated in the order of their sequence, which has
+ * no gaps. A binary search on the sequence finds it through the primary key in about twenty steps, so the entries need
+ * no index on the time.
  */
 const AS_OF = {
   name: 'wallet_entry_as_of',
@@ -151,7 +151,7 @@ const BALANCES = {
   text: 'select reseller_id, balance from wallets where reseller_id = any($1::bigint[])',
 }
 
-/** Balances of many wallets in one statement. */
+/** Reads the balances of many wallets in one statement. */
 export async function listBalances(
   connection: Queryable,
   resellerIds: readonly bigint[],

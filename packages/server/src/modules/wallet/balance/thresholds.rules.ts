@@ -6,7 +6,7 @@ import type { Amount } from '../../../lib/money.ts'
 import { parseMoney, UNITS_PER_RINGGIT } from '../../../lib/money.ts'
 
 const AMOUNT_MIN = UNITS_PER_RINGGIT
-/** Beyond any wallet, and far below what a bigint of the database holds. */
+/** Limit of a threshold: more than any wallet holds, and far below the database's bigint. */
 const AMOUNT_MAX = 1_000_000_000_000n * UNITS_PER_RINGGIT
 
 const THRESHOLD: Rule<Amount> = {
@@ -22,7 +22,7 @@ const THRESHOLD: Rule<Amount> = {
   },
 }
 
-/** As somebody typed it. */
+/** Reads an amount that a person typed. */
 export function readThresholdAmount(text: string): Amount {
   return readFields({ amount: THRESHOLD }, { amount: text }).amount
 }

@@ -14,16 +14,16 @@ import {
 } from './thresholds.sql.ts'
 
 export type Threshold = HighestThreshold & {
-  /** The account's registered address. */
+  /** Registered e-mail address of the account. */
   readonly email: string
 }
 
 type Owner = { readonly id: bigint; readonly account: string }
 
 export type Thresholds = {
-  /** The highest; with none set its amount is null. */
+  /** Returns the highest threshold. Its amount is null if none is set. */
   get(owner: Owner): Promise<Threshold>
-  /** Puts one in the place of the highest: it is the highest afterwards. */
+  /** Replaces the highest threshold. The new one is then the highest. */
   set(owner: Owner, amount: Amount): Promise<Threshold>
 }
 
@@ -51,12 +51,12 @@ export type OneThreshold = { readonly amount: Amount; readonly at: Date }
 
 const THRESHOLDS_MAX = 10
 
-/** Highest first; the first is the one that the API reads and writes. */
+/** Lists thresholds, highest first. The API reads and writes the first one. */
 export function listThresholds(database: Database, resellerId: bigint): Promise<OneThreshold[]> {
   return listThresholdRows(database, resellerId, THRESHOLDS_MAX)
 }
 
-/** One beside those that are there; one that is there stays. */
+/** Adds a threshold to the others. Adding one that exists changes nothing. */
 export function addThreshold(database: Database, resellerId: bigint, text: string): Promise<OneThreshold[]> {
   const amount = readThresholdAmount(text)
   return database.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
 import type { Amount } from '../../../lib/money.ts'
 
-/** null: none is set, and `at` is the present. */
+/** Highest threshold. `amount` is null if none is set; `at` is then the present. */
 export type HighestThreshold = { readonly amount: Amount | null; readonly at: Date }
 
 const HIGHEST = {
@@ -20,12 +20,12 @@ export async function findHighest(connection: Queryable, resellerId: bigint): Pr
   return row
 }
 
-/** Two that set it at once would each leave one. */
+/** Locks a reseller's thresholds: without it, two callers that set one at once would each leave one. */
 export async function lockThresholds(tx: Tx, resellerId: bigint): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('balance_thresholds', $1))`, [resellerId])
 }
 
-/** The highest goes, and with it whatever would stand above the one that takes its place. */
+/** Deletes the highest threshold, and all that are above the new amount. */
 export async function deleteFromHighest(tx: Tx, resellerId: bigint, amount: Amount): Promise<void> {
   await tx.query(
     `delete from balance_thresholds
@@ -43,7 +43,7 @@ export async function insertThreshold(tx: Tx, resellerId: bigint, amount: Amount
   )
 }
 
-/** Highest first. */
+/** Lists thresholds, highest first. */
 export async function listThresholdRows(
   connection: Queryable,
   resellerId: bigint,
@@ -56,7 +56,7 @@ export async function listThresholdRows(
   return rows
 }
 
-/** False: there was none of that amount. */
+/** Deletes a threshold. Returns false if there was none of that amount. */
 export async function deleteThreshold(tx: Tx, resellerId: bigint, amount: Amount): Promise<boolean> {
   const { rowCount } = await tx.query(
     'delete from balance_thresholds where reseller_id = $1 and amount = $2',

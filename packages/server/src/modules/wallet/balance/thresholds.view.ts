@@ -1,7 +1,7 @@
 import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
 import type { Threshold } from './thresholds.service.ts'
 
-/** The two operations write the time each in its own way. */
+/** Makes the answer. The two operations format the time differently. */
 export function thresholdView({ amount, email, at }: Threshold, formatTime: (instant: Date) => string) {
   return {
     data: {

@@ -3,7 +3,7 @@ import type { Amount } from '../../../lib/money.ts'
 export type HouseAccount = 'bank' | 'adjustments' | 'commissions' | 'provider_clearing'
 export type TransferKind = 'deposit' | 'adjustment' | 'commission' | 'payment' | 'refund'
 
-/** One movement between a wallet and a house account, as it stands in the wallet's statement. */
+/** Movement between a wallet and a house account, as the wallet's statement shows it. */
 export type Entry = {
   readonly resellerId: bigint
   readonly sequence: bigint
@@ -14,5 +14,5 @@ export type Entry = {
   readonly createdAt: Date
 }
 
-/** An entry with the payment that it took money for or gave money back for; null: it belongs to none. */
+/** Entry with the payment that it charged or refunded; null: it belongs to no payment. */
 export type EntryOfPayment = Entry & { readonly paymentId: bigint | null }

@@ -2,7 +2,7 @@ import type { Amount } from '../../../lib/money.ts'
 import { moneyToNumber } from '../../../lib/money.ts'
 import type { DirectoryReseller } from '../../accounts/types.ts'
 
-/** The access of an account that pays nothing; a suspended account is told the same. */
+/** Access code of an account that cannot pay. A suspended account gets the same code. */
 const READ_ONLY = 50
 
 export function balanceView(reseller: DirectoryReseller, balance: Amount) {

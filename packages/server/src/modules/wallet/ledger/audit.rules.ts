@@ -5,7 +5,7 @@ import type { AuditedEntry, Break, BreakKind, ExportedHead, Subject } from './au
 import { CHAIN_START, hashEntry } from './chain.rules.ts'
 import { formatInstant } from './instants.rules.ts'
 
-/** How far a wallet was gone through. */
+/** Progress of the audit in a wallet. */
 export type Walk = {
   readonly sequence: bigint
   readonly balance: Amount
@@ -19,7 +19,7 @@ type Step = { readonly walk: Walk } | { readonly brk: Break }
 
 // ── One entry ──
 
-/** Takes the next entry, or says why it cannot be the next one. */
+/** Checks the next entry and steps over it, or returns why it cannot be the next one. */
 export function stepOver(subject: Subject, walk: Walk, entry: AuditedEntry): Step {
   const found = checkPlace(subject, walk, entry) ?? checkShape(subject, entry)
   if (found !== undefined) return { brk: found }
@@ -110,7 +110,7 @@ function checkHash(subject: Subject, entry: AuditedEntry, computed: Buffer): Bre
 
 // ── The end of a wallet ──
 
-/** After the last entry; `strayHash` is the first hash after it, where there is one. */
+/** Checks the end of a wallet after its last entry. `strayHash` is the first hash after it, if there is one. */
 export function checkEnd(subject: Subject, walk: Walk, strayHash: bigint | undefined): Break | undefined {
   const { wallet, head, exported } = subject
   const breakOf = breaksAt(subject, walk.sequence + 1n)
@@ -148,7 +148,7 @@ function breaksAt({ account }: Subject, sequence: bigint) {
 
 const HEAD_FILE_WORDS = 'must be what `warungd ledger heads --json` printed'
 
-/** Throws with words for whoever gave the file. */
+/** Reads exported heads. Throws with a message for the person who gave the file. */
 export function readExportedHeads(text: string): ExportedHead[] {
   const heads = (parse(text) as { heads?: unknown } | null)?.heads
   if (!Array.isArray(heads)) throw new Error(HEAD_FILE_WORDS)

@@ -20,7 +20,7 @@ describe('in a wallet', () => {
 
   beforeAll(async () => {
     bench = await openLedgerBench()
-    // Whoever may do anything may also do this.
+    // An attacker with all rights can also drop constraints.
     await bench.database.query('alter table transfers drop constraint transfers_sequence_check')
     await bench.database.query('drop index transfers_one_refund')
   })
@@ -146,7 +146,7 @@ describe('in a wallet', () => {
 
   type Movement = readonly [kind: 'payment' | 'refund', amount: number, paymentId: number]
 
-  /** What follows on 40, chained like everything else. */
+  /** Appends entries after the balance of 40, chained like all others. */
   async function move(...movements: readonly Movement[]): Promise<void> {
     let balance = 40
     let sequence = LAST

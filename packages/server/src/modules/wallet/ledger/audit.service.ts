@@ -21,22 +21,22 @@ import { hasHashes, listHeads } from './chain.sql.ts'
 const RESELLERS_PAGE = 1_000
 const ENTRIES_PAGE = 5_000
 const BREAKS_MAX = 100
-/** Before every number there is: an entry numbered 0 or less would not go unseen. */
+/** Lower than every sequence, so that an entry numbered 0 or less is found too. */
 const BEFORE_ALL = -(2n ** 63n)
 
 export type VerifyOptions = {
   readonly database: Pick<Database, 'transaction'>
   readonly vault: Vault
-  /** One wallet alone; the sums of the whole are then left out. */
+  /** One account to check. The sums of the whole ledger are then left out. */
   readonly account?: string | undefined
   /** Heads that were exported earlier: the entries up to them must still be the same. */
   readonly exportedHeads?: readonly ExportedHead[] | undefined
 }
 
 /**
- * Goes through the ledger as it is at one moment, in bounded memory: each wallet's entries against each other,
- * against its row, its chain and the heads exported earlier; then the whole against zero. Entries that are not
- * chained yet are counted, and are no break. A wallet is left at its first break.
+ * Checks the ledger in one snapshot and in bounded memory: each wallet's entries against each other, its row, its chain
+ * and the heads exported earlier; then the sum of the whole, which must be zero. Entries that are not chained yet are
+ * counted, and are not a break. The check of a wallet ends at its first break.
  */
 export function verifyLedger(options: VerifyOptions): Promise<LedgerReport> {
   return readSnapshot(options.database, async (tx) => {
@@ -63,7 +63,7 @@ export function verifyLedger(options: VerifyOptions): Promise<LedgerReport> {
 
 type Audit = {
   readonly key: Buffer | undefined
-  /** By account; those that were compared are taken out. */
+  /** Exported heads by account. A head is removed after it was compared. */
   readonly exported: Map<string, ExportedHead>
   readonly breaks: Break[]
   tell(found: Break): void
@@ -205,7 +205,7 @@ async function auditWhole(tx: Tx, audit: Audit): Promise<LedgerSums> {
   return sums
 }
 
-/** What the house accounts hold, and the wallets against them, as of one moment. */
+/** Sums the house accounts and compares the wallets with them, in one snapshot. */
 export function sumLedger(database: Pick<Database, 'transaction'>): Promise<LedgerSums> {
   return readSnapshot(database, sumsOf)
 }

@@ -21,7 +21,7 @@ const ENTRIES = {
           where t.reseller_id = $1 and t.sequence > $2 order by t.reseller_id, t.sequence limit $3`,
 }
 
-// Apart from the entries: for a join the planner may choose to read all hashes of all wallets, for each page anew.
+// The hashes are read apart from the entries: for a join the planner may read all hashes of all wallets for each page.
 const HASHES = {
   name: 'wallet_audit_hashes',
   text: `select sequence, hash from transfer_chain
@@ -82,7 +82,10 @@ const ODD_PAYMENT = {
      order by 1 limit 1`,
 }
 
-/** The first payment that was not taken once, or given back more than once, or otherwise than taken. */
+/**
+ * Finds the first payment that was not charged exactly once, was refunded more than once, was refunded with another
+ * amount, or was refunded before its charge.
+ */
 export async function findOddPayment(
   connection: Queryable,
   resellerId: bigint,
@@ -99,7 +102,7 @@ export async function findOddPayment(
 
 // ── The whole ledger ──
 
-/** House accounts have no row: what they hold is what the wallets' entries took from them. */
+/** Sums the house accounts. They have no row: they hold what the wallets' entries took from them. */
 export async function listHouseBalances(connection: Queryable): Promise<HouseBalance[]> {
   const { rows } = await connection.query<{ house_account: string; entries: bigint; balance: string }>(
     `select house_account, count(*) as entries, (-sum(amount))::text as balance

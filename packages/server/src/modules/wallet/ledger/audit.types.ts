@@ -2,15 +2,15 @@ import type { Amount } from '../../../lib/money.ts'
 import type { ChainedEntry, Head } from './chain.types.ts'
 
 export type BreakKind =
-  /** An entry is missing, or is there twice, or is there and should not be. */
+  /** Entry that is missing, is there twice, or should not be there. */
   | 'sequence'
   | 'balance'
   | 'time'
-  /** Kind, house account, sign and payment do not go together. */
+  /** Kind, house account, sign and payment that do not go together. */
   | 'shape'
-  /** The entry is not the one that was chained. */
+  /** Entry that differs from the chained one. */
   | 'hash'
-  /** The chain's own rows do not hold together. */
+  /** Rows of the chain that contradict each other. */
   | 'chain'
   | 'head'
   | 'exported_head'
@@ -19,7 +19,7 @@ export type BreakKind =
   | 'payment'
   | 'sum'
 
-/** Where the ledger stops being what it should be. */
+/** First place at which the ledger is wrong. */
 export type Break = {
   readonly kind: BreakKind
   readonly account: string | undefined
@@ -28,19 +28,19 @@ export type Break = {
   readonly found: string
 }
 
-/** A head as it was once exported. */
+/** Head of a wallet's chain that was exported earlier. */
 export type ExportedHead = { readonly account: string; readonly sequence: bigint; readonly hash: Buffer }
 
-/** An entry and the hash that is kept for it. */
+/** Entry with its stored hash. */
 export type AuditedEntry = ChainedEntry & { readonly hash: Buffer | undefined }
 
 export type WalletState = { readonly balance: Amount; readonly sequence: bigint }
 
-/** What a wallet's entries are held against. */
+/** Data against which a wallet's entries are checked. */
 export type Subject = {
   readonly account: string
   readonly wallet: WalletState
-  /** undefined: nothing of it was chained yet. */
+  /** undefined: no entry of the wallet is chained yet. */
   readonly head: Pick<Head, 'sequence' | 'hash'> | undefined
   readonly exported: ExportedHead | undefined
   /** undefined: hashes cannot be computed. */
@@ -54,15 +54,15 @@ export type HouseBalance = {
 }
 
 export type LedgerReport = {
-  /** The first one of each wallet, then those of the whole; at most 100. */
+  /** First break of each wallet, then breaks of the whole ledger; at most 100. */
   readonly breaks: readonly Break[]
   readonly walletCount: number
   readonly entryCount: bigint
   readonly unchainedCount: bigint
-  /** When the oldest entry that is not chained yet was made. */
+  /** Time of the oldest entry that is not chained yet. */
   readonly unchainedSinceMicros: bigint | undefined
   readonly exportedHeadCount: number
-  /** undefined when one wallet alone was looked at. */
+  /** undefined when one wallet alone was checked. */
   readonly sums: LedgerSums | undefined
 }
 

@@ -74,7 +74,7 @@ describe('chaining', () => {
     const runs = await Promise.all(
       nodes.map((database) => chainEntries({ database, vault: bench.vault, batchEntries: 7 })),
     )
-    // A node passes over what another one is at, so that the last pass may be left to a later run.
+    // A node skips wallets that another node has locked, so the last entries may be left to a later run.
     const rest = await bench.chain()
     expect(runs.reduce((sum, run) => sum + run.entries, rest)).toBe(48)
     expect(await bench.verify()).toMatchObject({ breaks: [], entryCount: 48n, unchainedCount: 0n })
@@ -88,7 +88,7 @@ describe('chaining', () => {
       expect(await bench.chain()).toBe(3)
     })
     await bench.deposit(id, 1n)
-    // A chainer in the middle of its batch, seen from a payment: the wallet's lock is free.
+    // A chainer is in the middle of its batch: a payment still gets the wallet's lock.
     await bench.database.transaction(async (tx) => {
       await tx.query('select from chain_heads for update')
       await bench.deposit(id, 1n)
@@ -182,7 +182,7 @@ describe('the key of the chain', () => {
       async query(statement, values) {
         const found = await own.query<never>(statement, values)
         statements += 1
-        // There was no key when this node looked.
+        // The key is made after this node has looked for it.
         if (statements === 1) await bench.chain()
         return found
       },

@@ -11,7 +11,7 @@ import type { ChainBreak, Head } from './chain.types.ts'
 const EVERY_MS = 1_000
 const BATCH_ENTRIES_MAX = 1_000
 const BATCH_WALLETS_MAX = 100
-/** Busy or not, the chain is never further behind than this. */
+/** Longest time that the chain waits for a busy node. */
 const GIVE_WAY_MS = 60_000
 
 export type ChainOptions = {
@@ -19,24 +19,24 @@ export type ChainOptions = {
   readonly vault: Vault
   /** Entries per transaction. */
   readonly batchEntries?: number
-  /** Asked between batches: true ends the run there, and the next one goes on from the heads. */
+  /** True ends the run. Called between batches. The next run continues from the heads. */
   readonly isStopped?: () => boolean
 }
 
 export type ChainSummary = {
   readonly entries: number
-  /** Wallets that cannot be chained further, each once. */
+  /** Wallets that cannot be chained further, each one once. */
   readonly broken: readonly ChainBreak[]
 }
 
 export type ChainingOptions = ChainOptions & {
   readonly onProblem: (error: unknown) => void
   readonly everyMs?: number
-  /** True while this node has better things to do: the chain gives way, for a minute at most. */
+  /** True while this node is busy. The chain then waits, for a minute at most. */
   readonly isBusy?: () => boolean
 }
 
-/** Chains whatever was posted, again and again, until it is stopped. */
+/** Chains new entries at an interval, until it is stopped. */
 export function startChaining(options: ChainingOptions): Schedule {
   const { isBusy = () => false } = options
   const told = new Set<bigint>()
@@ -58,10 +58,10 @@ export function startChaining(options: ChainingOptions): Schedule {
 }
 
 /**
- * Chains every entry there is, behind those who post. It may be cut off anywhere and run by any number of nodes:
- * hashes and heads of a batch are one transaction, a head is locked by the one that is at its wallet, and the
- * others pass it over. Wallets are never locked. They are gone through in turn, a share of the batch each, so
- * that a busy one does not hold up the rest.
+ * Chains every entry, some time after it was posted. It may be cut off anywhere and run on any number of nodes: hashes
+ * and heads of a batch are one transaction, and a node locks the head of the wallet it works on, so that the others
+ * skip it. Wallets are never locked. Each wallet gets a share of the batch in turn, so that a busy one does not delay
+ * the others.
  */
 export async function chainEntries(options: ChainOptions): Promise<ChainSummary> {
   const { database, vault, isStopped = () => false, batchEntries = BATCH_ENTRIES_MAX } = options
@@ -85,9 +85,9 @@ export async function chainEntries(options: ChainOptions): Promise<ChainSummary>
 
 type Batch = {
   readonly entries: number
-  /** Up to this reseller everybody has had a share; undefined when there is nobody after it. */
+  /** Last reseller that has had its share; undefined when no wallet is left after it. */
   readonly last: bigint | undefined
-  /** Some wallet used up its share, and may have more. */
+  /** True: some wallet used up its share, and may have more entries. */
   readonly hasMore: boolean
   readonly broken: readonly ChainBreak[]
 }

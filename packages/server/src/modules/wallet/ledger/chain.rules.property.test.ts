@@ -6,7 +6,7 @@ import type { ChainedEntry } from './chain.types.ts'
 
 const KEY = randomBytes(32)
 const whole = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
-// Text that looks like what stands between values, so that a sloppy encoding is caught.
+// Text that looks like the separators between values, so that an ambiguous encoding is caught.
 const text = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[0-9:,-]{0,12}$/))
 
 const entry: fc.Arbitrary<ChainedEntry> = fc.record({

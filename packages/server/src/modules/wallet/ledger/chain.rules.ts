@@ -3,12 +3,12 @@ import type { ChainBreak, ChainedEntry, EntryHash, Head } from './chain.types.ts
 
 const FORMAT = 'warung ledger 1'
 
-/** What the first entry of a wallet follows on. The reseller is in every entry, so it need not be in here. */
+/** Hash before the first entry of a wallet. It need not contain the reseller, because every entry does. */
 export const CHAIN_START: Buffer = Buffer.alloc(32)
 
 /**
- * Each value with its length in bytes before it, so that no two entries read the same; what is absent has a sign
- * of its own. Times are in microseconds, as the database keeps them.
+ * Encodes an entry. Each value follows its length in bytes, so that no two entries have the same text. An absent value
+ * has its own sign. Times are in microseconds, as in the database.
  */
 export function canonicalEntry(entry: ChainedEntry): string {
   return (
@@ -32,20 +32,20 @@ function lengthed(value: string | bigint | null): string {
   return `${Buffer.byteLength(text)}:${text},`
 }
 
-/** The hash of an entry: over all of it and over the hash before it, under a key that is not in the database. */
+/** Hashes an entry together with the hash before it, with a key that is not in the database. */
 export function hashEntry(key: Buffer, entry: ChainedEntry, previous: Buffer): Buffer {
   return createHmac('sha256', key).update(canonicalEntry(entry), 'utf8').update(previous).digest()
 }
 
 export type Chained = {
   readonly hashes: readonly EntryHash[]
-  /** Where the wallets that got on stand now. */
+  /** New heads of the wallets that were chained further. */
   readonly heads: readonly Head[]
-  /** Wallets whose next entry does not follow on their head. */
+  /** Wallets whose next entry does not follow their head. */
   readonly broken: readonly ChainBreak[]
 }
 
-/** Goes on from the heads. Entries are in order; a wallet with a gap stays where it is, and the others go on. */
+/** Chains the entries after the heads. Entries are in order. A wallet with a gap stops there; the others continue. */
 export function chainOn(key: Buffer, heads: readonly Head[], entries: readonly ChainedEntry[]): Chained {
   const last = new Map(heads.map((head) => [head.resellerId, head]))
   const moved = new Set<bigint>()

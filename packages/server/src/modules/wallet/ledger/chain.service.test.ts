@@ -78,7 +78,7 @@ describe('whatever is done to the chain is found and named:', () => {
 })
 
 describe('heads that were exported', () => {
-  /** Everything that speaks of the last entry is gone: the wallet looks as it did before it. */
+  /** Deletes every trace of the last entry: the wallet looks as it did before it. */
   async function forgetLast(): Promise<void> {
     await wallet.tamper(
       deleteEntry(LAST),

@@ -9,13 +9,16 @@ const KEY_BYTES = 32
 const KEY_CONTEXT = 'ledger_chain'
 const PAGE = 1_000
 
-/** The key of the chain; made when the first entry is to be chained, and never again. */
+/** Returns the key of the chain. It is made once, before the first entry is chained. */
 export async function openChainKey(database: Database, vault: Vault): Promise<Buffer> {
   const sealed = (await findSealedKey(database)) ?? (await makeKey(database, vault))
   return unseal(vault, sealed)
 }
 
-/** undefined: nothing was ever chained here, or the key is gone. Throws when it does not open. */
+/**
+ * Finds the key of the chain; undefined: no entry was ever chained here, or the key is gone. Throws if it cannot be
+ * opened.
+ */
 export async function findChainKey(connection: Queryable, vault: Vault): Promise<Buffer | undefined> {
   const sealed = await findSealedKey(connection)
   return sealed === undefined ? undefined : unseal(vault, sealed)
@@ -23,8 +26,8 @@ export async function findChainKey(connection: Queryable, vault: Vault): Promise
 
 async function makeKey(database: Database, vault: Vault): Promise<Buffer> {
   return database.transaction(async (tx) => {
-    // A second key would make every hash of the first one look forged. The node that made the key may have been faster:
-    // a key is committed before its first hash, so whoever sees a hash sees the key.
+    // A second key would make every hash of the first one look forged. Another node may have made the key first: a key
+    // is committed before its first hash, so a reader that sees a hash also sees the key.
     if (await hasHashes(tx)) {
       const made = await findSealedKey(tx)
       if (made === undefined) throw new Error('the key of the ledger chain is gone, and its hashes are there')
@@ -48,7 +51,7 @@ export type AccountHead = {
   readonly chainedAt: Date
 }
 
-/** The heads of all wallets by account, for keeping where nobody who can write this database can write. */
+/** Lists the heads of all wallets by account, to be kept where users who can write this database cannot write. */
 export async function listAccountHeads(database: Database): Promise<AccountHead[]> {
   const heads: AccountHead[] = []
   let after = 0n

@@ -9,7 +9,7 @@ export async function findSealedKey(connection: Queryable): Promise<Buffer | und
   return rows[0]?.sealed_key
 }
 
-/** Nodes that start at once on an empty database agree on the first one's key. */
+/** Inserts the key. Nodes that start at once on an empty database agree on the first one's key. */
 export async function insertSealedKey(tx: Tx, sealed: Buffer): Promise<void> {
   await tx.query('insert into chain_keys (sealed_key) values ($1) on conflict do nothing', [sealed])
 }
@@ -23,7 +23,9 @@ export async function hasHashes(connection: Queryable): Promise<boolean> {
 
 // ── Chaining ──
 
-/** A head for every wallet that has its first entry; in order, so that two nodes do not wait in a circle. */
+/**
+ * Makes a head for every wallet that has its first entry. They are made in order, so that two nodes do not deadlock.
+ */
 export async function openHeads(connection: Queryable, startHash: Buffer): Promise<void> {
   await connection.query(
     `insert into chain_heads (reseller_id, sequence, hash, chained_at)
@@ -45,8 +47,8 @@ const headOf = (row: HeadRow): Head => ({
 })
 
 /**
- * Wallets with entries that are not chained, by reseller; those that another node is at are passed over. A head
- * that hashes have overtaken was set back by somebody.
+ * Locks wallets with entries that are not chained, by reseller. Wallets that another node has locked are skipped. A
+ * head that is behind its own hashes was set back by somebody.
  */
 const LOCK_BEHIND = {
   name: 'wallet_chain_lock_behind',
@@ -111,7 +113,7 @@ const AFTER_HEADS = {
      order by t.reseller_id, t.sequence`,
 }
 
-/** What follows on each head, at most so many entries of each wallet, in order. */
+/** Lists the entries after each head in order, at most `limitEach` for each wallet. */
 export async function listEntriesAfter(
   connection: Queryable,
   heads: readonly Head[],

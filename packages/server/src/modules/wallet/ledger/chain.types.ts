@@ -1,6 +1,9 @@
 import type { Amount } from '../../../lib/money.ts'
 
-/** Every column of an entry, to the microsecond, as the chain covers it. Words are not narrowed: they may be wrong. */
+/**
+ * All columns of an entry that the chain covers, with times in microseconds. Texts are plain strings, because they may
+ * be wrong.
+ */
 export type ChainedEntry = {
   readonly resellerId: bigint
   readonly sequence: bigint
@@ -14,7 +17,7 @@ export type ChainedEntry = {
   readonly createdAtMicros: bigint
 }
 
-/** How far a wallet is chained: its last chained entry, and that entry's hash. */
+/** Last chained entry of a wallet, and that entry's hash. */
 export type Head = {
   readonly resellerId: bigint
   readonly sequence: bigint
@@ -23,7 +26,7 @@ export type Head = {
 
 export type EntryHash = Head
 
-/** A wallet that cannot be chained further; `ledger verify` says more. */
+/** Wallet that cannot be chained further; `ledger verify` says more. */
 export type ChainBreak = {
   readonly resellerId: bigint
   readonly sequence: bigint

@@ -2,8 +2,8 @@ const ISO = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?(Z|[+-]
 const MINUTE_MICROS = 60_000_000n
 
 /**
- * Microseconds since 1970 of an ISO 8601 instant, zone included: the ledger's times are that fine, and a Date's
- * are not. undefined when it is not one.
+ * Returns the microseconds since 1970 of an ISO 8601 instant with a zone. The ledger's times have microseconds; a Date
+ * has not. Returns undefined for any other text.
  */
 export function parseInstant(text: string): bigint | undefined {
   const match = ISO.exec(text)
@@ -11,7 +11,7 @@ export function parseInstant(text: string): bigint | undefined {
   const [, day = '', hours = '', minutes = '', seconds = '00', fraction = '', zone = ''] = match
   const local = `${day}T${hours}:${minutes}:${seconds}.000Z`
   const date = new Date(local)
-  // A date that does not exist is not moved to one that does.
+  // A date that does not exist is refused, and not moved to one that does.
   if (Number.isNaN(date.getTime()) || date.toISOString() !== local) return undefined
   const offset = offsetMinutes(zone)
   if (offset === undefined) return undefined
@@ -27,7 +27,7 @@ function offsetMinutes(zone: string): number | undefined {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
 }
 
-/** In UTC with all six decimals: what it prints, it reads. */
+/** Formats an instant in UTC with all six decimals. `parseInstant` reads this format. */
 export function formatInstant(micros: bigint): string {
   const inSecond = ((micros % 1_000_000n) + 1_000_000n) % 1_000_000n
   const whole = new Date(Number((micros - inSecond) / 1_000n)).toISOString()

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../db/database.ts'
 import type { EntryKey } from './entries.sql.ts'
 import { listRemarks } from './entries.sql.ts'
 
-/** What stands beside entries of many wallets, in the order of the keys; undefined where there is no such entry. */
+/** Reads the remarks of entries of many wallets, in the order of the keys; undefined if there is no such entry. */
 export async function readRemarks(
   connection: Queryable,
   keys: readonly EntryKey[],

@@ -13,7 +13,7 @@ const LIST_REMARKS = {
            ) t on true`,
 }
 
-/** At most as many as there are keys, in any order. */
+/** Lists the remarks of the entries that exist, in any order. */
 export async function listRemarks(connection: Queryable, keys: readonly EntryKey[]): Promise<RemarksRow[]> {
   const { rows } = await connection.query<RemarksRow>(LIST_REMARKS, [
     plainArray(keys.map((key) => key.resellerId)),

@@ -16,11 +16,11 @@ export type WalletEntry = ListedEntry
 
 export type EntryFilter = {
   readonly days: DayRange
-  /** null: all. */
+  /** null: all types. */
   readonly type: EntryType | null
 }
 
-/** What some days did to a wallet: opening + the totals = closing. */
+/** Balances and totals of some days of a wallet: opening + the totals = closing. */
 export type Span = {
   readonly days: DayRange
   readonly opening: Amount
@@ -33,22 +33,24 @@ export type PageWanted = { readonly before: bigint | null; readonly limit: numbe
 export type EntryPage = { readonly entries: readonly WalletEntry[]; readonly hasMore: boolean }
 
 export type WalletListing = {
-  /** Newest first; `before`: older than this entry alone. */
+  /** Lists entries, newest first. `before`: only entries older than this one. */
   list(resellerId: bigint, filter: EntryFilter, page: PageWanted): Promise<EntryPage>
-  /** And what the days did, in the same picture: an entry that arrives meanwhile is in both or in neither. */
+  /**
+   * Lists entries with the sums of the days, in one snapshot: an entry that arrives meanwhile is in both or in neither.
+   */
   listWithSum(
     resellerId: bigint,
     filter: EntryFilter,
     page: PageWanted,
   ): Promise<EntryPage & { readonly span: Span }>
-  /** All that match, page by page, each read when it is asked for. */
+  /** Reads all entries that match, page by page. A page is read when it is requested. */
   pages(resellerId: bigint, filter: EntryFilter): AsyncGenerator<readonly WalletEntry[]>
   sum(resellerId: bigint, days: DayRange): Promise<Span>
 }
 
-/** Some milliseconds of work: what is between two pages waits no longer. */
+/** Entries per page of an export: some milliseconds of work, so that other work between two pages waits no longer. */
 const EXPORT_PAGE = 250
-/** A page that somebody waits for, and one of a file, which may look through more. */
+/** Timeouts of a page that a client waits for, and of a page of a file, which may search through more entries. */
 const LIST_TIMEOUT_MS = 8_000
 const EXPORT_TIMEOUT_MS = 20_000
 

@@ -17,7 +17,7 @@ export type ListedEntry = EntryOfPayment
 const COLUMNS = 'sequence, kind, amount, balance_after, remarks, payment_id, created_at'
 const RANGE = 'reseller_id = $1 and sequence > $2 and sequence <= $3'
 
-// In the words of the index that has only what is no payment.
+// `kind <> 'payment'` repeats the condition of the partial index without payments, so that the index is used.
 const STRETCHES = {
   all: {
     name: 'wallet_listing_all',
@@ -34,7 +34,7 @@ const STRETCHES = {
   },
 }
 
-/** Newest first, from `first` down; null: of every kind. */
+/** Lists entries, newest first, from `first` down. `kinds` is null for every kind. */
 export async function listEntryStretch(
   connection: Queryable,
   resellerId: bigint,

@@ -5,12 +5,12 @@ import { listTimes, listUpFrom, listWalletRows, passWalletLock, sumEntryRows } f
 import type { Movement, Movements, Period, Place } from './periods.types.ts'
 import { findStretch, sumOthers } from './statement.sql.ts'
 
-// What others may ask about a stretch of a wallet's life: for closings, statements and whoever checks them.
+// Questions about a stretch of a wallet's entries, for closings, statements and their checks.
 
 const NOTHING: Movement = { count: 0n, amount: 0n }
 const BEGINNING = new Date(0)
 
-/** Where the wallet stood at an instant: the last entry before it. */
+/** Finds the last entry before an instant, and the balance after it. */
 export async function findPlaceBefore(
   connection: Queryable,
   resellerId: bigint,
@@ -22,8 +22,8 @@ export async function findPlaceBefore(
 }
 
 /**
- * What moved between two places. Payments are not read: entries have no gaps, and what is not among the others is
- * theirs.
+ * Sums the movements between two places. Payments are not read: entries have no gaps, so every entry that is not of
+ * another kind is a payment.
  */
 export async function sumBetween(
   connection: Queryable,
@@ -51,10 +51,12 @@ export async function sumBetween(
   }
 }
 
-/** Entries summed in one statement: a day of a million is many short ones. */
+/** Entries summed in one statement. A day with a million entries becomes many short statements. */
 const CHUNK = 20_000n
 
-/** The same by reading every entry: for what is kept, and for a check, which must not lean on what it checks. */
+/**
+ * Sums by reading every entry: for sums that are stored, and for a check, which must not rely on the code it checks.
+ */
 export async function countBetween(
   connection: Queryable,
   resellerId: bigint,
@@ -82,7 +84,7 @@ function movementsOf(sums: ReadonlyMap<TransferKind, Movement>): Movements {
   }
 }
 
-/** Oldest first: everything after one entry up to another, at most so many. */
+/** Lists the entries after one up to another, oldest first, at most `limit`. */
 export function listEntriesBetween(
   connection: Queryable,
   resellerId: bigint,
@@ -93,7 +95,7 @@ export function listEntriesBetween(
 
 export type WalletHead = { readonly resellerId: bigint; readonly sequence: bigint }
 
-/** The number of each wallet's last entry, by reseller. */
+/** Lists the sequence of each wallet's last entry, by reseller. */
 export async function listWalletHeads(
   connection: Queryable,
   page: { readonly after: bigint; readonly limit: number },
@@ -102,7 +104,7 @@ export async function listWalletHeads(
   return rows.map(({ reseller_id: resellerId, sequence }) => ({ resellerId, sequence }))
 }
 
-/** When entries of many wallets, one of each, were made; those that do not exist are left out. */
+/** Finds the times of entries of many wallets, one entry of each. Entries that do not exist are left out. */
 export async function findEntryTimes(
   connection: Queryable,
   keys: readonly WalletHead[],
@@ -113,8 +115,8 @@ export async function findEntryTimes(
 }
 
 /**
- * Returns when every entry that was dated before now has been committed, or never will be. Not to be called in a
- * transaction: it would keep the wallet's lock.
+ * Returns when every entry that was dated before now has been committed, or never will be. It must not be called in a
+ * transaction, because it would keep the wallet's lock.
  */
 export function awaitPosted(connection: Queryable, resellerId: bigint): Promise<void> {
   return passWalletLock(connection, resellerId)

@@ -4,8 +4,8 @@ import type { Entry, TransferKind } from '../balance/types.ts'
 import type { Movement } from './periods.types.ts'
 
 /**
- * Waits until whoever is posting to the wallet has committed. Entries are dated under this lock: what is posted from
- * here on is dated after now. A statement of its own, so that the lock is given back at once.
+ * Waits until every posting in progress to the wallet has committed. Entries are dated under this lock, so a later
+ * posting is dated after now. It is a statement of its own, so that the lock is released at once.
  */
 export async function passWalletLock(connection: Queryable, resellerId: bigint): Promise<void> {
   await connection.query('select from hold_wallet($1)', [resellerId])
@@ -54,7 +54,7 @@ const SUMS = {
           where reseller_id = $1 and sequence > $2 and sequence <= $3 group by kind`,
 }
 
-/** Every entry read, payments too: for a check that must not lean on what it checks. */
+/** Sums by reading every entry, payments too: for a check, which must not rely on the code it checks. */
 export async function sumEntryRows(
   connection: Queryable,
   resellerId: bigint,
@@ -83,7 +83,7 @@ const UP_FROM = {
           where reseller_id = $1 and sequence > $2 and sequence <= $3 order by sequence limit $4`,
 }
 
-/** Oldest first. */
+/** Lists entries, oldest first. */
 export async function listUpFrom(
   connection: Queryable,
   resellerId: bigint,

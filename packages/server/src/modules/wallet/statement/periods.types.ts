@@ -3,10 +3,10 @@ import type { TransferKind } from '../balance/types.ts'
 
 export type Movement = { readonly count: bigint; readonly amount: Amount }
 
-/** What moved, by kind; the amounts are signed as in the ledger. */
+/** Movements by kind. The amounts are signed as in the ledger. */
 export type Movements = Readonly<Record<TransferKind, Movement>>
 
-/** Consecutive entries of a wallet, everything after `before` up to `last`, and what they moved. */
+/** Consecutive entries of a wallet, after `before` up to `last`, and their movements. */
 export type Period = {
   readonly before: bigint
   readonly last: bigint
@@ -15,5 +15,5 @@ export type Period = {
   readonly movements: Movements
 }
 
-/** A place in a wallet's entries and the balance there; 0 and nothing before the first one. */
+/** Place in a wallet's entries and the balance there; both are 0 before the first entry. */
 export type Place = { readonly sequence: bigint; readonly balance: Amount }

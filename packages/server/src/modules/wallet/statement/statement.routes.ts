@@ -9,7 +9,7 @@ import { statementView } from './statement.view.ts'
 
 const PATH = '/v2/balance-statement'
 
-/** `baseUrl` stands before the links of pages. */
+/** Lists the statement's operations. `baseUrl` is the start of the page links. */
 export function statementOperations(
   authenticate: Authenticator,
   statements: Statements,

@@ -18,7 +18,7 @@ export type StatementType = (typeof STATEMENT_TYPES)[number]
 
 export type StatementQuery = {
   readonly days: DayRange
-  /** null: all. */
+  /** null: all types. */
   readonly type: StatementType | null
   readonly page: number
   readonly perPage: number
@@ -57,7 +57,7 @@ export function kindsOf(type: StatementType): readonly TransferKind[] {
 export type Total = { readonly amount: Amount; readonly count: bigint }
 export type Totals = Readonly<Record<StatementType, Total>>
 
-/** Consecutive entries of a wallet: everything after `before` up to `last`; `before` is 0 at the wallet's beginning. */
+/** Consecutive entries of a wallet, after `before` up to `last`. `before` is 0 at the wallet's beginning. */
 export type Stretch = {
   readonly before: bigint
   readonly last: bigint
@@ -68,8 +68,8 @@ export type Stretch = {
 const NOTHING: Total = { amount: 0n, count: 0n }
 
 /**
- * Payments are nearly all of a wallet's entries, and need not be read to be summed: entries have no gaps, and each
- * balance is the one before plus its amount, so what is not among the others is a payment.
+ * Computes the totals without reading payments, which are nearly all of a wallet's entries. Entries have no gaps, and
+ * each balance is the one before plus its amount, so the rest after all other kinds is payments.
  */
 export function totalsOf(stretch: Stretch, others: ReadonlyMap<TransferKind, Total>): Totals {
   const all = {
@@ -86,7 +86,7 @@ export function totalsOf(stretch: Stretch, others: ReadonlyMap<TransferKind, Tot
   }
 }
 
-/** The totals of one type alone. */
+/** Keeps the totals of one type alone. */
 export function onlyOf(totals: Totals, type: StatementType | null): Totals {
   if (type === null) return totals
   const none = { DEPOSIT: NOTHING, TRANSACTION: NOTHING, REFUND: NOTHING, COMMISSION: NOTHING }

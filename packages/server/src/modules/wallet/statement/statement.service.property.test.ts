@@ -41,7 +41,7 @@ const TYPE_OF = {
 
 type Written = { sequence: bigint; kind: Kind; amount: bigint; balance: bigint; day: number }
 
-/** Entries as the ledger's own function writes them, dated in their order. */
+/** Writes entries with the ledger's own function, dated in their order. */
 async function write(
   resellerId: bigint,
   drafts: readonly { kind: Kind; size: bigint; atMs: number }[],
@@ -49,7 +49,7 @@ async function write(
   const written: Written[] = []
   let balance = 0n
   for (const { kind, size, atMs } of drafts.toSorted((a, b) => a.atMs - b.atMs)) {
-    // Payments are the smaller ones, so that most of them find the money they need.
+    // Payments are smaller than the rest, so that most of them find enough money.
     const step = kind === 'payment' ? (size % 1_000n) + 1n : size
     const wanted = kind === 'payment' || (kind === 'adjustment' && size % 2n === 0n) ? -step : step
     const amount = balance + wanted < 0n ? step : wanted
@@ -79,7 +79,7 @@ const drafts = fc.array(
       { weight: 2, arbitrary: fc.constantFrom<Kind>('deposit', 'adjustment', 'commission', 'refund') },
     ),
     size: fc.bigInt({ min: 1n, max: 50_000_000n }),
-    // The first and the last millisecond of a day are where a range goes wrong.
+    // The first and the last millisecond of a day are where range errors occur.
     atMs: fc
       .tuple(
         fc.integer({ min: 0, max: DAYS - 1 }),
@@ -97,7 +97,7 @@ const questions = fc.record({
   perPage: fc.integer({ min: 1, max: 9 }),
 })
 
-/** All days, each type, on pages that lie deep. */
+/** Queries for all days and each type, with small pages so that there are many. */
 const EVERYTHING = [null, ...STATEMENT_TYPES].map((type) => ({ from: 0, length: DAYS, type, perPage: 3 }))
 
 const inRinggit = (units: bigint) => Number(units) / 10_000

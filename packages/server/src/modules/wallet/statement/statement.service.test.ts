@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 async function read(resellerId: bigint, change: Partial<StatementQuery> = {}) {
-  // Into tomorrow: a test may begin right before midnight.
+  // The range reaches into tomorrow, because a test may begin right before midnight.
   const query = { days: { from: now, to: now + 1 }, type: null, page: 1, perPage: 100, ...change }
   return statementView(
     'https://api.example/s',

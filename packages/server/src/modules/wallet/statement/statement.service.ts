@@ -7,18 +7,18 @@ import { countOf, kindsOf, onlyOf, totalsOf } from './statement.rules.ts'
 import { findStretch, listDownFrom, listOfKinds, listPayments, sumOthers } from './statement.sql.ts'
 
 export type StatementEntry = EntryOfPayment & {
-  /** Of the payment behind the entry; null: there is none. */
+  /** Refid of the entry's payment; null: it has none. */
   readonly refid: string | null
 }
 
 export type StatementPage = {
   readonly entries: readonly StatementEntry[]
-  /** Of everything that matches, not of this page. */
+  /** Number of all entries that match, not of this page. */
   readonly count: bigint
   readonly totals: Totals
 }
 
-/** The refids of a reseller's payments by their ids; payments are another module's. */
+/** Finds the refids of a reseller's payments by their ids. Payments belong to another module. */
 export type RefidLookup = (
   resellerId: bigint,
   paymentIds: readonly bigint[],
@@ -27,9 +27,9 @@ export type RefidLookup = (
 export type Statements = { read(resellerId: bigint, query: StatementQuery): Promise<StatementPage> }
 
 /**
- * What it costs: finding the days, some forty looks at the primary key; the totals, one step for each entry that
- * is no payment; a page, its own entries, and below the first page of a type, that type's entries before it
- * (payments are not walked through).
+ * Makes the reader of statements. Costs: finding the days takes about forty lookups in the primary key. The totals take
+ * one step for each entry that is not a payment. A page takes its own entries and, after the first page of a type, the
+ * entries of that type before it (payments are not walked through).
  */
 export function createStatements(database: Database, findRefids: RefidLookup): Statements {
   return {

@@ -3,12 +3,12 @@ import type { Amount } from '../../../lib/money.ts'
 import type { EntryOfPayment, TransferKind } from '../balance/types.ts'
 import type { Stretch, Total } from './statement.rules.ts'
 
-// A statement reads entries that never change, in a wallet whose entries have no gaps and are dated in their order:
-// once the stretch is known, later statements see the same, however many entries are added meanwhile.
+// A statement reads entries that never change, in a wallet whose entries have no gaps and are dated in their order.
+// Once the stretch is known, later statements see the same, even if entries are added meanwhile.
 
 /**
- * The entries between two instants, the second one excluded. Each end is found by halving the sequence, in some
- * twenty looks at the primary key; no index on the time is needed.
+ * Finds the entries between two instants, the second one excluded. A binary search on the sequence finds each end in
+ * about twenty lookups in the primary key; no index on the time is needed.
  */
 const STRETCH = {
   name: 'statement_stretch',
@@ -63,7 +63,7 @@ const OTHERS = {
           group by kind`,
 }
 
-/** Sums of everything but payments, by kind. */
+/** Sums everything but payments, by kind. */
 export async function sumOthers(
   connection: Queryable,
   resellerId: bigint,
@@ -97,7 +97,7 @@ const DOWN_FROM = {
           order by sequence desc limit $4`,
 }
 
-/** The entries at and below a place: where a page begins is arithmetic. */
+/** Lists the entries at and below a place. The start of a page is computed, because entries have no gaps. */
 export async function listDownFrom(
   connection: Queryable,
   resellerId: bigint,
@@ -110,9 +110,9 @@ export async function listDownFrom(
 }
 
 /**
- * Payments alone. If there were nothing but payments, the page would begin `passOver` below the end; it begins as
- * many lower as there are other entries above it, and those that this brings in count as well, until there are no
- * more. Every other entry above the page is counted once, and no payment above it is read.
+ * Lists payments alone. If all entries were payments, the page would begin `passOver` below the end. It begins lower by
+ * the number of other entries above it; the entries that this adds are counted again, until there are no more. Every
+ * other entry above the page is counted once, and no payment above it is read.
  */
 const PAYMENTS = {
   name: 'statement_payments',
@@ -152,7 +152,7 @@ const OF_KINDS = {
           order by sequence desc offset $5 limit $6`,
 }
 
-/** Kinds other than payment: there are few of those, and what is passed over is walked through. */
+/** Lists kinds other than payment. There are few of them, so the skipped ones are walked through. */
 export async function listOfKinds(
   connection: Queryable,
   resellerId: bigint,

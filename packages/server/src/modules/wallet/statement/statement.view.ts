@@ -13,7 +13,7 @@ const TYPE_CODES: Readonly<Record<TransferKind, 'D' | 'T' | 'R' | 'C'>> = {
   commission: 'C',
 }
 
-/** `path` stands before the links of pages. */
+/** Makes a page of the statement. `path` is the start of the page links. */
 export function statementView(
   path: string,
   query: StatementQuery,

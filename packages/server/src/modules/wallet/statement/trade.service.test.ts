@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Each movement by how many hours ago it was. */
+/** Makes a wallet. Each movement says how many hours ago it was. */
 async function wallet(
   ...movements: [hoursAgo: number, kind: TransferKind, ringgit: number][]
 ): Promise<bigint> {
@@ -38,7 +38,7 @@ it('is what payments took in the last seven days, less refunds, divided by seven
   const id = await wallet(
     [400, 'deposit', 10_000],
     [300, 'payment', -5_000],
-    // In the week: 100 + 250 + 50 - 50 = 350
+    // Sum of the week: 100 + 250 + 50 - 50 = 350
     [167, 'payment', -100],
     [100, 'payment', -250],
     [99, 'deposit', 1_000],
@@ -53,7 +53,7 @@ it('is what payments took in the last seven days, less refunds, divided by seven
 it('of a younger wallet is divided by its age', async () => {
   const id = await wallet([48, 'deposit', 1_000], [24, 'payment', -100], [0, 'payment', -100])
   const perDay = await findDailyTrade(test.database, id, NOW)
-  // Two days and a millisecond.
+  // The period is two days and a millisecond.
   expect(Number(perDay)).toBeCloseTo(Number(100n * RINGGIT), -1)
 })
 

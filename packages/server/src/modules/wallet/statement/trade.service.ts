@@ -3,13 +3,13 @@ import type { Amount } from '../../../lib/money.ts'
 import { findStretch, listDownFrom, sumOthers } from './statement.sql.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** A whole week: days of the week differ. */
+/** Days of the period: a whole week, because the days of a week differ. */
 const PERIOD_DAYS = 7
 
 /**
- * What payments took from the wallet per day in the week up to an instant, less what was given back; of a younger
- * wallet, since its first entry, and at least over one day. Undefined when nothing was taken, or too little to be a rate. Payments are not read:
- * they are what the balance changed by, less everything else.
+ * Returns what payments took from the wallet per day in the week up to an instant, less refunds. For a younger wallet
+ * the period begins at its first entry, and is at least one day. Returns undefined if nothing was taken, or too little
+ * for a rate. Payments are not read: they are the change of the balance less everything else.
  */
 export async function findDailyTrade(
   connection: Queryable,
@@ -17,7 +17,7 @@ export async function findDailyTrade(
   at: Date,
 ): Promise<Amount | undefined> {
   const fromMs = at.getTime() - PERIOD_DAYS * DAY_MS
-  // The entry of that very millisecond belongs to it.
+  // An entry of exactly that millisecond is included.
   const until = new Date(at.getTime() + 1)
   const stretch = await findStretch(connection, resellerId, new Date(fromMs), until)
   if (stretch === undefined || stretch.last === stretch.before) return undefined
