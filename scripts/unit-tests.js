@@ -6,7 +6,7 @@ import { isTest, readProject } from './structure/project.js'
 
 const SERVER = 'packages/server/src/'
 // Files that start PostgreSQL or another process. A test that imports one is not a unit test.
-const STARTS_SOMETHING = new RegExp(
+const STARTS_PROCESS = new RegExp(
   `^${SERVER}(testing/database|testing/cluster|testing/command-line|embedded/server|cli/process|demo/seed)\\.ts$`,
 )
 
@@ -27,7 +27,7 @@ function reaches(project, file, seen = new Set()) {
   for (const { target, typeOnly } of file.imports) {
     if (target === undefined || typeOnly || seen.has(target)) continue
     seen.add(target)
-    if (STARTS_SOMETHING.test(target)) return true
+    if (STARTS_PROCESS.test(target)) return true
     const next = project.files.get(target)
     if (next !== undefined && reaches(project, next, seen)) return true
   }

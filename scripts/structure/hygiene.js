@@ -78,7 +78,7 @@ const HEAD_LINES = 10
 /**
  * Rule: the head of a generated file, or the README beside it, says what wrote it, so that it is not edited by hand.
  */
-export function generatedSaySo(project) {
+export function generatedFilesMarked(project) {
   return project
     .list(GENERATED)
     .filter((file) => !headSaysSo(file.text) && !readmeSaysSo(project, file.path))

@@ -2,7 +2,7 @@ import { functionFiles, functionPlaces, namedArguments } from './functions.js'
 import {
   environmentReads,
   fileLength,
-  generatedSaySo,
+  generatedFilesMarked,
   noConsole,
   noIdleTests,
   noLocalPaths,
@@ -20,7 +20,7 @@ import {
 import { fileRoles, pureRules, roomSizes } from './modules.js'
 import { lockForAllPlatforms, lockWithoutRegistry, pinnedDependencies } from './packages.js'
 import { readProject } from './project.js'
-import { listTables, migrationNumbers, sqlPlaces, tablesHaveOwners, tablesStayHome } from './sql.js'
+import { listTables, migrationNumbers, sqlPlaces, tablesHaveOwners, tablesOfOwnModule } from './sql.js'
 
 /**
  * Rules. To add one: write a function that takes the project (see project.js) and returns violations, list it here, and
@@ -40,7 +40,7 @@ const RULES = [
   sqlPlaces,
   migrationNumbers,
   tablesHaveOwners,
-  tablesStayHome,
+  tablesOfOwnModule,
   functionFiles,
   functionPlaces,
   namedArguments,
@@ -50,7 +50,7 @@ const RULES = [
   noIdleTests,
   noMarkers,
   noLocalPaths,
-  generatedSaySo,
+  generatedFilesMarked,
   pinnedDependencies,
   lockWithoutRegistry,
   lockForAllPlatforms,

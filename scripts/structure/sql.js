@@ -5,7 +5,7 @@ const MIGRATIONS = /^packages\/server\/migrations\//
 export const FUNCTIONS = /^packages\/server\/functions\//
 const MIGRATION_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/
 const SQL_FILE = /[/.]sql\.ts$/
-const MAY_SPEAK_SQL = /\/src\/(db|testing)\/|^packages\/acceptance\//
+const SQL_ALLOWED = /\/src\/(db|testing)\/|^packages\/acceptance\//
 
 // SQL in lower or upper case, but not `Select …`, which is how a sentence begins.
 const SQL_TEXT = [
@@ -21,7 +21,7 @@ const SQL_TEXT = [
 export function sqlPlaces(project) {
   const found = []
   for (const file of project.list(/^packages\/[^/]+\/src\/.*\.tsx?$/)) {
-    if (SQL_FILE.test(file.path) || isTest(file.path) || MAY_SPEAK_SQL.test(file.path)) continue
+    if (SQL_FILE.test(file.path) || isTest(file.path) || SQL_ALLOWED.test(file.path)) continue
     for (const string of file.strings) {
       if (!SQL_TEXT.some((pattern) => pattern.test(string.value))) continue
       found.push(
@@ -74,7 +74,7 @@ export function tablesHaveOwners(project) {
  * Rule: a module reads and writes only its own tables, in its statements and in its functions. For another module's
  * data it calls that module's service or functions.
  */
-export function tablesStayHome(project) {
+export function tablesOfOwnModule(project) {
   const owners = new Map(listTables(project).map(({ name, owner }) => [name, owner]))
   const inFunctions = project
     .list(FUNCTIONS)

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Demo, Reader } from './catalogue.ts'
+import type { Demo, Reader } from './catalog.ts'
 import { expectEdgeHeaders } from './edge.ts'
 import type { Answer } from './http.ts'
 import { expectNow } from './payments.ts'

@@ -5,7 +5,7 @@ import { until } from './service.ts'
 import type { Credentials } from './signing.ts'
 
 /** Setting that makes the tests' own address a proxy, so that they can act for clients anywhere. */
-export const TRUST_THE_TESTS = { WARUNG_TRUST_PROXY: '127.0.0.1' } as const
+export const TRUST_TEST_PROXY = { WARUNG_TRUST_PROXY: '127.0.0.1' } as const
 
 export function from(address: string): Record<string, string> {
   return { 'X-Forwarded-For': address }

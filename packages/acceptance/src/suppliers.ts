@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startDemo } from './catalogue.ts'
+import { startDemo } from './catalog.ts'
 import type { Answer } from './http.ts'
 import { send } from './http.ts'
 import type { PayBody, Payer, PaymentData } from './payments.ts'

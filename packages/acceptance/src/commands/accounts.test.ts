@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { from, newAddress, readBalance, TRUST_THE_TESTS, untilAnswered } from '../clients.ts'
+import { from, newAddress, readBalance, TRUST_TEST_PROXY, untilAnswered } from '../clients.ts'
 import type { TestReseller } from '../edge.ts'
 import { balanceOf, createReseller } from '../edge.ts'
 import type { Service, TestDatabase } from '../service.ts'
@@ -20,7 +20,7 @@ let account: string[]
 beforeAll(async () => {
   database = await createDatabase()
   const limits = { WARUNG_RATE_LIMIT: '5', WARUNG_RATE_EXEMPT: '127.0.0.1,203.0.113.0/24' }
-  service = await startService({ database, environment: { ...TRUST_THE_TESTS, ...limits } })
+  service = await startService({ database, environment: { ...TRUST_TEST_PROXY, ...limits } })
   reseller = await createReseller(service)
   account = ['--reseller', reseller.account]
 })

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { expect } from 'vitest'
-import type { Reader } from '../catalogue.ts'
-import { startDemo } from '../catalogue.ts'
+import type { Reader } from '../catalog.ts'
+import { startDemo } from '../catalog.ts'
 import { credentialsOf, signed } from '../http.ts'
 import type { Service } from '../service.ts'
 import { makeDirectory, startService, until } from '../service.ts'
 import type { BookLine, Simulator } from '../simulator.ts'
 import { startSimulator } from '../simulator.ts'
-import { expectAllTold } from './told.ts'
+import { expectCompleteFeed } from './feed.ts'
 
 // Helpers of the crash tests: a service that kills itself at a named place while clients pay, its successor, and the
 // comparison of the books: the clients' answers, ours, the provider's, and the account's feed.
@@ -83,8 +83,8 @@ export async function crashAt(
   const service = await bench.start({})
   await untilAllFinal(service, bench.reseller, attempts)
   await expectAcknowledged(bench, attempts)
-  await expectOneMind(bench, attempts)
-  await expectAllTold(bench.database, service, bench.reseller)
+  await expectBooksAgree(bench, attempts)
+  await expectCompleteFeed(bench.database, service, bench.reseller)
   expect(await service.warungd('ledger', 'verify')).toMatchObject({ ok: true })
   await service.kill9()
 }
@@ -109,8 +109,8 @@ export async function freezeAt(bench: CrashBench, place: string | undefined): Pr
   expect(await frozen.stop()).toBe(0)
   await untilAllFinal(other, bench.reseller, attempts)
   await expectAcknowledged(bench, attempts)
-  await expectOneMind(bench, attempts)
-  await expectAllTold(bench.database, other, bench.reseller)
+  await expectBooksAgree(bench, attempts)
+  await expectCompleteFeed(bench.database, other, bench.reseller)
   await expectNothingOpen(bench)
   await other.kill9()
 }
@@ -244,7 +244,7 @@ async function expectAcknowledged(bench: CrashBench, attempts: readonly Attempt[
 }
 
 /** Expects our books and the provider's to agree: it acted once for every payment that succeeded, and for no other. */
-async function expectOneMind(bench: CrashBench, attempts: readonly Attempt[]): Promise<void> {
+async function expectBooksAgree(bench: CrashBench, attempts: readonly Attempt[]): Promise<void> {
   const rows = await listPayments(bench)
   const refids = new Set(rows.map(({ refid }) => refid))
   expect(attempts.filter(({ body }) => !refids.has(body.refid))).toEqual([])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Demo } from '../catalogue.ts'
-import { startDemo } from '../catalogue.ts'
+import type { Demo } from '../catalog.ts'
+import { startDemo } from '../catalog.ts'
 import { deposit, expectNow, RELOAD_COST, reload, ringgit } from '../payments.ts'
 import type { Received, Receiver } from '../receiver/receiver.ts'
 import { REACHES_RECEIVER, startReceiver } from '../receiver/receiver.ts'

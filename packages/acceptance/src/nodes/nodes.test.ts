@@ -1,6 +1,6 @@
 import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf, from, newAddress, readBalance, TRUST_THE_TESTS, untilAnswered } from '../clients.ts'
+import { errorOf, from, newAddress, readBalance, TRUST_TEST_PROXY, untilAnswered } from '../clients.ts'
 import type { TestReseller } from '../edge.ts'
 import { balanceOf, createReseller } from '../edge.ts'
 import { credentialsOf, send } from '../http.ts'
@@ -34,7 +34,7 @@ function startNode(index: 0 | 1): Promise<Service> {
     dataDir: dataDirs[index],
     // Addresses that tests make up are counted. The tests' own address is not, because it polls a lot.
     environment: {
-      ...TRUST_THE_TESTS,
+      ...TRUST_TEST_PROXY,
       WARUNG_RATE_LIMIT: String(RATE_LIMIT),
       WARUNG_RATE_EXEMPT: '127.0.0.1',
     },

@@ -4,9 +4,9 @@ import { readMailbox } from '../mail/mailbox.ts'
 import type { Browser } from '../portal/people.ts'
 import { call, signIn } from '../portal/people.ts'
 import { until } from '../service.ts'
-import { hire } from './desks.ts'
 import type { Office } from './office.ts'
 import { openOffice } from './office.ts'
+import { hireOperator } from './operators.ts'
 
 let office: Office
 
@@ -252,7 +252,10 @@ describe('operators', () => {
   })
 
   it('who disable each other at once leave one of them', async () => {
-    const [one, two] = [await hire(office.service, 'admin'), await hire(office.service, 'admin')]
+    const [one, two] = [
+      await hireOperator(office.service, 'admin'),
+      await hireOperator(office.service, 'admin'),
+    ]
     const [first, second] = [await signInAs(one), await signInAs(two)]
     const [idOfOne, idOfTwo] = [await idOf(one.email), await idOf(two.email)]
     const answers = await Promise.all([

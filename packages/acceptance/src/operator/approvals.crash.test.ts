@@ -6,8 +6,8 @@ import type { Browser } from '../portal/people.ts'
 import { signIn } from '../portal/people.ts'
 import type { Service, TestDatabase } from '../service.ts'
 import { createDatabase, newMasterKey, startService, stopServices } from '../service.ts'
-import type { Person } from './desks.ts'
-import { hire } from './desks.ts'
+import type { Person } from './operators.ts'
+import { hireOperator } from './operators.ts'
 
 let database: TestDatabase
 let service: Service
@@ -55,7 +55,10 @@ async function approveAndKill(by: Browser, approvals: readonly Approval[]): Prom
 }
 
 it('of deposits whose approvals were killed under way each is posted if and only if it is approved', async () => {
-  const people = [await hire(service, 'finance'), await hire(service, 'finance')] as [Person, Person]
+  const people = [await hireOperator(service, 'finance'), await hireOperator(service, 'finance')] as [
+    Person,
+    Person,
+  ]
   const payer = await createPayer(service, null)
   const first = await signIn(service, 'operator', people[0])
   const approvals = await askForDeposits(first, payer)
@@ -86,6 +89,6 @@ it('of deposits whose approvals were killed under way each is posted if and only
 })
 
 async function signedInAdminProof() {
-  const admin = await signIn(service, 'operator', await hire(service, 'admin'))
+  const admin = await signIn(service, 'operator', await hireOperator(service, 'admin'))
   return admin.get('/audit/proof')
 }

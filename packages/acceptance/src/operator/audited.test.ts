@@ -5,10 +5,10 @@ import { createPayer, reload } from '../payments.ts'
 import { dataOf } from '../portal/members.ts'
 import type { Browser } from '../portal/people.ts'
 import { appCode, enrol, signIn, trySignIn } from '../portal/people.ts'
-import type { Person, Role } from './desks.ts'
-import { hire, seat } from './desks.ts'
 import type { Office } from './office.ts'
 import { openOffice } from './office.ts'
+import type { Person, Role } from './operators.ts'
+import { hireOperator, signInAs } from './operators.ts'
 
 // Every operation of the back office that changes something, as its own document lists them. A successful call leaves a
 // line in the audit log. To add an operation, add a call here, or the reason why it leaves no line.
@@ -20,8 +20,8 @@ let account: string
 
 beforeAll(async () => {
   office = await openOffice()
-  finance = await seat(office.service, 'finance')
-  support = await seat(office.service, 'support')
+  finance = await signInAs(office.service, 'finance')
+  support = await signInAs(office.service, 'support')
   account = await office.newReseller()
   await office.service.warungd('provider', 'add', '--code', 'gudang', '--kind', 'stock')
 })
@@ -50,7 +50,7 @@ const byCatalogue = (method: string, path: string, body: object) =>
 const posting = (amount: string) => ({ account, amount, remarks: 'bank' })
 
 async function somebody(role: Role = 'support'): Promise<{ browser: Browser; person: Person }> {
-  const person = await hire(office.service, role)
+  const person = await hireOperator(office.service, role)
   return { browser: await signIn(office.service, 'operator', person), person }
 }
 
@@ -105,7 +105,7 @@ async function newUser(): Promise<string> {
 /** Preparation of each call. Each one returns the call whose line is checked. */
 const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
   createOperatorSession: async () => {
-    const person = await hire(office.service, 'support')
+    const person = await hireOperator(office.service, 'support')
     return () => trySignIn(office.service, 'operator', person)
   },
   deleteOperatorSession: async () => {
@@ -154,12 +154,12 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
   requestDeposit: async () => () => finance.send('POST', '/deposits', because(posting('6.00'))),
   requestAdjustment: async () => () => finance.send('POST', '/adjustments', because(posting('-1.00'))),
   approveApproval: async () => {
-    const other = await seat(office.service, 'finance')
+    const other = await signInAs(office.service, 'finance')
     const id = await ask()
     return () => other.send('POST', `/approvals/${id}/approve`, because())
   },
   refuseApproval: async () => {
-    const other = await seat(office.service, 'finance')
+    const other = await signInAs(office.service, 'finance')
     const id = await ask()
     return () => other.send('POST', `/approvals/${id}/refuse`, because())
   },
@@ -254,7 +254,7 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
   },
   vouchForOperator: async () => {
     const id = await newOperator()
-    const other = await seat(office.service, 'admin')
+    const other = await signInAs(office.service, 'admin')
     return () => other.send('POST', `/operators/${id}/vouch`, because())
   },
 }

@@ -1,4 +1,4 @@
-import type { Role } from './desks.ts'
+import type { Role } from './operators.ts'
 
 // Roles that may call each operation, besides the admin, who may call all. They are written by hand and not derived
 // from the service: this is what is wanted.

@@ -6,8 +6,8 @@ import type { Browser } from '../portal/people.ts'
 import { call, signIn } from '../portal/people.ts'
 import type { Service, TestDatabase } from '../service.ts'
 import { createDatabase, startService, stopServices } from '../service.ts'
-import type { Person } from './desks.ts'
-import { hire, seat } from './desks.ts'
+import type { Person } from './operators.ts'
+import { hireOperator, signInAs } from './operators.ts'
 
 let service: Service
 let database: TestDatabase
@@ -20,10 +20,10 @@ let payer: Payer
 beforeAll(async () => {
   database = await createDatabase()
   service = await startService({ database, environment: { WARUNG_DEMO: 'accounts' } })
-  person = await hire(service, 'finance')
+  person = await hireOperator(service, 'finance')
   finance = await signIn(service, 'operator', person)
-  second = await seat(service, 'finance')
-  third = await seat(service, 'admin')
+  second = await signInAs(service, 'finance')
+  third = await signInAs(service, 'admin')
   payer = await createPayer(service, '100')
 })
 afterAll(async () => {
@@ -114,7 +114,7 @@ describe('a deposit', () => {
 
   it('is not approved with a token, of whoever', async () => {
     const [before, asked] = [await payer.balance(), await ask()]
-    const owner = await hire(service, 'finance')
+    const owner = await hireOperator(service, 'finance')
     const created = await (await signIn(service, 'operator', owner)).send('POST', '/tokens', {
       label: 'script',
       role: 'finance',
@@ -164,7 +164,7 @@ describe('a deposit', () => {
     }
     expect([await payer.balance(), await stateOf(asked)]).toEqual([before, 'pending'])
 
-    const another = await signIn(service, 'operator', await hire(service, 'admin'))
+    const another = await signIn(service, 'operator', await hireOperator(service, 'admin'))
     const vouched = await another.send('POST', `/operators/${id}/vouch`, { reason: 'we have met' })
     expect([vouched.status, dataOf(vouched)]).toEqual([200, expect.objectContaining({ let_in_by: null })])
     const again = await another.send('POST', `/operators/${id}/vouch`, { reason: 'twice' })

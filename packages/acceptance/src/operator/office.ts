@@ -3,7 +3,7 @@ import type { Browser } from '../portal/people.ts'
 import { signInOperator } from '../portal/people.ts'
 import type { Service, TestDatabase } from '../service.ts'
 import { createDatabase, startService, stopServices } from '../service.ts'
-import { CATALOGUE, importCatalog, seat } from './desks.ts'
+import { CATALOGUE, importCatalog, signInAs } from './operators.ts'
 
 /** Service with a small catalog, an admin and an operator for the catalog. */
 export type Office = {
@@ -32,7 +32,7 @@ export async function openOffice(): Promise<Office> {
   const database = await createDatabase()
   const service = await startService({ database })
   const admin = await signInOperator(service)
-  const catalogue = await seat(service, 'catalogue')
+  const catalogue = await signInAs(service, 'catalogue')
   await importCatalog(catalogue, CATALOGUE)
   return {
     service,

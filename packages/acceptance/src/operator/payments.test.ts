@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Demo } from '../catalogue.ts'
-import { startDemo } from '../catalogue.ts'
+import type { Demo } from '../catalog.ts'
+import { startDemo } from '../catalog.ts'
 import { signed } from '../http.ts'
 import type { PayBody, Payer, PaymentData } from '../payments.ts'
 import { createPayer, newRefid, reload } from '../payments.ts'
@@ -11,7 +11,7 @@ import type { Browser } from '../portal/people.ts'
 import { signInOperator } from '../portal/people.ts'
 import { until } from '../service.ts'
 import { describeBooks, today } from './books.ts'
-import { seat } from './desks.ts'
+import { signInAs } from './operators.ts'
 
 const NEVER_ANSWERS = '60123453003'
 
@@ -33,8 +33,8 @@ beforeAll(async () => {
   await database.connect()
   const { service } = demo
   ;[payer, other] = [await createPayer(service, '1000'), await createPayer(service, '1000')]
-  support = await seat(service, 'support')
-  finance = await seat(service, 'finance')
+  support = await signInAs(service, 'support')
+  finance = await signInAs(service, 'finance')
   admin = await signInOperator(service)
 })
 afterAll(async () => {

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../http.ts'
 import type { Browser } from '../portal/people.ts'
 import { until } from '../service.ts'
-import { seat } from './desks.ts'
 import type { Office } from './office.ts'
 import { openOffice } from './office.ts'
+import { signInAs } from './operators.ts'
 
 let office: Office
 let finance: Browser
 
 beforeAll(async () => {
   office = await openOffice()
-  finance = await seat(office.service, 'finance')
+  finance = await signInAs(office.service, 'finance')
   await office.service.warungd('provider', 'add', '--code', 'supplier', '--kind', 'stock')
 })
 afterAll(() => office.close())
@@ -93,7 +93,7 @@ describe('a route', () => {
   const ROUTE = '/routes/KOPI/supplier'
 
   it('that costs more than the price waits for a second person', async () => {
-    const other = await seat(office.service, 'admin')
+    const other = await signInAs(office.service, 'admin')
     const settings = { cost: '99%', reason: 'new contract' }
     const dry = await office.admin.send('PUT', ROUTE, { ...settings, dry_run: true })
     expect(
@@ -138,7 +138,7 @@ describe('a supplier that is cheaper than another', () => {
   const approve = async (asked: Answer) => {
     expect(asked.status, asked.text).toBe(202)
     const { approval } = asked.json<Asking>().data
-    const other = await seat(office.service, 'admin')
+    const other = await signInAs(office.service, 'admin')
     const late = await other.send('POST', `/approvals/${approval.id}/approve`, { reason: 'too new' })
     expect(late.status).toBe(403)
     const approved = await finance.send('POST', `/approvals/${approval.id}/approve`, { reason: 'agreed' })
@@ -207,8 +207,8 @@ it('small steps are added up: a price moves no further in a week than in one of 
 })
 
 it('operators see the requests that are their work, and their own', async () => {
-  const read = await seat(office.service, 'read_only')
-  const support = await seat(office.service, 'support')
+  const read = await signInAs(office.service, 'read_only')
+  const support = await signInAs(office.service, 'support')
   const kindsSeen = async (by: Browser) => {
     const { data } = (await by.get('/approvals?limit=200')).json<{ data: { id: string; kind: string }[] }>()
     return data

@@ -4,9 +4,9 @@ import type { Browser } from '../portal/people.ts'
 import { call, signIn, signInMember } from '../portal/people.ts'
 import type { Service, TestDatabase } from '../service.ts'
 import { createDatabase, startService, stopServices } from '../service.ts'
-import type { Role } from './desks.ts'
-import { hire, ROLES, seat } from './desks.ts'
 import { EXPECTED } from './expected-roles.ts'
+import type { Role } from './operators.ts'
+import { hireOperator, ROLES, signInAs } from './operators.ts'
 
 // Every operation of the operators' API, as its own document lists them, tried by every role. An operation that is not
 // in the table of roles is a failure: add it to the table.
@@ -27,7 +27,7 @@ beforeAll(async () => {
   database = await createDatabase()
   service = await startService({ database })
   operations = await listOperations()
-  for (const role of ROLES) seats.set(role, await seat(service, role))
+  for (const role of ROLES) seats.set(role, await signInAs(service, role))
 })
 afterAll(async () => {
   await stopServices()
@@ -195,7 +195,7 @@ describe('a script’s token to read gets no more than its owner could read', ()
 })
 
 async function makeToken(role: Role, owner: Role = 'admin'): Promise<string> {
-  const person = await hire(service, owner)
+  const person = await hireOperator(service, owner)
   const browser = await signIn(service, 'operator', person)
   const wanted = { label: `as ${role}`, role, expires_in_days: 1, password: person.password }
   const answer = await browser.send('POST', '/tokens', wanted)
@@ -204,7 +204,7 @@ async function makeToken(role: Role, owner: Role = 'admin'): Promise<string> {
 }
 
 it('no answer to who was let in is kept by a browser or a proxy', async () => {
-  const admin = await seat(service, 'admin')
+  const admin = await signInAs(service, 'admin')
   const kept: string[] = []
   for (const { id, path, method } of closed()) {
     if (method !== 'GET') continue

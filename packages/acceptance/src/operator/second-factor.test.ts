@@ -5,7 +5,7 @@ import { listOperations } from '../listed.ts'
 import { call, enrol, signIn } from '../portal/people.ts'
 import type { Service, TestDatabase } from '../service.ts'
 import { createDatabase, startService, stopServices } from '../service.ts'
-import { hire } from './desks.ts'
+import { hireOperator } from './operators.ts'
 
 let service: Service
 let database: TestDatabase
@@ -34,7 +34,7 @@ function isRefused({ status, json }: Answer): boolean {
 
 describe('where operators need a second factor', () => {
   it('one without it signs in, and every operation but setting one up is refused', async () => {
-    const browser = await signIn(service, 'operator', await hire(service, 'admin'))
+    const browser = await signIn(service, 'operator', await hireOperator(service, 'admin'))
     const all = (await listOperations(service, 'operator')).filter(({ isOpen }) => !isOpen)
     expect(all.length).toBeGreaterThan(50)
     // Signing out comes last, because it ends the session of the others.
@@ -49,7 +49,7 @@ describe('where operators need a second factor', () => {
   })
 
   it('one who set it up has every operation of the role at once', async () => {
-    const person = await hire(service, 'support')
+    const person = await hireOperator(service, 'support')
     const browser = await signIn(service, 'operator', person)
     expect(isRefused(await browser.get('/payments'))).toBe(true)
     await enrol(browser, person.password)
@@ -57,7 +57,7 @@ describe('where operators need a second factor', () => {
   })
 
   it('a token works only while its operator has a second factor', async () => {
-    const person = await hire(service, 'read_only')
+    const person = await hireOperator(service, 'read_only')
     const browser = await signIn(service, 'operator', person)
     const { codes } = await enrol(browser, person.password)
     const [first = '', second = ''] = codes

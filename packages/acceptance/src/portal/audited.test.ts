@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Demo } from '../catalogue.ts'
-import { startDemo } from '../catalogue.ts'
-import { TRUST_THE_TESTS } from '../clients.ts'
+import type { Demo } from '../catalog.ts'
+import { startDemo } from '../catalog.ts'
+import { TRUST_TEST_PROXY } from '../clients.ts'
 import type { Answer } from '../http.ts'
 import { withToken } from '../mail/mailbox.ts'
 import type { Receiver } from '../receiver/receiver.ts'
@@ -25,7 +25,7 @@ let shop: Shop
 
 beforeAll(async () => {
   receiver = await startReceiver()
-  demo = await startDemo({ ...TRUST_THE_TESTS, ...REACHES_RECEIVER })
+  demo = await startDemo({ ...TRUST_TEST_PROXY, ...REACHES_RECEIVER })
   service = demo.service
   database = new pg.Client(service.environment.DATABASE_URL)
   await database.connect()

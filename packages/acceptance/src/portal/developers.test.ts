@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Demo } from '../catalogue.ts'
-import { startDemo } from '../catalogue.ts'
-import { TRUST_THE_TESTS } from '../clients.ts'
+import type { Demo } from '../catalog.ts'
+import { startDemo } from '../catalog.ts'
+import { TRUST_TEST_PROXY } from '../clients.ts'
 import { balanceOf, untilKnown } from '../edge.ts'
 import { signed } from '../http.ts'
 import { reload } from '../payments.ts'
@@ -21,7 +21,7 @@ let other: Shop
 
 beforeAll(async () => {
   receiver = await startReceiver()
-  demo = await startDemo({ ...TRUST_THE_TESTS, ...REACHES_RECEIVER })
+  demo = await startDemo({ ...TRUST_TEST_PROXY, ...REACHES_RECEIVER })
   service = demo.service
   ;[shop, other] = await Promise.all([openShop(service, '1000'), openShop(service, '1000')])
 })

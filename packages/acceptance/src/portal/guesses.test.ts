@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { from, newAddress, TRUST_THE_TESTS } from '../clients.ts'
+import { from, newAddress, TRUST_TEST_PROXY } from '../clients.ts'
 import { expectForbidden, expectProblem, expectUnauthorized } from '../edge.ts'
 import type { Answer } from '../http.ts'
 import type { Service, TestDatabase } from '../service.ts'
@@ -28,7 +28,7 @@ let database: TestDatabase
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({ database, environment: TRUST_THE_TESTS })
+  service = await startService({ database, environment: TRUST_TEST_PROXY })
 })
 afterAll(async () => {
   await stopServices()

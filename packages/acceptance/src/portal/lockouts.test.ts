@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { from, TRUST_THE_TESTS } from '../clients.ts'
+import { from, TRUST_TEST_PROXY } from '../clients.ts'
 import { expectProblem, expectUnauthorized } from '../edge.ts'
 import type { Service, TestDatabase } from '../service.ts'
 import { createDatabase, startService, stopServices } from '../service.ts'
@@ -18,7 +18,7 @@ let database: TestDatabase
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({ database, environment: TRUST_THE_TESTS })
+  service = await startService({ database, environment: TRUST_TEST_PROXY })
 })
 afterAll(async () => {
   await stopServices()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TRUST_THE_TESTS } from '../clients.ts'
+import { TRUST_TEST_PROXY } from '../clients.ts'
 import { expectForbidden, expectProblem, expectUnauthorized } from '../edge.ts'
 import { readMailbox, withToken } from '../mail/mailbox.ts'
 import type { Service, TestDatabase } from '../service.ts'
@@ -16,7 +16,7 @@ let database: TestDatabase
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({ database, environment: TRUST_THE_TESTS })
+  service = await startService({ database, environment: TRUST_TEST_PROXY })
 })
 afterAll(async () => {
   await stopServices()

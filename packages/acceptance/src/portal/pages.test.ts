@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Demo } from '../catalogue.ts'
-import { startDemo } from '../catalogue.ts'
-import { from, TRUST_THE_TESTS } from '../clients.ts'
+import type { Demo } from '../catalog.ts'
+import { startDemo } from '../catalog.ts'
+import { from, TRUST_TEST_PROXY } from '../clients.ts'
 import { newRefid, PHONE, RELOAD_COST, reload } from '../payments.ts'
 import type { Receiver } from '../receiver/receiver.ts'
 import { REACHES_RECEIVER, startReceiver } from '../receiver/receiver.ts'
@@ -23,7 +23,7 @@ const FAILS = '60123452000'
 
 beforeAll(async () => {
   receiver = await startReceiver()
-  demo = await startDemo({ ...TRUST_THE_TESTS, ...REACHES_RECEIVER })
+  demo = await startDemo({ ...TRUST_TEST_PROXY, ...REACHES_RECEIVER })
   service = demo.service
   ;[shop, other] = await Promise.all([openShop(service, '1000'), openShop(service, '1000')])
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TRUST_THE_TESTS } from '../clients.ts'
+import { TRUST_TEST_PROXY } from '../clients.ts'
 import { expectForbidden, expectProblem, expectUnauthorized } from '../edge.ts'
 import type { Service, TestDatabase } from '../service.ts'
 import { createDatabase, startService, stopServices } from '../service.ts'
@@ -12,7 +12,7 @@ let database: TestDatabase
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({ database, environment: TRUST_THE_TESTS })
+  service = await startService({ database, environment: TRUST_TEST_PROXY })
 })
 afterAll(async () => {
   await stopServices()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, it } from 'vitest'
 import type { RequestFault } from '../simulator.ts'
 import type { Cell, Matrix } from './matrix.ts'
 import {
-  expectOneMind,
+  expectBooksAgree,
   FAILS,
   newAccount,
   openMatrix,
@@ -61,5 +61,5 @@ it('a service that dies anywhere, while its supplier does anything, leaves both 
   await matrix.restart({})
   await payAgain(matrix)
   await untilAllFinal(matrix, () => Promise.resolve(true))
-  await expectOneMind(matrix)
+  await expectBooksAgree(matrix)
 }, 180_000)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { until } from '../service.ts'
 import type { CallbackFault, Fault, RequestFault } from '../simulator.ts'
 import type { Cell, Matrix } from './matrix.ts'
-import { DELAYED, expectOneMind, FAILS, newAccount, openMatrix, payAll, untilAllFinal } from './matrix.ts'
+import { DELAYED, expectBooksAgree, FAILS, newAccount, openMatrix, payAll, untilAllFinal } from './matrix.ts'
 
 // Each fault at each moment: a payment may wait, but it ends as the supplier's books say, and is charged once.
 
@@ -65,7 +65,7 @@ it('a submission that meets any fault, before or after the supplier acts or whil
   )
   await payAll(matrix, [...succeeding, ...shared])
   await untilAllFinal(matrix, isQuiet(slow))
-  await expectOneMind(matrix)
+  await expectBooksAgree(matrix)
 })
 
 it('a question that meets any fault about what was done leaves the payment waiting until one is answered', async () => {
@@ -76,7 +76,7 @@ it('a question that meets any fault about what was done leaves the payment waiti
   )
   await payAll(matrix, cells)
   await untilAllFinal(matrix, isQuiet([]))
-  await expectOneMind(matrix)
+  await expectBooksAgree(matrix)
 })
 
 it('a question that meets any fault about what never arrived sends nothing twice', async () => {
@@ -84,7 +84,7 @@ it('a question that meets any fault about what never arrived sends nothing twice
   const questions = FAULTS.map((kind) => hit(kind, 'query', 2))
   await payAll(matrix, cells, questions)
   await untilAllFinal(matrix, isQuiet([]))
-  await expectOneMind(matrix)
+  await expectBooksAgree(matrix)
 })
 
 /** Number of times that each callback is sent, and the service's answer to it. */
@@ -121,5 +121,5 @@ it('callbacks that are doubled, early, late, wrong, forged or missing change not
   await until('every callback is done with', async () => (await statuses()).length >= wanted.length)
   expect((await statuses()).sort()).toEqual(wanted.sort())
   await untilAllFinal(matrix, isQuiet([]))
-  await expectOneMind(matrix)
+  await expectBooksAgree(matrix)
 })

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect } from 'vitest'
-import { startDemo } from '../catalogue.ts'
+import { startDemo } from '../catalog.ts'
 import { signed } from '../http.ts'
 import type { PayBody, Payer } from '../payments.ts'
 import { createPayer } from '../payments.ts'
@@ -237,7 +237,7 @@ type PaymentRow = {
  * Expects our books and the supplier's to agree: it acted once for every payment, both have the same outcome, and the
  * money moved accordingly.
  */
-export async function expectOneMind(matrix: Matrix): Promise<void> {
+export async function expectBooksAgree(matrix: Matrix): Promise<void> {
   const { database, refids, asked, simulator, service } = matrix
   const { rows } = await database.query<PaymentRow>(
     `select p.id::text, p.refid, p.account, p.code,

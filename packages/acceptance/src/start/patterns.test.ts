@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Demo } from '../catalogue.ts'
-import { startDemo } from '../catalogue.ts'
+import type { Demo } from '../catalog.ts'
+import { startDemo } from '../catalog.ts'
 
 let demo: Demo
 let database: pg.Client

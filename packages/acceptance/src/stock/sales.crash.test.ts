@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Demo } from '../catalogue.ts'
-import { startDemo } from '../catalogue.ts'
+import type { Demo } from '../catalog.ts'
+import { startDemo } from '../catalog.ts'
 import type { PayBody, Payer, PaymentData } from '../payments.ts'
 import { createPayer, payerAt } from '../payments.ts'
 import type { Service } from '../service.ts'
@@ -59,7 +59,7 @@ it.each([
 
   const service = await start()
   await untilAllSold(payerAt(service, credentials))
-  await expectOneMind(service)
+  await expectBooksAgree(service)
   expect(await service.warungd('ledger', 'verify')).toMatchObject({ ok: true })
   await service.kill9()
 })
@@ -117,7 +117,7 @@ function groupsOf<T>(list: readonly T[], size: number): T[][] {
 }
 
 /** Expects the clients' PINs, our payments and the shelf to agree. */
-async function expectOneMind(service: Service): Promise<void> {
+async function expectBooksAgree(service: Service): Promise<void> {
   expect(new Set(sold.values()).size).toBe(asked.size)
   for (const pin of sold.values()) expect(pins).toContain(pin)
   const { rows } = await database.query(

@@ -64,7 +64,7 @@ const CSRF_SCHEME = {
   description: "The session's `csrf_token`, on every method but GET.",
 } as const
 
-const OPERATOR_FACE: OpenApiInfo = {
+const OPERATOR_INFO: OpenApiInfo = {
   title: 'Warung operator API',
   description:
     'The back office: for the people who run the service. Every write takes a `reason` and is in the audit log.',
@@ -81,7 +81,7 @@ const OPERATOR_FACE: OpenApiInfo = {
   },
 }
 
-const PORTAL_FACE: OpenApiInfo = {
+const PORTAL_INFO: OpenApiInfo = {
   title: 'Warung portal API',
   description: "For a reseller's members, signed in.",
   security: [{ session: [], csrf: [] }],
@@ -99,8 +99,8 @@ const PORTAL_FACE: OpenApiInfo = {
 type Server = Pick<OpenApiOptions, 'serverUrl' | 'environment'>
 
 const APIS = {
-  operator: { path: '/operator/v1', operationId: 'getOperatorOpenApi', face: OPERATOR_FACE },
-  portal: { path: '/portal/v1', operationId: 'getPortalOpenApi', face: PORTAL_FACE },
+  operator: { path: '/operator/v1', operationId: 'getOperatorOpenApi', face: OPERATOR_INFO },
+  portal: { path: '/portal/v1', operationId: 'getPortalOpenApi', face: PORTAL_INFO },
 } as const
 
 type BackOfficeApi = keyof typeof APIS

@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts'
 import { readClockDifferenceMs, readServerVersion } from '../db/diagnosis.ts'
 import { countSteps, listSuperseded, pendingMigrations } from '../db/migrate.ts'
 import { loadCatalog } from '../modules/catalog/store/load.service.ts'
-import { readStanding } from '../modules/margins/standing.service.ts'
+import { readMarginProblems } from '../modules/margins/standing.service.ts'
 
 // Checks of `warungd doctor`. Each one returns what it found, and what to do about it.
 
@@ -148,7 +148,7 @@ const NAMED_MAX = 10
 /** Checks prices, costs and routes, with the same comparison as the alerts. */
 export async function checkSelling(database: Database, { environment }: Config): Promise<Finding[]> {
   // Staging's simulator takes every product without a route.
-  const standing = await readStanding(database, await loadCatalog(database), environment === 'staging')
+  const standing = await readMarginProblems(database, await loadCatalog(database), environment === 'staging')
   const { belowCost, withoutRoute, withoutPrice } = standing
   return [
     withoutRoute.length === 0

@@ -74,7 +74,7 @@ export async function postOnce<T>(
   } catch (error) {
     if (!(error instanceof UncertainCommitError)) throw notPosted(reference, error)
     call.note('the database did not confirm it; looking whether it is posted')
-    const isPosted = await lookUntilKnown(database, look)
+    const isPosted = await pollUntilKnown(database, look)
     if (isPosted === undefined) throw unknown(reference, error)
     if (!isPosted || made === undefined) throw notPosted(reference, error)
     return made.result
@@ -95,7 +95,7 @@ function observed(database: Database, onResult: (result: unknown) => void): Data
 }
 
 /** Looks again until the outcome is known; undefined: it could not be found out in time. */
-async function lookUntilKnown(
+async function pollUntilKnown(
   { options }: Database,
   look: (tx: Tx) => Promise<boolean>,
 ): Promise<boolean | undefined> {
@@ -138,10 +138,10 @@ export type MoneyStep<T> = CommandAct & {
   readonly show: () => Promise<T>
 }
 
-export type Stepped<T> = { readonly result: T; readonly isRepeat: boolean }
+export type StepResult<T> = { readonly result: T; readonly isRepeat: boolean }
 
 /** Does a step that can move money only once, such as the refund of a failed payment. */
-export async function stepOnce<T>(call: Call, step: MoneyStep<T>): Promise<Stepped<T>> {
+export async function runMoneyStepOnce<T>(call: Call, step: MoneyStep<T>): Promise<StepResult<T>> {
   const { reference, target, work, show, ...act } = step
   const { database: own } = await call.runtime()
   const isDone = (rows: readonly AuditRecord[]) => rows.some(({ after }) => holdsReference(after, reference))

@@ -124,7 +124,7 @@ export function createGroupCommit<Command, Result>(
 
   function startBatches(): void {
     while (lanesBusy < options.lanes && queue.size > 0) {
-      const batch = leaveSlow(run, dropUnawaited(queue.take(options.batchMax)))
+      const batch = divertHeld(run, dropUnawaited(queue.take(options.batchMax)))
       if (batch.length > 0) void runLane(batch)
     }
     if (closed && lanesBusy === 0 && queue.size === 0 && slow.size === 0) drained?.()
@@ -219,7 +219,7 @@ function dropUnawaited<C, R>(items: Waiting<C, R>[]): Waiting<C, R>[] {
 }
 
 /** Moves commands of a row that is known to be held to its line, and returns the others. */
-function leaveSlow<C, R>({ options, slow }: Run<C, R>, batch: Waiting<C, R>[]): Waiting<C, R>[] {
+function divertHeld<C, R>({ options, slow }: Run<C, R>, batch: Waiting<C, R>[]): Waiting<C, R>[] {
   const { heldRows } = options
   if (heldRows === undefined || slow.size === 0) return batch
   return batch.filter((each) => {

@@ -78,7 +78,7 @@ async function listPayments(
   today: number,
   random: Random,
 ): Promise<BackfilledPayment[]> {
-  const shelf = listShelf(snapshot)
+  const shelf = listWeighted(snapshot)
   const customers = makeCustomers(Math.ceil(past.paymentCount / PAYMENTS_PER_CUSTOMER), random)
   const times = Array.from(
     { length: past.paymentCount },
@@ -95,7 +95,7 @@ async function listPayments(
       sender: `203.0.113.${10 + random(3)}`,
       memberId: past.memberId,
       createdAt: new Date(createdMs),
-      steps: liveThrough(product, index, createdMs, startOfDayMs(today), random),
+      steps: stepsOf(product, index, createdMs, startOfDayMs(today), random),
     })
   }
   return payments
@@ -104,7 +104,7 @@ async function listPayments(
 // ── What was bought ──
 
 const INTERRUPTED = 'FP'
-const SHELF_PLACES: Partial<Record<ProductKind, number>> = {
+const WEIGHTS: Partial<Record<ProductKind, number>> = {
   reload: 9,
   mobile_data: 4,
   electricity: 6,
@@ -115,10 +115,10 @@ const SHELF_PLACES: Partial<Record<ProductKind, number>> = {
  * Lists the products that the account may buy; popular kinds appear several times, so that they are picked more
  * often.
  */
-function listShelf(snapshot: Snapshot): EffectiveProduct[] {
+function listWeighted(snapshot: Snapshot): EffectiveProduct[] {
   return [...snapshot.products.values()]
     .filter((each) => each.isActive && each.product.code !== INTERRUPTED)
-    .flatMap((each) => Array.from({ length: SHELF_PLACES[each.product.kind] ?? 1 }, () => each))
+    .flatMap((each) => Array.from({ length: WEIGHTS[each.product.kind] ?? 1 }, () => each))
 }
 
 const REMARKS = ['', '', '', 'Counter 1', 'Counter 2']
@@ -170,7 +170,7 @@ const FAILURES: readonly { readonly code: FailureCode; readonly reason: string }
  * Returns the steps of a payment from its creation to its end. The end is before `endMs`, even if the
  * processing time is longer.
  */
-function liveThrough(
+function stepsOf(
   { product }: EffectiveProduct,
   index: number,
   createdMs: number,
@@ -206,7 +206,7 @@ function liveThrough(
 
 // ── What else moved money ──
 
-const OPENING_MS = 7 * HOUR_MS
+const FIRST_DEPOSIT_MS = 7 * HOUR_MS
 const WEEKLY_MS = 7 * HOUR_MS + 30 * MINUTE_MS
 const WEEKLY_AFTER_DAYS = [7, 14, 21, 28]
 const WEEKLY_STEP: Amount = 50n * UNITS_PER_RINGGIT
@@ -234,7 +234,7 @@ function listMovements(
         kind: 'deposit',
         amount,
         remarks: 'Demo deposit',
-        ...on(firstDay, OPENING_MS),
+        ...on(firstDay, FIRST_DEPOSIT_MS),
       }),
     ),
     ...WEEKLY_AFTER_DAYS.map(

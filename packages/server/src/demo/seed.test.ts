@@ -17,7 +17,7 @@ import { listBalances } from '../modules/wallet/balance/sql.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import type { DemoCredentials } from './credentials.ts'
-import type { DemoGround } from './seed.ts'
+import type { DemoRuntime } from './seed.ts'
 import { prepareDemo } from './seed.ts'
 
 let test: TestDatabase
@@ -36,7 +36,7 @@ afterEach(async () => {
 
 type GroundOptions = { shared?: boolean; production?: boolean; directory?: string; database?: Database }
 
-function ground(options: GroundOptions = {}): DemoGround {
+function ground(options: GroundOptions = {}): DemoRuntime {
   const config = readConfig({ WARUNG_DATA_DIR: options.directory ?? dataDir })
   return {
     config: {

@@ -39,7 +39,7 @@ import type { DemoHistory } from './history.ts'
 import { seedDemoHistory } from './history.ts'
 
 /** Parts of the runtime that the demo needs. */
-export type DemoGround = { readonly config: Config; readonly database: Database; readonly vault: Vault }
+export type DemoRuntime = { readonly config: Config; readonly database: Database; readonly vault: Vault }
 
 export type DemoAddresses = { readonly baseUrl: string; readonly dashboardUrl: string }
 
@@ -75,7 +75,7 @@ function toUnits(ringgit: bigint): bigint {
  * undefined in production, and where resellers exist but none of them belongs to the demo.
  */
 export async function prepareDemo(
-  given: DemoGround,
+  given: DemoRuntime,
   addresses: DemoAddresses,
   note: (text: string) => void = () => {},
 ): Promise<Demo | undefined> {
@@ -110,7 +110,7 @@ async function withResellerIds(
 
 /** Seeds everything in one transaction; if two nodes start at once, only one finds the database empty. */
 function seed(
-  ground: DemoGround,
+  ground: DemoRuntime,
   addresses: DemoAddresses,
   note: (text: string) => void,
 ): Promise<DemoCredentials | undefined> {
@@ -176,7 +176,7 @@ async function listHistories(tx: Tx, resellers: readonly DemoReseller[]): Promis
 }
 
 /** Finds the file that belongs to this database: every key in it was made here, even if it was revoked since. */
-async function findCredentials({ config, database }: DemoGround): Promise<DemoCredentials | undefined> {
+async function findCredentials({ config, database }: DemoRuntime): Promise<DemoCredentials | undefined> {
   for (const candidate of await listCandidates(config.dataDir)) {
     const known = await Promise.all(
       candidate.resellers.map(async ({ account, api_key }) => {
@@ -194,7 +194,7 @@ async function findCredentials({ config, database }: DemoGround): Promise<DemoCr
  * credentials are revoked. A shared database may have been seeded by another node, whose file must still work:
  * that node's credentials stay, and this node gets its own.
  */
-async function reissue(ground: DemoGround, addresses: DemoAddresses): Promise<DemoCredentials | undefined> {
+async function reissue(ground: DemoRuntime, addresses: DemoAddresses): Promise<DemoCredentials | undefined> {
   const shared = ground.config.database.kind === 'external'
   return ground.database.transaction(async (tx) => {
     const accounts = accountsWithin(tx, ground)
@@ -263,7 +263,7 @@ async function reissueOperator(
 
 /** Writes the credentials to disk. It is the last step before the commit: from here on they survive a crash. */
 async function keep(
-  { config }: DemoGround,
+  { config }: DemoRuntime,
   addresses: DemoAddresses,
   operator: DemoCredentials['operator'],
   resellers: readonly DemoReseller[],
@@ -279,6 +279,6 @@ async function keep(
   return credentials
 }
 
-function accountsWithin(tx: Tx, { config, database, vault }: DemoGround): Accounts {
+function accountsWithin(tx: Tx, { config, database, vault }: DemoRuntime): Accounts {
   return within(tx, { database, vault, environment: config.environment })
 }

@@ -11,7 +11,7 @@ import { findProcess, identify, listProcesses, liveness, signal } from './proces
 import { credentials } from './runas.ts'
 import { LOG_DIR } from './settings.ts'
 import type { Endpoint } from './socket.ts'
-import { runTool, toolSurroundings } from './tool.ts'
+import { runTool, toolEnvironment } from './tool.ts'
 import { waitUntil } from './wait.ts'
 
 /** Running server: its main process, whose end ends all others. */
@@ -149,7 +149,7 @@ export async function launch(location: Location, binaries: Binaries): Promise<Po
 
 async function spawnDetached(location: Location, binaries: Binaries, log: FileHandle): Promise<Postmaster> {
   const child = spawn(binaries.postgres, ['-D', location.cluster], {
-    ...toolSurroundings,
+    ...toolEnvironment,
     ...credentials(location.runAs),
     detached: true,
     stdio: ['ignore', log.fd, log.fd],

@@ -55,7 +55,7 @@ export type EmbeddedServer = {
 }
 
 /** Directories of the machine; tests replace them. */
-export type Surroundings = { readonly packageDir: string; readonly systemDir: string }
+export type MachineDirs = { readonly packageDir: string; readonly systemDir: string }
 
 /**
  * Starts the server of a data directory, or adopts the one that a dead predecessor left running. Only the holder of the
@@ -82,7 +82,7 @@ type LeftServer = { identity: ProcessIdentity; endpoint: Endpoint; fingerprint: 
 
 export async function startWith(
   options: EmbeddedOptions,
-  surroundings: Surroundings,
+  surroundings: MachineDirs,
 ): Promise<EmbeddedServer> {
   const plan = await makePlan(options, surroundings)
   plan.signal?.throwIfAborted()
@@ -98,7 +98,7 @@ export async function startWith(
   return await supervise(plan, options, postmaster, connection, false)
 }
 
-async function makePlan(options: EmbeddedOptions, { packageDir, systemDir }: Surroundings): Promise<Plan> {
+async function makePlan(options: EmbeddedOptions, { packageDir, systemDir }: MachineDirs): Promise<Plan> {
   const location = await settle(await makeDataDir(options.dataDir), systemDir)
   const binaries = await prepareBinaries(packageDir, location.copiesDir, location.runAs)
   const settings = chooseSettings(

@@ -11,7 +11,7 @@ const OUTPUT_CHARS_MAX = 16_000
  * Environment of the programs: settings of the caller's shell (PGDATA, LD_LIBRARY_PATH, a locale) must not reach the
  * server. Windows programs need more variables than can be listed here, so they inherit them.
  */
-export const toolSurroundings: { cwd?: string; env?: NodeJS.ProcessEnv } =
+export const toolEnvironment: { cwd?: string; env?: NodeJS.ProcessEnv } =
   process.platform === 'win32'
     ? {}
     : { cwd: '/', env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } }
@@ -24,7 +24,7 @@ export function runTool(
 ): Promise<ToolResult> {
   return new Promise((resolve) => {
     const child = spawn(path, args, {
-      ...toolSurroundings,
+      ...toolEnvironment,
       ...credentials(options.runAs),
       stdio: 'pipe',
       signal: options.signal,

@@ -22,20 +22,20 @@ import type { Drain } from './intake/drain.ts'
 import { createDrain } from './intake/drain.ts'
 import type { StrangeForward } from './intake/forwarding.ts'
 import { createForwardingWatch } from './intake/forwarding.ts'
-import { hostTrouble } from './intake/host-header.ts'
+import { hostProblem } from './intake/host-header.ts'
 import type { AddressLimiter, Admission } from './intake/limits.ts'
 import { addressBlocked, createGate } from './intake/limits.ts'
 import type { EdgeMetrics } from './metrics.ts'
 import { watchConnections } from './metrics.ts'
 import { NOT_FOUND_PAGE, wantsPage } from './not-found.ts'
 import type { Operation } from './operation.ts'
+import { asRequestError, badRequest, unmatched } from './request-errors.ts'
 import type { RequestLine, RequestLog } from './request-log.ts'
 import type { AnswerHeaders } from './respond.ts'
 import { respond } from './respond.ts'
 import type { Match, RoutedMethod, Router } from './router.ts'
 import { createRouter } from './router.ts'
 import { prepareOperation } from './serve-operation.ts'
-import { asRequestError, badRequest, unmatched } from './troubles.ts'
 import type { Conversation, Unreadable } from './unreadable.ts'
 import { createUnreadable } from './unreadable.ts'
 
@@ -90,7 +90,7 @@ type Route = {
   readonly serve: (exchange: Exchange) => void
 }
 
-type Entrance = EdgeOptions & {
+type EdgeContext = EdgeOptions & {
   readonly router: Router<Route>
   readonly unreadable: Unreadable
   readonly drain: Drain
@@ -112,7 +112,7 @@ export function createEdge(options: EdgeOptions): Edge {
     stallMs: options.writeStallMs,
     onRefused: (refused) => options.logger.warn(refused, 'an address has too many connections'),
   })
-  const entrance: Entrance = {
+  const entrance: EdgeContext = {
     ...options,
     router: createRouter(routesOf(options)),
     unreadable,
@@ -180,7 +180,7 @@ function routesOf(options: EdgeOptions): Route[] {
   })
 }
 
-function take(entrance: Entrance, message: IncomingMessage, response: ServerResponse): void {
+function take(entrance: EdgeContext, message: IncomingMessage, response: ServerResponse): void {
   entrance.watchForwarding(message.socket.remoteAddress, message.headers)
   const conversation = entrance.unreadable.begin(message)
   if (!fitsPipeline(conversation, message, response)) return
@@ -257,7 +257,7 @@ function endWithConnection(conversation: Conversation, socket: Socket, end: () =
 }
 
 function newExchange(
-  { trustProxy, arrivals }: Entrance,
+  { trustProxy, arrivals }: EdgeContext,
   { answeredMs }: Conversation,
   message: IncomingMessage,
   response: ServerResponse,
@@ -284,7 +284,7 @@ function newExchange(
   }
 }
 
-function admit(entrance: Entrance, exchange: Exchange, match: Match<Route>, admission: Admission): void {
+function admit(entrance: EdgeContext, exchange: Exchange, match: Match<Route>, admission: Admission): void {
   exchange.admission = admission
   if (admission.blockedForSeconds === 0) proceed(entrance, exchange, match)
   else
@@ -297,7 +297,7 @@ function admit(entrance: Entrance, exchange: Exchange, match: Match<Route>, admi
 }
 
 function proceed(options: EdgeOptions, exchange: Exchange, match: Match<Route>): void {
-  const trouble = hostTrouble(exchange.message)
+  const trouble = hostProblem(exchange.message)
   if (trouble !== undefined) {
     const dialect = match.kind === 'found' ? match.route.dialect : 'common'
     fail(options, exchange, dialect, badRequest(trouble))

@@ -23,7 +23,7 @@ export function repeatedParameter(rule: Rule<unknown>, description: string) {
 }
 
 /** Adds the rule's documentation to the schema of a value in a body or a path that `rule` reads. */
-export function judgedBy<S extends TSchema>(rule: Pick<Rule<unknown>, 'schema'>, schema: S): S {
+export function documentedAs<S extends TSchema>(rule: Pick<Rule<unknown>, 'schema'>, schema: S): S {
   return { ...schema, documented: { schema: rule.schema ?? {}, isRequired: false } }
 }
 

@@ -11,8 +11,7 @@ export function createSerial(waitingMax: number): Serial {
   let last: Promise<unknown> = Promise.resolve()
   let inLine = 0
   return async (work, isAwaited = () => true) => {
-    if (inLine > waitingMax)
-      throw unavailable('busy', 'too many wait for their turn')
+    if (inLine > waitingMax) throw unavailable('busy', 'too many wait for their turn')
     inLine += 1
     const mine = last.then(() => {
       if (isAwaited()) return work()

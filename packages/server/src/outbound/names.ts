@@ -167,7 +167,7 @@ export function createNames(settings: NamesSettings = {}): Names {
         KEPT_MIN_MS,
       )
     }
-    const isNoName = bare === '' || bare.length > HOSTNAME_LENGTH_MAX || NOBODYS.test(bare)
+    const isNoName = bare === '' || bare.length > HOSTNAME_LENGTH_MAX || RESERVED_NAMES.test(bare)
     return isNoName ? keep(name, nameError('ENOTFOUND'), failureKeptMs) : undefined
   }
 
@@ -192,7 +192,7 @@ export function createNames(settings: NamesSettings = {}): Names {
 const LOCALHOST = /(^|\.)localhost$/
 const LOOPBACK = ['127.0.0.1', '::1']
 /** Names that are reserved and never exist. */
-const NOBODYS = /(^|\.)invalid$/
+const RESERVED_NAMES = /(^|\.)invalid$/
 
 function nameError(code: 'ENOTFOUND' | 'ETIMEOUT'): NodeJS.ErrnoException {
   return Object.assign(new Error(code === 'ENOTFOUND' ? 'no such name' : 'no address in time'), { code })

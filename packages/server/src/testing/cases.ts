@@ -35,7 +35,7 @@ export const REGISTERED = 'bayar@example.com'
 export const APPROVED: VoidAnswer = { kind: 'approved' }
 export const REFUSED: VoidAnswer = { kind: 'refused', reason: 'too late' }
 export const UNDECIDED: VoidAnswer = { kind: 'pending' }
-export const UNHEARD: VoidAnswer = { kind: 'unknown', reason: 'the line is dead' }
+export const FAULTS_BEFORE_RECEIPT: VoidAnswer = { kind: 'unknown', reason: 'the line is dead' }
 
 /** Provider that answers voids as the test says, and records the requests. */
 export type VoidingProvider = ScriptedProvider & {

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { shareDemo } from '../../catalogue.ts'
+import { shareDemo } from '../../catalog.ts'
 import { BALANCE, expectProblem } from '../../edge.ts'
 import { send, signed } from '../../http.ts'
 import type { Service } from '../../service.ts'

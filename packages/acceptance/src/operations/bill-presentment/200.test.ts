@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Biller } from '../../bills.ts'
 import { askForBill, asksForRef2, expectBill, findBiller, givenIn, METER } from '../../bills.ts'
-import type { Demo } from '../../catalogue.ts'
-import { shareDemo } from '../../catalogue.ts'
+import type { Demo } from '../../catalog.ts'
+import { shareDemo } from '../../catalog.ts'
 import { issueTokens } from '../../edge.ts'
 
 const VALID = 'Account no is valid'

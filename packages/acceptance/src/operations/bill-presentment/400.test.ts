@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Biller } from '../../bills.ts'
 import { askForBill, asksForRef2, expectBill, expectRefusal, findBiller, METER } from '../../bills.ts'
-import type { Demo } from '../../catalogue.ts'
-import { startDemo } from '../../catalogue.ts'
+import type { Demo } from '../../catalog.ts'
+import { startDemo } from '../../catalog.ts'
 import { until } from '../../service.ts'
 
 const ACCOUNT = 'Invalid account no'

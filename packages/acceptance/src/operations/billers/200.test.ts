@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Demo, Reader } from '../../catalogue.ts'
-import { startDemo } from '../../catalogue.ts'
+import type { Demo, Reader } from '../../catalog.ts'
+import { startDemo } from '../../catalog.ts'
 import { expectEdgeHeaders } from '../../edge.ts'
 import { send } from '../../http.ts'
 import { billersShape } from '../../shapes.ts'

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Catalog, Demo, DemoNode, Item, Reader } from '../../catalogue.ts'
-import { startDemo } from '../../catalogue.ts'
+import type { Catalog, Demo, DemoNode, Item, Reader } from '../../catalog.ts'
+import { startDemo } from '../../catalog.ts'
 import { makeDirectory, until } from '../../service.ts'
 
 /** Longest time that a change made beside the service may take to reach every node. */

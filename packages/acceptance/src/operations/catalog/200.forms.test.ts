@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Catalog, Demo, Item, Product, Reader } from '../../catalogue.ts'
-import { shareDemo } from '../../catalogue.ts'
+import type { Catalog, Demo, Item, Product, Reader } from '../../catalog.ts'
+import { shareDemo } from '../../catalog.ts'
 import type { PaymentBody } from '../../generic-client.ts'
 import { GenericClient } from '../../generic-client.ts'
 

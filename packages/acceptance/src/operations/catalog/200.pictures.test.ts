@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import type { Demo } from '../../catalogue.ts'
-import { shareDemo } from '../../catalogue.ts'
+import type { Demo } from '../../catalog.ts'
+import { shareDemo } from '../../catalog.ts'
 import { send } from '../../http.ts'
 
 let demo: Demo

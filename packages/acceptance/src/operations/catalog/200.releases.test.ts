@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Demo, Item, Product, Reader } from '../../catalogue.ts'
-import { defaultRelease, NEWEST, OLDER, shareDemo } from '../../catalogue.ts'
+import type { Demo, Item, Product, Reader } from '../../catalog.ts'
+import { defaultRelease, NEWEST, OLDER, shareDemo } from '../../catalog.ts'
 import { olderPricedOptions, pricedOptions } from '../../shapes.ts'
 
 const CATALOG = '/v2/catalog?product_code=NOVAD'

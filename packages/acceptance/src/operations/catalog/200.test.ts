@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Catalog, Demo, Reader } from '../../catalogue.ts'
-import { startDemo } from '../../catalogue.ts'
+import type { Catalog, Demo, Reader } from '../../catalog.ts'
+import { startDemo } from '../../catalog.ts'
 import { createReseller, expectEdgeHeaders } from '../../edge.ts'
 import { signed } from '../../http.ts'
 import { until } from '../../service.ts'

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Demo, Reader } from '../../catalogue.ts'
-import { NEWEST, OLDER, shareDemo } from '../../catalogue.ts'
+import type { Demo, Reader } from '../../catalog.ts'
+import { NEWEST, OLDER, shareDemo } from '../../catalog.ts'
 import { expectEdgeHeaders } from '../../edge.ts'
 import type { Answer } from '../../http.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Demo } from '../../catalogue.ts'
-import { startDemo } from '../../catalogue.ts'
+import type { Demo } from '../../catalog.ts'
+import { startDemo } from '../../catalog.ts'
 import { createReseller, expectProblem } from '../../edge.ts'
 import type { FeedEvent } from '../../feed.ts'
 import { balanceShape, EVENTS, readFeed, readPage } from '../../feed.ts'

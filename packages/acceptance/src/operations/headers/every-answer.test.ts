@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { from, newAddress, TRUST_THE_TESTS } from '../../clients.ts'
+import { from, newAddress, TRUST_TEST_PROXY } from '../../clients.ts'
 import type { TestReseller } from '../../edge.ts'
 import { balanceOf, createReseller, metricsUrlOf, signatureLines } from '../../edge.ts'
 import type { Answer } from '../../http.ts'
@@ -15,7 +15,7 @@ let reseller: TestReseller
 
 beforeAll(async () => {
   database = await createDatabase()
-  const environment = { ...TRUST_THE_TESTS, WARUNG_REQUEST_TIMEOUT_SECONDS: '5' }
+  const environment = { ...TRUST_TEST_PROXY, WARUNG_REQUEST_TIMEOUT_SECONDS: '5' }
   service = await startService({ database, environment })
   reseller = await createReseller(service)
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { from, newAddress, TRUST_THE_TESTS } from '../../clients.ts'
+import { from, newAddress, TRUST_TEST_PROXY } from '../../clients.ts'
 import type { TestReseller } from '../../edge.ts'
 import {
   BALANCE,
@@ -24,7 +24,7 @@ let reseller: TestReseller
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({ database, environment: TRUST_THE_TESTS })
+  service = await startService({ database, environment: TRUST_TEST_PROXY })
   reseller = await createReseller(service)
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { from, newAddress, TRUST_THE_TESTS } from '../../clients.ts'
+import { from, newAddress, TRUST_TEST_PROXY } from '../../clients.ts'
 import type { TestReseller } from '../../edge.ts'
 import { balanceOf, createReseller } from '../../edge.ts'
 import type { Answer } from '../../http.ts'
@@ -24,7 +24,7 @@ let member: Browser
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({ database, environment: TRUST_THE_TESTS })
+  service = await startService({ database, environment: TRUST_TEST_PROXY })
   reseller = await createReseller(service)
   operator = await signInOperator(service)
   member = await signInMember(service)

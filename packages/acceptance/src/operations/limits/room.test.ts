@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { from, TRUST_THE_TESTS } from '../../clients.ts'
+import { from, TRUST_TEST_PROXY } from '../../clients.ts'
 import type { TestReseller } from '../../edge.ts'
 import { BALANCE, balanceOf, createReseller, statusesIn } from '../../edge.ts'
 import type { Service, TestDatabase } from '../../service.ts'
@@ -18,7 +18,7 @@ const sockets: Socket[] = []
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({ database, environment: TRUST_THE_TESTS })
+  service = await startService({ database, environment: TRUST_TEST_PROXY })
   reseller = await createReseller(service)
 })
 

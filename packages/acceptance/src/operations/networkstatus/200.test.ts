@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Demo, DemoNode, Reader } from '../../catalogue.ts'
-import { startDemo } from '../../catalogue.ts'
+import type { Demo, DemoNode, Reader } from '../../catalog.ts'
+import { startDemo } from '../../catalog.ts'
 import { expectEdgeHeaders } from '../../edge.ts'
 import type { Payer } from '../../payments.ts'
 import { createPayer, expectNow, expectRejection, payerAt, reload } from '../../payments.ts'

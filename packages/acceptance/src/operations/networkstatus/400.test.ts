@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { shareDemo } from '../../catalogue.ts'
+import { shareDemo } from '../../catalog.ts'
 import { createReseller, expectProblem } from '../../edge.ts'
 import { signed } from '../../http.ts'
 import type { Service } from '../../service.ts'

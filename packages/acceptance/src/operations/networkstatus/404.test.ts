@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import type { Demo, Reader } from '../../catalogue.ts'
-import { shareDemo } from '../../catalogue.ts'
+import type { Demo, Reader } from '../../catalog.ts'
+import { shareDemo } from '../../catalog.ts'
 import { expectProblem } from '../../edge.ts'
 
 let demo: Demo

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Demo, Product, Reader } from '../../catalogue.ts'
-import { shareDemo } from '../../catalogue.ts'
+import type { Demo, Product, Reader } from '../../catalog.ts'
+import { shareDemo } from '../../catalog.ts'
 
 let demo: Demo
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Demo, Item, Reader } from '../../catalogue.ts'
-import { shareDemo } from '../../catalogue.ts'
+import type { Demo, Item, Reader } from '../../catalog.ts'
+import { shareDemo } from '../../catalog.ts'
 import { expectEdgeHeaders } from '../../edge.ts'
 import { billerOptions, loanOptions, pricedOptions } from '../../shapes.ts'
 

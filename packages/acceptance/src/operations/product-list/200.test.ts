@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Demo, Reader } from '../../catalogue.ts'
-import { shareDemo } from '../../catalogue.ts'
+import type { Demo, Reader } from '../../catalog.ts'
+import { shareDemo } from '../../catalog.ts'
 import { expectEdgeHeaders } from '../../edge.ts'
 import { productListShape } from '../../shapes.ts'
 

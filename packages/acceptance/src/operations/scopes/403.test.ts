@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { shareDemo } from '../../catalogue.ts'
+import { shareDemo } from '../../catalog.ts'
 import { createKey, createReseller, expectForbidden, expectUnauthorized } from '../../edge.ts'
 import { send, signed } from '../../http.ts'
 import type { Service } from '../../service.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { shareDemo } from '../../catalogue.ts'
+import { shareDemo } from '../../catalog.ts'
 import type { TestReseller } from '../../edge.ts'
 import { createReseller, expectProblem } from '../../edge.ts'
 import type { SignedInput } from '../../http.ts'

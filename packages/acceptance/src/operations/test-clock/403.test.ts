@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { shareDemo } from '../../catalogue.ts'
+import { shareDemo } from '../../catalog.ts'
 import type { TestReseller } from '../../edge.ts'
 import { createKey, createReseller, expectForbidden } from '../../edge.ts'
 import { signed } from '../../http.ts'

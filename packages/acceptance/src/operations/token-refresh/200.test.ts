@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { from, newAddress, TRUST_THE_TESTS } from '../../clients.ts'
+import { from, newAddress, TRUST_TEST_PROXY } from '../../clients.ts'
 import { send } from '../../http.ts'
 import type { Service, TestDatabase } from '../../service.ts'
 import { createDatabase, makeDirectory, newMasterKey, startService, stopServices } from '../../service.ts'
@@ -14,7 +14,7 @@ let refreshToken: string
 beforeAll(async () => {
   database = await createDatabase()
   dataDir = await makeDirectory()
-  service = await startService({ database, masterKey, dataDir, environment: TRUST_THE_TESTS })
+  service = await startService({ database, masterKey, dataDir, environment: TRUST_TEST_PROXY })
   refreshToken = (await getTokens(service, await createUser(service))).RefreshToken
 })
 
@@ -60,7 +60,7 @@ describe('POST /v2/token/refresh', () => {
   it('works after kill -9 and a restart, for the token it gave before and for a new one', async () => {
     const { IdToken } = tokensIn(await askRefresh(service, { refresh_token: refreshToken }))
     await service.kill9()
-    service = await startService({ database, masterKey, dataDir, environment: TRUST_THE_TESTS })
+    service = await startService({ database, masterKey, dataDir, environment: TRUST_TEST_PROXY })
     expect((await balanceByToken(service, IdToken)).status).toBe(200)
     const fresh = tokensIn(await askRefresh(service, { refresh_token: refreshToken }))
     expect((await balanceByToken(service, fresh.IdToken)).status).toBe(200)

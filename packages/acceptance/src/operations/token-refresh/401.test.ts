@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TRUST_THE_TESTS, untilAnswered } from '../../clients.ts'
+import { TRUST_TEST_PROXY, untilAnswered } from '../../clients.ts'
 import { expectEdgeHeaders } from '../../edge.ts'
 import type { Answer } from '../../http.ts'
 import type { Service, TestDatabase } from '../../service.ts'
@@ -12,7 +12,7 @@ let service: Service
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({ database, environment: TRUST_THE_TESTS })
+  service = await startService({ database, environment: TRUST_TEST_PROXY })
 })
 
 afterAll(async () => {

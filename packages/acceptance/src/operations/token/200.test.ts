@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf, from, newAddress, TRUST_THE_TESTS, untilAnswered } from '../../clients.ts'
+import { errorOf, from, newAddress, TRUST_TEST_PROXY, untilAnswered } from '../../clients.ts'
 import { BALANCE, balanceOf, createReseller, expectEdgeHeaders, expectUnauthorized } from '../../edge.ts'
 import { send } from '../../http.ts'
 import type { Service, TestDatabase } from '../../service.ts'
@@ -14,7 +14,7 @@ let user: TestUser
 
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({ database, environment: TRUST_THE_TESTS })
+  service = await startService({ database, environment: TRUST_TEST_PROXY })
   user = await createUser(service)
 })
 

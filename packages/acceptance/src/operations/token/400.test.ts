@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { shareDemo } from '../../catalogue.ts'
+import { shareDemo } from '../../catalog.ts'
 import { from, newAddress } from '../../clients.ts'
 import { expectProblem } from '../../edge.ts'
 import type { SendBody } from '../../http.ts'

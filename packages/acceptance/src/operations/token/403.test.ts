@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf, from, newAddress, TRUST_THE_TESTS, untilAnswered } from '../../clients.ts'
+import { errorOf, from, newAddress, TRUST_TEST_PROXY, untilAnswered } from '../../clients.ts'
 import { expectForbidden } from '../../edge.ts'
 import type { Service, TestDatabase } from '../../service.ts'
 import { createDatabase, startService, stopServices } from '../../service.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   service = await startService({
     database,
     environment: {
-      ...TRUST_THE_TESTS,
+      ...TRUST_TEST_PROXY,
       WARUNG_RATE_LIMIT: String(RATE_LIMIT),
       WARUNG_RATE_EXEMPT: '127.0.0.1,203.0.113.0/24',
     },

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { shareDemo } from '../../catalogue.ts'
+import { shareDemo } from '../../catalog.ts'
 import { from, newAddress } from '../../clients.ts'
 import { expectProblem } from '../../edge.ts'
 import { send } from '../../http.ts'

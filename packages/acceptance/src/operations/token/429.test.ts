@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { from, newAddress, TRUST_THE_TESTS } from '../../clients.ts'
+import { from, newAddress, TRUST_TEST_PROXY } from '../../clients.ts'
 import { expectProblem } from '../../edge.ts'
 import type { Answer } from '../../http.ts'
 import type { Service, TestDatabase } from '../../service.ts'
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 async function start(): Promise<void> {
-  service = await startService({ database, masterKey, dataDir, environment: TRUST_THE_TESTS })
+  service = await startService({ database, masterKey, dataDir, environment: TRUST_TEST_PROXY })
 }
 
 function expectTooMany(answer: Answer, secondsMax: number): void {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Demo, DemoNode } from '../../catalogue.ts'
-import { startDemo } from '../../catalogue.ts'
+import type { Demo, DemoNode } from '../../catalog.ts'
+import { startDemo } from '../../catalog.ts'
 import { untilKnown } from '../../edge.ts'
 import type { Answer } from '../../http.ts'
 import type { Payer, PaymentData } from '../../payments.ts'

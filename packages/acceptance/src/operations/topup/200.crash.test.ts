@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Demo, DemoNode } from '../../catalogue.ts'
-import { startDemo } from '../../catalogue.ts'
+import type { Demo, DemoNode } from '../../catalog.ts'
+import { startDemo } from '../../catalog.ts'
 import { untilKnown } from '../../edge.ts'
 import type { Payer } from '../../payments.ts'
 import { countEntries, createPayer, payerAt, RELOAD_COST, reload, ringgit } from '../../payments.ts'

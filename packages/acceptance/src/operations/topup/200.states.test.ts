@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Demo } from '../../catalogue.ts'
-import { startDemo } from '../../catalogue.ts'
+import type { Demo } from '../../catalog.ts'
+import { startDemo } from '../../catalog.ts'
 import type { PayBody, Payer, PaymentData } from '../../payments.ts'
 import { countEntries, createPayer, expectNow, RELOAD_COST, reload, ringgit } from '../../payments.ts'
 import { until } from '../../service.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Demo } from '../../catalogue.ts'
-import { shareDemo } from '../../catalogue.ts'
+import type { Demo } from '../../catalog.ts'
+import { shareDemo } from '../../catalog.ts'
 import type { PayBody, Payer } from '../../payments.ts'
 import { countEntries, createPayer, expectConflict, PHONE, reload } from '../../payments.ts'
 

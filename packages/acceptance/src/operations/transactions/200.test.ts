@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Demo } from '../../catalogue.ts'
-import { startDemo } from '../../catalogue.ts'
+import type { Demo } from '../../catalog.ts'
+import { startDemo } from '../../catalog.ts'
 import type { TestReseller } from '../../edge.ts'
 import { createReseller, expectEdgeHeaders, issueTokens } from '../../edge.ts'
 import { send, signed } from '../../http.ts'

@@ -1,7 +1,7 @@
 import { UNITS_PER_RINGGIT } from '../../lib/money.ts'
 import type { Option } from '../../modules/catalog/product/types.ts'
-import type { Trade } from './biller-words.ts'
-import { FIRM_WORDS, PLACE_HEADS, PLACE_TAILS, TRADES } from './biller-words.ts'
+import type { Trade } from './biller-names.ts'
+import { FIRM_WORDS, PLACE_HEADS, PLACE_TAILS, TRADES } from './biller-names.ts'
 
 export const BILLER_COUNT = 21_500
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hostTrouble } from './host-header.ts'
+import { hostProblem } from './host-header.ts'
 
 function received(rawHeaders: string[], httpVersion = '1.1') {
   const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
@@ -7,15 +7,15 @@ function received(rawHeaders: string[], httpVersion = '1.1') {
 }
 
 it('one Host header is as it should be, in any letter case', () => {
-  expect(hostTrouble(received(['HOST', 'a', 'X-Forwarded-Host', 'host']))).toBeUndefined()
-  expect(hostTrouble(received(['A', 'Host', 'host', 'a']))).toBeUndefined()
+  expect(hostProblem(received(['HOST', 'a', 'X-Forwarded-Host', 'host']))).toBeUndefined()
+  expect(hostProblem(received(['A', 'Host', 'host', 'a']))).toBeUndefined()
 })
 
 it('two are refused, also when they say the same', () => {
-  expect(hostTrouble(received(['Host', 'a', 'A', 'b', 'hOST', 'a']))).toContain('more than one')
+  expect(hostProblem(received(['Host', 'a', 'A', 'b', 'hOST', 'a']))).toContain('more than one')
 })
 
 it('none is refused in HTTP/1.1 alone', () => {
-  expect(hostTrouble(received(['A', 'b']))).toContain('missing')
-  expect(hostTrouble(received(['A', 'b'], '1.0'))).toBeUndefined()
+  expect(hostProblem(received(['A', 'b']))).toContain('missing')
+  expect(hostProblem(received(['A', 'b'], '1.0'))).toBeUndefined()
 })

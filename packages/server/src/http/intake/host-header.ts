@@ -6,7 +6,7 @@ type Received = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'httpVersion'>
  * Returns the problem with the Host header, or undefined. Node keeps the first of two and a proxy may have used the
  * second, so a request with two is refused. It runs on every request and allocates nothing.
  */
-export function hostTrouble({ headers, rawHeaders, httpVersion }: Received): string | undefined {
+export function hostProblem({ headers, rawHeaders, httpVersion }: Received): string | undefined {
   if (headers.host === undefined) {
     return httpVersion === '1.1' ? 'The Host header is missing.' : undefined
   }

@@ -85,7 +85,7 @@ export function buildOpenApi(operations: readonly Operation[], options: OpenApiO
   const collector = createSchemaCollector()
   const shown = operations.filter((operation) => operation.docs.hidden !== true)
   refuseRepeatedIds(shown)
-  const { title, description, security, securitySchemes } = options.face ?? RESELLERS_FACE
+  const { title, description, security, securitySchemes } = options.face ?? RESELLERS_INFO
   return {
     openapi: '3.1.0',
     info: {
@@ -317,7 +317,7 @@ function signingHeader(name: string, description: string): object {
   return { type: 'apiKey', in: 'header', name, description }
 }
 
-const RESELLERS_FACE: OpenApiInfo = {
+const RESELLERS_INFO: OpenApiInfo = {
   title: 'Warung',
   description: DESCRIPTION,
   security: [{ apiKey: [], timestamp: [], nonce: [], signature: [] }, { bearerAuth: [] }],

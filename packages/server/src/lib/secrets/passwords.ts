@@ -24,8 +24,8 @@ export function verifyPassword(passwordHash: string, password: string): Promise<
 }
 
 /** Does the same work as `verifyPassword`, for a user who does not exist; nothing can match. */
-export async function verifyAgainstNobody(password: string): Promise<false> {
-  await verifyPassword(HASH_OF_NOBODY, password)
+export async function verifyDummyHash(password: string): Promise<false> {
+  await verifyPassword(DUMMY_HASH, password)
   return false
 }
 
@@ -40,7 +40,7 @@ export function randomBase62(length: number): string {
 
 // Salt and digest that no password made. They are random rather than hashed, so that even the first call costs exactly
 // one verification.
-export const HASH_OF_NOBODY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${phcBytes(16)}$${phcBytes(32)}`
+export const DUMMY_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${phcBytes(16)}$${phcBytes(32)}`
 
 function phcBytes(length: number): string {
   return randomBytes(length).toString('base64').replaceAll('=', '')

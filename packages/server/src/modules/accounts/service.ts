@@ -136,15 +136,15 @@ export function findResellerWithId(connection: Queryable, id: bigint): Promise<R
 
 export async function getReseller(connection: Queryable, account: string): Promise<Reseller> {
   const reseller = await findResellerByAccount(connection, account)
-  if (reseller === undefined) throw await noReseller(connection, account)
+  if (reseller === undefined) throw await resellerNotFound(connection, account)
   return reseller
 }
 
-const ACCOUNTS_LOOKED_AT = 50_000
+const ACCOUNTS_SEARCHED_MAX = 50_000
 
 /** Builds the 404 for operators only: it names accounts of others. */
-export async function noReseller(connection: Queryable, account: string): Promise<RequestError> {
-  const accounts = await listAccountNumbers(connection, ACCOUNTS_LOOKED_AT)
+export async function resellerNotFound(connection: Queryable, account: string): Promise<RequestError> {
+  const accounts = await listAccountNumbers(connection, ACCOUNTS_SEARCHED_MAX)
   const publicText = noSuchName('reseller', account, accounts)
   return new RequestError({ status: 404, code: 'not_found', publicText })
 }

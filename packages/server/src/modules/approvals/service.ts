@@ -24,7 +24,7 @@ import type {
   Approval,
   ApprovalOperator,
   ApprovalRequest,
-  ApprovalSight,
+  ApprovalScope,
   Approvals,
   Executor,
   NewApproval,
@@ -58,9 +58,9 @@ export function createApprovals(settings: ApprovalSettings): Approvals {
     approve: (caller, id, reason) => decide(settings, caller, id, 'approved', reason),
     refuse: (caller, id, reason) => decide(settings, caller, id, 'refused', reason),
     withdraw: (caller, id, reason) => decide(settings, caller, id, 'withdrawn', reason),
-    async get(id, sight = null) {
+    async get(id, scope = null) {
       const row = await findApproval(log.database, id)
-      if (row === undefined || !isInSight(row, sight)) throw unknownApproval()
+      if (row === undefined || !isInScope(row, scope)) throw unknownApproval()
       return read(log.database, log.vault, row)
     },
     async list(filter) {
@@ -71,8 +71,8 @@ export function createApprovals(settings: ApprovalSettings): Approvals {
   }
 }
 
-function isInSight({ kind, requested_by: by }: ApprovalRow, sight: ApprovalSight | null): boolean {
-  return sight === null || sight.kinds.includes(kind) || sight.operatorId === by
+function isInScope({ kind, requested_by: by }: ApprovalRow, scope: ApprovalScope | null): boolean {
+  return scope === null || scope.kinds.includes(kind) || scope.operatorId === by
 }
 
 async function request(

@@ -120,8 +120,8 @@ export async function listApprovals(connection: Queryable, filter: ApprovalFilte
       filter.kind,
       filter.beforeId,
       filter.limit,
-      filter.sight?.kinds ?? null,
-      filter.sight?.operatorId ?? null,
+      filter.scope?.kinds ?? null,
+      filter.scope?.operatorId ?? null,
     ],
   )
   return rows

@@ -47,11 +47,11 @@ export type Executor = (
 ) => Promise<Done<unknown>>
 
 /** Requests that an operator may read: those of some kinds, and their own. */
-export type ApprovalSight = { readonly kinds: readonly string[]; readonly operatorId: bigint }
+export type ApprovalScope = { readonly kinds: readonly string[]; readonly operatorId: bigint }
 
 export type ApprovalFilter = {
   /** Limit of the requests to read; absent or null: every request. */
-  readonly sight?: ApprovalSight | null
+  readonly scope?: ApprovalScope | null
   readonly state: ApprovalState | null
   readonly kind: string | null
   readonly beforeId: bigint | null
@@ -66,7 +66,7 @@ export type Approvals = {
   /** Withdraws the request; only the requester may. */
   withdraw(caller: ApprovalOperator, id: bigint, reason: unknown): Promise<Approval>
   /** Throws a 404, also for a request that the operator may not read. */
-  get(id: bigint, sight?: ApprovalSight | null): Promise<Approval>
+  get(id: bigint, scope?: ApprovalScope | null): Promise<Approval>
   /** Lists the newest first. */
   list(filter: ApprovalFilter): Promise<Approval[]>
 }

@@ -56,12 +56,16 @@ export function sealHead(key: Buffer, sequence: bigint, hash: Buffer): Buffer {
     .digest()
 }
 
-export type Walked = { readonly sequence: bigint; readonly hash: Buffer }
+export type ChainPosition = { readonly sequence: bigint; readonly hash: Buffer }
 
-export const WALK_START: Walked = { sequence: 0n, hash: CHAIN_START }
+export const WALK_START: ChainPosition = { sequence: 0n, hash: CHAIN_START }
 
 /** Checks the next row; returns the new position, or the break. */
-export function stepOver(key: Buffer, before: Walked, record: ChainedRecord): Walked | AuditBreak {
+export function checkRecord(
+  key: Buffer,
+  before: ChainPosition,
+  record: ChainedRecord,
+): ChainPosition | AuditBreak {
   const sequence = before.sequence + 1n
   if (record.sequence !== sequence) {
     return { kind: 'sequence', sequence, expected: `row ${sequence}`, found: `row ${record.sequence}` }
@@ -72,7 +76,11 @@ export function stepOver(key: Buffer, before: Walked, record: ChainedRecord): Wa
 }
 
 /** Compares the log's end with its head. */
-export function checkHead(key: Buffer, last: Walked, head: AuditHead | undefined): AuditBreak | undefined {
+export function checkHead(
+  key: Buffer,
+  last: ChainPosition,
+  head: AuditHead | undefined,
+): AuditBreak | undefined {
   if (head === undefined) {
     return { kind: 'head', sequence: last.sequence, expected: `a head at ${last.sequence}`, found: 'none' }
   }

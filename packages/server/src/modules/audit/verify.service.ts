@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/database.ts'
 import { readSnapshot } from '../../db/snapshots.ts'
 import { findAuditKey } from './keys.service.ts'
-import type { Walked } from './rules.ts'
-import { checkHead, stepOver, WALK_START } from './rules.ts'
+import type { ChainPosition } from './rules.ts'
+import { checkHead, checkRecord, WALK_START } from './rules.ts'
 import { findHead, hasRecords, listRecordsAfter } from './sql.ts'
 import type { AuditBreak, AuditLog, AuditReport, NotedHead } from './types.ts'
 
@@ -16,28 +16,32 @@ export function verifyAudit(
 ): Promise<AuditReport> {
   return readSnapshot(database, async (tx) => {
     const head = await findHead(tx)
-    const report = (walked: Walked, broken: AuditBreak | undefined) => ({
+    const report = (walked: ChainPosition, broken: AuditBreak | undefined) => ({
       broken,
       recordCount: walked.sequence,
       head: head && { sequence: head.sequence, hash: head.hash },
     })
     const key = await readKey(tx, vault)
-    if (!Buffer.isBuffer(key)) return report(WALK_START, key === 'unused' ? beyond(noted, WALK_START) : key)
-    const walk = await walkOver(tx, key, noted)
-    return report(walk.last, walk.broken ?? checkHead(key, walk.last, head) ?? beyond(noted, walk.last))
+    if (!Buffer.isBuffer(key))
+      return report(WALK_START, key === 'unused' ? findUnreachedHead(noted, WALK_START) : key)
+    const walk = await checkRecords(tx, key, noted)
+    return report(
+      walk.last,
+      walk.broken ?? checkHead(key, walk.last, head) ?? findUnreachedHead(noted, walk.last),
+    )
   })
 }
 
-type Walk = { readonly last: Walked; readonly broken: AuditBreak | undefined }
+type Walk = { readonly last: ChainPosition; readonly broken: AuditBreak | undefined }
 
-async function walkOver(tx: Tx, key: Buffer, noted: readonly NotedHead[]): Promise<Walk> {
+async function checkRecords(tx: Tx, key: Buffer, noted: readonly NotedHead[]): Promise<Walk> {
   let last = WALK_START
   // undefined starts before every number, so that a row numbered 0 or less is also read.
   let after: bigint | undefined
   for (;;) {
     const page = await listRecordsAfter(tx, after, PAGE)
     for (const record of page) {
-      const next = stepOver(key, last, record)
+      const next = checkRecord(key, last, record)
       if ('kind' in next) return { last, broken: next }
       last = next
       const broken = compare(noted, last)
@@ -48,13 +52,13 @@ async function walkOver(tx: Tx, key: Buffer, noted: readonly NotedHead[]): Promi
   }
 }
 
-function compare(noted: readonly NotedHead[], { sequence, hash }: Walked): AuditBreak | undefined {
+function compare(noted: readonly NotedHead[], { sequence, hash }: ChainPosition): AuditBreak | undefined {
   const wrong = noted.find((each) => each.sequence === sequence && !each.hash.equals(hash))
   if (wrong === undefined) return undefined
   return { kind: 'noted_head', sequence, expected: wrong.hash.toString('hex'), found: hash.toString('hex') }
 }
 
-function beyond(noted: readonly NotedHead[], last: Walked): AuditBreak | undefined {
+function findUnreachedHead(noted: readonly NotedHead[], last: ChainPosition): AuditBreak | undefined {
   const missing = noted.find((each) => each.sequence > last.sequence)
   if (missing === undefined) return undefined
   const { sequence } = missing

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RequestError } from '../../lib/errors.ts'
-import { verifyAgainstNobody, verifyPassword } from '../../lib/secrets/passwords.ts'
+import { verifyDummyHash, verifyPassword } from '../../lib/secrets/passwords.ts'
 import type { TestUser, TokenNode, TokensBench } from '../../testing/tokens.ts'
 import { holdTokenRequests, newAddress, openTokensBench, seedTokenRequests } from '../../testing/tokens.ts'
 import { updateUser } from '../accounts/service.ts'
@@ -19,9 +19,9 @@ const counting: PasswordCheck = {
     verifications += 'p'
     return verifyPassword(hash, password)
   },
-  verifyAgainstNobody(password) {
+  verifyDummyHash(password) {
     verifications += 'n'
-    return verifyAgainstNobody(password)
+    return verifyDummyHash(password)
   },
 }
 

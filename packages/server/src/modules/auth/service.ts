@@ -45,7 +45,7 @@ const ALL_SCOPES: ReadonlySet<Scope> = new Set(SCOPES)
 const VIEWER_SCOPES: ReadonlySet<Scope> = new Set(['read'] as const)
 
 /** Stands in for the secret of a key that does not exist, so that both cases do the same work. */
-const NOBODYS_SECRET = createHmacKey(randomBytes(32))
+const DUMMY_SECRET = createHmacKey(randomBytes(32))
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   return (scope) => (request) => {
@@ -135,7 +135,7 @@ function identifyBySignature(
   request: IncomingRequest,
   apiKey: string,
 ): Authenticated<Caller> {
-  const key = findKey(options.directory, apiKey, () => verifyForNobody(request))
+  const key = findKey(options.directory, apiKey, () => verifyDummy(request))
   const logFields = { reseller: key.reseller.account, key_id: String(key.id) }
   const { timestampSeconds, nonce, query } = claiming(logFields, () => {
     const read = readSignature(options, request, key)
@@ -232,13 +232,13 @@ function readSignature(
 }
 
 /** Does the work of a wrong signature for a key that does not exist, so that both take the same time. */
-function verifyForNobody(request: IncomingRequest): void {
+function verifyDummy(request: IncomingRequest): void {
   const timestamp = header(request, 'x-timestamp')
   const nonce = header(request, 'x-nonce')
   const signature = parseSignature(header(request, 'x-signature') ?? '')
   if (timestamp === undefined || nonce === undefined || signature === undefined) return
   const parts = { timestamp, nonce, method: request.method, rawQuery: request.rawQuery, body: request.body }
-  findSignedQuery(parts, NOBODYS_SECRET, signature)
+  findSignedQuery(parts, DUMMY_SECRET, signature)
 }
 
 async function identifyByToken(

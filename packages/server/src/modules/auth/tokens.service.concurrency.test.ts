@@ -111,7 +111,7 @@ it('guesses whose checks end at the same moment are still judged one by one', as
       if (waiting.length === guesses) for (const end of waiting) end()
     })
   const { tokens } = await bench.openNode({
-    passwords: { verifyPassword: together, verifyAgainstNobody: together },
+    passwords: { verifyPassword: together, verifyDummyHash: together },
   })
   const statuses = await Promise.all(
     Array.from({ length: guesses }, () =>
@@ -131,7 +131,7 @@ it('a right guess that was checked while the failures of others filled the limit
         await failTimes(user, 10, address)
         return right
       },
-      verifyAgainstNobody: () => Promise.resolve(false),
+      verifyDummyHash: () => Promise.resolve(false),
     },
   })
   const { username, password } = user
@@ -157,7 +157,7 @@ it('a refresh token given for a password that changed while it was being checked
         await updateUser(bench.accounts, user.resellerId, user.userId, { password: 'another password' })
         return right
       },
-      verifyAgainstNobody: () => Promise.resolve(false),
+      verifyDummyHash: () => Promise.resolve(false),
     },
   })
   const { username, password } = user

@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RequestError } from '../../lib/errors.ts'
-import { verifyAgainstNobody, verifyPassword } from '../../lib/secrets/passwords.ts'
+import { verifyDummyHash, verifyPassword } from '../../lib/secrets/passwords.ts'
 import type { TestUser, TokenNode, TokensBench } from '../../testing/tokens.ts'
 import {
   holdTokenRequests,
@@ -25,9 +25,9 @@ const counting: PasswordCheck = {
     verifications += 'p'
     return verifyPassword(hash, password)
   },
-  verifyAgainstNobody(password) {
+  verifyDummyHash(password) {
     verifications += 'n'
-    return verifyAgainstNobody(password)
+    return verifyDummyHash(password)
   },
 }
 

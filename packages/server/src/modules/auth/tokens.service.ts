@@ -3,7 +3,7 @@ import type { Database, Queryable, Tx } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import { networkOf } from '../../lib/addresses.ts'
 import { RequestError } from '../../lib/errors.ts'
-import { verifyAgainstNobody, verifyPassword } from '../../lib/secrets/passwords.ts'
+import { verifyDummyHash, verifyPassword } from '../../lib/secrets/passwords.ts'
 import { DIRECTORY_STALE_MS } from '../accounts/directory.ts'
 import { findLogin } from '../accounts/service.ts'
 import type { Directory, DirectoryUser, Login } from '../accounts/types.ts'
@@ -69,7 +69,7 @@ export type UserKey = { readonly resellerId: bigint; readonly userId: bigint }
 /** The two ways to make one argon2 verification. A test counts them. */
 export type PasswordCheck = {
   verifyPassword(passwordHash: string, password: string): Promise<boolean>
-  verifyAgainstNobody(password: string): Promise<false>
+  verifyDummyHash(password: string): Promise<false>
 }
 
 export async function openTokens(options: TokensOptions): Promise<Tokens> {
@@ -82,7 +82,7 @@ export async function openTokens(options: TokensOptions): Promise<Tokens> {
     places: options.places,
     onLockedOut: options.onLockedOut ?? (async () => {}),
     onProblem: options.onProblem ?? (() => {}),
-    passwords: options.passwords ?? { verifyPassword, verifyAgainstNobody },
+    passwords: options.passwords ?? { verifyPassword, verifyDummyHash },
     sign: (subject, issuedAt) => signTokens(keys, issuer(), subject, issuedAt),
   }
   return {
@@ -168,7 +168,7 @@ function checkPassword(
 ): Promise<boolean> {
   return login?.status === 'active'
     ? passwords.verifyPassword(login.passwordHash, password)
-    : passwords.verifyAgainstNobody(password)
+    : passwords.verifyDummyHash(password)
 }
 
 async function refresh(

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { judgedBy, parameter } from '../../http/parameters.ts'
+import { documentedAs, parameter } from '../../http/parameters.ts'
 import type { RuleSchema } from '../../lib/input/fields.ts'
 import { MONEY_SCHEMA } from '../../lib/money.ts'
 import { ACCOUNT_LENGTH_MAX, PRODUCT_LENGTH_MAX } from './rules.ts'
 
 const text = (schema: RuleSchema, description: string) =>
-  Type.Optional(judgedBy({ schema }, Type.String({ description })))
+  Type.Optional(documentedAs({ schema }, Type.String({ description })))
 
 /** An empty one is refused as the contract words it: as an account or a product that is not valid. */
 const needed = (maxLength: number) =>

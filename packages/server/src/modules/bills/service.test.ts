@@ -123,7 +123,7 @@ describe('a provider that cannot say', () => {
       (code) => (code === 'first' ? first : second),
       undefined,
     )
-    const world = { letsThrough: (code: string) => code === 'first', nowMs: Date.now, random: () => 0 }
+    const world = { acceptsOrders: (code: string) => code === 'first', nowMs: Date.now, random: () => 0 }
     const providers: BillsSettings['providers'] = {
       choose: (request) => chooseRoute(routes, request, world),
       byCode: (code) => [first, second].find((each) => each.code === code),

@@ -111,7 +111,7 @@ export async function approveCase(
 ): Promise<OperatorReport> {
   const { evidence } = readFields(EVIDENCE_RULES, given)
   const found = await find(context.database, number)
-  mustBe(found, 'void')
+  assertKind(found, 'void')
   const approval = {
     author: 'operator',
     text: APPROVED_TEXT,
@@ -130,7 +130,7 @@ async function step(
   kind?: CaseKind,
 ): Promise<OperatorReport> {
   const found = await find(context.database, number)
-  if (kind !== undefined) mustBe(found, kind)
+  if (kind !== undefined) assertKind(found, kind)
   const change: CaseStep = { state, author: 'operator', text: message }
   if (!(await changeCase(context.database, found, change))) {
     throw isTaken(state, (await find(context.database, number)).state) ? taken() : closed()
@@ -142,7 +142,7 @@ function isTaken(wanted: CaseStep['state'], state: CaseState): boolean {
   return wanted === 'in_progress' && state === 'in_progress'
 }
 
-function mustBe({ kind }: Case, wanted: CaseKind): void {
+function assertKind({ kind }: Case, wanted: CaseKind): void {
   if (kind === wanted) return
   throw wanted === 'void'
     ? conflict('not_a_void', 'This case is a dispute: resolve it.')

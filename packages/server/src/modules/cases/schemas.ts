@@ -1,19 +1,19 @@
 import { Type } from 'typebox'
-import { judgedBy, parameter } from '../../http/parameters.ts'
+import { documentedAs, parameter } from '../../http/parameters.ts'
 import { CASE_LIST_RULES, NUMBER } from './listing.rules.ts'
 import { SUPPORT_FIELDS } from './rules.ts'
 import { CASE_KINDS, CASE_STATES } from './types.ts'
 
 const names = {
-  refid: Type.Optional(judgedBy(SUPPORT_FIELDS.refid, Type.String({ description: 'Of the payment' }))),
+  refid: Type.Optional(documentedAs(SUPPORT_FIELDS.refid, Type.String({ description: 'Of the payment' }))),
   trxid: Type.Optional(
-    judgedBy(
+    documentedAs(
       SUPPORT_FIELDS.trxid,
       Type.String({ description: 'The transaction_id of the payment; wins if both are given' }),
     ),
   ),
   user_email: Type.Optional(
-    judgedBy(
+    documentedAs(
       SUPPORT_FIELDS.emails,
       Type.Array(Type.String(), { description: 'Addresses that get a copy of the mails' }),
     ),
@@ -28,12 +28,12 @@ export const DisputeBody = Type.Object(names, {
 export const VoidBody = Type.Object(
   {
     ...names,
-    refund_type: judgedBy(
+    refund_type: documentedAs(
       SUPPORT_FIELDS.refundType,
       Type.Number({ description: '1 incorrect amount or wrong account, 2 duplicate transaction, 3 other' }),
     ),
     refund_reason: Type.Optional(
-      judgedBy(
+      documentedAs(
         SUPPORT_FIELDS.refundReason,
         Type.String({ description: 'Required when refund_type is 3, and not read otherwise' }),
       ),
@@ -117,7 +117,7 @@ export const CaseListResponse = Type.Object(
 )
 
 export const CaseParameters = Type.Object({
-  number: judgedBy({ schema: { type: 'string', pattern: NUMBER.source } }, Type.String()),
+  number: documentedAs({ schema: { type: 'string', pattern: NUMBER.source } }, Type.String()),
 })
 
 export const CaseResponse = Type.Object(

@@ -5,11 +5,11 @@ import {
   APPROVED,
   callerOf,
   createVoidingProvider,
+  FAULTS_BEFORE_RECEIPT,
   openCasesBench,
   REFUSED,
   requestFor,
   UNDECIDED,
-  UNHEARD,
 } from '../../testing/cases.ts'
 import { expectSoundMoney } from '../../testing/payments/payments.ts'
 import { FAILED, providersOf, SUCCEEDED } from '../../testing/providers/scripted-provider.ts'
@@ -35,7 +35,12 @@ const PAYMENTS = 2
 const COST = 10_000n
 const BALANCE = 100_000n
 
-const ANSWERS = { approved: APPROVED, refused: REFUSED, pending: UNDECIDED, unknown: UNHEARD } as const
+const ANSWERS = {
+  approved: APPROVED,
+  refused: REFUSED,
+  pending: UNDECIDED,
+  unknown: FAULTS_BEFORE_RECEIPT,
+} as const
 type Answer = keyof typeof ANSWERS
 
 type Step =

@@ -11,7 +11,7 @@ import {
   requestFor,
   WITHDRAWN,
 } from '../../testing/cases.ts'
-import { expectSoundMoney, overheard, payWith } from '../../testing/payments/payments.ts'
+import { expectSoundMoney, payWith, withStatementHooks } from '../../testing/payments/payments.ts'
 import { FAILED, PENDING } from '../../testing/providers/scripted-provider.ts'
 import { createTestClocks } from '../payments/payment/clock.service.ts'
 import { approveCase, getAnyCase, refuseCase, resolveDispute } from './operators.service.ts'
@@ -119,7 +119,7 @@ describe.each(['dispute', 'void'] as const)('a %s', (kind) => {
 describe('a request whose answer is lost', () => {
   const lost = (times: number) => {
     let left = times
-    return overheard(bench.database, {
+    return withStatementHooks(bench.database, {
       after() {
         left -= 1
         if (left < 0) return

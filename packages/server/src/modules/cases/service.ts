@@ -110,7 +110,7 @@ async function open(
   }
   const isStaging = environment === 'staging'
   const asks = asksProvider(kind, payment.account, isStaging)
-  const opened = await openSurely(database, {
+  const opened = await openWithRetry(database, {
     resellerId,
     paymentId: payment.id,
     kind,
@@ -140,7 +140,7 @@ async function open(
  * Opens a case, and tries again when it is not known whether the commit happened: the second run finds the case of the
  * first.
  */
-async function openSurely(database: Database, given: NewCase): Promise<OpenResult> {
+async function openWithRetry(database: Database, given: NewCase): Promise<OpenResult> {
   try {
     return await openCase(database, given)
   } catch (error) {

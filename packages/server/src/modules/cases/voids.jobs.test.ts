@@ -8,11 +8,11 @@ import {
   createVoidingProvider,
   expectUntouched,
   expectVoided,
+  FAULTS_BEFORE_RECEIPT,
   openCasesBench,
   openVoid,
   REFUSED,
   UNDECIDED,
-  UNHEARD,
 } from '../../testing/cases.ts'
 import { beginAttempt } from '../../testing/payments/dispatching.ts'
 import { newOutcomes } from '../../testing/payments/outcomes.ts'
@@ -234,7 +234,7 @@ describe('what the provider refuses', () => {
 describe('what the provider does not decide', () => {
   it.each([
     ['pending', UNDECIDED],
-    ['unknown', UNHEARD],
+    ['unknown', FAULTS_BEFORE_RECEIPT],
   ])('%s: is asked again later, and never refunded by guess', async (_, answer) => {
     const provider = createVoidingProvider(answer)
     const { payment, number, voiding } = await openOne(provider)

@@ -5,7 +5,7 @@ import type { Vault } from '../../db/vault.ts'
 import type { Failpoint } from '../../lib/failpoints.ts'
 import { repeat } from '../../lib/repeat.ts'
 import { raiseAlert } from '../alerts/alert/service.ts'
-import { within } from '../payments/fulfil/dispatch.service.ts'
+import { withTimeout } from '../payments/fulfil/submit.service.ts'
 import { getFulfilledOrder } from '../payments/fulfil/voids.service.ts'
 import type { Outcomes } from '../payments/outcomes/outcomes.types.ts'
 import type { VoidAnswer } from '../providers/port/types.ts'
@@ -13,7 +13,7 @@ import type { Providers } from '../providers/registry.service.ts'
 import { APPROVED_TEXT, nextQuestionMs, OVERDUE_AGAIN_SECONDS, refusedText } from './rules.ts'
 import { approveVoid, changeCase, findAnyCase, watchCases } from './sql.ts'
 import type { VoidWork } from './voids.sql.ts'
-import { askLater, claimVoids, endAsking, leaveToPerson } from './voids.sql.ts'
+import { askLater, claimVoids, endAsking, handOverToOperator } from './voids.sql.ts'
 
 export type VoidingSettings = {
   readonly database: Database
@@ -123,7 +123,7 @@ async function seeTo(
   const provider = providers.byCode(code)
   // A provider that was asked before has the question: its answer is read when it can be asked again.
   if (provider !== undefined && provider.voids === undefined && work.questions === 0) {
-    await leaveToPerson(database, work)
+    await handOverToOperator(database, work)
     return
   }
   const leftMs = (leaseEndsMs - performance.now()) * LEASE_SHARE
@@ -133,7 +133,7 @@ async function seeTo(
   const answer: VoidAnswer =
     voids === undefined
       ? { kind: 'unknown', reason: `provider ${code} cannot be asked just now` }
-      : await within(Math.min(submitTimeoutMs ?? leftMs, leftMs), (signal) =>
+      : await withTimeout(Math.min(submitTimeoutMs ?? leftMs, leftMs), (signal) =>
           voids.requestVoid(order, signal),
         )
   if (answer.kind === 'approved' || answer.kind === 'refused') {

@@ -71,7 +71,7 @@ export async function askLater(
 }
 
 /** Leaves the void to a person, because the provider was never asked and cannot be; operators are told. */
-export async function leaveToPerson(
+export async function handOverToOperator(
   connection: Queryable,
   { resellerId, id, holder }: VoidWork,
 ): Promise<void> {

@@ -54,7 +54,7 @@ export function createComparisons(
           async onMismatches(page) {
             differences.push(...page.slice(0, DIFFERENCES_MAX - differences.length))
           },
-          mustGoOn() {
+          checkDeadline() {
             if (performance.now() > deadlineMs - SPARE_MS) throw tooLong()
           },
         })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { BODY_BYTES_MAX } from '../../http/body.ts'
-import { judgedBy, parameter } from '../../http/parameters.ts'
+import { documentedAs, parameter } from '../../http/parameters.ts'
 import { ACCOUNT_FIELDS } from '../accounts/fields.service.ts'
 import { DIFFERENCES_MAX } from './compare.service.ts'
 import { DAY } from './reconcile/reconcile.service.ts'
@@ -12,7 +12,7 @@ const Instant = Type.String({ description: 'ISO 8601, UTC' })
 
 /** Path parameters. The operators' API has the account in the path; a member's account comes from the session. */
 export const OwnerParameters = Type.Object({
-  account: Type.Optional(judgedBy(ACCOUNT_FIELDS.account, Type.String())),
+  account: Type.Optional(documentedAs(ACCOUNT_FIELDS.account, Type.String())),
 })
 
 const MONTH = { words: '', read: () => undefined, schema: { type: 'string', pattern: '^\\d{4}-\\d{2}$' } }

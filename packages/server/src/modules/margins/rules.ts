@@ -172,7 +172,7 @@ function compareOffers(
     isNew && charge !== undefined && price < charge.amount ? charge.amount - price : 0n,
   )
   const moved = worst(lines, (line) => movedBy(line, settings.maxPercent))
-  const since = moved === undefined ? driftedSince(level, before, after, settings) : undefined
+  const since = moved === undefined ? driftReference(level, before, after, settings) : undefined
   const drifted =
     since && worst(linesOf(since, after, settings.rules), (line) => movedBy(line, settings.maxPercent))
   const [first] = [below, moved, drifted].filter((line) => line !== undefined)
@@ -206,7 +206,7 @@ function compareOffers(
  * Returns the offer that the small steps of the last days are compared with; undefined: no history, no earlier
  * price, or no move.
  */
-function driftedSince(
+function driftReference(
   level: string,
   before: Offer | undefined,
   after: Offer,

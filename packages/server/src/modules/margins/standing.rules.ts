@@ -6,7 +6,7 @@ import type { Market } from './types.ts'
 
 // Problems of the present prices and routes, after any kind of change.
 
-export type Standing = {
+export type MarginProblems = {
   /** Products sold below the cheapest route's cost, with a text that names the levels. */
   readonly belowCost: ReadonlyMap<string, string>
   /** Active products with a price, but without a route to a provider that takes orders. */
@@ -18,7 +18,7 @@ export type Standing = {
 const LEVELS_NAMED = 5
 
 /** Finds the problems; `hasFallback`: a product without any route is fulfilled anyway, as in staging. */
-export function judgeStanding(market: Market, hasFallback: boolean, rules: Arithmetic): Standing {
+export function findMarginProblems(market: Market, hasFallback: boolean, rules: Arithmetic): MarginProblems {
   const { base, levels, suppliers } = market
   const belowCost = new Map<string, string>()
   const withoutRoute: string[] = []

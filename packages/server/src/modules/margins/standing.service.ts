@@ -5,8 +5,8 @@ import type { AlertReport } from '../alerts/alert/types.ts'
 import { CATALOG_RULES } from '../catalog/product/pricing.service.ts'
 import type { Catalog, CatalogState } from '../catalog/product/store.types.ts'
 import { readSuppliers } from './service.ts'
-import type { Standing } from './standing.rules.ts'
-import { judgeStanding } from './standing.rules.ts'
+import type { MarginProblems } from './standing.rules.ts'
+import { findMarginProblems } from './standing.rules.ts'
 
 const KINDS = ['sold_below_cost', 'price_without_route', 'route_without_price'] as const
 type Kind = (typeof KINDS)[number]
@@ -25,18 +25,18 @@ export type MarginWatch = {
 }
 
 /** Reads the problems of the present prices and routes. */
-export async function readStanding(
+export async function readMarginProblems(
   connection: Queryable,
   catalog: CatalogState,
   hasFallback: boolean,
-): Promise<Standing> {
+): Promise<MarginProblems> {
   const market = { ...catalog, suppliers: await readSuppliers(connection) }
-  return judgeStanding(market, hasFallback, CATALOG_RULES)
+  return findMarginProblems(market, hasFallback, CATALOG_RULES)
 }
 
 /** Raises alerts for present problems, and clears those of past ones. */
 export async function watchMargins({ database, catalog, alerts, hasFallback }: MarginWatch): Promise<void> {
-  const standing = await readStanding(database, catalog.state(), hasFallback)
+  const standing = await readMarginProblems(database, catalog.state(), hasFallback)
   const { belowCost, withoutRoute, withoutPrice } = standing
   const reports = [
     ...reportsOf(

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { boardOf, isStoppedAt, noticeStateAt, noticesOn, readNotice, stretchAt } from './notices.rules.ts'
+import {
+  boardOf,
+  isStoppedAt,
+  noticePeriodAt,
+  noticeStateAt,
+  noticesOn,
+  readNotice,
+} from './notices.rules.ts'
 import type { Notice } from './types.ts'
 
 let lastId = 0n
@@ -69,24 +76,24 @@ describe('the board', () => {
 
 describe('since when', () => {
   it('is not known where nothing was ever said, or is still to come', () => {
-    expect(stretchAt([], 50)).toEqual({ isOn: false, sinceMs: null })
-    expect(stretchAt([notice(60, 70)], 50)).toEqual({ isOn: false, sinceMs: null })
+    expect(noticePeriodAt([], 50)).toEqual({ isOn: false, sinceMs: null })
+    expect(noticePeriodAt([notice(60, 70)], 50)).toEqual({ isOn: false, sinceMs: null })
   })
 
   it('it works again is when the last notice was over', () => {
-    expect(stretchAt([notice(10, 20), notice(15, 40), notice(5, 12)], 50)).toEqual({
+    expect(noticePeriodAt([notice(10, 20), notice(15, 40), notice(5, 12)], 50)).toEqual({
       isOn: false,
       sinceMs: 40,
     })
   })
 
   it('it does not is when the first of the notices began that follow without a gap', () => {
-    expect(stretchAt([notice(10, 20), notice(20, 30), notice(25, 60), notice(1, 9)], 50)).toEqual({
+    expect(noticePeriodAt([notice(10, 20), notice(20, 30), notice(25, 60), notice(1, 9)], 50)).toEqual({
       isOn: true,
       sinceMs: 10,
     })
-    expect(stretchAt([notice(10, 20), notice(21, 60)], 50)).toEqual({ isOn: true, sinceMs: 21 })
-    expect(stretchAt([notice(50, null)], 50)).toEqual({ isOn: true, sinceMs: 50 })
+    expect(noticePeriodAt([notice(10, 20), notice(21, 60)], 50)).toEqual({ isOn: true, sinceMs: 21 })
+    expect(noticePeriodAt([notice(50, null)], 50)).toEqual({ isOn: true, sinceMs: 50 })
   })
 })
 

@@ -74,20 +74,20 @@ export function noticeStateAt(notice: Notice, nowMs: number): NoticeState {
 }
 
 /** Notices grouped by their target. */
-export type Board = {
+export type NoticeIndex = {
   readonly products: ReadonlyMap<string, readonly Notice[]>
   readonly categories: ReadonlyMap<string, readonly Notice[]>
   readonly providers: ReadonlyMap<string, readonly Notice[]>
   readonly stopping: boolean
 }
 
-export function boardOf(notices: readonly Notice[]): Board {
-  const told = notices.filter((each) => each.startsAt.getTime() < overMs(each))
+export function boardOf(notices: readonly Notice[]): NoticeIndex {
+  const byNotices = notices.filter((each) => each.startsAt.getTime() < overMs(each))
   return {
-    products: byCode(told, 'product'),
-    categories: byCode(told, 'category'),
-    providers: byCode(told, 'provider'),
-    stopping: told.some((each) => each.stopsPayments),
+    products: byCode(byNotices, 'product'),
+    categories: byCode(byNotices, 'category'),
+    providers: byCode(byNotices, 'provider'),
+    stopping: byNotices.some((each) => each.stopsPayments),
   }
 }
 
@@ -108,26 +108,26 @@ export type Place = { readonly code: string; readonly categoryCode: string }
 const NONE: readonly Notice[] = []
 
 /** Returns the notices about the product itself or about its category. */
-export function noticesOn(board: Board, { code, categoryCode }: Place): readonly Notice[] {
+export function noticesOn(board: NoticeIndex, { code, categoryCode }: Place): readonly Notice[] {
   const own = board.products.get(code) ?? NONE
   const shared = board.categories.get(categoryCode) ?? NONE
   if (shared.length === 0) return own
   return own.length === 0 ? shared : [...own, ...shared]
 }
 
-export function isStoppedAt(board: Board, place: Place, nowMs: number): boolean {
+export function isStoppedAt(board: NoticeIndex, place: Place, nowMs: number): boolean {
   return (
     board.stopping && noticesOn(board, place).some((each) => each.stopsPayments && isInForce(each, nowMs))
   )
 }
 
 /** Period in which some notice is in force, or none is. `sinceMs` is its start; null: no start is known. */
-export type Stretch = { readonly isOn: boolean; readonly sinceMs: number | null }
+export type NoticePeriod = { readonly isOn: boolean; readonly sinceMs: number | null }
 
-const UNTOLD: Stretch = { isOn: false, sinceMs: null }
+const NO_NOTICE: NoticePeriod = { isOn: false, sinceMs: null }
 
-export function stretchAt(notices: readonly Notice[], nowMs: number): Stretch {
-  if (notices.length === 0) return UNTOLD
+export function noticePeriodAt(notices: readonly Notice[], nowMs: number): NoticePeriod {
+  if (notices.length === 0) return NO_NOTICE
   if (!notices.some((each) => isInForce(each, nowMs))) {
     const ends = notices.map(overMs).filter((each) => each <= nowMs)
     return { isOn: false, sinceMs: ends.length === 0 ? null : Math.max(...ends) }

@@ -4,13 +4,13 @@ import { startFollowing } from '../../db/follower.ts'
 import { invalidFields, RequestError } from '../../lib/errors.ts'
 import { noSuchName } from '../../lib/input/nearest.ts'
 import type { BaseCatalog } from '../catalog/product/types.ts'
-import type { Board, NoticeInput } from './notices.rules.ts'
+import type { NoticeIndex, NoticeInput } from './notices.rules.ts'
 import { boardOf, NOTICE_RULES, readNotice } from './notices.rules.ts'
 import {
   announceNotices,
   endOpenNotice,
   insertNotice,
-  listFollowed,
+  listBoardNotices,
   listNoticeRows,
   NETWORK_CHANNEL,
 } from './notices.sql.ts'
@@ -23,7 +23,7 @@ export const NOTICE_FIELDS = NOTICE_RULES
 const OPEN_MAX = 500
 const LIST_MAX = 1_000
 /** Days for which a product that works again still says since when. */
-const PAST_DAYS = 30
+const OVER_NOTICES_DAYS = 30
 
 type Known = Pick<BaseCatalog, 'products' | 'categories'> & {
   /** Codes of the providers; when left out, a provider's code is not checked. */
@@ -90,7 +90,7 @@ export async function endNotice(connection: Queryable, id: bigint): Promise<Noti
 
 // ── The board that every node holds ──
 
-export type NoticeBoard = Pick<Follower, 'refresh' | 'close'> & { current(): Board }
+export type NoticeBoard = Pick<Follower, 'refresh' | 'close'> & { current(): NoticeIndex }
 
 export type NoticeBoardOptions = {
   readonly database: Database
@@ -114,7 +114,7 @@ export async function openNoticeBoard(options: NoticeBoardOptions): Promise<Noti
     pollMs: options.pollMs ?? POLL_MS,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     async catchUp(connection) {
-      board = boardOf(await listFollowed(connection, PAST_DAYS, LIST_MAX))
+      board = boardOf(await listBoardNotices(connection, OVER_NOTICES_DAYS, LIST_MAX))
     },
     onProblem: options.onProblem,
   })

@@ -40,7 +40,7 @@ const FOLLOWED = {
 }
 
 /** Lists the notices that are scheduled, in force or recently over; the first two kinds come before the third. */
-export async function listFollowed(
+export async function listBoardNotices(
   connection: Queryable,
   pastDays: number,
   limit: number,

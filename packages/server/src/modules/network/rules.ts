@@ -1,7 +1,7 @@
 import { readFields } from '../../lib/input/fields.ts'
 import type { QueryParameters } from '../../lib/input/forms.ts'
 import { code, required } from '../../lib/input/parameters.ts'
-import type { Stretch } from './notices.rules.ts'
+import type { NoticePeriod } from './notices.rules.ts'
 import type { NetworkState } from './types.ts'
 
 const CODE_LENGTH_MAX = 200
@@ -19,15 +19,15 @@ export function readNetworkParameters(query: QueryParameters): { product: string
  */
 export function nextState(
   before: NetworkState | undefined,
-  told: Stretch,
+  byNotices: NoticePeriod,
   isFulfilled: boolean,
   nowMs: number,
 ): NetworkState {
-  const isInterrupted = told.isOn || !isFulfilled
-  const isNoticed = told.isOn
+  const isInterrupted = byNotices.isOn || !isFulfilled
+  const isNoticed = byNotices.isOn
   if (before?.isInterrupted !== isInterrupted) {
     const isDoneByNotice = isInterrupted ? isNoticed : (before?.isNoticed ?? true)
-    return { isInterrupted, isNoticed, sinceMs: isDoneByNotice ? (told.sinceMs ?? nowMs) : nowMs }
+    return { isInterrupted, isNoticed, sinceMs: isDoneByNotice ? (byNotices.sinceMs ?? nowMs) : nowMs }
   }
   return before.isNoticed === isNoticed ? before : { ...before, isNoticed }
 }

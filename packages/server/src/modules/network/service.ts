@@ -6,8 +6,8 @@ import { repeat } from '../../lib/repeat.ts'
 import type { Catalog } from '../catalog/product/store.types.ts'
 import type { BaseCatalog, EffectiveProduct, Product } from '../catalog/product/types.ts'
 import type { Providers } from '../providers/registry.service.ts'
-import type { Board, Place } from './notices.rules.ts'
-import { isInForce, isStoppedAt, noticesOn, stretchAt } from './notices.rules.ts'
+import type { NoticeIndex, Place } from './notices.rules.ts'
+import { isInForce, isStoppedAt, noticePeriodAt, noticesOn } from './notices.rules.ts'
 import { openNoticeBoard } from './notices.service.ts'
 import { nextState } from './rules.ts'
 import type { NetworkState } from './types.ts'
@@ -112,15 +112,15 @@ const FRESH_MS = 200
 
 type Seen = { state: NetworkState; atMs: number }
 
-function createStates({ providers, nowMs }: NetworkSettings, board: () => Board) {
+function createStates({ providers, nowMs }: NetworkSettings, board: () => NoticeIndex) {
   const seen = new Map<string, Seen>()
 
   function look(place: Place): NetworkState {
     const now = nowMs()
     const notices = board()
-    const told = stretchAt(noticesOn(notices, place), now)
+    const byNotices = noticePeriodAt(noticesOn(notices, place), now)
     const isFulfilled = isFulfilledBeside(noticedProviders(notices, now), place.code)
-    const state = nextState(seen.get(place.code)?.state, told, isFulfilled, now)
+    const state = nextState(seen.get(place.code)?.state, byNotices, isFulfilled, now)
     seen.set(place.code, { state, atMs: performance.now() })
     return state
   }
@@ -144,7 +144,7 @@ function createStates({ providers, nowMs }: NetworkSettings, board: () => Board)
   }
 }
 
-function noticedProviders({ providers }: Board, nowMs: number): ReadonlySet<string> | undefined {
+function noticedProviders({ providers }: NoticeIndex, nowMs: number): ReadonlySet<string> | undefined {
   if (providers.size === 0) return undefined
   const noticed = [...providers]
     .filter(([, notices]) => notices.some((each) => isInForce(each, nowMs)))

@@ -7,7 +7,7 @@ import { createAttempts } from './fulfil/attempts.service.ts'
 import type { CallbackSettings, Callbacks } from './fulfil/callbacks.service.ts'
 import { createCallbacks } from './fulfil/callbacks.service.ts'
 import { createDispatcher } from './fulfil/dispatch.service.ts'
-import { keepingAttempts, keepingResolver } from './fulfil/kept-answers.service.ts'
+import { durableAttempts, durableResolver } from './fulfil/kept-answers.service.ts'
 import type { RecoverySettings } from './fulfil/recovery.jobs.ts'
 import { startRecovery } from './fulfil/recovery.jobs.ts'
 import type { PaymentCount } from './outcomes/counts.service.ts'
@@ -52,7 +52,7 @@ const DRAIN_MAX_MS = 3_000
  * Longest wait of a stop for a provider that cannot be asked, in milliseconds. It says only once what became of an
  * order.
  */
-const LAST_WORD_MAX_MS = 20_000
+const FINAL_ANSWER_MAX_MS = 20_000
 
 /**
  * Opens the whole path of a payment, from the request to the provider and back: intake, dispatch, resolution and
@@ -78,8 +78,8 @@ export function openPayments(
     })
   // A callback that cannot be written is not answered. Its sender repeats it, so it is not kept.
   const plainResolver = openResolver()
-  const resolver = keepingResolver(outcomes, plainResolver, openResolver())
-  const attempts = keepingAttempts(outcomes, createAttempts(settings))
+  const resolver = durableResolver(outcomes, plainResolver, openResolver())
+  const attempts = durableAttempts(outcomes, createAttempts(settings))
   const dispatcher = createDispatcher({ ...settings, resolver, attempts })
   const recovery = startRecovery({ ...settings, resolver, dispatcher, attempts, everyMs: RECOVERY_EVERY_MS })
   const payments = createPayments({ ...settings, intake, dispatcher })
@@ -101,18 +101,18 @@ export function openPayments(
     counts: counts.list,
     sweep: () => forgetRejections(settings.database),
     async close() {
-      const inTime = (work: Promise<unknown>, timeMs = DRAIN_MAX_MS) =>
+      const waitAtMost = (work: Promise<unknown>, timeMs = DRAIN_MAX_MS) =>
         Promise.race([work, delay(timeMs, undefined, { ref: false })])
-      await Promise.all([inTime(recovery.stop()), inTime(intake.drain())])
+      await Promise.all([waitAtMost(recovery.stop()), waitAtMost(intake.drain())])
       const drained = dispatcher.drain()
-      await inTime(drained)
+      await waitAtMost(drained)
       const isAnswerAwaited = providers
         .list()
         .some(({ code, canBeAsked }) => canBeAsked === false && dispatcher.underwayAt(code) > 0)
-      if (isAnswerAwaited) await inTime(drained, LAST_WORD_MAX_MS - DRAIN_MAX_MS)
+      if (isAnswerAwaited) await waitAtMost(drained, FINAL_ANSWER_MAX_MS - DRAIN_MAX_MS)
       // Outcomes close before the attempts and the resolver do, whether or not the database answers.
       await outcomes.close()
-      await inTime(Promise.all([attempts.drain(), resolver.drain()]))
+      await waitAtMost(Promise.all([attempts.drain(), resolver.drain()]))
     },
   }
 }

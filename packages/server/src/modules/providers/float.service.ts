@@ -45,7 +45,7 @@ export async function watchFloats(settings: FloatSettings): Promise<number> {
       await watchOne(settings, code, float)
     }),
   )
-  await endAlertsOfTheGone(settings)
+  await clearAlertsOfRemoved(settings)
   if (asked > 0) await sweepReadings(database, READINGS_KEPT_DAYS)
   return asked
 }
@@ -54,7 +54,7 @@ const ALERT_KINDS: readonly AlertKind[] = ['float_unread', 'float_low', 'float_f
 const ALERTS_MAX = 1_000
 
 /** Clears the float alerts of removed providers: nobody asks these any more, so their alerts would never end. */
-async function endAlertsOfTheGone({ database, providers, alerts }: FloatSettings): Promise<void> {
+async function clearAlertsOfRemoved({ database, providers, alerts }: FloatSettings): Promise<void> {
   const open = await listAlerts(database, { limit: ALERTS_MAX, withCleared: false })
   const told = open.flatMap(({ kind, subject }) => {
     const known = ALERT_KINDS.find((each) => each === kind)

@@ -162,7 +162,7 @@ describe('health', () => {
   const ANSWERED: Observation = { answer: 'succeeded', tookMs: 10 }
 
   function fall(node: OpenProviders, code: string): void {
-    for (let order = 0; order < USUAL_BREAKER.illInARow; order += 1) node.observe(code, LOST)
+    for (let order = 0; order < USUAL_BREAKER.failuresInARow; order += 1) node.observe(code, LOST)
   }
 
   it('of the one takes its orders to the next, and of all stops the product', async () => {

@@ -157,7 +157,7 @@ function providersBy(
   health: HealthBoard,
   state: () => State,
 ): Providers {
-  const world = { letsThrough: health.letsThrough, nowMs, random }
+  const world = { acceptsOrders: health.acceptsOrders, nowMs, random }
   const { isOpen } = health
   return {
     choose: (request) => chooseRoute(state().routes, request, world),

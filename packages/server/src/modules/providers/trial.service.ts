@@ -40,7 +40,7 @@ export async function tryProvider(
     )
   }
   if (provider.canBeAsked !== false) {
-    const order = nobodysOrder(productCode)
+    const order = unknownOrder(productCode)
     trials.push(
       await timed(provider, 'query', async (signal) => queryAnswer(await provider.query(order, signal))),
     )
@@ -97,7 +97,7 @@ function queryAnswer(answer: QueryAnswer): Said {
   }
 }
 
-function nobodysOrder(productCode: string): Order {
+function unknownOrder(productCode: string): Order {
   return {
     reference: `WTEST-${randomBytes(8).toString('hex')}`,
     productCode,

@@ -27,7 +27,7 @@ const PAGE = 2_000
 export async function compareSettlement(database: Database, fileId: bigint): Promise<SettlementFile> {
   const file = await findFile(database, fileId)
   if (file === undefined) throw noSuchFile()
-  await aloneWith(database, fileId, async (connection) => {
+  await withFileLock(database, fileId, async (connection) => {
     if ((await findFile(connection, fileId))?.withdrawnAt !== null) throw withdrawn()
     await compareAll(connection, file)
   })
@@ -35,7 +35,7 @@ export async function compareSettlement(database: Database, fileId: bigint): Pro
 }
 
 /** Runs the work while nobody else compares or withdraws the file. */
-export async function aloneWith(
+export async function withFileLock(
   database: Database,
   fileId: bigint,
   work: (connection: Queryable) => Promise<void>,

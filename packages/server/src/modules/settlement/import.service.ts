@@ -62,7 +62,7 @@ async function digestOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
 
 type Refusal = Extract<ImportResult, { kind: 'refused' }>
 
-class UndoneError extends Error {}
+class RollbackError extends Error {}
 
 async function takeOver(
   database: Database,
@@ -77,11 +77,11 @@ async function takeOver(
       // A second import of the same file at the same time waited here and finds it done.
       if (fileId === undefined) return
       const lines = await saveLines(tx, fileId, file, reader, open(), onLines)
-      if (reader.problemCount > 0) throw new UndoneError()
+      if (reader.problemCount > 0) throw new RollbackError()
       await saveLineCount(tx, fileId, lines)
     })
   } catch (error) {
-    if (!(error instanceof UndoneError)) throw error
+    if (!(error instanceof RollbackError)) throw error
     return { kind: 'refused', problems: reader.problems, problemCount: reader.problemCount }
   }
   return undefined

@@ -249,7 +249,7 @@ export async function withdrawFile(connection: Queryable, fileId: bigint, reason
 }
 
 /** Lists other files that list or miss a payment of this one: their differences may be wrong without it. */
-export async function listTouching(connection: Queryable, fileId: bigint): Promise<bigint[]> {
+export async function listAffectedFiles(connection: Queryable, fileId: bigint): Promise<bigint[]> {
   const { rows } = await connection.query<{ id: bigint }>(
     `with named as (
        select distinct payment_id, provider from settlement_lines where file_id = $1 and payment_id is not null

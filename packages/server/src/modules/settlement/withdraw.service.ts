@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../../db/database.ts'
 import { readFields, text } from '../../lib/input/fields.ts'
-import { aloneWith, compareSettlement, noSuchFile, withdrawn } from './compare.service.ts'
-import { findFile, listTouching, withdrawFile } from './sql.ts'
+import { compareSettlement, noSuchFile, withdrawn, withFileLock } from './compare.service.ts'
+import { findFile, listAffectedFiles, withdrawFile } from './sql.ts'
 import type { SettlementFile } from './types.ts'
 
 const RULES = { reason: text(1, 500) }
@@ -22,12 +22,12 @@ export async function withdrawSettlement(
   const { reason } = readFields(RULES, input)
   const file = await findFile(database, fileId)
   if (file === undefined) throw noSuchFile()
-  await aloneWith(database, fileId, async (connection) => {
+  await withFileLock(database, fileId, async (connection) => {
     const work = async (place: Queryable) => {
       if (!(await withdrawFile(place, fileId, reason))) throw withdrawn()
     }
     await (inCommit === undefined ? work(connection) : inCommit(work))
   })
-  for (const touched of await listTouching(database, fileId)) await compareSettlement(database, touched)
+  for (const touched of await listAffectedFiles(database, fileId)) await compareSettlement(database, touched)
   return (await findFile(database, fileId)) ?? file
 }

@@ -9,7 +9,7 @@ import { createAlerts } from '../../modules/alerts/alert/service.ts'
 import { createAttempts } from '../../modules/payments/fulfil/attempts.service.ts'
 import type { Dispatcher } from '../../modules/payments/fulfil/dispatch.service.ts'
 import { createDispatcher } from '../../modules/payments/fulfil/dispatch.service.ts'
-import { keepingAttempts, keepingResolver } from '../../modules/payments/fulfil/kept-answers.service.ts'
+import { durableAttempts, durableResolver } from '../../modules/payments/fulfil/kept-answers.service.ts'
 import { createOutcomeFiles } from '../../modules/payments/outcomes/outcome-files.service.ts'
 import type { OutcomesSettings } from '../../modules/payments/outcomes/outcomes.service.ts'
 import { createOutcomes } from '../../modules/payments/outcomes/outcomes.service.ts'
@@ -61,8 +61,8 @@ export async function openResolverNode(
   const onProblem = (text: string, error: unknown) => problems.push(`${text}: ${String(error)}`)
   const outcomes = newOutcomes({ database, vault }, { onProblem, ...others })
   const openResolver = () => createResolver({ database, vault, failpoint })
-  const resolver = keepingResolver(outcomes, openResolver(), openResolver())
-  const attempts = keepingAttempts(outcomes, createAttempts({ database, leaseMs: LEASE_MS, failpoint }))
+  const resolver = durableResolver(outcomes, openResolver(), openResolver())
+  const attempts = durableAttempts(outcomes, createAttempts({ database, leaseMs: LEASE_MS, failpoint }))
   const dispatcher = createDispatcher({
     providers,
     resolver,

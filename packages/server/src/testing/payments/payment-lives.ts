@@ -28,7 +28,7 @@ import { compileAccount } from './judging.ts'
 import type { Behaviour } from './payment-model.ts'
 import { arrives, BEHAVIOURS, decisionOf, firstAnswer, isHeld, laterAnswer } from './payment-model.ts'
 import type { PaymentsBench } from './payments.ts'
-import { LEASE_MS, overheard } from './payments.ts'
+import { LEASE_MS, withStatementHooks } from './payments.ts'
 
 // ── The provider: it outlives the processes, and keeps books ──
 
@@ -92,18 +92,22 @@ const SNAPSHOT = compileAccount(
   sampleLevel({ KITA: PERCENTAGE }),
 ) as Snapshot
 
-export function beginLife(bench: PaymentsBench, clock: DatabaseClock, { provider }: Books): Life {
-  return beginLifeAmong(bench, clock, providersOf(provider))
+export function startProcess(bench: PaymentsBench, clock: DatabaseClock, { provider }: Books): Life {
+  return startProcessWithProviders(bench, clock, providersOf(provider))
 }
 
 /** Starts a process that can choose between several providers. */
-export function beginLifeAmong(bench: PaymentsBench, clock: DatabaseClock, providers: Providers): Life {
+export function startProcessWithProviders(
+  bench: PaymentsBench,
+  clock: DatabaseClock,
+  providers: Providers,
+): Life {
   const life = { dieAt: null, isDead: false } as unknown as Life
   const dieIfDead = () => {
     if (life.isDead) throw new Error('this process is gone')
   }
   const settings = {
-    database: overheard(bench.database, { before: dieIfDead, after: dieIfDead }),
+    database: withStatementHooks(bench.database, { before: dieIfDead, after: dieIfDead }),
     vault: bench.vault,
     clock,
     catalog: { snapshotFor: () => SNAPSHOT },

@@ -98,7 +98,7 @@ export function isOpen({ code }: ModelPayment): boolean {
   return code === 0 || code === 1
 }
 
-export function sayInModel(model: Model, payment: ModelPayment, said: Said): void {
+export function recordOutcomeInModel(model: Model, payment: ModelPayment, said: Said): void {
   const giveBack = (code: number) => {
     payment.code = code
     model.balances[payment.reseller] = (model.balances[payment.reseller] as bigint) + payment.cost
@@ -115,20 +115,20 @@ export function sayInModel(model: Model, payment: ModelPayment, said: Said): voi
 }
 
 /** Queries everything that is due, an hour after the last query. */
-export function askInModel(model: Model, leasesRanOut: boolean): void {
+export function queryDueInModel(model: Model, leasesRanOut: boolean): void {
   for (const payment of model.payments) {
     if (!isOpen(payment) || (payment.isLeased && !leasesRanOut)) continue
     const { behaviour } = payment
     const isUndecided = isHeld(behaviour, payment.sendings) && !payment.isLetGo
     const answer = payment.isBooked ? laterAnswer(behaviour, isUndecided) : NOT_FOUND
     if (answer.kind !== 'not_found') {
-      sayInModel(model, payment, answer)
+      recordOutcomeInModel(model, payment, answer)
     } else if (payment.sendings === 3) {
-      sayInModel(model, payment, { kind: 'failed', code: 47, reason: '' })
+      recordOutcomeInModel(model, payment, { kind: 'failed', code: 47, reason: '' })
     } else {
       payment.sendings += 1
       payment.isBooked = arrives(behaviour, payment.sendings)
-      sayInModel(model, payment, firstAnswer(behaviour, payment.sendings))
+      recordOutcomeInModel(model, payment, firstAnswer(behaviour, payment.sendings))
     }
   }
 }

@@ -143,7 +143,7 @@ export type CommandChange = {
   product?: string
   /** True: the request was rejected (`isJudgedNo`), or only looks for the payment (`onlyLooks`). */
   isJudgedNo?: boolean
-  onlyLooks?: boolean
+  isLookupOnly?: boolean
   times?: Partial<RequestTimes>
 }
 
@@ -182,7 +182,7 @@ export function commandFor(resellerId: bigint, change: CommandChange = {}): Inta
             planCode: null,
             dueAfterSeconds: 600,
           },
-    onlyLooks: change.onlyLooks ?? false,
+    isLookupOnly: change.isLookupOnly ?? false,
     times: { ...NO_TIMES, ...change.times },
     provider: change.provider ?? 'scripted',
     reservesStock: change.reservesStock ?? false,
@@ -277,7 +277,7 @@ const ODDITIES = `
 // ── Trouble ──
 
 /** Returns the same database with hooks around each statement: before it is sent, and after it was answered. */
-export function overheard(
+export function withStatementHooks(
   database: Database,
   hooks: { before?: () => void; after?: () => void; onError?: (error: unknown) => void },
 ): Database {

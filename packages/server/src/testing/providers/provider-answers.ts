@@ -23,7 +23,7 @@ export function describeAskingAgain({ bench }: Suite): void {
 const ACTED: readonly Fault[] = ['error_after', 'garbage', 'truncated', 'drop_after']
 
 /** Tests that replace all queries, for a provider whose `query` was declared away. */
-export function describeSaysItOnce(suite: Suite): void {
+export function describeWithoutQuery(suite: Suite): void {
   const { bench, can } = suite
   describe('says once what became of an order', () => {
     it('says of itself that it cannot be asked, so that a stop waits for its answers', () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Order, QueryAnswer, SubmitOutcome } from '../../modules/providers/port/types.ts'
 import { FAILURE_CODES } from '../../modules/providers/port/types.ts'
-import { describeAskingAgain, describeSaysItOnce } from './provider-answers.ts'
+import { describeAskingAgain, describeWithoutQuery } from './provider-answers.ts'
 import type {
   Capability,
   Fate,
@@ -45,7 +45,7 @@ export function describeProviderConformance(
     const suite: Suite = { bench: () => bench, can: (what) => cannot[what] === undefined }
     describeDeclarations(suite, cannot)
     if (!suite.can('query')) {
-      describeSaysItOnce(suite)
+      describeWithoutQuery(suite)
       describeCapabilities(suite)
       return
     }
@@ -237,12 +237,12 @@ function describeRepetition({ bench, can }: Suite): void {
 }
 
 /** Faults after which the far side does not know the order. */
-const UNHEARD = ['drop_before', 'silence_before', 'error_before'] as const
+const FAULTS_BEFORE_RECEIPT = ['drop_before', 'silence_before', 'error_before'] as const
 
 /** Tests of an order that was perhaps sent, and is sent again with the same reference. */
 function describeSecondSending({ bench, can }: Suite): void {
   if (!can('repeat_reference')) return
-  for (const fault of UNHEARD.filter(can)) {
+  for (const fault of FAULTS_BEFORE_RECEIPT.filter(can)) {
     it(`a reference that was lost by ${fault} is carried out when it is sent again, once`, async () => {
       const order = await bench().order('succeeds')
       await bench().spoil('submit', fault)

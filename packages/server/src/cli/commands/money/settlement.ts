@@ -21,7 +21,7 @@ import { DIFFERENCE_KINDS } from '../../../modules/settlement/types.ts'
 import { withdrawSettlement } from '../../../modules/settlement/withdraw.service.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { UsageError } from '../../command.ts'
-import { chooseReference, EXIT_CODES, postedOutput, REFERENCE_OPTION, stepOnce } from '../../money.ts'
+import { chooseReference, EXIT_CODES, postedOutput, REFERENCE_OPTION, runMoneyStepOnce } from '../../money.ts'
 import { readId, wholeNumber } from '../../options.ts'
 import { openProgress } from '../../progress.ts'
 import { recorded } from '../../record.ts'
@@ -147,7 +147,7 @@ export const settlementCommands: readonly Command[] = [
       const reason = call.text('reason')
       const act = { action: `settlement.${call.has('apply') ? 'apply' : 'accept'}`, reason }
       const reference = chooseReference(call)
-      const { result: difference, isRepeat } = await stepOnce(call, {
+      const { result: difference, isRepeat } = await runMoneyStepOnce(call, {
         ...act,
         reference,
         target: { kind: 'settlement_difference', id: String(id) },

@@ -5,7 +5,7 @@ import { formatMoney } from '../../../lib/money.ts'
 import { POSTED_AMOUNT, SIGNED_AMOUNT } from '../../../lib/posted-amounts.ts'
 import { appendAudit, createAuditLog } from '../../../modules/audit/service.ts'
 import type { Posted, Posting } from '../../../modules/wallet/balance/service.ts'
-import { adjust, commission, deposit, lookForPosting } from '../../../modules/wallet/balance/service.ts'
+import { adjust, commission, deposit, findPostingUnderLock } from '../../../modules/wallet/balance/service.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { RESELLER_OPTION } from '../../command.ts'
 import { chooseReference, EXIT_CODES, postedOutput, postOnce, REFERENCE_OPTION } from '../../money.ts'
@@ -72,7 +72,7 @@ async function runPosting(
         if (!posted.isRepeat) await appendAudit(tx, log, act, changeOf(reseller.account, reference, posted))
         return posted
       }),
-    async (tx) => (await lookForPosting(tx, reseller.id, reference)) !== undefined,
+    async (tx) => (await findPostingUnderLock(tx, reseller.id, reference)) !== undefined,
   )
   const view = entryView(reseller.account, entry)
   const shown = { ...view, amount: formatMoney(entry.amount), balance: formatMoney(entry.balanceAfter) }

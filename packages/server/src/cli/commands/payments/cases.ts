@@ -13,7 +13,7 @@ import {
 import { caseReportView, caseView } from '../../../modules/cases/view.ts'
 import { caseStateView } from '../../../modules/operator/support/cases.view.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
-import { chooseReference, EXIT_CODES, postedOutput, REFERENCE_OPTION, stepOnce } from '../../money.ts'
+import { chooseReference, EXIT_CODES, postedOutput, REFERENCE_OPTION, runMoneyStepOnce } from '../../money.ts'
 import { wholeNumber } from '../../options.ts'
 import { recorded } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
@@ -102,7 +102,7 @@ async function approve(call: Call): Promise<Output> {
   const [number, evidence] = [call.text('number'), call.text('evidence')]
   const context = await openContext(call)
   const reference = chooseReference(call)
-  const { result, isRepeat } = await stepOnce(call, {
+  const { result, isRepeat } = await runMoneyStepOnce(call, {
     action: 'case.approve',
     reference,
     target: { kind: 'case', id: number },

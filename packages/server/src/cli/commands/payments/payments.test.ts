@@ -115,7 +115,7 @@ async function take(refid: string, whose = resellerId, dueAfterSeconds = 900): P
         planCode: null,
         dueAfterSeconds,
       },
-      onlyLooks: false,
+      isLookupOnly: false,
       times: NO_TIMES,
       provider: 'simulator',
       reservesStock: false,

@@ -14,7 +14,7 @@ import {
 } from '../../../modules/payments/support/support.service.ts'
 import type { Call, Command, Output } from '../../command.ts'
 import { RESELLER_OPTION, UsageError } from '../../command.ts'
-import { chooseReference, EXIT_CODES, postedOutput, REFERENCE_OPTION, stepOnce } from '../../money.ts'
+import { chooseReference, EXIT_CODES, postedOutput, REFERENCE_OPTION, runMoneyStepOnce } from '../../money.ts'
 import { openReseller, wholeNumber } from '../../options.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
@@ -78,7 +78,7 @@ export const paymentCommands: readonly Command[] = [
       const { database: own, vault } = await call.runtime()
       const { payment } = await getPaymentReport({ database: own, vault }, reseller.id, name)
       const reference = chooseReference(call)
-      const { result, isRepeat } = await stepOnce(call, {
+      const { result, isRepeat } = await runMoneyStepOnce(call, {
         action: 'payment.resolve',
         reason: decision.reason,
         reference,

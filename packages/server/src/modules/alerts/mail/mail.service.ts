@@ -71,7 +71,7 @@ export async function sendDueMails(
     await Promise.allSettled(sending)
     const results = await Promise.all(sending)
     const lost = results.find((result) => result.kind === 'unreachable')
-    if (!stop.signal.aborted) await noteWayOut(mailing, results, lost?.reason)
+    if (!stop.signal.aborted) await reportReachability(mailing, results, lost?.reason)
     if (lost !== undefined) return 'unreachable'
   }
   return 'done'
@@ -81,7 +81,7 @@ export async function sendDueMails(
  * Raises an alert when no mail gets through. A mail is tried for most of a day, so operators know long before it is
  * given up.
  */
-async function noteWayOut(
+async function reportReachability(
   { alerts }: Mailing,
   results: readonly SendResult[],
   lostBecause: string | undefined,

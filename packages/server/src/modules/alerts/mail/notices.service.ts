@@ -52,7 +52,9 @@ export function makeMails({ database, environment }: NoticeSettings): Promise<nu
     for (const alike of groupBy(notices, ({ resellerId, kind }) => [String(resellerId), kind])) {
       const [first] = alike
       const reseller = await findResellerWithId(tx, first.resellerId)
-      const done = isMailed(reseller, first.kind, environment) ? await tellOf(tx, reseller, alike) : alike
+      const done = isMailed(reseller, first.kind, environment)
+        ? await makeMailsOf(tx, reseller, alike)
+        : alike
       used.push(...done.map(({ id }) => id))
     }
     await deleteNotices(tx, used)
@@ -87,7 +89,7 @@ function groupBy(notices: readonly Notice[], keyOf: (notice: Notice) => readonly
 }
 
 /** Makes mails from notices of one account and kind. Returns those that were handled; the others are held back. */
-async function tellOf(tx: Tx, reseller: Reseller, notices: Some): Promise<readonly Notice[]> {
+async function makeMailsOf(tx: Tx, reseller: Reseller, notices: Some): Promise<readonly Notice[]> {
   const [{ kind }] = notices
   // The reseller gets each message of a case in full.
   if (kind === 'case') {
@@ -117,7 +119,7 @@ async function makeMail(tx: Tx, reseller: Reseller, alike: Some): Promise<void> 
   const letter = await writeLetter(tx, reseller, notice, alike.length - 1)
   if (letter === undefined) return
   const members = await listRecipients(tx, reseller, KIND_OF[notice.kind])
-  const copies = await rationCopies(tx, reseller, copiedTo(notice, members))
+  const copies = await limitCopies(tx, reseller, copiedTo(notice, members))
   await insertMails(
     tx,
     [...members, ...copies].map((recipient) => ({
@@ -156,7 +158,7 @@ function copiedTo({ kind, data }: Notice, members: readonly string[]): string[] 
 }
 
 /** Takes as many copies as the account has left for the day. */
-async function rationCopies(tx: Tx, { id, account }: Reseller, copies: readonly string[]): Promise<string[]> {
+async function limitCopies(tx: Tx, { id, account }: Reseller, copies: readonly string[]): Promise<string[]> {
   if (copies.length === 0) return []
   const { made } = await openTally(tx, id, COPIES, DAY_SECONDS)
   const sent = copies.slice(0, Math.max(0, COPIES_PER_DAY_MAX - made))

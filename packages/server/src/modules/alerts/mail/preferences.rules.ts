@@ -5,7 +5,7 @@ import type { MailKind } from './mail.types.ts'
 export type AddresseeRole = 'registered' | UserRole
 
 /** Default of a preference that was never switched. */
-export function isOnAtFirst(role: AddresseeRole): boolean {
+export function isOnByDefault(role: AddresseeRole): boolean {
   return role !== 'viewer'
 }
 

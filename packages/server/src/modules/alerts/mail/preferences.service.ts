@@ -7,7 +7,7 @@ import type { Reseller } from '../../accounts/types.ts'
 import type { MailKind } from './mail.types.ts'
 import { MAIL_KINDS } from './mail.types.ts'
 import type { AddresseeRole } from './preferences.rules.ts'
-import { isOnAtFirst, mayBeSwitched } from './preferences.rules.ts'
+import { isOnByDefault, mayBeSwitched } from './preferences.rules.ts'
 import { listPreferenceRows, upsertPreference } from './preferences.sql.ts'
 
 /** Id of the account's registered address, used in place of a member's id. */
@@ -33,7 +33,7 @@ export async function listAddressees(connection: Queryable, owner: Owner): Promi
     const isOn = (kind: MailKind) =>
       (mayBeSwitched(who.role, kind)
         ? switched.find((each) => each.userId === who.userId && each.kind === kind)?.isOn
-        : undefined) ?? isOnAtFirst(who.role)
+        : undefined) ?? isOnByDefault(who.role)
     return {
       ...who,
       isOn: {

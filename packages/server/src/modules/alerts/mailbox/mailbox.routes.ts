@@ -18,7 +18,7 @@ const ID = /^[1-9]\d{0,17}$/
 
 /** Pages with staging's mails, for the person who started the service and has the link that it printed. */
 export function mailboxOperations(database: Queryable, vault: Vault, token: string): Operation[] {
-  const authenticate = keeperOf(token)
+  const authenticate = authenticateTokenHolder(token)
   const answer = (page: string) => answerWith(page, cookieOfMailbox(token))
   return [
     operation({
@@ -60,7 +60,7 @@ export function mailboxOperations(database: Queryable, vault: Vault, token: stri
  * Admits the holder of the token, on this machine only. A mail can hold a link that resets an operator's password, and
  * a plain `proxy_pass` makes every stranger look like this machine: the address alone proves nothing.
  */
-function keeperOf(token: string): (request: IncomingRequest) => Authenticated<undefined> {
+function authenticateTokenHolder(token: string): (request: IncomingRequest) => Authenticated<undefined> {
   return (request) => {
     if (!isLoopback(request.address) || isForwarded(request) || !isThisMachine(hostOf(request)))
       throw unknown()

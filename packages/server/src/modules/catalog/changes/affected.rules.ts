@@ -1,6 +1,6 @@
 import type { Affected, AffectedByScope, Codes, OptionCodes } from '../product/changes.types.ts'
 import { groupBy } from '../product/option-lists.rules.ts'
-import { someRow } from '../product/state.rules.ts'
+import { presentRow } from '../product/state.rules.ts'
 import type { CatalogState, Diff, OptionKey, Touched } from '../product/store.types.ts'
 import type { BaseCatalog, Field, Product } from '../product/types.ts'
 
@@ -44,7 +44,7 @@ export function affectedAtLevel(scopes: AffectedByScope, levelCode: string): Aff
 }
 
 /** Returns the resources to compare for at least one account. */
-export function affectedInAll(scopes: AffectedByScope): Affected {
+export function affectedForAnyAccount(scopes: AffectedByScope): Affected {
   return [...scopes.levels.values(), ...scopes.accounts.values()].reduce(union, scopes.everyone)
 }
 
@@ -67,7 +67,7 @@ function affectedByBase(touched: Touched): Affected {
 }
 
 function codesOf(diffs: readonly Diff<{ readonly code: string }>[]): ReadonlySet<string> {
-  return new Set(diffs.map((diff) => someRow(diff).code))
+  return new Set(diffs.map((diff) => presentRow(diff).code))
 }
 
 /** Options whose own rows did not change, but whose look depends on a changed product. */
@@ -87,7 +87,7 @@ function optionsOfProducts(diffs: readonly Diff<Product>[]): OptionCodes {
         (isRepriced && field.role === 'pricing') ||
         isListChanged(findField(before, field.id), findField(after, field.id)),
     )
-    return [someRow(diff).code, new Map(affected.map((field) => [field.id, 'all']))]
+    return [presentRow(diff).code, new Map(affected.map((field) => [field.id, 'all']))]
   })
   return new Map(lists.filter(([, fields]) => fields.size > 0))
 }
@@ -105,7 +105,7 @@ function isListChanged(before: Field | undefined, after: Field | undefined): boo
 }
 
 function optionsByKey(diffs: readonly Diff<OptionKey>[]): OptionCodes {
-  return optionCodesOf(diffs.map(someRow))
+  return optionCodesOf(diffs.map(presentRow))
 }
 
 export function optionCodesOf(keys: readonly OptionKey[]): OptionCodes {
@@ -153,7 +153,8 @@ function affectedAccounts(touched: Touched, pricedOf: PricedLists): ReadonlyMap<
   for (const { resellerId, productCode } of touched.permissions) {
     add(resellerId, withPrices([productCode], pricedOf))
   }
-  for (const diff of touched.overlayProducts) add(diff.resellerId, withPrices([someRow(diff).code], pricedOf))
+  for (const diff of touched.overlayProducts)
+    add(diff.resellerId, withPrices([presentRow(diff).code], pricedOf))
   for (const diff of touched.overlayOptions) {
     add(diff.resellerId, { ...NOTHING_AFFECTED, options: optionsByKey([diff]) })
   }

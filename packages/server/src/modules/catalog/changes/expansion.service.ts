@@ -5,7 +5,13 @@ import { compileLevel, compileSnapshot } from '../product/compile.rules.ts'
 import { getLevel, NO_OWN_VIEW } from '../product/state.rules.ts'
 import type { CatalogState, OwnView, Touched } from '../product/store.types.ts'
 import type { BaseCatalog, Snapshot } from '../product/types.ts'
-import { affectedAtLevel, affectedBy, affectedByLevelSwitch, affectedInAll, union } from './affected.rules.ts'
+import {
+  affectedAtLevel,
+  affectedBy,
+  affectedByLevelSwitch,
+  affectedForAnyAccount,
+  union,
+} from './affected.rules.ts'
 import type { ChunkSizes } from './chunks.rules.ts'
 import { chunksOf, intersect, isNothing } from './chunks.rules.ts'
 import { restrictBase, restrictView } from './restrict.rules.ts'
@@ -20,14 +26,14 @@ export type AccountAt = {
 }
 
 /** Part of the events for an account; equal `key`s have equal events. */
-export type Telling = { readonly key: string; readonly events: () => Generator<CatalogEvent> }
+export type EventPart = { readonly key: string; readonly events: () => Generator<CatalogEvent> }
 
 export type Expansion = {
   /**
    * Returns the parts in the order in which the account gets them; empty when the change does not concern the
    * account.
    */
-  tell(account: AccountAt): readonly Telling[]
+  tell(account: AccountAt): readonly EventPart[]
 }
 
 export type StateChange = {
@@ -53,8 +59,8 @@ function expansionOf(
   scopes: AffectedByScope,
   sizes?: ChunkSizes,
 ): Expansion {
-  const chunks = chunksOf(affectedInAll(scopes), [before.base, after.base], sizes).map((affected, index) =>
-    openChunk(before, after, affected, String(index)),
+  const chunks = chunksOf(affectedForAnyAccount(scopes), [before.base, after.base], sizes).map(
+    (affected, index) => openChunk(before, after, affected, String(index)),
   )
   const atLevel = new Map<string, Affected>()
   const levelOf = (code: string): Affected => {
@@ -74,7 +80,7 @@ function expansionOf(
 
 // ── One chunk of what is affected ──
 
-type Chunk = { tell(account: AccountAt, affected: Affected): readonly Telling[] }
+type Chunk = { tell(account: AccountAt, affected: Affected): readonly EventPart[] }
 
 function openChunk(before: CatalogState, after: CatalogState, chunk: Affected, name: string): Chunk {
   const was = openSide(before, chunk)

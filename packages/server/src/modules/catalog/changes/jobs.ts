@@ -19,7 +19,7 @@ import {
 } from '../store/changes.sql.ts'
 import type { AccountEvents } from './events.sql.ts'
 import { insertAccountEvents, insertEventSet } from './events.sql.ts'
-import type { AccountAt, Expansion, StateChange, Telling } from './expansion.service.ts'
+import type { AccountAt, EventPart, Expansion, StateChange } from './expansion.service.ts'
 import { openExpansion, openSwitch } from './expansion.service.ts'
 import { eventSetId } from './rules.ts'
 
@@ -231,7 +231,12 @@ async function writeSets(
   return entries
 }
 
-async function writeOnce(tx: Tx, sets: Sets, version: bigint, telling: Telling): Promise<WrittenSet | null> {
+async function writeOnce(
+  tx: Tx,
+  sets: Sets,
+  version: bigint,
+  telling: EventPart,
+): Promise<WrittenSet | null> {
   const known = sets.get(telling.key)
   if (known !== undefined) return known
   const set = await writeSet(tx, version, telling)
@@ -239,7 +244,7 @@ async function writeOnce(tx: Tx, sets: Sets, version: bigint, telling: Telling):
   return set
 }
 
-async function writeSet(tx: Tx, version: bigint, telling: Telling): Promise<WrittenSet | null> {
+async function writeSet(tx: Tx, version: bigint, telling: EventPart): Promise<WrittenSet | null> {
   // One set takes a few milliseconds; requests are answered between two sets.
   await nextTurn()
   const events = [...telling.events()]

@@ -20,16 +20,13 @@ it('finds exactly the events of a range, in the order in which an account is tol
     fc.property(SIZES, fc.integer({ min: 1, max: 60 }), fc.nat(40), (sizes, first, more) => {
       const sets = sizes.map((size, index) => ({ id: `s${index}`, ...size }))
       const slices = locate(sets, first, first + more)
-      const found = slices.flatMap(({ setId, isGoing, passOver, count }) =>
-        Array.from(
-          { length: count },
-          (_, index) => `${setId} ${isGoing ? 'goes' : 'comes'} ${passOver + index}`,
-        ),
+      const found = slices.flatMap(({ setId, isGoing, skip, count }) =>
+        Array.from({ length: count }, (_, index) => `${setId} ${isGoing ? 'goes' : 'comes'} ${skip + index}`),
       )
       const all = inOrder(sets)
       expect(found).toEqual(all.slice(first - 1, first + more))
-      for (const { position, setId, isGoing, passOver } of slices) {
-        expect(all[position - 1]).toBe(`${setId} ${isGoing ? 'goes' : 'comes'} ${passOver}`)
+      for (const { position, setId, isGoing, skip } of slices) {
+        expect(all[position - 1]).toBe(`${setId} ${isGoing ? 'goes' : 'comes'} ${skip}`)
       }
     }),
   )

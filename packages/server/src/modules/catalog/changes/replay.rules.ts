@@ -5,7 +5,7 @@ export type SetSize = { readonly id: string; readonly coming: number; readonly g
 export type Slice = {
   readonly setId: string
   readonly isGoing: boolean
-  readonly passOver: number
+  readonly skip: number
   readonly count: number
   /** Position of the first event in the account's order. */
   readonly position: number
@@ -30,7 +30,7 @@ export function locate(sets: readonly SetSize[], first: number, last: number): r
       slices.push({
         setId: id,
         isGoing,
-        passOver: from - before - 1,
+        skip: from - before - 1,
         count: to - from + 1,
         position: from,
       })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sampleProduct } from '../../../testing/catalog/catalog-samples.ts'
 import type { Account, CatalogBench } from '../../../testing/catalog/catalog-store.ts'
 import { makeBillers, openCatalogBench, seedBase } from '../../../testing/catalog/catalog-store.ts'
-import { overheard } from '../../../testing/payments/payments.ts'
+import { withStatementHooks } from '../../../testing/payments/payments.ts'
 import { applyBase } from '../edit/base.service.ts'
 import type { AccountEvent } from './events.types.ts'
 import { expandChanges } from './jobs.ts'
@@ -63,7 +63,7 @@ it('counts a change once: a further page reads no more than its own events', asy
   const statements: number[] = []
   let count = 0
   const told = createCatalogReplay(
-    overheard(bench.database, {
+    withStatementHooks(bench.database, {
       before: () => {
         count += 1
       },

@@ -90,7 +90,7 @@ export async function listSlices(
     plainArray(slices.map((slice) => slice.version)),
     plainArray(slices.map((slice) => slice.setId)),
     plainArray(slices.map((slice) => String(slice.isGoing))),
-    plainArray(slices.map((slice) => slice.passOver)),
+    plainArray(slices.map((slice) => slice.skip)),
     plainArray(slices.map((slice) => slice.count)),
   ])
   return rows

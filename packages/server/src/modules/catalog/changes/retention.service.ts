@@ -10,7 +10,7 @@ const PARTS_MAX = 10
  * Deletes some rows that are no longer needed, references first. Returns the number of rows; 0: nothing is
  * left.
  */
-export async function forgetOldEvents(tx: Tx, kept: Kept): Promise<number> {
+export async function deleteOldEvents(tx: Tx, kept: Kept): Promise<number> {
   const accountEvents = await deleteAccountEvents(tx, kept, ROWS_MAX)
   if (accountEvents > 0) return accountEvents
   const events = await deleteEvents(tx, kept, ROWS_MAX)

@@ -1,9 +1,9 @@
 import type { Database, Tx } from '../../../db/database.ts'
 import { createHints } from '../../../lib/input/nearest.ts'
 import { listResellers } from '../../accounts/service.ts'
-import type { Expansion, Telling } from '../changes/expansion.service.ts'
+import type { EventPart, Expansion } from '../changes/expansion.service.ts'
 import { openExpansion } from '../changes/expansion.service.ts'
-import { accountsWithOtherAccess, levelsWithOtherAccess } from '../product/access.rules.ts'
+import { accountsWithChangedAccess, levelsWithChangedAccess } from '../product/access.rules.ts'
 import type { Merge } from '../product/merge.rules.ts'
 import { mergeBase } from '../product/merge.rules.ts'
 import type { Problem } from '../product/problems.rules.ts'
@@ -103,12 +103,12 @@ async function writeTouched(
   if (touched.options.length > 0) await upsertOptions(tx, aftersOf(touched.options), version)
   if (touched.levels.length > 0) await upsertLevels(tx, aftersOf(touched.levels), version)
   if (touched.prices.length > 0) {
-    await writePrices(tx, touched.prices, version, levelsWithOtherAccess(touched.prices))
+    await writePrices(tx, touched.prices, version, levelsWithChangedAccess(touched.prices))
   }
   if (touched.permissions.length > 0) {
     const owners = [...new Set(touched.permissions.map((diff) => diff.resellerId))]
     await stampViews(tx, owners, version, 'neither')
-    await stampViews(tx, accountsWithOtherAccess(touched.permissions, base), version, 'access')
+    await stampViews(tx, accountsWithChangedAccess(touched.permissions, base), version, 'access')
     await writePermissions(tx, touched.permissions)
   }
 }
@@ -181,7 +181,7 @@ async function listAllAccounts(tx: Tx): Promise<AccountLevel[]> {
 
 function listAffected(expansion: Expansion, accounts: readonly AccountLevel[]): AccountLevel[] {
   const known = new Map<string, boolean>()
-  const isNews = ({ key, events }: Telling): boolean => {
+  const isNews = ({ key, events }: EventPart): boolean => {
     const news = known.get(key) ?? events().next().done !== true
     known.set(key, news)
     return news

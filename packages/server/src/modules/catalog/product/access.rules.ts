@@ -5,13 +5,13 @@ import type { BaseCatalog } from './types.ts'
 // product changed. A price that only changes its value gives and takes no right.
 
 /** Lists the levels at which a product got its first price, or lost its price. */
-export function levelsWithOtherAccess(prices: readonly PriceDiff[]): string[] {
+export function levelsWithChangedAccess(prices: readonly PriceDiff[]): string[] {
   const changed = prices.filter(({ before, after }) => (before === null) !== (after === null))
   return [...new Set(changed.map((diff) => diff.levelCode))]
 }
 
 /** Lists the accounts for which a permission changes whether they may buy a product. */
-export function accountsWithOtherAccess(
+export function accountsWithChangedAccess(
   permissions: readonly PermissionDiff[],
   { products }: Pick<BaseCatalog, 'products'>,
 ): bigint[] {

@@ -117,14 +117,14 @@ const SEARCH_WORK_MAX = 60_000
 function describeCost(pattern: string, root: Node): string {
   const isDear = createSearch()
   if (!isDear(root)) return 'could take too long, since it may begin anywhere: put ^ at its start'
-  const { from, to } = dearestPart(root, isDear)
+  const { from, to } = smallestCostlyPart(root, isDear)
   return `could take too long: ${pattern.slice(from, to)} can match the same text in too many ways`
 }
 
-type IsDear = (node: Node) => boolean
+type IsCostly = (node: Node) => boolean
 
 /** Judges each part alone, with a fixed start, until the work limit is used up. */
-function createSearch(): IsDear {
+function createSearch(): IsCostly {
   let workLeft = SEARCH_WORK_MAX
   return (node) => {
     if (isLeaf(node) || (node.kind === 'repeat' && isLeaf(node.body))) return false
@@ -142,9 +142,9 @@ function isLeaf({ kind }: Node): boolean {
 }
 
 /** Finds a small part of the pattern that is too costly by itself. */
-function dearestPart(node: Node, isDear: IsDear): Node {
+function smallestCostlyPart(node: Node, isDear: IsCostly): Node {
   const part = childrenOf(node).find(isDear)
-  if (part !== undefined) return dearestPart(part, isDear)
+  if (part !== undefined) return smallestCostlyPart(part, isDear)
   if (node.kind !== 'sequence') return node
   let { items } = node
   const trim = (shorter: readonly Node[]) => {

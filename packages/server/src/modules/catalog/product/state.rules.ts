@@ -134,7 +134,7 @@ function codeOf(row: { readonly code: string }): string {
 }
 
 /** Returns the row of a diff that exists; at least one side always has one. */
-export function someRow<T>(diff: Diff<T>): T {
+export function presentRow<T>(diff: Diff<T>): T {
   const row = diff.after ?? diff.before
   if (row === null) throw new Error('a diff has a row on one side at least')
   return row
@@ -147,9 +147,9 @@ function replacedOptions(
 ): BaseCatalog['options'] {
   if (diffs.length === 0) return options
   const products = new Map(options)
-  for (const [productCode, ofProduct] of groupBy(diffs, (diff) => someRow(diff).productCode)) {
+  for (const [productCode, ofProduct] of groupBy(diffs, (diff) => presentRow(diff).productCode)) {
     const fields = new Map(products.get(productCode))
-    for (const [fieldId, ofField] of groupBy(ofProduct, (diff) => someRow(diff).fieldId)) {
+    for (const [fieldId, ofField] of groupBy(ofProduct, (diff) => presentRow(diff).fieldId)) {
       fields.set(fieldId, replaced(fields.get(fieldId) ?? [], ofField, side))
     }
     products.set(productCode, fields)
@@ -173,7 +173,7 @@ function patchedLevels(levels: CatalogState['levels'], touched: Touched, side: S
   const patchedOnes = new Map(levels)
   for (const diff of touched.levels) {
     const level = diff[side]
-    const { code } = someRow(diff)
+    const { code } = presentRow(diff)
     if (level === null) patchedOnes.delete(code)
     else patchedOnes.set(code, { prices: new Map(), ...levels.get(code), ...level })
   }

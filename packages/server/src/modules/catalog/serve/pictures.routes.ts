@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import type { Operation } from '../../../http/operation.ts'
 import { anyone, operation } from '../../../http/operation.ts'
-import { judgedBy } from '../../../http/parameters.ts'
+import { documentedAs } from '../../../http/parameters.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { drawPicture, FILE, PICTURE_KINDS } from '../product/pictures.rules.ts'
@@ -10,8 +10,8 @@ import { drawPicture, FILE, PICTURE_KINDS } from '../product/pictures.rules.ts'
 const Picture = Type.String({ contentMediaType: 'image/svg+xml', description: 'The picture' })
 const NotModified = Type.Null({ description: 'Unchanged since the `ETag` in `If-None-Match`' })
 const PictureParams = Type.Object({
-  kind: judgedBy({ schema: { type: 'string', enum: PICTURE_KINDS } }, Type.String()),
-  file: judgedBy(
+  kind: documentedAs({ schema: { type: 'string', enum: PICTURE_KINDS } }, Type.String()),
+  file: documentedAs(
     { schema: { type: 'string', pattern: FILE.source } },
     Type.String({ description: 'The code and .svg' }),
   ),

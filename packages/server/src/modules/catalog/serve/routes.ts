@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { IncomingRequest, Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { judgedBy, parameter } from '../../../http/parameters.ts'
+import { documentedAs, parameter } from '../../../http/parameters.ts'
 import { answerWith } from '../../../http/representations.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import type { Authenticator } from '../../auth/service.ts'
@@ -47,7 +47,7 @@ const OptionsQuery = Type.Object({
 
 const VersionHeader = Type.Object({
   'X-API-Version': Type.Optional(
-    judgedBy(
+    documentedAs(
       { schema: { type: 'string', format: 'date' } },
       Type.String({ description: 'The newest release up to this date. The answer names the release used.' }),
     ),

@@ -76,7 +76,7 @@ export async function writePrices(
   tx: Tx,
   diffs: readonly PriceDiff[],
   version: bigint,
-  levelsWithOtherAccess: readonly string[],
+  levelsWithChangedAccess: readonly string[],
 ): Promise<void> {
   const set = diffs.flatMap(({ levelCode, productCode, after }) =>
     after === null ? [] : [{ levelCode, productCode, ...after }],
@@ -117,6 +117,6 @@ export async function writePrices(
          then greatest(date_trunc('milliseconds', clock_timestamp()), access_updated_at + interval '1 millisecond')
          else access_updated_at end
      where code = any($1::text[])`,
-    [[...new Set(diffs.map((diff) => diff.levelCode))], version, levelsWithOtherAccess],
+    [[...new Set(diffs.map((diff) => diff.levelCode))], version, levelsWithChangedAccess],
   )
 }

@@ -68,7 +68,7 @@ const ATTEMPTS_MAX = 10
  * Reads until the version is equal before and after. Every commit moves the version, so the result is of that
  * version.
  */
-async function steady<T>(connection: Queryable, read: () => Promise<T>): Promise<T> {
+async function readAtOneVersion<T>(connection: Queryable, read: () => Promise<T>): Promise<T> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const before = await readVersion(connection)
     const result = await read()
@@ -84,7 +84,7 @@ async function steady<T>(connection: Queryable, read: () => Promise<T>): Promise
  */
 export async function loadCatalog(connection: Queryable, held?: CatalogState): Promise<CatalogState> {
   if (held !== undefined && (await readVersion(connection)).version === held.version) return held
-  return steady(connection, () => readState(connection))
+  return readAtOneVersion(connection, () => readState(connection))
 }
 
 /** Tells whether the catalogue was never written to. */
@@ -104,7 +104,7 @@ export async function listLevels(connection: Queryable): Promise<PriceLevel[]> {
 
 /** Finds the overlay; undefined: nothing is customised. */
 export async function findOverlay(connection: Queryable, resellerId: bigint): Promise<Overlay | undefined> {
-  const { overlay } = await steady(connection, () => readOwnView(connection, resellerId))
+  const { overlay } = await readAtOneVersion(connection, () => readOwnView(connection, resellerId))
   return overlay !== undefined && isEmpty(overlay) ? undefined : overlay
 }
 

@@ -15,14 +15,14 @@ export type SnapshotCache = {
 }
 
 /** Compiled level with the snapshot for accounts without their own data, and the fingerprints of the others. */
-type Shelf = {
+type LevelEntry = {
   readonly source: PriceLevel | undefined
   readonly level: LevelView
   readonly plain: Snapshot
   readonly fingerprints: WeakMap<OwnView, string>
 }
 
-type Entry = { readonly shelf: Shelf; readonly snapshot: Snapshot; readonly bytes: number }
+type Entry = { readonly shelf: LevelEntry; readonly snapshot: Snapshot; readonly bytes: number }
 
 /**
  * Opens a cache of compiled snapshots by fingerprint, so that accounts that see the same share one. The least
@@ -33,23 +33,23 @@ export function openSnapshotCache(
   limits: { readonly snapshotsMax?: number; readonly bytesMax?: number } = {},
 ): SnapshotCache {
   const { snapshotsMax = SNAPSHOTS_MAX, bytesMax = BYTES_MAX } = limits
-  const shelves = new Map<string, Shelf>()
+  const levelEntries = new Map<string, LevelEntry>()
   const entries = new Map<string, Entry>()
   let bytes = 0
 
-  function shelfOf(state: CatalogState, code: string): Shelf {
-    const known = shelves.get(code)
+  function levelEntryOf(state: CatalogState, code: string): LevelEntry {
+    const known = levelEntries.get(code)
     if (known?.level.base === state.base && known.source === state.levels.get(code)) return known
     dropOutdated(state)
     const shelf = openShelf(state, code)
-    shelves.set(code, shelf)
+    levelEntries.set(code, shelf)
     return shelf
   }
 
   function dropOutdated(state: CatalogState): void {
-    const isOutdated = ({ level, source }: Shelf) =>
+    const isOutdated = ({ level, source }: LevelEntry) =>
       level.base !== state.base || source !== state.levels.get(level.level.code)
-    for (const [code, shelf] of shelves) if (isOutdated(shelf)) shelves.delete(code)
+    for (const [code, shelf] of levelEntries) if (isOutdated(shelf)) levelEntries.delete(code)
     for (const [fingerprint, entry] of entries) if (isOutdated(entry.shelf)) drop(fingerprint, entry)
   }
 
@@ -69,7 +69,7 @@ export function openSnapshotCache(
 
   return {
     snapshotFor(state, { id, priceLevel }) {
-      const shelf = shelfOf(state, priceLevel)
+      const shelf = levelEntryOf(state, priceLevel)
       const own = state.views.get(id)
       if (own === undefined) return shelf.plain
       const fingerprint = fingerprintOn(shelf, own)
@@ -89,7 +89,7 @@ export function openSnapshotCache(
   }
 }
 
-function openShelf(state: CatalogState, code: string): Shelf {
+function openShelf(state: CatalogState, code: string): LevelEntry {
   const level = compileLevel(state.base, getLevel(state, code), {
     base: String(state.baseVersion),
     level: String(state.levelVersions.get(code) ?? 0n),
@@ -102,7 +102,7 @@ function openShelf(state: CatalogState, code: string): Shelf {
   }
 }
 
-function fingerprintOn({ level, fingerprints }: Shelf, own: OwnView): string {
+function fingerprintOn({ level, fingerprints }: LevelEntry, own: OwnView): string {
   const known = fingerprints.get(own)
   if (known !== undefined) return known
   const made = fingerprintOf(level, { levelCode: level.level.code, ...own })

@@ -108,20 +108,20 @@ function reporterOf(
     const { resource, field, text } = problem
     const id = resource === 'prices' ? `${levelCode}:${problem.id}` : problem.id
     const productCode = resource === 'prices' ? problem.id : (problem.id.split(':')[0] ?? '')
-    if (OF_A_PRODUCT.has(resource) && index.find('products', productCode)?.isFlawed) return
+    if (PRODUCT_RESOURCES.has(resource) && index.find('products', productCode)?.isFlawed) return
     const own = index.find(resource, id)
     const rows = own === undefined && resource === 'options' ? index.listOf(id) : [own]
     const named = rows.filter((row) => row !== undefined)
     for (const row of named) if (!row.isFlawed) problems.add(placeWithin(row, resource, field), text)
     // The row is not in the files: a row about its product made it wrong.
     if (named.length === 0) {
-      problems.add(index.findAbout(productCode)?.place ?? NOWHERE, `${resource} ${id}: ${field}: ${text}`)
+      problems.add(index.findAbout(productCode)?.place ?? NO_PLACE, `${resource} ${id}: ${field}: ${text}`)
     }
   }
 }
 
-const OF_A_PRODUCT = new Set<Problem['resource']>(['products', 'options', 'prices'])
-const NOWHERE: Place = { file: 'the catalogue', line: 0, path: '' }
+const PRODUCT_RESOURCES = new Set<Problem['resource']>(['products', 'options', 'prices'])
+const NO_PLACE: Place = { file: 'the catalogue', line: 0, path: '' }
 
 function indexRows(given: GivenRows): Index {
   const index = new Map<string, AnyRow>()

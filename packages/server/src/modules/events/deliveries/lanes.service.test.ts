@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../../db/database.ts'
 import type { DeliveringBench } from '../../../testing/events/delivering.ts'
 import { openDeliveringBench } from '../../../testing/events/delivering.ts'
-import { overheard } from '../../../testing/payments/payments.ts'
+import { withStatementHooks } from '../../../testing/payments/payments.ts'
 import { STEADY_CLOCK } from '../../../testing/steady-clock.ts'
 import type { Lane } from './lane.rules.ts'
 import { begin, end, offer } from './lane.rules.ts'
@@ -72,7 +72,7 @@ describe('the lanes of a node', () => {
 
   it('stay dropped when they are dropped while their lease is renewed', async () => {
     let onRenewed = () => {}
-    const lanes = openLanes(overheard(bench.database, { after: () => onRenewed() }))
+    const lanes = openLanes(withStatementHooks(bench.database, { after: () => onRenewed() }))
     const lane = await claimOne(lanes)
     const { leaseEndsMs } = lane
     onRenewed = () => lanes.drop(lane)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { judgedBy, parameter } from '../../../http/parameters.ts'
+import { documentedAs, parameter } from '../../../http/parameters.ts'
 import { required } from '../../../lib/input/parameters.ts'
 import type { Stream } from '../types.ts'
 import { BALANCE_EVENT_TYPES } from '../types.ts'
@@ -112,7 +112,7 @@ export const WebhookResponse = Type.Object(
 )
 
 export const WebhookBody = Type.Object({
-  url: judgedBy({ schema: WEBHOOK_URL_SCHEMA }, Type.String({ description: 'Absolute URL' })),
+  url: documentedAs({ schema: WEBHOOK_URL_SCHEMA }, Type.String({ description: 'Absolute URL' })),
 })
 
 export const PutWebhookResponse = Type.Object(
@@ -145,12 +145,12 @@ export const GraceBody = Type.Object({
 })
 
 /** The contract has no body here. It is read only to refuse a grace period, which this webhook does not have. */
-export const NoBody = Type.Object({ grace_seconds: Type.Optional(judgedBy(GRACE, Type.Unknown())) })
+export const NoBody = Type.Object({ grace_seconds: Type.Optional(documentedAs(GRACE, Type.Unknown())) })
 
 const Types = Type.Array(Type.Union(BALANCE_EVENT_TYPES.map((each) => Type.Literal(each))))
 
 export const TypesBody = Type.Object({
-  types: judgedBy(TYPES, Type.Array(Type.Unknown(), { minItems: 1, maxItems: TYPES_LISTED_MAX })),
+  types: documentedAs(TYPES, Type.Array(Type.Unknown(), { minItems: 1, maxItems: TYPES_LISTED_MAX })),
 })
 
 export const TypesResponse = Type.Object(

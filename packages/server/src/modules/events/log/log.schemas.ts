@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { judgedBy, parameter } from '../../../http/parameters.ts'
+import { documentedAs, parameter } from '../../../http/parameters.ts'
 import { LOG_RULES } from './log.rules.ts'
 
 export const LogParameters = Type.Object({
@@ -12,7 +12,7 @@ export const LogParameters = Type.Object({
 })
 
 /** Accepts every text: one that is not an id must give 404, like an unknown id, and not 400. */
-const JobId = judgedBy({ schema: { type: 'string', format: 'uuid' } }, Type.String())
+const JobId = documentedAs({ schema: { type: 'string', format: 'uuid' } }, Type.String())
 
 export const JobParams = Type.Object({ jobId: { ...JobId, description: 'The id of a delivery' } })
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { judgedBy } from '../../../http/parameters.ts'
+import { documentedAs } from '../../../http/parameters.ts'
 import { BULK_MAX } from './replay.rules.ts'
 
 export const ReplayResponse = Type.Object(
@@ -12,7 +12,7 @@ export const ReplayResponse = Type.Object(
 )
 
 export const BulkReplayBody = Type.Object({
-  job_ids: judgedBy(
+  job_ids: documentedAs(
     { schema: { type: 'array', items: { type: 'string', format: 'uuid' }, minItems: 1, maxItems: BULK_MAX } },
     Type.Array(Type.Unknown(), { description: 'Ids of failed deliveries', minItems: 1, maxItems: BULK_MAX }),
   ),

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, Tx } from '../../../db/database.ts'
 import type { Schedule } from '../../../lib/repeat.ts'
 import { repeat } from '../../../lib/repeat.ts'
-import { forgetOldEvents } from '../../catalog/changes/retention.service.ts'
+import { deleteOldEvents } from '../../catalog/changes/retention.service.ts'
 import type { Log } from './retention.sql.ts'
 import {
   claimTurn,
@@ -85,7 +85,7 @@ async function removeOld(options: Pass): Promise<void> {
   // event, so it may outlive the event: then it is shown without a payload, and cannot be replayed again.
   const days = Math.max(feedDays, deliveryDays) + 1
   await repeatStep(options, async (tx) =>
-    forgetOldEvents(tx, { days, fromVersion: await findOldestFanout(tx) }),
+    deleteOldEvents(tx, { days, fromVersion: await findOldestFanout(tx) }),
   )
 }
 

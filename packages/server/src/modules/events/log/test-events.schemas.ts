@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { judgedBy } from '../../../http/parameters.ts'
+import { documentedAs } from '../../../http/parameters.ts'
 import { SAMPLE_TYPES } from '../messages/samples.rules.ts'
 
 export const TestEventBody = Type.Object({
   type: Type.Optional(
-    judgedBy(
+    documentedAs(
       { schema: { type: 'string', enum: [...new Set(Object.values(SAMPLE_TYPES).flat())] } },
       Type.Unknown({ description: "An event type of the stream; left out, the stream's usual one" }),
     ),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HeardEvent } from '../../../testing/events/feed.ts'
 import { readFeed, sequenceAll } from '../../../testing/events/feed.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
-import { openPaymentsBench, overheard, payWith } from '../../../testing/payments/payments.ts'
+import { openPaymentsBench, payWith, withStatementHooks } from '../../../testing/payments/payments.ts'
 import type { ResolveCommand } from '../../payments/outcomes/resolve.service.ts'
 import { findPaymentById } from '../../payments/payment/records.service.ts'
 import { paymentWire } from '../../payments/payment/snapshots.service.ts'
@@ -230,7 +230,7 @@ describe('many events at once', () => {
     const refs = heard.map(({ ref }) => ref).reverse()
     let statements = 0
     const counted = createEventReader({
-      database: overheard(bench.database, {
+      database: withStatementHooks(bench.database, {
         before: () => {
           statements += 1
         },

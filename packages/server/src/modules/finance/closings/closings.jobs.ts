@@ -5,11 +5,11 @@ import type { Schedule } from '../../../lib/repeat.ts'
 import { repeat } from '../../../lib/repeat.ts'
 import type { WalletHead } from '../../wallet/statement/periods.service.ts'
 import {
-  awaitPosted,
   countBetween,
   findEntryTimes,
   findPlaceBefore,
   listWalletHeads,
+  waitForPostings,
 } from '../../wallet/statement/periods.service.ts'
 import { dayOfPeriod, nextDayOf, START } from './closings.rules.ts'
 import { insertClosing, listLastClosings, readLastDayOver, tryClosingLock } from './closings.sql.ts'
@@ -104,7 +104,7 @@ async function closeNextDay(
   resellerId: bigint,
   lastDay: number,
 ): Promise<'closed' | 'done' | 'taken'> {
-  await awaitPosted(database, resellerId)
+  await waitForPostings(database, resellerId)
   return database.transaction(async (tx) => {
     if (!(await tryClosingLock(tx))) return 'taken'
     const before = (await listLastClosings(tx, [resellerId])).get(resellerId)

@@ -6,25 +6,25 @@ import type {
   Mismatch,
   MismatchCause,
   MismatchKind,
-  TheirLine,
-  TheirTime,
+  ResellerLine,
+  ResellerTime,
   Unreadable,
 } from './reconcile.types.ts'
-import { whyOtherDay } from './reconcile-times.rules.ts'
+import { causeOfOtherDay } from './reconcile-times.rules.ts'
 
 const isIn = (days: DayRange, day: number) => day >= days.from && day <= days.to
 
 /**
  * Returns true for a line of a day that was not asked for: the line says so, and our payment does not contradict it.
  */
-export function isOutside(line: TheirLine, ours: ReconciledPayment | undefined, days: DayRange): boolean {
+export function isOutside(line: ResellerLine, ours: ReconciledPayment | undefined, days: DayRange): boolean {
   if (line.time === null || isIn(days, line.time.day)) return false
   return ours === undefined || !isIn(days, dayOf(ours.createdAt.getTime()))
 }
 
 /** Lists all differences between a line and our payment of its refid. `ours` is undefined when we have none. */
 export function compareLine(
-  line: TheirLine,
+  line: ResellerLine,
   ours: ReconciledPayment | undefined,
   days: DayRange,
 ): Mismatch[] {
@@ -34,14 +34,14 @@ export function compareLine(
   )
 }
 
-function about(line: TheirLine, ours: ReconciledPayment | undefined) {
+function about(line: ResellerLine, ours: ReconciledPayment | undefined) {
   return { line: line.line, refid: line.refid, paymentId: ours?.id ?? null }
 }
 
 /** Notation that a spreadsheet uses for a long number. */
 const SPREADSHEET = /^\d(\.\d+)?E\+\d+$/i
 
-function missingHere(line: TheirLine): Mismatch {
+function missingHere(line: ResellerLine): Mismatch {
   const isSpreadsheet = SPREADSHEET.test(line.refid)
   return {
     ...about(line, undefined),
@@ -55,17 +55,17 @@ function missingHere(line: TheirLine): Mismatch {
   }
 }
 
-function lineText({ state, amount, time }: TheirLine): string {
+function lineText({ state, amount, time }: ResellerLine): string {
   return [state, amount === null ? null : formatMoney(amount), time === null ? null : timeText(time)]
     .filter((word) => word !== null)
     .join(' ')
 }
 
-function timeText({ day, atMs }: TheirTime): string {
+function timeText({ day, atMs }: ResellerTime): string {
   return atMs === null ? formatDay(day) : formatSeconds(new Date(atMs))
 }
 
-function compareAmount(line: TheirLine, ours: ReconciledPayment): Mismatch | undefined {
+function compareAmount(line: ResellerLine, ours: ReconciledPayment): Mismatch | undefined {
   const { amount } = line
   // The reseller's books may have the requested amount, the face value or the cost.
   if (amount === null || [ours.amount, ours.faceValue, ours.cost].includes(amount)) return undefined
@@ -93,7 +93,7 @@ const STATE_DETAILS: Readonly<Record<ReconciledPayment['state'], (at: string) =>
   refunded: (at) => `Succeeded at first and was refunded at ${at}; its cost was given back.`,
 }
 
-function compareState(line: TheirLine, ours: ReconciledPayment): Mismatch | undefined {
+function compareState(line: ResellerLine, ours: ReconciledPayment): Mismatch | undefined {
   if (line.state === null || statesAgree(line.state, ours.state)) return undefined
   const at = formatSeconds(ours.state === 'pending' ? ours.createdAt : ours.changedAt)
   return {
@@ -110,7 +110,7 @@ function compareState(line: TheirLine, ours: ReconciledPayment): Mismatch | unde
  * Returns true if both states mean the same. A refund counts as a failure: in both cases the money is back, and the API
  * calls both Failed.
  */
-function statesAgree(theirs: NonNullable<TheirLine['state']>, ours: ReconciledPayment['state']): boolean {
+function statesAgree(theirs: NonNullable<ResellerLine['state']>, ours: ReconciledPayment['state']): boolean {
   const isBack = (state: ReconciledPayment['state']) => state === 'failed' || state === 'refunded'
   return theirs === ours || (isBack(theirs) && isBack(ours))
 }
@@ -122,7 +122,7 @@ const DAY_DETAILS = {
   outside_range: 'Taken on a day outside the range that was asked for.',
 } as const
 
-function compareDay(line: TheirLine, ours: ReconciledPayment, days: DayRange): Mismatch | undefined {
+function compareDay(line: ResellerLine, ours: ReconciledPayment, days: DayRange): Mismatch | undefined {
   const oursMs = ours.createdAt.getTime()
   const cause = dayCause(line.time, oursMs, days)
   if (cause === undefined) return undefined
@@ -137,17 +137,17 @@ function compareDay(line: TheirLine, ours: ReconciledPayment, days: DayRange): M
 }
 
 function dayCause(
-  time: TheirTime | null,
+  time: ResellerTime | null,
   oursMs: number,
   days: DayRange,
 ): keyof typeof DAY_DETAILS | undefined {
   if (time === null) return isIn(days, dayOf(oursMs)) ? undefined : 'outside_range'
-  return time.day === dayOf(oursMs) ? undefined : whyOtherDay(time, oursMs)
+  return time.day === dayOf(oursMs) ? undefined : causeOfOtherDay(time, oursMs)
 }
 
 /** Makes the mismatch of a refid that is also on an earlier line of the file. */
 export function duplicateOf(
-  line: TheirLine,
+  line: ResellerLine,
   firstLine: number,
   ours: ReconciledPayment | undefined,
 ): Mismatch {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readTheirFile } from './reconcile-reader.service.ts'
+import { readResellerFile } from './reconcile-reader.service.ts'
 
 const KIB = 1024
 const SLICE_BYTES = 64 * KIB
@@ -18,7 +18,7 @@ async function read(file: Buffer) {
   }
   setImmediate(tick)
   let lines = 0
-  for await (const some of readTheirFile(slicesOf(file))) lines += some.length
+  for await (const some of readResellerFile(slicesOf(file))) lines += some.length
   isOver = true
   return { turns, lines }
 }
@@ -43,7 +43,7 @@ it('pieces cut characters and records anywhere, and the lines are the same', asy
   const records = Array.from({ length: 5_000 }, (_, n) => `"é-${n}","1,000.00"\r\n`)
   const found: unknown[] = []
   const file = Buffer.from(`refid,amount\r\n${records.join('')}`)
-  for await (const lines of readTheirFile(slicesOf(file))) found.push(...lines)
+  for await (const lines of readResellerFile(slicesOf(file))) found.push(...lines)
   expect(found).toHaveLength(5_000)
   expect(found[4_999]).toMatchObject({ line: 5_001, refid: 'é-4999', amount: 10_000_000n })
 })

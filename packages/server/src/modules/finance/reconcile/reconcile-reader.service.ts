@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { invalidFields } from '../../../lib/errors.ts'
 import { createCsvStream } from '../../../lib/input/csv-stream.ts'
-import type { TheirLine, Unreadable } from './reconcile.types.ts'
+import type { ResellerLine, Unreadable } from './reconcile.types.ts'
 import type { ColumnPositions } from './reconcile-reading.rules.ts'
 import { findColumns, findSeparator, readTheirLine } from './reconcile-reading.rules.ts'
 
-type Line = TheirLine | Unreadable
+type Line = ResellerLine | Unreadable
 type CsvStream = ReturnType<typeof createCsvStream>
 
 /** Limit of the first line: longer than any row of headings. A file without line ends is refused. */
@@ -21,7 +21,7 @@ const LINES_MAX = 50_000_000
  * is refused with a message. Bytes that are not UTF-8 spoil only the refids that contain them: a customer's name in
  * another column may be in any encoding.
  */
-export async function* readTheirFile(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line[]> {
+export async function* readResellerFile(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line[]> {
   // TextDecoder removes a byte order mark by itself.
   const decoder = new TextDecoder('utf-8')
   const reader = createReader()

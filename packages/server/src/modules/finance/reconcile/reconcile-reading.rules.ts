@@ -2,7 +2,7 @@ import { unguardFormula } from '../../../lib/input/csv.ts'
 import type { Amount } from '../../../lib/money.ts'
 import { parseMoney } from '../../../lib/money.ts'
 import { FAILURE_CODES } from '../../providers/port/types.ts'
-import type { TheirLine, TheirState, Unreadable } from './reconcile.types.ts'
+import type { ResellerLine, TheirState, Unreadable } from './reconcile.types.ts'
 import { readTheirTime, TIME_WORDS } from './reconcile-times.rules.ts'
 
 export const COLUMNS = ['refid', 'amount', 'status', 'date'] as const
@@ -31,11 +31,11 @@ export function findColumns(
 }
 
 const SEPARATORS = [',', ';', '\t', '|'] as const
-const TOLD_SEPARATOR = /^sep=(.)\s*$/i
+const SEPARATOR_DIRECTIVE = /^sep=(.)\s*$/i
 
 /** Finds the separator of the first line. `sep=;` is a spreadsheet's own directive, and is not a record. */
 export function findSeparator(firstLine: string): { separator: string; isDirective: boolean } {
-  const told = TOLD_SEPARATOR.exec(firstLine)?.[1]
+  const told = SEPARATOR_DIRECTIVE.exec(firstLine)?.[1]
   if (told !== undefined) return { separator: told, isDirective: true }
   const bare = firstLine.replace(/"[^"]*"/g, '')
   const counts = SEPARATORS.map((separator) => bare.split(separator).length)
@@ -81,7 +81,7 @@ const UNPRINTABLE = /[\u0000-\u001f\ufffd]/g
 export function readTheirLine(
   positions: ColumnPositions,
   { line, cells }: { readonly line: number; readonly cells: readonly string[] },
-): TheirLine | Unreadable {
+): ResellerLine | Unreadable {
   const cell = (name: ColumnName) => {
     const place = positions[name]
     return place === undefined ? '' : unguardFormula((cells[place] ?? '').trim())

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatDay } from '../../../lib/dates.ts'
 import { at } from '../../../testing/finance.ts'
-import { readTheirTime, whyOtherDay } from './reconcile-times.rules.ts'
+import { causeOfOtherDay, readTheirTime } from './reconcile-times.rules.ts'
 
 const NO_TIME = { day: Number.NaN, atMs: null, hasZone: false }
 
@@ -52,6 +52,6 @@ describe('why a payment is on another day', () => {
     ['2026-10-31 16:00:00', '2026-11-01 00:00:02', 'zone'],
     ['2026-10-29', '2026-11-01 00:00:02', 'other_day'],
   ])('theirs %s, ours %s: %s', (theirs, ours, cause) => {
-    expect(whyOtherDay(readTheirTime(theirs) ?? NO_TIME, at(ours).getTime())).toBe(cause)
+    expect(causeOfOtherDay(readTheirTime(theirs) ?? NO_TIME, at(ours).getTime())).toBe(cause)
   })
 })

@@ -1,5 +1,5 @@
 import { dayOf, LOCAL_OFFSET_MS, parseDay, startOfDayMs } from '../../../lib/dates.ts'
-import type { TheirTime } from './reconcile.types.ts'
+import type { ResellerTime } from './reconcile.types.ts'
 
 const YEAR_FIRST = /^(\d{4})[-/](\d\d)[-/](\d\d)(?:[T ](.+))?$/
 const DAY_FIRST = /^(\d\d)[-/.](\d\d)[-/.](\d{4})(?:[T ](.+))?$/
@@ -12,7 +12,7 @@ export const TIME_WORDS =
  * Reads a time with the year first or the day first, never the month first. Without a zone it is GMT+8. Returns
  * undefined for any other text.
  */
-export function readTheirTime(text: string): TheirTime | undefined {
+export function readTheirTime(text: string): ResellerTime | undefined {
   const yearFirst = YEAR_FIRST.exec(text)
   const dayFirst = DAY_FIRST.exec(text)
   const [year, month, date, clock] =
@@ -22,7 +22,7 @@ export function readTheirTime(text: string): TheirTime | undefined {
   return clock === undefined ? { day, atMs: null, hasZone: false } : readClock(day, clock)
 }
 
-function readClock(day: number, clock: string): TheirTime | undefined {
+function readClock(day: number, clock: string): ResellerTime | undefined {
   const match = CLOCK.exec(clock)
   if (match === null) return undefined
   const [, hours = '', minutes = '', seconds = '0', fraction = '', zone] = match
@@ -49,7 +49,7 @@ const MIDNIGHT_MS = 10 * 60_000
 const TOLERANCE_MS = 15 * 60_000
 
 /** Returns why a payment is on another day in the reseller's books than in ours. */
-export function whyOtherDay(theirs: TheirTime, oursMs: number): 'midnight' | 'zone' | 'other_day' {
+export function causeOfOtherDay(theirs: ResellerTime, oursMs: number): 'midnight' | 'zone' | 'other_day' {
   const ourDay = dayOf(oursMs)
   const midnightMs = startOfDayMs(theirs.day < ourDay ? ourDay : ourDay + 1)
   if (Math.abs(theirs.day - ourDay) === 1) {

@@ -16,9 +16,9 @@ import {
   openStage,
   stageLines,
 } from './reconcile.sql.ts'
-import type { Mismatch, MismatchKind, ReconcileSummary, TheirLine, Unreadable } from './reconcile.types.ts'
+import type { Mismatch, MismatchKind, ReconcileSummary, ResellerLine, Unreadable } from './reconcile.types.ts'
 import { compareLine, duplicateOf, isOutside, missingThere, unreadableOf } from './reconcile-compare.rules.ts'
-import { readTheirFile } from './reconcile-reader.service.ts'
+import { readResellerFile } from './reconcile-reader.service.ts'
 import { bareRefid } from './reconcile-reading.rules.ts'
 
 export const RECONCILE_DAYS_MAX = 366
@@ -38,7 +38,7 @@ export type ReconcileInput = {
   readonly onMismatches: (page: readonly Mismatch[]) => Promise<void>
   readonly onLines?: (lines: number) => void
   /** Throws when no client waits for the rest. Called before each page. */
-  readonly mustGoOn?: () => void
+  readonly checkDeadline?: () => void
 }
 
 export const DAY: Rule<number> = {
@@ -121,15 +121,15 @@ function createCount({ onMismatches }: ReconcileInput): Count {
   }
 }
 
-const GO_ON = () => {}
+const NO_DEADLINE = () => {}
 
 async function stageFile(
   connection: Queryable,
-  { resellerId, open, onLines = () => {}, mustGoOn = GO_ON }: ReconcileInput,
+  { resellerId, open, onLines = () => {}, checkDeadline = NO_DEADLINE }: ReconcileInput,
 ): Promise<void> {
   let count = 0
-  for await (const lines of readTheirFile(open())) {
-    mustGoOn()
+  for await (const lines of readResellerFile(open())) {
+    checkDeadline()
     for (let at = 0; at < lines.length; at += PAGE) {
       await stageLines(
         connection,
@@ -146,8 +146,8 @@ async function stageFile(
 async function withoutStraySpaces(
   connection: Queryable,
   resellerId: bigint,
-  lines: readonly (TheirLine | Unreadable)[],
-): Promise<(TheirLine | Unreadable)[]> {
+  lines: readonly (ResellerLine | Unreadable)[],
+): Promise<(ResellerLine | Unreadable)[]> {
   const spaced = lines.flatMap((line) =>
     'problem' in line || bareRefid(line.refid) === line.refid ? [] : [line.refid],
   )
@@ -161,12 +161,12 @@ async function withoutStraySpaces(
 
 async function compareStaged(
   connection: Queryable,
-  { resellerId, mustGoOn = GO_ON }: ReconcileInput,
+  { resellerId, checkDeadline = NO_DEADLINE }: ReconcileInput,
   days: DayRange,
   count: Count,
 ): Promise<void> {
   for (let after = 0; ; ) {
-    mustGoOn()
+    checkDeadline()
     const page = await listStaged(connection, { after, limit: PAGE })
     const refids = page.flatMap(({ line }) => ('problem' in line ? [] : [line.refid]))
     const ours = await findByRefids(connection, resellerId, [...new Set(refids)])
@@ -199,12 +199,12 @@ function lookAt(
 
 async function findUnlisted(
   connection: Queryable,
-  { resellerId, mustGoOn = GO_ON }: ReconcileInput,
+  { resellerId, checkDeadline = NO_DEADLINE }: ReconcileInput,
   { from: fromDay, to: toDay }: DayRange,
   count: Count,
 ): Promise<void> {
   for (let after = 0n; ; ) {
-    mustGoOn()
+    checkDeadline()
     const page = await listOfDays(connection, resellerId, { fromDay, toDay, after, limit: PAGE })
     const listed = await listStagedRefids(
       connection,

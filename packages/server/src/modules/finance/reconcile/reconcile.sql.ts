@@ -1,6 +1,6 @@
 import { plainArray, textArray } from '../../../db/arrays.ts'
 import type { Queryable } from '../../../db/database.ts'
-import type { TheirLine, TheirState, Unreadable } from './reconcile.types.ts'
+import type { ResellerLine, TheirState, Unreadable } from './reconcile.types.ts'
 
 // The file is kept in a temporary table of the connection while it is compared. The table ends with the connection, and
 // two comparisons never share one.
@@ -27,7 +27,7 @@ export async function closeStage(connection: Queryable): Promise<void> {
 
 export async function stageLines(
   connection: Queryable,
-  lines: readonly (TheirLine | Unreadable)[],
+  lines: readonly (ResellerLine | Unreadable)[],
 ): Promise<void> {
   const read = lines.map((line) => ('problem' in line ? null : line))
   await connection.query(
@@ -54,7 +54,7 @@ export async function indexStage(connection: Queryable): Promise<void> {
 }
 
 export type StagedLine = {
-  readonly line: TheirLine | Unreadable
+  readonly line: ResellerLine | Unreadable
   /** Line on which the refid occurs first. */
   readonly firstLine: number
 }

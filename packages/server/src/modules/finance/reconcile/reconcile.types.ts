@@ -4,7 +4,7 @@ export const THEIR_STATES = ['succeeded', 'pending', 'failed', 'refunded'] as co
 export type TheirState = (typeof THEIR_STATES)[number]
 
 /** Time of a payment in a reseller's books. */
-export type TheirTime = {
+export type ResellerTime = {
   /** Day by GMT+8, counted from 1970-01-01. */
   readonly day: number
   /** null: only the day is given. */
@@ -14,13 +14,13 @@ export type TheirTime = {
 }
 
 /** Line of a reseller's file. A field is null if the column is missing or the cell is empty. */
-export type TheirLine = {
+export type ResellerLine = {
   /** Line number, from 1. */
   readonly line: number
   readonly refid: string
   readonly amount: Amount | null
   readonly state: TheirState | null
-  readonly time: TheirTime | null
+  readonly time: ResellerTime | null
 }
 
 export type Unreadable = { readonly line: number; readonly problem: string }

@@ -21,7 +21,8 @@ export async function openPaper(document: Document, texts: readonly string[]): P
   const typefaces = await listTypefaces()
   const runs = texts.flatMap((text) => splitRuns(toOneLine(text), typefaces))
   for (const name of new Set(runs.map(({ typeface }) => typeface))) {
-    if (name !== undefined) document.registerFont(name, (await openTypeface(name))())
+    if (name !== undefined)
+      document.registerFont(name, (await openTypeface(name))() as unknown as PDFKit.Mixins.PDFFontSource)
   }
   return { document, typefaces }
 }

@@ -2,7 +2,7 @@ import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
-import { sightOf } from '../console/approvals.rules.ts'
+import { scopeOf } from '../console/approvals.rules.ts'
 import {
   ApprovalListParameters,
   ApprovalListResponse,
@@ -43,7 +43,7 @@ export function operatorApprovalOperations(
       },
       authenticate: authenticate(...rolesFor('approvals.read')),
       async handle({ caller, query }) {
-        const page = await listForOperators(context, query, sightOf(caller))
+        const page = await listForOperators(context, query, scopeOf(caller))
         return { status: 200, body: pageView(page, approvalLineView) }
       },
     }),
@@ -58,7 +58,7 @@ export function operatorApprovalOperations(
       },
       authenticate: authenticate(...rolesFor('approvals.read')),
       async handle({ caller, params }) {
-        const approval = await context.approvals.get(readApprovalId(params.id), sightOf(caller))
+        const approval = await context.approvals.get(readApprovalId(params.id), scopeOf(caller))
         return { status: 200, body: { data: approvalView(approval) } }
       },
     }),

@@ -1,6 +1,6 @@
 import { readFields } from '../../../lib/input/fields.ts'
 import { createApprovals } from '../../approvals/service.ts'
-import type { Approval, ApprovalSight, Approvals, Executor } from '../../approvals/types.ts'
+import type { Approval, ApprovalScope, Approvals, Executor } from '../../approvals/types.ts'
 import type { AuditLog } from '../../audit/types.ts'
 import { priceExecutors } from '../catalog/price-approvals.service.ts'
 import type { ApprovalKind } from '../console/approvals.rules.ts'
@@ -38,11 +38,11 @@ export async function listForOperators(
   { approvals }: Pick<MoneyContext, 'approvals'>,
   query: { readonly [name in keyof typeof LIST_RULES]?: string | undefined },
   /** null: every request, for a person who works at the machine. */
-  sight: ApprovalSight | null = null,
+  scope: ApprovalScope | null = null,
 ): Promise<Page<Approval>> {
   const { limit, cursor, state, kind } = readFields(LIST_RULES, query)
   const beforeId = cursor === null ? null : (readId(cursor) ?? 0n)
-  const found = await approvals.list({ sight, state, kind, beforeId, limit: limit + 1 })
+  const found = await approvals.list({ scope, state, kind, beforeId, limit: limit + 1 })
   return pageOf(found, limit, ({ id }) => String(id))
 }
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { BODY_BYTES_MAX } from '../../../http/body.ts'
-import { judgedBy, parameter } from '../../../http/parameters.ts'
+import { documentedAs, parameter } from '../../../http/parameters.ts'
 import { DOCUMENT_KINDS } from '../../catalog/transfer/types.ts'
 import { FINDING_KINDS } from '../../margins/types.ts'
 import { Approval } from '../console/approvals.schemas.ts'
@@ -104,13 +104,13 @@ export const ChangeResponse = dataOf(
 
 const File = Type.Object(
   {
-    name: judgedBy(
+    name: documentedAs(
       { schema: { type: 'string', maxLength: FILE_NAME_LENGTH_MAX } },
       Type.String({
         description: 'Ends in .json or .csv; a CSV file is known by its name or its columns',
       }),
     ),
-    content: judgedBy({ schema: { type: 'string', maxLength: BODY_BYTES_MAX } }, Type.String()),
+    content: documentedAs({ schema: { type: 'string', maxLength: BODY_BYTES_MAX } }, Type.String()),
   },
   { title: 'Catalogue file', additionalProperties: false },
 )
@@ -134,7 +134,7 @@ export const PreviewBody = bodyOf('Catalogue preview request', given)
 
 export const ApplyBody = bodyOf('Catalogue import request', {
   ...given,
-  expected_version: judgedBy(
+  expected_version: documentedAs(
     VERSION,
     Type.Integer({ description: 'The `version` of the preview: 409 when the catalogue has changed since' }),
   ),

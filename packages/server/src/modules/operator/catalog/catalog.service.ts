@@ -19,7 +19,7 @@ import {
 import type { CatalogBody, CatalogChange, CatalogWork } from './catalog-jobs.service.ts'
 import type { RowChange, RowOutcome } from './catalog-rows.service.ts'
 import type { Asked } from './price-approvals.service.ts'
-import { doOrAsk, importRequest } from './price-approvals.service.ts'
+import { doOrRequestApproval, importRequest } from './price-approvals.service.ts'
 
 /** Dependencies of the operations on the catalogue. Reads use this node's view of it. */
 export type CatalogContext = {
@@ -89,7 +89,7 @@ export async function applyCatalogue(
   body: CatalogBody,
 ): Promise<{ readonly done: CatalogChange } | { readonly asked: Asked }> {
   const work = () => context.turn(() => context.work({ kind: 'import', body, caller }))
-  const outcome = await doOrAsk(context.approvals, caller, work, () => importRequest(body))
+  const outcome = await doOrRequestApproval(context.approvals, caller, work, () => importRequest(body))
   if ('done' in outcome) await show(context)
   return outcome
 }

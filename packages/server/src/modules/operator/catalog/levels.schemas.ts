@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { judgedBy } from '../../../http/parameters.ts'
+import { documentedAs } from '../../../http/parameters.ts'
 import { CATALOG_FIELDS } from '../../catalog/product/fields.service.ts'
 import { bodyOf, dataOf, enumOf, LevelCode, listOf, orNull, ProductCode, Reason } from '../console/schemas.ts'
 import { Comparison, Summary } from './catalog.schemas.ts'
@@ -19,7 +19,7 @@ const Price = Type.Object(
 export const LevelListResponse = listOf(
   Type.Object({ ...level, prices: Type.Integer() }, { title: 'Price level' }),
 )
-const Name = judgedBy(CATALOG_FIELDS.name, Type.String())
+const Name = documentedAs(CATALOG_FIELDS.name, Type.String())
 
 export const LevelParameters = Type.Object({ code: LevelCode })
 export const LevelResponse = dataOf(Type.Object({ ...level, prices: Type.Array(Price) }))
@@ -38,10 +38,10 @@ export const LevelPriceParameters = Type.Object({ code: LevelCode, product: Prod
 export const LevelPriceBody = bodyOf('Level price request', {
   discount_type: enumOf(['percentage', 'fixed', 'none'], 'none: the product cannot be bought at this level'),
   value: Type.Optional(
-    orNull(judgedBy(CATALOG_FIELDS.rate, Type.String()), 'Such as "0.985"; nothing with none'),
+    orNull(documentedAs(CATALOG_FIELDS.rate, Type.String()), 'Such as "0.985"; nothing with none'),
   ),
   currency: Type.Optional(
-    judgedBy(CATALOG_FIELDS.currency, Type.String({ description: 'MYR when left out' })),
+    documentedAs(CATALOG_FIELDS.currency, Type.String({ description: 'MYR when left out' })),
   ),
   dry_run: Type.Optional(Type.Boolean({ description: 'Check and measure it, and change nothing' })),
   reason: Reason,

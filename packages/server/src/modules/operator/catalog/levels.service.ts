@@ -9,7 +9,7 @@ import type { CatalogContext } from './catalog.service.ts'
 import { changeCatalogueRow, getProduct } from './catalog.service.ts'
 import type { NamedLevel, PriceInput, RowOutcome } from './catalog-rows.service.ts'
 import type { Asked } from './price-approvals.service.ts'
-import { doOrAsk, priceRequest } from './price-approvals.service.ts'
+import { doOrRequestApproval, priceRequest } from './price-approvals.service.ts'
 
 export function listLevels({ catalog }: CatalogContext): PriceLevel[] {
   return [...catalog.state().levels.values()].sort((a, b) => (a.code < b.code ? -1 : 1))
@@ -51,7 +51,7 @@ export async function setPrice(
   getProduct(context, price.product)
   if (isDry) getLevel(context, price.level)
   const work = () => changeCatalogueRow(context, caller, reason, { row: 'price', price, isDry })
-  return doOrAsk(context.approvals, caller, work, () => priceRequest(price, reason))
+  return doOrRequestApproval(context.approvals, caller, work, () => priceRequest(price, reason))
 }
 
 function refuseStrayValue({ discount_type: type, value }: PriceInput): void {

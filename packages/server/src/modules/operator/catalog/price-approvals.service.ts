@@ -36,7 +36,7 @@ export type PriceApprovalKind =
   | 'provider_switch'
 
 /** Does the work, or requests an approval when the work needs a second person. */
-export async function doOrAsk<T>(
+export async function doOrRequestApproval<T>(
   approvals: Pick<Approvals, 'request'>,
   caller: OperatorCaller,
   work: () => Promise<T>,

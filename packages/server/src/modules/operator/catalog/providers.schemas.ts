@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { judgedBy, parameter } from '../../../http/parameters.ts'
+import { documentedAs, parameter } from '../../../http/parameters.ts'
 import { ROUTE_FIELDS } from '../../providers/connections/operators.service.ts'
 import { bodyOf, dataOf, enumOf, Instant, listOf, orNull, ProviderCode, Reason } from '../console/schemas.ts'
 import { Comparison } from './catalog.schemas.ts'
@@ -85,7 +85,7 @@ export const RouteListParameters = Type.Object({
 
 export const RouteListResponse = listOf(Route)
 export const RouteParameters = Type.Object({
-  product: judgedBy(ROUTE_FIELDS.productCode, Type.String({ description: 'Or *' })),
+  product: documentedAs(ROUTE_FIELDS.productCode, Type.String({ description: 'Or *' })),
   provider: ProviderCode,
 })
 export const RouteResponse = dataOf(Type.Object({ ...Route.properties, comparison: Comparison }))
@@ -93,12 +93,14 @@ export const RouteResponse = dataOf(Type.Object({ ...Route.properties, compariso
 const DryRun = Type.Optional(Type.Boolean({ description: 'Check and measure it, and change nothing' }))
 
 export const RouteBody = bodyOf('Route request', {
-  priority: Type.Optional(judgedBy(ROUTE_FIELDS.priority, Type.Integer({ description: '1 when left out' }))),
-  weight: Type.Optional(
-    orNull(judgedBy(ROUTE_FIELDS.weight, Type.Integer()), '100 when left out; null: by cost'),
+  priority: Type.Optional(
+    documentedAs(ROUTE_FIELDS.priority, Type.Integer({ description: '1 when left out' })),
   ),
-  cost: Type.Optional(orNull(judgedBy(ROUTE_FIELDS.cost, Type.String()))),
-  windows: Type.Optional(judgedBy(ROUTE_FIELDS.windows, Type.Array(Type.String()))),
+  weight: Type.Optional(
+    orNull(documentedAs(ROUTE_FIELDS.weight, Type.Integer()), '100 when left out; null: by cost'),
+  ),
+  cost: Type.Optional(orNull(documentedAs(ROUTE_FIELDS.cost, Type.String()))),
+  windows: Type.Optional(documentedAs(ROUTE_FIELDS.windows, Type.Array(Type.String()))),
   enabled: Type.Optional(Type.Boolean({ description: 'true when left out' })),
   accept_loss: AcceptLoss,
   dry_run: DryRun,

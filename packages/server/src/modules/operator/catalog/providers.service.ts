@@ -15,7 +15,12 @@ import { listHealthReports } from '../../providers/health/health.service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import { isPlain, plainText, unknown } from '../console/pages.rules.ts'
 import type { Asked } from './price-approvals.service.ts'
-import { doOrAsk, enablingRequest, removalRequest, routeRequest } from './price-approvals.service.ts'
+import {
+  doOrRequestApproval,
+  enablingRequest,
+  removalRequest,
+  routeRequest,
+} from './price-approvals.service.ts'
 import type { WatchedConnection } from './providers.view.ts'
 import type { RouteGate, RoutePlace, RouteSettings, SavedRoute } from './route-changes.service.ts'
 import { writeRemoval, writeRoute, writeSwitch } from './route-changes.service.ts'
@@ -63,7 +68,9 @@ export async function switchProvider(
     audited(context.log, { caller, action, reason }, (tx, database) =>
       writeSwitch(tx, database, code, isEnabled, { ...gateOf(context), consent }),
     )
-  const outcome = await doOrAsk(context.approvals, caller, save, () => enablingRequest(code, reason))
+  const outcome = await doOrRequestApproval(context.approvals, caller, save, () =>
+    enablingRequest(code, reason),
+  )
   return 'asked' in outcome ? outcome : { done: await getProvider(context, code) }
 }
 
@@ -112,7 +119,7 @@ export async function putRoute(
     audited(context.log, { caller, action: 'route.set', reason }, (tx, database) =>
       writeRoute(tx, database, place, settings, { ...gate, consent }),
     )
-  return doOrAsk(context.approvals, caller, save, () => routeRequest(place, settings, reason))
+  return doOrRequestApproval(context.approvals, caller, save, () => routeRequest(place, settings, reason))
 }
 
 const UNDONE = new Error('a dry run leaves nothing behind')
@@ -148,5 +155,5 @@ export function dropRoute(
     audited(context.log, { caller, action: 'route.remove', reason }, (tx, database) =>
       writeRemoval(tx, database, place, isToAny, { ...gateOf(context), consent: { kind: 'alone' } }),
     )
-  return doOrAsk(context.approvals, caller, remove, () => removalRequest(place, isToAny, reason))
+  return doOrRequestApproval(context.approvals, caller, remove, () => removalRequest(place, isToAny, reason))
 }

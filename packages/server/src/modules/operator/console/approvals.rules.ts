@@ -1,7 +1,7 @@
 import { oneOf } from '../../../lib/input/fields.ts'
 import { optional } from '../../../lib/input/parameters.ts'
 import type { OperatorRole } from '../../accounts/types.ts'
-import type { ApprovalSight } from '../../approvals/types.ts'
+import type { ApprovalScope } from '../../approvals/types.ts'
 import { APPROVAL_STATES } from '../../approvals/types.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import { PAGE_RULES } from './pages.rules.ts'
@@ -37,10 +37,10 @@ export function mayRequest(role: OperatorRole, kind: string): boolean {
 }
 
 /** Roles that decide or watch see every request. Others see the kinds that they may request, and their own requests. */
-export function sightOf({
+export function scopeOf({
   role,
   operatorId,
-}: Pick<OperatorCaller, 'role' | 'operatorId'>): ApprovalSight | null {
+}: Pick<OperatorCaller, 'role' | 'operatorId'>): ApprovalScope | null {
   if (mayDo(role, 'all_approvals.read')) return null
   return { kinds: APPROVAL_KINDS.filter((kind) => mayRequest(role, kind)), operatorId }
 }

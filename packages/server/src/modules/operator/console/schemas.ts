@@ -1,6 +1,6 @@
 import type { TProperties, TSchema } from 'typebox'
 import { Type } from 'typebox'
-import { judgedBy, parameter } from '../../../http/parameters.ts'
+import { documentedAs, parameter } from '../../../http/parameters.ts'
 import { ACCOUNT_FIELDS } from '../../accounts/fields.service.ts'
 import { REASON_SCHEMA } from '../../audit/service.ts'
 import { CATALOG_FIELDS } from '../../catalog/product/fields.service.ts'
@@ -9,7 +9,7 @@ import { ID_SCHEMA, PAGE_RULES } from './pages.rules.ts'
 
 // Schemas that the operations of the back office share.
 
-export const Reason = judgedBy(
+export const Reason = documentedAs(
   { schema: REASON_SCHEMA },
   Type.String({ description: 'Why, for the audit log' }),
 )
@@ -47,15 +47,15 @@ export function orNull<S extends TSchema>(schema: S, description?: string) {
 export const Instant = Type.String({ description: 'ISO 8601, UTC' })
 
 /** Id in an address. A text of another form cannot name anything. */
-export const Id = judgedBy({ schema: ID_SCHEMA }, Type.String())
-export const Account = judgedBy(
+export const Id = documentedAs({ schema: ID_SCHEMA }, Type.String())
+export const Account = documentedAs(
   ACCOUNT_FIELDS.account,
   Type.String({ description: "The reseller's account number" }),
 )
-export const Username = judgedBy(ACCOUNT_FIELDS.username, Type.String())
-export const ProductCode = judgedBy(CATALOG_FIELDS.code, Type.String())
-export const LevelCode = judgedBy(CATALOG_FIELDS.levelCode, Type.String())
-export const ProviderCode = judgedBy(ROUTE_FIELDS.provider, Type.String())
+export const Username = documentedAs(ACCOUNT_FIELDS.username, Type.String())
+export const ProductCode = documentedAs(CATALOG_FIELDS.code, Type.String())
+export const LevelCode = documentedAs(CATALOG_FIELDS.levelCode, Type.String())
+export const ProviderCode = documentedAs(ROUTE_FIELDS.provider, Type.String())
 
 /** Row with the names that catalogue files use. */
 export const Row = Type.Object({}, { additionalProperties: true })

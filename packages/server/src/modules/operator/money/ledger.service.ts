@@ -5,7 +5,7 @@ import type { OperatorCaller } from '../../sessions/people/types.ts'
 import { verifyLedger } from '../../wallet/ledger/audit.service.ts'
 import type { MoneyContext } from '../console/types.ts'
 import type { ProofRow } from './ledger.sql.ts'
-import { endForgottenProofs, finishProof, insertProof, listProofs, touchProof } from './ledger.sql.ts'
+import { endAbandonedVerifications, finishProof, insertProof, listProofs, touchProof } from './ledger.sql.ts'
 import { ledgerReportView } from './ledger.view.ts'
 
 type LedgerContext = Pick<MoneyContext, 'database' | 'vault' | 'log' | 'onProblem'>
@@ -26,7 +26,7 @@ export async function beginLedgerProof(
   reason: unknown,
 ): Promise<ProofRow> {
   const proof = await audited(context.log, { caller, action: 'ledger.verify', reason }, async (tx) => {
-    await endForgottenProofs(tx, FORGOTTEN_MS)
+    await endAbandonedVerifications(tx, FORGOTTEN_MS)
     const row = await insertProof(tx, caller.email)
     if (row === undefined) throw underway()
     return { target: { kind: 'ledger', id: String(row.id) }, before: null, after: null, result: row }

@@ -12,7 +12,7 @@ export type ProofRow = {
 const COLUMNS = 'id, requested_by, started_at, finished_at, report, trouble'
 
 /** Ends verifications whose node has not reported for this time: the node is gone. */
-export async function endForgottenProofs(tx: Tx, forgottenMs: number): Promise<void> {
+export async function endAbandonedVerifications(tx: Tx, forgottenMs: number): Promise<void> {
   await tx.query(
     `update ledger_proofs set finished_at = clock_timestamp(), trouble = 'the node that was at it is gone'
       where finished_at is null and seen_at < clock_timestamp() - $1 * interval '1 millisecond'`,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { judgedBy, parameter } from '../../../http/parameters.ts'
+import { documentedAs, parameter } from '../../../http/parameters.ts'
 import {
   Account,
   bodyOf,
@@ -16,13 +16,16 @@ import { ENTRY_DAYS_MAX, ENTRY_RULES, POSTING_RULES } from './money.rules.ts'
 
 const posting = (kind: PostingKind, amount: string) => ({
   account: Account,
-  amount: judgedBy(POSTING_RULES[kind].amount, Type.String({ description: amount, examples: ['1250.75'] })),
-  remarks: judgedBy(
+  amount: documentedAs(
+    POSTING_RULES[kind].amount,
+    Type.String({ description: amount, examples: ['1250.75'] }),
+  ),
+  remarks: documentedAs(
     POSTING_RULES[kind].remarks,
     Type.String({ description: "Shown in the reseller's statement" }),
   ),
   reference: Type.Optional(
-    judgedBy(
+    documentedAs(
       POSTING_RULES[kind].reference,
       Type.String({ description: 'Such as the bank’s; the same one is never posted twice for a reseller' }),
     ),

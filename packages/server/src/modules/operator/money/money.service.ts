@@ -3,7 +3,7 @@ import { dayOf } from '../../../lib/dates.ts'
 import { assert, invalidFields } from '../../../lib/errors.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import { formatMoney } from '../../../lib/money.ts'
-import { findReseller, getReseller, noReseller } from '../../accounts/service.ts'
+import { findReseller, getReseller, resellerNotFound } from '../../accounts/service.ts'
 import type { Approval, Approvals, Executor } from '../../approvals/types.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import type { BalanceAsOf, Posted, Posting } from '../../wallet/balance/service.ts'
@@ -43,7 +43,7 @@ export async function requestPosting(
   }
   const reseller = isPlain(input.account) ? await findReseller(database, input.account) : undefined
   if (reseller === undefined) {
-    throw invalidFields({ account: [(await noReseller(database, input.account)).publicText] })
+    throw invalidFields({ account: [(await resellerNotFound(database, input.account)).publicText] })
   }
   return approvals.request(caller, {
     kind,

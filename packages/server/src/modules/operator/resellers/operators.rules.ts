@@ -2,7 +2,7 @@ import { RequestError } from '../../../lib/errors.ts'
 import type { Operator } from '../../accounts/types.ts'
 
 /** Refuses tokens: an operator who was added by a token would remain after that token is revoked. */
-export function mustBePresent({ via }: { readonly via: 'session' | 'token' }): void {
+export function requireSession({ via }: { readonly via: 'session' | 'token' }): void {
   if (via === 'session') return
   throw new RequestError({
     status: 403,
@@ -22,7 +22,7 @@ export function mustStillBeAdmin(caller: Operator | undefined): void {
 }
 
 /** Refuses changes of the caller's own account, so that one admin always remains who can let the others in again. */
-export function mustBeAnother(callerId: bigint, id: bigint): void {
+export function refuseOwnAccount(callerId: bigint, id: bigint): void {
   if (callerId !== id) return
   throw conflict('own_account', 'Nobody changes their own role or status: ask another admin.')
 }

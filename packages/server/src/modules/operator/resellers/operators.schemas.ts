@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { judgedBy } from '../../../http/parameters.ts'
+import { documentedAs } from '../../../http/parameters.ts'
 import { ACCOUNT_FIELDS } from '../../accounts/fields.service.ts'
 import { OPERATOR_ROLES } from '../../accounts/types.ts'
 import { bodyOf, dataOf, enumOf, Id, Instant, listOf, orNull, Reason } from '../console/schemas.ts'
@@ -29,8 +29,8 @@ export const OperatorListResponse = listOf(Operator)
 export const OperatorResponse = dataOf(Operator)
 
 export const NewOperatorBody = bodyOf('New operator request', {
-  email: judgedBy(ACCOUNT_FIELDS.email, Type.String()),
-  name: judgedBy(ACCOUNT_FIELDS.operatorName, Type.String()),
+  email: documentedAs(ACCOUNT_FIELDS.email, Type.String()),
+  name: documentedAs(ACCOUNT_FIELDS.operatorName, Type.String()),
   role: enumOf(OPERATOR_ROLES),
   reason: Reason,
 })

@@ -16,11 +16,11 @@ import type { OperatorCaller } from '../../sessions/people/types.ts'
 import { mustChange, readId, unknown } from '../console/pages.rules.ts'
 import {
   keptOut,
-  mustBeAnother,
   mustBeIndependent,
-  mustBePresent,
   mustNeedIt,
   mustStillBeAdmin,
+  refuseOwnAccount,
+  requireSession,
 } from './operators.rules.ts'
 import type { AccountsContext } from './resellers.service.ts'
 
@@ -37,7 +37,7 @@ export async function addOperator(
   input: NewOperatorInput,
   reason: unknown,
 ): Promise<Operator> {
-  mustBePresent(caller)
+  requireSession(caller)
   return audited(context.log, { caller, action: 'operator.create', reason }, async (tx) => {
     await lockOperators(tx)
     mustStillBeAdmin((await listOperators(tx)).find(({ id }) => id === caller.operatorId))
@@ -56,11 +56,11 @@ export async function editOperator(
   changes: Pick<OperatorChanges, 'role' | 'status'>,
   reason: unknown,
 ): Promise<Operator> {
-  mustBePresent(caller)
+  requireSession(caller)
   mustChange(changes)
   const operatorId = readId(id)
   if (operatorId === undefined) throw unknown('operator')
-  mustBeAnother(caller.operatorId, operatorId)
+  refuseOwnAccount(caller.operatorId, operatorId)
   return audited(context.log, { caller, action: 'operator.update', reason }, async (tx) => {
     await lockOperators(tx)
     const present = await listOperators(tx)
@@ -82,7 +82,7 @@ export async function vouchFor(
   id: string,
   reason: unknown,
 ): Promise<Operator> {
-  mustBePresent(caller)
+  requireSession(caller)
   const operatorId = readId(id)
   return audited(context.log, { caller, action: 'operator.vouch', reason }, async (tx) => {
     await lockOperators(tx)

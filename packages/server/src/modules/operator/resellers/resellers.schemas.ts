@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { judgedBy, parameter } from '../../../http/parameters.ts'
+import { documentedAs, parameter } from '../../../http/parameters.ts'
 import { ACCOUNT_FIELDS } from '../../accounts/fields.service.ts'
 import {
   Account,
@@ -46,12 +46,12 @@ export const ResellerParameters = Type.Object({ account: Account })
 export const ResellerListResponse = listOf(Reseller)
 export const ResellerResponse = dataOf(Reseller)
 
-const Name = judgedBy(ACCOUNT_FIELDS.resellerName, Type.String())
-const Email = judgedBy(ACCOUNT_FIELDS.email, Type.String())
+const Name = documentedAs(ACCOUNT_FIELDS.resellerName, Type.String())
+const Email = documentedAs(ACCOUNT_FIELDS.email, Type.String())
 
 export const NewResellerBody = bodyOf('New reseller request', {
   account: Type.Optional(
-    judgedBy(ACCOUNT_FIELDS.account, Type.String({ description: 'Left out: a free one of 7 digits' })),
+    documentedAs(ACCOUNT_FIELDS.account, Type.String({ description: 'Left out: a free one of 7 digits' })),
   ),
   name: Name,
   email: Email,

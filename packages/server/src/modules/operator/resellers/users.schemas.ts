@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { judgedBy } from '../../../http/parameters.ts'
+import { documentedAs } from '../../../http/parameters.ts'
 import { ACCOUNT_FIELDS } from '../../accounts/fields.service.ts'
 import { USER_ROLES } from '../../accounts/types.ts'
 import { Account, bodyOf, dataOf, enumOf, Instant, listOf, Reason, Username } from '../console/schemas.ts'
@@ -24,7 +24,7 @@ export const UserResponse = dataOf(User)
 export const NewUserBody = bodyOf('New user request', {
   username: Username,
   email: Type.Optional(
-    judgedBy(ACCOUNT_FIELDS.email, Type.String({ description: "Left out: the reseller's" })),
+    documentedAs(ACCOUNT_FIELDS.email, Type.String({ description: "Left out: the reseller's" })),
   ),
   role: enumOf(USER_ROLES),
   reason: Reason,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { judgedBy, parameter } from '../../../http/parameters.ts'
+import { documentedAs, parameter } from '../../../http/parameters.ts'
 import { REASON_SCHEMA } from '../../audit/service.ts'
 import { CASE_FIELDS } from '../../cases/operators.service.ts'
 import { CASE_KINDS, CASE_STATES } from '../../cases/types.ts'
@@ -35,7 +35,7 @@ export const CaseListParameters = Type.Object({
   ...PAGE_PARAMETERS,
 })
 
-export const CaseParameters = Type.Object({ number: judgedBy(CASE_FIELDS.number, Type.String()) })
+export const CaseParameters = Type.Object({ number: documentedAs(CASE_FIELDS.number, Type.String()) })
 export const CaseListResponse = listOf(Type.Object(summary, { title: 'Reseller case' }))
 
 export const CaseResponse = dataOf(
@@ -59,17 +59,17 @@ export const CaseResponse = dataOf(
 )
 
 const OptionalReason = Type.Optional(
-  judgedBy(
+  documentedAs(
     { schema: REASON_SCHEMA },
     Type.String({ description: 'Why, for the audit log; left out: the message' }),
   ),
 )
-const Message = judgedBy(CASE_FIELDS.message, Type.String({ description: 'What the reseller reads' }))
+const Message = documentedAs(CASE_FIELDS.message, Type.String({ description: 'What the reseller reads' }))
 
 export const TakeCaseBody = bodyOf('Reason request', { reason: Reason })
 export const CaseMessageBody = bodyOf('Case message request', { message: Message, reason: OptionalReason })
 export const CaseApprovalBody = bodyOf('Approve case request', {
-  evidence: judgedBy(
+  evidence: documentedAs(
     CASE_FIELDS.evidence,
     Type.String({
       description: "How you know that the biller approved; for the payment's timeline, 1 to 500 characters",

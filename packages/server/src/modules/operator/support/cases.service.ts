@@ -2,7 +2,7 @@ import type { Database } from '../../../db/database.ts'
 import { assert, invalidFields } from '../../../lib/errors.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import { optional } from '../../../lib/input/parameters.ts'
-import { findReseller, noReseller } from '../../accounts/service.ts'
+import { findReseller, resellerNotFound } from '../../accounts/service.ts'
 import type { Approval, Executor } from '../../approvals/types.ts'
 import { audited, readReason } from '../../audit/service.ts'
 import type { Done } from '../../audit/types.ts'
@@ -41,7 +41,7 @@ export async function listCasesForOperators(
   const { account, limit, cursor } = readFields(LIST_RULES, query)
   const reseller = account === null ? undefined : await findReseller(context.database, account)
   if (account !== null && reseller === undefined) {
-    throw invalidFields({ account: [(await noReseller(context.database, account)).publicText] })
+    throw invalidFields({ account: [(await resellerNotFound(context.database, account)).publicText] })
   }
   const found = await listAnyCases(context, {
     resellerId: reseller?.id ?? null,

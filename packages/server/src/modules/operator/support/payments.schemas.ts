@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { judgedBy, parameter } from '../../../http/parameters.ts'
+import { documentedAs, parameter } from '../../../http/parameters.ts'
 import { ANSWER_KINDS } from '../../payments/read/attempt-history.types.ts'
 import { Approval } from '../console/approvals.schemas.ts'
 import {
@@ -153,7 +153,7 @@ export const PaymentSearchParameters = Type.Object({
   ...PAGE_PARAMETERS,
 })
 
-export const PaymentParameters = Type.Object({ id: judgedBy(SEARCH_RULES.id, Type.String()) })
+export const PaymentParameters = Type.Object({ id: documentedAs(SEARCH_RULES.id, Type.String()) })
 export const PaymentListResponse = listOf(FoundPayment)
 export const PaymentReportResponse = dataOf(Report)
 export const PaymentPageResponse = dataOf(Page)
@@ -164,18 +164,18 @@ export const StuckListResponse = listOf(StuckPayment)
 
 export const ResolutionBody = bodyOf('Resolve payment request', {
   as: enumOf(['succeeded', 'failed'], 'failed gives the money back'),
-  evidence: judgedBy(
+  evidence: documentedAs(
     RESOLUTION_RULES.evidence,
     Type.String({ description: "How you know; for the payment's timeline" }),
   ),
   serial_number: Type.Optional(
-    judgedBy(
+    documentedAs(
       RESOLUTION_RULES.serialNumber,
       Type.String({ description: 'succeeded: what the provider gave' }),
     ),
   ),
   pin: Type.Optional(
-    judgedBy(RESOLUTION_RULES.pin, Type.String({ description: 'succeeded: what the provider gave' })),
+    documentedAs(RESOLUTION_RULES.pin, Type.String({ description: 'succeeded: what the provider gave' })),
   ),
   reason: Reason,
 })

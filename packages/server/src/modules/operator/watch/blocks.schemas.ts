@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { judgedBy } from '../../../http/parameters.ts'
+import { documentedAs } from '../../../http/parameters.ts'
 import { ACCOUNT_FIELDS } from '../../accounts/fields.service.ts'
 import { bodyOf, dataOf, Instant, listOf, Reason } from '../console/schemas.ts'
 
@@ -16,7 +16,7 @@ const Block = Type.Object(
 export const BlockListResponse = listOf(Block)
 export const BlockResponse = dataOf(Block, 'The block that was lifted')
 export const LiftBlockBody = bodyOf('Lift block request', {
-  address: judgedBy(
+  address: documentedAs(
     ACCOUNT_FIELDS.network,
     Type.String({ description: 'As the list shows it, or any address inside an IPv6 /64' }),
   ),

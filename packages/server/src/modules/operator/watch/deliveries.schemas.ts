@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { judgedBy, parameter } from '../../../http/parameters.ts'
+import { documentedAs, parameter } from '../../../http/parameters.ts'
 import { STREAMS } from '../../events/types.ts'
 import { Account, bodyOf, dataOf, enumOf, Instant, listOf, orNull, Reason } from '../console/schemas.ts'
 import { LIST_RULES } from './deliveries.service.ts'
@@ -43,7 +43,7 @@ export const EndpointListParameters = Type.Object({
 export const EndpointListResponse = listOf(Type.Object(endpoint, { title: 'Receiver' }))
 export const EndpointParameters = Type.Object({
   account: Account,
-  stream: judgedBy({ schema: { type: 'string', enum: STREAMS } }, Type.String()),
+  stream: documentedAs({ schema: { type: 'string', enum: STREAMS } }, Type.String()),
 })
 export const EndpointResponse = dataOf(
   Type.Object(

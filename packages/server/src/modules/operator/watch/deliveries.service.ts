@@ -1,7 +1,7 @@
 import { invalidFields } from '../../../lib/errors.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import { count, optional } from '../../../lib/input/parameters.ts'
-import { findReseller, getReseller, noReseller } from '../../accounts/service.ts'
+import { findReseller, getReseller, resellerNotFound } from '../../accounts/service.ts'
 import { audited } from '../../audit/service.ts'
 import type { EndpointStatus } from '../../events/endpoints/endpoints.types.ts'
 import type { OperatedEndpoint } from '../../events/endpoints/operators.service.ts'
@@ -47,7 +47,7 @@ export async function listEndpointsForOperators(
   const { limit, account } = readFields({ limit: LIMIT, account: LIST_RULES.account }, query)
   const reseller = account === null ? undefined : await findReseller(database, account)
   if (account !== null && reseller === undefined) {
-    throw invalidFields({ account: [(await noReseller(database, account)).publicText] })
+    throw invalidFields({ account: [(await resellerNotFound(database, account)).publicText] })
   }
   const resellerId = reseller?.id ?? null
   return listEndpoints(database, { resellerId, stream: query.stream, state: query.state, limit })

@@ -12,7 +12,7 @@ import {
   NoticeResponse,
 } from './notices.schemas.ts'
 import type { NoticesContext } from './notices.service.ts'
-import { closeNotice, listTheseNotices, postNotice } from './notices.service.ts'
+import { closeNotice, listNoticesForOperators, postNotice } from './notices.service.ts'
 import { noticeView } from './notices.view.ts'
 
 const TAG = 'Network'
@@ -38,7 +38,7 @@ export function operatorNoticeOperations(
       },
       authenticate: authenticate(...rolesFor('notices.read')),
       async handle({ query }) {
-        const notices = await listTheseNotices(context, query)
+        const notices = await listNoticesForOperators(context, query)
         const data = notices.map((notice) => noticeView(notice, context.nowMs()))
         return { status: 200, body: { data, cursor: null, has_more: false } }
       },

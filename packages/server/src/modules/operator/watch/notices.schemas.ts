@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { judgedBy, parameter } from '../../../http/parameters.ts'
+import { documentedAs, parameter } from '../../../http/parameters.ts'
 import { FLAG, optional } from '../../../lib/input/parameters.ts'
 import { NOTICE_FIELDS } from '../../network/notices.service.ts'
 import { NOTICE_TARGETS } from '../../network/types.ts'
@@ -31,16 +31,16 @@ export const NoticeResponse = dataOf(Notice)
 
 export const NewNoticeBody = bodyOf('New notice request', {
   target: enumOf(NOTICE_TARGETS),
-  code: judgedBy(
+  code: documentedAs(
     NOTICE_FIELDS.code,
     Type.String({ description: 'Of the product, the category or the provider' }),
   ),
-  message: judgedBy(NOTICE_FIELDS.message, Type.String({ description: 'What is the matter' })),
+  message: documentedAs(NOTICE_FIELDS.message, Type.String({ description: 'What is the matter' })),
   starts_at: Type.Optional(
-    judgedBy(NOTICE_FIELDS.starts, Type.String({ description: 'With its zone; left out: now' })),
+    documentedAs(NOTICE_FIELDS.starts, Type.String({ description: 'With its zone; left out: now' })),
   ),
   ends_at: Type.Optional(
-    judgedBy(
+    documentedAs(
       NOTICE_FIELDS.ends,
       Type.String({ description: 'With its zone; left out: until somebody ends it' }),
     ),

@@ -26,7 +26,7 @@ const LIST_MAX = 1_000
 const AUTHOR_LENGTH_MAX = 100
 
 /** Lists the newest first. */
-export function listTheseNotices(
+export function listNoticesForOperators(
   { database }: NoticesContext,
   query: { readonly all?: string | undefined },
 ): Promise<readonly Notice[]> {

@@ -3,7 +3,13 @@ import type { Database } from '../../../db/database.ts'
 import { noFailpoint } from '../../../lib/failpoints.ts'
 import { dispatchOf } from '../../../testing/payments/dispatching.ts'
 import type { PaymentsBench } from '../../../testing/payments/payments.ts'
-import { LEASE_MS, openPaymentsBench, overheard, payWith, until } from '../../../testing/payments/payments.ts'
+import {
+  LEASE_MS,
+  openPaymentsBench,
+  payWith,
+  until,
+  withStatementHooks,
+} from '../../../testing/payments/payments.ts'
 import {
   createScriptedProvider,
   NOT_ACTED,
@@ -24,7 +30,7 @@ afterAll(() => bench.close())
 it('the lease of a further attempt is counted from before its statement was sent', async () => {
   const payment = await payWith(bench.openNode(), await bench.newReseller(100_000n))
   const sentMs: number[] = []
-  const database = overheard(bench.database, { before: () => sentMs.push(performance.now()) })
+  const database = withStatementHooks(bench.database, { before: () => sentMs.push(performance.now()) })
   const attempts = createAttempts({ database, leaseMs: LEASE_MS, failpoint: noFailpoint })
   const begun = await attempts.begin({
     resellerId: payment.resellerId,

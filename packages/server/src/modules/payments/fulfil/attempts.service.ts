@@ -2,7 +2,7 @@ import type { Database, Queryable } from '../../../db/database.ts'
 import { createGroupCommit } from '../../../db/group-commit.ts'
 import type { Failpoint } from '../../../lib/failpoints.ts'
 import type { AttemptKey } from './attempts.sql.ts'
-import { listPresent, releaseAttempts } from './attempts.sql.ts'
+import { listHeld, releaseAttempts } from './attempts.sql.ts'
 import type { AttemptCommand } from './work.sql.ts'
 import { beginAttempts, countUnfinished } from './work.sql.ts'
 
@@ -65,7 +65,7 @@ export function createAttempts(settings: {
     queueMax: QUEUE_MAX,
     lanes: LANES,
     async execute(attempts) {
-      const present = await listPresent(database, attempts)
+      const present = await listHeld(database, attempts)
       return attempts.map((_, index) => present.has(index + 1))
     },
   })

@@ -67,7 +67,7 @@ const LIST_PRESENT = `
  * Returns the positions, from 1, of the attempts that their holder may send: the present attempt, under the lease that
  * the holder knows.
  */
-export async function listPresent(
+export async function listHeld(
   connection: Queryable,
   attempts: readonly AttemptKey[],
 ): Promise<ReadonlySet<number>> {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { FAILED, PENDING, SUCCEEDED, UNKNOWN } from '../../../testing/providers/scripted-provider.ts'
-import type { Called, News } from './callbacks.rules.ts'
+import type { CallbackContent, Called } from './callbacks.rules.ts'
 import { decideCallback, shownId } from './callbacks.rules.ts'
 
 const CALLED: Called = { amount: 50_000n, faceValue: 230_000n, attemptProvider: 'acme' }
 
-function decide(news: Partial<News>, called: Called | undefined = CALLED, isReused = false) {
-  const said: News = {
+function decide(news: Partial<CallbackContent>, called: Called | undefined = CALLED, isReused = false) {
+  const said: CallbackContent = {
     kind: 'news',
     id: '1',
     reference: 'W1-1',
@@ -49,7 +49,13 @@ describe('a callback', () => {
 })
 
 it('a callback about no payment is unknown', () => {
-  const said: News = { kind: 'news', id: '1', reference: 'x', outcome: SUCCEEDED, claimedAmount: null }
+  const said: CallbackContent = {
+    kind: 'news',
+    id: '1',
+    reference: 'x',
+    outcome: SUCCEEDED,
+    claimedAmount: null,
+  }
   expect(decideCallback('acme', said, undefined, false)).toEqual({ kind: 'unknown' })
 })
 

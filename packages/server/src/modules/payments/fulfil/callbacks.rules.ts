@@ -1,7 +1,7 @@
 import type { Amount } from '../../../lib/money.ts'
 import type { CallbackReading, Outcome } from '../../providers/port/types.ts'
 
-export type News = Extract<CallbackReading, { kind: 'news' }>
+export type CallbackContent = Extract<CallbackReading, { kind: 'news' }>
 
 /** Fields of the payment that a callback's reference names. */
 export type Called = {
@@ -28,7 +28,7 @@ export type CallbackDecision =
  */
 export function decideCallback(
   provider: string,
-  news: News,
+  news: CallbackContent,
   called: Called | undefined,
   isReused: boolean,
 ): CallbackDecision {

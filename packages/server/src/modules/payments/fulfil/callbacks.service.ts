@@ -9,9 +9,9 @@ import type { CallbackRequest } from '../../providers/port/types.ts'
 import type { Providers } from '../../providers/registry.service.ts'
 import type { ResolveCommand, Resolver } from '../outcomes/resolve.service.ts'
 import { parseReference } from '../payment/schedule.rules.ts'
-import type { News } from './callbacks.rules.ts'
+import type { CallbackContent } from './callbacks.rules.ts'
 import { decideCallback, shownId } from './callbacks.rules.ts'
-import type { CalledPayment } from './callbacks.sql.ts'
+import type { ReferencedPayment } from './callbacks.sql.ts'
 import {
   askNow,
   findCallback,
@@ -70,7 +70,7 @@ export function createCallbacks(settings: CallbackSettings): Callbacks {
   const { database, clock, providers, onCallbackTrouble } = settings
   const counts = { taken: 0, refused: 0, repeated: 0, disbelieved: 0 }
 
-  async function take(provider: string, news: News, request: CallbackRequest): Promise<void> {
+  async function take(provider: string, news: CallbackContent, request: CallbackRequest): Promise<void> {
     const received: Received = { provider, news, key: digestOf(news.id), digest: contentOf(request) }
     const known = await findCallback(database, provider, received.key)
     if (known?.equals(received.digest)) {
@@ -107,7 +107,7 @@ export function createCallbacks(settings: CallbackSettings): Callbacks {
 
 type Received = {
   readonly provider: string
-  readonly news: News
+  readonly news: CallbackContent
   /** Digest of its id, which may be any text. */
   readonly key: Buffer
   readonly digest: Buffer
@@ -117,7 +117,7 @@ type Received = {
 async function follow(
   settings: CallbackSettings,
   received: Received,
-  called: CalledPayment | undefined,
+  called: ReferencedPayment | undefined,
   isReused: boolean,
 ): Promise<boolean> {
   const { database, onCallbackTrouble, alerts } = settings
@@ -173,7 +173,7 @@ async function follow(
 
 async function resolve(
   resolver: Pick<Resolver, 'submit'>,
-  { resellerId, id, attempt, attemptProvider, productCode }: CalledPayment,
+  { resellerId, id, attempt, attemptProvider, productCode }: ReferencedPayment,
   outcome: ResolveCommand['outcome'],
   evidence: string,
 ): Promise<void> {

@@ -36,7 +36,7 @@ export async function rememberCallback(
   return (await connection.query(INSERT, [provider, id, digest])).rowCount > 0
 }
 
-export type CalledPayment = Called & {
+export type ReferencedPayment = Called & {
   readonly resellerId: bigint
   readonly id: bigint
   readonly attempt: number
@@ -63,7 +63,7 @@ const FIND_CALLED = {
 export async function findCalledPayment(
   connection: Queryable,
   { paymentId: id, attempt }: Reference,
-): Promise<CalledPayment | undefined> {
+): Promise<ReferencedPayment | undefined> {
   const { rows } = await connection.query<CalledRow>(FIND_CALLED, [id])
   const [row] = rows
   if (row === undefined) return undefined
@@ -88,7 +88,7 @@ const ASK_NOW = {
 /** Makes the next question due. A payment under a lease is left alone: its holder asks by itself. */
 export async function askNow(
   connection: Queryable,
-  { resellerId, id, attempt }: Pick<CalledPayment, 'resellerId' | 'id' | 'attempt'>,
+  { resellerId, id, attempt }: Pick<ReferencedPayment, 'resellerId' | 'id' | 'attempt'>,
 ): Promise<void> {
   await connection.query(ASK_NOW, [resellerId, id, attempt])
 }
@@ -105,7 +105,7 @@ const NOTE = {
 /** Notes a detail on a payment's timeline. The same detail is noted once. */
 export async function notePayment(
   connection: Queryable,
-  payment: Pick<CalledPayment, 'resellerId' | 'id' | 'code'> & { readonly attempt: number | null },
+  payment: Pick<ReferencedPayment, 'resellerId' | 'id' | 'code'> & { readonly attempt: number | null },
   kind: string,
   detail: string,
 ): Promise<void> {

@@ -13,9 +13,9 @@ import {
   expectSoundMoney,
   LEASE_MS,
   openPaymentsBench,
-  overheard,
   payWith,
   until,
+  withStatementHooks,
 } from '../../../testing/payments/payments.ts'
 import { freeze } from '../../../testing/providers/provider-checks.ts'
 import {
@@ -57,7 +57,7 @@ async function nextTurns(): Promise<void> {
 }
 
 /** Creates a provider that takes one order at a time, and answers when it is told to. */
-function createNarrow(settings: Partial<Provider> = {}) {
+function createSequentialProvider(settings: Partial<Provider> = {}) {
   const answers: ((outcome: SubmitOutcome) => void)[] = []
   const provider = createScriptedProvider(() => new Promise((resolve) => answers.push(resolve)), UNKNOWN, {
     concurrencyMax: 1,
@@ -79,7 +79,7 @@ describe('a first attempt', () => {
     const payment = await pay()
     let statements = 0
     const seen: number[] = []
-    const database = overheard(node.database, { before: () => (statements += 1) })
+    const database = withStatementHooks(node.database, { before: () => (statements += 1) })
     const provider = createScriptedProvider(() => {
       seen.push(statements)
       return Promise.resolve(SUCCEEDED)
@@ -90,7 +90,7 @@ describe('a first attempt', () => {
 
   it('that stood in line is sent if it is still its node’s', async () => {
     const [first, waiting] = [await pay(), await pay()]
-    const { provider, answer } = createNarrow()
+    const { provider, answer } = createSequentialProvider()
     const dispatcher = dispatcherFor(provider)
     void dispatcher.send(dispatchOf(first))
     void dispatcher.send(dispatchOf(waiting))
@@ -101,7 +101,7 @@ describe('a first attempt', () => {
 
   it('that stood in line is not sent when another node has taken it over meanwhile', async () => {
     const [first, waiting] = [await pay(), await pay()]
-    const { provider, answer } = createNarrow()
+    const { provider, answer } = createSequentialProvider()
     const dispatcher = dispatcherFor(provider)
     void dispatcher.send(dispatchOf(first))
     void dispatcher.send(dispatchOf(waiting))
@@ -125,7 +125,7 @@ describe('a first attempt', () => {
 
   it('whose lease is over by the database’s clock is not sent, and anybody may send it at once', async () => {
     const [first, waiting] = [await pay(), await pay()]
-    const { provider, answer } = createNarrow()
+    const { provider, answer } = createSequentialProvider()
     const dispatcher = dispatcherFor(provider)
     void dispatcher.send(dispatchOf(first))
     void dispatcher.send(dispatchOf(waiting))
@@ -293,7 +293,7 @@ describe('what a node hears that was away', () => {
     ['unsent', UNSENT],
   ])('“%s” after its deadline is no unknown order any more', async (_, outcome) => {
     const payment = await pay()
-    const { provider, answer } = createNarrow({ submitTimeoutMs: 20 })
+    const { provider, answer } = createSequentialProvider({ submitTimeoutMs: 20 })
     await dispatcherFor(provider).send(dispatchOf(payment))
     expect(await bench.codeOf(payment)).toBe(1)
     const late = await answer()
@@ -307,7 +307,7 @@ describe('what a node hears that was away', () => {
 
   it('“not acted” after its deadline says nothing about a reference that was sent before', async () => {
     const payment = await pay()
-    const { provider, answer } = createNarrow({ submitTimeoutMs: 20 })
+    const { provider, answer } = createSequentialProvider({ submitTimeoutMs: 20 })
     const attempts = createAttempts({ database: bench.database, leaseMs: LEASE_MS, failpoint: noFailpoint })
     const key = { resellerId: payment.resellerId, paymentId: payment.id, attempt: 1, lease: 1 }
     await attempts.begin({ ...key, provider: null, reason: 'not found', isBegun: true, isRepeat: true })

@@ -4,7 +4,7 @@ import type { DatabaseClock } from '../../../db/clock.ts'
 import { openDatabaseClock } from '../../../db/clock.ts'
 import type { FailpointName } from '../../../lib/failpoints.ts'
 import type { Life } from '../../../testing/payments/payment-lives.ts'
-import { beginLifeAmong } from '../../../testing/payments/payment-lives.ts'
+import { startProcessWithProviders } from '../../../testing/payments/payment-lives.ts'
 import type { PaymentsBench } from '../../../testing/payments/payments.ts'
 import {
   expectSoundMoney,
@@ -46,7 +46,7 @@ afterAll(async () => {
 })
 
 /** Behaviour of a provider with an order: whether it acts, its answer at once, and its answer to a question. */
-const TEMPERS = {
+const BEHAVIOURS = {
   acts: { books: 'acted', says: SUCCEEDED, answers: SUCCEEDED },
   acts_later: { books: 'acted', says: PENDING, answers: SUCCEEDED },
   acts_in_silence: { books: 'acted', says: UNKNOWN, answers: SUCCEEDED },
@@ -56,8 +56,8 @@ const TEMPERS = {
   loses_it: { books: null, says: UNKNOWN, answers: NOT_FOUND },
 } as const satisfies Record<string, { books: string | null; says: SubmitOutcome; answers: QueryAnswer }>
 
-type Temper = keyof typeof TEMPERS
-const temper = fc.constantFrom(...(Object.keys(TEMPERS) as Temper[]))
+type Temper = keyof typeof BEHAVIOURS
+const temper = fc.constantFrom(...(Object.keys(BEHAVIOURS) as Temper[]))
 const CODES = ['p0', 'p1', 'p2'] as const
 const DEATHS: readonly FailpointName[] = [
   'dispatch.before',
@@ -121,7 +121,7 @@ function createWorld(resellerId: bigint, repeatsReference: boolean): World {
   const lines: Line[] = []
   const tempers: World['tempers'] = new Map()
   const admissions: World['admissions'] = []
-  const temperOf = (index: number, { account }: Order) => TEMPERS[tempers.get(account)?.[index] as Temper]
+  const temperOf = (index: number, { account }: Order) => BEHAVIOURS[tempers.get(account)?.[index] as Temper]
   const providers = CODES.map(
     (code, index): Provider =>
       createScriptedProvider(
@@ -142,14 +142,14 @@ function createWorld(resellerId: bigint, repeatsReference: boolean): World {
       ),
   )
   const among: Providers = { ...providersOf(...providers), admit: () => admissions.shift() ?? 'send' }
-  const life = beginLifeAmong(bench, clock, among)
+  const life = startProcessWithProviders(bench, clock, among)
   const rest = { repeatsReference, sleepers: [], arrivesLate: new Set<string>(), life, lives: [life] }
   return { resellerId, lines, tempers, admissions, providers: among, ...rest }
 }
 
 function restart(world: World): void {
   world.life.isDead = true
-  world.life = beginLifeAmong(bench, clock, world.providers)
+  world.life = startProcessWithProviders(bench, clock, world.providers)
   world.lives.push(world.life)
 }
 
@@ -176,7 +176,7 @@ function freeze(world: World, { place, hours }: Frozen): void {
       return provider && { ...provider, submit }
     },
   }
-  const life = beginLifeAmong(bench, clock, sleepy)
+  const life = startProcessWithProviders(bench, clock, sleepy)
   world.lives.push(life)
   world.life = life
   world.sleepers.push({ life, hours, isAsleep: () => isAsleep, wake })
@@ -264,7 +264,7 @@ async function wakeSleepers(world: World, hour: number): Promise<void> {
   }
 }
 
-async function expectOneMind(world: World): Promise<void> {
+async function expectAgreement(world: World): Promise<void> {
   const { rows } = await bench.database.query<{
     id: bigint
     account: string
@@ -309,7 +309,7 @@ it('however providers fail, processes die and nodes are frozen, at most one prov
           await wakeSleepers(world, hour)
           await anHourPasses(world)
         }
-        await expectOneMind(world)
+        await expectAgreement(world)
         expect(await countOpenAttempts(world)).toBe(0)
         await expectSoundMoney(bench.database)
       } finally {

@@ -11,6 +11,7 @@ import type { Attempts } from './attempts.service.ts'
 import type { Pace } from './dispatch.rules.ts'
 import { createPace, hasTurn, nextTurnMs, takeTurn } from './dispatch.rules.ts'
 import { isConfirmed, mustConfirm } from './lease-check.service.ts'
+import { submitWithin } from './submit.service.ts'
 
 /** Order that this node may send while its lease lasts. */
 export type Dispatch = {
@@ -59,7 +60,7 @@ const ATTEMPTS_MAX = 20
  * Queue and limits of one provider: orders under way, and orders per second. A provider that hangs blocks only its own
  * places. Waiting orders have a queue per reseller, so that a flood of one reseller does not delay the others.
  */
-type Door = {
+type ProviderQueue = {
   underway: number
   readonly waiting: FairQueue<Dispatch>
   /** Next order: it came when no order waited, or it has to wait for an order under way. */
@@ -73,41 +74,41 @@ const LOOK_AGAIN_MS = 100
 
 export function createDispatcher(settings: DispatchSettings): Dispatcher {
   const { providers } = settings
-  const doors = new Map<string, Door>()
+  const queues = new Map<string, ProviderQueue>()
   let underway = 0
   let drained: (() => void) | undefined
   let isClosed = false
   /** Order of the present call of `send`: it has not waited if it is sent at once. */
-  let brought: Dispatch | undefined
+  let justAdded: Dispatch | undefined
 
-  function doorOf(provider: string): Door {
-    let door = doors.get(provider)
-    if (door === undefined) {
-      door = {
+  function queueOf(provider: string): ProviderQueue {
+    let providerQueue = queues.get(provider)
+    if (providerQueue === undefined) {
+      providerQueue = {
         underway: 0,
         waiting: createFairQueue(),
         first: undefined,
         pace: createPace(performance.now()),
         timer: undefined,
       }
-      doors.set(provider, door)
+      queues.set(provider, providerQueue)
     }
-    return door
+    return providerQueue
   }
 
   /** Sends the orders that may be sent now; returns the promise of the first one, for the caller that added it. */
-  function pump(code: string, door: Door): Promise<void> | undefined {
+  function sendWaiting(code: string, providerQueue: ProviderQueue): Promise<void> | undefined {
     let first: Promise<void> | undefined
-    while (!isClosed && (door.first !== undefined || door.waiting.size > 0)) {
+    while (!isClosed && (providerQueue.first !== undefined || providerQueue.waiting.size > 0)) {
       const provider = providers.byCode(code)
-      if (provider !== undefined && !isRoom(code, door, provider)) break
-      const dispatch = door.first ?? door.waiting.take(1)[0]
-      door.first = undefined
+      if (provider !== undefined && !hasCapacity(code, providerQueue, provider)) break
+      const dispatch = providerQueue.first ?? providerQueue.waiting.take(1)[0]
+      providerQueue.first = undefined
       if (dispatch === undefined) break
-      const begun = begin(code, door, provider, dispatch)
+      const begun = begin(code, providerQueue, provider, dispatch)
       if (begun === 'wait') {
-        door.first = dispatch
-        if (door.underway === 0) lookAgain(code, door, LOOK_AGAIN_MS)
+        providerQueue.first = dispatch
+        if (providerQueue.underway === 0) scheduleCheck(code, providerQueue, LOOK_AGAIN_MS)
         break
       }
       first ??= begun
@@ -115,26 +116,30 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
     return first
   }
 
-  function isRoom(code: string, door: Door, { concurrencyMax, ratePerSecond }: Provider): boolean {
-    if (door.underway >= concurrencyMax) return false
+  function hasCapacity(
+    code: string,
+    providerQueue: ProviderQueue,
+    { concurrencyMax, ratePerSecond }: Provider,
+  ): boolean {
+    if (providerQueue.underway >= concurrencyMax) return false
     const now = performance.now()
-    if (hasTurn(door.pace, ratePerSecond, now)) return true
-    lookAgain(code, door, nextTurnMs(door.pace, ratePerSecond))
+    if (hasTurn(providerQueue.pace, ratePerSecond, now)) return true
+    scheduleCheck(code, providerQueue, nextTurnMs(providerQueue.pace, ratePerSecond))
     return false
   }
 
-  function lookAgain(code: string, door: Door, afterMs: number): void {
-    if (door.timer !== undefined) return
-    door.timer = setTimeout(() => {
-      door.timer = undefined
-      void pump(code, door)
+  function scheduleCheck(code: string, providerQueue: ProviderQueue, afterMs: number): void {
+    if (providerQueue.timer !== undefined) return
+    providerQueue.timer = setTimeout(() => {
+      providerQueue.timer = undefined
+      void sendWaiting(code, providerQueue)
     }, afterMs)
-    door.timer.unref()
+    providerQueue.timer.unref()
   }
 
   function begin(
     code: string,
-    door: Door,
+    providerQueue: ProviderQueue,
     provider: Provider | undefined,
     dispatch: Dispatch,
   ): Promise<void> | 'wait' {
@@ -145,7 +150,7 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
       if (provider.reservesStock) return
       try {
         if (dispatch.isRepeat === true) await askLater(settings, dispatch)
-        else await goElsewhere(dispatch, refusal)
+        else await sendToAnotherProvider(dispatch, refusal)
       } catch (error) {
         // No other process knows that nothing was done, and a provider that cannot be asked would not say it again.
         // This is not known of a repeated reference: an earlier sending may have arrived.
@@ -162,12 +167,12 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
     if (admission === 'open') {
       return finish(dispatch, moveOn({ code: 47, reason: 'it is interrupted' }))
     }
-    takeTurn(door.pace)
-    door.underway += 1
+    takeTurn(providerQueue.pace)
+    providerQueue.underway += 1
     // The place is free as soon as this provider has answered, even if the payment goes on to another provider.
-    const sent = sendOne(settings, provider, dispatch, dispatch !== brought).finally(() => {
-      door.underway -= 1
-      void pump(code, door)
+    const sent = sendOne(settings, provider, dispatch, dispatch !== justAdded).finally(() => {
+      providerQueue.underway -= 1
+      void sendWaiting(code, providerQueue)
     })
     return finish(
       dispatch,
@@ -190,7 +195,7 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
    * Chooses another provider when it is certain that nothing was done. The next attempt is written before it is sent.
    * Where no provider is left, the payment fails and the money goes back.
    */
-  async function goElsewhere(dispatch: Dispatch, refusal: Refusal): Promise<void> {
+  async function sendToAnotherProvider(dispatch: Dispatch, refusal: Refusal): Promise<void> {
     if (isClosed) return settings.attempts.release(dispatch)
     const { resellerId, paymentId, attempt, lease, order } = dispatch
     const tried = new Set(dispatch.tried).add(dispatch.provider)
@@ -231,12 +236,12 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
   async function send(dispatch: Dispatch): Promise<void> {
     underway += 1
     if (isClosed) return finish(dispatch, settings.attempts.release(dispatch))
-    const door = doorOf(dispatch.provider)
-    if (door.first === undefined && door.waiting.size === 0) door.first = dispatch
-    else door.waiting.add(dispatch.resellerId, dispatch)
-    brought = dispatch
-    const first = pump(dispatch.provider, door)
-    brought = undefined
+    const providerQueue = queueOf(dispatch.provider)
+    if (providerQueue.first === undefined && providerQueue.waiting.size === 0) providerQueue.first = dispatch
+    else providerQueue.waiting.add(dispatch.resellerId, dispatch)
+    justAdded = dispatch
+    const first = sendWaiting(dispatch.provider, providerQueue)
+    justAdded = undefined
     await first
   }
 
@@ -244,14 +249,17 @@ export function createDispatcher(settings: DispatchSettings): Dispatcher {
     get underway() {
       return underway
     },
-    underwayAt: (provider) => doors.get(provider)?.underway ?? 0,
+    underwayAt: (provider) => queues.get(provider)?.underway ?? 0,
     send,
     drain() {
       isClosed = true
-      for (const door of doors.values()) {
-        clearTimeout(door.timer)
-        const unsent = [door.first ?? [], door.waiting.take(door.waiting.size)].flat()
-        door.first = undefined
+      for (const providerQueue of queues.values()) {
+        clearTimeout(providerQueue.timer)
+        const unsent = [
+          providerQueue.first ?? [],
+          providerQueue.waiting.take(providerQueue.waiting.size),
+        ].flat()
+        providerQueue.first = undefined
         for (const dispatch of unsent) void finish(dispatch, settings.attempts.release(dispatch))
       }
       return new Promise((resolve) => {
@@ -297,7 +305,7 @@ async function sendOne(
     observed = { answer: 'unknown' }
     failpoint('dispatch.before')
     outcome = await submitWithin(provider, dispatch.order, notAfterMs, (late) =>
-      heardLate(settings, provider, dispatch, late),
+      handleLateAnswer(settings, provider, dispatch, late),
     )
     observed = { answer: outcome.kind, ...('code' in outcome && { code: outcome.code }) }
   } finally {
@@ -326,7 +334,7 @@ function commandOf(dispatch: Dispatch, outcome: Outcome): ResolveCommand {
  * Handles an answer after the deadline, when the payment was written as unknown: a decision still counts. An order that
  * was given up before it had a connection gives such an answer, too.
  */
-function heardLate(
+function handleLateAnswer(
   { resolver, attempts, onProblem }: DispatchSettings,
   { reservesStock }: Provider,
   dispatch: Dispatch,
@@ -363,45 +371,4 @@ function giveUp({ resolver }: DispatchSettings, dispatch: Dispatch, refusal: Ref
   const { code } = refusal
   const outcome: Outcome = { kind: 'failed', code, reason: PUBLIC_REASONS[code] ?? refusal.reason }
   return resolver.submit({ ...commandOf(dispatch, outcome), isConcluded: true, nextMs: 0 })
-}
-
-/**
- * Resolves with the provider's answer, or with `unknown` when it does not come in time; `onLate` gets an answer that
- * comes later.
- */
-export function submitWithin(
-  provider: Provider,
-  order: Order,
-  notAfterMs: number,
-  onLate?: (outcome: SubmitOutcome) => void,
-): Promise<SubmitOutcome> {
-  const submit = (signal: AbortSignal) => provider.submit(order, signal, notAfterMs)
-  return within(provider.submitTimeoutMs, submit, onLate)
-}
-
-export function within<T>(
-  timeoutMs: number,
-  ask: (signal: AbortSignal) => Promise<T>,
-  onLate?: (answer: T) => void,
-): Promise<T | { kind: 'unknown'; reason: string }> {
-  return new Promise((resolve) => {
-    const controller = new AbortController()
-    let isLate = false
-    const timer = setTimeout(() => {
-      isLate = true
-      resolve({ kind: 'unknown', reason: `no answer within ${timeoutMs} ms` })
-      controller.abort()
-    }, timeoutMs)
-    ask(controller.signal).then(
-      (answer) => {
-        clearTimeout(timer)
-        if (isLate) onLate?.(answer)
-        resolve(answer)
-      },
-      (error: unknown) => {
-        clearTimeout(timer)
-        resolve({ kind: 'unknown', reason: String(error) })
-      },
-    )
-  })
 }

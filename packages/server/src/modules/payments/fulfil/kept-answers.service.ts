@@ -18,7 +18,7 @@ function isDefinite({ outcome }: Pick<ResolveCommand, 'outcome'>): boolean {
  * will be written later. `retries` is a second resolver: an answer that failed once is never in one batch with fresh
  * answers.
  */
-export function keepingResolver(outcomes: Outcomes, resolver: Resolver, retries: Resolver): Resolver {
+export function durableResolver(outcomes: Outcomes, resolver: Resolver, retries: Resolver): Resolver {
   const submit = outcomes.register<ResolveCommand, boolean>({
     kind: 'payment',
     // A conclusion of ours is not the supplier's own answer: one of them must not replace the other.
@@ -52,7 +52,7 @@ export function keepingResolver(outcomes: Outcomes, resolver: Resolver, retries:
  * Wraps attempts so that "not acted on" is never forgotten. Otherwise a supplier that cannot be asked would be asked
  * without result for ever.
  */
-export function keepingAttempts(outcomes: Outcomes, attempts: Attempts): Attempts {
+export function durableAttempts(outcomes: Outcomes, attempts: Attempts): Attempts {
   const release = outcomes.register<AttemptKey, void>({
     kind: 'release',
     nameOf: ({ paymentId, attempt }) => `payment ${paymentId}, attempt ${attempt}, not acted on`,

@@ -10,7 +10,7 @@ import { ask, provesAbsence } from './questions.service.ts'
  * Number of questions after which operators are told of an undecided attempt: about two minutes by the schedule of
  * questions.
  */
-const TOLD_AFTER_QUESTIONS = 12
+const ALERT_AFTER_QUESTIONS = 12
 
 /**
  * Asks about an attempt that is not the work of its payment any more. A decision of the provider is handled as every
@@ -18,7 +18,7 @@ const TOLD_AFTER_QUESTIONS = 12
  * has ended it; a failure closes the attempt. This function never sends or takes back an order: an operator decides
  * about a second fulfilment.
  */
-export async function seeToOpenAttempt(
+export async function handleOpenAttempt(
   settings: AskingSettings & { database: Database; resolver: Resolver },
   row: OpenAttemptRow,
 ): Promise<void> {
@@ -41,6 +41,6 @@ export async function seeToOpenAttempt(
   ) {
     await closeOpenAttempt(database, row, `was never heard of by ${row.provider}`)
   } else {
-    await askOpenLater(database, row, nextQuestionMs(row.questions), TOLD_AFTER_QUESTIONS)
+    await askOpenLater(database, row, nextQuestionMs(row.questions), ALERT_AFTER_QUESTIONS)
   }
 }

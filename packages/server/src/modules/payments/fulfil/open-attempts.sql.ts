@@ -67,9 +67,9 @@ export async function askOpenLater(
   connection: Queryable,
   row: Held,
   afterMs: number,
-  toldAfterQuestions: number,
+  alertAfterQuestions: number,
 ): Promise<void> {
-  await connection.query(ASK_LATER, [...keyOf(row), afterMs, toldAfterQuestions])
+  await connection.query(ASK_LATER, [...keyOf(row), afterMs, alertAfterQuestions])
 }
 
 const CLOSE = {

@@ -5,8 +5,8 @@ import type { Order, Provider, QueryAnswer } from '../../providers/port/types.ts
 import type { Providers } from '../../providers/registry.service.ts'
 import { referenceOf } from '../payment/schedule.rules.ts'
 import { openInput } from '../payment/secrets.service.ts'
-import { within } from './dispatch.service.ts'
 import type { OpenAttemptRow } from './open-attempts.sql.ts'
+import { withTimeout } from './submit.service.ts'
 
 // Questions to providers about orders that were, or may have been, sent.
 
@@ -24,7 +24,7 @@ export async function ask({ vault, providers }: AskingSettings, work: OpenAttemp
     return { kind: 'unknown', reason: `provider ${work.provider} is not configured` }
   }
   const order = await orderOf(vault, work)
-  return within(provider.queryTimeoutMs, (signal) => provider.query(order, signal))
+  return withTimeout(provider.queryTimeoutMs, (signal) => provider.query(order, signal))
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Resolver } from '../outcomes/resolve.service.ts'
 import { nextQuestionMs } from '../payment/schedule.rules.ts'
 import type { Attempts } from './attempts.service.ts'
 import type { Dispatcher } from './dispatch.service.ts'
-import { seeToOpenAttempt } from './open-attempts.service.ts'
+import { handleOpenAttempt } from './open-attempts.service.ts'
 import type { OpenAttemptRow } from './open-attempts.sql.ts'
 import { claimOpenAttempts } from './open-attempts.sql.ts'
 import { ask, orderOf, provesAbsence } from './questions.service.ts'
@@ -39,7 +39,7 @@ export type Recovery = {
 type Claimed = { readonly provider: string; see(): Promise<void> }
 
 /** Queue of the questions to one provider, with a limit on those under way. */
-type Desk = { underway: number; readonly waiting: (() => void)[] }
+type QuestionQueue = { underway: number; readonly waiting: (() => void)[] }
 
 const CLAIM_MAX = 200
 const ATTEMPTS_MAX = 3
@@ -56,8 +56,8 @@ const PATIENCE_MS = 1_000
  */
 export function startRecovery(settings: RecoverySettings): Recovery {
   const { patienceMs = PATIENCE_MS } = settings
-  const desks = new Map<string, Desk>()
-  const seeing = new Set<Promise<void>>()
+  const desks = new Map<string, QuestionQueue>()
+  const inProgress = new Set<Promise<void>>()
   let running: Promise<number> | undefined
   let stopped = false
 
@@ -65,13 +65,13 @@ export function startRecovery(settings: RecoverySettings): Recovery {
     const context = desks.get(provider) ?? { underway: 0, waiting: [] }
     desks.set(provider, context)
     if (context.underway + context.waiting.length >= ASKING_MAX) return undefined
-    const seen = inTurn(context, provider, leaseEndsMs, see).finally(() => seeing.delete(seen))
-    seeing.add(seen)
+    const seen = inTurn(context, provider, leaseEndsMs, see).finally(() => inProgress.delete(seen))
+    inProgress.add(seen)
     return seen
   }
 
   async function inTurn(
-    context: Desk,
+    context: QuestionQueue,
     provider: string,
     leaseEndsMs: number,
     see: () => Promise<void>,
@@ -93,7 +93,7 @@ export function startRecovery(settings: RecoverySettings): Recovery {
   const claims: (() => Promise<Claimed[]>)[] = [
     async () => {
       const claimed = await claimWork(database, CLAIM_MAX, leaseMs, leaseClock.believedUntil())
-      return claimed.map((work) => ({ provider: work.provider, see: () => seeTo(settings, work) }))
+      return claimed.map((work) => ({ provider: work.provider, see: () => handleWork(settings, work) }))
     },
     async () => {
       const claimed = await claimOpenAttempts(database, CLAIM_MAX, leaseMs, leaseClock.believedUntil())
@@ -108,7 +108,7 @@ export function startRecovery(settings: RecoverySettings): Recovery {
         // Read before the leases begin in the database, so that this node gives up first.
         const leaseEndsMs = performance.now() + leaseMs
         const claimed = await claim()
-        await atMost(patienceMs, Promise.all(claimed.map((each) => begin(each, leaseEndsMs))))
+        await waitAtMost(patienceMs, Promise.all(claimed.map((each) => begin(each, leaseEndsMs))))
         seen += claimed.length
         if (claimed.length < CLAIM_MAX) break
       }
@@ -124,7 +124,7 @@ export function startRecovery(settings: RecoverySettings): Recovery {
   }
 
   async function settled(): Promise<void> {
-    while (seeing.size > 0) await Promise.all(seeing)
+    while (inProgress.size > 0) await Promise.all(inProgress)
   }
 
   const timer = setInterval(() => {
@@ -151,7 +151,7 @@ function capacityOf(provider: Provider | undefined): number {
   return Math.max(1, Math.floor((provider?.concurrencyMax ?? ASKING_MAX) * QUESTIONS_SHARE))
 }
 
-function atMost(timeoutMs: number, work: Promise<unknown>): Promise<void> {
+function waitAtMost(timeoutMs: number, work: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, timeoutMs)
     void work.finally(() => {
@@ -161,7 +161,7 @@ function atMost(timeoutMs: number, work: Promise<unknown>): Promise<void> {
   })
 }
 
-async function seeTo(settings: RecoverySettings, work: WorkRow): Promise<void> {
+async function handleWork(settings: RecoverySettings, work: WorkRow): Promise<void> {
   const { resolver, onProblem } = settings
   try {
     const provider = settings.providers.byCode(work.provider)
@@ -178,9 +178,9 @@ async function seeTo(settings: RecoverySettings, work: WorkRow): Promise<void> {
       return
     }
     await resolver.submit({
-      ...ofWork(work),
+      ...commandFieldsOf(work),
       outcome: answer.kind === 'not_found' ? { kind: 'pending' } : answer,
-      ...whenHeard(answer, work),
+      ...evidenceOf(answer, work),
       nextMs: nextQuestionMs(work.questions),
     })
   } catch (error) {
@@ -191,14 +191,14 @@ async function seeTo(settings: RecoverySettings, work: WorkRow): Promise<void> {
 /**
  * Builds the evidence of a decision. The count of undecided answers is deleted with the work, so the timeline keeps it.
  */
-function whenHeard({ kind }: QueryAnswer, { questions }: WorkRow): { evidence?: string } {
+function evidenceOf({ kind }: QueryAnswer, { questions }: WorkRow): { evidence?: string } {
   if (kind !== 'succeeded' && kind !== 'failed') return {}
   return { evidence: `asked about, after ${questions} undecided answer${questions === 1 ? '' : 's'}` }
 }
 
 async function seeToOpen(settings: RecoverySettings, work: OpenAttemptRow): Promise<void> {
   try {
-    await seeToOpenAttempt(settings, work)
+    await handleOpenAttempt(settings, work)
   } catch (error) {
     settings.onProblem(`an open attempt of payment ${work.payment_id} is left for the next turn`, error)
   }
@@ -207,7 +207,7 @@ async function seeToOpen(settings: RecoverySettings, work: OpenAttemptRow): Prom
 const NEVER_HEARD = 'the provider never heard of the one before'
 
 /** Builds the fields that every command about this work has. */
-function ofWork({ reseller_id, payment_id, attempt, lease, provider, product_code }: WorkRow) {
+function commandFieldsOf({ reseller_id, payment_id, attempt, lease, provider, product_code }: WorkRow) {
   const about = { provider, product: product_code }
   return { resellerId: reseller_id, id: payment_id, attempt, lease, about }
 }
@@ -233,7 +233,7 @@ async function sendAgain(settings: RecoverySettings, work: WorkRow, provider: Pr
   }
   if (providers.isOpen(provider.code)) {
     const nextMs = nextQuestionMs(work.questions)
-    await resolver.submit({ ...ofWork(work), outcome: { kind: 'pending' }, nextMs })
+    await resolver.submit({ ...commandFieldsOf(work), outcome: { kind: 'pending' }, nextMs })
     return
   }
   await beginAndSend(settings, work, { provider: provider.code, reason: NEVER_HEARD, isRepeat: true })
@@ -294,7 +294,7 @@ async function giveUp(settings: RecoverySettings, work: WorkRow, reason: string)
   const command = { resellerId, paymentId, attempt, lease, provider: null, reason, isBegun: false }
   await settings.attempts.begin(command)
   await settings.resolver.submit({
-    ...ofWork(work),
+    ...commandFieldsOf(work),
     outcome: { kind: 'failed', code: 47, reason: 'Service_Unavailable' },
     isConcluded: true,
     nextMs: 0,

@@ -7,10 +7,10 @@ import {
   expectSoundMoney,
   letBatchesWait,
   openPaymentsBench,
-  overheard,
   payWith,
   takeTogether,
   untilWaiting,
+  withStatementHooks,
 } from '../../../testing/payments/payments.ts'
 import type { Payment } from '../payment/types.ts'
 import type { ResolveCommand, Resolver } from './resolve.service.ts'
@@ -71,7 +71,7 @@ describe('two nodes with the same payments', () => {
     const troubles: unknown[] = []
     const resolvers = nodes.map(({ database }) =>
       createResolver({
-        database: overheard(database, { onError: (error) => troubles.push(error) }),
+        database: withStatementHooks(database, { onError: (error) => troubles.push(error) }),
         vault: bench.vault,
         failpoint: noFailpoint,
       }),
@@ -101,7 +101,7 @@ it('contradictions heard by two nodes at once are noted once each, move no money
   let told = 0
   const resolvers = nodes.map(({ database }) =>
     createResolver({
-      database: overheard(database, { onError: (error) => troubles.push(error) }),
+      database: withStatementHooks(database, { onError: (error) => troubles.push(error) }),
       vault: bench.vault,
       failpoint: noFailpoint,
       onContradiction: () => {
@@ -145,7 +145,7 @@ it('a PIN that one node hears while another hears only of success is never lost,
   const troubles: unknown[] = []
   const [first, second] = nodes.map(({ database }) =>
     createResolver({
-      database: overheard(database, { onError: (error) => troubles.push(error) }),
+      database: withStatementHooks(database, { onError: (error) => troubles.push(error) }),
       vault: bench.vault,
       failpoint: noFailpoint,
     }),
@@ -221,7 +221,7 @@ it('a refund whose answer was lost is not made again', async () => {
   const reseller = await bench.newReseller(100_000n)
   const payment = await payWith(nodes[0], reseller)
   let calls = 0
-  const lossy = overheard(nodes[1].database, {
+  const lossy = withStatementHooks(nodes[1].database, {
     after() {
       calls += 1
       if (calls === 1) throw new Error('Connection terminated unexpectedly')

@@ -72,8 +72,8 @@ function echoOf(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, ECHO_LENGTH_MAX) : ''
 }
 
-const HALF_A_PAIR = /\p{Cs}/u
-const HALVES_OF_PAIRS = /\p{Cs}/gu
+const LONE_SURROGATE = /\p{Cs}/u
+const LONE_SURROGATES = /\p{Cs}/gu
 const REPLACEMENT = '\u{fffd}'
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 /** Printable ASCII, as nearly all text is: such text needs no closer check. */
@@ -85,7 +85,7 @@ const PLAIN = /^[\x20-\x7e]*$/
  */
 function isRefid(value: unknown): value is string {
   if (typeof value !== 'string' || !hasLength(value, 1, REFID_LENGTH_MAX)) return false
-  return PLAIN.test(value) || (!value.includes('\0') && !HALF_A_PAIR.test(value))
+  return PLAIN.test(value) || (!value.includes('\0') && !LONE_SURROGATE.test(value))
 }
 
 /** Counts characters, not UTF-16 units. It splits the string only where the number of units does not decide. */
@@ -115,14 +115,14 @@ function readRemarks(problems: Problems, value: unknown): string {
   if (value.length <= REMARKS_LENGTH_MAX && PLAIN.test(value)) return value
   // PostgreSQL holds neither NUL nor half a surrogate pair.
   const kept = value.replaceAll('\0', '').slice(0, 2 * REMARKS_LENGTH_MAX)
-  return [...kept].slice(0, REMARKS_LENGTH_MAX).join('').replace(HALVES_OF_PAIRS, REPLACEMENT)
+  return [...kept].slice(0, REMARKS_LENGTH_MAX).join('').replace(LONE_SURROGATES, REPLACEMENT)
 }
 
 /**
  * Finds any `amount` with an exponent anywhere in a body; hardly any body has one. A later check tells whether it is
  * the payment's own amount, and not a member of another object or part of a text.
  */
-const PERHAPS_WITH_EXPONENT = /"amount"\s*:\s*-?[\d.]+[eE]/
+const MAYBE_EXPONENT = /"amount"\s*:\s*-?[\d.]+[eE]/
 
 /**
  * Reads a JSON number by its shortest decimal: 10 and 10.0 are the same number to every JSON parser. A result of binary
@@ -131,9 +131,7 @@ const PERHAPS_WITH_EXPONENT = /"amount"\s*:\s*-?[\d.]+[eE]/
 function readAmount(problems: Problems, value: unknown, body: string): Amount | null {
   // Exponents are refused in numbers as in strings. Only the text of the body still shows them.
   const hasExponent =
-    typeof value === 'number' &&
-    PERHAPS_WITH_EXPONENT.test(body) &&
-    /e/i.test(findNumberText(body, 'amount') ?? '')
+    typeof value === 'number' && MAYBE_EXPONENT.test(body) && /e/i.test(findNumberText(body, 'amount') ?? '')
   const text = typeof value === 'number' ? String(value) : value
   const isPlain = typeof text === 'string' && !hasExponent && AMOUNT_FORM.test(text)
   const amount = isPlain ? parseMoney(text) : undefined

@@ -6,7 +6,7 @@ import type { Catalog } from '../../catalog/product/store.types.ts'
 import type { BaseCatalog } from '../../catalog/product/types.ts'
 import type { DaySum, HistoryFilter, HistoryQuery, Totals } from './history.rules.ts'
 import { codeFilterOf, findPageStart, matching, possibleDays, totalsOf } from './history.rules.ts'
-import { listHistoryRows, openPicture, sumDays, sumDaysOfAccount } from './history.sql.ts'
+import { listHistoryRows, openSnapshot, sumDays, sumDaysOfAccount } from './history.sql.ts'
 import type { PaymentLine } from './lines.service.ts'
 import { toLine } from './lines.service.ts'
 import type { LineRow } from './lines.sql.ts'
@@ -55,7 +55,7 @@ async function readPage(
   days: DayRange,
   query: HistoryQuery,
 ): Promise<{ rows: readonly LineRow[]; totals: Totals }> {
-  await openPicture(tx)
+  await openSnapshot(tx)
   const sums = matching(await sumOf(tx, resellerId, days, query), query.statuses)
   const totals = totalsOf(sums)
   const start = findPageStart(sums, query.offset)

@@ -10,7 +10,7 @@ import { conditionsOf, LINE_COLUMNS } from './lines.sql.ts'
  * Opens one snapshot for a page and its totals, so that they agree. JIT is off because compiling a plan would cost more
  * than running it: the planner expects to read a year's payments, but nearly all of them come from sums.
  */
-export async function openPicture(tx: Tx): Promise<void> {
+export async function openSnapshot(tx: Tx): Promise<void> {
   await tx.query('set transaction isolation level repeatable read, read only; set local jit = off')
 }
 

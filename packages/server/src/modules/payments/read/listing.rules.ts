@@ -3,10 +3,10 @@ import type { DaySum } from './history.rules.ts'
 import { dayOfId, firstIdOf } from './history.rules.ts'
 
 /** Range of ids: `fromId` is included, `untilId` is not. */
-export type Stretch = { readonly fromId: bigint; readonly untilId: bigint }
+export type IdRange = { readonly fromId: bigint; readonly untilId: bigint }
 
 /** Builds the range of ids of some days. `before`: id at which the page before ended; null: there was none. */
-export function stretchOfDays(days: DayRange, before: bigint | null): Stretch {
+export function stretchOfDays(days: DayRange, before: bigint | null): IdRange {
   const end = firstIdOf(days.to + 1)
   return { fromId: firstIdOf(days.from), untilId: before !== null && before < end ? before : end }
 }
@@ -21,7 +21,7 @@ export function stretchesOfSums(
   sums: readonly DaySum[],
   before: bigint | null,
   wanted: number,
-): readonly Stretch[] {
+): readonly IdRange[] {
   const lastDay = before === null ? Number.POSITIVE_INFINITY : dayOfId(before)
   const ranges: { from: number; to: number }[] = []
   let found = 0
@@ -37,7 +37,7 @@ export function stretchesOfSums(
 }
 
 /** Builds one range for each day that has payments, newest first, so that no query scans more than one day. */
-export function stretchesByDay(sums: readonly DaySum[]): readonly Stretch[] {
+export function stretchesByDay(sums: readonly DaySum[]): readonly IdRange[] {
   return countsOf(sums).map(([day]) => stretchOfDays({ from: day, to: day }, null))
 }
 

@@ -13,7 +13,7 @@ import { sumDays, sumDaysOfAccount } from './history.sql.ts'
 import type { PaymentLine } from './lines.service.ts'
 import { toLine } from './lines.service.ts'
 import type { LineRow } from './lines.sql.ts'
-import type { Stretch } from './listing.rules.ts'
+import type { IdRange } from './listing.rules.ts'
 import { stretchesByDay, stretchesOfSums, stretchOfDays } from './listing.rules.ts'
 import type { ListingQuery } from './listing.sql.ts'
 import { listPaymentStretches } from './listing.sql.ts'
@@ -145,8 +145,8 @@ async function stretchesOf(
   resellerId: bigint,
   { days: wanted, statuses, account, product }: PaymentFilter,
   before: bigint | null,
-  choose: (sums: readonly DaySum[]) => readonly Stretch[],
-): Promise<readonly Stretch[]> {
+  choose: (sums: readonly DaySum[]) => readonly IdRange[],
+): Promise<readonly IdRange[]> {
   const days = possibleDays(wanted)
   if (days === undefined) return []
   const isByKey = product === null && codeFilterOf(statuses) === null
@@ -157,7 +157,7 @@ async function stretchesOf(
 function queryOf(
   resellerId: bigint,
   { statuses, account, product }: PaymentFilter,
-  stretches: readonly Stretch[],
+  stretches: readonly IdRange[],
   limit: number,
 ): ListingQuery {
   return { resellerId, stretches, account, product, codes: codeFilterOf(statuses), limit }

@@ -1,12 +1,12 @@
 import type { Queryable, Statement } from '../../../db/database.ts'
 import type { LineFilter, LineRow } from './lines.sql.ts'
 import { conditionsOf, LINE_COLUMNS } from './lines.sql.ts'
-import type { Stretch } from './listing.rules.ts'
+import type { IdRange } from './listing.rules.ts'
 
 export type ListingQuery = LineFilter & {
   readonly resellerId: bigint
   /** Ranges of ids, newest first, that do not overlap. */
-  readonly stretches: readonly Stretch[]
+  readonly stretches: readonly IdRange[]
   readonly limit: number
 }
 

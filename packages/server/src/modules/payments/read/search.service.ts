@@ -10,7 +10,7 @@ import type { PaymentReport } from '../support/support.service.ts'
 import { getPaymentReport } from '../support/support.service.ts'
 import type { Status } from './history.rules.ts'
 import { codeFilterOf, firstIdOf, possibleDays } from './history.rules.ts'
-import type { FoundRow, SearchQuery, Way } from './search.sql.ts'
+import type { FoundRow, SearchPath, SearchQuery } from './search.sql.ts'
 import { searchPayments } from './search.sql.ts'
 
 // Search of operators over the payments of all accounts.
@@ -81,13 +81,13 @@ export async function findPayments(database: Tx, search: PaymentSearch): Promise
   const rows =
     search.refid !== null && search.id === null
       ? await findByRefid(database, search.refid, query)
-      : await searchPayments(database, { ...query, way: wayOf(search, query.resellerId) })
+      : await searchPayments(database, { ...query, way: searchPathOf(search, query.resellerId) })
   const wanted = rows.filter((row) => isWanted(search, row))
   const accounts = await createAccountNumbers(database).of(wanted.map((row) => row.reseller_id))
   return wanted.map((row) => toFound(row, accounts.get(row.reseller_id) ?? ''))
 }
 
-function wayOf({ id, customer, state }: PaymentSearch, resellerId: bigint | null): Way {
+function searchPathOf({ id, customer, state }: PaymentSearch, resellerId: bigint | null): SearchPath {
   if (id !== null) return { by: 'id', id }
   if (customer !== null) return { by: 'account', account: customer }
   // Payments that are not final are also in the queue of work, which is short.

@@ -21,8 +21,8 @@ export type FoundRow = {
   changed_at: Date
 }
 
-/** Way by which payments are found: one index, or the queue of work. All other conditions filter its result. */
-export type Way =
+/** SearchPath by which payments are found: one index, or the queue of work. All other conditions filter its result. */
+export type SearchPath =
   | { readonly by: 'id'; readonly id: bigint }
   | { readonly by: 'refid'; readonly resellerIds: readonly bigint[]; readonly refid: string }
   | { readonly by: 'account'; readonly account: string }
@@ -31,7 +31,7 @@ export type Way =
   | { readonly by: 'time' }
 
 export type SearchQuery = {
-  readonly way: Way
+  readonly way: SearchPath
   readonly resellerId: bigint | null
   readonly product: string | null
   readonly codes: CodeFilter
@@ -54,7 +54,7 @@ export async function searchPayments(connection: Queryable, query: SearchQuery):
   const values: unknown[] = []
   const value = (each: unknown) => `$${values.push(each)}`
   const conditions = [
-    ...wayOf(query, value),
+    ...searchPathOf(query, value),
     ...(query.resellerId === null ? [] : [`reseller_id = ${value(query.resellerId)}`]),
     ...(query.product === null ? [] : [`product_code = ${value(query.product)}`]),
     ...codesOf(query.codes, value),
@@ -69,7 +69,7 @@ export async function searchPayments(connection: Queryable, query: SearchQuery):
   return rows
 }
 
-function goesBackInTime({ by }: Way): boolean {
+function goesBackInTime({ by }: SearchPath): boolean {
   return by === 'reseller' || by === 'pending' || by === 'time'
 }
 
@@ -80,7 +80,7 @@ async function keepToIndexes(connection: Queryable): Promise<void> {
   )
 }
 
-function sourceOf(way: Way, conditions: string, limit: string): string {
+function sourceOf(way: SearchPath, conditions: string, limit: string): string {
   if (way.by !== 'pending') {
     return `select ${COLUMNS} from payments where ${conditions} ${orderOf(way, limit)}`
   }
@@ -93,7 +93,7 @@ function sourceOf(way: Way, conditions: string, limit: string): string {
            order by w.payment_id desc limit ${limit}`
 }
 
-function wayOf({ way, fromId, untilId }: SearchQuery, value: (each: unknown) => string): string[] {
+function searchPathOf({ way, fromId, untilId }: SearchQuery, value: (each: unknown) => string): string[] {
   switch (way.by) {
     case 'id':
       return [`id + 0 = ${value(way.id)}`, `id >= ${value(fromId)}`, `id < ${value(untilId)}`]
@@ -117,7 +117,7 @@ function wayOf({ way, fromId, untilId }: SearchQuery, value: (each: unknown) => 
 }
 
 /** Returns the order of a way that follows time itself: the scan then ends when the page is full. */
-function orderOf(way: Way, limit: string): string {
+function orderOf(way: SearchPath, limit: string): string {
   if (way.by === 'time') return `order by id + 0 desc limit ${limit}`
   return way.by === 'reseller' ? `order by id desc limit ${limit}` : ''
 }

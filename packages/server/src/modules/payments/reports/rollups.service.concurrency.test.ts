@@ -6,7 +6,7 @@ import { insertBackfill, newReseller, PAST, today } from '../../../testing/payme
 import { resolvePayments } from '../outcomes/resolve.sql.ts'
 import type { PaymentCode } from '../payment/types.ts'
 import type { DaySum } from '../read/history.rules.ts'
-import { openPicture, sumDays } from '../read/history.sql.ts'
+import { openSnapshot, sumDays } from '../read/history.sql.ts'
 import { startRollups } from './rollups.jobs.ts'
 import { sumNewDay, sumOpenDays } from './rollups.service.ts'
 import { insertOpenDay, listUnsummedDays, lockOpenDay, markCurrent, replaceSums } from './rollups.sql.ts'
@@ -45,7 +45,7 @@ async function compare(
 ): Promise<{ told: DaySum[]; counted: DaySum[] }> {
   const days = { from: now - 10, to: now }
   return database.transaction(async (tx: Tx) => {
-    await openPicture(tx)
+    await openSnapshot(tx)
     const told = await sumDays(tx, resellerId, days, null)
     const { rows } = await tx.query<DaySum>(
       `select (created_at at time zone 'Asia/Kuala_Lumpur')::date - date '1970-01-01' as day, code,

@@ -12,11 +12,11 @@ import {
   newNonce,
   newRefid,
   openPaymentsBench,
-  overheard,
   payWith,
   until,
   untilWaiting,
   verdictsOf,
+  withStatementHooks,
 } from '../../../testing/payments/payments.ts'
 import { createResolver } from '../outcomes/resolve.service.ts'
 import type { Payment } from '../payment/types.ts'
@@ -118,7 +118,7 @@ describe('hundreds of batches on two nodes, over the same few wallets', () => {
     const resellers = await Promise.all(Array.from({ length: 12 }, () => bench.newReseller(5_000_000n)))
     const troubles: unknown[] = []
     const others = [bench.openNode(), bench.openNode()].map(({ database }): Node => {
-      const heard = overheard(database, { onError: (error) => troubles.push(error) })
+      const heard = withStatementHooks(database, { onError: (error) => troubles.push(error) })
       const settings = { database: heard, vault: bench.vault, failpoint: noFailpoint, leaseMs: LEASE_MS }
       return { database, intake: createIntake(settings), resolver: createResolver(settings) }
     })
@@ -189,7 +189,7 @@ describe('a connection that is lost in the middle', () => {
   it('after the commit: what was committed is found, not made again, and whoever knows it as its own sends it', async () => {
     const reseller = await bench.newReseller(100_000n)
     let calls = 0
-    const lossy = overheard(bench.openNode().database, {
+    const lossy = withStatementHooks(bench.openNode().database, {
       after() {
         calls += 1
         if (calls === 1) throw new Error('Connection terminated unexpectedly')

@@ -112,7 +112,7 @@ async function takeBatch(settings: IntakeSettings, commands: readonly IntakeComm
     if (isFollower) followers.push(place)
     else if (command.decision !== null) refids.add(key)
     places.push(place)
-    sent.push(isFollower ? { ...command, decision: null, onlyLooks: true } : command)
+    sent.push(isFollower ? { ...command, decision: null, isLookupOnly: true } : command)
   }
   const taken = await take(settings, sent)
   for (const [index, place] of places.entries()) rows[place] = taken[index]

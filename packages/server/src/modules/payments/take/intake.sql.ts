@@ -50,7 +50,7 @@ const TAKE = defineBatchCall<SealedCommand>()(
     ['p_due_seconds', 'integer[]', ({ decision }) => decision?.dueAfterSeconds ?? null],
     ['p_stock', 'boolean[]', sellsStock, sellsStock],
     ['p_route_notes', 'text[]', ({ routeNote }) => routeNote, hasRouteNote],
-    ['p_looks', 'boolean[]', ({ onlyLooks }) => onlyLooks, ({ onlyLooks }) => onlyLooks],
+    ['p_looks', 'boolean[]', ({ isLookupOnly }) => isLookupOnly, ({ isLookupOnly }) => isLookupOnly],
     ['p_asked_at', 'bigint[]', ({ times }) => times.signedAtSeconds],
     ['p_received_at', 'float8[]', ({ times }) => times.receivedAtMs],
     ['p_not_after', 'float8[]', ({ times }) => times.notAfterMs],

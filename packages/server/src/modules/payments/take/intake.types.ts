@@ -22,7 +22,7 @@ export type IntakeCommand = {
    * True: the command only looks the refid up. That no payment exists is not told to the client yet, and is not a
    * rejection.
    */
-  readonly onlyLooks: boolean
+  readonly isLookupOnly: boolean
   readonly times: RequestTimes
   /** Code of the provider that gets the order; '' where nothing was decided. */
   readonly provider: string

@@ -225,7 +225,7 @@ describe('the memory of rejections', () => {
     const reseller = await bench.newReseller(100_000n)
     const [looked, taken] = [newRefid(), newRefid()]
     await nodes[0].intake.submit(
-      commandFor(reseller, { refid: looked, isJudgedNo: true, onlyLooks: true }),
+      commandFor(reseller, { refid: looked, isJudgedNo: true, isLookupOnly: true }),
       LATER,
     )
     // One batch: the rejected command finds the payment that the accepted one creates.

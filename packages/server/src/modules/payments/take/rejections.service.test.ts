@@ -23,8 +23,8 @@ import {
   NO_EXTRAS,
   newRefid,
   openPaymentsBench,
-  overheard,
   until,
+  withStatementHooks,
 } from '../../../testing/payments/payments.ts'
 import {
   createScriptedProvider,
@@ -264,7 +264,7 @@ it('a command that reaches the database after its time is 503, never 400, and ha
 it('the lease of a payment is counted from before its statement was sent', async () => {
   const sentMs: number[] = []
   const ends: number[] = []
-  const database = overheard(node.database, { before: () => sentMs.push(performance.now()) })
+  const database = withStatementHooks(node.database, { before: () => sentMs.push(performance.now()) })
   const intake = createIntake({ database, vault: bench.vault, failpoint: noFailpoint, leaseMs: LEASE_MS })
   const real = dispatcherAmong(node, providersOf(PROVIDER))
   const dispatcher = {

@@ -5,18 +5,18 @@ import { openDatabaseClock } from '../../../db/clock.ts'
 import type { FailpointName } from '../../../lib/failpoints.ts'
 import { FAILPOINTS } from '../../../lib/failpoints.ts'
 import type { Books, Life } from '../../../testing/payments/payment-lives.ts'
-import { accountOf, beginLife, createBooks } from '../../../testing/payments/payment-lives.ts'
+import { accountOf, createBooks, startProcess } from '../../../testing/payments/payment-lives.ts'
 import type { Behaviour, Model, ModelPayment, Said } from '../../../testing/payments/payment-model.ts'
 import {
   arrives,
-  askInModel,
   BEHAVIOURS,
   decisionOf,
   findModelPayment,
   firstAnswer,
   isHeld,
   isOpen,
-  sayInModel,
+  queryDueInModel,
+  recordOutcomeInModel,
   takeInModel,
 } from '../../../testing/payments/payment-model.ts'
 import type { PaymentsBench } from '../../../testing/payments/payments.ts'
@@ -116,7 +116,7 @@ type World = {
 
 function createWorld(resellers: readonly bigint[]): World {
   const books = createBooks()
-  const life = beginLife(bench, clock, books)
+  const life = startProcess(bench, clock, books)
   const model: Model = { balances: resellers.map(() => 0n), payments: [] }
   return { model, ids: new Map(), books, resellers, lives: [life], life }
 }
@@ -124,7 +124,7 @@ function createWorld(resellers: readonly bigint[]): World {
 /** Starts a new process; no payment is awaited any more. */
 function restart(world: World): void {
   for (const payment of world.model.payments) payment.isAwaited = false
-  world.life = beginLife(bench, clock, world.books)
+  world.life = startProcess(bench, clock, world.books)
   world.lives.push(world.life)
 }
 
@@ -235,7 +235,7 @@ async function follow(world: World, payment: ModelPayment, dieAt: FailpointName 
   const answer = firstAnswer(payment.behaviour, 1)
   const isRefund = answer.kind === 'failed'
   if (dieAt === 'dispatch.sent' || dieAt === (isRefund ? 'refund.before' : 'resolve.before')) return
-  sayInModel(world.model, payment, answer)
+  recordOutcomeInModel(world.model, payment, answer)
 }
 
 function compare(
@@ -268,14 +268,14 @@ async function ask(world: World, leasesRanOut: boolean): Promise<void> {
     )
   }
   await world.life.recovery.runOnce()
-  askInModel(world.model, leasesRanOut)
+  queryDueInModel(world.model, leasesRanOut)
 }
 
 async function letGo(world: World, payment: ModelPayment): Promise<void> {
   if (!payment.isBooked || !isHeld(payment.behaviour, payment.sendings) || payment.isLetGo) return
   payment.isLetGo = true
   world.books.letGo(`W${world.ids.get(payment)}-1`, payment.behaviour)
-  if (payment.isAwaited) sayInModel(world.model, payment, decisionOf(payment.behaviour))
+  if (payment.isAwaited) recordOutcomeInModel(world.model, payment, decisionOf(payment.behaviour))
   payment.isAwaited = false
   await settle(world)
 }
@@ -284,7 +284,7 @@ async function hear(world: World, payment: ModelPayment, outcome: Said): Promise
   const id = world.ids.get(payment) as bigint
   const command = { resellerId: resellerOf(world, payment.reseller), id, outcome, nextMs: 1_000 }
   const before = payment.code as PaymentCode
-  sayInModel(world.model, payment, outcome)
+  recordOutcomeInModel(world.model, payment, outcome)
   expect(await world.life.resolver.submit(command)).toBe(payment.code !== before)
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { DatabaseClock } from '../../../db/clock.ts'
 import { openDatabaseClock } from '../../../db/clock.ts'
-import { beginLifeAmong } from '../../../testing/payments/payment-lives.ts'
+import { startProcessWithProviders } from '../../../testing/payments/payment-lives.ts'
 import type { PaymentsBench } from '../../../testing/payments/payments.ts'
 import {
   expectSoundMoney,
@@ -56,7 +56,7 @@ function choosing(...choices: readonly RouteChoice[]): Providers & { asked: Rout
 const CHOSEN: RouteChoice = { kind: 'chosen', provider: PROVIDER, note: null }
 
 async function payAmong(providers: Providers, resellerId: bigint, refid = newRefid()): Promise<PayResult> {
-  const life = beginLifeAmong(bench, clock, providers)
+  const life = startProcessWithProviders(bench, clock, providers)
   const result = await life.payments.pay({
     caller: {
       reseller: {

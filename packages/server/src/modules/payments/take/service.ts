@@ -73,7 +73,7 @@ export function createPayments(settings: PaymentsSettings): Payments {
         return take(settings, input, judgeWith(settings, judging), caller.unspentNonce)
       }
       // A provider must be asked before this payment can be judged. A payment that exists is answered before that.
-      const look = { ...commandOf(input, null, undefined, caller.unspentNonce), onlyLooks: true }
+      const look = { ...commandOf(input, null, undefined, caller.unspentNonce), isLookupOnly: true }
       const looked = await submit(settings, input, look)
       if (looked.verdict !== 'absent') return answer(settings, input, looked, UNJUDGED)
       let dynamicOptions: readonly DynamicOption[]
@@ -132,17 +132,17 @@ function judgeWith({ providers }: PaymentsSettings, input: JudgeInput): Judged {
     case 'chosen':
       return { judgement, route }
     case 'none':
-      return NOBODY
+      return NO_PROVIDER
     case 'closed':
-      return NOBODY_NOW
+      return NO_PROVIDER_NOW
   }
 }
 
-const NOBODY: Judged = {
+const NO_PROVIDER: Judged = {
   judgement: { kind: 'rejected', rejection: REJECTIONS.productUnavailable },
   route: undefined,
 }
-const NOBODY_NOW: Judged = { judgement: UNJUDGED, route: undefined }
+const NO_PROVIDER_NOW: Judged = { judgement: UNJUDGED, route: undefined }
 
 async function take(
   settings: PaymentsSettings,
@@ -195,7 +195,7 @@ function commandOf(
     resellerId: reseller.id,
     request,
     decision,
-    onlyLooks: false,
+    isLookupOnly: false,
     times,
     provider: chosen?.provider.code ?? '',
     reservesStock: chosen?.provider.reservesStock ?? false,

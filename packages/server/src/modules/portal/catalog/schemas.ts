@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { judgedBy } from '../../../http/parameters.ts'
+import { documentedAs } from '../../../http/parameters.ts'
 import type { RuleSchema } from '../../../lib/input/fields.ts'
 import { CATALOG_FIELDS } from '../../catalog/product/fields.service.ts'
 import { dataOf, enumSchema, Instant, Money, orNull } from '../access/schemas.ts'
@@ -84,7 +84,7 @@ export const CatalogResponse = dataOf(
 )
 
 export const ProductParams = Type.Object({
-  code: judgedBy(CATALOG_FIELDS.code, Type.String({ description: 'The code of a product' })),
+  code: documentedAs(CATALOG_FIELDS.code, Type.String({ description: 'The code of a product' })),
 })
 
 export const ProductResponse = dataOf(
@@ -106,23 +106,24 @@ export const ProductResponse = dataOf(
 
 // ── What is asked for ──
 
-const field = (rule: { readonly schema: RuleSchema }) => Type.Optional(orNull(judgedBy(rule, Type.String())))
+const field = (rule: { readonly schema: RuleSchema }) =>
+  Type.Optional(orNull(documentedAs(rule, Type.String())))
 const name = field(CATALOG_FIELDS.name)
 const image = field(CATALOG_FIELDS.imageUrl)
 const amount = field(CATALOG_FIELDS.amount)
-const order = Type.Optional(orNull(judgedBy(CATALOG_FIELDS.displayOrder, Type.Integer())))
-const Code = judgedBy(CATALOG_FIELDS.code, Type.String())
+const order = Type.Optional(orNull(documentedAs(CATALOG_FIELDS.displayOrder, Type.Integer())))
+const Code = documentedAs(CATALOG_FIELDS.code, Type.String())
 const codes = Type.Optional(Type.Array(Code, { maxItems: 2_000 }))
 
 const OptionName = {
   product: Code,
-  field: judgedBy(CATALOG_FIELDS.fieldId, Type.String()),
-  code: judgedBy(CATALOG_FIELDS.optionCode, Type.String()),
+  field: documentedAs(CATALOG_FIELDS.fieldId, Type.String()),
+  code: documentedAs(CATALOG_FIELDS.optionCode, Type.String()),
 }
 
 const AdjustmentEdit = Type.Object({
   ...Adjustment.properties,
-  value: judgedBy(CATALOG_FIELDS.rate, Type.String({ description: 'Of at most 4 decimals if fixed' })),
+  value: documentedAs(CATALOG_FIELDS.rate, Type.String({ description: 'Of at most 4 decimals if fixed' })),
 })
 
 export const edits = {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { judgedBy, parameter, repeatedParameter } from '../../../http/parameters.ts'
+import { documentedAs, parameter, repeatedParameter } from '../../../http/parameters.ts'
 import { ENDPOINT_METHODS } from '../../events/endpoints/endpoints.types.ts'
 import { ENDPOINT_FIELDS } from '../../events/endpoints/fields.service.ts'
 import { LOG_STATUSES } from '../../events/log/log.types.ts'
@@ -10,7 +10,7 @@ import { DELIVERY_ID, DELIVERY_RULES, FEED_RULES } from './endpoints.rules.ts'
 export const StreamParams = Type.Object({ stream: enumSchema(STREAMS) })
 export const DeliveryParams = Type.Object({
   stream: enumSchema(STREAMS),
-  id: judgedBy(DELIVERY_ID, Type.String({ description: 'The id of a delivery' })),
+  id: documentedAs(DELIVERY_ID, Type.String({ description: 'The id of a delivery' })),
 })
 
 const endpoint = {
@@ -43,16 +43,16 @@ export const PutEndpointResponse = dataOf(
 export const SecretResponse = dataOf(Type.Object({ ...endpoint, secret: Secret }))
 
 export const PutEndpointBody = Type.Object({
-  url: judgedBy(ENDPOINT_FIELDS.url, Type.String()),
+  url: documentedAs(ENDPOINT_FIELDS.url, Type.String()),
   method: Type.Optional(
-    judgedBy(ENDPOINT_FIELDS.method, Type.String({ description: 'Callbacks alone; POST when left out' })),
+    documentedAs(ENDPOINT_FIELDS.method, Type.String({ description: 'Callbacks alone; POST when left out' })),
   ),
 })
 
 export const ChangeEndpointBody = Type.Object({
   enabled: Type.Optional(Type.Boolean({ description: 'Webhooks alone' })),
   types: Type.Optional(
-    judgedBy(
+    documentedAs(
       ENDPOINT_FIELDS.types,
       Type.Array(Type.String(), { minItems: 1, maxItems: 50, description: 'Balance alone' }),
     ),
@@ -61,7 +61,7 @@ export const ChangeEndpointBody = Type.Object({
 
 export const RotateSecretBody = Type.Object({
   grace_seconds: Type.Optional(
-    judgedBy(
+    documentedAs(
       ENDPOINT_FIELDS.graceSeconds,
       Type.Integer({ minimum: 1, description: 'Not for the balance webhook, whose old secret ends at once' }),
     ),
@@ -70,7 +70,7 @@ export const RotateSecretBody = Type.Object({
 
 export const TestBody = Type.Object({
   type: Type.Optional(
-    judgedBy(
+    documentedAs(
       ENDPOINT_FIELDS.testType,
       Type.String({ description: 'An event type of the stream; left out, its usual one' }),
     ),
@@ -131,7 +131,7 @@ export const ReplayResponse = dataOf(
 )
 
 export const ReplayManyBody = Type.Object({
-  delivery_ids: Type.Array(judgedBy(DELIVERY_ID, Type.String()), { minItems: 1, maxItems: 50 }),
+  delivery_ids: Type.Array(documentedAs(DELIVERY_ID, Type.String()), { minItems: 1, maxItems: 50 }),
 })
 
 export const ReplayManyResponse = listOf(

@@ -51,7 +51,7 @@ export function deliveryView({ delivery }: LoggedDelivery, showUrl: (url: string
 }
 
 /** Limits of the parts of a delivery that a person may see. */
-export type Discretion = {
+export type DeliveryVisibility = {
   readonly masks: Masks
   readonly showUrl: (url: string) => string
   readonly showsAnswers: boolean
@@ -61,7 +61,7 @@ export type Discretion = {
 export function deliveryDetailsView(
   logged: LoggedDelivery,
   tries: readonly Attempt[],
-  { masks, showUrl, showsAnswers }: Discretion,
+  { masks, showUrl, showsAnswers }: DeliveryVisibility,
 ) {
   return {
     ...deliveryView(logged, showUrl),

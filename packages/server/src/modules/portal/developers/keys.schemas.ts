@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { judgedBy, parameter } from '../../../http/parameters.ts'
+import { documentedAs, parameter } from '../../../http/parameters.ts'
 import { required } from '../../../lib/input/parameters.ts'
 import { ACCOUNT_FIELDS } from '../../accounts/fields.service.ts'
 import { SCOPES } from '../../accounts/types.ts'
@@ -21,7 +21,7 @@ const key = {
 }
 
 export const KeyParams = Type.Object({
-  id: judgedBy({ schema: ID_SCHEMA }, Type.String({ description: 'The id of an API key' })),
+  id: documentedAs({ schema: ID_SCHEMA }, Type.String({ description: 'The id of an API key' })),
 })
 export const KeysResponse = listOf(Type.Object(key, { title: 'API key' }))
 export const KeyResponse = dataOf(Type.Object(key))
@@ -34,7 +34,7 @@ const password = Type.String({
   description: 'Your own password, once more',
 })
 
-const Label = judgedBy(ACCOUNT_FIELDS.keyLabel, Type.String())
+const Label = documentedAs(ACCOUNT_FIELDS.keyLabel, Type.String())
 
 /** Proof that every change of a key or of the allowlist carries. */
 export const ProofBody = Type.Object({ password })
@@ -43,7 +43,7 @@ export const NewKeyBody = Type.Object({
   password,
   label: Type.Optional(Label),
   scopes: Type.Optional(
-    judgedBy(ACCOUNT_FIELDS.scopes, Type.Array(Type.String(), { description: 'Left out: all of them' })),
+    documentedAs(ACCOUNT_FIELDS.scopes, Type.Array(Type.String(), { description: 'Left out: all of them' })),
   ),
 })
 
@@ -60,7 +60,7 @@ export const NewKeyResponse = dataOf(
 export const RotateBody = Type.Object({
   password,
   grace_seconds: Type.Optional(
-    judgedBy(
+    documentedAs(
       ACCOUNT_FIELDS.graceSeconds,
       Type.Integer({
         minimum: 0,
@@ -81,7 +81,7 @@ export const NetworksResponse = listOf(
 
 export const NetworksBody = Type.Object({
   password,
-  networks: Type.Array(judgedBy(ACCOUNT_FIELDS.network, Type.String()), {
+  networks: Type.Array(documentedAs(ACCOUNT_FIELDS.network, Type.String()), {
     minItems: 1,
     maxItems: 200,
     description: 'Addresses or CIDRs',

@@ -13,7 +13,7 @@ import { within } from '../../accounts/service.ts'
 import type { AllowedNetwork, ApiKey, NewApiKey, Scope } from '../../accounts/types.ts'
 import { appendAudit } from '../../audit/service.ts'
 import type { Done, Target } from '../../audit/types.ts'
-import { proveAgain } from '../../sessions/people/proof.service.ts'
+import { confirmPassword } from '../../sessions/people/proof.service.ts'
 import type { MemberCaller } from '../../sessions/people/types.ts'
 import { REASON } from '../access/log.service.ts'
 import type { PortalSettings } from '../access/types.ts'
@@ -32,7 +32,7 @@ function change<T>(
   work: (accounts: Accounts) => Promise<Done<T>>,
 ): Promise<T> {
   const proof = { field: 'password', password, failure: wrongPassword() }
-  return proveAgain(settings.sessions, caller, proof, async (tx) => {
+  return confirmPassword(settings.sessions, caller, proof, async (tx) => {
     const { result, ...done } = await work(within(tx, settings))
     await appendAudit(tx, settings.sessions.audit, { caller, action, reason: REASON }, done)
     return { passed: result }

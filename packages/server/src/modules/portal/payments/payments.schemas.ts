@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { judgedBy, parameter, repeatedParameter } from '../../../http/parameters.ts'
+import { documentedAs, parameter, repeatedParameter } from '../../../http/parameters.ts'
 import { ID_SCHEMA } from '../access/parameters.rules.ts'
 import { DAYS, Day, dataOf, enumSchema, Instant, Money, orNull, PAGE, pageOf } from '../access/schemas.ts'
 import { figures } from './overview.schemas.ts'
@@ -58,7 +58,7 @@ export const PaymentTotalsResponse = dataOf(
 )
 
 export const PaymentParams = Type.Object({
-  id: judgedBy({ schema: ID_SCHEMA }, Type.String({ description: 'The id of a payment' })),
+  id: documentedAs({ schema: ID_SCHEMA }, Type.String({ description: 'The id of a payment' })),
 })
 
 const Step = Type.Object({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { judgedBy, parameter } from '../../../http/parameters.ts'
+import { documentedAs, parameter } from '../../../http/parameters.ts'
 import { required } from '../../../lib/input/parameters.ts'
 import { MONEY_SCHEMA } from '../../../lib/money.ts'
 import { USER_ROLES } from '../../accounts/types.ts'
@@ -23,7 +23,7 @@ const Member = Type.Object(
 export const MembersResponse = listOf(Member)
 export const MemberResponse = dataOf(Member)
 export const MemberParams = Type.Object({
-  id: judgedBy({ schema: ID_SCHEMA }, Type.String({ description: 'The id of a member' })),
+  id: documentedAs({ schema: ID_SCHEMA }, Type.String({ description: 'The id of a member' })),
 })
 export const MemberBody = Type.Object({
   role: Type.Optional(enumSchema(USER_ROLES)),
@@ -32,7 +32,7 @@ export const MemberBody = Type.Object({
 
 export const ThresholdsResponse = listOf(Type.Object({ amount: Money, updated_at: Instant }))
 export const ThresholdBody = Type.Object({
-  amount: judgedBy({ schema: MONEY_SCHEMA }, Type.String({ description: 'At least 1, in MYR' })),
+  amount: documentedAs({ schema: MONEY_SCHEMA }, Type.String({ description: 'At least 1, in MYR' })),
 })
 export const ThresholdParameters = Type.Object({
   amount: parameter(required('amount', EXACT), 'The threshold to be taken away'),
@@ -55,7 +55,10 @@ export const AddresseesResponse = listOf(
 
 export const MailSwitchBody = Type.Object({
   member_id: orNull(
-    judgedBy({ schema: ID_SCHEMA }, Type.String({ description: "null: the account's registered address" })),
+    documentedAs(
+      { schema: ID_SCHEMA },
+      Type.String({ description: "null: the account's registered address" }),
+    ),
   ),
   kind: enumSchema(MAIL_KINDS),
   on: Type.Boolean(),

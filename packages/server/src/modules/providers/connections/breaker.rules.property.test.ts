@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Breaker } from './breaker.rules.ts'
 import {
+  acceptsOrders,
   admit,
   createBreaker,
-  letsThrough,
   measure,
   observe,
   stateOf,
@@ -31,11 +31,11 @@ describe('it opens', () => {
     ['no answer', LOST],
     ['no way to it', UNREACHABLE],
   ])('at %s, so many times in a row', (_, ill) => {
-    const breaker = observed(createBreaker(SETTINGS), 1_000, ...times(SETTINGS.illInARow - 1, ill))
+    const breaker = observed(createBreaker(SETTINGS), 1_000, ...times(SETTINGS.failuresInARow - 1, ill))
     expect(stateOf(breaker, 1_000)).toBe('closed')
     expect(stateOf(observed(breaker, 1_000, ill), 1_000)).toBe('open')
     expect(admit(breaker, 1_000)).toBe('open')
-    expect(letsThrough(breaker, 1_000)).toBe(false)
+    expect(acceptsOrders(breaker, 1_000)).toBe(false)
   })
 
   it('when half of enough orders are ill, though never many in a row', () => {
@@ -63,7 +63,7 @@ describe('it opens', () => {
   })
 
   it('not for illness that is longer ago than the window', () => {
-    const breaker = createBreaker({ ...SETTINGS, illInARow: 1_000 })
+    const breaker = createBreaker({ ...SETTINGS, failuresInARow: 1_000 })
     observed(breaker, 1_000, ...times(SETTINGS.volumeMin - 1, LOST))
     observed(breaker, 40_000, LOST)
     expect(stateOf(breaker, 40_000)).toBe('closed')
@@ -73,7 +73,7 @@ describe('it opens', () => {
 
 describe('it tries again', () => {
   function opened(): Breaker {
-    return observed(createBreaker(SETTINGS), 1_000, ...times(SETTINGS.illInARow, LOST))
+    return observed(createBreaker(SETTINGS), 1_000, ...times(SETTINGS.failuresInARow, LOST))
   }
 
   const RETRY_AT = 1_000 + SETTINGS.backOffMs
@@ -84,7 +84,7 @@ describe('it tries again', () => {
     const admitted = Array.from({ length: 10 }, () => admit(breaker, RETRY_AT))
     expect(admitted.filter((each) => each === 'send')).toHaveLength(SETTINGS.probes)
     expect(admitted.at(-1)).toBe('wait')
-    expect(letsThrough(breaker, RETRY_AT)).toBe(false)
+    expect(acceptsOrders(breaker, RETRY_AT)).toBe(false)
   })
 
   it('and is closed when all of them were answered', () => {
@@ -186,7 +186,7 @@ function simulate(drawn: readonly Step[], isIllAt: (ms: number) => boolean) {
     }
     settle(now + 1)
     const before = stateOf(breaker, now)
-    const mayPass = letsThrough(breaker, now)
+    const mayPass = acceptsOrders(breaker, now)
     const admission = admit(breaker, now)
     expect(mayPass).toBe(admission === 'send')
     expect(admission === 'open').toBe(before === 'open')
@@ -221,7 +221,7 @@ it('opens under illness, and recovers from whatever was, when the provider is we
       const world = simulate(drawn, () => true)
       world.settle(world.now() + 10_000)
       let now = world.now()
-      for (let order = 0; order < SETTINGS.illInARow; order += 1) {
+      for (let order = 0; order < SETTINGS.failuresInARow; order += 1) {
         if (admit(world.breaker, now) === 'send') observe(world.breaker, LOST, now + 10)
         now += 10
       }

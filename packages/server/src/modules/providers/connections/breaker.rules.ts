@@ -5,7 +5,7 @@ import type { Admission, BreakerState, Health, Observation } from './routing.typ
 
 export type BreakerSettings = {
   /** Number of ill orders in a row that opens the breaker. */
-  readonly illInARow: number
+  readonly failuresInARow: number
   /** Minimum of orders in the window for a rate to count. */
   readonly volumeMin: number
   /** Rate of ill orders that opens the breaker, from 0 to 1. */
@@ -18,7 +18,7 @@ export type BreakerSettings = {
 }
 
 export const USUAL_BREAKER: BreakerSettings = {
-  illInARow: 5,
+  failuresInARow: 5,
   volumeMin: 20,
   illRate: 0.5,
   backOffMs: 5_000,
@@ -48,7 +48,7 @@ export type Breaker = {
   readonly settings: BreakerSettings | null
   readonly buckets: readonly Bucket[]
   state: BreakerState
-  illInARow: number
+  failuresInARow: number
   backOffMs: number
   retryAtMs: number
   closedAtMs: number
@@ -68,7 +68,7 @@ export function createBreaker(settings: BreakerSettings | null): Breaker {
       latencies: LATENCY_STEPS.map(() => 0),
     })),
     state: 'closed',
-    illInARow: 0,
+    failuresInARow: 0,
     backOffMs: 0,
     retryAtMs: 0,
     closedAtMs: Number.NEGATIVE_INFINITY,
@@ -81,7 +81,7 @@ export function createBreaker(settings: BreakerSettings | null): Breaker {
 // ── Orders ──
 
 /** Tells whether a new order may choose the provider; changes nothing. */
-export function letsThrough(breaker: Breaker, nowMs: number): boolean {
+export function acceptsOrders(breaker: Breaker, nowMs: number): boolean {
   if (breaker.state === 'closed') return true
   if (breaker.state === 'open') return nowMs >= breaker.retryAtMs
   return breaker.settings !== null && breaker.probesSent < breaker.settings.probes
@@ -108,9 +108,9 @@ export function observe(breaker: Breaker, observation: Observation, nowMs: numbe
     if (isOfProbe(breaker, observation, nowMs)) breaker.probesSent -= 1
     return
   }
-  const isIll = isIllness(observation)
+  const isIll = isFailure(observation)
   count(breaker, observation, isIll, nowMs)
-  breaker.illInARow = isIll ? breaker.illInARow + 1 : 0
+  breaker.failuresInARow = isIll ? breaker.failuresInARow + 1 : 0
   const { settings } = breaker
   if (settings === null) return
   if (breaker.state === 'closed') {
@@ -135,13 +135,13 @@ function isOfProbe(breaker: Breaker, { tookMs }: Observation, nowMs: number): bo
 }
 
 /** Out of stock, or closed for this product, is an answer although nothing was done. */
-function isIllness({ answer, code }: Observation): boolean {
+function isFailure({ answer, code }: Observation): boolean {
   if (answer === 'unknown') return true
   return answer === 'not_acted' && (code === undefined || code === 47 || code === 55)
 }
 
 function isEnough(breaker: Breaker, settings: BreakerSettings, nowMs: number): boolean {
-  if (breaker.illInARow >= settings.illInARow) return true
+  if (breaker.failuresInARow >= settings.failuresInARow) return true
   const { answered, timeouts, notActed } = sum(breaker, nowMs)
   const ended = answered + timeouts + notActed
   return ended >= settings.volumeMin && (timeouts + notActed) / ended >= settings.illRate
@@ -160,7 +160,7 @@ function open(breaker: Breaker, settings: BreakerSettings, nowMs: number): void 
 function close(breaker: Breaker, nowMs: number): void {
   breaker.state = 'closed'
   breaker.closedAtMs = nowMs
-  breaker.illInARow = 0
+  breaker.failuresInARow = 0
   // The illness that opened the breaker is over and must not open it again.
   for (const bucket of breaker.buckets) bucket.turn = -1
 }

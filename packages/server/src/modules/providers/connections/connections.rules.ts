@@ -76,7 +76,7 @@ const SHARE: Rule<number> = {
 }
 
 const BREAKER_RULES: Readonly<Record<keyof BreakerSettings, Rule<number>>> = {
-  illInARow: wholeNumber(1, 10_000),
+  failuresInARow: wholeNumber(1, 10_000),
   volumeMin: wholeNumber(1, 100_000),
   illRate: SHARE,
   backOffMs: wholeNumber(100, 3_600_000),
@@ -85,7 +85,7 @@ const BREAKER_RULES: Readonly<Record<keyof BreakerSettings, Rule<number>>> = {
 }
 
 const BREAKER_NAMES: Readonly<Record<string, keyof BreakerSettings>> = {
-  ill_in_a_row: 'illInARow',
+  ill_in_a_row: 'failuresInARow',
   volume_min: 'volumeMin',
   ill_rate: 'illRate',
   back_off_ms: 'backOffMs',

@@ -58,7 +58,7 @@ describe('what is saved', () => {
     expect(saved).toMatchObject({
       ...NEW,
       isEnabled: true,
-      limits: { concurrency: 7, ratePerSecond: 2.5, breaker: { illInARow: 3 } },
+      limits: { concurrency: 7, ratePerSecond: 2.5, breaker: { failuresInARow: 3 } },
       floatAlert: 1_000n,
       secretNames: { password: expect.any(Date) },
     })

@@ -106,9 +106,9 @@ export async function changeConnection(
     const config = change.config ?? row.config
     const limits = change.limits ?? row.limits
     check(settings, row.kind, config, secrets, limits)
-    const isSpokenToAlike =
+    const isConnectionUnchanged =
       isDeepStrictEqual(config, row.config) && isDeepStrictEqual(secrets, { ...secretsBefore })
-    if (!isSpokenToAlike && change.isSameSupplier !== true) {
+    if (!isConnectionUnchanged && change.isSameSupplier !== true) {
       refuseWhileUnfinished(code, await settings.countUnfinished(tx, code))
     }
     await updateConnection(tx, {

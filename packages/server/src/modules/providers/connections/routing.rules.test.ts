@@ -46,7 +46,7 @@ function choose(
     routes,
     { productCode: 'NOVA', ...request },
     {
-      letsThrough: (code) => !ill.includes(code),
+      acceptsOrders: (code) => !ill.includes(code),
       nowMs: () => Date.parse(at),
       random: () => random,
     },

@@ -16,9 +16,9 @@ import { ANY_PRODUCT } from './routing.types.ts'
 // Routes are compiled when they change, so that the choice made for every payment is a few comparisons.
 
 /** Inputs of a choice beside the routes. */
-export type RoutingWorld = {
+export type RoutingContext = {
   /** False while the provider is ill or all of its probes are under way. */
-  letsThrough(code: string): boolean
+  acceptsOrders(code: string): boolean
   nowMs(): number
   /** Random number from 0 to below 1. */
   random(): number
@@ -122,17 +122,21 @@ function isOpenAt({ open }: Candidate, minute: number): boolean {
   return open === null || open.some(({ from, to }) => minute >= from && minute < to)
 }
 
-export function chooseRoute(routes: CompiledRoutes, request: RouteRequest, world: RoutingWorld): RouteChoice {
+export function chooseRoute(
+  routes: CompiledRoutes,
+  request: RouteRequest,
+  world: RoutingContext,
+): RouteChoice {
   const own = routesOf(routes, request.productCode)
   if (own === undefined || own.groups.length === 0) return NONE
   const { plain } = own
   if (plain !== undefined && request.tried === undefined && request.withoutStock !== true) {
-    if (world.letsThrough(plain.provider.code)) return plain.plainChoice
+    if (world.acceptsOrders(plain.provider.code)) return plain.plainChoice
   }
   return chooseAmong(own.groups, request, world)
 }
 
-function chooseAmong(groups: readonly Group[], request: RouteRequest, world: RoutingWorld): RouteChoice {
+function chooseAmong(groups: readonly Group[], request: RouteRequest, world: RoutingContext): RouteChoice {
   const minute = minuteOfWeek(world.nowMs())
   const passedOver: PassedOver[] = []
   for (const group of groups) {
@@ -162,14 +166,14 @@ function chosen(candidate: Candidate, note: RouteNote): RouteChoice {
 function obstacleOf(
   candidate: Candidate,
   { tried, withoutStock }: RouteRequest,
-  world: RoutingWorld,
+  world: RoutingContext,
   minute: number,
 ): Obstacle | undefined {
   const { provider } = candidate
   if (tried?.has(provider.code) === true) return 'tried'
   if (withoutStock === true && provider.reservesStock) return 'stock_not_reserved'
   if (!isOpenAt(candidate, minute)) return 'closed_now'
-  return world.letsThrough(provider.code) ? undefined : 'interrupted'
+  return world.acceptsOrders(provider.code) ? undefined : 'interrupted'
 }
 
 // ── Within a priority ──

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import type { Database } from '../../../db/database.ts'
 import { repeat } from '../../../lib/repeat.ts'
 import type { Breaker, BreakerSettings } from '../connections/breaker.rules.ts'
-import { admit, createBreaker, letsThrough, measure, observe } from '../connections/breaker.rules.ts'
+import { acceptsOrders, admit, createBreaker, measure, observe } from '../connections/breaker.rules.ts'
 import type { Admission, Health, Observation } from '../connections/routing.types.ts'
 import { combineHealth, toReport } from './health.rules.ts'
 import { forgetHealth, listHealth, publishHealth } from './health.sql.ts'
@@ -13,7 +13,7 @@ import type { HealthReport, HealthRow } from './health.types.ts'
 export type HealthBoard = {
   /** Sets the providers to measure. One whose connection changed starts anew. */
   watch(connections: readonly Watched[]): void
-  letsThrough(code: string): boolean
+  acceptsOrders(code: string): boolean
   admit(code: string): Admission
   observe(code: string, observation: Observation): void
   /** Returns this node's own measurements of every watched provider. */
@@ -92,9 +92,9 @@ export function openHealth(settings: HealthSettings): HealthBoard {
     watch(connections) {
       entries = new Map(connections.map((each) => [each.code, entryOf(entries.get(each.code), each)]))
     },
-    letsThrough(code) {
+    acceptsOrders(code) {
       const entry = entries.get(code)
-      return entry === undefined || letsThrough(entry.breaker, nowMs())
+      return entry === undefined || acceptsOrders(entry.breaker, nowMs())
     },
     admit(code) {
       const entry = entries.get(code)

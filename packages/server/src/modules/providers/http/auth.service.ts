@@ -6,7 +6,7 @@ import { percentEncode } from './template.rules.ts'
 import type { Auth, SecretReference } from './types.ts'
 
 /** A request as it will be sent, before authentication is added. */
-export type Unproven = {
+export type UnsignedRequest = {
   readonly method: string
   readonly url: string
   readonly body: string | undefined
@@ -20,7 +20,7 @@ export type Proof =
   | { readonly ok: false; readonly reason: string }
 
 export type Authentication = {
-  prove(request: Unproven, signal: AbortSignal): Promise<Proof>
+  prove(request: UnsignedRequest, signal: AbortSignal): Promise<Proof>
   /** Called when the supplier refused this proof. True: a fresh proof is possible, so another try makes sense. */
   renew(refused: Proof): boolean
   /** Secrets that it holds beside those it was created with. */

@@ -23,7 +23,7 @@ export function readCallback(
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   const body = tryTo(() => utf8.decode(request.body))
   if (body === undefined) return refused('it is not UTF-8')
-  const flaw = flawOf(config.verification, secretOf, request, body, nowMs)
+  const flaw = verificationProblem(config.verification, secretOf, request, body, nowMs)
   if (flaw !== undefined) return refused(flaw)
   const content = contentOf(config, request.query, body)
   if (content === undefined) return refused('its content cannot be read')
@@ -55,7 +55,7 @@ function tryTo<T>(act: () => T): T | undefined {
 }
 
 /** Returns the reason why it is not authentic; undefined when it is. */
-function flawOf(
+function verificationProblem(
   verification: Verification,
   secretOf: SecretOf,
   { headers, query }: CallbackRequest,

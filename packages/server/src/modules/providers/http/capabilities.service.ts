@@ -9,10 +9,10 @@ import type {
 } from '../port/types.ts'
 import type { Ask, Question } from './client.service.ts'
 import { questionAbout } from './client.service.ts'
-import type { Hidden } from './discretion.rules.ts'
-import { discreet } from './discretion.rules.ts'
 import { judge, messageAt, moneyAt, optionOf, valueAt } from './mapping.rules.ts'
 import { isObject } from './reading.rules.ts'
+import type { Hidden } from './redaction.rules.ts'
+import { redact } from './redaction.rules.ts'
 import type { BillResponse, HttpConfig, OperationRequest, OptionsResponse, Values } from './types.ts'
 import { billValues, optionsValues } from './values.rules.ts'
 
@@ -45,11 +45,11 @@ function voids({ config, ask, hidden }: Parts): Pick<Provider, 'voids'> {
         if (asked.kind !== 'answered') return { kind: 'unknown', reason: asked.reason }
         const judged = judge(operation.response, asked, order.reference)
         const secrets = order.icNumber === null ? hidden() : [...hidden(), order.icNumber]
-        if (judged.kind === 'undecided') return discreet({ kind: 'unknown', reason: judged.reason }, secrets)
+        if (judged.kind === 'undecided') return redact({ kind: 'unknown', reason: judged.reason }, secrets)
         const { outcome, reason } = judged.verdict
         if (outcome !== 'refused') return { kind: outcome }
         const words = reason ?? messageAt(asked.json, operation.response.reason)
-        return discreet({ kind: outcome, reason: words ?? 'The provider refused' }, secrets)
+        return redact({ kind: outcome, reason: words ?? 'The provider refused' }, secrets)
       },
     },
   }
@@ -64,7 +64,7 @@ function bills({ config, ask, hidden }: Parts): Pick<Provider, 'bills'> {
         const asked = await ask(unnamed(operation.request, billValues(request, config)), signal)
         if (asked.kind !== 'answered') return unavailable(asked.reason)
         const judged = judge(operation.response, asked, null)
-        if (judged.kind === 'undecided') return discreet(unavailable(judged.reason), hidden())
+        if (judged.kind === 'undecided') return redact(unavailable(judged.reason), hidden())
         const { outcome, reason } = judged.verdict
         if (outcome === 'invalid_account') return { kind: outcome }
         if (outcome === 'unavailable') return unavailable(reason ?? 'the supplier has no bill to show')
@@ -102,7 +102,7 @@ function options({ config, ask, hidden }: Parts): Pick<Provider, 'options'> {
         if (asked.kind !== 'answered') return unavailable(asked.reason)
         const judged = judge(operation.response, asked, null)
         const secrets = [...hidden(), request.accountNumber]
-        if (judged.kind === 'undecided') return discreet(unavailable(judged.reason), secrets)
+        if (judged.kind === 'undecided') return redact(unavailable(judged.reason), secrets)
         const { outcome, reason } = judged.verdict
         if (outcome === 'unavailable') return unavailable(reason ?? 'the supplier has no options now')
         return optionsIn(asked.json, operation.response)

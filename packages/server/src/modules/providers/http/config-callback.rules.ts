@@ -1,7 +1,7 @@
 import {
+  containsUnaltered,
   HMAC_MEMBERS,
   headerName,
-  holdsWhole,
   readHmac,
   secret,
   timestampForm,
@@ -71,7 +71,7 @@ function readProven(members: Members): Pick<CallbackConfig, 'verification' | 'co
   const proof = members.required('verification', verification) ?? NO_HMAC
   const content = members.optional('content', oneOf('json', 'form', 'query'), 'json')
   const name = content === 'query' ? 'query' : 'body'
-  if (proof.type === 'hmac' && proof.payload.length > 0 && !holdsWhole(proof.payload, name)) {
+  if (proof.type === 'hmac' && proof.payload.length > 0 && !containsUnaltered(proof.payload, name)) {
     const message = `must hold {{${name}}} as it is: that is what is read`
     complain(below(below(members.site, 'verification'), 'payload'), message, 0)
   }

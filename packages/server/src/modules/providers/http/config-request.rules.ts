@@ -276,10 +276,10 @@ const named = (parts: Template, ...names: readonly string[]) =>
   parts.some((part) => typeof part !== 'string' && names.includes(part.name))
 
 /** Filters that keep different texts different. */
-const FAITHFUL: ReadonlySet<string> = new Set(['base64', 'urlencode'])
+const LOSSLESS_FILTERS: ReadonlySet<string> = new Set(['base64', 'urlencode'])
 /** Filters that keep different references different: our references are a W, digits and a dash. */
 const FAITHFUL_TO_REFERENCES: ReadonlySet<string> = new Set([
-  ...FAITHFUL,
+  ...LOSSLESS_FILTERS,
   'upper',
   'lower',
   'with_prefix',
@@ -287,8 +287,8 @@ const FAITHFUL_TO_REFERENCES: ReadonlySet<string> = new Set([
 ])
 
 /** Tells whether the template holds the value with nothing of it lost. */
-export function holdsWhole(parts: Template, name: string): boolean {
-  const faithful = name === 'reference' ? FAITHFUL_TO_REFERENCES : FAITHFUL
+export function containsUnaltered(parts: Template, name: string): boolean {
+  const faithful = name === 'reference' ? FAITHFUL_TO_REFERENCES : LOSSLESS_FILTERS
   return parts.some(
     (part) =>
       typeof part !== 'string' && part.name === name && part.filters.every((each) => faithful.has(each.name)),

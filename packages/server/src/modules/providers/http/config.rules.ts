@@ -3,8 +3,8 @@ import { callback } from './config-callback.rules.ts'
 import {
   auth,
   BILL_WORDS,
+  containsUnaltered,
   headers,
-  holdsWhole,
   NO_WORDS,
   OPTIONS_WORDS,
   ORDER_WORDS,
@@ -125,7 +125,7 @@ function checkTogether(config: HttpConfig, members: Members): void {
   for (const [name, found] of Object.entries({ submit, query, void: taking })) {
     // An operation without a path has already been reported.
     if (found === null || found.request.path.length === 0) continue
-    if (!sourcesOf(found.request).some((source) => holdsWhole(source, 'reference'))) {
+    if (!sourcesOf(found.request).some((source) => containsUnaltered(source, 'reference'))) {
       complain(below(members.site, name), 'must send {{reference}}, whole: it is what makes the order one', 0)
     }
   }

@@ -7,10 +7,10 @@ import { readCallback } from './callback.rules.ts'
 import { createCapabilities } from './capabilities.service.ts'
 import type { Ask } from './client.service.ts'
 import { createClient, questionAbout } from './client.service.ts'
-import type { Hidden } from './discretion.rules.ts'
-import { discreet, discreetNews } from './discretion.rules.ts'
 import { judge } from './mapping.rules.ts'
 import { outcomeOf } from './outcome.rules.ts'
+import type { Hidden } from './redaction.rules.ts'
+import { redact, redactCallback } from './redaction.rules.ts'
 import type { HttpConfig, SecretReference } from './types.ts'
 
 export type HttpProviderSettings = {
@@ -67,7 +67,7 @@ export function createHttpProvider(settings: HttpProviderSettings): Provider {
     ...(callback !== null && {
       callbacks: {
         readCallback: (request, atMs) =>
-          discreetNews(readCallback(callback, secretOf, request, atMs), hidden()),
+          redactCallback(readCallback(callback, secretOf, request, atMs), hidden()),
       },
     }),
   }
@@ -88,11 +88,11 @@ function createOrders(config: HttpConfig, ask: Ask, hidden: Hidden): Pick<Provid
       if (asked.kind === 'not_sent') return notActed(asked.reason, asked.code)
       if (asked.kind === 'lost') return unknown(asked.reason)
       const judged = judge(submit.response, asked, order.reference)
-      if (judged.kind === 'undecided') return discreet(unknown(judged.reason), secretsOf(order))
+      if (judged.kind === 'undecided') return redact(unknown(judged.reason), secretsOf(order))
       const { verdict } = judged
       const { outcome, code, reason } = verdict
       if (outcome === 'not_acted') return notActed(reason ?? 'the supplier did not take it', code)
-      return discreet(outcomeOf({ ...verdict, outcome }, submit.response, asked.json), secretsOf(order))
+      return redact(outcomeOf({ ...verdict, outcome }, submit.response, asked.json), secretsOf(order))
     },
     async query(order, signal) {
       if (query === null) return unknown('the supplier cannot be asked')
@@ -100,11 +100,11 @@ function createOrders(config: HttpConfig, ask: Ask, hidden: Hidden): Pick<Provid
       const asked = await withDeadline(config.queryMs, signal, (end) => ask(question, end))
       if (asked.kind !== 'answered') return unknown(asked.reason)
       const judged = judge(query.response, asked, order.reference)
-      if (judged.kind === 'undecided') return discreet(unknown(judged.reason), secretsOf(order))
+      if (judged.kind === 'undecided') return redact(unknown(judged.reason), secretsOf(order))
       const { verdict } = judged
       const { outcome } = verdict
       if (outcome === 'not_found') return { kind: 'not_found' }
-      return discreet(outcomeOf({ ...verdict, outcome }, query.response, asked.json), secretsOf(order))
+      return redact(outcomeOf({ ...verdict, outcome }, query.response, asked.json), secretsOf(order))
     },
   }
 }

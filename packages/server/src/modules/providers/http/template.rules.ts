@@ -67,7 +67,7 @@ const FILTERS: Readonly<Record<string, FilterRule>> = {
 }
 
 /** Words that say how the whole value is written; they do not change the text. */
-const LAST_WORDS = new Set(['number', 'or_null', 'or_absent'])
+const TYPE_WORDS = new Set(['number', 'or_null', 'or_absent'])
 
 function moneyFilter(unit: bigint, unitName: string): FilterRule {
   return {
@@ -125,7 +125,7 @@ function readPlaceholder(source: string, vocabulary: Vocabulary): Placeholder | 
   for (const piece of pieces) {
     const [filter = '', ...rest] = piece.split(':')
     const argument = rest.join(':')
-    if (LAST_WORDS.has(piece)) {
+    if (TYPE_WORDS.has(piece)) {
       words.add(piece)
       continue
     }
@@ -154,7 +154,7 @@ function problemOfFilter(
   argument: string,
 ): string | undefined {
   if (rule === undefined) {
-    return `there is no filter ${name}; there are ${[...Object.keys(FILTERS), ...LAST_WORDS].join(', ')}`
+    return `there is no filter ${name}; there are ${[...Object.keys(FILTERS), ...TYPE_WORDS].join(', ')}`
   }
   if (rule.takes !== kind && !(rule.takes === 'text' && kind === 'money')) {
     return `the filter ${name} is for ${rule.takes}, and this is ${kind}`

@@ -203,7 +203,7 @@ type Ask = (
 ) => Promise<Answer>
 
 /** Thrown before anything is written. */
-class TimeIsOver extends Error {}
+class DeadlinePassedError extends Error {}
 
 function createExchange({ url, connectionsMax = CONNECTIONS_MAX }: RemoteSimulatorSettings): Ask {
   const base = new URL(url)
@@ -233,7 +233,7 @@ function createExchange({ url, connectionsMax = CONNECTIONS_MAX }: RemoteSimulat
       }
       return { kind: 'answered', status: incoming.statusCode ?? 0, body: JSON.parse(text) }
     } catch (error) {
-      return { kind: 'lost', reason: describeTrouble(error), isUnsent: error instanceof TimeIsOver }
+      return { kind: 'lost', reason: describeTrouble(error), isUnsent: error instanceof DeadlinePassedError }
     }
   }
 }
@@ -250,7 +250,8 @@ function open(
     // The listener stays: a request destroyed while its answer is read emits another error.
     outgoing.on('error', reject)
     const write = () => {
-      if (isOver(notAfterMs)) outgoing.destroy(new TimeIsOver('its time was over before it could be sent'))
+      if (isOver(notAfterMs))
+        outgoing.destroy(new DeadlinePassedError('its time was over before it could be sent'))
       else outgoing.end(body)
     }
     if (notAfterMs === undefined) write()

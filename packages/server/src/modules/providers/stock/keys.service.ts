@@ -10,7 +10,7 @@ const KEY_CONTEXT = 'stock_fingerprints'
 /** Opens the key of the fingerprints. The first load makes it, under the lock that allows one load at a time. */
 export async function openFingerprintKey(tx: Tx, vault: Vault): Promise<Buffer> {
   const sealed = (await findSealedKey(tx)) ?? (await makeKey(tx, vault))
-  return openFresh(vault, KEY_CONTEXT, sealed)
+  return openWithFreshKeys(vault, KEY_CONTEXT, sealed)
 }
 
 async function makeKey(tx: Tx, vault: Vault): Promise<Buffer> {
@@ -22,6 +22,6 @@ async function makeKey(tx: Tx, vault: Vault): Promise<Buffer> {
 }
 
 /** Opens data, also when another process sealed it with a data key made since. */
-export function openFresh(vault: Vault, context: string, sealed: Buffer): Promise<Buffer> {
+export function openWithFreshKeys(vault: Vault, context: string, sealed: Buffer): Promise<Buffer> {
   return withFreshKeys(vault, () => vault.open(context, sealed))
 }

@@ -5,7 +5,7 @@ import type { Vault } from '../../../db/vault.ts'
 import type { ConnectorKind } from '../connections/connections.types.ts'
 import type { Order, Provider, QueryAnswer } from '../port/types.ts'
 import { isOver, UNSENT } from '../port/unsent.service.ts'
-import { openFresh } from './keys.service.ts'
+import { openWithFreshKeys } from './keys.service.ts'
 import { contextOf, outputOf, paymentIdOf, unpackContent } from './rules.ts'
 import { listSold } from './sql.ts'
 import type { SoldItem } from './types.ts'
@@ -101,7 +101,7 @@ async function find(
   try {
     const item = await reads.submit(paymentId)
     if (item === undefined) return { kind: 'not_found' }
-    const packed = await openFresh(vault, contextOf(item.fingerprint), item.sealed)
+    const packed = await openWithFreshKeys(vault, contextOf(item.fingerprint), item.sealed)
     return { kind: 'succeeded', output: outputOf(unpackContent(packed), item.expiry) }
   } catch (error) {
     onProblem(`the item of payment ${paymentId} could not be read`, error)

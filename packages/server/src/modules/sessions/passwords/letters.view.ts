@@ -13,7 +13,7 @@ export function resetLetter(settings: SessionSettings, person: Person, token: st
     subject: 'A new password for Warung',
     body: paragraphs([
       `Somebody asked for a new password for ${oneLine(login, NAME_LENGTH_MAX)}.`,
-      ...waysIn(settings, RESET_PATHS[kind], token),
+      ...tokenInstructions(settings, RESET_PATHS[kind], token),
       'It works once, within 30 minutes. If it was not you, nothing needs to be done: the password stays as it is.',
     ]),
   }
@@ -33,7 +33,7 @@ export function welcomeLetter(
     body: paragraphs([
       `${oneLine(invitedBy, NAME_LENGTH_MAX)} invites you to ${where}. Your name there is ${oneLine(login, NAME_LENGTH_MAX)}.`,
       'Choose a password with this token.',
-      ...waysIn(settings, RESET_PATHS[kind], token),
+      ...tokenInstructions(settings, RESET_PATHS[kind], token),
       'It works once, within 7 days. If you do not know what this is about, nothing needs to be done.',
     ]),
   }
@@ -61,7 +61,7 @@ export function invitationLetter(
     subject: oneLine(`Invitation to ${reseller}`, SUBJECT_LENGTH_MAX),
     body: paragraphs([
       `${oneLine(invitedBy, NAME_LENGTH_MAX)} invites you to the portal of ${reseller}.`,
-      ...waysIn(settings, INVITATION_PATHS, token),
+      ...tokenInstructions(settings, INVITATION_PATHS, token),
       'It works once, within 7 days. If you do not know what this is about, nothing needs to be done.',
     ]),
   }
@@ -89,7 +89,7 @@ const INVITATION_PATHS: Paths = {
  * Lines of a mail that say where to use the token. The link leads to a page of the dashboard. Without a dashboard, the
  * mail names the request to send. A token after the # is sent to no server and appears in no log.
  */
-function waysIn(
+function tokenInstructions(
   { dashboardUrl, publicUrl }: SessionSettings,
   { page, request }: Paths,
   token: string,

@@ -10,7 +10,7 @@ import type { AuditCaller } from '../../audit/types.ts'
 import { admitAttempt } from '../../auth/attempts.service.ts'
 import type { Credentials, PersonKey, PersonKind } from '../people/people.types.ts'
 import type { SignedInCaller } from '../people/proof.service.ts'
-import { keyOf, mayEnter, proveAgain, unsignedCaller } from '../people/proof.service.ts'
+import { confirmPassword, keyOf, mayEnter, unsignedCaller } from '../people/proof.service.ts'
 import {
   digestOf,
   INVITATION_LIFETIME_SECONDS,
@@ -52,7 +52,7 @@ export function changePassword(
   visitor: Visitor,
 ): Promise<SignedIn> {
   const proof = { field: 'current_password', password: currentPassword }
-  return proveAgain(options, caller, proof, async (tx) => {
+  return confirmPassword(options, caller, proof, async (tx) => {
     const key = keyOf(caller)
     const changed = await setPassword(options, tx, key, password)
     if (key.kind === 'operator') await revokeTokensOf(tx, key.id)

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/database.ts'
 import type { RequestError } from '../../../lib/errors.ts'
 import { invalidFields } from '../../../lib/errors.ts'
-import { verifyAgainstNobody, verifyPassword } from '../../../lib/secrets/passwords.ts'
+import { verifyDummyHash, verifyPassword } from '../../../lib/secrets/passwords.ts'
 import type { AuditCaller, Target } from '../../audit/types.ts'
 import type { Attempt, Judged } from '../../auth/attempts.service.ts'
 import { attemptLogin } from '../../auth/attempts.service.ts'
@@ -24,7 +24,7 @@ export async function checkPassword(
   const isRight =
     found !== undefined && mayEnter(config, found)
       ? await verifyPassword(found.passwordHash, password)
-      : await verifyAgainstNobody(password)
+      : await verifyDummyHash(password)
   return isRight ? found : undefined
 }
 
@@ -80,7 +80,7 @@ export type Proof = {
 }
 
 /** Checks the password of a signed-in person again, before an action that an unattended screen must not allow. */
-export function proveAgain<T>(
+export function confirmPassword<T>(
   options: SessionsOptions,
   caller: SignedInCaller,
   { field, password, failure = incorrect(field) }: Proof,

@@ -7,7 +7,7 @@ import { attemptLogin } from '../../auth/attempts.service.ts'
 import { revokeUserTokens } from '../../auth/tokens.service.ts'
 import type { PersonKey } from '../people/people.types.ts'
 import type { SignedInCaller } from '../people/proof.service.ts'
-import { attemptOf, incorrect, keyOf, ownTarget, proveAgain } from '../people/proof.service.ts'
+import { attemptOf, confirmPassword, incorrect, keyOf, ownTarget } from '../people/proof.service.ts'
 import type { SessionsOptions } from '../people/settings.types.ts'
 import {
   factorContext,
@@ -109,7 +109,7 @@ export function enrol(
   caller: SignedInCaller,
   password: string,
 ): Promise<Enrolment> {
-  return proveAgain(options, caller, { field: 'password', password }, async (tx, credentials) => {
+  return confirmPassword(options, caller, { field: 'password', password }, async (tx, credentials) => {
     const secret = newTotpSecret()
     const key = keyOf(caller)
     if (!(await putFactor(tx, key, options.vault.seal(factorContext(key), secret)))) {
@@ -178,7 +178,7 @@ function withBoth<T>(
   { password, code }: { password: string; code: string },
   work: (tx: Tx, key: PersonKey) => Promise<T>,
 ): Promise<T> {
-  return proveAgain(options, caller, { field: 'password', password }, async (tx) => {
+  return confirmPassword(options, caller, { field: 'password', password }, async (tx) => {
     const key = keyOf(caller)
     if (!(await hasSecondFactor(tx, key))) throw conflict('There is no second factor.')
     if (!(await checkCode(options, tx, key, code))) return { failure: incorrect('code') }

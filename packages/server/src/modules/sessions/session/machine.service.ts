@@ -1,6 +1,6 @@
 import { RequestError } from '../../../lib/errors.ts'
 import type { Operator } from '../../accounts/types.ts'
-import { proveAgain } from '../people/proof.service.ts'
+import { confirmPassword } from '../people/proof.service.ts'
 import type { SessionsOptions } from '../people/settings.types.ts'
 import type { OperatorCaller } from '../people/types.ts'
 import { checkOwnCode, hasSecondFactor } from '../second-factor/totp.service.ts'
@@ -40,7 +40,7 @@ export async function proveAtMachine(
   const isRequired = options.config.operatorSecondFactor === 'required'
   if (isRequired && !(await takesCode(options, operator))) throw secondFactorMissing(operator)
   const proof = { field: 'password', password, failure: wrongPassword(operator) }
-  await proveAgain(options, caller, proof, async (tx) => {
+  await confirmPassword(options, caller, proof, async (tx) => {
     const failure = await checkOwnCode(options, tx, caller, code)
     return failure === undefined ? { passed: undefined } : { failure }
   })

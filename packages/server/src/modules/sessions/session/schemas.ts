@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { judgedBy } from '../../../http/parameters.ts'
+import { documentedAs } from '../../../http/parameters.ts'
 import { ACCOUNT_FIELDS } from '../../accounts/fields.service.ts'
 import { OPERATOR_ROLES, USER_ROLES } from '../../accounts/types.ts'
 import { ID_FORM } from '../people/rules.ts'
@@ -95,7 +95,7 @@ export const EndedResponse = Type.Object(
 )
 
 export const IdParams = Type.Object({
-  id: judgedBy({ schema: { type: 'string', pattern: ID_FORM.source } }, Type.String()),
+  id: documentedAs({ schema: { type: 'string', pattern: ID_FORM.source } }, Type.String()),
 })
 
 export const Nothing = Type.Null({ description: 'Done' })
@@ -178,7 +178,7 @@ const invitation = {
 export const InvitationBody = Type.Object(
   {
     email: Type.String({ maxLength: 254 }),
-    role: judgedBy({ schema: { type: 'string', enum: USER_ROLES } }, Type.String()),
+    role: documentedAs({ schema: { type: 'string', enum: USER_ROLES } }, Type.String()),
   },
   { title: 'Invitation request' },
 )
@@ -191,7 +191,7 @@ export const InvitationsResponse = Type.Object(
 export const AcceptanceBody = Type.Object(
   {
     token: secret('As it was mailed'),
-    username: judgedBy(ACCOUNT_FIELDS.username, Type.String()),
+    username: documentedAs(ACCOUNT_FIELDS.username, Type.String()),
     password: secret('10 to 200 characters'),
   },
   { title: 'Accept invitation request' },
@@ -222,9 +222,9 @@ const token = {
 
 export const TokenBody = Type.Object(
   {
-    label: judgedBy(TOKEN_RULES.label, Type.String()),
-    role: judgedBy(TOKEN_RULES.role, Type.String({ description: 'At most one’s own' })),
-    expires_in_days: judgedBy(TOKEN_RULES.expiresInDays, Type.Integer()),
+    label: documentedAs(TOKEN_RULES.label, Type.String()),
+    role: documentedAs(TOKEN_RULES.role, Type.String({ description: 'At most one’s own' })),
+    expires_in_days: documentedAs(TOKEN_RULES.expiresInDays, Type.Integer()),
     password: secret('One’s own'),
     code: Type.Optional(secret('Of the second factor, or a recovery code; needed by who has one')),
   },

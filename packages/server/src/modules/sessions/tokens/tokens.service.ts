@@ -4,7 +4,7 @@ import { oneOf, readFields, text, wholeNumber } from '../../../lib/input/fields.
 import type { OperatorRole } from '../../accounts/types.ts'
 import { OPERATOR_ROLES } from '../../accounts/types.ts'
 import { appendAudit, audited } from '../../audit/service.ts'
-import { proveAgain } from '../people/proof.service.ts'
+import { confirmPassword } from '../people/proof.service.ts'
 import {
   coversRole,
   digestOf,
@@ -41,7 +41,7 @@ export async function createOperatorToken(
 ): Promise<MadeToken> {
   const wanted = readFields(TOKEN_RULES, input)
   if (!coversRole(caller.role, wanted.role)) throw beyondOwnRole()
-  return proveAgain(options, caller, { field: 'password', password: proof.password }, async (tx) => {
+  return confirmPassword(options, caller, { field: 'password', password: proof.password }, async (tx) => {
     const failure = await checkOwnCode(options, tx, caller, proof.code)
     return failure === undefined ? { passed: await makeToken(options, tx, caller, wanted) } : { failure }
   })

@@ -67,7 +67,7 @@ async function post(
  * Finds the entry with this reference. It waits for the wallet's lock, which a posting in progress holds: an entry that
  * is not found now will never come.
  */
-export async function lookForPosting(
+export async function findPostingUnderLock(
   tx: Tx,
   resellerId: bigint,
   reference: string,

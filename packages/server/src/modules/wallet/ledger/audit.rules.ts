@@ -20,7 +20,7 @@ type Step = { readonly walk: Walk } | { readonly brk: Break }
 // ── One entry ──
 
 /** Checks the next entry and steps over it, or returns why it cannot be the next one. */
-export function stepOver(subject: Subject, walk: Walk, entry: AuditedEntry): Step {
+export function checkNextEntry(subject: Subject, walk: Walk, entry: AuditedEntry): Step {
   const found = checkPlace(subject, walk, entry) ?? checkShape(subject, entry)
   if (found !== undefined) return { brk: found }
   const hash = nextHash(subject, walk, entry)

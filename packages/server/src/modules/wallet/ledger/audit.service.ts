@@ -4,11 +4,11 @@ import type { Vault } from '../../../db/vault.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import { getReseller, listResellers } from '../../accounts/service.ts'
 import type { Reseller } from '../../accounts/types.ts'
-import { checkEnd, stepOver, WALK_START } from './audit.rules.ts'
+import { checkEnd, checkNextEntry, WALK_START } from './audit.rules.ts'
 import {
   findEntryWithoutWallet,
   findHashAfter,
-  findOddPayment,
+  findInconsistentPayment,
   listAuditedEntries,
   listHouseBalances,
   listWallets,
@@ -154,7 +154,7 @@ async function auditEntries(
   for (;;) {
     const page = await listAuditedEntries(tx, resellerId, { after, limit: ENTRIES_PAGE })
     for (const entry of page) {
-      const step = stepOver(subject, walk, entry)
+      const step = checkNextEntry(subject, walk, entry)
       if ('brk' in step) return step.brk
       walk = step.walk
       audit.entryCount += 1n
@@ -174,7 +174,7 @@ function countUnchained(audit: Audit, atMicros: bigint): void {
 }
 
 async function auditPayments(tx: Tx, resellerId: bigint, account: string): Promise<Break | undefined> {
-  const odd = await findOddPayment(tx, resellerId)
+  const odd = await findInconsistentPayment(tx, resellerId)
   if (odd === undefined) return undefined
   const times = (count: bigint, what: string) => `${count} ${count === 1n ? what : `${what}s`}`
   const found =

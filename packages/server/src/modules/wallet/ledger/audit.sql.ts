@@ -86,7 +86,7 @@ const ODD_PAYMENT = {
  * Finds the first payment that was not charged exactly once, was refunded more than once, was refunded with another
  * amount, or was refunded before its charge.
  */
-export async function findOddPayment(
+export async function findInconsistentPayment(
   connection: Queryable,
   resellerId: bigint,
 ): Promise<OddPayment | undefined> {

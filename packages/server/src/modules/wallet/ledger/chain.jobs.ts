@@ -2,7 +2,7 @@ import type { Database } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
 import type { Schedule } from '../../../lib/repeat.ts'
 import { repeat } from '../../../lib/repeat.ts'
-import { CHAIN_START, chainOn } from './chain.rules.ts'
+import { CHAIN_START, extendChains } from './chain.rules.ts'
 import { openChainKey } from './chain.service.ts'
 import type { HeadBehind } from './chain.sql.ts'
 import { insertHashes, listEntriesAfter, lockHeadsBehind, openHeads, saveHeads } from './chain.sql.ts'
@@ -102,7 +102,7 @@ function chainBatch(database: Database, key: Buffer, after: bigint, entriesMax: 
     if (heads.length === 0) return { entries: 0, last, hasMore: false, broken: overtaken }
 
     const share = Math.floor(entriesMax / heads.length)
-    const chained = chainOn(key, heads, await listEntriesAfter(tx, heads, share))
+    const chained = extendChains(key, heads, await listEntriesAfter(tx, heads, share))
     if (chained.hashes.length > 0) {
       await insertHashes(tx, chained.hashes)
       await saveHeads(tx, chained.heads)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CHAIN_START, canonicalEntry, chainOn, hashEntry } from './chain.rules.ts'
+import { CHAIN_START, canonicalEntry, extendChains, hashEntry } from './chain.rules.ts'
 import type { ChainedEntry, Head } from './chain.types.ts'
 
 const KEY = Buffer.alloc(32, 7)
@@ -33,7 +33,11 @@ describe('the chain', () => {
 
   it('goes on from each head, each hash over the one before', () => {
     const entries = [entryOf(1n, 1n), entryOf(1n, 2n), entryOf(2n, 5n)]
-    const { hashes, heads, broken } = chainOn(KEY, [headAt(1n, 0n), headAt(2n, 4n), headAt(3n, 9n)], entries)
+    const { hashes, heads, broken } = extendChains(
+      KEY,
+      [headAt(1n, 0n), headAt(2n, 4n), headAt(3n, 9n)],
+      entries,
+    )
     const first = hashEntry(KEY, entryOf(1n, 1n), CHAIN_START)
     const second = hashEntry(KEY, entryOf(1n, 2n), first)
     const other = hashEntry(KEY, entryOf(2n, 5n), CHAIN_START)
@@ -47,7 +51,7 @@ describe('the chain', () => {
 
   it('stops before a gap, and goes on in the other wallets', () => {
     const entries = [entryOf(1n, 1n), entryOf(1n, 3n), entryOf(1n, 4n), entryOf(2n, 2n), entryOf(3n, 1n)]
-    const { heads, broken } = chainOn(KEY, [headAt(1n, 0n), headAt(2n, 0n), headAt(3n, 0n)], entries)
+    const { heads, broken } = extendChains(KEY, [headAt(1n, 0n), headAt(2n, 0n), headAt(3n, 0n)], entries)
     expect(heads.map(({ resellerId, sequence }) => [resellerId, sequence])).toEqual([
       [1n, 1n],
       [3n, 1n],

@@ -46,7 +46,7 @@ export type Chained = {
 }
 
 /** Chains the entries after the heads. Entries are in order. A wallet with a gap stops there; the others continue. */
-export function chainOn(key: Buffer, heads: readonly Head[], entries: readonly ChainedEntry[]): Chained {
+export function extendChains(key: Buffer, heads: readonly Head[], entries: readonly ChainedEntry[]): Chained {
   const last = new Map(heads.map((head) => [head.resellerId, head]))
   const moved = new Set<bigint>()
   const broken = new Map<bigint, ChainBreak>()

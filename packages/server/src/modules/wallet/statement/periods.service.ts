@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../db/database.ts'
 import { assert } from '../../../lib/errors.ts'
 import type { Entry, TransferKind } from '../balance/types.ts'
-import { listTimes, listUpFrom, listWalletRows, passWalletLock, sumEntryRows } from './periods.sql.ts'
+import { listTimes, listUpFrom, listWalletRows, sumEntryRows, waitForWalletLock } from './periods.sql.ts'
 import type { Movement, Movements, Period, Place } from './periods.types.ts'
 import { findStretch, sumOthers } from './statement.sql.ts'
 
@@ -118,6 +118,6 @@ export async function findEntryTimes(
  * Returns when every entry that was dated before now has been committed, or never will be. It must not be called in a
  * transaction, because it would keep the wallet's lock.
  */
-export function awaitPosted(connection: Queryable, resellerId: bigint): Promise<void> {
-  return passWalletLock(connection, resellerId)
+export function waitForPostings(connection: Queryable, resellerId: bigint): Promise<void> {
+  return waitForWalletLock(connection, resellerId)
 }

@@ -7,7 +7,7 @@ import type { Movement } from './periods.types.ts'
  * Waits until every posting in progress to the wallet has committed. Entries are dated under this lock, so a later
  * posting is dated after now. It is a statement of its own, so that the lock is released at once.
  */
-export async function passWalletLock(connection: Queryable, resellerId: bigint): Promise<void> {
+export async function waitForWalletLock(connection: Queryable, resellerId: bigint): Promise<void> {
   await connection.query('select from hold_wallet($1)', [resellerId])
 }
 

@@ -13,16 +13,16 @@ const REASON_MAX = 200
  * Withholds a supplier's words that quote a secret, however it is punctuated. The words are cut only after that check,
  * or a part of a secret could be left at the end.
  */
-export function discreet<T extends object>(answer: T, hidden: readonly string[]): T {
+export function redact<T extends object>(answer: T, hidden: readonly string[]): T {
   if (!('reason' in answer) || typeof answer.reason !== 'string') return answer
   const { reason } = answer
   if (!hidden.some((secret) => isRevealed(secret, reason))) return { ...answer, reason: cut(reason) }
   return { ...answer, reason: 'the supplier gave a reason that holds a secret' }
 }
 
-export function discreetNews(reading: CallbackReading, hidden: readonly string[]): CallbackReading {
-  if (reading.kind === 'refused' || reading.outcome === null) return discreet(reading, hidden)
-  return { ...reading, outcome: discreet(reading.outcome, hidden) }
+export function redactCallback(reading: CallbackReading, hidden: readonly string[]): CallbackReading {
+  if (reading.kind === 'refused' || reading.outcome === null) return redact(reading, hidden)
+  return { ...reading, outcome: redact(reading.outcome, hidden) }
 }
 
 function isRevealed(secret: string, reason: string): boolean {

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../service.ts'
-import type { Change } from './desks.ts'
-import { importCatalog, PRODUCT } from './desks.ts'
 import type { Office } from './office.ts'
 import { openOffice } from './office.ts'
+import type { Change } from './operators.ts'
+import { importCatalog, PRODUCT } from './operators.ts'
 
 let office: Office
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { expect } from 'vitest'
-import type { Reader } from '../catalogue.ts'
+import type { Reader } from '../catalog.ts'
 import type { FeedEvent } from '../feed.ts'
 import { readFeed } from '../feed.ts'
 import { credentialsOf } from '../http.ts'
@@ -14,7 +14,7 @@ type Line = { id: string; what: string; balance: string | null }
  * Compares the feed with the books: each state of each payment occurs once and in order, and so does each entry of the
  * wallet; nothing else does.
  */
-export async function expectAllTold(
+export async function expectCompleteFeed(
   database: pg.Client,
   service: Pick<Service, 'baseUrl'>,
   reseller: Reader,

@@ -9,7 +9,7 @@ export type Role = (typeof ROLES)[number]
 export type Person = { readonly email: string; readonly password: string }
 
 /** Makes an operator with the operator's command, like the first operator of a service. */
-export async function hire(service: Service, role: Role): Promise<Person> {
+export async function hireOperator(service: Service, role: Role): Promise<Person> {
   const email = `${role}-${randomBytes(4).toString('hex')}@example.com`
   const options = ['--email', email, '--name', `The ${role}`, '--role', role]
   const { password } = await service.warungd<{ password: string }>('operator', 'create', ...options)
@@ -17,8 +17,8 @@ export async function hire(service: Service, role: Role): Promise<Person> {
 }
 
 /** Returns a signed-in operator of that role. */
-export async function seat(service: Service, role: Role): Promise<Browser> {
-  return signIn(service, 'operator', await hire(service, role))
+export async function signInAs(service: Service, role: Role): Promise<Browser> {
+  return signIn(service, 'operator', await hireOperator(service, role))
 }
 
 export const PRODUCT = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { discreet, discreetNews } from './discretion.rules.ts'
+import { redact, redactCallback } from './redaction.rules.ts'
 
 const TOLD = 'the supplier gave a reason that holds a secret'
-const said = (reason: string, ...hidden: string[]) => discreet({ reason }, hidden).reason
+const said = (reason: string, ...hidden: string[]) => redact({ reason }, hidden).reason
 
 describe('a supplier’s words', () => {
   it('are passed on when they tell nothing, cut to a bounded length and never within a character', () => {
@@ -29,6 +29,9 @@ describe('a supplier’s words', () => {
   it('inside of a callback’s outcome are words too', () => {
     const outcome = { kind: 'failed', code: 48, reason: 'key hunter2hunter2' } as const
     const news = { kind: 'news', id: 'i', reference: 'r', outcome, claimedAmount: null } as const
-    expect(discreetNews(news, ['hunter2hunter2'])).toEqual({ ...news, outcome: { ...outcome, reason: TOLD } })
+    expect(redactCallback(news, ['hunter2hunter2'])).toEqual({
+      ...news,
+      outcome: { ...outcome, reason: TOLD },
+    })
   })
 })

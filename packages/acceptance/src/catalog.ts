@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { TRUST_THE_TESTS } from './clients.ts'
+import { TRUST_TEST_PROXY } from './clients.ts'
 import type { Catalog as GenericCatalog, Product as GenericProduct } from './generic-client.ts'
 import type { Answer } from './http.ts'
 import { credentialsOf, signed } from './http.ts'
@@ -130,7 +130,7 @@ async function startShared(): Promise<Demo> {
   })
   const dataDir = await mkdtemp(join(tmpdir(), 'warung-shared-'))
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-  const node = await startNode(name, TRUST_THE_TESTS, { dataDir, launch: { isKept: true } })
+  const node = await startNode(name, TRUST_TEST_PROXY, { dataDir, launch: { isKept: true } })
   const startAnother = () => Promise.reject(new Error('what is shared stays as it is'))
   return { ...node, startAnother, end: async () => {} }
 }
