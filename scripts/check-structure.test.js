@@ -219,6 +219,22 @@ describe('modules', () => {
   )
 })
 
+describe('comments', () => {
+  it.each([
+    '/** What is due. */',
+    '// Whoever asks.',
+    '/**\n * Of those that are left.\n */',
+    '// Where it is.',
+  ])('do not start with a riddle: %s', (comment) =>
+    expectBroken('plain-comment', `${SERVER}/lib/a.ts`, `${comment}\nexport const a = 1\n`),
+  )
+
+  it('may start with a noun or a verb', () => {
+    const text = '/** Limit of a page. */\nexport const a = 1\n// ── What is sold ──\n'
+    expect(findings({ [`${SERVER}/lib/a.ts`]: text })).toEqual([])
+  })
+})
+
 describe('files and packages', () => {
   it('do not import each other in a circle', () => {
     const changes = {

@@ -17,6 +17,21 @@ export function fileLength(project) {
     }))
 }
 
+const RIDDLE = /^(?:\/\*\*?|\/\/)[\s*]*(What|Whatever|Whoever|Whose|Who|Those|Of|Where)\b(?!['’`.(])/
+
+/** Rule: a comment starts with a noun or a verb. One that starts with "What …" must be read three times. */
+export function plainComments(project) {
+  return project.list(/^(packages\/[^/]+\/src|scripts|bench)\/.*\.[jt]sx?$/).flatMap((file) =>
+    file.comments
+      .filter(({ value }) => RIDDLE.test(value))
+      .map(({ value, offset }) => {
+        const word = RIDDLE.exec(value)[1]
+        const message = `a comment starts with a noun or a verb, not with "${word}"`
+        return violation(file, offset, 'plain-comment', message)
+      }),
+  )
+}
+
 const ENVIRONMENT_READERS =
   /^packages\/server\/src\/config\.ts$|^packages\/acceptance\/|\/(testing|bench)\/|^(scripts|bench)\/|(^|\/)vitest\.[\w.]+$/
 

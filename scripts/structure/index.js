@@ -7,6 +7,7 @@ import {
   noIdleTests,
   noLocalPaths,
   noMarkers,
+  plainComments,
 } from './hygiene.js'
 import {
   fileCycles,
@@ -49,6 +50,7 @@ const RULES = [
   noConsole,
   noIdleTests,
   noMarkers,
+  plainComments,
   noLocalPaths,
   generatedFilesMarked,
   pinnedDependencies,

@@ -51,7 +51,7 @@ import { createHash, createHmac, randomUUID } from 'node:crypto'
 const { API_KEY, SIGNING_SECRET, BASE_URL = '${baseUrl}' } = process.env
 
 async function call(method, path, { query = {}, body } = {}) {
-  // What is sent is what is signed: sorted by key, without empty values.
+  // The query is sent exactly as it is signed: sorted by key, without empty values.
   const parameters = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))
   parameters.sort()
   const search = parameters.toString()

@@ -37,7 +37,7 @@ export function billOperations(authenticate: Authenticator, bills: Bills, now: (
   ]
 }
 
-/** Before the edge judges the query: this operation answers what is wrong with a parameter in a wrapper of its own. */
+/** Runs before the edge judges the query, because this operation reports a wrong parameter in a wrapper of its own. */
 function joining(authenticate: Authenticate<Caller>): Authenticate<Caller> {
   return async (request) => {
     const authenticated = await authenticate(request)

@@ -3,14 +3,14 @@ import type { Bill, BillQuestion, Json } from './types.ts'
 
 // ── The question ──
 
-/** As long as a payment takes them. */
+/** Lengths that a payment accepts. */
 export const PRODUCT_LENGTH_MAX = 50
 export const ACCOUNT_LENGTH_MAX = 100
 
-/** '' stands for a product or account that is missing, or that no payment could have. */
+/** Reads the question; '' stands for a missing product, and for an account that is missing or longer than any payment's. */
 export function readQuestion(query: QueryParameters): BillQuestion {
   return {
-    product: shortOf(query.product, PRODUCT_LENGTH_MAX),
+    product: textOf(query.product) ?? '',
     account: shortOf(query.account, ACCOUNT_LENGTH_MAX),
     billerCode: textOf(query.biller_code),
     ref2: textOf(query.ref2),
@@ -28,8 +28,8 @@ function textOf(value: string | readonly string[] | undefined): string | null {
 }
 
 /**
- * A parameter that is given twice becomes text of two lines, which is no product, account, code or amount: so it is
- * refused where each of them is, and as they are.
+ * Joins the values of a repeated parameter to a text of two lines. Such a text is not a product, account, code or
+ * amount, so it is refused like any other wrong value.
  */
 export function joinRepeated(query: QueryParameters): QueryParameters {
   return Object.fromEntries(
@@ -42,15 +42,15 @@ export function joinRepeated(query: QueryParameters): QueryParameters {
 const TEXT_LENGTH_MAX = 1_000
 const DATA_LENGTH_MAX = 4_000
 const LINK_LENGTH_MAX = 2_000
-/** 10^12: beyond any bill, and far from where JSON numbers lose sen. */
+/** Limit of 10^12: above any bill, and far below the numbers at which JSON loses sen. */
 const OUTSTANDING_MAX = 1e12
 const CUSTOM_DEPTH_MAX = 6
 const CUSTOM_VALUES_MAX = 500
 const CUSTOM_LENGTH_MAX = 16_000
 
 /**
- * What may be shown of a provider's record: the contract's fields, each in its own type and within bounds. A field
- * that is not as it should be is one that was not returned. undefined: this is no record at all.
+ * Returns the part of a provider's record that may be shown: the contract's fields, each in its own type and within
+ * bounds. A field that breaks them counts as not returned. undefined: the value is not a record.
  */
 export function readBill(record: unknown): Bill | undefined {
   if (!isRecord(record)) return undefined
@@ -83,13 +83,13 @@ function readText(value: unknown, lengthMax: number): string | undefined {
 
 const DECIMAL = /^-?\d{1,12}(?:\.\d{1,4})?$/
 
-/** What is owed may be less than nothing. */
+/** Reads an amount owed, which may be negative. */
 function readOutstanding(value: unknown): number | undefined {
   const number = typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value
   return typeof number === 'number' && Math.abs(number) <= OUTSTANDING_MAX ? number : undefined
 }
 
-/** People are going to follow it. */
+/** Reads a link. It is checked because people open it. */
 function readLink(value: unknown): string | null | undefined {
   if (value === null) return null
   if (typeof value !== 'string' || value.length > LINK_LENGTH_MAX || !/^https?:\/\/\S+$/i.test(value)) {
@@ -100,7 +100,7 @@ function readLink(value: unknown): string | null | undefined {
 
 type Budget = { values: number; length: number }
 
-/** A copy of any JSON; undefined when it is none, or is too deep or too large to be handed on. */
+/** Copies JSON; undefined when the value is not JSON, or is too deep or too large to be passed on. */
 function copyWithin(value: unknown): Json | undefined {
   return value === undefined
     ? undefined

@@ -7,7 +7,7 @@ import { ACCOUNT_LENGTH_MAX, PRODUCT_LENGTH_MAX } from './rules.ts'
 const text = (schema: RuleSchema, description: string) =>
   Type.Optional(documentedAs({ schema }, Type.String({ description })))
 
-/** An empty one is refused as the contract words it: as an account or a product that is not valid. */
+/** Required parameter. An empty value is refused with the contract's text: an account or product that is not valid. */
 const needed = (maxLength: number) =>
   ({
     words: '',
@@ -39,7 +39,7 @@ const Metadata = (statusCode: 200 | 400) =>
     last_updated: Type.String({ description: 'dd-MM-yyyy HH:mm:ss, GMT+8' }),
   })
 
-/** Every field is there; null is what the biller did not return. */
+/** Bill with every field; null: the biller did not return it. */
 export const BillResponse = Type.Object(
   {
     data: Type.Object({

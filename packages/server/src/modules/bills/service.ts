@@ -9,7 +9,7 @@ import { readBill } from './rules.ts'
 import type { BillQuestion, BillResult } from './types.ts'
 
 export type Bills = {
-  /** Never throws for a provider's sake; `deadlineMs` on performance.now's clock. */
+  /** Answers also when the provider fails, and never throws for that. `deadlineMs` is on performance.now's clock. */
   present(reader: BillReader, question: BillQuestion, deadlineMs: number): Promise<BillResult>
 }
 
@@ -26,9 +26,9 @@ export type BillsSettings = {
   onUnavailable?: (providerCode: string, reason: string) => void
 }
 
-/** People wait in front of a form for this: after it they are better served without. */
+/** Limit of a question. A person waits at a form meanwhile; after this time the form goes on without the bill. */
 const TIMEOUT_MS = 8_000
-/** A provider that hangs holds this many requests and no more; the places at the edge are everybody's. */
+/** Limit per provider, so that one that hangs does not hold all requests that the edge admits. */
 const UNDERWAY_MAX = 100
 
 export function createBills(settings: BillsSettings): Bills {
@@ -47,7 +47,7 @@ export function createBills(settings: BillsSettings): Bills {
       if (judgement.kind === 'refused') return { kind: 'refused', problem: judgement.field }
       const { billerCode, ref2, amount } = judgement
       const request = { productCode: product.product.code, account, billerCode, ref2, amount }
-      // Half of what is left: the answer has to be written and sent, and a 504 would be no answer.
+      // The provider gets half of the time that is left: the answer must still be written and sent before a 504.
       const withinMs = Math.min(timeoutMs, (deadlineMs - performance.now()) / 2)
       const answer = await ask(presenter.provider, request, withinMs)
       const result = resultOf(answer)
@@ -65,7 +65,7 @@ type Presenter =
   | { readonly kind: 'not_presented' }
   | { readonly kind: 'unavailable' }
 
-/** The first in line that shows bills, who need not be the one that would be paid through. */
+/** Finds the first provider that shows bills. A payment may go through another one. */
 function findPresenter(providers: BillsSettings['providers'], { product }: EffectiveProduct): Presenter {
   if (!KIND_TRAITS[product.kind].hasBills) return { kind: 'not_presented' }
   const tried = new Set<string>()
@@ -81,7 +81,7 @@ function findPresenter(providers: BillsSettings['providers'], { product }: Effec
   }
 }
 
-/** Whether a provider that shows bills was passed over for a reason of its own, such as being interrupted. */
+/** Tells whether a provider that shows bills was passed over for a reason of its own, such as an interruption. */
 function hasPresenter(
   passedOver: readonly PassedOver[],
   tried: ReadonlySet<string>,
@@ -105,7 +105,7 @@ function isUnavailable(answer: unknown): answer is Extract<BillAnswer, { kind: '
 
 type Ask = (provider: Provider, request: BillRequest, timeoutMs: number) => Promise<unknown>
 
-/** Whatever goes wrong is an answer; what comes from a connector is believed in nothing. */
+/** Turns every failure into an answer, and checks everything that a connector returns. */
 function createAsking(underwayMax: number): Ask {
   const underway = new Map<string, number>()
 

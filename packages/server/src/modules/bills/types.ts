@@ -1,4 +1,4 @@
-/** As it came in the query; null: not given, or given empty. */
+/** Question as it came in the query; null: missing or empty. */
 export type BillQuestion = {
   readonly product: string
   readonly account: string
@@ -9,7 +9,7 @@ export type BillQuestion = {
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
-/** A biller's record under the contract's own names; what the biller does not return is absent. */
+/** Record of a biller under the contract's own names; a field that the biller does not return is absent. */
 export type Bill = {
   readonly BillerName?: string
   readonly CustomerName?: string
@@ -24,7 +24,7 @@ export type Bill = {
 
 export type BillProblem = 'product' | 'account' | 'biller_code' | 'ref2' | 'amount'
 
-/** `not_presented`: the product has no bills to show. `unavailable`: it has, and nobody can show them now. */
+/** `not_presented`: the product has no bills to show. `unavailable`: it has bills, but no provider can show them now. */
 export type BillResult =
   | { readonly kind: 'found'; readonly bill: Bill }
   | { readonly kind: 'not_presented' }

@@ -1,13 +1,13 @@
 import { formatDayFirst } from '../../lib/dates.ts'
 import type { BillProblem, BillResult } from './types.ts'
 
-// The texts are what clients compare with: they never change.
+// Clients compare these texts, so they never change.
 
 const VALID = 'Account no is valid'
 const NOT_PRESENTED = 'Bill presentment is unavailable for this product'
 const UNAVAILABLE = 'Service unavailable. Please try again later'
 
-/** Only the account's keeps a customer from paying; the others say that the question was wrong. */
+/** Only the account's refusal keeps a customer from paying; the others say that the question was wrong. */
 const PROBLEMS: Readonly<Record<BillProblem, string>> = {
   product: 'The provided product is invalid',
   account: 'Invalid account no',
@@ -16,7 +16,7 @@ const PROBLEMS: Readonly<Record<BillProblem, string>> = {
   amount: 'The provided amount is invalid',
 }
 
-/** Every field is always there: null is what the biller did not give. */
+/** Shows every field always; null: the biller did not return it. */
 const NOTHING_GIVEN = {
   BillerName: null,
   CustomerName: null,
@@ -29,7 +29,7 @@ const NOTHING_GIVEN = {
   DueDate: null,
 }
 
-/** A refusal has empty texts instead. */
+/** Shows a refusal, with empty texts instead of null. */
 const NOTHING = {
   BillerName: '',
   CustomerName: '',
@@ -70,7 +70,7 @@ export function billView(productCode: string, result: BillResult, now: Date) {
   }
 }
 
-/** Where nothing is known against it, the customer may pay. */
+/** The customer may pay unless something speaks against it. */
 function payable(message: string) {
   return { transaction_validity: true, transaction_message: message, error_message: '' }
 }
