@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database, Tx } from '../../db/database.ts'
 import { fieldErrorsOf, invalidFields } from '../../lib/errors.ts'
 import { readFields, text } from '../../lib/input/fields.ts'
-import { readReference } from '../payments/support/settled.service.ts'
+import { parseReference } from '../payments/payment/schedule.rules.ts'
 import { day, PROVIDER } from './fields.rules.ts'
 import { parseMapping } from './mapping.rules.ts'
 import { createLineReader } from './reading.rules.ts'
@@ -70,7 +70,7 @@ async function takeOver(
   mapping: Mapping,
   { open, onLines }: ImportInput,
 ): Promise<Refusal | undefined> {
-  const reader = createLineReader(mapping, readReference)
+  const reader = createLineReader(mapping, parseReference)
   try {
     await database.transaction(async (tx) => {
       const fileId = await insertFile(tx, file)

@@ -6,7 +6,8 @@ import type { Catalog } from '../product/store.types.ts'
 import type { EffectiveProduct } from '../product/types.ts'
 import { applyBase } from './base.service.ts'
 import type { OverlayEdits } from './overlay-preview.service.ts'
-import { applyOverlayEdits, linesOf, previewOverlay } from './overlay-preview.service.ts'
+import { applyOverlayEdits, previewOverlay } from './overlay-preview.service.ts'
+import { priceLines } from './price-lines.rules.ts'
 
 let bench: CatalogBench
 let catalog: Catalog
@@ -41,7 +42,7 @@ function apply(
 function shown(product: EffectiveProduct | undefined) {
   if (product === undefined) return undefined
   const { options: _, findOption: __, ...rest } = product
-  return { ...rest, lines: linesOf(product) }
+  return { ...rest, lines: priceLines(product) }
 }
 
 const RAISED = edits({
@@ -136,7 +137,7 @@ it('lines of an amount that the customer chooses lie within what may be paid, it
     edits({ products: [{ code: 'KITA', edit: { minAmount: 20n * RINGGIT, maxAmount: 60n * RINGGIT } }] }),
   )
   const kita = catalog.snapshotFor(account).products.get('KITA')
-  const lines = kita === undefined ? [] : linesOf(kita)
+  const lines = kita === undefined ? [] : priceLines(kita)
   expect(lines.map(({ denomination }) => denomination / RINGGIT)).toEqual([20n, 50n, 60n])
   for (const { price, cost, margin } of lines) expect(margin).toBe(price - cost)
 })

@@ -20,7 +20,6 @@ import type { OptionEdit, ProductEdit } from './overlay-edit.rules.ts'
 import { editedOptions, editedProducts } from './overlay-edit.rules.ts'
 import { changeOverlay } from './overlays.service.ts'
 import type { PriceLine } from './price-lines.rules.ts'
-import { priceLines } from './price-lines.rules.ts'
 
 export type PricedLine = PriceLine
 
@@ -50,10 +49,6 @@ export type OverlayPreview = {
 }
 
 type Owner = { readonly id: bigint; readonly priceLevel: string }
-
-export function linesOf(product: EffectiveProduct): readonly PricedLine[] {
-  return priceLines(product)
-}
 
 /** Returns the result of the edits; throws the same problems as applying them. */
 export function previewOverlay(state: CatalogState, owner: Owner, edits: OverlayEdits): OverlayPreview {

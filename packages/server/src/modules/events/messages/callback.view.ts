@@ -1,14 +1,13 @@
 import { formatMilliseconds } from '../../../lib/dates.ts'
-import type { PaymentWire } from '../../payments/payment/snapshots.service.ts'
-import { paymentWire } from '../../payments/payment/snapshots.service.ts'
 import type { Payment } from '../../payments/payment/types.ts'
+import { paymentView } from '../../payments/payment/view.ts'
 import type { Message } from '../types.ts'
 
-type CallbackFields = Omit<PaymentWire, 'transaction_id'>
+type CallbackFields = Omit<ReturnType<typeof paymentView>, 'transaction_id'>
 
 /** Fields in the contract's order, which does not list transaction_id. */
 function callbackFields(payment: Payment): CallbackFields {
-  const { transaction_id: _, ...fields } = paymentWire(payment)
+  const { transaction_id: _, ...fields } = paymentView(payment)
   return fields
 }
 

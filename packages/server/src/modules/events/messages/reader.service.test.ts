@@ -5,8 +5,8 @@ import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import { openPaymentsBench, payWith, withStatementHooks } from '../../../testing/payments/payments.ts'
 import type { ResolveCommand } from '../../payments/outcomes/resolve.service.ts'
 import { findPaymentById } from '../../payments/payment/records.service.ts'
-import { paymentWire } from '../../payments/payment/snapshots.service.ts'
 import type { Payment } from '../../payments/payment/types.ts'
+import { paymentView } from '../../payments/payment/view.ts'
 import { adjust, commission } from '../../wallet/balance/service.ts'
 import type { EventReader, EventRef } from '../types.ts'
 import { createEventReader } from './reader.service.ts'
@@ -142,7 +142,7 @@ describe('a payment', () => {
     await say(payment, SUCCEEDED)
     const [, , last] = await hear(resellerId)
     const present = await findPaymentById(bench.database, bench.vault, resellerId, payment.id)
-    expect(last?.told.data).toEqual(present && paymentWire(present))
+    expect(last?.told.data).toEqual(present && paymentView(present))
     expect(last?.told.isSuperseded).toBe(false)
   })
 

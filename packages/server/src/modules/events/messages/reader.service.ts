@@ -7,7 +7,8 @@ import type { AccountEvent } from '../../catalog/changes/events.types.ts'
 import type { CatalogReplay } from '../../catalog/changes/replay.service.ts'
 import { createCatalogReplay } from '../../catalog/changes/replay.service.ts'
 import type { PaymentMoment, PaymentSnapshot } from '../../payments/payment/snapshots.service.ts'
-import { paymentWire, readPaymentsAt } from '../../payments/payment/snapshots.service.ts'
+import { readPaymentsAt } from '../../payments/payment/snapshots.service.ts'
+import { paymentView } from '../../payments/payment/view.ts'
 import { readRemarks } from '../../wallet/statement/entries.service.ts'
 import type {
   CatalogRef,
@@ -150,7 +151,7 @@ function stateEvent(
   type: string,
   isSuperseded: boolean,
 ): LoadedEvent {
-  return { ref, type, data: paymentWire(payment), subject: { kind: 'payment', payment }, isSuperseded }
+  return { ref, type, data: paymentView(payment), subject: { kind: 'payment', payment }, isSuperseded }
 }
 
 function movementEvent(

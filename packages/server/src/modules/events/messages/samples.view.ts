@@ -1,4 +1,4 @@
-import { paymentWire } from '../../payments/payment/snapshots.service.ts'
+import { paymentView } from '../../payments/payment/view.ts'
 import type { LoadedEvent, TestRef } from '../types.ts'
 import { movementView } from './balance.view.ts'
 import { envelopeOf } from './messages.view.ts'
@@ -10,7 +10,7 @@ export function sampleEvent(ref: TestRef): LoadedEvent {
   const subject = subjectOfSample(ref)
   switch (subject.kind) {
     case 'payment':
-      return { ...event, subject, data: paymentWire(subject.payment) }
+      return { ...event, subject, data: paymentView(subject.payment) }
     case 'balance':
       return { ...event, subject: { kind: 'balance' }, data: movementView(subject, SAMPLE_DESCRIPTION) }
     case 'catalog':

@@ -9,10 +9,11 @@ import { audited, readReason } from '../../audit/service.ts'
 import type { Done } from '../../audit/types.ts'
 import type { LoggedDelivery } from '../../events/log/log.service.ts'
 import { listPaymentCallbacks } from '../../events/log/payment-log.service.ts'
+import { stateOf } from '../../payments/payment/states.rules.ts'
 import { getAttemptHistory } from '../../payments/read/attempt-history.service.ts'
 import type { AttemptHistory } from '../../payments/read/attempt-history.types.ts'
 import type { AnyPaymentReport, FoundPayment } from '../../payments/read/search.service.ts'
-import { findAnyPayment, findPayments, stateOfPayment } from '../../payments/read/search.service.ts'
+import { findAnyPayment, findPayments } from '../../payments/read/search.service.ts'
 import { resolveStuckPayment } from '../../payments/support/support.service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import { rehearse } from '../catalog/rehearsal.service.ts'
@@ -149,9 +150,9 @@ async function resolve(
   const report = await getForOperators(settings, id)
   return {
     target: { kind: 'payment', id },
-    before: { state: stateOfPayment(before.code), code: before.code },
+    before: { state: stateOf(before.code), code: before.code },
     after: {
-      state: stateOfPayment(report.payment.code),
+      state: stateOf(report.payment.code),
       code: report.payment.code,
       evidence,
       serial_number: serialNumber,

@@ -1,8 +1,8 @@
 import { formatSeconds } from '../../../lib/dates.ts'
 import { formatMoney } from '../../../lib/money.ts'
+import { stateOf } from '../../payments/payment/states.rules.ts'
 import type { AttemptHistory, PaymentAttempt } from '../../payments/read/attempt-history.types.ts'
 import type { AnyPaymentReport, FoundPayment } from '../../payments/read/search.service.ts'
-import { stateOfPayment } from '../../payments/read/search.service.ts'
 import type { PaymentReport, StuckPayment } from '../../payments/support/support.service.ts'
 import type { PaymentPage } from './payments.service.ts'
 
@@ -33,7 +33,7 @@ export function paymentReportView({ payment, timeline, account, provider }: AnyP
     account,
     provider,
     customer: payment.account,
-    state: stateOfPayment(payment.code),
+    state: stateOf(payment.code),
   }
   return {
     ...foundPaymentView(found),
@@ -52,7 +52,7 @@ export function paymentReportView({ payment, timeline, account, provider }: AnyP
     timeline: timeline.map(({ at, kind, code, detail }) => ({
       at: at.toISOString(),
       kind,
-      state: stateOfPayment(code),
+      state: stateOf(code),
       code,
       detail,
     })),
@@ -118,7 +118,7 @@ export function stuckPaymentView(payment: StuckPayment) {
     refid: payment.refid,
     product: payment.productCode,
     cost: formatMoney(payment.cost),
-    state: stateOfPayment(payment.code),
+    state: stateOf(payment.code),
     provider: payment.provider,
     attempt: payment.attempt,
     questions: payment.questions,

@@ -1,4 +1,4 @@
-import { stateOfNotice } from '../../network/notice-states.service.ts'
+import { noticeStateAt } from '../../network/notices.rules.ts'
 import type { Notice } from '../../network/types.ts'
 
 /**
@@ -9,7 +9,7 @@ export function noticeView(notice: Notice, nowMs: number) {
   const atMs = Math.max(nowMs, notice.createdAt.getTime(), notice.endedAt?.getTime() ?? 0)
   return {
     id: String(notice.id),
-    state: stateOfNotice(notice, atMs),
+    state: noticeStateAt(notice, atMs),
     target: notice.target.kind,
     code: notice.target.code,
     message: notice.message,

@@ -3,12 +3,10 @@ import type { Vault } from '../../../db/vault.ts'
 import { withFreshKeys } from '../../../db/vault.ts'
 import type { Amount } from '../../../lib/money.ts'
 import { toPayment } from './records.service.ts'
-import type { PaymentWire as Wire } from './schemas.ts'
 import type { PaymentRow } from './sql.ts'
 import { listPaymentRows } from './sql.ts'
 import { stateOf } from './states.rules.ts'
 import type { Payment, PaymentCode } from './types.ts'
-import { paymentView } from './view.ts'
 
 /** A payment at one moment of its life. */
 export type PaymentMoment = {
@@ -73,11 +71,4 @@ function rowAt(row: PaymentRow, { code: codeThen, balance, at }: PaymentMoment):
     sealed_input: null,
     ...(!isFulfilled && NO_OUTPUT),
   }
-}
-
-export type PaymentWire = Wire
-
-/** Renders a payment as the payment operation shows it. */
-export function paymentWire(payment: Payment): PaymentWire {
-  return paymentView(payment)
 }

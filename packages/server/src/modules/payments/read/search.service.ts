@@ -61,10 +61,6 @@ const STATUS_OF: Readonly<Record<SearchState, Status>> = {
 const RESELLERS_PAGE = 1_000
 const ID_MAX = 2n ** 63n - 1n
 
-export function stateOfPayment(code: PaymentCode): FoundPayment['state'] {
-  return stateOf(code)
-}
-
 /** Finds payments, newest first. A reseller that does not exist has no payments. */
 export async function findPayments(database: Tx, search: PaymentSearch): Promise<FoundPayment[]> {
   const reseller = search.account === null ? undefined : await findReseller(database, search.account)

@@ -9,7 +9,7 @@ import { holdWallet } from '../../wallet/balance/service.ts'
 import { notePayment } from '../fulfil/callbacks.sql.ts'
 import { createResolver } from '../outcomes/resolve.service.ts'
 import type { Reference } from '../payment/schedule.rules.ts'
-import { parseReference, referenceOf } from '../payment/schedule.rules.ts'
+import { referenceOf } from '../payment/schedule.rules.ts'
 import { findPaymentRowById } from '../payment/sql.ts'
 import { isFinal } from '../payment/states.rules.ts'
 import { attemptStateOf } from './settled.rules.ts'
@@ -18,11 +18,6 @@ import { findAttempts, holdWork, listSoldReferences } from './settled.sql.ts'
 import type { SettledAttempt } from './settled.types.ts'
 
 // Reads of payments and their providers for other modules, and the way in which they bring evidence.
-
-/** Parses one of our references. */
-export function readReference(text: string): Reference | undefined {
-  return parseReference(text)
-}
 
 export function nameReference({ paymentId, attempt }: Reference): string {
   return referenceOf(paymentId, attempt)

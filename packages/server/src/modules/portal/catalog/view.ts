@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../lib/money.ts'
 import { formatRate } from '../../../lib/rates.ts'
 import type { OverlayPreview, PricedLine } from '../../catalog/edit/overlay-preview.service.ts'
-import { linesOf } from '../../catalog/edit/overlay-preview.service.ts'
+import { priceLines } from '../../catalog/edit/price-lines.rules.ts'
 import type {
   EffectiveGroup,
   EffectiveProduct,
@@ -30,14 +30,14 @@ export function catalogueView(snapshot: Snapshot, overlay: Overlay | undefined) 
 
 function productView(product: EffectiveProduct, customised: ReadonlySet<string>) {
   const isCustomised = customised.has(product.product.code)
-  return { ...offerView(product, marginOf(linesOf(product))), is_customised: isCustomised }
+  return { ...offerView(product, marginOf(priceLines(product))), is_customised: isCustomised }
 }
 
 export function productDetailsView(product: EffectiveProduct, overlay: Overlay | undefined) {
   const { code } = product.product
   return {
     ...productView(product, customisedProducts(overlay)),
-    lines: linesOf(product).map(lineView),
+    lines: priceLines(product).map(lineView),
     options: (overlay?.options ?? [])
       .filter((option) => option.productCode === code)
       .map((option) => ({
@@ -51,7 +51,7 @@ export function productDetailsView(product: EffectiveProduct, overlay: Overlay |
 
 export function previewView(preview: OverlayPreview) {
   const side = (product: EffectiveProduct) => {
-    const lines = linesOf(product)
+    const lines = priceLines(product)
     return { ...offerView(product, marginOf(lines)), lines: lines.map(lineView) }
   }
   return {
