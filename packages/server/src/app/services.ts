@@ -251,7 +251,7 @@ export async function openServices(
     authenticateOperator: createOperatorAuthenticator({ database, config }),
     authenticateEnrolling: createEnrolmentAuthenticator({ database, config }),
     authenticateMember: createMemberAuthenticator({ database, config }),
-    sessions: { database, vault, audit, config, nowMs, onProblem },
+    sessions: { database, vault, audit, config, baseUrl: () => addressOf('/'), nowMs, onProblem },
     history: createHistory({ database, vault, catalog }),
     cases: openCases({
       database,

@@ -113,6 +113,16 @@ h2 + .operation h3 { margin-top: 1.25rem; }
 .facts dt { color: var(--quiet); }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
 .links { list-style: none; padding: 0; }
+label { display: block; font-weight: 500; margin-bottom: .25rem; }
+input {
+  font: inherit; color: inherit; background: var(--page); width: 100%; max-width: 24rem; padding: .5rem .75rem;
+  border: 1px solid var(--quiet); border-radius: .375rem;
+}
+button {
+  font: inherit; font-weight: 600; color: var(--page); background: var(--accent); padding: .5rem 1.25rem;
+  border: 0; border-radius: .375rem; cursor: pointer;
+}
+button:disabled { opacity: .6; cursor: default; }
 .links li { padding: .75rem 0; border-top: 1px solid var(--line); margin: 0; }
 .links p { margin: 0; }
 main { max-width: 48rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; min-width: 0; }
@@ -148,11 +158,17 @@ nav a:hover { color: var(--accent); text-decoration: underline; }
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
 /** Content policy of the pages: no script and no outside request, whatever a page contains. */
-export const PAGE_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${STYLE_HASH}'`,
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+export const PAGE_POLICY = pagePolicy([])
+
+/** Builds the content policy of a page that needs more than its style, such as one script by its hash. */
+export function pagePolicy(more: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${STYLE_HASH}'`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    ...more,
+  ].join('; ')
+}

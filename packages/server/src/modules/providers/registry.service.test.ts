@@ -173,7 +173,9 @@ describe('health', () => {
     const node = await openNode()
     fall(node, 'acme')
     expect(node.admit('acme')).toBe('open')
-    expect(node.choose({ productCode: 'NOVA' })).toMatchObject({ note: 'other: acme is interrupted' })
+    expect(node.choose({ productCode: 'NOVA' })).toMatchObject({
+      note: { passedOver: [{ provider: 'acme', obstacle: 'interrupted' }], pick: null },
+    })
     expect(node.productHealth('NOVA')).toBe('healthy')
     fall(node, 'other')
     expect(chosen(node, 'NOVA')).toBe('closed')

@@ -29,7 +29,7 @@ import {
   revokeInvitationRow,
   takeInvitation,
 } from './invitations.sql.ts'
-import { invitationLetter } from './letters.view.ts'
+import { invitationLetter, letterSettings } from './letters.view.ts'
 import { accountsOf, invalidToken } from './passwords.service.ts'
 
 const EMAIL: Rule<string> = {
@@ -60,7 +60,11 @@ export function invite(
       invitedBy: caller.userId,
       lifetimeSeconds: INVITATION_LIFETIME_SECONDS,
     })
-    const letter = invitationLetter(options.config, { ...reseller, invitedBy: caller.username }, token)
+    const letter = invitationLetter(
+      letterSettings(options),
+      { ...reseller, invitedBy: caller.username },
+      token,
+    )
     const mail = { ...letter, resellerId: reseller.id, kind: 'invitation', recipient: email }
     await queueSecretMail(tx, options.vault, mail)
     const target = targetOf(reseller.account, invitation.id)

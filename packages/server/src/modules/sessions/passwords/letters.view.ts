@@ -1,13 +1,24 @@
 import { oneLine } from '../../../lib/mail-addresses.ts'
 import type { Person } from '../people/people.types.ts'
-import type { SessionSettings } from '../people/settings.types.ts'
+import type { SessionSettings, SessionsOptions } from '../people/settings.types.ts'
+
+/** Addresses for links; both undefined: the mail names the token and the request alone. */
+export type LetterSettings = Pick<SessionSettings, 'dashboardUrl' | 'publicUrl'>
+
+/** Falls back to the address at which this process listens. */
+export function letterSettings({
+  config,
+  baseUrl,
+}: Pick<SessionsOptions, 'config' | 'baseUrl'>): LetterSettings {
+  return { dashboardUrl: config.dashboardUrl, publicUrl: config.publicUrl ?? baseUrl?.() }
+}
 
 export type SessionLetter = { readonly subject: string; readonly body: string }
 
 const SUBJECT_LENGTH_MAX = 150
 const NAME_LENGTH_MAX = 100
 
-export function resetLetter(settings: SessionSettings, person: Person, token: string): SessionLetter {
+export function resetLetter(settings: LetterSettings, person: Person, token: string): SessionLetter {
   const { kind, login } = person
   return {
     subject: 'A new password for Warung',
@@ -21,7 +32,7 @@ export function resetLetter(settings: SessionSettings, person: Person, token: st
 
 /** Letter to a person whom an operator has added: they choose their first password. */
 export function welcomeLetter(
-  settings: SessionSettings,
+  settings: LetterSettings,
   person: Person,
   { invitedBy, company }: Welcome,
   token: string,
@@ -52,7 +63,7 @@ function companyOf({ account, name }: Company): string {
 }
 
 export function invitationLetter(
-  settings: SessionSettings,
+  settings: LetterSettings,
   { account, name, invitedBy }: { account: string; name: string; invitedBy: string },
   token: string,
 ): SessionLetter {
@@ -67,10 +78,10 @@ export function invitationLetter(
   }
 }
 
-/** Page of the dashboard, and the operation that works without the dashboard. */
+/** Page for people, and the operation for programs. */
 type Paths = { readonly page: string; readonly request: string }
 
-const RESET_PATHS: Readonly<Record<Person['kind'], Paths>> = {
+export const RESET_PATHS: Readonly<Record<Person['kind'], Paths>> = {
   operator: {
     page: 'operator/reset-password',
     request: 'operator/v1/password-reset/confirm with token and password',
@@ -80,22 +91,23 @@ const RESET_PATHS: Readonly<Record<Person['kind'], Paths>> = {
     request: 'portal/v1/password-reset/confirm with token and password',
   },
 }
-const INVITATION_PATHS: Paths = {
+export const INVITATION_PATHS: Paths = {
   page: 'portal/invitation',
   request: 'portal/v1/invitations/accept with token, username and password',
 }
 
 /**
- * Lines of a mail that say where to use the token. The link leads to a page of the dashboard. Without a dashboard, the
- * mail names the request to send. A token after the # is sent to no server and appears in no log.
+ * Lines of a mail that say where to use the token: a link to the page, which the dashboard or the service itself
+ * answers, and the request for programs. A token after the # is sent to no server and appears in no log.
  */
 function tokenInstructions(
-  { dashboardUrl, publicUrl }: SessionSettings,
+  { dashboardUrl, publicUrl }: LetterSettings,
   { page, request }: Paths,
   token: string,
 ): string[] {
   const at = (base: string, path: string) => `${base.replace(/\/$/, '')}/${path}`
-  const link = dashboardUrl === undefined ? [] : [at(dashboardUrl, `${page}#${token}`)]
+  const base = dashboardUrl ?? publicUrl
+  const link = base === undefined ? [] : [at(base, `${page}#${token}`)]
   return [...link, `Token: ${token}`, `For programs: POST ${at(publicUrl ?? '', request)}, as JSON.`]
 }
 

@@ -28,7 +28,7 @@ import { openSession } from '../session/service.ts'
 import { revokeTokensOf } from '../tokens/tokens.sql.ts'
 import { deleteOldInvitations } from './invitations.sql.ts'
 import type { Welcome } from './letters.view.ts'
-import { resetLetter, welcomeLetter } from './letters.view.ts'
+import { letterSettings, resetLetter, welcomeLetter } from './letters.view.ts'
 import {
   countRecentResets,
   deleteOldResets,
@@ -119,12 +119,12 @@ export function answerResetRequests(options: SessionsOptions): Promise<number> {
   })
 }
 
-async function mailReset({ config, vault }: SessionsOptions, tx: Tx, person: Credentials): Promise<void> {
+async function mailReset(options: SessionsOptions, tx: Tx, person: Credentials): Promise<void> {
   if (!isMailAddress(person.email) || (await countRecentResets(tx, person)) >= RESETS_PER_HOUR_MAX) return
   const token = newSecret('wpr_')
   await insertReset(tx, person, { digest: digestOf(token), lifetimeSeconds: RESET_LIFETIME_SECONDS })
-  await queueSecretMail(tx, vault, {
-    ...resetLetter(config, person, token),
+  await queueSecretMail(tx, options.vault, {
+    ...resetLetter(letterSettings(options), person, token),
     resellerId: person.kind === 'operator' ? null : person.resellerId,
     kind: 'password_reset',
     recipient: person.email,
@@ -133,7 +133,7 @@ async function mailReset({ config, vault }: SessionsOptions, tx: Tx, person: Cre
 
 /** Mails a person who was just added a token for the first password, in the same commit. */
 export async function mailWelcome(
-  { config, vault }: SessionsOptions,
+  options: SessionsOptions,
   tx: Tx,
   key: PersonKey,
   welcome: Welcome,
@@ -142,8 +142,8 @@ export async function mailWelcome(
   if (person === undefined || !isMailAddress(person.email)) return
   const token = newSecret('wpr_')
   await insertReset(tx, person, { digest: digestOf(token), lifetimeSeconds: INVITATION_LIFETIME_SECONDS })
-  await queueSecretMail(tx, vault, {
-    ...welcomeLetter(config, person, welcome, token),
+  await queueSecretMail(tx, options.vault, {
+    ...welcomeLetter(letterSettings(options), person, welcome, token),
     resellerId: person.kind === 'operator' ? null : person.resellerId,
     kind: 'invitation',
     recipient: person.email,

@@ -15,6 +15,8 @@ export type SessionsOptions = {
   readonly vault: Vault
   readonly audit: AuditLog
   readonly config: SessionSettings
+  /** Address at which this process listens, for links where no public address is configured; commands have none. */
+  readonly baseUrl?: () => string
   readonly nowMs: () => number
   readonly onProblem: (text: string, error: unknown) => void
 }
