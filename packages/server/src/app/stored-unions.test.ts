@@ -68,7 +68,7 @@ it('the database knows every type of the balance stream, and no other', async ()
 })
 
 it('every event that the database appends by itself stands in the document', async () => {
-  const types = await typesIn("append_facts('own'")
+  const types = await typesIn("p_source => 'own'")
   expect(types).toContain('delivery.failed')
   const document = readFileSync(new URL('../../../../docs/openapi.json', import.meta.url), 'utf8')
   expect(types.filter((type) => !document.includes(`"${type}"`))).toEqual([])
