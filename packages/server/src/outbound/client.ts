@@ -80,15 +80,21 @@ export function createOutbound(settings: OutboundSettings): Outbound {
     const { target } = reading
     const { connectionsMax, signal } = request
     const isNamed = target.literal === undefined && settings.resolve === undefined
-    if (isNamed && !names.isKnown(target.hostname)) {
-      const trouble = await findName(names, target.hostname, request)
-      if (trouble !== undefined) return trouble
-    }
+    const lastTryMs = performance.now() + (request.resolvesWithinMs ?? 0) - NAME_PAUSE_MS
     const place = `${connectionsMax} ${target.origin}`
-    if (!(await turns.take(place, connectionsMax, signal))) {
-      return failedBefore('timeout', 'no free connection in time')
+    for (;;) {
+      if (isNamed && !names.isKnown(target.hostname)) {
+        const trouble = await findName(names, target.hostname, request, lastTryMs)
+        if (trouble !== undefined) return trouble
+      }
+      if (!(await turns.take(place, connectionsMax, signal))) {
+        return failedBefore('timeout', 'no free connection in time')
+      }
+      const result = await exchange(agentFor(request), target, request, () => turns.giveBack(place))
+      // A known address may expire between the look above and the connection, which then asks for the name itself.
+      if (!isNamed || !isNameFailure(result) || performance.now() > lastTryMs) return result
+      await pause(NAME_PAUSE_MS, signal)
     }
-    return exchange(agentFor(request), target, request, () => turns.giveBack(place))
   }
 
   return {
@@ -110,6 +116,13 @@ function failedBefore(stage: FailureStage, reason: string): OutboundResult {
   return { kind: 'failed', stage, wasSent: false, reason }
 }
 
+/** Codes of a failed lookup. A refused or broken connection has other ones, and is not tried again here. */
+const NAME_FAILURES = new Set(['ENOTFOUND', 'ENODATA', 'ETIMEOUT', 'ESERVFAIL', 'EREFUSED', 'ENONAME'])
+
+function isNameFailure(result: OutboundResult): boolean {
+  return result.kind === 'failed' && !result.wasSent && NAME_FAILURES.has(result.reason)
+}
+
 /** Pause between two lookups of a name that does not resolve. */
 const NAME_PAUSE_MS = 500
 
@@ -120,9 +133,9 @@ const NAME_PAUSE_MS = 500
 async function findName(
   names: Names,
   hostname: string,
-  { owner, signal, resolvesWithinMs = 0 }: OutboundRequest,
+  { owner, signal }: OutboundRequest,
+  lastTryMs: number,
 ): Promise<OutboundResult | undefined> {
-  const lastTryMs = performance.now() + resolvesWithinMs - NAME_PAUSE_MS
   for (;;) {
     const error = await names.resolve(hostname, { owner, signal }).then(
       () => undefined,

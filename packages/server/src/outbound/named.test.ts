@@ -10,6 +10,7 @@ import { until } from '../testing/payments/payments.ts'
 import { connectHttp, simulatorConnection } from '../testing/providers/http-connection.ts'
 import { newOrder } from '../testing/providers/provider-bench.ts'
 import { startDeadline } from './deadline.ts'
+import type { Names } from './names.ts'
 import { namesOfSuppliers, namesOfWebhooks } from './purposes.ts'
 
 // Servers that are known by name, with a name server of our own.
@@ -82,6 +83,26 @@ it('a supplier whose name resolves only at the second try gets the order', async
   const provider = connectHttp({ config, secrets: { callback: 'x'.repeat(20) }, outbound: openSuppliers() })
   expect(await provider.submit(newOrder(), never)).toEqual({ kind: 'pending' })
   expect(orders).toBe(1)
+})
+
+it('a supplier whose known address expires before the connection, and is then not found once, gets the order', async () => {
+  const port = await serve((_, response) => response.end('served'))
+  let lookups = 0
+  const expiring: Names = {
+    isKnown: () => lookups === 0,
+    async resolve() {
+      lookups += 1
+      if (lookups === 1) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
+      return [{ address: '127.0.0.1', family: 4 }]
+    },
+  }
+  const supplier = open({ names: expiring })
+  const url = `http://supplier.net:${port}/`
+  expect(await supplier.send(request(url, { resolvesWithinMs: 30_000 }))).toMatchObject({ kind: 'answered' })
+  lookups = 0
+  expect(failure(await supplier.send(request(url.replace('supplier', 'other'))))).toMatchObject({
+    wasSent: false,
+  })
 })
 
 it('a supplier whose name never resolves did not act, and time for the exchange was left', async () => {
