@@ -5,7 +5,7 @@ import { exchange } from './exchange.ts'
 import type { Names } from './names.ts'
 import { createNames } from './names.ts'
 import { createSlots } from './slots.ts'
-import type { TargetReading } from './targets.rules.ts'
+import type { Target, TargetReading } from './targets.rules.ts'
 import { readTarget, refusalOfUrl } from './targets.rules.ts'
 import type { EndSignal, FailureStage, Outbound, OutboundRequest, OutboundResult } from './types.ts'
 
@@ -74,26 +74,30 @@ export function createOutbound(settings: OutboundSettings): Outbound {
     return reading
   }
 
+  async function exchangeInTurn(target: Target, request: OutboundRequest): Promise<OutboundResult> {
+    const { connectionsMax, signal } = request
+    const place = `${connectionsMax} ${target.origin}`
+    if (!(await turns.take(place, connectionsMax, signal))) {
+      return failedBefore('timeout', 'no free connection in time')
+    }
+    return exchange(agentFor(request), target, request, () => turns.giveBack(place))
+  }
+
   async function send(request: OutboundRequest): Promise<OutboundResult> {
     const reading = read(request.url)
     if (!reading.ok) return failedBefore('refused_address', `the URL ${reading.problem}`)
     const { target } = reading
-    const { connectionsMax, signal } = request
     const isNamed = target.literal === undefined && settings.resolve === undefined
     const lastTryMs = performance.now() + (request.resolvesWithinMs ?? 0) - NAME_PAUSE_MS
-    const place = `${connectionsMax} ${target.origin}`
     for (;;) {
       if (isNamed && !names.isKnown(target.hostname)) {
         const trouble = await findName(names, target.hostname, request, lastTryMs)
         if (trouble !== undefined) return trouble
       }
-      if (!(await turns.take(place, connectionsMax, signal))) {
-        return failedBefore('timeout', 'no free connection in time')
-      }
-      const result = await exchange(agentFor(request), target, request, () => turns.giveBack(place))
+      const result = await exchangeInTurn(target, request)
       // A known address may expire between the look above and the connection, which then asks for the name itself.
       if (!isNamed || !isNameFailure(result) || performance.now() > lastTryMs) return result
-      await pause(NAME_PAUSE_MS, signal)
+      await pause(NAME_PAUSE_MS, request.signal)
     }
   }
 
