@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildWeb } from './build-web.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const server = join(root, 'packages', 'server')
@@ -25,6 +26,7 @@ export async function build() {
   if (!isCompiled) process.stdout.write('Compiling the service. The next start compiles only what changed.\n')
   const status = await compile()
   if (status !== 0) process.exit(status)
+  await buildWeb()
 }
 
 /** Returns the compiler's exit code; 130 when a signal ended it. */
@@ -58,3 +60,6 @@ function isWritable(dir) {
 function complain(...lines) {
   process.stderr.write(`${lines.join('\n')}\n`)
 }
+
+// `npm run build` compiles and ends.
+if (process.argv[1] === fileURLToPath(import.meta.url)) await build()

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { backOfficeOperations } from './app/back-office.ts'
+import { dashboardOperations } from './app/dashboard.ts'
 import { startReadingFigures, watchServices } from './app/metrics.ts'
 import { listOperations } from './app/operations.ts'
 import type { Services } from './app/services.ts'
@@ -47,7 +48,6 @@ import { startRollups } from './modules/payments/reports/rollups.jobs.ts'
 import { openRequestJournal } from './modules/portal/developers/request-log.service.ts'
 import { startWatchingFloats } from './modules/providers/float.jobs.ts'
 import { startWatchingStock } from './modules/providers/stock/jobs.ts'
-import { tokenPageOperations } from './modules/sessions/passwords/pages.routes.ts'
 import { startAnsweringResets } from './modules/sessions/passwords/resets.jobs.ts'
 import { startChaining } from './modules/wallet/ledger/chain.jobs.ts'
 import { namesOfMail } from './outbound/purposes.ts'
@@ -106,7 +106,7 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
     onProblem: (error) => logger.error({ err: error }, 'the request log could not be written'),
   })
   const edge = createEdge({
-    operations: [...operations, ...backOffice, ...tokenPageOperations(), ...mailbox],
+    operations: [...operations, ...backOffice, ...dashboardOperations(config), ...mailbox],
     limiter: services.limiter,
     trustProxy: config.trustProxy,
     requestTimeoutMs: config.requestTimeoutMs,

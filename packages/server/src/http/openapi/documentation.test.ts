@@ -70,7 +70,7 @@ describe('the documentation of a running service', () => {
     expect(Object.keys(document.paths)).toEqual(['/healthz', '/readyz', '/openapi.json', '/reference'])
   })
 
-  it.each(['/', '/reference'])('has a page at %s that may run and load nothing', async (path) => {
+  it.each(['/docs', '/reference'])('has a page at %s that may run and load nothing', async (path) => {
     const answer = await (await openEdge()).get(path)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -82,34 +82,37 @@ describe('the documentation of a running service', () => {
 
   it('says on its first page which environment this is, and links only to what is there', async () => {
     const { get } = await openEdge()
-    const { body } = await get('/')
+    const { body } = await get('/docs')
     expect(body).toContain('<strong>staging</strong>')
     const links = [...body.matchAll(/<a href="(\/[^"]*)"/g)].map((match) => String(match[1]))
     expect(links).toEqual(['/reference', '/openapi.json', '/healthz'])
     for (const link of links) expect((await get(link)).status).toBe(200)
   })
 
-  it.each(['/', '/reference', '/openapi.json'])('sends %s again only when it has changed', async (path) => {
-    const { get } = await openEdge()
-    const first = await get(path)
-    const etag = String(first.headers.get('etag'))
-    expect(first.headers.get('cache-control')).toBe('no-cache')
-    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const again = await get(path, { 'if-none-match': known })
-      expect(again.status).toBe(304)
-      expect(again.body).toBe('')
-      expect(again.headers.get('etag')).toBe(etag)
-      expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'))
-    }
-    const changed = await get(path, { 'if-none-match': '"other"' })
-    expect(changed.status).toBe(200)
-    expect(changed.body).toBe(first.body)
-  })
+  it.each(['/docs', '/reference', '/openapi.json'])(
+    'sends %s again only when it has changed',
+    async (path) => {
+      const { get } = await openEdge()
+      const first = await get(path)
+      const etag = String(first.headers.get('etag'))
+      expect(first.headers.get('cache-control')).toBe('no-cache')
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const again = await get(path, { 'if-none-match': known })
+        expect(again.status).toBe(304)
+        expect(again.body).toBe('')
+        expect(again.headers.get('etag')).toBe(etag)
+        expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'))
+      }
+      const changed = await get(path, { 'if-none-match': '"other"' })
+      expect(changed.status).toBe(200)
+      expect(changed.body).toBe(first.body)
+    },
+  )
 
   it('is made once, and not before someone asks for it', async () => {
     const { get, documentsBuilt } = await openEdge()
     expect(documentsBuilt()).toBe(0)
-    for (const path of ['/', '/reference', '/openapi.json', '/']) await get(path)
+    for (const path of ['/docs', '/reference', '/openapi.json', '/docs']) await get(path)
     expect(documentsBuilt()).toBe(1)
   })
 })

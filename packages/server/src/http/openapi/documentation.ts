@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import type { Environment } from '../../config.ts'
-import type { IncomingRequest, Operation, OperationOutput } from '../operation.ts'
+import { answerFile, fileOf } from '../files.ts'
+import type { Operation } from '../operation.ts'
 import { anyone, operation } from '../operation.ts'
 import { html } from '../reference/html.ts'
 import { renderPage } from '../reference/page.ts'
@@ -26,14 +26,19 @@ const OpenApiResponse = Type.Object(
 
 const HtmlResponse = Type.String({ contentMediaType: 'text/html', description: 'The page' })
 
+/** Page for developers; `/` leads to the portal. */
+export const LANDING_PATH = '/docs'
+
 const NotModified = Type.Null({ description: 'Unchanged since the `ETag` in `If-None-Match`' })
 
 /** Builds the operations that document the service, for machines and for people. */
 export function documentationOperations(options: DocumentationOptions): Operation[] {
   const { environment } = options
   const document = once(options.document)
-  const reference = once(() => fileOf(renderReference(document(), { environment }), PAGE_HEADERS))
-  const landing = once(() => fileOf(renderLanding(document(), environment), PAGE_HEADERS))
+  const reference = once(() =>
+    fileOf(renderReference(document(), { environment }), { headers: PAGE_HEADERS }),
+  )
+  const landing = once(() => fileOf(renderLanding(document(), environment), { headers: PAGE_HEADERS }))
   return [
     openApiOperation({ path: '/openapi.json', operationId: 'getOpenApi', document }),
     operation({
@@ -44,17 +49,17 @@ export function documentationOperations(options: DocumentationOptions): Operatio
       schemas: { responses: { 200: HtmlResponse, 304: NotModified } },
       authenticate: anyone,
       answersHead: true,
-      handle: async ({ request }) => answer(reference(), request),
+      handle: async ({ request }) => answerFile(reference(), request),
     }),
     operation({
       method: 'GET',
-      path: '/',
+      path: LANDING_PATH,
       dialect: 'common',
       docs: { operationId: 'getLanding', summary: 'Where to go from here', tag: 'Service', hidden: true },
       schemas: { responses: { 200: HtmlResponse, 304: NotModified } },
       authenticate: anyone,
       answersHead: true,
-      handle: async ({ request }) => answer(landing(), request),
+      handle: async ({ request }) => answerFile(landing(), request),
     }),
   ]
 }
@@ -67,7 +72,7 @@ export type OpenApiOperationOptions = {
 
 /** Serves the document of one API of the service; each API has its own. */
 export function openApiOperation({ path, operationId, document }: OpenApiOperationOptions): Operation {
-  const json = once(() => fileOf(JSON.stringify(document()), JSON_HEADERS))
+  const json = once(() => fileOf(JSON.stringify(document()), { headers: JSON_HEADERS }))
   return operation({
     method: 'GET',
     path,
@@ -76,13 +81,9 @@ export function openApiOperation({ path, operationId, document }: OpenApiOperati
     schemas: { responses: { 200: OpenApiResponse, 304: NotModified } },
     authenticate: anyone,
     answersHead: true,
-    handle: async ({ request }) => answer(json(), request),
+    handle: async ({ request }) => answerFile(json(), request),
   })
 }
-
-const NOTHING = Buffer.alloc(0)
-
-type File = { readonly bytes: Buffer; readonly headers: Readonly<Record<string, string>> }
 
 const JSON_HEADERS = { 'Content-Type': 'application/json; charset=utf-8' }
 
@@ -90,27 +91,6 @@ const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': PAGE_POLICY,
   'Referrer-Policy': 'no-referrer',
-}
-
-function fileOf(text: string, headers: Readonly<Record<string, string>>): File {
-  const bytes = Buffer.from(text, 'utf8')
-  const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-  // no-cache lets clients keep the file but makes them ask each time, so that a new release shows at once.
-  return { bytes, headers: { ...headers, 'Cache-Control': 'no-cache', ETag: `"${tag}"` } }
-}
-
-function answer(file: File, request: IncomingRequest): OperationOutput {
-  if (isKnown(request.headers['if-none-match'], file.headers.ETag ?? '')) {
-    return { status: 304, body: NOTHING, headers: file.headers }
-  }
-  return { status: 200, body: file.bytes, headers: file.headers }
-}
-
-/** Compares tags without the weak mark: a proxy that compresses adds it, and for a GET it makes no difference. */
-function isKnown(header: string | string[] | undefined, tag: string): boolean {
-  if (header === undefined) return false
-  const tags = String(header).split(',')
-  return tags.some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === tag)
 }
 
 function once<T>(make: () => T): () => T {
@@ -138,6 +118,7 @@ function renderLanding(document: OpenApiDocument, environment: Environment): str
 <ul class="links">
 <li><a href="/reference">API reference</a><p class="quiet">How to sign a request, and every operation</p></li>
 <li><a href="/openapi.json">openapi.json</a><p class="quiet">The same for machines, as OpenAPI 3.1</p></li>
+<li><a href="/portal">Portal</a><p class="quiet">For resellers: payments, statement, catalogue, keys and webhooks</p></li>
 <li><a href="/healthz">Health</a><p class="quiet">Whether the service is alive</p></li>
 </ul>
 <footer>${title} ${version}, ${license.name}</footer>

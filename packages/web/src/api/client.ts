@@ -1,0 +1,118 @@
+import { ApiProblem, problemOf } from './errors.ts'
+
+type AnyOperation = { params: unknown; query: unknown; body: unknown; answer: unknown }
+
+/** Input of an operation: only the parts that it has. */
+export type InputOf<O> = O extends AnyOperation
+  ? Part<'params', O['params']> & Part<'query', O['query']> & Part<'body', O['body']>
+  : never
+
+type Part<Name extends string, T> = [T] extends [undefined]
+  ? { [K in Name]?: undefined }
+  : Record<string, never> extends T
+    ? { [K in Name]?: T }
+    : { [K in Name]: T }
+
+export type AnswerOf<O> = O extends AnyOperation ? O['answer'] : never
+
+export type CallOptions = { readonly signal?: AbortSignal }
+
+export type Client<Operations> = {
+  call<Id extends keyof Operations & string>(
+    id: Id,
+    input: InputOf<Operations[Id]>,
+    options?: CallOptions,
+  ): Promise<AnswerOf<Operations[Id]>>
+  /** Address of a GET operation, for links to files. */
+  urlOf<Id extends keyof Operations & string>(id: Id, input: InputOf<Operations[Id]>): string
+  /** Keeps the token that every change must carry. */
+  setCsrfToken(token: string | null): void
+}
+
+export type ClientOptions = {
+  /** Called when the service says that nobody is signed in. */
+  readonly onSignedOut: () => void
+}
+
+type LooseInput = { params?: unknown; query?: unknown; body?: unknown }
+
+/** Makes a client of one of the service's APIs from its table of routes. */
+export function createClient<Operations>(
+  routes: Readonly<Record<keyof Operations & string, string>>,
+  options: ClientOptions,
+): Client<Operations> {
+  let csrfToken: string | null = null
+
+  function requestOf(id: keyof Operations & string, input: LooseInput) {
+    const [method = 'GET', path = ''] = routes[id].split(' ')
+    return { method, url: fillPath(path, input.params) + queryText(input.query) }
+  }
+
+  return {
+    async call(id, input, { signal } = {}) {
+      const { method, url } = requestOf(id, input as LooseInput)
+      const { body } = input as LooseInput
+      const headers: Record<string, string> = { Accept: 'application/json' }
+      if (method !== 'GET' && csrfToken !== null) headers['X-CSRF-Token'] = csrfToken
+      if (body !== undefined) headers['Content-Type'] = contentTypeOf(body)
+      const response = await send(url, {
+        method,
+        headers,
+        credentials: 'same-origin',
+        cache: 'no-store',
+        ...(body === undefined ? {} : { body: encode(body) }),
+        ...(signal === undefined ? {} : { signal }),
+      })
+      if (!response.ok) {
+        const problem = await problemOf(response)
+        if (response.status === 401 && isSignedOut(problem.code)) options.onSignedOut()
+        throw problem
+      }
+      if (response.status === 204) return null as never
+      const type = response.headers.get('content-type') ?? ''
+      return (type.includes('json') ? await response.json() : await response.text()) as never
+    },
+    urlOf: (id, input) => requestOf(id, input as LooseInput).url,
+    setCsrfToken(token) {
+      csrfToken = token
+    },
+  }
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiProblem('', { status: 0, code: 'no_answer' })
+  }
+}
+
+/** A wrong password or code is also a 401, and does not end a session. */
+function isSignedOut(code: string): boolean {
+  return code === 'unauthorized' || code === 'session_required' || code === 'session_expired'
+}
+
+function contentTypeOf(body: unknown): string {
+  if (typeof body === 'string') return 'text/csv'
+  return 'application/json'
+}
+
+function encode(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body)
+}
+
+function fillPath(path: string, params: unknown): string {
+  const values = (params ?? {}) as Record<string, string | number>
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
+}
+
+function queryText(query: unknown): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
+    if (value === undefined || value === null || value === '') continue
+    for (const each of Array.isArray(value) ? value : [value]) search.append(name, String(each))
+  }
+  const text = search.toString()
+  return text === '' ? '' : `?${text}`
+}

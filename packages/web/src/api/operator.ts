@@ -1,0 +1,43 @@
+import type { QueryKey } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import type { AnswerOf, Client, InputOf } from './client.ts'
+import { createClient } from './client.ts'
+import type { OperatorOperations } from './operator.generated.ts'
+import { OPERATOR_ROUTES } from './operator.generated.ts'
+import type { ReadOptions } from './reading.ts'
+import { announceSignedOut } from './signed-out.ts'
+
+export type { OperatorOperations } from './operator.generated.ts'
+
+/** Client of the operators' API, for the signed-in operator. */
+export const operator: Client<OperatorOperations> = createClient<OperatorOperations>(OPERATOR_ROUTES, {
+  onSignedOut: announceSignedOut,
+})
+
+type Id = keyof OperatorOperations & string
+
+/** Key of everything that was read by an operation; with an input, of that read alone. */
+export function operatorKey<I extends Id>(id: I, input?: InputOf<OperatorOperations[I]>): QueryKey {
+  return input === undefined ? ['operator', id] : ['operator', id, input]
+}
+
+/** Read of the console, for `useQuery`, prefetching and loaders. */
+export function operatorQuery<I extends Id>(id: I, input: InputOf<OperatorOperations[I]>) {
+  return queryOptions<AnswerOf<OperatorOperations[I]>>({
+    queryKey: operatorKey(id, input),
+    queryFn: ({ signal }) => operator.call(id, input, { signal }),
+  })
+}
+
+/** Reads an operation of the console for a component. */
+export function useOperator<I extends Id>(
+  id: I,
+  input: InputOf<OperatorOperations[I]>,
+  { isEnabled = true, keepsFormer = false }: ReadOptions = {},
+) {
+  return useQuery<AnswerOf<OperatorOperations[I]>>({
+    ...operatorQuery(id, input),
+    enabled: isEnabled,
+    ...(keepsFormer ? { placeholderData: keepPreviousData as never } : {}),
+  })
+}

@@ -1,0 +1,110 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { ApiProblem } from '../api/errors.ts'
+import { openLive, setLive, useLive } from '../api/live.ts'
+import { operator, useOperator } from '../api/operator.ts'
+import { onSignedOut } from '../api/signed-out.ts'
+import { Frame } from '../shell/frame.tsx'
+import { HelpDialog } from '../shell/help.tsx'
+import { SHELL } from '../shell/messages.ts'
+import { useGo } from '../shell/navigation.tsx'
+import { findOnPage, moveThroughRows, useShortcuts } from '../shell/shortcuts.ts'
+import { switchTheme } from '../shell/theme.ts'
+import { useText } from '../text/language.ts'
+import { ProblemPanel } from '../ui/problem.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { CONSOLE } from './messages.ts'
+import { useConsoleNavigation } from './navigation.ts'
+import { ConsolePalette } from './palette.tsx'
+import type { Operator } from './session.ts'
+import { OperatorContext } from './session.ts'
+
+/** Shell of the console: it waits for the session, and leads to the sign-in page without one. */
+export function ConsoleShell() {
+  const session = useOperator('getOperatorSession', {})
+  const go = useGo()
+  const { href } = useLocation()
+  const leave = () => go('/operator/sign-in', { next: href }, { replace: true })
+  useEffect(() => onSignedOut(leave))
+  if (session.data !== undefined) {
+    operator.setCsrfToken(session.data.csrf_token)
+    return <SignedIn person={session.data.data} />
+  }
+  if (session.error instanceof ApiProblem && session.error.status !== 401) {
+    return <ProblemPanel error={session.error} onRetry={() => void session.refetch()} />
+  }
+  return null
+}
+
+function SignedIn({ person }: { person: Operator }) {
+  const text = useText(SHELL)
+  const pages = useText(CONSOLE)
+  const client = useQueryClient()
+  const go = useGo()
+  const navigation = useConsoleNavigation()
+  const [overlay, setOverlay] = useState<'palette' | 'help' | undefined>(undefined)
+  const signOut = useAction({
+    act: () => operator.call('deleteOperatorSession', {}),
+    done: () => text.signedOut,
+    onDone: () => {
+      client.clear()
+      go('/operator/sign-in')
+    },
+  })
+  useEffect(() => {
+    setLive(openLive('/operator/v1/live'))
+    return () => setLive(undefined)
+  }, [])
+  useConsoleFreshness()
+  useShortcuts({
+    'ctrl+k': () => setOverlay('palette'),
+    '?': () => setOverlay('help'),
+    '/': findOnPage,
+    'g o': () => go('/operator'),
+    'g p': () => go('/operator/payments'),
+    'g s': () => go('/operator/stuck'),
+    'g c': () => go('/operator/catalogue'),
+    'g a': () => go('/operator/approvals'),
+    j: () => moveThroughRows(1),
+    k: () => moveThroughRows(-1),
+    'shift+d': switchTheme,
+  })
+  return (
+    <OperatorContext value={person}>
+      <Frame
+        isConsole
+        home="/operator"
+        person={{ name: person.name, role: text.roles[person.role], to: '/operator/account' }}
+        groups={navigation.groups}
+        phoneItems={navigation.phone}
+        phoneTitle={text.console}
+        onSearch={() => setOverlay('palette')}
+        onHelp={() => setOverlay('help')}
+        onSignOut={() => signOut.run()}
+      >
+        <Outlet />
+      </Frame>
+      {overlay === 'palette' ? <ConsolePalette onClose={() => setOverlay(undefined)} /> : null}
+      {overlay === 'help' ? (
+        <HelpDialog
+          onClose={() => setOverlay(undefined)}
+          goTo={[
+            ['O', pages.overview],
+            ['P', pages.payments],
+            ['S', pages.stuck],
+            ['C', pages.catalogue],
+            ['A', pages.approvals],
+          ]}
+          hasSale={false}
+        />
+      ) : null}
+    </OperatorContext>
+  )
+}
+
+/** Marks reads as old when the service says that something changed; a page that shows them reads them again. */
+function useConsoleFreshness(): void {
+  const client = useQueryClient()
+  useLive(['reset'], () => void client.invalidateQueries())
+}

@@ -1,0 +1,47 @@
+import type { NavigationItem } from '../shell/frame.tsx'
+import { useText } from '../text/language.ts'
+import { PORTAL } from './messages.ts'
+
+export type PortalNavigation = {
+  readonly items: readonly NavigationItem[]
+  /** Pages of the developers' room, which has tabs of its own. */
+  readonly developers: readonly NavigationItem[]
+  readonly phone: readonly NavigationItem[]
+}
+
+/** Pages of the portal in the order of the side column. */
+export function usePortalNavigation(): PortalNavigation {
+  const text = useText(PORTAL)
+  const overview = { to: '/portal', icon: 'overview', label: text.overview } as const
+  const payments = {
+    to: '/portal/payments',
+    icon: 'payments',
+    label: text.payments,
+    coversBelow: true,
+  } as const
+  const sell = { to: '/portal/sell', icon: 'sell', label: text.sell, coversBelow: true } as const
+  const statement = { to: '/portal/statement', icon: 'statement', label: text.statement } as const
+  return {
+    items: [
+      overview,
+      payments,
+      sell,
+      { to: '/portal/bulk', icon: 'inbox', label: text.bulk },
+      statement,
+      { to: '/portal/deposits', icon: 'wallet', label: text.deposits },
+      { to: '/portal/catalogue', icon: 'catalog', label: text.catalogue },
+      { to: '/portal/cases', icon: 'cases', label: text.cases, coversBelow: true },
+      { to: '/portal/developers', icon: 'developers', label: text.developers, coversBelow: true },
+      { to: '/portal/team', icon: 'team', label: text.team },
+    ],
+    developers: [
+      { to: '/portal/developers', icon: 'flag', label: text.start },
+      { to: '/portal/developers/keys', icon: 'lock', label: text.keys },
+      { to: '/portal/developers/webhooks', icon: 'send', label: text.webhooks, coversBelow: true },
+      { to: '/portal/developers/requests', icon: 'log', label: text.requests, coversBelow: true },
+      { to: '/portal/developers/events', icon: 'bell', label: text.events },
+      { to: '/portal/developers/access', icon: 'globe', label: text.access },
+    ],
+    phone: [overview, sell, payments, statement, { to: '/portal/more', icon: 'more', label: text.more }],
+  }
+}

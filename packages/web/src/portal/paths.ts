@@ -1,0 +1,33 @@
+/** Paths of the portal's pages. The service serves the same frame at each of them. */
+export const PORTAL_PATHS = [
+  '/portal',
+  '/portal/payments',
+  '/portal/payments/$id',
+  '/portal/sell',
+  '/portal/sell/$product',
+  '/portal/bulk',
+  '/portal/statement',
+  '/portal/reconciliation',
+  '/portal/deposits',
+  '/portal/catalogue',
+  '/portal/cases',
+  '/portal/cases/$number',
+  '/portal/developers',
+  '/portal/developers/keys',
+  '/portal/developers/webhooks',
+  '/portal/developers/webhooks/$stream',
+  '/portal/developers/requests',
+  '/portal/developers/requests/$id',
+  '/portal/developers/events',
+  '/portal/developers/access',
+  '/portal/team',
+  '/portal/account',
+  '/portal/more',
+  '/portal/design',
+  '/portal/sign-in',
+  '/portal/forgot',
+  '/portal/reset-password',
+  '/portal/invitation',
+] as const
+
+export type PortalPath = (typeof PORTAL_PATHS)[number]

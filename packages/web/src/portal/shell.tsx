@@ -1,0 +1,138 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { ApiProblem } from '../api/errors.ts'
+import { openLive, setLive, useLive } from '../api/live.ts'
+import { portal, portalKey, usePortal } from '../api/portal.ts'
+import { onSignedOut } from '../api/signed-out.ts'
+import { Frame } from '../shell/frame.tsx'
+import { HelpDialog } from '../shell/help.tsx'
+import { SHELL } from '../shell/messages.ts'
+import { PageLink, useGo } from '../shell/navigation.tsx'
+import { findOnPage, moveThroughRows, useShortcuts } from '../shell/shortcuts.ts'
+import { switchTheme } from '../shell/theme.ts'
+import { useText } from '../text/language.ts'
+import { Money } from '../ui/money.tsx'
+import { ProblemPanel } from '../ui/problem.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { PORTAL } from './messages.ts'
+import { usePortalNavigation } from './navigation.ts'
+import { PortalPalette } from './palette.tsx'
+import type { Member } from './session.ts'
+import { MemberContext } from './session.ts'
+
+/** Shell of the portal: it waits for the session, and leads to the sign-in page without one. */
+export function PortalShell() {
+  const session = usePortal('getPortalSession', {})
+  const go = useGo()
+  const { href } = useLocation()
+  const leave = () => go('/portal/sign-in', { next: href }, { replace: true })
+  useEffect(() => onSignedOut(leave))
+  if (session.data !== undefined) {
+    portal.setCsrfToken(session.data.csrf_token)
+    return <SignedIn member={session.data.data} />
+  }
+  if (session.error instanceof ApiProblem && session.error.status !== 401) {
+    return <ProblemPanel error={session.error} onRetry={() => void session.refetch()} />
+  }
+  return null
+}
+
+function SignedIn({ member }: { member: Member }) {
+  const text = useText(SHELL)
+  const pages = useText(PORTAL)
+  const client = useQueryClient()
+  const go = useGo()
+  const navigation = usePortalNavigation()
+  const [overlay, setOverlay] = useState<'palette' | 'help' | undefined>(undefined)
+  const signOut = useAction({
+    act: () => portal.call('deletePortalSession', {}),
+    done: () => text.signedOut,
+    onDone: () => {
+      client.clear()
+      go('/portal/sign-in')
+    },
+  })
+  useEffect(() => {
+    setLive(openLive('/portal/v1/live'))
+    return () => setLive(undefined)
+  }, [])
+  usePortalFreshness()
+  useShortcuts({
+    'ctrl+k': () => setOverlay('palette'),
+    '?': () => setOverlay('help'),
+    '/': findOnPage,
+    'g o': () => go('/portal'),
+    'g p': () => go('/portal/payments'),
+    'g s': () => go('/portal/statement'),
+    'g c': () => go('/portal/catalogue'),
+    'g d': () => go('/portal/developers'),
+    n: () => go('/portal/sell'),
+    j: () => moveThroughRows(1),
+    k: () => moveThroughRows(-1),
+    'shift+d': switchTheme,
+  })
+  return (
+    <MemberContext value={member}>
+      <Frame
+        isConsole={false}
+        home="/portal"
+        who={
+          <div className="who">
+            <b>{member.reseller.name}</b>
+            <span>{text.account(member.reseller.account)}</span>
+          </div>
+        }
+        person={{ name: member.username, role: text.roles[member.role], to: '/portal/account' }}
+        groups={[{ items: navigation.items }]}
+        phoneItems={navigation.phone}
+        phoneTitle={member.reseller.name}
+        topEnd={<Purse />}
+        onSearch={() => setOverlay('palette')}
+        onHelp={() => setOverlay('help')}
+        onSignOut={() => signOut.run()}
+      >
+        <Outlet />
+      </Frame>
+      {overlay === 'palette' ? <PortalPalette onClose={() => setOverlay(undefined)} /> : null}
+      {overlay === 'help' ? (
+        <HelpDialog
+          onClose={() => setOverlay(undefined)}
+          goTo={[
+            ['O', pages.overview],
+            ['P', pages.payments],
+            ['S', pages.statement],
+            ['C', pages.catalogue],
+            ['D', pages.developers],
+          ]}
+          hasSale
+        />
+      ) : null}
+    </MemberContext>
+  )
+}
+
+/** Balance in the top bar of every page. */
+function Purse() {
+  const text = useText(SHELL)
+  const { data } = usePortal('portalGetBalance', {})
+  if (data === undefined) return null
+  return (
+    <PageLink className="purse" to="/portal/statement">
+      <span className="hide">{text.balance} </span>
+      <b>
+        <Money amount={data.data.balance} currency={data.data.currency} />
+      </b>
+    </PageLink>
+  )
+}
+
+/** Marks reads as old when the service says that something changed; a page that shows them reads them again. */
+function usePortalFreshness(): void {
+  const client = useQueryClient()
+  const renew = (...ids: Parameters<typeof portalKey>[0][]) => {
+    for (const id of ids) void client.invalidateQueries({ queryKey: portalKey(id) })
+  }
+  useLive(['balance'], () => renew('portalGetBalance'))
+  useLive(['reset'], () => void client.invalidateQueries())
+}

@@ -1,0 +1,50 @@
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes, ReactNode } from 'react'
+
+export type Search = Readonly<Record<string, string | undefined>>
+
+export type PageLinkProps = {
+  /** Path of a page of this entry, with its parameters filled in. */
+  readonly to: string
+  readonly search?: Search
+  readonly children?: ReactNode
+} & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>
+
+/** Link to a page of the app. */
+export function PageLink({ to, search, children, ...rest }: PageLinkProps) {
+  const target = { to, ...(search === undefined ? {} : { search }) }
+  return (
+    <Link {...(target as unknown as { to: '.' })} {...rest} activeOptions={{ exact: true }}>
+      {children}
+    </Link>
+  )
+}
+
+/** Returns a function that opens a page. */
+export function useGo(): (to: string, search?: Search, options?: { replace?: boolean }) => void {
+  const navigate = useNavigate()
+  return (to, search, options = {}) => {
+    const target = { to, search: search ?? {}, replace: options.replace ?? false }
+    void navigate(target as unknown as { to: '.' })
+  }
+}
+
+/** Returns the filters in the address, and a function that changes some of them; undefined removes one. */
+export function useFilters(): readonly [Search, (changes: Search) => void] {
+  const search = useSearch({ strict: false }) as Search
+  const navigate = useNavigate()
+  const change = (changes: Search) => {
+    const next: Record<string, string> = {}
+    for (const [name, value] of Object.entries({ ...search, ...changes })) {
+      if (value !== undefined && value !== '') next[name] = value
+    }
+    void navigate({ to: '.', search: next as never, replace: true })
+  }
+  return [search, change]
+}
+
+/** Returns a parameter of the page's path. */
+export function useParam(name: string): string {
+  const params = useParams({ strict: false }) as Readonly<Record<string, string | undefined>>
+  return params[name] ?? ''
+}

@@ -1,0 +1,45 @@
+import type { AnyRoute } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+} from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { NotFoundPage } from './not-found.tsx'
+
+/** Page of the app. The module is loaded when the page is opened, or when a link to it is pointed at. */
+export type PageEntry = {
+  readonly path: string
+  readonly load: () => Promise<{ readonly Page: () => ReactNode }>
+  /** True: shown without signing in, and without the side column. */
+  readonly isPublic?: boolean
+}
+
+/** Makes the router of one entry from its table of pages. */
+export function makeRouter(pages: readonly PageEntry[], Shell: () => ReactNode) {
+  const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
+  const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: Shell })
+  const routeOf = (parent: AnyRoute, { path, load }: PageEntry) =>
+    createRoute({ getParentRoute: () => parent, path, component: lazyRouteComponent(load, 'Page') })
+  const routeTree = root.addChildren([
+    signedIn.addChildren(pages.filter((each) => !each.isPublic).map((each) => routeOf(signedIn, each))),
+    ...pages.filter((each) => each.isPublic).map((each) => routeOf(root, each)),
+  ])
+  return createRouter({
+    routeTree,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    // Filters are plain text in the address: a refid of digits stays a text.
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const query = new URLSearchParams()
+      for (const [name, value] of Object.entries(search)) {
+        if (value !== undefined && value !== '') query.set(name, String(value))
+      }
+      const text = query.toString()
+      return text === '' ? '' : `?${text}`
+    },
+  })
+}

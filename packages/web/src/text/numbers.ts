@@ -1,0 +1,38 @@
+/** 1,284,331. Works on the digits of the text, so that no figure is rounded on the way. */
+export function grouped(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+}
+
+export function countText(count: number): string {
+  return grouped(String(Math.round(count)))
+}
+
+export type MoneyParts = {
+  readonly sign: '' | '−'
+  /** Whole units with separators, and the sen: 18,462.35 */
+  readonly main: string
+  /** Digits beyond the sen, shown paler; zeros at the end are left out. */
+  readonly beyond: string
+}
+
+/** Cuts an amount of the API, such as "-482.5750", into the parts that are shown. It computes nothing. */
+export function moneyParts(amount: string): MoneyParts {
+  const [, minus = '', whole = '0', fraction] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? ['', '', amount]
+  if (fraction === undefined) return { sign: minus === '' ? '' : '−', main: grouped(whole), beyond: '' }
+  return {
+    sign: minus === '' ? '' : '−',
+    main: `${grouped(whole)}.${fraction.slice(0, 2).padEnd(2, '0')}`,
+    beyond: fraction.slice(2).replace(/0+$/, ''),
+  }
+}
+
+/** MYR 18,462.35, for sentences and labels. */
+export function moneyText(amount: string, currency: string): string {
+  const { sign, main, beyond } = moneyParts(amount)
+  return `${currency} ${sign}${main}${beyond}`
+}
+
+/** 97.3 for 0.9732 */
+export function percentText(rate: number, digits = 1): string {
+  return (rate * 100).toFixed(digits)
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { useText } from '../text/language.ts'
+import { Button } from './button.tsx'
+import { UI } from './messages.ts'
+
+export type PagerProps = {
+  /** Says how many rows are shown. */
+  readonly children: ReactNode
+  readonly onNewer: (() => void) | undefined
+  readonly onOlder: (() => void) | undefined
+}
+
+/** Foot of a table whose pages follow one another by cursor. */
+export function Pager({ children, onNewer, onOlder }: PagerProps) {
+  const text = useText(UI)
+  return (
+    <div className="foot-row">
+      <span>{children}</span>
+      <span className="row push">
+        <Button size="sm" icon="chevronLeft" disabled={onNewer === undefined} onClick={() => onNewer?.()}>
+          {text.newer}
+        </Button>
+        <Button size="sm" icon="chevronRight" disabled={onOlder === undefined} onClick={() => onOlder?.()}>
+          {text.older}
+        </Button>
+      </span>
+    </div>
+  )
+}

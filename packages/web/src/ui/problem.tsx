@@ -1,0 +1,73 @@
+import { ApiProblem } from '../api/errors.ts'
+import type { Translated } from '../text/language.ts'
+import { useText } from '../text/language.ts'
+import { Button } from './button.tsx'
+import { UI } from './messages.ts'
+import { Shape } from './state.tsx'
+
+type UiText = Translated<(typeof UI)['en']>
+
+/** Sentences about an error: what happened, whether anything was done, what to do. */
+export function problemText(error: unknown, text: UiText): string {
+  if (!(error instanceof ApiProblem)) return String(error)
+  const parts = [error.status === 0 ? text.noAnswer : error.message === '' ? error.code : error.message]
+  if (error.status === 403 && error.message === '') parts.push(text.forbidden)
+  if (error.retryAfterSeconds !== undefined) parts.push(text.waitSeconds(error.retryAfterSeconds))
+  return parts.join(' ')
+}
+
+/** Message of a field in an error answer; names inside are as the API calls them. */
+export function fieldError(error: unknown, name: string): string | undefined {
+  return error instanceof ApiProblem ? error.fields[name]?.[0] : undefined
+}
+
+export type ProblemPanelProps = { error: unknown; title?: string; onRetry?: () => void }
+
+/** Error in the place of what could not be read. */
+export function ProblemPanel({ error, title, onRetry }: ProblemPanelProps) {
+  const text = useText(UI)
+  const requestId = error instanceof ApiProblem ? error.requestId : undefined
+  return (
+    <div className="empty problem" role="alert">
+      <span className="st bad">
+        <Shape tone="warning" />
+        {title ?? text.failedRead}
+      </span>
+      <p>{problemText(error, text)}</p>
+      <div className="row">
+        {onRetry === undefined ? null : (
+          <Button size="sm" onClick={onRetry}>
+            {text.tryAgain}
+          </Button>
+        )}
+        {requestId === undefined ? null : (
+          <span className="sub small">
+            {text.quote} <span className="mono">{requestId}</span>
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Error of a change, inside the form that was sent. It says whether anything may have been done. */
+export function ActionProblem({ error }: { error: unknown }) {
+  const text = useText(UI)
+  if (error === null || error === undefined) return null
+  const isUncertain = error instanceof ApiProblem && error.isUncertain
+  const requestId = error instanceof ApiProblem ? error.requestId : undefined
+  return (
+    <div className={`note ${isUncertain ? 'wait' : 'bad'}`} role="alert">
+      <Shape tone={isUncertain ? 'wait' : 'bad'} />
+      <div>
+        <b>{problemText(error, text)}</b> {isUncertain ? text.notKnown : text.notDone}
+        {requestId === undefined ? null : (
+          <span className="sub small">
+            {' '}
+            {text.quote} <span className="mono">{requestId}</span>
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}
