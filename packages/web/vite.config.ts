@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import type { Plugin } from 'vite'
+import type { Plugin, ProxyOptions } from 'vite'
 import { defineConfig, loadEnv } from 'vite'
 import { CONSOLE_PATHS } from './src/console/paths.ts'
 import { PORTAL_PATHS } from './src/portal/paths.ts'
@@ -60,14 +60,19 @@ function developmentPages(): Plugin {
   }
 }
 
+const PROXIED = ['/portal/v1', '/operator/v1', '/v2', '/reference', '/openapi.json']
+
+/** Sends a path's requests on to the service. It takes changes from its own origin alone, so they carry that one. */
+function proxyTo(service: string): ProxyOptions {
+  return { target: service, changeOrigin: true, headers: { origin: new URL(service).origin } }
+}
+
 export default defineConfig(({ mode }) => {
   // Address of a running service, for development.
   const { WARUNG_DEV_SERVICE: service = 'http://127.0.0.1:3000' } = loadEnv(mode, '.', 'WARUNG_')
   return {
     plugins: [react(), pageList(), compressedTwins(), developmentPages()],
-    server: {
-      proxy: { '/portal/v1': service, '/operator/v1': service, '/v2': service, '/reference': service },
-    },
+    server: { proxy: Object.fromEntries(PROXIED.map((path) => [path, proxyTo(service)])) },
     build: {
       outDir: 'dist',
       target: 'es2023',

@@ -1,3 +1,212 @@
+import { useState } from 'react'
+import { useLive } from '../../api/live.ts'
+import type { PortalPaymentDetails } from '../../api/portal.generated.ts'
+import { usePortal } from '../../api/portal.ts'
+import { PageLink, useParam } from '../../shell/navigation.tsx'
+import { useShortcuts } from '../../shell/shortcuts.ts'
+import { dateTimeText, durationText } from '../../text/dates.ts'
+import { useText } from '../../text/language.ts'
+import { Button, Key } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { UI } from '../../ui/messages.ts'
+import { Money } from '../../ui/money.tsx'
+import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
+import { Note } from '../../ui/state.tsx'
+import { Timeline } from '../../ui/timeline.tsx'
+import { PORTAL } from '../messages.ts'
+import { useIsAdmin } from '../session.ts'
+import { DisputeDialog, VoidDialog } from './case-dialogs.tsx'
+import { PAYMENT } from './payment-messages.ts'
+import { Receipt } from './receipt.tsx'
+import { SecretPanel } from './secret-panel.tsx'
+import { PaymentPill } from './status.tsx'
+import { usePaymentMoments } from './timeline.tsx'
+import './payment.css'
+
+/** One payment: how it went, whether its callbacks arrived, and whether to report or void it. */
 export function Page() {
-  return null
+  const id = useParam('id')
+  const reading = usePortal('portalGetPayment', { params: { id } })
+  useLive(['payment', 'delivery', 'case'], () => void reading.refetch())
+  return (
+    <Loaded reading={reading} bones={10}>
+      {({ data }) => <Payment payment={data} />}
+    </Loaded>
+  )
+}
+
+function Payment({ payment }: { payment: PortalPaymentDetails }) {
+  const text = useText(PAYMENT)
+  const pages = useText(PORTAL)
+  const isAdmin = useIsAdmin()
+  const [dialog, setDialog] = useState<'dispute' | 'void' | undefined>(undefined)
+  useShortcuts({ p: () => print() })
+  return (
+    <>
+      <PageHead
+        crumbs={
+          <>
+            <PageLink to="/portal/payments">{pages.payments}</PageLink>
+            <Icon name="chevronRight" small />
+            <span className="mono">{payment.refid}</span>
+          </>
+        }
+        title={
+          <span className="row wrap amt-line">
+            <span className="amt">
+              <Money amount={payment.amount} currency={payment.amount_currency ?? ''} />
+            </span>
+            <PaymentPill status={payment.status} />
+          </span>
+        }
+        about={text.to(payment.product_name, payment.account)}
+        actions={
+          <>
+            <Button icon="print" onClick={() => print()}>
+              {text.receipt} <Key>P</Key>
+            </Button>
+            {isAdmin ? (
+              <Button icon="flag" onClick={() => setDialog('dispute')}>
+                {text.report}
+              </Button>
+            ) : null}
+            {isAdmin && payment.is_refundable && payment.status === 'successful' ? (
+              <Button look="danger-quiet" icon="undo" onClick={() => setDialog('void')}>
+                {text.askVoid}
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      <div className="grid c84">
+        <div className="grid">
+          {payment.status === 'pending' ? (
+            <Note tone="wait">
+              <b>{text.notKnown}</b> {text.notKnownAbout}
+            </Note>
+          ) : null}
+          <SecretPanel payment={payment} />
+          <TimelinePanel payment={payment} />
+        </div>
+        <div className="grid">
+          <Panel
+            isFlush
+            className="receipt"
+            title={text.receipt}
+            actions={
+              <Button size="sm" icon="print" onClick={() => print()}>
+                {text.print}
+              </Button>
+            }
+          >
+            <div className="slipbox">
+              <Receipt payment={payment} />
+            </div>
+          </Panel>
+          <DetailsPanel payment={payment} />
+          <CasesPanel cases={payment.cases} />
+        </div>
+      </div>
+      {dialog === 'dispute' ? <DisputeDialog payment={payment} onClose={() => setDialog(undefined)} /> : null}
+      {dialog === 'void' ? <VoidDialog payment={payment} onClose={() => setDialog(undefined)} /> : null}
+    </>
+  )
+}
+
+function TimelinePanel({ payment }: { payment: PortalPaymentDetails }) {
+  const text = useText(PAYMENT)
+  const moments = usePaymentMoments(payment)
+  const day = dateTimeText(payment.created_at).split(',')[0] ?? ''
+  const tookMs = Date.parse(payment.changed_at) - Date.parse(payment.created_at)
+  const taken = payment.movements.find(({ kind }) => kind === 'payment')
+  return (
+    <Panel
+      isFlush
+      title={text.happened}
+      actions={
+        <span className="sub small">
+          {payment.status === 'pending' ? text.still(day) : text.took(day, durationText(tookMs))}
+        </span>
+      }
+    >
+      <div className="facts">
+        <div>
+          <small>{text.wallet}</small>
+          <b>{taken === undefined ? '–' : <Money amount={taken.amount} currency="MYR" />}</b>
+        </div>
+        <div>
+          <small>{text.balanceAfter}</small>
+          <b>
+            <Money amount={payment.balance_after} currency="MYR" />
+          </b>
+        </div>
+        <div>
+          <small>{text.serial}</small>
+          <b className="mono">{payment.serial_number === '' ? '–' : payment.serial_number}</b>
+        </div>
+      </div>
+      <div className="in line">
+        <Timeline label={text.happened} moments={moments} />
+      </div>
+    </Panel>
+  )
+}
+
+function DetailsPanel({ payment }: { payment: PortalPaymentDetails }) {
+  const text = useText(PAYMENT)
+  const ui = useText(UI)
+  const optional = (term: string, value: string | null) =>
+    value === null || value === '' ? undefined : { term, value }
+  return (
+    <Panel title={text.details}>
+      <Facts
+        facts={[
+          { term: text.id, value: <span className="mono">{payment.id}</span> },
+          { term: text.refid, value: <span className="mono">{payment.refid}</span> },
+          {
+            term: text.product,
+            value: (
+              <>
+                {payment.product_name} <span className="mono sub">{payment.product}</span>
+              </>
+            ),
+          },
+          { term: text.account, value: payment.account },
+          optional(text.plan, payment.plan),
+          optional(text.ref2, payment.ref2),
+          { term: text.face, value: <Money amount={payment.face_value} currency="MYR" />, isApart: true },
+          { term: text.cost, value: <Money amount={payment.cost} currency="MYR" /> },
+          { term: text.code, value: payment.code },
+          {
+            term: text.remarks,
+            value: payment.remarks === '' ? <span className="sub">{ui.none}</span> : payment.remarks,
+          },
+          optional(text.note, payment.note),
+          optional(text.expiry, payment.expiry),
+          { term: text.canVoid, value: payment.is_refundable ? text.yes : text.no },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function CasesPanel({ cases }: { cases: PortalPaymentDetails['cases'] }) {
+  const text = useText(PAYMENT)
+  return (
+    <Panel title={text.cases} count={cases.length || undefined}>
+      {cases.length === 0 ? (
+        <p className="sub small">{text.noCases}</p>
+      ) : (
+        cases.map(({ number, state }) => (
+          <p key={number}>
+            <PageLink className="link mono" to={`/portal/cases/${number}`}>
+              {number}
+            </PageLink>{' '}
+            <span className="sub">{state}</span>
+          </p>
+        ))
+      )}
+    </Panel>
+  )
 }

@@ -1,0 +1,49 @@
+import { usePortal } from '../../api/portal.ts'
+import { PageLink, useGo } from '../../shell/navigation.tsx'
+import { useText } from '../../text/language.ts'
+import { Empty, Loaded } from '../../ui/loaded.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Table } from '../../ui/table.tsx'
+import { usePaymentColumns } from '../payments/columns.tsx'
+import { OVERVIEW } from './messages.ts'
+
+const SHOWN = 5
+
+/** The newest payments, live. */
+export function LatestPanel() {
+  const text = useText(OVERVIEW)
+  const go = useGo()
+  const reading = usePortal('portalListPayments', { query: { limit: SHOWN } })
+  const columns = usePaymentColumns()
+  const shown = ['status', 'product', 'account', 'amount', 'time']
+  return (
+    <Panel
+      isFlush
+      title={text.latest}
+      actions={
+        <>
+          <span className="live small">{text.live}</span>
+          <PageLink className="link small" to="/portal/payments">
+            {text.all}
+          </PageLink>
+        </>
+      }
+    >
+      <Loaded reading={reading}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty icon="payments" title={text.noPayments} about={text.noPaymentsAbout} />
+          ) : (
+            <Table
+              caption={text.latest}
+              columns={shown.flatMap((key) => columns.filter((each) => each.key === key))}
+              rows={data.slice(0, SHOWN)}
+              rowKey={({ id }) => id}
+              onOpen={({ id }) => go(`/portal/payments/${id}`)}
+            />
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}

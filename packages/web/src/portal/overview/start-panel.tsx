@@ -1,0 +1,3 @@
+export function StartPanel() {
+  return null
+}

@@ -1,0 +1,60 @@
+import { usePortal } from '../../api/portal.ts'
+import { useFilters } from '../../shell/navigation.tsx'
+import { useText } from '../../text/language.ts'
+import { countText, percentText } from '../../text/numbers.ts'
+import { Money } from '../../ui/money.tsx'
+import { Shape } from '../../ui/state.tsx'
+import { PORTAL } from '../messages.ts'
+import { filterQuery } from './filters.ts'
+import { PAYMENTS } from './messages.ts'
+import { STATUS_TONES } from './status.tsx'
+
+const COUNTED = ['successful', 'pending', 'failed', 'refunded'] as const
+
+/** Totals of all pages together. A refid names one payment, so there is nothing to add up. */
+export function TotalsBar() {
+  const text = useText(PAYMENTS)
+  const pages = useText(PORTAL)
+  const [search] = useFilters()
+  const { refid, ...query } = filterQuery(search)
+  const { data: answer } = usePortal(
+    'portalSumPayments',
+    { query },
+    { keepsFormer: true, isEnabled: refid === undefined },
+  )
+  if (refid !== undefined) return null
+  const totals = answer?.data
+  return (
+    <section className="sum" aria-label={text.totals}>
+      <div>
+        <small>{text.payments}</small>
+        <b>{totals === undefined ? '…' : countText(totals.payments)}</b>
+      </div>
+      {COUNTED.map((status) => (
+        <div key={status}>
+          <small>
+            <Shape tone={STATUS_TONES[status]} isColoured />
+            {pages.status[status]}
+          </small>
+          <b>{totals === undefined ? '…' : countText(totals[status])}</b>
+        </div>
+      ))}
+      <div>
+        <small>{text.sales}</small>
+        <b>{totals === undefined ? '…' : <Money amount={totals.sales} currency="MYR" />}</b>
+      </div>
+      <div>
+        <small>{text.cost.split(',')[0]}</small>
+        <b>{totals === undefined ? '…' : <Money amount={totals.cost} currency="MYR" />}</b>
+      </div>
+      <div>
+        <small>{text.margin.split(',')[0]}</small>
+        <b>{totals === undefined ? '…' : <Money amount={totals.margin} currency="MYR" />}</b>
+      </div>
+      <div>
+        <small>{text.successRate}</small>
+        <b>{totals?.success_rate == null ? '–' : `${percentText(totals.success_rate)}%`}</b>
+      </div>
+    </section>
+  )
+}
