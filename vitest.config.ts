@@ -4,7 +4,11 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.js'],
-    globalSetup: ['packages/server/src/testing/cluster.ts', 'packages/acceptance/src/program.ts'],
+    globalSetup: [
+      'packages/server/src/testing/cluster.ts',
+      'packages/acceptance/src/program.ts',
+      'packages/acceptance/src/dashboard/chromium.ts',
+    ],
     // Each file has a database of its own; what waits, waits for a condition and gives up long before this.
     testTimeout: 60_000,
     reporters: ['./scripts/progress-reporter.js'],

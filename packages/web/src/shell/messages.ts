@@ -20,6 +20,7 @@ export const SHELL = defineMessages({
     days: (days: string) => `${days} days`,
     interrupted:
       'The connection to the service is interrupted. What you see may be old; it is being renewed.',
+    pageBroke: 'This page broke. Nothing was changed.',
     nothingHere: 'There is nothing at this address',
     nothingHereAbout: 'Perhaps it was mistyped, or the link is old.',
     toStart: 'To the start',
@@ -69,6 +70,7 @@ export const SHELL = defineMessages({
     yourAccount: 'Akaun anda',
     days: (days) => `${days} hari`,
     interrupted: 'Sambungan ke perkhidmatan terputus. Paparan ini mungkin lama; sambungan sedang dipulihkan.',
+    pageBroke: 'Halaman ini rosak. Tiada apa-apa yang diubah.',
     nothingHere: 'Tiada apa-apa di alamat ini',
     nothingHereAbout: 'Mungkin tersalah taip, atau pautan itu sudah lama.',
     toStart: 'Ke permulaan',

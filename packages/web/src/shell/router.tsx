@@ -7,6 +7,7 @@ import {
   Outlet,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { FailedPage } from './failed-page.tsx'
 import { NotFoundPage } from './not-found.tsx'
 
 /** Page of the app. The module is loaded when the page is opened, or when a link to it is pointed at. */
@@ -30,6 +31,7 @@ export function makeRouter(pages: readonly PageEntry[], Shell: () => ReactNode) 
   return createRouter({
     routeTree,
     defaultPreload: 'intent',
+    defaultErrorComponent: FailedPage,
     scrollRestoration: true,
     // Filters are plain text in the address: a refid of digits stays a text.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
