@@ -995,6 +995,17 @@ create table retention_turns (
   constraint retention_turns_singleton_check check (singleton)
 ) with (fillfactor = 50);
 
+-- The deliveries of one stream that were made on a day by GMT+8, once the day is over and none of them can change any
+-- more. Days without a row are counted from the deliveries.
+create table delivery_days (
+  reseller_id bigint not null,
+  stream text collate "C" not null,
+  day date not null,
+  succeeded integer not null,
+  failed integer not null,
+  constraint delivery_days_pkey primary key (reseller_id, stream, day)
+);
+
 -- Functions:
 --   advance_deliveries(p_reseller bigint, p_seconds integer) returns void
 --   append_facts(p_source text, p_resellers bigint[], p_subjects bigint[], p_codes smallint[], p_amounts bigint[],
@@ -1547,6 +1558,26 @@ create table stock_levels (
   constraint stock_levels_denomination_check check (denomination > 0),
   constraint stock_levels_items_min_check check (items_min > 0)
 );
+
+-- The orders that one node sent to one provider within five minutes, by their answers. A node writes its present counts
+-- over the earlier ones, so that a write that is repeated counts nothing twice. Reading a day costs the same however
+-- many orders there were.
+create table provider_health_intervals (
+  provider text collate "C" not null,
+  -- The beginning of the five minutes.
+  at timestamptz not null,
+  node text collate "C" not null,
+  succeeded integer not null,
+  failed integer not null,
+  pending integer not null,
+  not_acted integer not null,
+  unknown integer not null,
+  -- The number of orders in each step of time that breaker.rules.ts names.
+  latencies integer[] not null,
+  constraint provider_health_intervals_pkey primary key (provider, at, node)
+);
+-- Serves the sweep.
+create index provider_health_intervals_age on provider_health_intervals (at);
 
 -- Functions:
 --   bind_stock(p_items bigint[], p_resellers bigint[], p_payments bigint[], p_at timestamptz) returns void

@@ -28,6 +28,8 @@ export const EXPECTED: Readonly<Record<string, 'anyone' | Role[]>> = {
   listOperatorTokens: EVERYBODY,
   deleteOperatorToken: EVERYBODY,
 
+  getOperatorOverview: EVERYBODY,
+
   // ── Accounts ──
   listResellers: EVERYBODY,
   createReseller: ADMIN_ALONE,
@@ -52,6 +54,7 @@ export const EXPECTED: Readonly<Record<string, 'anyone' | Role[]>> = {
   createLevel: ['catalogue'],
   updateLevel: ['catalogue'],
   setLevelPrice: ['catalogue'],
+  listMargins: EVERYBODY,
   getCatalogue: ['support', 'catalogue', 'read_only'],
   exportCatalogue: ['support', 'catalogue', 'read_only'],
   exportCatalogueCsv: ['support', 'catalogue', 'read_only'],
@@ -62,6 +65,7 @@ export const EXPECTED: Readonly<Record<string, 'anyone' | Role[]>> = {
   importCatalogue: ['catalogue'],
   listProviders: ['support', 'catalogue', 'read_only'],
   getProvider: ['support', 'catalogue', 'read_only'],
+  getProviderHealth: ['support', 'catalogue', 'read_only'],
   switchProvider: ADMIN_ALONE,
   listRoutes: ['support', 'catalogue', 'read_only'],
   setRoute: ADMIN_ALONE,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
 import { startDemo } from '../catalog.ts'
 import { from, TRUST_TEST_PROXY } from '../clients.ts'
-import { newRefid, PHONE, RELOAD_COST, reload } from '../payments.ts'
+import { newRefid, PHONE, reload } from '../payments.ts'
 import type { Receiver } from '../receiver/receiver.ts'
 import { REACHES_RECEIVER, startReceiver } from '../receiver/receiver.ts'
 import type { Service } from '../service.ts'
@@ -18,8 +18,6 @@ let service: Service
 let receiver: Receiver
 let shop: Shop
 let other: Shop
-
-const FAILS = '60123452000'
 
 beforeAll(async () => {
   receiver = await startReceiver()
@@ -38,47 +36,6 @@ async function paid(): Promise<{ id: string; refid: string }> {
   const { transaction_id: id, refid } = await shop.payer.untilStatus(body, 'Succesful')
   return { id, refid }
 }
-
-describe('the overview', () => {
-  it('agrees with the wallet and with the list of payments', async () => {
-    const own = await openShop(service, '100')
-    await own.payer.untilStatus(reload(), 'Succesful')
-    const failing = reload({ account: FAILS })
-    await own.payer.send(failing)
-    await until(
-      'it failed',
-      async () =>
-        (await own.payer.send(failing)).json<{ data: { status: string } }>().data.status === 'Failed',
-    )
-    const overview = dataOf<Record<string, never>>(await own.viewer.get('/overview'))
-    const today = { payments: 2, successful: 1, failed: 1, pending: 0, refunded: 0, success_rate: 0.5 }
-    expect(overview).toMatchObject({
-      currency: 'MYR',
-      balance: (100 - RELOAD_COST).toFixed(2),
-      days_left: null,
-      today: { ...today, sales: '10.00', cost: '9.70', margin: '0.30' },
-      last_30_days: today,
-    })
-    expect(overview.by_day).toHaveLength(30)
-    expect(await walk(own.viewer, '/payments', 1)).toHaveLength(2)
-  })
-
-  it('has its balance by itself, for the pages that show nothing else of it', async () => {
-    const own = await openShop(service, '12.5')
-    expect(dataOf(await own.viewer.get('/balance'))).toEqual({ currency: 'MYR', balance: '12.50' })
-  })
-
-  it('says what is interrupted and what needs a look', async () => {
-    const own = await openShop(service, null)
-    await own.admin.send('POST', '/thresholds', { amount: '50' })
-    const { interruptions, attention } = dataOf<{
-      interruptions: { product: string }[]
-      attention: { kind: string; severity: string }[]
-    }>(await own.admin.get('/overview'))
-    expect(interruptions.map(({ product }) => product)).toContain('FP')
-    expect(attention).toContainEqual(expect.objectContaining({ kind: 'balance_low', severity: 'critical' }))
-  })
-})
 
 describe('payments', () => {
   it('are all there, once each, whatever the size of the pages, and the same in the CSV', async () => {

@@ -5,6 +5,7 @@ import { createSerial } from '../lib/serial.ts'
 import type { Approvals } from '../modules/approvals/types.ts'
 import { operatorCatalogOperations } from '../modules/operator/catalog/catalog.routes.ts'
 import { operatorLevelOperations } from '../modules/operator/catalog/levels.routes.ts'
+import { operatorMarginOperations } from '../modules/operator/catalog/margins.routes.ts'
 import { operatorProviderOperations } from '../modules/operator/catalog/providers.routes.ts'
 import { operatorRouteOperations } from '../modules/operator/catalog/routes.routes.ts'
 import { operatorSettingOperations } from '../modules/operator/console/settings.routes.ts'
@@ -41,6 +42,7 @@ export function administrationOperations(
     work: createCatalogThread(log, { priceChangeMaxPercent }),
     approvals,
     priceChangeMaxPercent,
+    nowMs: () => services.clock.nowMs(),
   }
   return [
     ...operatorResellerOperations(authenticate, context),
@@ -48,14 +50,11 @@ export function administrationOperations(
     ...operatorKeyOperations(authenticate, context),
     ...operatorPermissionOperations(authenticate, context),
     ...operatorLevelOperations(authenticate, context),
+    ...operatorMarginOperations(authenticate, context),
     ...operatorCatalogOperations(authenticate, context),
     ...operatorProviderOperations(authenticate, context),
     ...operatorRouteOperations(authenticate, context),
-    ...operatorNoticeOperations(authenticate, {
-      ...context,
-      environment,
-      nowMs: () => services.clock.nowMs(),
-    }),
+    ...operatorNoticeOperations(authenticate, { ...context, environment }),
     ...operatorSettingOperations(authenticate, () => describeConfig(config)),
     ...operatorOperatorOperations(authenticate, context),
   ]

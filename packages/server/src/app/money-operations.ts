@@ -11,6 +11,7 @@ import { operatorFinanceOperations } from '../modules/operator/money/finance.rou
 import { operatorFinanceApi } from '../modules/operator/money/finance.service.ts'
 import { operatorLedgerOperations } from '../modules/operator/money/ledger.routes.ts'
 import { operatorMoneyOperations } from '../modules/operator/money/money.routes.ts'
+import { operatorOverviewOperations } from '../modules/operator/overview/routes.ts'
 import { operatorCaseOperations } from '../modules/operator/support/cases.routes.ts'
 import { operatorPaymentOperations } from '../modules/operator/support/payments.routes.ts'
 import { operatorAlertOperations } from '../modules/operator/watch/alerts.routes.ts'
@@ -41,6 +42,7 @@ export function moneyOperations(
   }
   const exports = createExports()
   const operations = [
+    operatorOverviewOperations,
     operatorMoneyOperations,
     operatorApprovalOperations,
     operatorPaymentOperations,

@@ -58,7 +58,7 @@ function integratorOperations(settings: PortalSettings, services: Services): Ope
   const { now } = settings
   const { balances, bills, cases, catalogAnswers, network, payments } = services
   return [
-    ...catalogOperations(authenticate, catalogAnswers, now),
+    ...catalogOperations(authenticate, catalogAnswers, now, { isForm: true }),
     ...networkOperations(authenticate, network),
     ...billOperations(authenticate, bills, now),
     ...paymentOperations({ authenticate, payments, balances, now }),

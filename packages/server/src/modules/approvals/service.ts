@@ -1,9 +1,9 @@
 import type { Database, Queryable, Tx } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import { withFreshKeys } from '../../db/vault.ts'
-import { assert } from '../../lib/errors.ts'
+import { assert, RequestError } from '../../lib/errors.ts'
 import { listOperators } from '../accounts/service.ts'
-import type { OperatorRole } from '../accounts/types.ts'
+import type { Operator, OperatorRole } from '../accounts/types.ts'
 import { audited, readReason, withoutSecrets } from '../audit/service.ts'
 import type { AuditLog, Done } from '../audit/types.ts'
 import { areIndependent } from './independence.service.ts'
@@ -28,6 +28,7 @@ import type {
   Approvals,
   Executor,
   NewApproval,
+  PendingApproval,
 } from './types.ts'
 
 const TTL_MS = 72 * 3_600_000
@@ -68,6 +69,42 @@ export function createApprovals(settings: ApprovalSettings): Approvals {
       const emails = await listEmails(log.database)
       return Promise.all(rows.map((row) => open(log.vault, row, emails)))
     },
+    listPending: (caller, page) => listPending(settings, caller, page),
+  }
+}
+
+async function listPending(
+  settings: ApprovalSettings,
+  caller: ApprovalOperator,
+  { scope, limit }: { readonly scope: ApprovalScope | null; readonly limit: number },
+): Promise<PendingApproval[]> {
+  const { database, vault } = settings.log
+  const filter = { scope, state: 'pending', kind: null, beforeId: null, limit } as const
+  const rows = await listApprovals(database, filter)
+  if (rows.length === 0) return []
+  const operators = await listOperators(database)
+  const emails = new Map(operators.map(({ id, email }) => [id, email]))
+  const approvals = await Promise.all(rows.map((row) => open(vault, row, emails)))
+  return approvals.map((approval) => ({
+    ...approval,
+    isOwn: approval.requestedBy.id === caller.operatorId,
+    mayDecide: canDecide(settings, operators, approval, caller),
+  }))
+}
+
+/** Tells whether the operator could at least refuse the request now. */
+function canDecide(
+  settings: ApprovalSettings,
+  operators: readonly Operator[],
+  approval: Approval,
+  caller: ApprovalOperator,
+): boolean {
+  try {
+    const parties = partiesAmong(settings, operators, approval, caller, 'refused')
+    return judge(approval, caller, parties, 'refused') === 'decide'
+  } catch (error) {
+    if (error instanceof RequestError) return false
+    throw error
   }
 }
 
@@ -153,13 +190,22 @@ async function decide(
 
 /** Reads the operators again: since the request came in, one may have been disabled or given another role. */
 async function getParties(
-  { mayDecide, mayRequest }: ApprovalSettings,
+  settings: ApprovalSettings,
   connection: Queryable,
+  approval: Approval,
+  caller: ApprovalOperator,
+  verdict: Verdict,
+): Promise<Parties> {
+  return partiesAmong(settings, await listOperators(connection), approval, caller, verdict)
+}
+
+function partiesAmong(
+  { mayDecide, mayRequest }: ApprovalSettings,
+  all: readonly Operator[],
   { kind, requestedBy, requestedAt }: Approval,
   { operatorId }: ApprovalOperator,
   verdict: Verdict,
-): Promise<Parties> {
-  const all = await listOperators(connection)
+): Parties {
   const decider = all.find(({ id }) => id === operatorId)
   if (decider?.status !== 'active' || (verdict !== 'withdrawn' && !mayDecide(decider.role))) {
     throw mayNotDecide()

@@ -28,6 +28,13 @@ export type Approval = ApprovalRequest & {
   readonly decision: Decision | null
 }
 
+export type PendingApproval = Approval & {
+  /** The operator made the request. */
+  readonly isOwn: boolean
+  /** The operator may decide it: another person's request, in a session, by the rules for second persons. */
+  readonly mayDecide: boolean
+}
+
 export type OperatorName = { readonly id: bigint; readonly email: string }
 
 export type Decision = {
@@ -69,6 +76,11 @@ export type Approvals = {
   get(id: bigint, scope?: ApprovalScope | null): Promise<Approval>
   /** Lists the newest first. */
   list(filter: ApprovalFilter): Promise<Approval[]>
+  /** Lists the requests that wait for a decision, newest first, as they concern this operator. */
+  listPending(
+    caller: ApprovalOperator,
+    page: { readonly scope: ApprovalScope | null; readonly limit: number },
+  ): Promise<PendingApproval[]>
 }
 
 export type NewApproval = Omit<ApprovalRequest, 'reason'> & {

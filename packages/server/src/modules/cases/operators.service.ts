@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts'
+import type { Database, Queryable } from '../../db/database.ts'
 import { RequestError } from '../../lib/errors.ts'
 import type { Rule } from '../../lib/input/fields.ts'
 import { oneOf, readFields, text, wholeNumber } from '../../lib/input/fields.ts'
@@ -8,7 +8,7 @@ import { NUMBER, parseNumber } from './listing.rules.ts'
 import { APPROVED_TEXT, isClosed, TAKEN_TEXT } from './rules.ts'
 import { reportOf, unknownCase } from './service.ts'
 import type { CaseStep } from './sql.ts'
-import { approveVoid, changeCase, findAnyCase, listCases } from './sql.ts'
+import { approveVoid, changeCase, countOpenCases, findAnyCase, listCases, listDueCases } from './sql.ts'
 import type { Case, CaseKind, CaseReport, CaseState } from './types.ts'
 import { CASE_KINDS, CASE_STATES } from './types.ts'
 
@@ -49,7 +49,22 @@ export async function listAnyCases(
   return named(database, await listCases(database, page.resellerId, filter))
 }
 
-async function named(database: Database, cases: readonly Case[]): Promise<OperatorCase[]> {
+export type DueCases = {
+  readonly open: number
+  readonly overdue: number
+  /** The one that is due first is in front. */
+  readonly first: readonly OperatorCase[]
+}
+
+/** Counts the open cases of all resellers, and reads those that are due first. */
+export async function readDueCases(connection: Queryable, limit: number): Promise<DueCases> {
+  return {
+    ...(await countOpenCases(connection)),
+    first: await named(connection, await listDueCases(connection, limit)),
+  }
+}
+
+async function named(database: Queryable, cases: readonly Case[]): Promise<OperatorCase[]> {
   const accounts = await listAccounts(
     database,
     cases.map(({ resellerId }) => resellerId),

@@ -219,6 +219,25 @@ export async function listCases(
   return rows.map(toCase)
 }
 
+/** Lists open cases of all resellers, the one that is due first in front. Open cases have an index of their own. */
+export async function listDueCases(connection: Queryable, limit: number): Promise<Case[]> {
+  const { rows } = await connection.query<CaseRow>(
+    `select ${COLUMNS} from cases where closed_at is null order by due_at, id limit $1`,
+    [limit],
+  )
+  return rows.map(toCase)
+}
+
+export async function countOpenCases(
+  connection: Queryable,
+): Promise<{ readonly open: number; readonly overdue: number }> {
+  const { rows } = await connection.query<{ open: number; overdue: number }>(
+    `select count(*)::integer as open, count(*) filter (where due_at < now())::integer as overdue
+       from cases where closed_at is null`,
+  )
+  return rows[0] ?? { open: 0, overdue: 0 }
+}
+
 /** Lists the cases of a payment, newest first. */
 export async function listCasesOfPayment(
   connection: Queryable,

@@ -17,12 +17,13 @@ export function costsOf({ routes, enabled }: Suppliers, productCode: string): Kn
   )
 }
 
-function routesFor(routes: readonly Route[], productCode: string): readonly Route[] {
+/** Lists the product's own routes, enabled or not, or those of `*` if it has none. */
+export function routesFor(routes: readonly Route[], productCode: string): readonly Route[] {
   const own = routes.filter((route) => route.productCode === productCode)
   return own.length > 0 ? own : routes.filter((route) => route.productCode === ANY_PRODUCT)
 }
 
-function chargeOf(cost: RouteCost, faceValue: Amount, orders = 1n): Amount {
+export function chargeOf(cost: RouteCost, faceValue: Amount, orders = 1n): Amount {
   return cost.kind === 'fixed' ? cost.value * orders : (faceValue * cost.value) / PERCENTAGE_ONE
 }
 

@@ -41,7 +41,8 @@ export function findMarginProblems(market: Market, hasFallback: boolean, rules: 
   return { belowCost, withoutRoute, withoutPrice }
 }
 
-function belowCostText(market: Market, productCode: string, rules: Arithmetic): string | undefined {
+/** Describes the levels that pay less than the cheapest route charges; undefined: none does. */
+export function belowCostText(market: Market, productCode: string, rules: Arithmetic): string | undefined {
   const product = market.base.products.find(({ code }) => code === productCode)
   const costs = costsOf(market.suppliers, productCode)
   if (product === undefined || costs.length === 0) return undefined

@@ -27,6 +27,15 @@ export function spentPerHour(readings: readonly FloatReading[]): Amount | null {
   return (spent * BigInt(HOUR_MS)) / BigInt(spanMs)
 }
 
+const HOURS_LEFT_MAX = 9_999
+
+/** Returns the hours that the float lasts, to a tenth; null: nothing is spent, or the rate is not known. */
+export function hoursLeft(amount: Amount, rate: Amount | null): number | null {
+  if (rate === null || rate <= 0n) return null
+  if (amount <= 0n) return 0
+  return Math.min(Number((amount * 10n) / rate) / 10, HOURS_LEFT_MAX)
+}
+
 export type FloatFindings = {
   /** Reason to alert an operator; null: no reason. */
   readonly low: string | null

@@ -1,12 +1,13 @@
-import type { Database } from '../../db/database.ts'
+import type { Database, Queryable } from '../../db/database.ts'
 import type { Alerts } from '../alerts/alert/service.ts'
 import { listAlerts } from '../alerts/alert/service.ts'
 import type { AlertKind } from '../alerts/alert/types.ts'
 import { listConnectionRows } from './connections/connections.sql.ts'
-import { judgeFloat, RATE_HOURS, spentPerHour } from './float.rules.ts'
+import { hoursLeft, judgeFloat, RATE_HOURS, spentPerHour } from './float.rules.ts'
 import {
   claimFloat,
   findFloatAlert,
+  listAllReadings,
   listFloatRows,
   listReadings,
   saveFailure,
@@ -110,21 +111,24 @@ function readWithin(float: FloatCapability, timeoutMs: number): Promise<FloatAns
 const FLOATS_MAX = 1_000
 
 /** Lists the float of every provider that was ever asked, by code. */
-export async function listFloats(database: Database): Promise<ProviderFloat[]> {
+export async function listFloats(database: Queryable): Promise<ProviderFloat[]> {
   const rows = await listFloatRows(database, FLOATS_MAX)
-  return Promise.all(
-    rows.map(async (row) => ({
+  const readings = await listAllReadings(database, RATE_HOURS)
+  return rows.map((row) => {
+    const rate = spentPerHour(readings.filter(({ provider }) => provider === row.provider))
+    return {
       provider: row.provider,
       amount: row.amount,
       readAt: row.read_at,
       failingSince: row.failing_since,
       trouble: row.trouble,
       alertBelow: row.float_alert,
-      spentPerHour: spentPerHour(await listReadings(database, row.provider, RATE_HOURS)),
-    })),
-  )
+      spentPerHour: rate,
+      hoursLeft: row.amount === null ? null : hoursLeft(row.amount, rate),
+    }
+  })
 }
 
-export async function findFloat(database: Database, provider: string): Promise<ProviderFloat | undefined> {
+export async function findFloat(database: Queryable, provider: string): Promise<ProviderFloat | undefined> {
   return (await listFloats(database)).find((each) => each.provider === provider)
 }

@@ -48,6 +48,23 @@ export async function listReadings(
   return rows
 }
 
+/** Lists the readings of every provider that was ever asked, oldest first. */
+export async function listAllReadings(
+  connection: Queryable,
+  hours: number,
+): Promise<(FloatReading & { readonly provider: string })[]> {
+  const { rows } = await connection.query<FloatReading & { provider: string }>(
+    `select r.provider, r.at, r.amount from provider_floats f
+       cross join lateral (
+         select provider, at, amount from provider_float_readings
+          where provider = f.provider and at > now() - make_interval(hours => $1)
+       ) r
+      order by r.provider, r.at`,
+    [hours],
+  )
+  return rows
+}
+
 export async function findFloatAlert(connection: Queryable, provider: string): Promise<Amount | null> {
   const { rows } = await connection.query<{ float_alert: bigint | null }>(
     'select float_alert from provider_connections where code = $1',

@@ -15,4 +15,6 @@ export type ProviderFloat = {
   readonly alertBelow: Amount | null
   /** Amount that trading takes from it in an hour; null: not known yet. */
   readonly spentPerHour: Amount | null
+  /** Hours that it lasts at that rate, to a tenth; null: nothing is spent, or the rate is not known. */
+  readonly hoursLeft: number | null
 }

@@ -108,6 +108,7 @@ export async function openRegistry(given: RegistrySettings): Promise<OpenProvide
   const health = openHealth({
     database,
     onProblem,
+    clockMs: given.nowMs,
     ...(monotonicMs && { nowMs: monotonicMs }),
     ...(shareEveryMs && { everyMs: shareEveryMs }),
   })

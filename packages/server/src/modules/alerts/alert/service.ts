@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../../../db/database.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { BOOLEAN, readFields, wholeNumber } from '../../../lib/input/fields.ts'
-import { clear, clearById, countOpen, deleteCleared, list, raise } from './sql.ts'
+import { clear, clearById, countOpen, deleteCleared, list, listMostSevere, raise } from './sql.ts'
 import type { Alert, AlertKind, AlertReport, Severity } from './types.ts'
 
 /** The only way to tell operators that something needs a person. */
@@ -56,6 +56,21 @@ export function listAlerts(
   page: { limit: number; withCleared: boolean },
 ): Promise<Alert[]> {
   return list(database, readFields(PAGE_RULES, page))
+}
+
+export type OpenAlerts = {
+  readonly counts: Readonly<Record<Severity, number>>
+  /** Critical ones first, and then the newest first. */
+  readonly first: readonly Alert[]
+}
+
+/** Counts the open alerts and reads the first of them. */
+export async function readOpenAlerts(connection: Queryable, limit: number): Promise<OpenAlerts> {
+  const counts = await countOpen(connection)
+  return {
+    counts: { critical: counts.get('critical') ?? 0, warning: counts.get('warning') ?? 0 },
+    first: await listMostSevere(connection, limit),
+  }
 }
 
 /** Clears an alert that an operator has handled. A cause that remains raises a new one. */

@@ -65,6 +65,16 @@ export async function list(
   return rows.map(toAlert)
 }
 
+/** Lists open alerts, critical ones first, and then the newest first. */
+export async function listMostSevere(connection: Queryable, limit: number): Promise<Alert[]> {
+  const { rows } = await connection.query<AlertRow>(
+    `select ${COLUMNS} from operator_alerts where cleared_at is null
+      order by severity = 'critical' desc, id desc limit $1`,
+    [limit],
+  )
+  return rows.map(toAlert)
+}
+
 export async function countOpen(connection: Queryable): Promise<ReadonlyMap<Severity, number>> {
   const { rows } = await connection.query<{ severity: Severity; open: number }>(
     'select severity, count(*)::integer as open from operator_alerts where cleared_at is null group by severity',

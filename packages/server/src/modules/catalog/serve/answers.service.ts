@@ -12,7 +12,8 @@ import type { EffectiveProduct, Field, Snapshot } from '../product/types.ts'
 import type { CatalogFilter } from '../product/visibility.rules.ts'
 import { findResolvable, listOptions, listProducts } from '../product/visibility.rules.ts'
 import { keptInOlderForm } from './older-form.rules.ts'
-import { dynamicOptionItem, optionItem, optionsView } from './options.view.ts'
+import { normalise, searchOptions } from './option-search.rules.ts'
+import { dynamicOptionItem, formOptionItem, optionItem, optionsView } from './options.view.ts'
 import type { OptionsParameters } from './parameters.rules.ts'
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './parameters.rules.ts'
 import type { Release } from './releases.rules.ts'
@@ -78,7 +79,7 @@ export function createCatalogAnswers(
       const accountNumber = requireAccountNumber(field, parameters.accountNumber)
       const found = await dynamicOptions(product, field, accountNumber)
       const items = found
-        .filter((option) => isWithinLimits(product, field, option))
+        .filter((option) => isWithinLimits(product, field, option) && isSearched(option, parameters))
         .map((option) => dynamicOptionItem(product, field, option))
       return written(pageOf(product, field, parameters, release, items))
     },
@@ -102,23 +103,35 @@ function staticOptions(
   parameters: OptionsParameters,
   release: Release,
 ): Representation {
-  const { billerCode, isActive, page, perPage } = parameters
+  const { billerCode, isActive, page, perPage, search = null, isForm = false } = parameters
+  const item = isForm ? formOptionItem : optionItem
   const build = () => {
-    const shown = listOptions(product, field.id, isActive)
+    const listed = listOptions(product, field.id, isActive)
+    const shown = search === null ? listed : searchOptions(listed, search)
     const isBiller = KIND_TRAITS[product.product.kind].extras === 'biller' && billerCode !== null
     const chosen = isBiller ? shown.filter(({ option }) => option.code === billerCode) : shown
     const items = () => chosen.slice((page - 1) * perPage, page * perPage)
-    const wire = items().map((each) => optionItem(product, field, each))
+    const wire = items().map((each) => item(product, field, each))
     return wirePage(product, field, parameters, release, wire, chosen.length)
   }
   const all = product.options(field.id)
-  if (billerCode !== null || !isWorthKeeping(parameters, all.length)) return written(build())
+  if (billerCode !== null || search !== null || !isWorthKeeping(parameters, all.length))
+    return written(build())
   // The list is the owner: accounts that see the same options share the answer. The list outlives changes of
   // its product, so the product's values in an item are part of the key.
   const { code, kind } = product.product
   const { denomination: isKept } = keptInOlderForm(product)
   const shown = `${code} ${field.id} ${kind} ${amountCurrency(product.product)} ${isKept}`
-  return kept(all, `options ${shown} ${release} ${isActive} ${page} ${perPage}`, build)
+  return kept(all, `options ${shown} ${release} ${isActive} ${isForm} ${page} ${perPage}`, build)
+}
+
+/** Tells whether an option that a provider gave matches the search. There are few, and each is seen once. */
+function isSearched({ code, label }: DynamicOption, { search = null }: OptionsParameters): boolean {
+  if (search === null) return true
+  const text = `${normalise(label)} ${normalise(code)}`
+  return normalise(search)
+    .split(' ')
+    .every((word) => word !== '' && text.includes(word))
 }
 
 /** Number of items from which writing a page again costs more than finding it in the cache. */

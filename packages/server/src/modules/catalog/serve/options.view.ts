@@ -5,7 +5,7 @@ import { KIND_TRAITS } from '../product/kinds.rules.ts'
 import { labelOf } from '../product/labels.rules.ts'
 import { optionMoney } from '../product/pricing.rules.ts'
 import type { EffectiveOption, EffectiveProduct, Field, OptionMoney } from '../product/types.ts'
-import type { OptionItemWire, OptionsWire } from './schemas.ts'
+import type { FormOptionWire, OptionItemWire, OptionsWire } from './schemas.ts'
 import { amountCurrency, moneyView } from './view.ts'
 
 export type OptionsPage = {
@@ -47,6 +47,24 @@ export function optionItem(
     ...(maxAmount !== null && { max_amount: moneyView(maxAmount, currency) }),
     ...(option.requiresRef2 && { ref2_required: true as const }),
   }
+}
+
+const REFERENCE = /^Ref-([12])\s*:\s*(.*\S)/i
+
+/** Returns an option for a form: billers say what their references are in lines such as `Ref-1: Bill number`. */
+export function formOptionItem(
+  product: EffectiveProduct,
+  field: Field,
+  each: EffectiveOption,
+): FormOptionWire {
+  const labels: Pick<FormOptionWire, 'ref1_label' | 'ref2_label'> = {}
+  for (const line of each.option.additionalDescription ?? []) {
+    const [, number, label] = REFERENCE.exec(line) ?? []
+    if (label === undefined) continue
+    if (number === '1') labels.ref1_label ??= label
+    else labels.ref2_label ??= label
+  }
+  return { ...optionItem(product, field, each), ...labels }
 }
 
 /** Returns an option that a provider gave for one account, priced like one of our own. */

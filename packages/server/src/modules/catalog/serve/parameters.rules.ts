@@ -41,6 +41,30 @@ export const OPTIONS_RULES = {
   includeInactive: optional(FLAG, false),
 }
 
+/** Items of a page of a search: people look at the first few, and type on. */
+export const SEARCH_PAGE_SIZE_DEFAULT = 20
+export const SEARCH_PAGE_SIZE_MAX = 100
+const SEARCH_LENGTH_MAX = 100
+
+export const SEARCH_RULES = { search: optional(code(SEARCH_LENGTH_MAX), null) }
+
+/** Reads the parameters of the portal's forms, which can also search. */
+export function readFormOptionsParameters(query: QueryParameters) {
+  const { search } = readFields(SEARCH_RULES, { search: query.search })
+  const asked = readOptionsParameters(query)
+  if (search === null) return { ...asked, search, isForm: true }
+  const isSized = isGiven(query.limit) || isGiven(query.per_page)
+  const perPage = isSized ? asked.perPage : SEARCH_PAGE_SIZE_DEFAULT
+  if (perPage > SEARCH_PAGE_SIZE_MAX) {
+    throw invalidFields({ limit: [`must be at most ${SEARCH_PAGE_SIZE_MAX} with search`] })
+  }
+  return { ...asked, search, perPage, isForm: true }
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== ''
+}
+
 export function readOptionsParameters(query: QueryParameters) {
   const { limit, perPage, ...values } = readFields(OPTIONS_RULES, {
     productCode: query.product_code,
@@ -60,7 +84,12 @@ export function readOptionsParameters(query: QueryParameters) {
   return { ...values, perPage: limit ?? perPage ?? PAGE_SIZE_DEFAULT }
 }
 
-export type OptionsParameters = ReturnType<typeof readOptionsParameters>
+export type OptionsParameters = ReturnType<typeof readOptionsParameters> & {
+  /** Text to search for among the options; null or left out: all of them. */
+  readonly search?: string | null
+  /** Adds the words of a form that is drawn for people. */
+  readonly isForm?: boolean
+}
 
 export const BILLERS_RULES = {
   page: PAGE,

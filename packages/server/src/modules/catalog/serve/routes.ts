@@ -11,11 +11,15 @@ import {
   OPTIONS_RULES,
   PAGE_SIZE_DEFAULT,
   readCatalogParameters,
+  readFormOptionsParameters,
   readOptionsParameters,
+  SEARCH_PAGE_SIZE_DEFAULT,
+  SEARCH_PAGE_SIZE_MAX,
+  SEARCH_RULES,
 } from './parameters.rules.ts'
 import type { Release } from './releases.rules.ts'
 import { pickRelease } from './releases.rules.ts'
-import { CatalogResponse, OptionsResponse } from './schemas.ts'
+import { CatalogResponse, FormOptionsResponse, OptionsResponse } from './schemas.ts'
 
 const TAG = 'Catalogue'
 const ERRORS = errorResponses(400, 401, 403, 503, 504)
@@ -45,6 +49,15 @@ const OptionsQuery = Type.Object({
   ),
 })
 
+const FormOptionsQuery = Type.Object({
+  ...OptionsQuery.properties,
+  search: parameter(
+    SEARCH_RULES.search,
+    'Options whose label or code has all these words, best first; accents, signs and case do not count. Pages then ' +
+      `have ${SEARCH_PAGE_SIZE_DEFAULT} items, ${SEARCH_PAGE_SIZE_MAX} at most`,
+  ),
+})
+
 const VersionHeader = Type.Object({
   'X-API-Version': Type.Optional(
     documentedAs(
@@ -59,11 +72,15 @@ const VERSION_HEADERS: Readonly<Record<Release, Readonly<Record<string, string>>
   '2026-09-16': { 'X-API-Version': '2026-09-16' },
 }
 
-/** Creates the operations; `now` decides which dated release is the default. */
+/**
+ * Creates the operations; `now` decides which dated release is the default. `isForm`: for the portal's forms, which
+ * search among options and say what references are; the resellers' API is fixed by its contract.
+ */
 export function catalogOperations(
   authenticate: Authenticator,
   answers: CatalogAnswers,
   now: () => Date,
+  { isForm = false }: { readonly isForm?: boolean } = {},
 ): Operation[] {
   return [
     operation({
@@ -89,14 +106,20 @@ export function catalogOperations(
       dialect: 'common',
       docs: { operationId: 'getOptions', summary: 'Choices of a select field', tag: TAG },
       schemas: {
-        query: OptionsQuery,
+        query: isForm ? FormOptionsQuery : OptionsQuery,
         headers: VersionHeader,
-        responses: { 200: OptionsResponse, 304: Type.Null(), ...ERRORS, ...errorResponses(404) },
+        responses: {
+          200: isForm ? FormOptionsResponse : OptionsResponse,
+          304: Type.Null(),
+          ...ERRORS,
+          ...errorResponses(404),
+        },
       },
       authenticate: authenticate('read'),
       async handle({ caller, query, request }) {
         const release = releaseOf(request, now())
-        const answer = await answers.options(caller.reseller, readOptionsParameters(query), release)
+        const asked = isForm ? readFormOptionsParameters(query) : readOptionsParameters(query)
+        const answer = await answers.options(caller.reseller, asked, release)
         return answerWith(request, answer, VERSION_HEADERS[release])
       },
     }),

@@ -232,18 +232,38 @@ export const OptionItem = Type.Object(
 )
 export type OptionItemWire = Static<typeof OptionItem>
 
+const OptionsMeta = Type.Object({
+  current_page: Type.Integer(),
+  last_page: Type.Integer(),
+  per_page: Type.Integer(),
+  total: Type.Integer(),
+})
+
 export const OptionsResponse = Type.Object(
   {
     product_code: Type.String(),
     field_id: Type.String(),
     items: Type.Array(OptionItem),
-    meta: Type.Object({
-      current_page: Type.Integer(),
-      last_page: Type.Integer(),
-      per_page: Type.Integer(),
-      total: Type.Integer(),
-    }),
+    meta: OptionsMeta,
   },
   { title: 'Option page' },
 )
 export type OptionsWire = Static<typeof OptionsResponse>
+
+/** Option with the words of a form that is drawn for people. */
+const FormOption = Type.Object(
+  {
+    ...OptionItem.properties,
+    ref1_label: Type.Optional(
+      Type.String({ description: 'Billers: what the account number is, such as Bill number' }),
+    ),
+    ref2_label: Type.Optional(Type.String({ description: 'Billers: what the second reference is' })),
+  },
+  { title: 'Form option' },
+)
+export type FormOptionWire = Static<typeof FormOption>
+
+export const FormOptionsResponse = Type.Object(
+  { ...OptionsResponse.properties, items: Type.Array(FormOption) },
+  { title: 'Form option page' },
+)

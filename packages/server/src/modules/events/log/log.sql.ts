@@ -169,7 +169,7 @@ function startOf({ fromMs }: LogFilter): string {
 }
 
 /** Smallest id that a delivery of this millisecond can have. */
-function firstIdOf(ms: number): string {
+export function firstIdOf(ms: number): string {
   const digits = Math.max(0, ms).toString(16).padStart(12, '0')
   return digits.length > 12 ? ID_MAX : `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`
 }

@@ -6,15 +6,17 @@ import { askedView } from '../console/approvals.view.ts'
 import { mayDo, rolesFor } from '../console/roles.rules.ts'
 import { AskedResponse } from './catalog.schemas.ts'
 import {
+  HealthParameters,
+  HealthResponse,
   ProviderBody,
   ProviderListResponse,
   ProviderParameters,
   ProviderResponse,
 } from './providers.schemas.ts'
-import type { ProvidersContext } from './providers.service.ts'
-import { getProvider, listProviders, switchProvider } from './providers.service.ts'
+import type { HealthContext, ProvidersContext } from './providers.service.ts'
+import { getProvider, getProviderHealth, listProviders, switchProvider } from './providers.service.ts'
 import type { WatchedConnection } from './providers.view.ts'
-import { providerDetailView, providerView } from './providers.view.ts'
+import { healthSeriesView, providerDetailView, providerView } from './providers.view.ts'
 
 const TAG = 'Providers'
 const PATH = '/operator/v1/providers'
@@ -25,7 +27,7 @@ const PATH = '/operator/v1/providers'
  */
 export function operatorProviderOperations(
   authenticate: OperatorAuthenticator,
-  context: ProvidersContext,
+  context: ProvidersContext & HealthContext,
 ): Operation[] {
   return [
     operation({
@@ -52,6 +54,29 @@ export function operatorProviderOperations(
       authenticate: authenticate(...rolesFor('providers.read')),
       async handle({ caller, params }) {
         return shown(caller, await getProvider(context, params.code))
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: `${PATH}/:code/health`,
+      dialect: 'common',
+      docs: {
+        operationId: 'getProviderHealth',
+        summary: 'How a provider answered its orders over the last hours',
+        description:
+          'Measured by the orders of all nodes when they are sent, in intervals of equal length. Orders of the last ' +
+          'seconds may be missing.',
+        tag: TAG,
+      },
+      schemas: {
+        params: ProviderParameters,
+        query: HealthParameters,
+        responses: { 200: HealthResponse, ...errorResponses(400, 401, 403, 404, 503, 504) },
+      },
+      authenticate: authenticate(...rolesFor('providers.read')),
+      async handle({ params, query }) {
+        const series = await getProviderHealth(context, params.code, query)
+        return { status: 200, body: { data: healthSeriesView(params.code, series) } }
       },
     }),
     operation({

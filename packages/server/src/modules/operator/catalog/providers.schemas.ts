@@ -3,7 +3,7 @@ import { documentedAs, parameter } from '../../../http/parameters.ts'
 import { ROUTE_FIELDS } from '../../providers/connections/operators.service.ts'
 import { bodyOf, dataOf, enumOf, Instant, listOf, orNull, ProviderCode, Reason } from '../console/schemas.ts'
 import { Comparison } from './catalog.schemas.ts'
-import { ROUTE_LIST_RULES } from './providers.service.ts'
+import { HEALTH_RULES, ROUTE_LIST_RULES } from './providers.service.ts'
 
 const Health = Type.Object(
   {
@@ -20,6 +20,20 @@ const Health = Type.Object(
   { title: 'Provider measurement' },
 )
 
+export const Float = Type.Object(
+  {
+    amount: orNull(Type.String(), 'Ringgit at the last answer; null: it never answered'),
+    read_at: orNull(Instant, 'When it gave that answer'),
+    alert_below: orNull(Type.String(), 'Ringgit; null: nobody is alerted'),
+    is_low: Type.Boolean({ description: 'The amount is below it' }),
+    spent_per_hour: orNull(Type.String(), 'Ringgit; null: not known yet'),
+    hours_left: orNull(Type.Number(), 'At that rate, to a tenth; null: nothing is spent, or it is not known'),
+    failing_since: orNull(Instant, 'Since when it gives no answer; null: the last question was answered'),
+    trouble: orNull(Type.String(), 'Why there is no answer'),
+  },
+  { title: 'Provider float', description: 'Our money there, asked for every minute' },
+)
+
 const provider = {
   code: Type.String(),
   kind: Type.String(),
@@ -27,6 +41,7 @@ const provider = {
   enabled: Type.Boolean({ description: 'false: no new orders; those it has are still asked about' }),
   limits: Type.Object({}, { additionalProperties: true }),
   float_alert: orNull(Type.Number(), 'An alert is raised when our money there falls below this'),
+  float: orNull(Float, 'null: it cannot say'),
   health: Type.Array(Health, { description: 'By node; empty: no order went there lately' }),
   created_at: Instant,
   updated_at: Instant,
@@ -46,6 +61,36 @@ export const ProviderResponse = dataOf(
       description: 'Names alone; for admins alone',
     }),
   }),
+)
+
+const point = {
+  attempts: Type.Integer({ description: 'Orders sent, which is all of the following together' }),
+  succeeded: Type.Integer(),
+  failed: Type.Integer({ description: 'It refused them' }),
+  pending: Type.Integer({ description: 'It took them, and decided later' }),
+  not_acted: Type.Integer({ description: 'It certainly did nothing; another provider may have taken over' }),
+  unknown: Type.Integer({ description: 'No answer in time, or none that can be understood' }),
+  p50_ms: orNull(Type.Number(), 'null: no order'),
+  p95_ms: orNull(Type.Number(), 'null: no order'),
+}
+
+export const HealthParameters = Type.Object({
+  hours: parameter(HEALTH_RULES.hours, 'How far back; intervals are 5 minutes up to 6, 15 up to 24, else 60'),
+})
+
+export const HealthResponse = dataOf(
+  Type.Object(
+    {
+      provider: Type.String(),
+      interval_minutes: Type.Integer(),
+      intervals: Type.Array(
+        Type.Object({ at: Type.String({ description: 'Its beginning, ISO 8601, UTC' }), ...point }),
+        { description: 'Oldest first, without gaps; the last one is not over' },
+      ),
+      total: Type.Object(point),
+    },
+    { title: 'Provider health' },
+  ),
 )
 
 const AcceptLoss = Type.Optional(

@@ -2,7 +2,7 @@ import type { Database } from '../../../db/database.ts'
 import { joined } from '../../../db/joined.ts'
 import { assert } from '../../../lib/errors.ts'
 import { readFields } from '../../../lib/input/fields.ts'
-import { optional } from '../../../lib/input/parameters.ts'
+import { count, optional } from '../../../lib/input/parameters.ts'
 import type { Approvals } from '../../approvals/types.ts'
 import { audited, readReason } from '../../audit/service.ts'
 import type { AuditLog } from '../../audit/types.ts'
@@ -11,7 +11,11 @@ import type { Consent } from '../../margins/service.ts'
 import { getConnection, listConnections } from '../../providers/connections/connections.service.ts'
 import { listRoutes } from '../../providers/connections/routing.service.ts'
 import type { Route } from '../../providers/connections/routing.types.ts'
+import { findFloat, listFloats } from '../../providers/float.service.ts'
 import { listHealthReports } from '../../providers/health/health.service.ts'
+import { HISTORY_HOURS_MAX } from '../../providers/health/history.rules.ts'
+import { readHealthSeries } from '../../providers/health/history.service.ts'
+import type { HealthSeries } from '../../providers/health/history.types.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import { isPlain, plainText, unknown } from '../console/pages.rules.ts'
 import type { Asked } from './price-approvals.service.ts'
@@ -34,11 +38,15 @@ export type ProvidersContext = {
   readonly priceChangeMaxPercent: number
 }
 
-export async function listProviders({ database }: ProvidersContext): Promise<WatchedConnection[]> {
+export async function listProviders({
+  database,
+}: Pick<ProvidersContext, 'database'>): Promise<WatchedConnection[]> {
   const reports = await listHealthReports(database)
+  const floats = await listFloats(database)
   return (await listConnections(database)).map((connection) => ({
     connection,
     health: reports.filter(({ provider }) => provider === connection.code),
+    float: floats.find(({ provider }) => provider === connection.code),
   }))
 }
 
@@ -46,7 +54,32 @@ export async function getProvider({ database }: ProvidersContext, code: string):
   if (!isPlain(code)) throw unknown('provider')
   const connection = await getConnection(database, code)
   const reports = await listHealthReports(database)
-  return { connection, health: reports.filter(({ provider }) => provider === code) }
+  return {
+    connection,
+    health: reports.filter(({ provider }) => provider === code),
+    float: await findFloat(database, code),
+  }
+}
+
+export type HealthContext = {
+  readonly database: Database
+  /** The database's clock. */
+  readonly nowMs: () => number
+}
+
+export const HEALTH_RULES = { hours: optional(count(1, HISTORY_HOURS_MAX), 24) }
+
+/** Reads the health of a provider over time. The simulator of staging has no connection, and is measured too. */
+export async function getProviderHealth(
+  { database, nowMs }: HealthContext,
+  code: string,
+  query: { readonly hours?: string | undefined },
+): Promise<HealthSeries> {
+  const { hours } = readFields(HEALTH_RULES, query)
+  if (!isPlain(code)) throw unknown('provider')
+  const series = await readHealthSeries(database, { provider: code, hours, nowMs: nowMs() })
+  if (series.total.attempts === 0) await getConnection(database, code)
+  return series
 }
 
 /**

@@ -7,6 +7,9 @@ const EVERYBODY: readonly OperatorRole[] = OPERATOR_ROLES.filter((role) => role 
 const NOBODY_ELSE: readonly OperatorRole[] = []
 
 const ROLES = {
+  /** The first page of the console. Its parts need the permissions of their own pages. */
+  'overview.read': EVERYBODY,
+
   // ── Accounts ──
   /** The pages of every role name resellers, by account and name. */
   'resellers.read': EVERYBODY,
@@ -24,6 +27,8 @@ const ROLES = {
   'catalogue.write': ['catalogue'],
   'levels.read': ['finance', 'support', 'catalogue', 'read_only'],
   'levels.write': ['catalogue'],
+  /** Margins show the costs of routes, which finance reads here alone. */
+  'margins.read': EVERYBODY,
   'permissions.read': ['support', 'catalogue', 'read_only'],
   'permissions.write': ['catalogue'],
   'notices.read': ['support', 'catalogue', 'read_only'],

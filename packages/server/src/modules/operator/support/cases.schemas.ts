@@ -36,7 +36,8 @@ export const CaseListParameters = Type.Object({
 })
 
 export const CaseParameters = Type.Object({ number: documentedAs(CASE_FIELDS.number, Type.String()) })
-export const CaseListResponse = listOf(Type.Object(summary, { title: 'Reseller case' }))
+export const CaseSummary = Type.Object(summary, { title: 'Reseller case' })
+export const CaseListResponse = listOf(CaseSummary)
 
 export const CaseResponse = dataOf(
   Type.Object(

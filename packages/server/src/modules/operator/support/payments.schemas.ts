@@ -32,6 +32,8 @@ const found = {
   provider: Type.String(),
   created_at: Instant,
   changed_at: Instant,
+  stuck: Type.Boolean({ description: 'It is past its due time, and an operator may end it' }),
+  stuck_since: orNull(Instant, 'Its due time, when that is past'),
 }
 
 const FoundPayment = Type.Object(found, { title: 'Reseller payment' })
@@ -120,7 +122,7 @@ const Page = Type.Object(
   { title: 'Reseller payment details' },
 )
 
-const StuckPayment = Type.Object(
+export const StuckPayment = Type.Object(
   {
     reseller: text(),
     id: text(),
@@ -129,6 +131,7 @@ const StuckPayment = Type.Object(
     cost: text(),
     state: enumOf(STATES),
     provider: text(),
+    our_reference: Type.String({ description: 'By which the provider knows the present attempt' }),
     attempt: Type.Number(),
     questions: Type.Number({ description: 'How often the provider was asked about it' }),
     created_at: Instant,

@@ -23,15 +23,18 @@ export function foundPaymentView(payment: FoundPayment) {
     provider: payment.provider,
     created_at: payment.createdAt.toISOString(),
     changed_at: payment.changedAt.toISOString(),
+    stuck: payment.stuckSince !== null,
+    stuck_since: payment.stuckSince?.toISOString() ?? null,
   }
 }
 
-export function paymentReportView({ payment, timeline, account, provider }: AnyPaymentReport) {
+export function paymentReportView({ payment, timeline, account, provider, stuckSince }: AnyPaymentReport) {
   const { extras, output } = payment
   const found = {
     ...payment,
     account,
     provider,
+    stuckSince,
     customer: payment.account,
     state: stateOf(payment.code),
   }
@@ -120,6 +123,7 @@ export function stuckPaymentView(payment: StuckPayment) {
     cost: formatMoney(payment.cost),
     state: stateOf(payment.code),
     provider: payment.provider,
+    our_reference: payment.reference,
     attempt: payment.attempt,
     questions: payment.questions,
     created_at: payment.createdAt.toISOString(),

@@ -4,7 +4,7 @@ import { SEVERITIES } from '../../alerts/alert/types.ts'
 import { bodyOf, dataOf, enumOf, Id, Instant, listOf, orNull, Reason } from '../console/schemas.ts'
 import { LIST_RULES } from './alerts.service.ts'
 
-const Alert = Type.Object(
+export const Alert = Type.Object(
   {
     id: Type.String(),
     kind: Type.String(),

@@ -6,7 +6,7 @@ import { LIST_RULES } from './deliveries.service.ts'
 
 const limit = parameter(LIST_RULES.limit, 'Items of the list')
 
-const Queue = Type.Object(
+export const Queue = Type.Object(
   {
     reseller: Type.String(),
     stream: enumOf(STREAMS),

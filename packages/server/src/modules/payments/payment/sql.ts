@@ -130,6 +130,21 @@ export async function listStuckRows(connection: Queryable, limit: number): Promi
   return rows
 }
 
+/** Counts them. Work that is not final is few rows, and each looks up its payment by the primary key. */
+const COUNT_STUCK = {
+  name: 'payments_count_stuck',
+  text: `select count(*)::integer as payments, min(w.due_at) as "oldestDueAt", coalesce(sum(p.cost), 0)::bigint as cost
+           from payment_work w join payments p on p.reseller_id = w.reseller_id and p.id = w.payment_id
+          where w.due_at < now()`,
+}
+
+export type StuckCountRow = { payments: number; oldestDueAt: Date | null; cost: bigint }
+
+export async function countStuckRows(connection: Queryable): Promise<StuckCountRow> {
+  const { rows } = await connection.query<StuckCountRow>(COUNT_STUCK)
+  return rows[0] ?? { payments: 0, oldestDueAt: null, cost: 0n }
+}
+
 const ADVANCE = {
   name: 'test_clock_advance',
   text: `with held as (

@@ -4,14 +4,14 @@ import type { DayRange } from '../../../lib/dates.ts'
 import type { Amount } from '../../../lib/money.ts'
 import { createAccountNumbers } from '../../accounts/numbers.service.ts'
 import { findReseller, listResellers } from '../../accounts/service.ts'
-import { stateOf } from '../payment/states.rules.ts'
+import { isFinal, stateOf } from '../payment/states.rules.ts'
 import type { PaymentCode } from '../payment/types.ts'
 import type { PaymentReport } from '../support/support.service.ts'
 import { getPaymentReport } from '../support/support.service.ts'
 import type { Status } from './history.rules.ts'
 import { codeFilterOf, firstIdOf, possibleDays } from './history.rules.ts'
 import type { FoundRow, SearchPath, SearchQuery } from './search.sql.ts'
-import { searchPayments } from './search.sql.ts'
+import { listOverdue, searchPayments } from './search.sql.ts'
 
 // Search of operators over the payments of all accounts.
 
@@ -50,6 +50,8 @@ export type FoundPayment = {
   readonly provider: string
   readonly createdAt: Date
   readonly changedAt: Date
+  /** Time since which it is past its due time; null: it has ended, or is still in time. */
+  readonly stuckSince: Date | null
 }
 
 const STATUS_OF: Readonly<Record<SearchState, Status>> = {
@@ -80,7 +82,11 @@ export async function findPayments(database: Tx, search: PaymentSearch): Promise
       : await searchPayments(database, { ...query, way: searchPathOf(search, query.resellerId) })
   const wanted = rows.filter((row) => isWanted(search, row))
   const accounts = await createAccountNumbers(database).of(wanted.map((row) => row.reseller_id))
-  return wanted.map((row) => toFound(row, accounts.get(row.reseller_id) ?? ''))
+  const overdue = await listOverdue(
+    database,
+    wanted.filter(({ code }) => !isFinal(code)),
+  )
+  return wanted.map((row) => toFound(row, accounts.get(row.reseller_id) ?? '', overdue.get(row.id) ?? null))
 }
 
 function searchPathOf({ id, customer, state }: PaymentSearch, resellerId: bigint | null): SearchPath {
@@ -132,7 +138,7 @@ function rangeOf({ days, beforeId }: PaymentSearch): { fromId: bigint; untilId: 
   return { fromId, untilId: beforeId !== null && beforeId < endId ? beforeId : endId }
 }
 
-function toFound(row: FoundRow, account: string): FoundPayment {
+function toFound(row: FoundRow, account: string, stuckSince: Date | null): FoundPayment {
   return {
     account,
     id: row.id,
@@ -149,6 +155,7 @@ function toFound(row: FoundRow, account: string): FoundPayment {
     provider: row.provider,
     createdAt: row.created_at,
     changedAt: row.changed_at,
+    stuckSince,
   }
 }
 
@@ -156,6 +163,7 @@ export type AnyPaymentReport = PaymentReport & {
   readonly account: string
   readonly resellerId: bigint
   readonly provider: string
+  readonly stuckSince: Date | null
 }
 
 /** Finds a payment of any reseller, with its secrets masked; undefined: there is none. */
@@ -168,10 +176,12 @@ export async function findAnyPayment(
   const [row] = await searchPayments(settings.database, { ...all, ...range, way: { by: 'id', id } })
   if (row === undefined) return undefined
   const accounts = await createAccountNumbers(settings.database).of([row.reseller_id])
+  const overdue = await listOverdue(settings.database, isFinal(row.code) ? [] : [row])
   return {
     ...(await getPaymentReport(settings, row.reseller_id, { id })),
     account: accounts.get(row.reseller_id) ?? '',
     resellerId: row.reseller_id,
     provider: row.provider,
+    stuckSince: overdue.get(row.id) ?? null,
   }
 }

@@ -1,4 +1,4 @@
-import { textArray } from '../../../db/arrays.ts'
+import { plainArray, textArray } from '../../../db/arrays.ts'
 import type { Queryable } from '../../../db/database.ts'
 import type { PaymentCode } from '../payment/types.ts'
 import type { CodeFilter } from './history.rules.ts'
@@ -127,4 +127,25 @@ function codesOf(codes: CodeFilter, value: (each: unknown) => string): string[] 
   const known = `code = any(${value(codes.codes)}::smallint[])`
   const other = `${value(codes.hasFailed)}::boolean and code <> all('{0,1,20,53}'::smallint[])`
   return [`(${known} or (${other}))`]
+}
+
+const LIST_OVERDUE = {
+  name: 'payments_search_overdue',
+  text: `select w.payment_id, w.due_at
+           from unnest($1::bigint[], $2::bigint[]) as p (reseller_id, id)
+           join payment_work w on w.reseller_id = p.reseller_id and w.payment_id = p.id
+          where w.due_at < now()`,
+}
+
+/** Finds since when these payments are past their due time; the others are left out. */
+export async function listOverdue(
+  connection: Queryable,
+  payments: readonly Pick<FoundRow, 'reseller_id' | 'id'>[],
+): Promise<ReadonlyMap<bigint, Date>> {
+  if (payments.length === 0) return new Map()
+  const { rows } = await connection.query<{ payment_id: bigint; due_at: Date }>(LIST_OVERDUE, [
+    plainArray(payments.map((each) => each.reseller_id)),
+    plainArray(payments.map((each) => each.id)),
+  ])
+  return new Map(rows.map((row) => [row.payment_id, row.due_at]))
 }

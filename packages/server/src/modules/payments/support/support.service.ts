@@ -1,13 +1,14 @@
-import type { Database } from '../../../db/database.ts'
+import type { Database, Queryable } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { oneOf, readFields, text, wholeNumber } from '../../../lib/input/fields.ts'
 import type { Amount } from '../../../lib/money.ts'
-import { findResellerWithId } from '../../accounts/service.ts'
+import { createAccountNumbers } from '../../accounts/numbers.service.ts'
 import { maskLink, maskSecret } from '../payment/masking.rules.ts'
 import { findPayment, findPaymentById } from '../payment/records.service.ts'
+import { referenceOf } from '../payment/schedule.rules.ts'
 import type { StuckRow } from '../payment/sql.ts'
-import { listChanges, listStuckRows } from '../payment/sql.ts'
+import { countStuckRows, listChanges, listStuckRows } from '../payment/sql.ts'
 import { ACCEPTED } from '../payment/states.rules.ts'
 import type { Payment, PaymentCode } from '../payment/types.ts'
 import { resolveByEvidence } from './settled.service.ts'
@@ -122,6 +123,8 @@ export type StuckPayment = {
   readonly cost: Amount
   readonly code: PaymentCode
   readonly provider: string
+  /** Reference by which the provider knows the present attempt. */
+  readonly reference: string
   readonly attempt: number
   readonly questions: number
   readonly createdAt: Date
@@ -134,7 +137,7 @@ const STUCK_RULES = { limit: wholeNumber(1, 1_000) }
 
 /** Lists payments past their due time, longest overdue first. */
 export async function listStuckPayments(
-  database: Database,
+  database: Queryable,
   page: { limit: number },
 ): Promise<StuckPayment[]> {
   const rows = await listStuckRows(database, readFields(STUCK_RULES, page).limit)
@@ -145,17 +148,25 @@ export async function listStuckPayments(
   return rows.map((row) => toStuck(row, accounts.get(row.reseller_id) ?? ''))
 }
 
-/** Lists the account numbers by which people know resellers. */
-export async function listAccounts(
-  database: Database,
-  resellerIds: readonly bigint[],
-): Promise<ReadonlyMap<bigint, string>> {
-  const ids = [...new Set(resellerIds)]
-  return new Map(await Promise.all(ids.map(async (id) => [id, await accountOf(database, id)] as const)))
+export type StuckCount = {
+  readonly payments: number
+  /** Time since which the first one is past its due time; null: there is none. */
+  readonly oldestDueAt: Date | null
+  /** Sum of what the resellers paid for them. */
+  readonly cost: Amount
 }
 
-async function accountOf(database: Database, resellerId: bigint): Promise<string> {
-  return (await findResellerWithId(database, resellerId))?.account ?? ''
+/** Counts all payments past their due time. */
+export function countStuckPayments(connection: Queryable): Promise<StuckCount> {
+  return countStuckRows(connection)
+}
+
+/** Lists the account numbers by which people know resellers. */
+export function listAccounts(
+  database: Queryable,
+  resellerIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, string>> {
+  return createAccountNumbers(database).of(resellerIds)
 }
 
 function toStuck(row: StuckRow, account: string): StuckPayment {
@@ -167,6 +178,7 @@ function toStuck(row: StuckRow, account: string): StuckPayment {
     cost: row.cost,
     code: row.code,
     provider: row.provider,
+    reference: referenceOf(row.payment_id, row.attempt),
     attempt: row.attempt,
     questions: row.questions,
     createdAt: row.created_at,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { STREAMS } from '../../events/types.ts'
 import { Day, dataOf, enumSchema, Money, orNull } from '../access/schemas.ts'
 
 export const BalanceResponse = dataOf(
@@ -19,6 +20,30 @@ export const figures = {
   ),
 }
 
+const rate = (description: string) => orNull(Type.Number({ description }))
+
+const Target = Type.Union(
+  [
+    Type.Object({ page: Type.Literal('account') }),
+    Type.Object({ page: Type.Literal('deposits') }),
+    Type.Object({ page: Type.Literal('endpoint'), stream: enumSchema(STREAMS) }),
+    Type.Object({
+      page: Type.Literal('payments'),
+      filter: Type.Object({ status: Type.Literal('pending'), from: Day, to: Day }),
+    }),
+    Type.Object({
+      page: Type.Literal('cases'),
+      states: Type.Array(enumSchema(['open', 'in_progress'])),
+    }),
+    Type.Object({
+      page: Type.Literal('catalogue'),
+      filter: Type.Object({ at_loss: Type.Literal(true) }),
+    }),
+    Type.Object({ page: Type.Literal('keys'), key: Type.String() }),
+  ],
+  { title: 'Attention target', description: 'Where something can be done about it' },
+)
+
 export const OverviewResponse = dataOf(
   Type.Object(
     {
@@ -27,9 +52,37 @@ export const OverviewResponse = dataOf(
       days_left: orNull(
         Type.Number({ description: 'At the rate of the last 7 whole days; null: nothing was sold' }),
       ),
+      runway: Type.Object(
+        {
+          spent_per_day: orNull({ ...Money, description: 'MYR; null: nothing was sold' }),
+          threshold: orNull({ ...Money, description: 'The highest one, in MYR; null: there is none' }),
+          days_to_threshold: orNull(
+            Type.Number({ description: 'Until the balance is at it; null: none, or nothing was sold' }),
+          ),
+        },
+        { description: 'At the rate of the last 7 whole days' },
+      ),
       today: Type.Object(figures),
       last_30_days: Type.Object(figures),
       by_day: Type.Array(Type.Object({ day: Day, ...figures }), { description: 'Oldest first' }),
+      balance_by_day: Type.Array(
+        Type.Object({
+          day: Day,
+          balance: { ...Money, description: 'At the end of the day; of today the present one, in MYR' },
+          deposited: Money,
+        }),
+        { description: 'The same days' },
+      ),
+      deliveries_by_day: Type.Array(
+        Type.Object({
+          day: Day,
+          succeeded: Type.Integer(),
+          failed: Type.Integer({ description: 'Given up' }),
+          pending: Type.Integer(),
+          success_rate: rate('0 to 1, of what succeeded or failed; null: nothing did'),
+        }),
+        { description: 'Deliveries to the receivers of all streams by the day on which they were made' },
+      ),
       interruptions: Type.Array(
         Type.Object({ product: Type.String(), name: Type.String(), since: Type.String() }),
       ),
@@ -40,6 +93,7 @@ export const OverviewResponse = dataOf(
           text: Type.String(),
           subject: orNull(Type.String()),
           count: orNull(Type.Integer()),
+          target: Target,
         }),
       ),
     },

@@ -29,7 +29,7 @@ export const USUAL_BREAKER: BreakerSettings = {
 const BUCKETS = 10
 const BUCKET_MS = 3_000
 /** Upper ends of the steps in milliseconds; the last step also counts everything beyond. */
-const LATENCY_STEPS = [
+export const LATENCY_STEPS = [
   1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1_000, 1_500, 2_000, 3_000, 5_000,
   7_000, 10_000, 15_000, 20_000, 30_000, 60_000, 120_000,
 ]
@@ -180,9 +180,14 @@ function count(breaker: Breaker, { answer, tookMs }: Observation, isIll: boolean
   if (!isIll) bucket.answered += 1
   else if (answer === 'unknown') bucket.timeouts += 1
   else bucket.notActed += 1
-  const step = LATENCY_STEPS.findIndex((end) => tookMs <= end)
-  const place = step < 0 ? LATENCY_STEPS.length - 1 : step
+  const place = latencyStep(tookMs)
   bucket.latencies[place] = (bucket.latencies[place] ?? 0) + 1
+}
+
+/** Returns the place of a duration among the steps. */
+export function latencyStep(tookMs: number): number {
+  const step = LATENCY_STEPS.findIndex((end) => tookMs <= end)
+  return step < 0 ? LATENCY_STEPS.length - 1 : step
 }
 
 type Sum = { answered: number; timeouts: number; notActed: number; latencies: number[] }
@@ -221,7 +226,7 @@ export function measure(breaker: Breaker, nowMs: number): Health {
 }
 
 /** Returns the upper end of the step that holds the percentile. */
-function percentile(latencies: readonly number[], orders: number, part: number): number | null {
+export function percentile(latencies: readonly number[], orders: number, part: number): number | null {
   if (orders === 0) return null
   let left = orders * part
   for (const [place, seen] of latencies.entries()) {

@@ -6,8 +6,11 @@ import type { HealthReport } from './health.types.ts'
  * the state: another node's open breaker holds back only that node.
  */
 export function combineHealth(own: Health, others: readonly HealthReport[]): Health {
-  if (others.length === 0) return own
-  const reports = [toReport('', own), ...others]
+  return others.length === 0 ? own : combineReports([toReport('', own), ...others])
+}
+
+/** Combines the reports of all nodes about one provider. */
+export function combineReports(reports: readonly HealthReport[]): Health {
   const total = (read: (report: HealthReport) => number) =>
     reports.reduce((sum, report) => sum + read(report), 0)
   const orders = total((report) => report.orders)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
-import type { Database } from '../../../db/database.ts'
+import type { Database, Queryable } from '../../../db/database.ts'
 import { repeat } from '../../../lib/repeat.ts'
 import type { Breaker, BreakerSettings } from '../connections/breaker.rules.ts'
 import { acceptsOrders, admit, createBreaker, measure, observe } from '../connections/breaker.rules.ts'
@@ -8,6 +8,7 @@ import type { Admission, Health, Observation } from '../connections/routing.type
 import { combineHealth, toReport } from './health.rules.ts'
 import { forgetHealth, listHealth, publishHealth } from './health.sql.ts'
 import type { HealthReport, HealthRow } from './health.types.ts'
+import { createHealthHistory } from './history.service.ts'
 
 /** Measurements of each provider by this node, and the reports of the other nodes. */
 export type HealthBoard = {
@@ -47,6 +48,8 @@ export type HealthSettings = {
   readonly database: Database
   readonly onProblem: (text: string, error: unknown) => void
   readonly nowMs?: () => number
+  /** The database's clock, for the history. */
+  readonly clockMs?: () => number
   readonly everyMs?: number
 }
 
@@ -65,6 +68,7 @@ type Entry = {
 export function openHealth(settings: HealthSettings): HealthBoard {
   const { database, onProblem, nowMs = () => performance.now(), everyMs = SHARE_EVERY_MS } = settings
   const node = `${hostname().slice(0, 60)}-${process.pid}-${randomBytes(3).toString('hex')}`
+  const history = createHealthHistory(node, settings.clockMs ?? Date.now)
   let entries = new Map<string, Entry>()
   let others = new Map<string, HealthRow[]>()
   let isFailing = false
@@ -73,6 +77,7 @@ export function openHealth(settings: HealthSettings): HealthBoard {
     const news = newsOf(entries, nowMs())
     if (news.length > 0) await publishHealth(database, node, news)
     others = groupOthers(await listHealth(database, FRESH_MS), node)
+    await history.write(database)
     isFailing = false
   }
 
@@ -104,6 +109,7 @@ export function openHealth(settings: HealthSettings): HealthBoard {
       const entry = entries.get(code)
       if (entry === undefined) return
       observe(entry.breaker, observation, nowMs())
+      history.count(code, observation)
       if (observation.answer === 'unsent') return
       entry.answers.set(observation.answer, (entry.answers.get(observation.answer) ?? 0) + 1)
     },
@@ -118,6 +124,7 @@ export function openHealth(settings: HealthSettings): HealthBoard {
     share,
     async close() {
       await sharing.stop()
+      await history.write(database).catch(() => {})
       await forgetHealth(database, node, FORGET_AFTER_MS).catch(() => {})
     },
   }
@@ -152,6 +159,6 @@ function groupOthers(rows: readonly HealthRow[], node: string): Map<string, Heal
 }
 
 /** Lists the last report of every node, for an operator. */
-export function listHealthReports(database: Database): Promise<HealthRow[]> {
+export function listHealthReports(database: Queryable): Promise<HealthRow[]> {
   return listHealth(database, FRESH_MS)
 }

@@ -1,0 +1,49 @@
+import type { Database } from '../../../db/database.ts'
+import { readFields } from '../../../lib/input/fields.ts'
+import { FLAG, optional } from '../../../lib/input/parameters.ts'
+import type { Catalog } from '../../catalog/product/store.types.ts'
+import type { ProductMargin } from '../../margins/matrix.rules.ts'
+import { marginsOf } from '../../margins/matrix.service.ts'
+import type { Page } from '../console/pages.rules.ts'
+import { PAGE_RULES, pageOf, SEARCH } from '../console/pages.rules.ts'
+import { matchesProduct } from './catalog.rules.ts'
+
+export type MarginsContext = {
+  readonly database: Database
+  readonly catalog: Pick<Catalog, 'state'>
+}
+
+export const MARGIN_LIST_RULES = {
+  ...PAGE_RULES,
+  search: SEARCH,
+  negative: optional(FLAG, false),
+  isActive: optional(FLAG, null),
+}
+
+export type MarginQuery = {
+  readonly limit?: string | undefined
+  readonly cursor?: string | undefined
+  readonly search?: string | undefined
+  readonly negative?: string | undefined
+  readonly is_active?: string | undefined
+}
+
+/** Lists the margins of products. It stops when the page is full; a search for losses may go through all products. */
+export async function listMargins(
+  { database, catalog }: MarginsContext,
+  query: MarginQuery,
+): Promise<Page<ProductMargin>> {
+  const asked = readFields(MARGIN_LIST_RULES, { ...query, isActive: query.is_active })
+  const state = catalog.state()
+  const matching = state.base.products.filter((product) =>
+    matchesProduct(product, { search: asked.search, isActive: asked.isActive, category: null }),
+  )
+  const after = asked.cursor === null ? -1 : matching.findIndex(({ code }) => code === asked.cursor)
+  const products = asked.cursor !== null && after < 0 ? [] : matching.slice(after + 1)
+  const found: ProductMargin[] = []
+  for await (const margin of marginsOf(database, state, products)) {
+    if (!asked.negative || margin.isNegative) found.push(margin)
+    if (found.length > asked.limit) break
+  }
+  return pageOf(found, asked.limit, ({ product }) => product.code)
+}

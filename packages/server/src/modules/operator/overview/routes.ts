@@ -1,0 +1,36 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { errorResponses } from '../../../http/schemas.ts'
+import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import { rolesFor } from '../console/roles.rules.ts'
+import { OperatorOverviewResponse } from './schemas.ts'
+import type { OverviewContext } from './service.ts'
+import { createOverviews } from './service.ts'
+import { operatorOverviewView } from './view.ts'
+
+export function operatorOverviewOperations(
+  authenticate: OperatorAuthenticator,
+  context: OverviewContext,
+): Operation[] {
+  const readOverview = createOverviews(context)
+  return [
+    operation({
+      method: 'GET',
+      path: '/operator/v1/overview',
+      dialect: 'common',
+      docs: {
+        operationId: 'getOperatorOverview',
+        summary: 'What needs a person now, and how today goes',
+        description:
+          'One read for the first page of the console. `receivers` and `payments` say how old they are: they are read ' +
+          'again after a second at the earliest, and the longer it takes the less often.',
+        tag: 'Overview',
+      },
+      schemas: { responses: { 200: OperatorOverviewResponse, ...errorResponses(401, 403, 503, 504) } },
+      authenticate: authenticate(...rolesFor('overview.read')),
+      async handle({ caller }) {
+        return { status: 200, body: { data: operatorOverviewView(await readOverview(caller)) } }
+      },
+    }),
+  ]
+}
