@@ -146,6 +146,10 @@ create table operator_alerts (
 create unique index operator_alerts_open on operator_alerts (kind, subject) where (cleared_at is null);
 create index operator_alerts_unposted on operator_alerts (post_next_at) where ((cleared_at is null) and (posted_at is null));
 create index operator_alerts_untold on operator_alerts (id) where ((cleared_at is null) and (mailed_at is null));
+create trigger alerts_told_cleared after update of cleared_at on operator_alerts
+  for each row when (((old.cleared_at is null) and (new.cleared_at is not null))) execute function alerts_are_told();
+create trigger alerts_told_opened after insert on operator_alerts
+  for each row when ((new.cleared_at is null)) execute function alerts_are_told();
 
 -- Notices to the members of an account. The recipients and the form are decided when the mail is made.
 create table mail_notices (
@@ -216,6 +220,7 @@ create table mail_tallies (
 );
 
 -- Functions:
+--   alerts_are_told() returns trigger
 --   append_notice(p_reseller bigint, p_kind text, p_data jsonb, p_at timestamptz) returns void
 --   clear_alert(p_kind text, p_subject text) returns void
 --   raise_alert(p_kind text, p_subject text, p_text text, p_severity text) returns boolean
@@ -253,9 +258,12 @@ create trigger approvals_kept before delete or update on approvals
   for each row execute function approvals_are_kept();
 create trigger approvals_not_truncated before truncate on approvals
   for each statement execute function approvals_are_kept();
+create trigger approvals_told after insert or update of state on approvals
+  for each row execute function approvals_are_told();
 
 -- Functions:
 --   approvals_are_kept() returns trigger
+--   approvals_are_told() returns trigger
 
 -- ── audit ──
 
@@ -479,6 +487,7 @@ create sequence case_numbers as bigint start 1 increment 1 minvalue 1 maxvalue 9
 --     p_reason text, p_member text, p_request uuid, p_text text, p_due_seconds integer, p_is_worked boolean, p_asks
 --     boolean) returns TABLE(verdict text, number text)
 --   tell_case(p_case cases, p_event text, p_author text, p_text text, p_at timestamptz) returns void
+--   tell_operators_of_case(p_case cases, p_at timestamptz) returns void
 --   watch_cases(p_limit integer, p_again_seconds integer) returns integer
 
 -- ── catalog ──
@@ -1010,6 +1019,7 @@ create table delivery_days (
 --   advance_deliveries(p_reseller bigint, p_seconds integer) returns void
 --   append_facts(p_source text, p_resellers bigint[], p_subjects bigint[], p_codes smallint[], p_amounts bigint[],
 --     p_balances bigint[], p_spans integer[], p_type text, p_data jsonb, p_at timestamptz) returns void
+--   append_house_fact(p_type text, p_data jsonb, p_at timestamptz) returns void
 --   balance_event_type(p_source text, p_amount bigint, p_type text) returns text
 --   claim_lanes(p_holder uuid, p_lanes_max integer, p_lease_ms integer, p_believed_until timestamptz) returns
 --     TABLE(reseller_id bigint, stream text)
@@ -1374,6 +1384,9 @@ create unlogged table request_log (
   message text,
   -- The number of requests before this one, of the account and on this node, that were not kept.
   skipped integer not null default 0,
+  -- The canonical string of a refused signature; bound to account and id. It is sealed because it holds the query, and
+  -- cut at 8,192 characters. null: the request was not refused for its signature.
+  sealed_canonical bytea,
   constraint request_log_pkey primary key (account, id)
 );
 -- Finds rows that are too old.
@@ -1381,6 +1394,14 @@ create index request_log_age on request_log (id);
 create index request_log_errors on request_log (account, error, id) where (error is not null);
 -- Find the few failed requests among many.
 create index request_log_failed on request_log (account, id) where (status >= 400);
+
+-- The first signed request of an account that was answered well, for its checklist. The request log forgets after some
+-- days, and after a crash.
+create table first_signed_calls (
+  account text collate "C" not null,
+  at timestamptz not null,
+  constraint first_signed_calls_pkey primary key (account)
+);
 
 -- ── providers ──
 

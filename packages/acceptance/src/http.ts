@@ -207,7 +207,12 @@ async function writeChunks(sink: Sink, body: SendBody): Promise<void> {
 
 async function readAnswer(incoming: IncomingMessage): Promise<Answer> {
   const chunks: Buffer[] = []
-  for await (const chunk of incoming) chunks.push(chunk as Buffer)
+  // An event stream does not end, so that its answer is the piece that comes first; `openPage` of live.ts reads on.
+  const isStream = incoming.headers['content-type']?.startsWith('text/event-stream') === true
+  for await (const chunk of incoming) {
+    chunks.push(chunk as Buffer)
+    if (isStream) break
+  }
   const bytes = Buffer.concat(chunks)
   const text = bytes.toString('utf8')
   return {

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { backOfficeOperations } from './app/back-office.ts'
 import { dashboardOperations } from './app/dashboard.ts'
+import { closeStreams } from './app/live.ts'
 import { startReadingFigures, watchServices } from './app/metrics.ts'
 import { listOperations } from './app/operations.ts'
 import type { Services } from './app/services.ts'
@@ -102,6 +103,7 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
     : []
   const journal = openRequestJournal({
     database,
+    vault: runtime.vault,
     nowMs: () => services.clock.nowMs(),
     onProblem: (error) => logger.error({ err: error }, 'the request log could not be written'),
   })
@@ -152,6 +154,7 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
       phase = 'stopping'
       // The checkpoint comes first: the steps after it may take long, or be cut short.
       await services.outcomes.checkpoint()
+      await closeStreams(services.live)
       await edge.close()
       // Money closes first: a supplier gives its answer once, and every job below can be done again.
       await closeMoney(services)

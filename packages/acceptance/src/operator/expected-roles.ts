@@ -29,6 +29,9 @@ export const EXPECTED: Readonly<Record<string, 'anyone' | Role[]>> = {
   deleteOperatorToken: EVERYBODY,
 
   getOperatorOverview: EVERYBODY,
+  // ── Every page ──
+  operatorLive: EVERYBODY,
+  searchEverything: EVERYBODY,
 
   // ── Accounts ──
   listResellers: EVERYBODY,

@@ -47,6 +47,7 @@ const UNLOGGED: Readonly<Record<string, string>> = {
   enrolPortalTwoFactor: 'counts for nothing until a code of it comes back',
   portalPreviewCatalogue: 'changes nothing',
   portalCompareBooks: 'changes nothing',
+  portalCompareCanonical: 'changes nothing',
   portalTestEndpoint: 'the delivery stands in the delivery log',
   portalReplayDelivery: 'the delivery stands in the delivery log',
   portalReplayDeliveries: 'the delivery stands in the delivery log',

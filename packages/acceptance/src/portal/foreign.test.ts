@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
 import { shareDemo } from '../catalog.ts'
+import { balanceOf } from '../edge.ts'
 import type { Answer } from '../http.ts'
 import { reload } from '../payments.ts'
+import { until } from '../service.ts'
 import type { Listed, Shop } from './members.ts'
 import { dataOf, openShop } from './members.ts'
 
@@ -24,6 +26,7 @@ const KINDS = {
   member: ['PATCH /members/{id}'],
   delivery: ['GET /endpoints/{stream}/deliveries/{id}', 'POST /endpoints/{stream}/deliveries/{id}/replay'],
   case: ['GET /cases/{number}'],
+  request: ['GET /request-log/{id}', 'POST /request-log/{id}/compare'],
 } as const
 
 beforeAll(async () => {
@@ -57,7 +60,18 @@ async function fill({ payer, admin }: Shop): Promise<Theirs> {
     member: near(await first('/members')),
     delivery: { id: delivery.delivery_id, nobodys: randomUUID() },
     case: near(await first('/cases', 'number')),
+    request: near(await refusedRequest(payer, admin)),
   }
+}
+
+/** Makes a request with a wrong signature, and returns its id in the log. */
+async function refusedRequest({ credentials }: Shop['payer'], admin: Shop['admin']): Promise<string> {
+  const wrong = { ...credentials, secretBase64: Buffer.alloc(32).toString('base64') }
+  await balanceOf(demo.service, wrong)
+  return until('the request is in the log', async () => {
+    const { data } = (await admin.get('/request-log?error=invalid_signature')).json<Listed>()
+    return data[0]?.id
+  })
 }
 
 function ask(operation: string, id: string): Promise<Answer> {
@@ -65,7 +79,11 @@ function ask(operation: string, id: string): Promise<Answer> {
   const whole = path.replace('{stream}', 'balance').replace(/\{\w+\}/, id)
   return method === 'GET'
     ? shop.admin.get(whole)
-    : shop.admin.send(method, whole, { role: 'viewer', password: shop.admin.password })
+    : shop.admin.send(method, whole, {
+        role: 'viewer',
+        password: shop.admin.password,
+        yours: 'x',
+      })
 }
 
 describe('what is somebody else’s', () => {

@@ -4,8 +4,9 @@ import type { Answer } from '../http.ts'
 import { signed } from '../http.ts'
 import type { Service, TestDatabase } from '../service.ts'
 import { createDatabase, startService, stopServices, until } from '../service.ts'
+import { freshNonce } from '../signing.ts'
 import type { Listed, Shop } from './members.ts'
-import { openShop, walk } from './members.ts'
+import { dataOf, openShop, walk } from './members.ts'
 
 let service: Service
 let database: TestDatabase
@@ -24,6 +25,10 @@ afterAll(async () => {
 })
 
 type Logged = Record<string, unknown>
+type Details = {
+  canonical_string: { text: string; cut: boolean } | null
+  checks: { number: number; code: string; state: string }[]
+}
 
 function logged(query: string, isThere: (rows: Logged[]) => boolean): Promise<Logged[]> {
   return until('the request is in the log', async () => {
@@ -51,6 +56,60 @@ describe('the request log', () => {
       key_id: expect.stringMatching(/^\d+$/),
       skipped: 0,
     })
+  })
+
+  it('shows the text that the service signed, how far the request came, and the mistake in another text', async () => {
+    const { credentials } = shop.payer
+    const wrong = { ...credentials, secretBase64: Buffer.alloc(32).toString('base64') }
+    const [timestamp, nonce] = [String(Math.floor(Date.now() / 1_000)), freshNonce()]
+    const path = '/v2/transactions?limit=1&date=2026-01-01&account=60177777777'
+    const refused = await signed(service.baseUrl, wrong, { path, timestamp, nonce })
+    expect(refused.status).toBe(401)
+    const id = refused.headers['x-request-id']
+    const rows = await logged('error=invalid_signature', (all) => all.some((row) => row.request_id === id))
+    const row = rows.find(({ request_id }) => request_id === id)
+    const details = dataOf<Details>(await shop.viewer.get(`/request-log/${row?.id}`))
+    const emptyHash = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
+    const text = `v1:${timestamp}:${nonce}:GET:account=60177777777&date=2026-01-01&limit=1:${emptyHash}`
+    expect(details.canonical_string).toEqual({ text, cut: false })
+    expect(details.checks).toHaveLength(17)
+    expect(details.checks.find(({ state }) => state === 'failed')).toMatchObject({
+      number: 13,
+      code: 'invalid_signature',
+    })
+    expect(details.checks.map(({ state }) => state).slice(13)).toEqual([
+      'not_reached',
+      'not_reached',
+      'not_reached',
+      'not_needed',
+    ])
+    const compare = (yours: string) => shop.viewer.send('POST', `/request-log/${row?.id}/compare`, { yours })
+    expect(dataOf(await compare(text))).toMatchObject({
+      equal: true,
+      difference: null,
+      mistake: { code: 'signed_otherwise' },
+    })
+    const lower = dataOf(await compare(text.replace(':GET:', ':get:')))
+    expect(lower).toMatchObject({
+      equal: false,
+      difference: { part: 'method', line: 1, ours: 'GET', yours: 'get' },
+      mistake: { code: 'method_in_lower_case' },
+    })
+    // The query may hold an identity number: it is readable for the account alone, and not in the database.
+    const stored = await database.query<{ row: string }>('select r::text as row from request_log r')
+    expect(stored.rows.map((each) => each.row).join()).not.toContain('60177777777')
+  })
+
+  it('has nothing to compare with where the signature was not wrong', async () => {
+    const answer = await balanceOf(service, shop.payer.credentials)
+    const id = answer.headers['x-request-id']
+    const rows = await logged('', (all) => all.some((row) => row.request_id === id))
+    const row = rows.find(({ request_id }) => request_id === id)
+    const details = dataOf<Details>(await shop.viewer.get(`/request-log/${row?.id}`))
+    expect(details.canonical_string).toBeNull()
+    expect(new Set(details.checks.map(({ state }) => state))).toEqual(new Set(['passed', 'not_needed']))
+    const compared = await shop.viewer.send('POST', `/request-log/${row?.id}/compare`, { yours: 'x' })
+    expect(compared.status).toBe(409)
   })
 
   it('tells a timestamp that was sent in milliseconds from one that is late', async () => {

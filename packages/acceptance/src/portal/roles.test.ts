@@ -35,6 +35,9 @@ const EVERY_MEMBER = [
 const VIEWERS = [
   'GET /portal/v1/overview',
   'GET /portal/v1/balance',
+  'GET /portal/v1/live',
+  'GET /portal/v1/search',
+  'GET /portal/v1/checklist',
   'GET /portal/v1/payments',
   'GET /portal/v1/payments/totals',
   'GET /portal/v1/payments.csv',
@@ -56,6 +59,8 @@ const VIEWERS = [
   'GET /portal/v1/endpoints/{stream}/deliveries/{id}',
   'GET /portal/v1/events',
   'GET /portal/v1/request-log',
+  'GET /portal/v1/request-log/{id}',
+  'POST /portal/v1/request-log/{id}/compare',
   'GET /portal/v1/members',
   'GET /portal/v1/thresholds',
   'GET /portal/v1/mail-preferences',

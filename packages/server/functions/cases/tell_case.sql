@@ -1,5 +1,6 @@
--- Tells about a change of a case that the caller has locked: in its messages, in the feed and to members. Whether
--- mails are made is decided by the mail job, because the caller may be a command that does not know the mail settings.
+-- Tells about a change of a case that the caller has locked: in its messages, in the feed, to members and to operators.
+-- Whether mails are made is decided by the mail job, because the caller may be a command that does not know the mail
+-- settings.
 create or replace function tell_case(p_case cases, p_event text, p_author text, p_text text, p_at timestamptz)
 returns void language plpgsql as $$
 declare
@@ -12,5 +13,6 @@ begin
     p_source => 'own', p_resellers => array[p_case.reseller_id], p_subjects => array[0]::bigint[], p_codes => null,
     p_amounts => null, p_balances => null, p_spans => null, p_type => p_event,
     p_data => v_told || jsonb_build_object('transaction_id', p_case.payment_id::text), p_at => p_at);
+  perform tell_operators_of_case(p_case, p_at);
   perform append_notice(p_case.reseller_id, 'case', v_told || jsonb_build_object('cc', p_case.cc), p_at);
 end $$;

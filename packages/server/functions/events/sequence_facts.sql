@@ -16,6 +16,7 @@ declare
   v_events integer;
   v_deliveries integer;
   v_fanouts integer;
+  v_told text;
 begin
   if not pg_try_advisory_xact_lock(hashtextextended('sequence_facts', 0)) then
     return query select null::integer, 0, 0, 0;
@@ -111,8 +112,13 @@ begin
      order by n.id, n.place, n.part
   )
   select (select count(*) from picked), (select coalesce(sum(n.span), 0) from numbered n),
-         (select count(*) from made), (select count(*) from spread)
-    into v_facts, v_events, v_deliveries, v_fanouts;
+         (select count(*) from made), (select count(*) from spread),
+         (select string_agg(f.reseller_id || ':' || f.sequence, ',')
+            from (select n.reseller_id, min(n.sequence) as sequence from numbered n group by n.reseller_id) f)
+    into v_facts, v_events, v_deliveries, v_fanouts, v_told;
+  -- Tells nodes with open pages: each account with its first new number, or nothing if that is longer than a
+  -- notification may be.
+  if v_events > 0 then perform pg_notify('events', case when length(v_told) < 7900 then v_told else '' end); end if;
   if v_deliveries + v_fanouts > 0 then perform pg_notify('deliveries', ''); end if;
   return query select v_facts, v_events, v_deliveries, v_fanouts;
 end $$;

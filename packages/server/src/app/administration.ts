@@ -14,6 +14,7 @@ import { operatorOperatorOperations } from '../modules/operator/resellers/operat
 import { operatorPermissionOperations } from '../modules/operator/resellers/permissions.routes.ts'
 import { operatorResellerOperations } from '../modules/operator/resellers/resellers.routes.ts'
 import { operatorUserOperations } from '../modules/operator/resellers/users.routes.ts'
+import { operatorSearchOperations } from '../modules/operator/support/search.routes.ts'
 import { operatorNoticeOperations } from '../modules/operator/watch/notices.routes.ts'
 import { createCatalogThread } from './catalog-thread.ts'
 import type { Services } from './services.ts'
@@ -54,7 +55,12 @@ export function administrationOperations(
     ...operatorCatalogOperations(authenticate, context),
     ...operatorProviderOperations(authenticate, context),
     ...operatorRouteOperations(authenticate, context),
-    ...operatorNoticeOperations(authenticate, { ...context, environment }),
+    ...operatorNoticeOperations(authenticate, {
+      ...context,
+      environment,
+      nowMs: () => services.clock.nowMs(),
+    }),
+    ...operatorSearchOperations(authenticate, context),
     ...operatorSettingOperations(authenticate, () => describeConfig(config)),
     ...operatorOperatorOperations(authenticate, context),
   ]

@@ -17,6 +17,9 @@ import { operatorPaymentOperations } from '../modules/operator/support/payments.
 import { operatorAlertOperations } from '../modules/operator/watch/alerts.routes.ts'
 import { operatorBlockOperations } from '../modules/operator/watch/blocks.routes.ts'
 import { operatorDeliveryOperations } from '../modules/operator/watch/deliveries.routes.ts'
+import { operatorLiveOperations } from '../modules/operator/watch/live.routes.ts'
+import { createOperatorLive } from '../modules/operator/watch/live.service.ts'
+import { readStuck } from '../modules/payments/fulfil/work.sql.ts'
 import type { Services } from './services.ts'
 
 /** Lists the back office's operations on money, payments and their outcomes. */
@@ -60,5 +63,15 @@ export function moneyOperations(
     comparisons,
     issuer: config.issuer,
   })
-  return [...operations, ...financeOperations(face)]
+  const { live, providers } = services
+  const operatorLive = createOperatorLive({
+    ...live,
+    providers,
+    countStuck: async () => (await readStuck(audit.database)).count,
+  })
+  return [
+    ...operations,
+    ...operatorLiveOperations(live.authenticateOperator, operatorLive),
+    ...financeOperations(face),
+  ]
 }

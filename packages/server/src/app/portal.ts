@@ -12,6 +12,8 @@ import { networkOperations } from '../modules/network/routes.ts'
 import { createPaymentListing } from '../modules/payments/read/listing.service.ts'
 import { paymentOperations } from '../modules/payments/take/routes.ts'
 import type { PortalSettings } from '../modules/portal/access/types.ts'
+import { portalLiveOperations } from '../modules/portal/live/live.routes.ts'
+import { createPortalLive } from '../modules/portal/live/live.service.ts'
 import { portalFinanceApi } from '../modules/portal/money/finance.service.ts'
 import type { Place } from '../modules/portal/mount.service.ts'
 import { memberAsCaller, mounted } from '../modules/portal/mount.service.ts'
@@ -46,8 +48,10 @@ export function memberOperations(
   comparisons: Comparisons,
 ): Operation[] {
   const settings = portalSettings(config, services)
+  const { live } = services
   return [
     ...portalOperations(settings),
+    ...portalLiveOperations(live.authenticateMember, createPortalLive({ ...settings, live })),
     ...financeOperations(portalFinanceApi({ ...settings, comparisons, issuer: config.issuer })),
     ...mounted(integratorOperations(settings, services), PLACES),
   ]

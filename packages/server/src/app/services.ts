@@ -83,6 +83,8 @@ import { createOutbound } from '../outbound/client.ts'
 import { namesOfSuppliers, namesOfWebhooks } from '../outbound/purposes.ts'
 import type { Outbound } from '../outbound/types.ts'
 import type { Runtime } from '../runtime.ts'
+import type { Live } from './live.ts'
+import { openLive } from './live.ts'
 
 /** Services that a node opens, from the database's clock to the payments. */
 export type Services = {
@@ -123,6 +125,7 @@ export type Services = {
   authenticateEnrolling: OperatorAuthenticator
   authenticateMember: MemberAuthenticator
   sessions: SessionsOptions
+  live: Live
   /** Signal that an account has new facts, which have to be numbered. */
   facts: Signal
   onProblem: (text: string, error: unknown) => void
@@ -251,6 +254,7 @@ export async function openServices(
     authenticateOperator: createOperatorAuthenticator({ database, config }),
     authenticateEnrolling: createEnrolmentAuthenticator({ database, config }),
     authenticateMember: createMemberAuthenticator({ database, config }),
+    live: await openLive(config, database, onProblem),
     sessions: { database, vault, audit, config, baseUrl: () => addressOf('/'), nowMs, onProblem },
     history: createHistory({ database, vault, catalog }),
     cases: openCases({
@@ -329,6 +333,7 @@ export async function closeMoney({ cases, payments }: Services): Promise<void> {
 }
 
 export async function closeServices(services: Services): Promise<void> {
+  await services.live.feeds.close()
   await Promise.all([services.nonces.drain(), services.balances.drain()])
   await services.limiter.close()
   await services.tokens.close()

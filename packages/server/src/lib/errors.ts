@@ -29,6 +29,11 @@ export class RequestError extends Error {
   readonly extra: Readonly<Record<string, unknown>> | undefined
   /** Identity that the credentials named but did not prove: for the owner's own log, and never for ours. */
   claimed: Readonly<Record<string, string>> | undefined
+  /**
+   * Canonical string that a signature was compared with. It holds the query, so it is for the sealed log of the key's
+   * owner, and never for our log.
+   */
+  canonicalString: string | undefined
 
   constructor(options: RequestErrorOptions) {
     super(options.internalText ?? options.publicText, { cause: options.cause })

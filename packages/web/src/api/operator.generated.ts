@@ -98,7 +98,7 @@ export type GetLevelResponse = { data: { code: string; name: string; prices: Lev
 
 export type GetOperatorOpenApiResponse = { openapi: string; info: Record<string, unknown>; paths: Record<string, unknown> }
 
-export type GetProviderResponse = { data: { code: string; kind: string; name: string; enabled: boolean; limits: Record<string, unknown>; float_alert: number | null; health: ProviderMeasurement[]; created_at: string; updated_at: string; config: Record<string, unknown> | null; secrets: { name: string; set_at: string }[] } }
+export type GetProviderResponse = { data: { code: string; kind: string; name: string; enabled: boolean; limits: Record<string, unknown>; float_alert: number | null; float: ProviderFloat | null; health: ProviderMeasurement[]; created_at: string; updated_at: string; config: Record<string, unknown> | null; secrets: { name: string; set_at: string }[] } }
 
 export type LedgerProof = { id: string; requested_by: string; started_at: string; finished_at: string | null; report: ({ is_whole: boolean; wallets: number; entries: string; unchained: string; sums: { wallets: string; houses: { house_account: string; entries: string; balance: string }[]; total: string } | null; breaks: ({ kind: string; account: string | null; sequence: string | null; expected: string; found: string })[] }) | null; trouble: string | null }
 
@@ -113,6 +113,26 @@ export type LevelPriceRequest = { discount_type: "percentage" | "fixed" | "none"
 export type LiftBlockRequest = { address: string; reason: string }
 
 export type ListCatalogueOptionsResponse = { data: Record<string, unknown>[]; cursor: string | null; has_more: boolean }
+
+export type LiveAlertMessage = { event: "alert"; data: { change: "opened" | "cleared"; id: string; kind: string; subject: string; severity: "warning" | "critical"; at: string } }
+
+export type LiveApprovalMessage = { event: "approval"; data: { change: "requested" | "decided"; id: string; kind: string; state: "pending" | "approved" | "refused" | "withdrawn" | "expired"; at: string } }
+
+export type LiveByeMessage = { event: "bye"; data: { reason: "session_ended" | "stopping" | "renew" } }
+
+export type LiveCaseMessage = { event: "case"; data: { number: string; kind: "dispute" | "void"; state: "open" | "in_progress" | "resolved" | "refused"; at: string } }
+
+export type LiveHelloMessage = { event: "hello"; data: { resumed: boolean } }
+
+export type LivePaymentsMessage = { event: "payments"; data: { changed: ({ id: string; code: number; state: "accepted" | "processing" | "succeeded" | "failed" | "voided" })[]; more: boolean } }
+
+export type LiveProvidersMessage = { event: "providers"; data: { providers: ({ code: string; state: "closed" | "open" | "half_open"; takes_orders: boolean })[] } }
+
+export type LiveResetMessage = { event: "reset"; data: { reason: "lost" } }
+
+export type LiveStuckMessage = { event: "stuck"; data: { count: number } }
+
+export type MarginLine = { sample: string; face_value: string; price: string; cost: string; margin: string; margin_rate: number | null }
 
 export type Movements = { deposit: { count: number; amount: string }; adjustment: { count: number; amount: string }; payment: { count: number; amount: string }; refund: { count: number; amount: string }; commission: { count: number; amount: string } }
 
@@ -136,11 +156,19 @@ export type NewUserRequest = { username: string; email?: string; role: "admin" |
 
 export type Operator = { id: string; email: string; name: string; role: "admin" | "finance" | "support" | "catalogue" | "read_only"; status: "active" | "disabled"; demo: boolean; let_in_by: string | null; created_at: string }
 
+export type OperatorOverview = { as_of: string; late: ("receivers" | "payments")[]; alerts: { critical: number; warning: number; first: Alert[] } | null; stuck: ({ payments: number; cost: string; oldest_due_at: string | null; oldest_age_seconds: number | null; first: ({ reseller: string; id: string; refid: string; product: string; cost: string; state: "accepted" | "processing" | "succeeded" | "failed" | "voided"; provider: string; our_reference: string; attempt: number; questions: number; created_at: string; due_at: string; next_at: string; age_seconds: number })[] }) | null; approvals: ({ pending: number; own: number; may_decide: number; first: ({ id: string; kind: "deposit" | "adjustment" | "payment_resolution" | "void" | "price_change" | "catalogue_change" | "route_change" | "route_removal" | "provider_switch"; target: { kind: string; id: string }; reason: string; requested_by: string; requested_at: string; expires_at: string; is_own: boolean; may_decide: boolean })[] }) | null; cases: ({ open: number; overdue: number; first: ({ reseller: string; number: string; kind: "dispute" | "void"; state: "open" | "in_progress" | "resolved" | "refused"; refid: string; payment_id: string; created_at: string; updated_at: string; due_at: string; closed_at: string | null; is_overdue: boolean })[] }) | null; providers: (({ code: string; name: string; enabled: boolean; is_connected: boolean; health: ({ state: "closed" | "open" | "half_open"; orders: number; answered: number; timeouts: number; not_acted: number; p50_ms: number | null; p95_ms: number | null }) | null; float: ProviderFloat | null })[]) | null; receivers: ({ as_of: string; lagging: number; pending: number; first: ({ reseller: string; stream: "callback" | "catalog" | "balance"; pending: number; oldest_at: string; next_at: string; is_held: boolean; age_seconds: number })[] }) | null; ledger: ({ running_since: string | null; last: ({ id: string; finished_at: string | null; is_whole: boolean | null; wallets: number | null; entries: string | null; total: string | null; trouble: string | null }) | null }) | null; payments: ({ currency: "MYR"; as_of: string; today: { payments: number; successful: number; pending: number; failed: number; refunded: number; value: string; charged: string; margin: string | null; margin_covers: number | null; success_rate: number | null }; last_30_days: { payments: number; successful: number; pending: number; failed: number; refunded: number; value: string; charged: string; margin: string | null; margin_covers: number | null; success_rate: number | null }; by_day: ({ day: string; payments: number; successful: number; pending: number; failed: number; refunded: number; value: string; charged: string; margin: string | null; margin_covers: number | null; success_rate: number | null })[] }) | null }
+
+export type OperatorOverviewResponse = { data: OperatorOverview }
+
 export type OperatorPage = { data: Operator[]; cursor: string | null; has_more: boolean }
 
 export type OperatorPasswordResetRequest = { email: string }
 
 export type OperatorResponse = { data: Operator }
+
+export type OperatorSearch = { payments: ResellerPayment[]; resellers: { account: string; name: string; status: string }[]; products: { code: string; name: string }[]; providers: { code: string; name: string }[]; cases: ({ number: string; kind: "dispute" | "void"; state: "open" | "in_progress" | "resolved" | "refused"; refid: string; reseller: string })[] }
+
+export type OperatorSearchResponse = { data: OperatorSearch }
 
 export type OperatorSession = { data: { kind: "operator"; id: string; email: string; name: string; role: "admin" | "finance" | "support" | "catalogue" | "read_only"; two_factor: boolean }; csrf_token: string | null }
 
@@ -164,11 +192,21 @@ export type PricesBesideSupplierCosts = { needs_second_person: boolean; loss_las
 
 export type Problem = { message: string; errors: Record<string, string[]> }
 
+export type ProductMargin = { product: string; name: string; is_active: boolean; negative: boolean; sold_below_cost: boolean; routes: ({ provider: string; is_for_any_product: boolean; priority: number; takes_orders: boolean; cost: string | null })[]; levels: ({ level: string; price: { discount_type: "percentage" | "fixed"; value: string; currency: string }; routes: ({ provider: string; takes_orders: boolean; negative: boolean; lowest: MarginLine | null; highest: MarginLine | null })[] })[] }
+
+export type ProductMarginPage = { data: ProductMargin[]; cursor: string | null; has_more: boolean }
+
 export type ProductPermission = { product: string; is_allowed: boolean }
 
 export type ProductPermissionPage = { data: ProductPermission[]; cursor: string | null; has_more: boolean }
 
-export type Provider = { code: string; kind: string; name: string; enabled: boolean; limits: Record<string, unknown>; float_alert: number | null; health: ProviderMeasurement[]; created_at: string; updated_at: string }
+export type Provider = { code: string; kind: string; name: string; enabled: boolean; limits: Record<string, unknown>; float_alert: number | null; float: ProviderFloat | null; health: ProviderMeasurement[]; created_at: string; updated_at: string }
+
+export type ProviderFloat = { amount: string | null; read_at: string | null; alert_below: string | null; is_low: boolean; spent_per_hour: string | null; hours_left: number | null; failing_since: string | null; trouble: string | null }
+
+export type ProviderHealth = { provider: string; interval_minutes: number; intervals: ({ at: string; attempts: number; succeeded: number; failed: number; pending: number; not_acted: number; unknown: number; p50_ms: number | null; p95_ms: number | null })[]; total: { attempts: number; succeeded: number; failed: number; pending: number; not_acted: number; unknown: number; p50_ms: number | null; p95_ms: number | null } }
+
+export type ProviderHealthResponse = { data: ProviderHealth }
 
 export type ProviderMeasurement = { node: string; state: "closed" | "open" | "half_open"; orders: number; answered: number; timeouts: number; not_acted: number; p50_ms: number | null; p95_ms: number | null; age_ms: number }
 
@@ -208,15 +246,15 @@ export type ResellerCasePage = { data: ResellerCase[]; cursor: string | null; ha
 
 export type ResellerPage = { data: Reseller[]; cursor: string | null; has_more: boolean }
 
-export type ResellerPayment = { reseller: string; id: string; refid: string; product: string; product_name: string; customer: string; amount: string; face_value: string; cost: string; state: "accepted" | "processing" | "succeeded" | "failed" | "voided"; code: number; remarks: string; provider: string; created_at: string; changed_at: string }
+export type ResellerPayment = { reseller: string; id: string; refid: string; product: string; product_name: string; customer: string; amount: string; face_value: string; cost: string; state: "accepted" | "processing" | "succeeded" | "failed" | "voided"; code: number; remarks: string; provider: string; created_at: string; changed_at: string; stuck: boolean; stuck_since: string | null }
 
-export type ResellerPaymentDetails = { reseller: string; id: string; refid: string; product: string; product_name: string; customer: string; amount: string; face_value: string; cost: string; state: "accepted" | "processing" | "succeeded" | "failed" | "voided"; code: number; remarks: string; provider: string; created_at: string; changed_at: string; balance_after: string; subproduct_code: string | null; biller_code: string | null; ref2: string | null; ic_number: string | null; serial_number: string; pin: string; expiry: string; voucher_link: string; note: string; sender: string; member_id: string; timeline: ({ at: string; kind: string; state: "accepted" | "processing" | "succeeded" | "failed" | "voided"; code: number; detail: string })[]; supplier: { code: string; name: string }; attempts: Attempt[]; quote_to_supplier: QuoteForTheSupplier; callbacks: ({ id: string; event_id: string; status: string; error: string; attempts: number; response_status: number; replay_of: string | null; created_at: string; completed_at: string | null })[]; cases: { number: string; kind: string; state: string }[] }
+export type ResellerPaymentDetails = { reseller: string; id: string; refid: string; product: string; product_name: string; customer: string; amount: string; face_value: string; cost: string; state: "accepted" | "processing" | "succeeded" | "failed" | "voided"; code: number; remarks: string; provider: string; created_at: string; changed_at: string; stuck: boolean; stuck_since: string | null; balance_after: string; subproduct_code: string | null; biller_code: string | null; ref2: string | null; ic_number: string | null; serial_number: string; pin: string; expiry: string; voucher_link: string; note: string; sender: string; member_id: string; timeline: ({ at: string; kind: string; state: "accepted" | "processing" | "succeeded" | "failed" | "voided"; code: number; detail: string })[]; supplier: { code: string; name: string }; attempts: Attempt[]; quote_to_supplier: QuoteForTheSupplier; callbacks: ({ id: string; event_id: string; status: string; error: string; attempts: number; response_status: number; replay_of: string | null; created_at: string; completed_at: string | null })[]; cases: { number: string; kind: string; state: string }[] }
 
 export type ResellerPaymentDetailsResponse = { data: ResellerPaymentDetails }
 
 export type ResellerPaymentPage = { data: ResellerPayment[]; cursor: string | null; has_more: boolean }
 
-export type ResellerPaymentTimeline = { reseller: string; id: string; refid: string; product: string; product_name: string; customer: string; amount: string; face_value: string; cost: string; state: "accepted" | "processing" | "succeeded" | "failed" | "voided"; code: number; remarks: string; provider: string; created_at: string; changed_at: string; balance_after: string; subproduct_code: string | null; biller_code: string | null; ref2: string | null; ic_number: string | null; serial_number: string; pin: string; expiry: string; voucher_link: string; note: string; sender: string; member_id: string; timeline: ({ at: string; kind: string; state: "accepted" | "processing" | "succeeded" | "failed" | "voided"; code: number; detail: string })[] }
+export type ResellerPaymentTimeline = { reseller: string; id: string; refid: string; product: string; product_name: string; customer: string; amount: string; face_value: string; cost: string; state: "accepted" | "processing" | "succeeded" | "failed" | "voided"; code: number; remarks: string; provider: string; created_at: string; changed_at: string; stuck: boolean; stuck_since: string | null; balance_after: string; subproduct_code: string | null; biller_code: string | null; ref2: string | null; ic_number: string | null; serial_number: string; pin: string; expiry: string; voucher_link: string; note: string; sender: string; member_id: string; timeline: ({ at: string; kind: string; state: "accepted" | "processing" | "succeeded" | "failed" | "voided"; code: number; detail: string })[] }
 
 export type ResellerPaymentTimelineResponse = { data: ResellerPaymentTimeline }
 
@@ -258,7 +296,7 @@ export type Settings = Record<string, string | number>
 
 export type SettingsResponse = { data: Settings }
 
-export type StuckPayment = { reseller: string; id: string; refid: string; product: string; cost: string; state: "accepted" | "processing" | "succeeded" | "failed" | "voided"; provider: string; attempt: number; questions: number; created_at: string; due_at: string; next_at: string }
+export type StuckPayment = { reseller: string; id: string; refid: string; product: string; cost: string; state: "accepted" | "processing" | "succeeded" | "failed" | "voided"; provider: string; our_reference: string; attempt: number; questions: number; created_at: string; due_at: string; next_at: string }
 
 export type StuckPaymentPage = { data: StuckPayment[]; cursor: string | null; has_more: boolean }
 
@@ -382,6 +420,12 @@ export type OperatorOperations = {
     query: undefined
     body: undefined
     answer: null
+  }
+  getOperatorOverview: {
+    params: undefined
+    query: undefined
+    body: undefined
+    answer: OperatorOverviewResponse
   }
   getWallet: {
     params: { account: string }
@@ -587,6 +631,12 @@ export type OperatorOperations = {
     body: undefined
     answer: AuditProofResponse
   }
+  operatorLive: {
+    params: undefined
+    query: undefined
+    body: undefined
+    answer: string
+  }
   listResellerDays: {
     params: { account: string }
     query: { month?: string }
@@ -707,6 +757,12 @@ export type OperatorOperations = {
     body: LevelPriceRequest
     answer: SetLevelPriceResponse | ChangeThatWaitsForApproval
   }
+  listMargins: {
+    params: undefined
+    query: { search?: string; negative?: boolean; is_active?: boolean; limit?: number; cursor?: string }
+    body: undefined
+    answer: ProductMarginPage
+  }
   getCatalogue: {
     params: undefined
     query: undefined
@@ -773,6 +829,12 @@ export type OperatorOperations = {
     body: SwitchProviderRequest
     answer: GetProviderResponse | ChangeThatWaitsForApproval
   }
+  getProviderHealth: {
+    params: { code: string }
+    query: { hours?: number }
+    body: undefined
+    answer: ProviderHealthResponse
+  }
   listRoutes: {
     params: undefined
     query: { product?: string; provider?: string }
@@ -808,6 +870,12 @@ export type OperatorOperations = {
     query: undefined
     body: ReasonRequest
     answer: NetworkNoticeResponse
+  }
+  searchEverything: {
+    params: undefined
+    query: { q: string }
+    body: undefined
+    answer: OperatorSearchResponse
   }
   getSettings: {
     params: undefined
@@ -865,6 +933,7 @@ export const OPERATOR_ROUTES = {
   listOperatorTokens: 'GET /operator/v1/tokens',
   createOperatorToken: 'POST /operator/v1/tokens',
   deleteOperatorToken: 'DELETE /operator/v1/tokens/{id}',
+  getOperatorOverview: 'GET /operator/v1/overview',
   getWallet: 'GET /operator/v1/wallets/{account}',
   listWalletEntries: 'GET /operator/v1/wallets/{account}/entries',
   requestDeposit: 'POST /operator/v1/deposits',
@@ -899,6 +968,7 @@ export const OPERATOR_ROUTES = {
   getClosings: 'GET /operator/v1/closings',
   listAudit: 'GET /operator/v1/audit',
   proveAudit: 'GET /operator/v1/audit/proof',
+  operatorLive: 'GET /operator/v1/live',
   listResellerDays: 'GET /operator/v1/resellers/{account}/statement/days',
   exportResellerMonth: 'GET /operator/v1/resellers/{account}/statement/month.csv',
   printResellerMonth: 'GET /operator/v1/resellers/{account}/statement/month.pdf',
@@ -919,6 +989,7 @@ export const OPERATOR_ROUTES = {
   getLevel: 'GET /operator/v1/levels/{code}',
   updateLevel: 'PATCH /operator/v1/levels/{code}',
   setLevelPrice: 'PUT /operator/v1/levels/{code}/prices/{product}',
+  listMargins: 'GET /operator/v1/margins',
   getCatalogue: 'GET /operator/v1/catalogue',
   exportCatalogue: 'GET /operator/v1/catalogue/export',
   exportCatalogueCsv: 'GET /operator/v1/catalogue/export.csv',
@@ -930,12 +1001,14 @@ export const OPERATOR_ROUTES = {
   listProviders: 'GET /operator/v1/providers',
   getProvider: 'GET /operator/v1/providers/{code}',
   switchProvider: 'PATCH /operator/v1/providers/{code}',
+  getProviderHealth: 'GET /operator/v1/providers/{code}/health',
   listRoutes: 'GET /operator/v1/routes',
   setRoute: 'PUT /operator/v1/routes/{product}/{provider}',
   removeRoute: 'POST /operator/v1/routes/{product}/{provider}/remove',
   listNotices: 'GET /operator/v1/notices',
   createNotice: 'POST /operator/v1/notices',
   endNotice: 'POST /operator/v1/notices/{id}/end',
+  searchEverything: 'GET /operator/v1/search',
   getSettings: 'GET /operator/v1/settings',
   listOperators: 'GET /operator/v1/operators',
   createOperator: 'POST /operator/v1/operators',

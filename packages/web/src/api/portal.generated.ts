@@ -20,9 +20,15 @@ export type AllowedNetwork = { network: string; label: string; created_at: strin
 
 export type AllowedNetworkList = { data: AllowedNetwork[] }
 
+export type AttentionTarget = { page: "account" } | { page: "deposits" } | ({ page: "endpoint"; stream: "callback" | "catalog" | "balance" }) | { page: "payments"; filter: { status: "pending"; from: string; to: string } } | ({ page: "cases"; states: ("open" | "in_progress")[] }) | { page: "catalogue"; filter: { at_loss: true } } | { page: "keys"; key: string }
+
 export type Bill = { data: { message: string; BillerName: string | null; CustomerName: string | null; Outstanding: number | null; Balance: string | null; Data: string | null; Address: string | null; "E-Bill": string | null; CustomField: unknown; DueDate: string | null }; metadata: { status_code: 200; product_code: string; last_updated: string }; transaction_validity: true; transaction_message: string; error_message: "" }
 
 export type BillRefusal = { data: { message: string; BillerName: ""; CustomerName: ""; Outstanding: null; Balance: ""; Data: ""; Address: ""; "E-Bill": ""; CustomField: ""; DueDate: "" }; metadata: { status_code: 400; product_code: string; last_updated: string }; transaction_validity: null; transaction_message: null; error_message: string }
+
+export type CanonicalComparison = { equal: boolean; difference: ({ part: "version" | "timestamp" | "nonce" | "method" | "query" | "body_hash"; line: number; column: number; ours: string; yours: string | null }) | null; mistake: ({ code: "signed_otherwise" | "nothing_given" | "byte_order_mark" | "trailing_newline" | "surrounding_space" | "quoted" | "newline_separators" | "other_separator" | "parts_in_other_order" | "parts_missing" | "version_missing" | "version_spelling" | "empty_query_left_out" | "timestamp_in_milliseconds" | "timestamp_with_fraction" | "timestamp_as_date" | "timestamp_of_another_moment" | "nonce_case" | "nonce_of_another_call" | "method_in_lower_case" | "other_method" | "query_missing" | "query_with_question_mark" | "path_included" | "host_included" | "query_with_fragment" | "query_not_sorted" | "query_with_loose_ends" | "query_empty_values" | "query_hex_case" | "query_encoded_otherwise" | "query_encoded_twice" | "query_other_values" | "query_other_parameters" | "body_hash_missing" | "body_hash_in_hex" | "body_hash_in_capital_hex" | "body_hash_without_padding" | "body_hash_url_safe" | "body_hash_of_hex" | "body_hash_of_nothing" | "body_hash_of_empty_value" | "body_hash_other_algorithm" | "body_instead_of_hash" | "body_not_received" | "body_hash_of_other_bytes"; text: string }) | null }
+
+export type CanonicalComparisonResponse = { data: CanonicalComparison }
 
 export type Case = { number: string; kind: "dispute" | "void"; state: "open" | "in_progress" | "resolved" | "refused"; refid: string; transaction_id: string; created_at: string; updated_at: string; due_at: string; closed_at: string | null }
 
@@ -41,6 +47,10 @@ export type CataloguePreview = { fingerprint: string; products: ({ code: string;
 export type CataloguePreviewResponse = { data: CataloguePreview }
 
 export type ChangePasswordRequest = { current_password: string; password: string }
+
+export type Checklist = { done: boolean; steps: ({ code: "key_made" | "first_signed_call" | "callback_verified" | "first_payment" | "second_factor" | "low_balance_threshold" | "allowlist" | "go_live"; done_at: string | null; page: string })[] }
+
+export type ChecklistResponse = { data: Checklist }
 
 export type Comparison = { account: string; lines: number; payments: number; agreed: number; outside: number; kinds: Record<string, number>; differences_total: number; differences: Difference[] }
 
@@ -70,6 +80,10 @@ export type FieldValidation = { pattern?: string; message?: string; min?: number
 
 export type Forbidden = { error: string; message: string }
 
+export type FormOption = { code: string; label: string; denomination?: number; validity?: string; features?: string[]; description?: string; price?: Money; cost?: Money; rrp?: Money; has_loss_risk?: boolean; account_number?: string; min_amount?: Money; max_amount?: Money; ref2_required?: true; ref1_label?: string; ref2_label?: string }
+
+export type FormOptionPage = { product_code: string; field_id: string; items: FormOption[]; meta: { current_page: number; last_page: number; per_page: number; total: number } }
+
 export type Fulfillment = { account?: Mapping; amount: Mapping; extras?: Record<string, Mapping> }
 
 export type GetPortalOpenApiResponse = { openapi: string; info: Record<string, unknown>; paths: Record<string, unknown> }
@@ -80,13 +94,37 @@ export type InvitationRequest = { email: string; role: "admin" | "viewer" }
 
 export type Invitations = { data: ({ id: string; email: string; role: "admin" | "viewer"; state: "open" | "accepted" | "revoked" | "expired"; created_at: string; expires_at: string })[] }
 
+export type LiveBalanceMessage = { event: "balance"; data: { currency: "MYR"; balance: string; at: string; low: string | null } }
+
+export type LiveByeMessage = { event: "bye"; data: { reason: "session_ended" | "stopping" | "renew" } }
+
+export type LiveCaseMessage = { event: "case"; data: { number: string; kind: "dispute" | "void"; state: "open" | "in_progress" | "resolved" | "refused"; refid: string; payment_id: string; at: string } }
+
+export type LiveCatalogMessage = { event: "catalog"; data: Record<string, unknown> }
+
+export type LiveDeliveryMessage = { event: "delivery"; data: { kind: "delivery.failed" | "endpoint.paused"; stream: "callback" | "catalog" | "balance"; delivery_id: string | null; error: string | null; at: string } }
+
+export type LiveHelloMessage = { event: "hello"; data: { resumed: boolean } }
+
+export type LiveNetworkMessage = { event: "network"; data: { interruptions: { product: string; name: string; since: string }[] } }
+
+export type LivePaymentMessage = { event: "payment"; data: PaymentLine }
+
+export type LivePaymentsMessage = { event: "payments"; data: { changed: number } }
+
+export type LiveResetMessage = { event: "reset"; data: { reason: "lost" } }
+
 export type LoggedRequest = { id: string; at: string; request_id: string; method: string; route: string; status: number; duration_ms: number; address: string; key_id: string | null; user_id: string | null; error: string | null; message: string | null; cause: string | null; remedy: string | null; skipped: number }
+
+export type LoggedRequestDetails = { id: string; at: string; request_id: string; method: string; route: string; status: number; duration_ms: number; address: string; key_id: string | null; user_id: string | null; error: string | null; message: string | null; cause: string | null; remedy: string | null; skipped: number; checks: ({ number: number; code: string; text: string; state: "passed" | "failed" | "not_reached" | "not_needed" })[]; canonical_string: { text: string; cut: boolean } | null }
+
+export type LoggedRequestDetailsResponse = { data: LoggedRequestDetails }
 
 export type LoggedRequestPage = { data: LoggedRequest[]; cursor: string | null; has_more: boolean }
 
 export type Mapping = { from_field: string; path?: string; omit_if_empty?: boolean }
 
-export type Member = { id: string; username: string; email: string; role: "admin" | "viewer"; status: "active" | "disabled"; is_self: boolean; created_at: string }
+export type Member = { id: string; username: string; email: string; role: "admin" | "viewer"; status: "active" | "disabled"; is_self: boolean; two_factor: boolean; last_seen_at: string | null; created_at: string }
 
 export type MemberList = { data: Member[] }
 
@@ -110,11 +148,7 @@ export type NewAPIKeyResponse = { data: NewAPIKey }
 
 export type NewMember = { data: { username: string; role: "admin" | "viewer"; reseller: { account: string; name: string } } }
 
-export type Option = { code: string; label: string; denomination?: number; validity?: string; features?: string[]; description?: string; price?: Money; cost?: Money; rrp?: Money; has_loss_risk?: boolean; account_number?: string; min_amount?: Money; max_amount?: Money; ref2_required?: true }
-
-export type OptionPage = { product_code: string; field_id: string; items: Option[]; meta: { current_page: number; last_page: number; per_page: number; total: number } }
-
-export type Overview = { currency: "MYR"; balance: string; days_left: number | null; today: { payments: number; successful: number; pending: number; failed: number; refunded: number; sales: string; cost: string; margin: string; success_rate: number | null }; last_30_days: { payments: number; successful: number; pending: number; failed: number; refunded: number; sales: string; cost: string; margin: string; success_rate: number | null }; by_day: ({ day: string; payments: number; successful: number; pending: number; failed: number; refunded: number; sales: string; cost: string; margin: string; success_rate: number | null })[]; interruptions: { product: string; name: string; since: string }[]; attention: ({ kind: string; severity: "critical" | "warning" | "info"; text: string; subject: string | null; count: number | null })[] }
+export type Overview = { currency: "MYR"; balance: string; days_left: number | null; runway: { spent_per_day: string | null; threshold: string | null; days_to_threshold: number | null }; today: { payments: number; successful: number; pending: number; failed: number; refunded: number; sales: string; cost: string; margin: string; success_rate: number | null }; last_30_days: { payments: number; successful: number; pending: number; failed: number; refunded: number; sales: string; cost: string; margin: string; success_rate: number | null }; by_day: ({ day: string; payments: number; successful: number; pending: number; failed: number; refunded: number; sales: string; cost: string; margin: string; success_rate: number | null })[]; balance_by_day: { day: string; balance: string; deposited: string }[]; deliveries_by_day: ({ day: string; succeeded: number; failed: number; pending: number; success_rate: number | null })[]; interruptions: { product: string; name: string; since: string }[]; attention: ({ kind: string; severity: "critical" | "warning" | "info"; text: string; subject: string | null; count: number | null; target: AttentionTarget })[] }
 
 export type OverviewResponse = { data: Overview }
 
@@ -125,6 +159,8 @@ export type Payment = { statusCode: number; account: string; product: string; pr
 export type PaymentConflict = { data: Payment; message: string; errors: Record<string, string[]> }
 
 export type PaymentExtras = { subproduct_code?: string; biller_code?: string; ic_number?: string; ref2?: string }
+
+export type PaymentLine = { id: string; refid: string; status: "successful" | "pending" | "failed" | "refunded"; code: number; product: string; product_name: string; account: string; amount: string; face_value: string; cost: string; remarks: string; created_at: string; changed_at: string }
 
 export type PaymentRejection = { data: RejectedPayment; message: string; errors: Record<string, string[]> }
 
@@ -157,6 +193,8 @@ export type PortalChangeEndpointRequest = { enabled?: boolean; types?: ("balance
 export type PortalChangeMemberRequest = { role?: "admin" | "viewer"; status?: "active" | "disabled" }
 
 export type PortalChangeSettingsRequest = { topup_requires_api_key: boolean }
+
+export type PortalCompareCanonicalRequest = { yours: string }
 
 export type PortalCreateKeyRequest = { password: string; label?: string; scopes?: ("read" | "pay" | "support" | "configure")[] }
 
@@ -209,6 +247,10 @@ export type PortalRotateEndpointSecretRequest = { grace_seconds?: number }
 export type PortalRotateEndpointSecretResponse = { data: { stream: "callback" | "catalog" | "balance"; is_configured: boolean; url: string; method: ("GET" | "POST") | null; enabled: boolean; types: string[]; secret_last_four: string; secret_created_at: string | null; paused_at: string | null; failing_since: string | null; last_success_at: string | null; pending: number; updated_at: string | null; secret: string } }
 
 export type PortalRotateKeyRequest = { password: string; grace_seconds?: number }
+
+export type PortalSearch = { payments: PaymentLine[]; products: { code: string; name: string }[]; cases: ({ number: string; kind: "dispute" | "void"; state: "open" | "in_progress" | "resolved" | "refused"; refid: string })[] }
+
+export type PortalSearchResponse = { data: PortalSearch }
 
 export type PortalSwitchMailRequest = { member_id: string | null; kind: "balance.low" | "deposit" | "delivery" | "case"; on: boolean }
 
@@ -372,6 +414,18 @@ export type PortalOperations = {
     query: undefined
     body: undefined
     answer: PortalBalanceResponse
+  }
+  portalSearch: {
+    params: undefined
+    query: { q: string }
+    body: undefined
+    answer: PortalSearchResponse
+  }
+  portalGetChecklist: {
+    params: undefined
+    query: undefined
+    body: undefined
+    answer: ChecklistResponse
   }
   portalListPayments: {
     params: undefined
@@ -565,6 +619,18 @@ export type PortalOperations = {
     body: undefined
     answer: LoggedRequestPage
   }
+  portalGetRequest: {
+    params: { id: string }
+    query: undefined
+    body: undefined
+    answer: LoggedRequestDetailsResponse
+  }
+  portalCompareCanonical: {
+    params: { id: string }
+    query: undefined
+    body: PortalCompareCanonicalRequest
+    answer: CanonicalComparisonResponse
+  }
   portalListMembers: {
     params: undefined
     query: undefined
@@ -607,6 +673,12 @@ export type PortalOperations = {
     body: PortalSwitchMailRequest
     answer: AddresseeList
   }
+  portalLive: {
+    params: undefined
+    query: undefined
+    body: undefined
+    answer: string
+  }
   portalListDays: {
     params: undefined
     query: { month?: string }
@@ -639,9 +711,9 @@ export type PortalOperations = {
   }
   portalGetSellOptions: {
     params: undefined
-    query: { product_code: string; field_id: string; account_number?: string; biller_code?: string; limit?: number; per_page?: number; page?: number; is_active?: boolean; include_hidden?: boolean; include_inactive?: boolean }
+    query: { product_code: string; field_id: string; account_number?: string; biller_code?: string; limit?: number; per_page?: number; page?: number; is_active?: boolean; include_hidden?: boolean; include_inactive?: boolean; search?: string }
     body: undefined
-    answer: OptionPage
+    answer: FormOptionPage
   }
   portalGetNetwork: {
     params: undefined
@@ -714,6 +786,8 @@ export const PORTAL_ROUTES = {
   acceptInvitation: 'POST /portal/v1/invitations/accept',
   portalGetOverview: 'GET /portal/v1/overview',
   portalGetBalance: 'GET /portal/v1/balance',
+  portalSearch: 'GET /portal/v1/search',
+  portalGetChecklist: 'GET /portal/v1/checklist',
   portalListPayments: 'GET /portal/v1/payments',
   portalSumPayments: 'GET /portal/v1/payments/totals',
   portalExportPayments: 'GET /portal/v1/payments.csv',
@@ -746,6 +820,8 @@ export const PORTAL_ROUTES = {
   portalReplayDeliveries: 'POST /portal/v1/endpoints/{stream}/replays',
   portalListEvents: 'GET /portal/v1/events',
   portalListRequests: 'GET /portal/v1/request-log',
+  portalGetRequest: 'GET /portal/v1/request-log/{id}',
+  portalCompareCanonical: 'POST /portal/v1/request-log/{id}/compare',
   portalListMembers: 'GET /portal/v1/members',
   portalChangeMember: 'PATCH /portal/v1/members/{id}',
   portalListThresholds: 'GET /portal/v1/thresholds',
@@ -753,6 +829,7 @@ export const PORTAL_ROUTES = {
   portalRemoveThreshold: 'DELETE /portal/v1/thresholds',
   portalListMailPreferences: 'GET /portal/v1/mail-preferences',
   portalSwitchMail: 'PATCH /portal/v1/mail-preferences',
+  portalLive: 'GET /portal/v1/live',
   portalListDays: 'GET /portal/v1/statement/days',
   portalExportMonth: 'GET /portal/v1/statement/month.csv',
   portalPrintMonth: 'GET /portal/v1/statement/month.pdf',

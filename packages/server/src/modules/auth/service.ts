@@ -226,8 +226,9 @@ function readSignature(
     throw refused('invalid_signature_format', hint === undefined ? rule : `${rule} ${hint}`)
   }
   const parts = { timestamp, nonce, method: request.method, rawQuery: request.rawQuery, body: request.body }
-  const query = findSignedQuery(parts, key.secret, bytes)
-  if (query === undefined) throw wrongSignature(options, parts, key.secret, bytes)
+  const bodyHash = bodyHashOf(request.body)
+  const query = findSignedQuery(parts, key.secret, bytes, bodyHash)
+  if (query === undefined) throw wrongSignature(options, parts, bodyHash, key.secret, bytes)
   return { timestampSeconds, nonce, query }
 }
 
@@ -238,7 +239,15 @@ function verifyDummy(request: IncomingRequest): void {
   const signature = parseSignature(header(request, 'x-signature') ?? '')
   if (timestamp === undefined || nonce === undefined || signature === undefined) return
   const parts = { timestamp, nonce, method: request.method, rawQuery: request.rawQuery, body: request.body }
-  findSignedQuery(parts, DUMMY_SECRET, signature)
+  const bodyHash = bodyHashOf(request.body)
+  findSignedQuery(parts, DUMMY_SECRET, signature, bodyHash)
+  ourString(parts, bodyHash)
+}
+
+/** The canonical string in the contract's own form, as the service builds it. */
+function ourString(parts: SignedParts, bodyHash: string): string {
+  const [query = ''] = canonicalQueries(parts.rawQuery)
+  return canonicalString(parts, query, bodyHash)
 }
 
 async function identifyByToken(
@@ -273,21 +282,17 @@ function refuseForeignAddress(reseller: DirectoryReseller, address: string): voi
 function wrongSignature(
   options: AuthenticatorOptions,
   parts: SignedParts,
+  bodyHash: string,
   secret: HmacKey,
   signature: Buffer,
 ): RequestError {
   const publicText = 'The signature does not match the request.'
-  if (!options.explainSignatures) return refused('invalid_signature', publicText)
-  const [query = ''] = canonicalQueries(parts.rawQuery)
-  const bodyHash = bodyHashOf(parts.body)
-  const hint = findSignatureHint(parts, secret, signature)
-  return refused('invalid_signature', publicText, {
-    debug: {
-      canonical_string: canonicalString(parts, query, bodyHash),
-      body_hash: bodyHash,
-      ...(hint !== undefined && { hint }),
-    },
-  })
+  const text = ourString(parts, bodyHash)
+  const hint = options.explainSignatures ? findSignatureHint(parts, secret, signature) : undefined
+  const debug = { canonical_string: text, body_hash: bodyHash, ...(hint !== undefined && { hint }) }
+  const error = refused('invalid_signature', publicText, options.explainSignatures ? { debug } : undefined)
+  error.canonicalString = text
+  return error
 }
 
 function expired(timestamp: string): RequestError {

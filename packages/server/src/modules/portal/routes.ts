@@ -4,6 +4,7 @@ import type { Turns } from '../../lib/turns.ts'
 import type { MemberCaller } from '../sessions/people/types.ts'
 import type { PortalSettings } from './access/types.ts'
 import { portalCatalogOperations } from './catalog/routes.ts'
+import { portalChecklistOperations } from './developers/checklist.routes.ts'
 import { portalDeliveryOperations } from './developers/deliveries.routes.ts'
 import { portalEndpointOperations } from './developers/endpoints.routes.ts'
 import { portalKeyOperations } from './developers/keys.routes.ts'
@@ -12,6 +13,7 @@ import { portalSettingsOperations } from './developers/settings.routes.ts'
 import { portalStatementOperations } from './money/statement.routes.ts'
 import { balanceOperations, overviewOperations } from './payments/overview.routes.ts'
 import { portalPaymentOperations } from './payments/payments.routes.ts'
+import { portalSearchOperations } from './payments/search.routes.ts'
 import { portalTeamOperations } from './team/routes.ts'
 
 /** Operations of the portal, in the order in which its document shows them. */
@@ -20,6 +22,8 @@ export function portalOperations(settings: PortalSettings): Operation[] {
   return [
     ...overviewOperations(settings).map(inTurn),
     ...balanceOperations(settings),
+    ...portalSearchOperations(settings).map(inTurn),
+    ...portalChecklistOperations(settings).map(inTurn),
     ...portalPaymentOperations(settings).map(inTurn),
     ...portalStatementOperations(settings).map(inTurn),
     ...portalCatalogOperations(settings),

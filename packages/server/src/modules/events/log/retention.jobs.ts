@@ -64,7 +64,8 @@ type Pass = RetentionOptions & { readonly holder: string; readonly everyMs: numb
 
 async function removeOld(options: Pass): Promise<void> {
   const { database, feedDays, deliveryDays, attemptDays, rowsMax = ROWS_MAX } = options
-  const feeds = eachPage(0n, (after) => listOldFeeds(database, feedDays, { after, limit: PAGE_MAX }))
+  // The account 0 is the house: see append_house_fact.
+  const feeds = eachPage(-1n, (after) => listOldFeeds(database, feedDays, { after, limit: PAGE_MAX }))
   for await (const resellerId of feeds) {
     const step = (tx: Tx) => deleteFeedRows(tx, feedDays, resellerId, rowsMax)
     if (!(await repeatStep(options, step, rowsMax))) return

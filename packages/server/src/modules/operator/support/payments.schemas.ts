@@ -36,7 +36,7 @@ const found = {
   stuck_since: orNull(Instant, 'Its due time, when that is past'),
 }
 
-const FoundPayment = Type.Object(found, { title: 'Reseller payment' })
+export const FoundPayment = Type.Object(found, { title: 'Reseller payment' })
 
 const text = () => Type.String()
 

@@ -10,7 +10,7 @@ import type { PortalSettings } from './types.ts'
 /** Caller's account from this node's directory, for decisions in memory. */
 export function resellerOf(
   { directory }: Pick<PortalSettings, 'directory'>,
-  { reseller }: MemberCaller,
+  { reseller }: { readonly reseller: Pick<MemberCaller['reseller'], 'id'> },
 ): DirectoryReseller {
   // The reseller API refuses in the same way: a stale node may have missed a suspension or a smaller allowlist.
   if (directory.ageMs() > DIRECTORY_STALE_MS) {

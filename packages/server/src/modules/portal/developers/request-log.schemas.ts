@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
-import { parameter } from '../../../http/parameters.ts'
-import { DAYS, Instant, orNull, PAGE, pageOf } from '../access/schemas.ts'
-import { REQUEST_RULES } from './request-log.rules.ts'
+import { documentedAs, parameter } from '../../../http/parameters.ts'
+import { CANONICAL_PARTS, MISTAKE_CODES } from '../../auth/canonical-comparison.rules.ts'
+import { ID_SCHEMA } from '../access/parameters.rules.ts'
+import { DAYS, dataOf, enumSchema, Instant, orNull, PAGE, pageOf } from '../access/schemas.ts'
+import { CANONICAL_MAX, CHECK_STATES, REQUEST_RULES } from './request-log.rules.ts'
 
 export const RequestLogParameters = Type.Object({
   ...DAYS,
@@ -10,25 +12,87 @@ export const RequestLogParameters = Type.Object({
   ...PAGE,
 })
 
-export const RequestLogResponse = pageOf(
+const logged = {
+  id: Type.String(),
+  at: Instant,
+  request_id: Type.String({ description: 'X-Request-Id of the answer' }),
+  method: Type.String(),
+  route: Type.String({ description: 'The pattern of the address, without what was sent in it' }),
+  status: Type.Integer(),
+  duration_ms: Type.Number(),
+  address: Type.String(),
+  key_id: orNull(Type.String()),
+  user_id: orNull(Type.String()),
+  error: orNull(Type.String()),
+  message: orNull(Type.String({ description: 'As the caller was told' })),
+  cause: orNull(Type.String({ description: 'Of an authentication that failed: what usually is wrong' })),
+  remedy: orNull(Type.String()),
+  skipped: Type.Integer({ description: 'How many before it were not kept: busy accounts are sampled' }),
+}
+
+export const RequestLogResponse = pageOf(Type.Object(logged, { title: 'Logged request' }))
+
+export const LoggedRequestParams = Type.Object({
+  id: documentedAs({ schema: ID_SCHEMA }, Type.String({ description: 'The id of a request in the log' })),
+})
+
+export const LoggedRequestResponse = dataOf(
   Type.Object(
     {
-      id: Type.String(),
-      at: Instant,
-      request_id: Type.String({ description: 'X-Request-Id of the answer' }),
-      method: Type.String(),
-      route: Type.String({ description: 'The pattern of the address, without what was sent in it' }),
-      status: Type.Integer(),
-      duration_ms: Type.Number(),
-      address: Type.String(),
-      key_id: orNull(Type.String()),
-      user_id: orNull(Type.String()),
-      error: orNull(Type.String()),
-      message: orNull(Type.String({ description: 'As the caller was told' })),
-      cause: orNull(Type.String({ description: 'Of an authentication that failed: what usually is wrong' })),
-      remedy: orNull(Type.String()),
-      skipped: Type.Integer({ description: 'How many before it were not kept: busy accounts are sampled' }),
+      ...logged,
+      checks: Type.Array(
+        Type.Object({
+          number: Type.Integer({ description: 'Its place in the order of checks, from 1' }),
+          code: Type.String({ description: 'The error that it ends in' }),
+          text: Type.String(),
+          state: enumSchema(CHECK_STATES),
+        }),
+        { description: 'All checks of a caller, in their order' },
+      ),
+      canonical_string: orNull(
+        Type.Object(
+          {
+            text: Type.String(),
+            cut: Type.Boolean({ description: `true: longer than ${CANONICAL_MAX} characters` }),
+          },
+          { description: 'As the service built it; null: the signature was not what was wrong' },
+        ),
+      ),
     },
-    { title: 'Logged request' },
+    { title: 'Logged request details' },
+  ),
+)
+
+export const ComparisonBody = Type.Object({
+  yours: Type.String({
+    maxLength: CANONICAL_MAX,
+    description: 'The text as your program signed it, printed right before it is signed',
+  }),
+})
+
+export const ComparisonResponse = dataOf(
+  Type.Object(
+    {
+      equal: Type.Boolean(),
+      difference: orNull(
+        Type.Object(
+          {
+            part: enumSchema(CANONICAL_PARTS),
+            line: Type.Integer({ description: 'In your text, from 1' }),
+            column: Type.Integer({ description: 'In its line, from 1' }),
+            ours: Type.String({ description: 'The part as the service has it' }),
+            yours: orNull(Type.String({ description: 'null: your text does not have the six parts' })),
+          },
+          { description: 'Where the texts differ first; null: nowhere' },
+        ),
+      ),
+      mistake: orNull(
+        Type.Object(
+          { code: enumSchema(MISTAKE_CODES), text: Type.String() },
+          { description: 'The usual mistake behind it; null: none of the known ones' },
+        ),
+      ),
+    },
+    { title: 'Canonical comparison' },
   ),
 )

@@ -30,6 +30,7 @@ afterEach(async () => {
 function open(everyMs: number): RequestJournal {
   return openRequestJournal({
     database: test.database,
+    vault: test.vault,
     nowMs: () => nowMs,
     onProblem: (error) => problems.push(error),
     writeEveryMs: everyMs,

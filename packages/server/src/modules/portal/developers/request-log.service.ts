@@ -1,13 +1,22 @@
 import { randomInt } from 'node:crypto'
 import { readWithin } from '../../../db/bounded.ts'
-import type { Database } from '../../../db/database.ts'
+import type { Database, Queryable } from '../../../db/database.ts'
+import type { Vault } from '../../../db/vault.ts'
+import { withFreshKeys } from '../../../db/vault.ts'
 import type { RequestLine } from '../../../http/request-log.ts'
 import type { RequestError } from '../../../lib/errors.ts'
 import { repeat } from '../../../lib/repeat.ts'
 import type { Window } from './request-log.rules.ts'
-import { admit, emptyWindow, firstIdAt, oldestKeptId } from './request-log.rules.ts'
-import { deleteRequestsBefore, insertRequests, listRequests } from './request-log.sql.ts'
-import type { KeptRequest, NewLoggedRequest, RequestFilter } from './request-log.types.ts'
+import { admit, CANONICAL_MAX, emptyWindow, firstIdAt, oldestKeptId } from './request-log.rules.ts'
+import {
+  deleteRequestsBefore,
+  findFirstCall,
+  findRequest,
+  insertFirstCalls,
+  insertRequests,
+  listRequests,
+} from './request-log.sql.ts'
+import type { DiagnosedRequest, KeptRequest, NewLoggedRequest, RequestFilter } from './request-log.types.ts'
 
 export type RequestJournal = {
   /** Records a request that was answered. It costs one map lookup and one place in a queue, and never waits. */
@@ -18,6 +27,7 @@ export type RequestJournal = {
 
 export type JournalSettings = {
   readonly database: Database
+  readonly vault: Vault
   readonly nowMs: () => number
   readonly onProblem: (error: unknown) => void
   readonly writeEveryMs?: number
@@ -41,9 +51,11 @@ const RESELLER_API = '/v2/'
  * it.
  */
 export function openRequestJournal(settings: JournalSettings): RequestJournal {
-  const { database, nowMs, onProblem } = settings
+  const { database, vault, nowMs, onProblem } = settings
   const windows = new Map<string, Window>()
   const ofAll = emptyWindow(0)
+  const signed = new Set<string>()
+  let firstCalls = new Map<string, Date>()
   let queue: NewLoggedRequest[] = []
 
   function windowOf(account: string, second: number): Window {
@@ -55,7 +67,23 @@ export function openRequestJournal(settings: JournalSettings): RequestJournal {
     return window
   }
 
+  /** Notes the first signed request that was answered well. Each account is written once by each process. */
+  function noteSigned({ reseller, key_id: keyId, status }: RequestLine, ms: number): void {
+    if (typeof reseller !== 'string' || keyId === undefined || Number(status) >= 400) return
+    if (signed.has(reseller) || signed.size >= WINDOWS_MAX) return
+    signed.add(reseller)
+    firstCalls.set(reseller, new Date(ms))
+  }
+
   async function write(): Promise<void> {
+    if (firstCalls.size > 0) {
+      const calls = firstCalls
+      firstCalls = new Map()
+      await insertFirstCalls(database, calls).catch((error: unknown) => {
+        for (const account of calls.keys()) signed.delete(account)
+        onProblem(error)
+      })
+    }
     while (queue.length > 0) {
       const batch = queue.slice(0, BATCH_MAX)
       queue = queue.slice(BATCH_MAX)
@@ -75,6 +103,7 @@ export function openRequestJournal(settings: JournalSettings): RequestJournal {
       const { reseller, route, status } = line
       if (typeof reseller !== 'string' || typeof route !== 'string' || !route.startsWith(RESELLER_API)) return
       const ms = nowMs()
+      noteSigned(line, ms)
       const second = Math.floor(ms / 1_000)
       const window = windowOf(reseller, second)
       if (!admit(window, ofAll, second, Number(status) >= 400)) return
@@ -82,7 +111,15 @@ export function openRequestJournal(settings: JournalSettings): RequestJournal {
         window.skipped += 1
         return
       }
-      queue.push({ ...requestOf(line, error), account: reseller, id: idAt(ms), skipped: window.skipped })
+      const id = idAt(ms)
+      const sealedCanonical = sealed(vault, reseller, id, error?.canonicalString)
+      queue.push({
+        ...requestOf(line, error),
+        account: reseller,
+        id,
+        skipped: window.skipped,
+        sealedCanonical,
+      })
       window.skipped = 0
     },
     async close() {
@@ -111,6 +148,35 @@ export function listLoggedRequests(
   filter: RequestFilter,
 ): Promise<KeptRequest[]> {
   return readWithin(database, LIST_TIMEOUT_MS, (tx) => listRequests(tx, account, filter))
+}
+
+/** Finds a request, with the text that its signature was compared with. */
+export async function findLoggedRequest(
+  { database, vault }: Pick<JournalSettings, 'database' | 'vault'>,
+  account: string,
+  id: bigint,
+): Promise<DiagnosedRequest | undefined> {
+  const found = await findRequest(database, account, id)
+  if (found === undefined) return undefined
+  const { request, sealedCanonical } = found
+  if (sealedCanonical === null) return { ...request, canonical: null }
+  const opened = await withFreshKeys(vault, () => vault.open(contextOf(account, id), sealedCanonical))
+  const text = opened.toString('utf8')
+  return { ...request, canonical: { text, isCut: text.length >= CANONICAL_MAX } }
+}
+
+/** Time of the account's first signed request that was answered well; null: there was none. */
+export function findFirstSignedCall(database: Queryable, account: string): Promise<Date | null> {
+  return findFirstCall(database, account)
+}
+
+function sealed(vault: Vault, account: string, id: bigint, text: string | undefined): Buffer | null {
+  if (text === undefined) return null
+  return vault.seal(contextOf(account, id), Buffer.from(text.slice(0, CANONICAL_MAX), 'utf8'))
+}
+
+function contextOf(account: string, id: bigint): string {
+  return `request_log:${account}:${id}`
 }
 
 /** Makes the id. Two nodes may write in the same millisecond, so the rest of the id is random. */

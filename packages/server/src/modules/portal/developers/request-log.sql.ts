@@ -4,10 +4,10 @@ import type { KeptRequest, NewLoggedRequest, RequestFilter } from './request-log
 const INSERT = {
   name: 'request_log_insert',
   text: `insert into request_log (account, id, request_id, method, route, status, duration_ms, address, key_id,
-                                  user_id, error, message, skipped)
+                                  user_id, error, message, skipped, sealed_canonical)
          select * from unnest($1::text[], $2::bigint[], $3::uuid[], $4::text[], $5::text[], $6::smallint[],
                               $7::real[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[],
-                              $13::integer[])
+                              $13::integer[], $14::bytea[])
          on conflict do nothing`,
 }
 
@@ -30,6 +30,7 @@ export async function insertRequests(
     column(({ error }) => error),
     column(({ message }) => message),
     column(({ skipped }) => skipped),
+    column(({ sealedCanonical }) => sealedCanonical),
   ])
 }
 
@@ -78,7 +79,29 @@ export async function listRequests(
   const { rows } = await (error !== null
     ? connection.query<RequestRow>(LISTS.error, [...values, error])
     : connection.query<RequestRow>(failedOnly ? LISTS.failed : LISTS.all, values))
-  return rows.map((row) => ({
+  return rows.map(toKept)
+}
+
+const FIND = {
+  name: 'request_log_find',
+  text: `select ${COLUMNS}, sealed_canonical from request_log where account = $1 and id = $2`,
+}
+
+export async function findRequest(
+  connection: Queryable,
+  account: string,
+  id: bigint,
+): Promise<{ readonly request: KeptRequest; readonly sealedCanonical: Buffer | null } | undefined> {
+  const { rows } = await connection.query<RequestRow & { sealed_canonical: Buffer | null }>(FIND, [
+    account,
+    id,
+  ])
+  const row = rows[0]
+  return row && { request: toKept(row), sealedCanonical: row.sealed_canonical }
+}
+
+function toKept(row: RequestRow): KeptRequest {
+  return {
     id: row.id,
     at: new Date(Number(row.id >> 20n)),
     requestId: row.request_id,
@@ -92,7 +115,7 @@ export async function listRequests(
     error: row.error,
     message: row.message,
     skipped: row.skipped,
-  }))
+  }
 }
 
 /** Deletes at most `limit` requests before this id. Returns their number. */
@@ -107,4 +130,23 @@ export async function deleteRequestsBefore(
     [id, limit],
   )
   return rowCount
+}
+
+export async function insertFirstCalls(
+  connection: Queryable,
+  calls: ReadonlyMap<string, Date>,
+): Promise<void> {
+  await connection.query(
+    `insert into first_signed_calls (account, at) select * from unnest($1::text[], $2::timestamptz[])
+     on conflict do nothing`,
+    [[...calls.keys()], [...calls.values()]],
+  )
+}
+
+export async function findFirstCall(connection: Queryable, account: string): Promise<Date | null> {
+  const { rows } = await connection.query<{ at: Date }>(
+    'select at from first_signed_calls where account = $1',
+    [account],
+  )
+  return rows[0]?.at ?? null
 }

@@ -18,7 +18,17 @@ export type NewLoggedRequest = LoggedRequest & {
   readonly account: string
   readonly id: bigint
   readonly skipped: number
+  /** Canonical string of a refused signature; null: the request was not refused for its signature. */
+  readonly sealedCanonical: Buffer | null
 }
+
+/** A request with what helps to mend it. */
+export type DiagnosedRequest = KeptRequest & {
+  readonly canonical: Canonical | null
+}
+
+/** Text that the service compared a signature with. */
+export type Canonical = { readonly text: string; readonly isCut: boolean }
 
 export type KeptRequest = LoggedRequest & {
   readonly id: bigint

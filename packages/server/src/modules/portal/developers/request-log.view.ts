@@ -1,5 +1,8 @@
 import { AUTHENTICATION_CODES } from '../../../http/reference/codes.ts'
-import type { KeptRequest } from './request-log.types.ts'
+import type { Comparison } from '../../auth/canonical-comparison.rules.ts'
+import { MISTAKES } from '../../auth/canonical-comparison.rules.ts'
+import { checksOf } from './request-log.rules.ts'
+import type { DiagnosedRequest, KeptRequest } from './request-log.types.ts'
 
 export function loggedRequestView(request: KeptRequest) {
   const help = AUTHENTICATION_CODES.find(({ code }) => code === request.error)
@@ -19,5 +22,22 @@ export function loggedRequestView(request: KeptRequest) {
     cause: help?.cause ?? null,
     remedy: help?.remedy ?? null,
     skipped: request.skipped,
+  }
+}
+
+export function diagnosedRequestView(request: DiagnosedRequest) {
+  const { canonical } = request
+  return {
+    ...loggedRequestView(request),
+    checks: checksOf(request),
+    canonical_string: canonical === null ? null : { text: canonical.text, cut: canonical.isCut },
+  }
+}
+
+export function comparisonView({ difference, mistake }: Comparison) {
+  return {
+    equal: difference === null,
+    difference,
+    mistake: mistake === null ? null : { code: mistake, text: MISTAKES[mistake] },
   }
 }

@@ -141,7 +141,10 @@ function countLosing({ catalog }: PortalSettings, reseller: DirectoryReseller): 
 }
 
 /** Lists interruptions of the products that the account sells, because its own customers notice them. */
-function listInterruptions(settings: PortalSettings, reseller: DirectoryReseller): Interruption[] {
+export function listInterruptions(
+  settings: Pick<PortalSettings, 'catalog' | 'network'>,
+  reseller: DirectoryReseller,
+): Interruption[] {
   const { catalog, network } = settings
   return [...catalog.snapshotFor(reseller).products.values()]
     .filter((each) => each.isActive && !each.product.isHidden)

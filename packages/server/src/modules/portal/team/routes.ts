@@ -5,6 +5,7 @@ import { required } from '../../../lib/input/parameters.ts'
 import { getReseller, listUsers } from '../../accounts/service.ts'
 import type { LoginStatus, UserRole } from '../../accounts/types.ts'
 import { listAddressees, REGISTERED } from '../../alerts/mail/preferences.service.ts'
+import { standingsOf } from '../../sessions/people/standings.service.ts'
 import { listThresholds } from '../../wallet/balance/thresholds.service.ts'
 import { notFound } from '../access/access.service.ts'
 import { EXACT, readId } from '../access/parameters.rules.ts'
@@ -41,8 +42,15 @@ function memberOperations(settings: PortalSettings): Operation[] {
       schemas: { responses: { 200: MembersResponse, ...READ_ERRORS } },
       authenticate: authenticate('viewer'),
       async handle({ caller }) {
-        const users = await listUsers(database, caller.reseller.id)
-        return { status: 200, body: { data: users.map((user) => memberView(user, caller.userId)) } }
+        const { id } = caller.reseller
+        const users = await listUsers(database, id)
+        const standingOf = await standingsOf(
+          database,
+          id,
+          users.map((user) => user.id),
+        )
+        const data = users.map((user) => memberView(user, caller.userId, standingOf(user.id)))
+        return { status: 200, body: { data } }
       },
     }),
     operation({
@@ -68,7 +76,8 @@ function memberOperations(settings: PortalSettings): Operation[] {
           status: body.status as LoginStatus | undefined,
         }
         const user = await changeMember(settings, caller, params.id, changes)
-        return { status: 200, body: { data: memberView(user, caller.userId) } }
+        const standingOf = await standingsOf(database, caller.reseller.id, [user.id])
+        return { status: 200, body: { data: memberView(user, caller.userId, standingOf(user.id)) } }
       },
     }),
   ]

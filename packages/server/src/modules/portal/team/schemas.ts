@@ -15,6 +15,8 @@ const Member = Type.Object(
     role: enumSchema(USER_ROLES),
     status: enumSchema(['active', 'disabled']),
     is_self: Type.Boolean(),
+    two_factor: Type.Boolean(),
+    last_seen_at: orNull({ ...Instant, description: 'ISO 8601, UTC; null: not signed in now' }),
     created_at: Instant,
   },
   { title: 'Member' },

@@ -135,6 +135,31 @@ export async function findLiveSession(
   return rows[0] && { id: rows[0].session_id, isDue: rows[0].is_due, person: personOf(rows[0]) }
 }
 
+const LIST_LIVE = {
+  name: 'list_live_sessions',
+  text: `select s.id, p.role
+           from sessions s
+           join people p on p.kind = s.kind and p.reseller_id = s.reseller_id and p.id = s.person_id
+          where s.id = any($1::bigint[]) and s.kind = $2 and s.ended_at is null
+            and s.expires_at > clock_timestamp()
+            and s.last_seen_at > clock_timestamp() - make_interval(secs => $3)
+            and p.is_active and p.password_changed_at = s.password_changed_at and not (p.is_demo and $4)`,
+}
+
+/** Lists which of the sessions are valid now, each with the present role of its person. */
+export async function listLiveSessions(
+  connection: Queryable,
+  wanted: { ids: readonly bigint[]; kind: PersonKind; idleSeconds: number; refusesDemo: boolean },
+): Promise<ReadonlyMap<bigint, string>> {
+  const { rows } = await connection.query<{ id: bigint; role: string }>(LIST_LIVE, [
+    wanted.ids,
+    wanted.kind,
+    wanted.idleSeconds,
+    wanted.refusesDemo,
+  ])
+  return new Map(rows.map(({ id, role }) => [id, role]))
+}
+
 export async function touchSession(connection: Queryable, id: bigint): Promise<void> {
   await connection.query(
     'update sessions set last_seen_at = clock_timestamp() where id = $1 and ended_at is null',
@@ -222,4 +247,35 @@ export async function deleteOldSessions(
     [keptDays, limit],
   )
   return rowCount
+}
+
+export type MemberStanding = {
+  /** Time when the second factor was confirmed; null: there is none. */
+  readonly secondFactorAt: Date | null
+  /** Last time that one of the present sessions was used; null: nobody is signed in. */
+  readonly lastSeenAt: Date | null
+}
+
+/** Lists how the members of an account sign in, by their ids. Those without a factor and a session are left out. */
+export async function listStandings(
+  connection: Queryable,
+  resellerId: bigint,
+  userIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, MemberStanding>> {
+  const { rows } = await connection.query<{
+    person_id: bigint
+    confirmed_at: Date | null
+    last_seen_at: Date | null
+  }>(
+    `select coalesce(f.person_id, s.person_id) as person_id, f.confirmed_at, s.last_seen_at
+       from (select person_id, confirmed_at from second_factors
+              where kind = 'member' and reseller_id = $1 and confirmed_at is not null) f
+       full join (select person_id, max(last_seen_at) as last_seen_at from sessions
+                   where person_id = any($2::bigint[]) and reseller_id = $1 and kind = 'member' and ended_at is null
+                   group by person_id) s on s.person_id = f.person_id`,
+    [resellerId, userIds],
+  )
+  return new Map(
+    rows.map((row) => [row.person_id, { secondFactorAt: row.confirmed_at, lastSeenAt: row.last_seen_at }]),
+  )
 }

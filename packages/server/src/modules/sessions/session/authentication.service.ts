@@ -26,7 +26,15 @@ import type {
 import { hasSecondFactor } from '../second-factor/totp.service.ts'
 import { findLiveToken, touchToken } from '../tokens/tokens.sql.ts'
 
-export type AuthenticationOptions = { readonly database: Queryable; readonly config: SessionSettings }
+export type AuthenticationOptions = {
+  readonly database: Queryable
+  readonly config: SessionSettings
+  /**
+   * True for requests that a page makes by itself. They are no sign of a person, so that a page which is left open does
+   * not keep its session from ending.
+   */
+  readonly isUnattended?: boolean
+}
 
 /** Tells whether cookies are restricted to TLS: that is so when the service is reached over TLS. */
 export function isSecure({ publicUrl }: SessionSettings): boolean {
@@ -163,7 +171,7 @@ async function identifyByToken(
 }
 
 async function identifyBySession(
-  { database, config }: AuthenticationOptions,
+  { database, config, isUnattended = false }: AuthenticationOptions,
   request: IncomingRequest,
   kind: PersonKind,
 ): Promise<{ id: bigint; person: Person }> {
@@ -177,7 +185,7 @@ async function identifyBySession(
   })
   if (live === undefined) throw refused('invalid_session', 'The session has ended. Sign in again.')
   if (request.method !== 'GET' && request.method !== 'HEAD') refuseForged(config, request, secret)
-  if (live.isDue) await touchSession(database, live.id)
+  if (live.isDue && !isUnattended) await touchSession(database, live.id)
   return live
 }
 

@@ -1,0 +1,72 @@
+import { Type } from 'typebox'
+import { messageSchema, streamSchema } from '../../../http/stream-schemas.ts'
+import { SEVERITIES } from '../../alerts/alert/types.ts'
+import { APPROVAL_STATES } from '../../approvals/types.ts'
+import { CASE_KINDS, CASE_STATES } from '../../cases/types.ts'
+
+const words = (names: readonly string[]) => Type.Union(names.map((each) => Type.Literal(each)))
+const At = Type.String({ description: 'ISO 8601, UTC' })
+
+export const OperatorLiveStream = streamSchema([
+  messageSchema(
+    'alert',
+    Type.Object({
+      change: words(['opened', 'cleared']),
+      id: Type.String(),
+      kind: Type.String(),
+      subject: Type.String(),
+      severity: words(SEVERITIES),
+      at: At,
+    }),
+    'An alert was opened or cleared',
+  ),
+  messageSchema(
+    'approval',
+    Type.Object({
+      change: words(['requested', 'decided']),
+      id: Type.String(),
+      kind: Type.String(),
+      state: words(APPROVAL_STATES),
+      at: At,
+    }),
+    'Something was asked for that a second person decides, or was decided',
+  ),
+  messageSchema(
+    'case',
+    Type.Object({ number: Type.String(), kind: words(CASE_KINDS), state: words(CASE_STATES), at: At }),
+    'A case was opened or has changed',
+  ),
+  messageSchema(
+    'payments',
+    Type.Object({
+      changed: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          code: Type.Integer(),
+          state: words(['accepted', 'processing', 'succeeded', 'failed', 'voided']),
+        }),
+        { description: 'At most 100' },
+      ),
+      more: Type.Boolean({ description: 'true: others changed too, read the list again' }),
+    }),
+    'Payments that were made or have changed; a few messages a second at most, and not repeated after a reconnect',
+  ),
+  messageSchema(
+    'stuck',
+    Type.Object({ count: Type.Integer() }),
+    'How many payments are past their due time; after `hello` and at every change',
+  ),
+  messageSchema(
+    'providers',
+    Type.Object({
+      providers: Type.Array(
+        Type.Object({
+          code: Type.String(),
+          state: words(['closed', 'open', 'half_open']),
+          takes_orders: Type.Boolean({ description: 'false: it was switched off' }),
+        }),
+      ),
+    }),
+    'How providers are, all of them; after `hello` and when one changes',
+  ),
+])

@@ -1,0 +1,121 @@
+import type { EventStream } from '../../../http/event-stream.ts'
+import type { OperationOutput } from '../../../http/operation.ts'
+import type { Schedule } from '../../../lib/repeat.ts'
+import { repeat } from '../../../lib/repeat.ts'
+import type { LiveFeeds } from '../../events/live/live.types.ts'
+import { HOUSE } from '../../events/live/live.types.ts'
+import type { RoomMessage } from '../../events/live/room.service.ts'
+import { createRoom } from '../../events/live/room.service.ts'
+import type { Providers } from '../../providers/registry.service.ts'
+import type { OperatorCaller } from '../../sessions/people/types.ts'
+import type { SessionStreams } from '../../sessions/session/streams.service.ts'
+import type { LiveReader } from './live.rules.ts'
+import { hearing, houseChanges, mayHear } from './live.rules.ts'
+import { changedPaymentsView, houseView } from './live.view.ts'
+
+export type OperatorLiveSettings = {
+  readonly feeds: LiveFeeds
+  readonly operators: SessionStreams
+  readonly providers: Pick<Providers, 'list' | 'healthOf' | 'takesOrders'>
+  readonly countStuck: () => Promise<number>
+  readonly onProblem: (error: unknown) => void
+}
+
+export type OperatorLive = {
+  /** Opens the stream of one page. `after`: the position at which the page was cut off. */
+  open(caller: OperatorCaller, after: bigint | undefined): Promise<OperationOutput>
+}
+
+/** Interval at which figures that no feed holds are compared, while pages are open. */
+const LOOK_MS = 2_000
+
+type Message = RoomMessage<LiveReader>
+
+/** Told to pages that were cut off: which payments changed meanwhile is not repeated. */
+const PAYMENTS_MISSED: Message = {
+  event: 'payments',
+  data: changedPaymentsView({ payments: new Map(), isPartial: true }),
+  isFor: hearing('payments.read'),
+}
+
+/** One room for all operators: each is told what their role may read. */
+export function createOperatorLive(settings: OperatorLiveSettings): OperatorLive {
+  const { feeds, operators, onProblem } = settings
+  let watching: { readonly stopPayments: () => void; readonly looking: Schedule } | undefined
+  let figures: readonly Figure[] = []
+
+  const room = createRoom<LiveReader>({
+    feeds,
+    resellerId: HOUSE,
+    render: async (rows) =>
+      houseChanges(rows).map((change) => ({
+        event: change.subject,
+        data: houseView(change),
+        isFor: (reader) => mayHear(reader, change),
+      })),
+    greet: (isBack) => [...figures.map(({ message }) => message), ...(isBack ? [PAYMENTS_MISSED] : [])],
+    onEmpty() {
+      watching?.stopPayments()
+      void watching?.looking.stop()
+      watching = undefined
+      figures = []
+    },
+    onProblem,
+  })
+
+  async function look(): Promise<void> {
+    const known = new Map(figures.map(({ message, key }) => [message.event, key]))
+    const fresh = await readFigures(settings)
+    figures = fresh
+    room.publish(
+      fresh.filter(({ message, key }) => known.get(message.event) !== key).map((each) => each.message),
+    )
+  }
+
+  /** Begins to watch with the first page. */
+  function watch(): void {
+    watching ??= {
+      stopPayments: feeds.followPayments((changed) =>
+        room.publish([
+          { event: 'payments', data: changedPaymentsView(changed), isFor: hearing('payments.read') },
+        ]),
+      ),
+      looking: repeat(LOOK_MS, look, onProblem),
+    }
+  }
+
+  return {
+    async open(caller, after) {
+      const stream: EventStream = operators.open(caller, () => room.leave(stream))
+      try {
+        if (figures.length === 0) figures = await readFigures(settings)
+        await room.join(stream, caller, after)
+      } catch (error) {
+        stream.end()
+        throw error
+      }
+      // The page may have gone meanwhile.
+      if (room.size > 0) watch()
+      return stream.output
+    },
+  }
+}
+
+/** State that no feed holds. It is told when its key changes. */
+type Figure = { readonly message: Message; readonly key: string }
+
+async function readFigures({ countStuck, providers }: OperatorLiveSettings): Promise<Figure[]> {
+  const states = providers.list().map(({ code }) => ({
+    code,
+    state: providers.healthOf(code).state,
+    takes_orders: providers.takesOrders(code),
+  }))
+  const figure = (event: string, data: object, isFor: Message['isFor']): Figure => ({
+    message: { event, data, ...(isFor && { isFor }) },
+    key: JSON.stringify(data),
+  })
+  return [
+    figure('stuck', { count: await countStuck() }, hearing('payments.read')),
+    figure('providers', { providers: states }, hearing('providers.read')),
+  ]
+}

@@ -1,0 +1,75 @@
+import type { Queryable } from '../../../db/database.ts'
+import type { Amount } from '../../../lib/money.ts'
+import type { PaymentCode } from '../payment/types.ts'
+import type { Status } from './history.rules.ts'
+import { statusOf } from './history.rules.ts'
+import { idRangesOf } from './summaries.rules.ts'
+import type { SummaryRow } from './summaries.sql.ts'
+import {
+  findFirstAt,
+  listSummariesById,
+  listSummariesByRefid,
+  listSummariesInRanges,
+} from './summaries.sql.ts'
+
+/** Payment without anything that is worth money by itself, so that no vault is needed to read it. */
+export type PaymentSummary = {
+  readonly id: bigint
+  readonly refid: string
+  readonly status: Status
+  readonly code: PaymentCode
+  readonly productCode: string
+  readonly productName: string
+  readonly account: string
+  readonly amount: Amount
+  readonly faceValue: Amount
+  readonly cost: Amount
+  readonly remarks: string
+  readonly createdAt: Date
+  readonly changedAt: Date
+}
+
+export async function listSummaries(
+  connection: Queryable,
+  resellerId: bigint,
+  ids: readonly bigint[],
+): Promise<PaymentSummary[]> {
+  return ids.length === 0 ? [] : (await listSummariesById(connection, resellerId, ids)).map(toSummary)
+}
+
+/** Finds payments of one account whose refid or id begins with the text. */
+export async function findSummaries(
+  connection: Queryable,
+  resellerId: bigint,
+  beginning: string,
+  limit: number,
+): Promise<PaymentSummary[]> {
+  const byRefid = await listSummariesByRefid(connection, resellerId, beginning, limit)
+  const ranges = idRangesOf(beginning)
+  const byId = ranges.length === 0 ? [] : await listSummariesInRanges(connection, resellerId, ranges, limit)
+  const found = new Map([...byRefid, ...byId].map((row) => [row.id, row]))
+  return [...found.values()].slice(0, limit).map(toSummary)
+}
+
+/** Time of the account's first payment; null: it has none. */
+export function findFirstPayment(connection: Queryable, resellerId: bigint): Promise<Date | null> {
+  return findFirstAt(connection, resellerId)
+}
+
+function toSummary(row: SummaryRow): PaymentSummary {
+  return {
+    id: row.id,
+    refid: row.refid,
+    status: statusOf(row.code),
+    code: row.code,
+    productCode: row.product_code,
+    productName: row.product_name,
+    account: row.account,
+    amount: row.amount,
+    faceValue: row.face_value,
+    cost: row.cost,
+    remarks: row.failure ?? row.remarks,
+    createdAt: row.created_at,
+    changedAt: row.changed_at,
+  }
+}

@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { dataOf, enumSchema, Instant, orNull } from '../access/schemas.ts'
+import { STEPS } from './checklist.rules.ts'
+
+export const ChecklistResponse = dataOf(
+  Type.Object(
+    {
+      done: Type.Boolean({ description: 'true: every step is' }),
+      steps: Type.Array(
+        Type.Object({
+          code: enumSchema(STEPS.map(({ code }) => code)),
+          done_at: orNull({ ...Instant, description: 'ISO 8601, UTC; null: not yet' }),
+          page: Type.String({ description: 'The page of the portal where it is done' }),
+        }),
+        { description: 'In their order' },
+      ),
+    },
+    { title: 'Checklist' },
+  ),
+)

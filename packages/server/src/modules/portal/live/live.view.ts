@@ -1,0 +1,57 @@
+import { formatMoney } from '../../../lib/money.ts'
+import type { Interruption } from '../payments/overview.service.ts'
+import type { AccountChanges, OwnChange } from './live.rules.ts'
+
+/** Messages about everything but payments. */
+export function changeMessages({ balance, threshold, hasNewCatalog, troubles, cases }: AccountChanges) {
+  return [
+    ...(balance === undefined ? [] : [{ event: 'balance', data: balanceView(balance, threshold) }]),
+    ...troubles.map((each) => ({ event: 'delivery', data: troubleView(each) })),
+    ...cases.map((each) => ({ event: 'case', data: caseView(each) })),
+    ...(hasNewCatalog ? [{ event: 'catalog', data: {} }] : []),
+  ]
+}
+
+function balanceView({ amount, at }: NonNullable<AccountChanges['balance']>, threshold: bigint | undefined) {
+  return {
+    currency: 'MYR',
+    balance: formatMoney(amount),
+    at: at.toISOString(),
+    low: threshold === undefined ? null : formatMoney(threshold),
+  }
+}
+
+function troubleView({ type, data, at }: OwnChange) {
+  return {
+    kind: type,
+    stream: textOf(data.stream),
+    delivery_id: data.jobId === undefined ? null : textOf(data.jobId),
+    error: data.error === undefined ? null : textOf(data.error),
+    at: at.toISOString(),
+  }
+}
+
+function caseView({ data, at }: OwnChange) {
+  return {
+    number: textOf(data.number),
+    kind: textOf(data.kind),
+    state: textOf(data.state),
+    refid: textOf(data.refid),
+    payment_id: textOf(data.transaction_id),
+    at: at.toISOString(),
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+export function interruptionsView(interruptions: readonly Interruption[]) {
+  return {
+    interruptions: interruptions.map(({ product, name, since }) => ({
+      product,
+      name,
+      since: since.toISOString(),
+    })),
+  }
+}

@@ -1,0 +1,4 @@
+import { SEARCH_WORDS } from '../../../lib/input/named.ts'
+import { required } from '../../../lib/input/parameters.ts'
+
+export const SEARCH_RULES = { q: required('q', SEARCH_WORDS) }

@@ -1,0 +1,53 @@
+import { Type } from 'typebox'
+import { parameter } from '../../../http/parameters.ts'
+import { CASE_KINDS, CASE_STATES } from '../../cases/types.ts'
+import { dataOf, enumSchema, Instant, Money } from '../access/schemas.ts'
+import { STATUS_WORDS } from './payments.rules.ts'
+import { SEARCH_RULES } from './search.rules.ts'
+
+/** Payment with everything that is not worth money by itself. */
+export const PaymentLine = Type.Object(
+  {
+    id: Type.String(),
+    refid: Type.String(),
+    status: enumSchema(Object.keys(STATUS_WORDS)),
+    code: Type.Integer(),
+    product: Type.String(),
+    product_name: Type.String(),
+    account: Type.String(),
+    amount: Type.String({ description: "In the product's own unit" }),
+    face_value: Money,
+    cost: Money,
+    remarks: Type.String(),
+    created_at: Instant,
+    changed_at: Instant,
+  },
+  { title: 'Payment line' },
+)
+
+export const SearchParameters = Type.Object({
+  q: parameter(SEARCH_RULES.q, 'At least 2 characters'),
+})
+
+export const SearchResponse = dataOf(
+  Type.Object(
+    {
+      payments: Type.Array(PaymentLine, {
+        description: 'Whose refid begins with it, or whose id does (6 digits or more)',
+      }),
+      products: Type.Array(Type.Object({ code: Type.String(), name: Type.String() }), {
+        description: 'That you sell, with it in code or name',
+      }),
+      cases: Type.Array(
+        Type.Object({
+          number: Type.String(),
+          kind: enumSchema(CASE_KINDS),
+          state: enumSchema(CASE_STATES),
+          refid: Type.String(),
+        }),
+        { description: 'With this number, or about a payment with exactly this refid or id' },
+      ),
+    },
+    { title: 'Portal search', description: 'At most 8 of each' },
+  ),
+)

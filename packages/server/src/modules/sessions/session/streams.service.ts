@@ -1,0 +1,149 @@
+import type { Queryable } from '../../../db/database.ts'
+import type { EventStream, Farewell } from '../../../http/event-stream.ts'
+import { encodeMessage, encodeRetry, openEventStream } from '../../../http/event-stream.ts'
+import { RequestError } from '../../../lib/errors.ts'
+import { repeat } from '../../../lib/repeat.ts'
+import type { PersonKind } from '../people/people.types.ts'
+import { SESSION_LIMITS } from '../people/rules.ts'
+import type { SessionSettings } from '../people/settings.types.ts'
+import { listLiveSessions } from '../people/sql.ts'
+
+/** Streams to pages of people who are signed in. Each ends with its session. */
+export type SessionStreams = {
+  /** Opens a stream; throws when the session, or this process, has as many as it may have. */
+  open(caller: StreamCaller, onClosed: () => void): EventStream
+  readonly count: number
+  /** Ends all streams, and refuses new ones: the pages connect again, to another process or to the next one. */
+  close(): Promise<void>
+}
+
+export type StreamCaller = { readonly credentialId: string; readonly role: string }
+
+export type StreamsSettings = {
+  readonly database: Queryable
+  readonly config: SessionSettings
+  readonly kind: PersonKind
+  /** Limit of open streams in this process. */
+  readonly streamsMax: number
+  readonly onProblem: (error: unknown) => void
+  readonly checkEveryMs?: number
+}
+
+export const STREAMS_PER_SESSION_MAX = 10
+const CHECK_EVERY_MS = 2_000
+/** Life of a stream: shorter than any answer may take, and spread, so that pages do not all connect again at once. */
+const LIFE_MS = { least: 15 * 60_000, spread: 10 * 60_000 }
+const RETRY_MS = { least: 1_000, spread: 2_000 }
+
+type Open = {
+  readonly stream: EventStream
+  readonly sessionId: bigint
+  readonly role: string
+  endsAtMs: number
+}
+
+/** One query looks after the sessions of all streams; a stream has none of its own. */
+export function createSessionStreams(settings: StreamsSettings): SessionStreams {
+  const { streamsMax } = settings
+  const streams = new Set<Open>()
+  const bySession = new Map<bigint, number>()
+  let isClosed = false
+
+  function count(sessionId: bigint, by: 1 | -1): void {
+    const left = (bySession.get(sessionId) ?? 0) + by
+    if (left > 0) bySession.set(sessionId, left)
+    else bySession.delete(sessionId)
+  }
+
+  async function check(): Promise<void> {
+    if (streams.size === 0) return
+    const nowMs = performance.now()
+    // Streams that are opened meanwhile are not judged: their sessions were not asked about.
+    const asked = [...streams]
+    const live = await listLive(settings, [...bySession.keys()])
+    for (const open of asked) {
+      if (live.get(open.sessionId) !== open.role) part(open, 'session_ended')
+      else if (nowMs > open.endsAtMs) part(open, 'renew')
+    }
+  }
+
+  const checking = repeat(settings.checkEveryMs ?? CHECK_EVERY_MS, check, settings.onProblem)
+
+  return {
+    open({ credentialId, role }, onClosed) {
+      const sessionId = sessionIdOf(credentialId)
+      if (isClosed || streams.size >= streamsMax) throw noPlace(isClosed)
+      if ((bySession.get(sessionId) ?? 0) >= STREAMS_PER_SESSION_MAX) throw tooMany()
+      const stream = openEventStream({
+        onClosed() {
+          streams.delete(open)
+          count(sessionId, -1)
+          onClosed()
+        },
+      })
+      const endsAtMs = performance.now() + spread(LIFE_MS)
+      const open: Open = { stream, sessionId, role, endsAtMs }
+      streams.add(open)
+      count(sessionId, 1)
+      stream.send(encodeRetry(spread(RETRY_MS)))
+      return stream
+    },
+    get count() {
+      return streams.size
+    },
+    async close() {
+      isClosed = true
+      for (const open of streams) part(open, 'stopping')
+      await checking.stop()
+    },
+  }
+}
+
+function listLive({ database, config, kind }: StreamsSettings, ids: readonly bigint[]) {
+  return listLiveSessions(database, {
+    ids,
+    kind,
+    idleSeconds: SESSION_LIMITS[kind].idleSeconds,
+    refusesDemo: config.environment === 'production',
+  })
+}
+
+function part({ stream }: Open, reason: Farewell): void {
+  stream.end(encodeMessage({ event: 'bye', data: { reason } }))
+}
+
+function spread({ least, spread: width }: { readonly least: number; readonly spread: number }): number {
+  return least + Math.random() * width
+}
+
+/** Reads the session's id. Only sessions have streams: a token's scripts read the feeds. */
+function sessionIdOf(credentialId: string): bigint {
+  const id = /^session:(\d+)$/.exec(credentialId)?.[1]
+  if (id === undefined) {
+    throw new RequestError({
+      status: 403,
+      code: 'session_required',
+      publicText: 'A token cannot do this: sign in.',
+    })
+  }
+  return BigInt(id)
+}
+
+function tooMany(): RequestError {
+  return new RequestError({
+    status: 429,
+    code: 'too_many_streams',
+    publicText: `This session has ${STREAMS_PER_SESSION_MAX} live connections already. Close a page first.`,
+    headers: { 'Retry-After': '10' },
+  })
+}
+
+function noPlace(isStopping: boolean): RequestError {
+  return new RequestError({
+    status: 503,
+    code: 'too_many_streams',
+    publicText: 'There is no place for another live connection now. Try again later.',
+    internalText: isStopping ? 'the process is stopping' : 'the process has as many streams as it may have',
+    headers: { 'Retry-After': isStopping ? '1' : '30' },
+  })
+}
