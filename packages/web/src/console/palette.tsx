@@ -1,29 +1,96 @@
 import { useState } from 'react'
+import { useOperator } from '../api/operator.ts'
 import { SHELL } from '../shell/messages.ts'
 import { useGo } from '../shell/navigation.tsx'
-import type { PaletteItem } from '../shell/palette.tsx'
+import type { PaletteGroup, PaletteItem } from '../shell/palette.tsx'
 import { Palette } from '../shell/palette.tsx'
+import { useDelayed } from '../shell/use-delayed.ts'
 import { useText } from '../text/language.ts'
+import { CONSOLE } from './messages.ts'
 import { useConsoleNavigation } from './navigation.ts'
 
-/** Palette of the console: pages, and what the service finds. */
+/** Palette of the console: payments, resellers, products, providers, cases and pages. */
 export function ConsolePalette({ onClose }: { onClose: () => void }) {
   const text = useText(SHELL)
+  const names = useText(CONSOLE)
   const go = useGo()
   const navigation = useConsoleNavigation()
   const [search, setSearch] = useState('')
-  const wanted = search.trim().toLowerCase()
-  const pages: PaletteItem[] = navigation.groups
-    .flatMap(({ items }) => items)
-    .filter(({ label }) => label.toLowerCase().includes(wanted))
-    .map(({ to, icon, label }) => ({ key: to, icon, label, run: () => go(to) }))
+  const wanted = search.trim()
+  const asked = useDelayed(wanted)
+  const found = useOperator(
+    'searchEverything',
+    { query: { q: asked } },
+    { isEnabled: asked !== '', keepsFormer: true },
+  )
+  const results = wanted === '' ? undefined : found.data?.data
+  const item = (
+    kind: string,
+    icon: PaletteItem['icon'],
+    key: string,
+    label: string,
+    detail: string,
+    to: string,
+  ) => ({
+    key: `${kind} ${key}`,
+    icon,
+    label,
+    detail,
+    run: () => go(to),
+  })
+  const groups: PaletteGroup[] = [
+    {
+      title: names.payments,
+      items: (results?.payments ?? []).map(({ id, refid }) =>
+        item('payment', 'payments', id, refid, id, `/operator/payments/${id}`),
+      ),
+    },
+    {
+      title: names.resellers,
+      items: (results?.resellers ?? []).map(({ account, name }) =>
+        item('reseller', 'team', account, name, account, `/operator/resellers/${account}`),
+      ),
+    },
+    {
+      title: names.catalogue,
+      items: (results?.products ?? []).map(({ code, name }) =>
+        item(
+          'product',
+          'catalog',
+          code,
+          name,
+          code,
+          `/operator/catalogue/products/${encodeURIComponent(code)}`,
+        ),
+      ),
+    },
+    {
+      title: names.providers,
+      items: (results?.providers ?? []).map(({ code, name }) =>
+        item('provider', 'plug', code, name, code, `/operator/providers/${encodeURIComponent(code)}`),
+      ),
+    },
+    {
+      title: names.cases,
+      items: (results?.cases ?? []).map(({ number, refid }) =>
+        item('case', 'cases', number, number, refid, `/operator/cases/${number}`),
+      ),
+    },
+    {
+      title: text.goTo,
+      items: navigation.groups
+        .flatMap(({ items }) => items)
+        .filter(({ label }) => label.toLowerCase().includes(wanted.toLowerCase()))
+        .map(({ to, icon, label }) => ({ key: to, icon, label, run: () => go(to) })),
+    },
+  ]
   return (
     <Palette
       onClose={onClose}
       search={search}
       onSearch={setSearch}
-      isReading={false}
-      groups={[{ title: text.goTo, items: pages }]}
+      isReading={wanted !== '' && found.isFetching}
+      groups={groups}
     />
   )
 }

@@ -3,8 +3,9 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiProblem } from '../api/errors.ts'
 import { openLive, setLive, useLive } from '../api/live.ts'
-import { operator, useOperator } from '../api/operator.ts'
-import { onSignedOut } from '../api/signed-out.ts'
+import type { LiveByeMessage } from '../api/operator.generated.ts'
+import { operator, operatorKey, useOperator } from '../api/operator.ts'
+import { announceSignedOut, onSignedOut } from '../api/signed-out.ts'
 import { Frame } from '../shell/frame.tsx'
 import { HelpDialog } from '../shell/help.tsx'
 import { SHELL } from '../shell/messages.ts'
@@ -106,5 +107,17 @@ function SignedIn({ person }: { person: Operator }) {
 /** Marks reads as old when the service says that something changed; a page that shows them reads them again. */
 function useConsoleFreshness(): void {
   const client = useQueryClient()
+  const renew = (...ids: Parameters<typeof operatorKey>[0][]) => {
+    for (const id of ids) void client.invalidateQueries({ queryKey: operatorKey(id) })
+  }
+  useLive(['payments'], () => renew('searchPayments', 'getPayment'))
+  useLive(['stuck'], () => renew('listStuckPayments', 'getOperatorOverview'))
+  useLive(['alert'], () => renew('listAlerts', 'getOperatorOverview'))
+  useLive(['approval'], () => renew('listApprovals', 'getApproval', 'getOperatorOverview'))
+  useLive(['case'], () => renew('listAllCases', 'getAnyCase', 'getOperatorOverview'))
+  useLive(['providers'], () => renew('listProviders', 'getProvider', 'getOperatorOverview'))
   useLive(['reset'], () => void client.invalidateQueries())
+  useLive(['bye'], (event) => {
+    if ((event.data as LiveByeMessage['data']).reason === 'session_ended') announceSignedOut()
+  })
 }

@@ -3,8 +3,9 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiProblem } from '../api/errors.ts'
 import { openLive, setLive, useLive } from '../api/live.ts'
+import type { LiveByeMessage } from '../api/portal.generated.ts'
 import { portal, portalKey, usePortal } from '../api/portal.ts'
-import { onSignedOut } from '../api/signed-out.ts'
+import { announceSignedOut, onSignedOut } from '../api/signed-out.ts'
 import { Frame } from '../shell/frame.tsx'
 import { HelpDialog } from '../shell/help.tsx'
 import { SHELL } from '../shell/messages.ts'
@@ -133,6 +134,14 @@ function usePortalFreshness(): void {
   const renew = (...ids: Parameters<typeof portalKey>[0][]) => {
     for (const id of ids) void client.invalidateQueries({ queryKey: portalKey(id) })
   }
-  useLive(['balance'], () => renew('portalGetBalance'))
+  useLive(['payment', 'payments'], () => renew('portalGetOverview', 'portalGetPayment'))
+  useLive(['balance'], () => renew('portalGetBalance', 'portalGetStatement'))
+  useLive(['case'], () => renew('portalListCases', 'portalGetCase'))
+  useLive(['delivery'], () => renew('portalListEndpoints', 'portalListDeliveries', 'portalGetOverview'))
+  useLive(['catalog'], () => renew('portalGetCatalogue', 'portalGetSellCatalog'))
+  useLive(['network'], () => renew('portalGetOverview', 'portalGetNetwork'))
   useLive(['reset'], () => void client.invalidateQueries())
+  useLive(['bye'], (event) => {
+    if ((event.data as LiveByeMessage['data']).reason === 'session_ended') announceSignedOut()
+  })
 }

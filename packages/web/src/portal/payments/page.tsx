@@ -126,7 +126,7 @@ function useFreshRows(isFirstPage: boolean) {
     void client.invalidateQueries({ queryKey: portalKey('portalListPayments') })
     void client.invalidateQueries({ queryKey: portalKey('portalSumPayments') })
   }
-  useLive(['payment'], () => {
+  useLive(['payment', 'payments'], () => {
     if (isFirstPage && scrollY < SCROLLED_PX) show()
     else setWaiting((count) => count + 1)
   })

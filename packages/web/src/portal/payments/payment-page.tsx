@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useLive } from '../../api/live.ts'
 import type { PortalPaymentDetails } from '../../api/portal.generated.ts'
 import { usePortal } from '../../api/portal.ts'
 import { PageLink, useParam } from '../../shell/navigation.tsx'
@@ -28,7 +27,6 @@ import './payment.css'
 export function Page() {
   const id = useParam('id')
   const reading = usePortal('portalGetPayment', { params: { id } })
-  useLive(['payment', 'delivery', 'case'], () => void reading.refetch())
   return (
     <Loaded reading={reading} bones={10}>
       {({ data }) => <Payment payment={data} />}
