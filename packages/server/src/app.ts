@@ -50,6 +50,7 @@ import { openRequestJournal } from './modules/portal/developers/request-log.serv
 import { startWatchingFloats } from './modules/providers/float.jobs.ts'
 import { startWatchingStock } from './modules/providers/stock/jobs.ts'
 import { startAnsweringResets } from './modules/sessions/passwords/resets.jobs.ts'
+import type { DemoAccounts } from './modules/sessions/people/demo.service.ts'
 import { startChaining } from './modules/wallet/ledger/chain.jobs.ts'
 import { namesOfMail } from './outbound/purposes.ts'
 import type { Runtime } from './runtime.ts'
@@ -76,7 +77,8 @@ const STALLED_MS = 5_000
 /** Number of unanswered payments (waiting for a commit or in one) from which less urgent work is put off. */
 const BUSY_FROM_UNANSWERED = 16
 
-export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
+/** `demoAccounts` reads the demo's file; left out: there is no demo. */
+export async function openApp(runtime: Runtime, logger: Logger, demoAccounts?: DemoAccounts): Promise<App> {
   const { config, database } = runtime
   const metrics = createMetrics()
   const addresses = { base: config.publicUrl ?? `http://${config.host}:${config.port}` }
@@ -97,7 +99,12 @@ export async function openApp(runtime: Runtime, logger: Logger): Promise<App> {
     problems: () => findProblems(probe, services, phase),
     baseUrl: () => addresses.base,
   })
-  const backOffice = backOfficeOperations({ config, services, baseUrl: () => addresses.base })
+  const backOffice = backOfficeOperations({
+    config,
+    services,
+    demoAccounts,
+    baseUrl: () => addresses.base,
+  })
   const mailbox = hasMailbox(config)
     ? mailboxOperations(database, services.sessions.vault, mailboxToken(runtime.masterKeys))
     : []

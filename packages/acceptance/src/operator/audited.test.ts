@@ -2,9 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Answer } from '../http.ts'
 import { createPayer, reload } from '../payments.ts'
-import { dataOf } from '../portal/members.ts'
+import { newAuthenticator } from '../portal/authenticator.ts'
+import { dataOf, newMember } from '../portal/members.ts'
+import { addPasskey, beginPasskey, originOf, tryPasskey } from '../portal/passkeys.ts'
 import type { Browser } from '../portal/people.ts'
 import { appCode, enrol, signIn, trySignIn } from '../portal/people.ts'
+import { slipOf } from '../portal/slips.ts'
 import type { Office } from './office.ts'
 import { openOffice } from './office.ts'
 import type { Person, Role } from './operators.ts'
@@ -31,6 +34,8 @@ afterAll(() => office.close())
 const UNLOGGED: Readonly<Record<string, string>> = {
   requestOperatorPasswordReset: 'sends a mail, and changes nothing until the token comes back',
   enrolOperatorTwoFactor: 'counts for nothing until a code of it comes back',
+  beginOperatorPasskeySession: 'changes nothing until a device answers',
+  beginOperatorPasskey: 'counts for nothing until a device answers',
   previewCatalogue: 'changes nothing',
   compareResellerBooks: 'changes nothing',
 }
@@ -68,6 +73,11 @@ async function newToken({ browser, person }: Awaited<ReturnType<typeof somebody>
 async function ask(): Promise<string> {
   const asked = await finance.send('POST', '/deposits', because(posting('5.00')))
   return dataOf<{ id: string }>(asked).id
+}
+
+async function reportTransfer(reference: string): Promise<string> {
+  const member = await newMember(office.service, account, 'admin')
+  return dataOf<{ id: string }>(await member.send('POST', '/deposit-requests', slipOf(reference))).id
 }
 
 async function openCase(): Promise<string> {
@@ -142,6 +152,27 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
     const { browser, proof } = await withFactor()
     return () => browser.send('POST', '/two-factor/disable', proof)
   },
+  createOperatorPasskey: async () => {
+    const { browser, person } = await somebody()
+    const { ceremony, options } = await beginPasskey(browser, { password: person.password })
+    const credential = newAuthenticator(originOf(office.service)).create(options)
+    return () => browser.send('POST', '/passkeys', { ceremony, label: 'Key', credential })
+  },
+  createOperatorPasskeySession: async () => {
+    const { browser, person } = await somebody()
+    const { device } = await addPasskey(office.service, browser, { password: person.password })
+    return () => tryPasskey(office.service, 'operator', device)
+  },
+  renameOperatorPasskey: async () => {
+    const { browser, person } = await somebody()
+    const { id } = await addPasskey(office.service, browser, { password: person.password })
+    return () => browser.send('PATCH', `/passkeys/${id}`, { label: 'Old key' })
+  },
+  deleteOperatorPasskey: async () => {
+    const { browser, person } = await somebody()
+    const { id } = await addPasskey(office.service, browser, { password: person.password })
+    return () => browser.send('DELETE', `/passkeys/${id}`, { password: person.password })
+  },
   createOperatorToken: async () => {
     const who = await somebody()
     return () => newToken(who)
@@ -153,6 +184,14 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
   },
   requestDeposit: async () => () => finance.send('POST', '/deposits', because(posting('6.00'))),
   requestAdjustment: async () => () => finance.send('POST', '/adjustments', because(posting('-1.00'))),
+  acceptDepositRequest: async () => {
+    const id = await reportTransfer('AUDIT-1')
+    return () => finance.send('POST', `/deposit-requests/${id}/accept`, because())
+  },
+  refuseDepositRequest: async () => {
+    const id = await reportTransfer('AUDIT-2')
+    return () => finance.send('POST', `/deposit-requests/${id}/refuse`, because())
+  },
   approveApproval: async () => {
     const other = await signInAs(office.service, 'finance')
     const id = await ask()

@@ -118,7 +118,7 @@ it('who may only read has no operation that changes anything but their own sign-
 /** Returns true for operations on the caller's own sessions, pages, password and second factor. */
 function isOwn(id: string): boolean {
   const path = operations.find((each) => each.id === id)?.path ?? ''
-  return /^\/operator\/v1\/(session|sessions|password|two-factor|totp|tokens|live)(\/|$)/.test(path)
+  return /^\/operator\/v1\/(session|sessions|password|two-factor|passkeys|totp|tokens|live)(\/|$)/.test(path)
 }
 
 function isAllowed(role: Role, { id }: Listed): boolean {

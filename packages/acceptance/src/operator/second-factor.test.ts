@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf } from '../clients.ts'
 import type { Answer } from '../http.ts'
 import { listOperations } from '../listed.ts'
+import { addPasskey, signInWithPasskey } from '../portal/passkeys.ts'
 import { call, enrol, signIn } from '../portal/people.ts'
 import type { Service, TestDatabase } from '../service.ts'
 import { createDatabase, startService, stopServices } from '../service.ts'
@@ -26,6 +27,9 @@ const WITHOUT_A_FACTOR = [
   'getOperatorTwoFactor',
   'enrolOperatorTwoFactor',
   'confirmOperatorTwoFactor',
+  'listOperatorPasskeys',
+  'beginOperatorPasskey',
+  'createOperatorPasskey',
 ]
 
 function isRefused({ status, json }: Answer): boolean {
@@ -77,3 +81,34 @@ describe('where operators need a second factor', () => {
 })
 
 const SIGN_OUT = 'deleteOperatorSession'
+
+describe('a passkey where operators need a second factor', () => {
+  it('is one: who registers it, or signs in with it, has every operation of the role', async () => {
+    const person = await hireOperator(service, 'support')
+    const browser = await signIn(service, 'operator', person)
+    expect(isRefused(await browser.get('/payments'))).toBe(true)
+    const { device } = await addPasskey(service, browser, { password: person.password })
+    expect((await browser.get('/payments')).status).toBe(200)
+    const other = await signInWithPasskey(service, 'operator', device)
+    expect((await other.get('/payments')).status).toBe(200)
+  })
+
+  it('does not make a password enough, and a password adds no factor beside it', async () => {
+    const person = await hireOperator(service, 'support')
+    await addPasskey(service, await signIn(service, 'operator', person), { password: person.password })
+    const thief = await signIn(service, 'operator', person)
+    expect(isRefused(await thief.get('/payments'))).toBe(true)
+    for (const path of ['/two-factor', '/passkeys/options']) {
+      const answer = await thief.send('POST', path, { password: person.password })
+      expect([path, answer.status, errorOf(answer)]).toEqual([path, 403, 'passkey_required'])
+    }
+  })
+
+  it('that is removed leaves its session without a factor', async () => {
+    const person = await hireOperator(service, 'support')
+    const browser = await signIn(service, 'operator', person)
+    const { id } = await addPasskey(service, browser, { password: person.password })
+    expect((await browser.send('DELETE', `/passkeys/${id}`, { password: person.password })).status).toBe(204)
+    expect(isRefused(await browser.get('/payments'))).toBe(true)
+  })
+})

@@ -10,9 +10,12 @@ import type { Receiver } from '../receiver/receiver.ts'
 import { REACHES_RECEIVER, startReceiver } from '../receiver/receiver.ts'
 import type { Service } from '../service.ts'
 import { stopServices, until } from '../service.ts'
+import { newAuthenticator } from './authenticator.ts'
 import type { Member, Shop } from './members.ts'
 import { dataOf, newMember, openShop } from './members.ts'
+import { addPasskey, beginPasskey, originOf } from './passkeys.ts'
 import { appCode, call, enrol } from './people.ts'
+import { slipOf } from './slips.ts'
 
 // Every operation of the portal that changes something, as its own document lists them. A successful call leaves a line
 // in the audit log. To add an operation, add a call here, or the reason why it leaves no line.
@@ -40,12 +43,17 @@ afterAll(async () => {
 /** Operations that leave no line, and why. */
 const UNLOGGED: Readonly<Record<string, string>> = {
   createPortalSession: 'members’ sign-ins stand in their list of sessions',
+  beginPortalPasskeySession: 'changes nothing until a device answers',
+  createPortalPasskeySession: 'members’ sign-ins stand in their list of sessions',
+  beginPortalPasskey: 'counts for nothing until a device answers',
   deletePortalSession: 'members’ sessions stand in their list of sessions',
   deletePortalOtherSessions: 'members’ sessions stand in their list of sessions',
   deletePortalSessionById: 'members’ sessions stand in their list of sessions',
   requestPortalPasswordReset: 'sends a mail, and changes nothing until the token comes back',
   enrolPortalTwoFactor: 'counts for nothing until a code of it comes back',
   portalPreviewCatalogue: 'changes nothing',
+  portalPreviewBulk: 'changes nothing',
+  portalListPaymentStatuses: 'changes nothing',
   portalCompareBooks: 'changes nothing',
   portalCompareCanonical: 'changes nothing',
   portalTestEndpoint: 'the delivery stands in the delivery log',
@@ -117,6 +125,27 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
   disablePortalTwoFactor: async () => {
     const { member, code } = await withFactor()
     return () => member.send('POST', '/two-factor/disable', { password: member.password, code })
+  },
+  createPortalPasskey: async () => {
+    const member = await newcomer()
+    const { ceremony, options } = await beginPasskey(member, { password: member.password })
+    const credential = newAuthenticator(originOf(service)).create(options)
+    return () => member.send('POST', '/passkeys', { ceremony, label: 'Phone', credential })
+  },
+  renamePortalPasskey: async () => {
+    const member = await newcomer()
+    const { id } = await addPasskey(service, member, { password: member.password })
+    return () => member.send('PATCH', `/passkeys/${id}`, { label: 'Old phone' })
+  },
+  deletePortalPasskey: async () => {
+    const member = await newcomer()
+    const { id } = await addPasskey(service, member, { password: member.password })
+    return () => member.send('DELETE', `/passkeys/${id}`, { password: member.password })
+  },
+  portalReportDeposit: async () => () => send('POST', '/deposit-requests', slipOf('AUDIT-1')),
+  portalWithdrawDeposit: async () => {
+    const { id } = dataOf<{ id: string }>(await send('POST', '/deposit-requests', slipOf('AUDIT-2')))
+    return () => send('POST', `/deposit-requests/${id}/withdraw`, {})
   },
   createInvitation: async () => () =>
     send('POST', '/invitations', { email: 'one@kedai.example', role: 'viewer' }),

@@ -8,6 +8,8 @@ import { reload } from '../payments.ts'
 import { until } from '../service.ts'
 import type { Listed, Shop } from './members.ts'
 import { dataOf, openShop } from './members.ts'
+import { addPasskey } from './passkeys.ts'
+import { slipOf } from './slips.ts'
 
 // Operations with an id: another account's id is answered exactly like one that does not exist.
 
@@ -27,6 +29,12 @@ const KINDS = {
   delivery: ['GET /endpoints/{stream}/deliveries/{id}', 'POST /endpoints/{stream}/deliveries/{id}/replay'],
   case: ['GET /cases/{number}'],
   request: ['GET /request-log/{id}', 'POST /request-log/{id}/compare'],
+  passkey: ['PATCH /passkeys/{id}', 'DELETE /passkeys/{id}'],
+  deposit: [
+    'GET /deposit-requests/{id}',
+    'GET /deposit-requests/{id}/slip',
+    'POST /deposit-requests/{id}/withdraw',
+  ],
 } as const
 
 beforeAll(async () => {
@@ -42,6 +50,8 @@ async function fill({ payer, admin }: Shop): Promise<Theirs> {
   await admin.send('PUT', '/endpoints/balance', { url: 'https://receiver.example/hook' })
   await admin.send('POST', '/invitations', { email: 'new@kedai.example', role: 'viewer' })
   const delivery = dataOf<{ delivery_id: string }>(await admin.send('POST', '/endpoints/balance/test', {}))
+  await addPasskey(demo.service, admin, { password: admin.password })
+  await admin.send('POST', '/deposit-requests', slipOf('FOREIGN-1'))
   expect((await admin.send('POST', '/cases/disputes', { refid: body.refid })).status).toBe(200)
   const first = async (path: string, name = 'id'): Promise<string> => {
     const id = (await admin.get(path)).json<Listed>().data[0]?.[name]
@@ -61,6 +71,8 @@ async function fill({ payer, admin }: Shop): Promise<Theirs> {
     delivery: { id: delivery.delivery_id, nobodys: randomUUID() },
     case: near(await first('/cases', 'number')),
     request: near(await refusedRequest(payer, admin)),
+    passkey: near(await first('/passkeys')),
+    deposit: near(await first('/deposit-requests')),
   }
 }
 
@@ -83,6 +95,7 @@ function ask(operation: string, id: string): Promise<Answer> {
         role: 'viewer',
         password: shop.admin.password,
         yours: 'x',
+        label: 'x',
       })
 }
 

@@ -35,11 +35,9 @@ async function done(member = shop.admin): Promise<string[]> {
 describe('the checklist', () => {
   it('ticks each step when it was really done, and no other', async () => {
     const { admin, payer } = shop
-    expect(await done()).toEqual(['key_made'])
-    const wrong = { ...payer.credentials, secretBase64: Buffer.alloc(32).toString('base64') }
-    expect((await balanceOf(demo.service, wrong)).status).toBe(401)
     expect((await balanceOf(demo.service, payer.credentials)).status).toBe(200)
     await until('the signed call is ticked', async () => (await done()).includes('first_signed_call'))
+    expect(await done()).toEqual(['key_made', 'first_signed_call'])
     await admin.send('POST', '/thresholds', { amount: '50.00' })
     expect(await done()).toEqual(['key_made', 'first_signed_call', 'low_balance_threshold'])
     await admin.send('PUT', '/endpoints/callback', { url: `${receiver.urls.secure}/in` })

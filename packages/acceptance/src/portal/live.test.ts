@@ -8,7 +8,7 @@ import { hireOperator, signInAs } from '../operator/operators.ts'
 import type { PayBody } from '../payments.ts'
 import { deposit, payerAt, reload } from '../payments.ts'
 import type { Shop } from './members.ts'
-import { newMember, openShop } from './members.ts'
+import { dataOf, newMember, openShop } from './members.ts'
 import type { Browser } from './people.ts'
 import { signIn } from './people.ts'
 
@@ -67,7 +67,8 @@ describe('the pages of an account', () => {
 
   it('are told which products do not work as soon as they are there', async () => {
     const page = await open(demo, shop.viewer)
-    expect(await page.message('network')).toEqual({ interruptions: [] })
+    const { interruptions } = dataOf<{ interruptions: unknown[] }>(await shop.viewer.get('/overview'))
+    expect(await page.message('network')).toEqual({ interruptions })
   })
 
   it('miss nothing when they connect again, also to another process', async () => {
@@ -154,7 +155,7 @@ describe('a live connection', () => {
 })
 
 describe('the pages of operators', () => {
-  it('are told of alerts, requests, cases and payments that their role may read', async () => {
+  it('are told of requests, cases and payments that their role may read, and of no others', async () => {
     const finance = await signIn(demo.service, 'operator', await hireOperator(demo.service, 'finance'))
     const [admin, support, catalogue] = [
       await open(demo, await signInAs(demo.service, 'admin')),
@@ -178,8 +179,6 @@ describe('the pages of operators', () => {
       await page.message('payments', ({ changed }) => (changed as unknown[]).length > 0)
     }
     await admin.message('approval', ({ change, kind }) => change === 'requested' && kind === 'deposit')
-    // The alert about the case comes with it, and everybody may read alerts.
-    await catalogue.message('alert', ({ change }) => change === 'opened')
     const heard = (page: Page) => new Set(page.messages.map(({ event }) => event))
     expect(heard(support)).not.toContain('approval')
     for (const event of ['case', 'payments', 'approval', 'stuck']) {
@@ -187,7 +186,7 @@ describe('the pages of operators', () => {
     }
   })
 
-  it('are told of the alerts that they missed', async () => {
+  it('are told of the cases that they missed', async () => {
     const admin = await signInAs(demo.service, 'admin')
     const page = await open(demo, admin)
     await expect.poll(() => page.lastId()).toBeDefined()

@@ -15,6 +15,9 @@ const ANYONE = [
   'POST /portal/v1/password-reset',
   'POST /portal/v1/password-reset/confirm',
   'POST /portal/v1/invitations/accept',
+  'POST /portal/v1/session/passkey/options',
+  'POST /portal/v1/session/passkey',
+  'GET /portal/v1/demo-accounts',
 ]
 
 /** Operations of every member on their own session, password and second factor. */
@@ -30,6 +33,11 @@ const EVERY_MEMBER = [
   'POST /portal/v1/two-factor/confirm',
   'POST /portal/v1/two-factor/recovery-codes',
   'POST /portal/v1/two-factor/disable',
+  'GET /portal/v1/passkeys',
+  'POST /portal/v1/passkeys/options',
+  'POST /portal/v1/passkeys',
+  'PATCH /portal/v1/passkeys/{id}',
+  'DELETE /portal/v1/passkeys/{id}',
 ]
 
 const VIEWERS = [
@@ -42,6 +50,9 @@ const VIEWERS = [
   'GET /portal/v1/payments/totals',
   'GET /portal/v1/payments.csv',
   'GET /portal/v1/payments/{id}',
+  'POST /portal/v1/payments/statuses',
+  'GET /portal/v1/deposit-requests',
+  'GET /portal/v1/deposit-requests/{id}',
   'GET /portal/v1/statement',
   'GET /portal/v1/statement.csv',
   'GET /portal/v1/statement/months',
@@ -96,6 +107,10 @@ const ADMINS = [
   'DELETE /portal/v1/thresholds',
   'PATCH /portal/v1/mail-preferences',
   'POST /portal/v1/sell/payments',
+  'POST /portal/v1/sell/bulk/preview',
+  'POST /portal/v1/deposit-requests',
+  'GET /portal/v1/deposit-requests/{id}/slip',
+  'POST /portal/v1/deposit-requests/{id}/withdraw',
   'POST /portal/v1/cases/disputes',
   'POST /portal/v1/cases/voids',
 ]

@@ -5,6 +5,7 @@ import { buildOpenApi } from '../http/openapi/openapi.ts'
 import type { Operation } from '../http/operation.ts'
 import { COMPARED_AT_ONCE, createComparisons } from '../modules/finance/compare.service.ts'
 import { createOperatorApprovals } from '../modules/operator/approvals/service.ts'
+import type { DemoAccounts } from '../modules/sessions/people/demo.service.ts'
 import { sessionOperations } from '../modules/sessions/routes.ts'
 import { VERSION } from '../version.ts'
 import { administrationOperations } from './administration.ts'
@@ -23,10 +24,16 @@ export type BackOfficeDependencies = {
 
 /** Lists every operation of both APIs. */
 export function backOfficeOperations(
-  dependencies: BackOfficeDependencies & { services: Services },
+  dependencies: BackOfficeDependencies & { services: Services; demoAccounts?: DemoAccounts | undefined },
 ): Operation[] {
   const { services } = dependencies
-  const sessions = sessionOperations(services)
+  const sessions = sessionOperations({
+    sessions: services.sessions,
+    authenticateOperator: services.authenticateOperator,
+    authenticateEnrolling: services.authenticateEnrolling,
+    authenticateMember: services.authenticateMember,
+    demoAccounts: dependencies.demoAccounts ?? noAccounts,
+  })
   const { priceChangeMaxPercent } = dependencies.config
   const approvals = createOperatorApprovals({ log: services.audit, priceChangeMaxPercent })
   const comparisonsOf = (who: keyof typeof COMPARED_AT_ONCE) =>
@@ -43,6 +50,8 @@ export function backOfficeOperations(
     ].map(notStored),
   })
 }
+
+const noAccounts: DemoAccounts = async () => []
 
 /** Forbids storing the answer: no browser and no proxy may keep one person's data for the next. */
 function notStored(operation: Operation): Operation {

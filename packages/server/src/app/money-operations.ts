@@ -7,6 +7,7 @@ import type { Comparisons } from '../modules/finance/compare.service.ts'
 import { financeOperations } from '../modules/finance/routes.ts'
 import { operatorApprovalOperations } from '../modules/operator/approvals/routes.ts'
 import { operatorAuditOperations } from '../modules/operator/console/audit.routes.ts'
+import { operatorDepositRequestOperations } from '../modules/operator/money/deposit-requests.routes.ts'
 import { operatorFinanceOperations } from '../modules/operator/money/finance.routes.ts'
 import { operatorFinanceApi } from '../modules/operator/money/finance.service.ts'
 import { operatorLedgerOperations } from '../modules/operator/money/ledger.routes.ts'
@@ -47,6 +48,7 @@ export function moneyOperations(
   const operations = [
     operatorOverviewOperations,
     operatorMoneyOperations,
+    operatorDepositRequestOperations,
     operatorApprovalOperations,
     operatorPaymentOperations,
     operatorCaseOperations,

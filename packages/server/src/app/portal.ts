@@ -82,6 +82,7 @@ function portalSettings(
     vault,
     authenticate: services.authenticateMember,
     payments: createPaymentListing({ database, vault }),
+    previews: services.payments,
     entries: createWalletListing(database),
     exports: createExports(),
     reads: createTurns(READ_TURNS),

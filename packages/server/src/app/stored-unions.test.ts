@@ -6,10 +6,12 @@ import { MAIL_STATUSES } from '../modules/alerts/mail/mail.types.ts'
 import { ACTOR_KINDS } from '../modules/audit/types.ts'
 import { CASE_KINDS, CASE_STATES } from '../modules/cases/types.ts'
 import { PROCESSING_TIMES } from '../modules/catalog/product/types.ts'
+import { DEPOSIT_STATES, SLIP_KINDS } from '../modules/deposits/types.ts'
 import { ENDPOINT_METHODS } from '../modules/events/endpoints/endpoints.types.ts'
 import { BALANCE_EVENT_TYPES, STREAMS } from '../modules/events/types.ts'
 import { NOTICE_TARGETS } from '../modules/network/types.ts'
 import { PERSON_KINDS } from '../modules/sessions/people/people.types.ts'
+import { CHALLENGE_PURPOSES } from '../modules/sessions/second-factor/passkeys.types.ts'
 import { LINE_STATES } from '../modules/settlement/types.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { openTestDatabase } from '../testing/database.ts'
@@ -36,6 +38,10 @@ it.each<[table: string, column: string, values: readonly string[]]>([
   ['operator_tokens', 'role', OPERATOR_ROLES],
   ['users', 'role', USER_ROLES],
   ['sessions', 'kind', PERSON_KINDS],
+  ['passkeys', 'kind', PERSON_KINDS],
+  ['passkey_challenges', 'purpose', CHALLENGE_PURPOSES],
+  ['deposit_requests', 'state', DEPOSIT_STATES],
+  ['deposit_requests', 'slip_kind', SLIP_KINDS],
   ['audit_log', 'actor_kind', ACTOR_KINDS],
   ['event_endpoints', 'stream', STREAMS],
   ['event_endpoints', 'method', ENDPOINT_METHODS],

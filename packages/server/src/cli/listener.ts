@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { openApp } from '../app.ts'
+import { demoAccounts } from '../demo/accounts.ts'
 import type { MetricsSource } from '../http/metrics.ts'
 import type { Runtime } from '../runtime.ts'
 
@@ -15,7 +16,7 @@ export type Listener = {
 
 /** Opens a listener in this process. */
 export async function openListener(runtime: Runtime, logger: Logger): Promise<Listener> {
-  const app = await openApp(runtime, logger)
+  const app = await openApp(runtime, logger, demoAccounts(runtime.config))
   try {
     const baseUrl = await app.listen()
     let closed: Promise<void> | undefined

@@ -1,5 +1,7 @@
 // Generated from docs/openapi-operator.json by scripts/web-api.js. Do not edit.
 
+export type AcceptDepositRequest = { reference?: string; remarks?: string; reason: string }
+
 export type Accepted = { message: string }
 
 export type Adjustment = { account: string; amount: string; remarks: string; reference?: string; reason: string }
@@ -10,7 +12,7 @@ export type AlertPage = { data: Alert[]; cursor: string | null; has_more: boolea
 
 export type AlertResponse = { data: Alert }
 
-export type Approval = { id: string; kind: "deposit" | "adjustment" | "payment_resolution" | "void" | "price_change" | "catalogue_change" | "route_change" | "route_removal" | "provider_switch"; state: "pending" | "approved" | "refused" | "withdrawn" | "expired"; target: { kind: string; id: string }; command: Record<string, string | null>; reason: string; requested_by: string; requested_at: string; expires_at: string; decision: { by: string; at: string; reason: string; outcome: unknown } | null }
+export type Approval = { id: string; kind: "deposit" | "adjustment" | "deposit_request" | "payment_resolution" | "void" | "price_change" | "catalogue_change" | "route_change" | "route_removal" | "provider_switch"; state: "pending" | "approved" | "refused" | "withdrawn" | "expired"; target: { kind: string; id: string }; command: Record<string, string | null>; reason: string; requested_by: string; requested_at: string; expires_at: string; decision: { by: string; at: string; reason: string; outcome: unknown } | null }
 
 export type ApprovalPage = { data: Approval[]; cursor: string | null; has_more: boolean }
 
@@ -77,6 +79,8 @@ export type CreateLevelResponse = { data: { code: string; name: string; summary:
 export type DeliveryQueue = { reseller: string; stream: "callback" | "catalog" | "balance"; pending: number; oldest_at: string; next_at: string; is_held: boolean }
 
 export type DeliveryQueuePage = { data: DeliveryQueue[]; cursor: string | null; has_more: boolean }
+
+export type DemoAccounts = { data: ({ login: string; password: string; name: string; role: "admin" | "finance" | "support" | "catalogue" | "read_only" | "admin" | "viewer"; reseller: { account: string; name: string } | null })[] }
 
 export type DepositRequest = { account: string; amount: string; remarks: string; reference?: string; reason: string }
 
@@ -148,6 +152,8 @@ export type NewOperatorRequest = { email: string; name: string; role: "admin" | 
 
 export type NewOperatorToken = { data: { id: string; label: string; role: "admin" | "finance" | "support" | "catalogue" | "read_only"; created_at: string; expires_at: string; last_used_at: string | null; revoked_at: string | null; token: string } }
 
+export type NewPasskeyRequest = { ceremony: string; label: string; credential: { id: string; response: { clientDataJSON: string; attestationObject: string; transports?: string[] } } }
+
 export type NewPriceLevelRequest = { code: string; name: string; reason: string }
 
 export type NewResellerRequest = { account?: string; name: string; email: string; price_level: string; access?: 0 | 50; reason: string }
@@ -156,7 +162,7 @@ export type NewUserRequest = { username: string; email?: string; role: "admin" |
 
 export type Operator = { id: string; email: string; name: string; role: "admin" | "finance" | "support" | "catalogue" | "read_only"; status: "active" | "disabled"; demo: boolean; let_in_by: string | null; created_at: string }
 
-export type OperatorOverview = { as_of: string; late: ("receivers" | "payments")[]; alerts: { critical: number; warning: number; first: Alert[] } | null; stuck: ({ payments: number; cost: string; oldest_due_at: string | null; oldest_age_seconds: number | null; first: ({ reseller: string; id: string; refid: string; product: string; cost: string; state: "accepted" | "processing" | "succeeded" | "failed" | "voided"; provider: string; our_reference: string; attempt: number; questions: number; created_at: string; due_at: string; next_at: string; age_seconds: number })[] }) | null; approvals: ({ pending: number; own: number; may_decide: number; first: ({ id: string; kind: "deposit" | "adjustment" | "payment_resolution" | "void" | "price_change" | "catalogue_change" | "route_change" | "route_removal" | "provider_switch"; target: { kind: string; id: string }; reason: string; requested_by: string; requested_at: string; expires_at: string; is_own: boolean; may_decide: boolean })[] }) | null; cases: ({ open: number; overdue: number; first: ({ reseller: string; number: string; kind: "dispute" | "void"; state: "open" | "in_progress" | "resolved" | "refused"; refid: string; payment_id: string; created_at: string; updated_at: string; due_at: string; closed_at: string | null; is_overdue: boolean })[] }) | null; providers: (({ code: string; name: string; enabled: boolean; is_connected: boolean; health: ({ state: "closed" | "open" | "half_open"; orders: number; answered: number; timeouts: number; not_acted: number; p50_ms: number | null; p95_ms: number | null }) | null; float: ProviderFloat | null })[]) | null; receivers: ({ as_of: string; lagging: number; pending: number; first: ({ reseller: string; stream: "callback" | "catalog" | "balance"; pending: number; oldest_at: string; next_at: string; is_held: boolean; age_seconds: number })[] }) | null; ledger: ({ running_since: string | null; last: ({ id: string; finished_at: string | null; is_whole: boolean | null; wallets: number | null; entries: string | null; total: string | null; trouble: string | null }) | null }) | null; payments: ({ currency: "MYR"; as_of: string; today: { payments: number; successful: number; pending: number; failed: number; refunded: number; value: string; charged: string; margin: string | null; margin_covers: number | null; success_rate: number | null }; last_30_days: { payments: number; successful: number; pending: number; failed: number; refunded: number; value: string; charged: string; margin: string | null; margin_covers: number | null; success_rate: number | null }; by_day: ({ day: string; payments: number; successful: number; pending: number; failed: number; refunded: number; value: string; charged: string; margin: string | null; margin_covers: number | null; success_rate: number | null })[] }) | null }
+export type OperatorOverview = { as_of: string; late: ("receivers" | "payments")[]; alerts: { critical: number; warning: number; first: Alert[] } | null; stuck: ({ payments: number; cost: string; oldest_due_at: string | null; oldest_age_seconds: number | null; first: ({ reseller: string; id: string; refid: string; product: string; cost: string; state: "accepted" | "processing" | "succeeded" | "failed" | "voided"; provider: string; our_reference: string; attempt: number; questions: number; created_at: string; due_at: string; next_at: string; age_seconds: number })[] }) | null; approvals: ({ pending: number; own: number; may_decide: number; first: ({ id: string; kind: "deposit" | "adjustment" | "deposit_request" | "payment_resolution" | "void" | "price_change" | "catalogue_change" | "route_change" | "route_removal" | "provider_switch"; target: { kind: string; id: string }; reason: string; requested_by: string; requested_at: string; expires_at: string; is_own: boolean; may_decide: boolean })[] }) | null; cases: ({ open: number; overdue: number; first: ({ reseller: string; number: string; kind: "dispute" | "void"; state: "open" | "in_progress" | "resolved" | "refused"; refid: string; payment_id: string; created_at: string; updated_at: string; due_at: string; closed_at: string | null; is_overdue: boolean })[] }) | null; providers: (({ code: string; name: string; enabled: boolean; is_connected: boolean; health: ({ state: "closed" | "open" | "half_open"; orders: number; answered: number; timeouts: number; not_acted: number; p50_ms: number | null; p95_ms: number | null }) | null; float: ProviderFloat | null })[]) | null; receivers: ({ as_of: string; lagging: number; pending: number; first: ({ reseller: string; stream: "callback" | "catalog" | "balance"; pending: number; oldest_at: string; next_at: string; is_held: boolean; age_seconds: number })[] }) | null; ledger: ({ running_since: string | null; last: ({ id: string; finished_at: string | null; is_whole: boolean | null; wallets: number | null; entries: string | null; total: string | null; trouble: string | null }) | null }) | null; payments: ({ currency: "MYR"; as_of: string; today: { payments: number; successful: number; pending: number; failed: number; refunded: number; value: string; charged: string; margin: string | null; margin_covers: number | null; success_rate: number | null }; last_30_days: { payments: number; successful: number; pending: number; failed: number; refunded: number; value: string; charged: string; margin: string | null; margin_covers: number | null; success_rate: number | null }; by_day: ({ day: string; payments: number; successful: number; pending: number; failed: number; refunded: number; value: string; charged: string; margin: string | null; margin_covers: number | null; success_rate: number | null })[] }) | null }
 
 export type OperatorOverviewResponse = { data: OperatorOverview }
 
@@ -177,6 +183,26 @@ export type OperatorSignInRequest = { email: string; password: string; code?: st
 export type OperatorTokenRequest = { label: string; role: "admin" | "finance" | "support" | "catalogue" | "read_only"; expires_in_days: number; password: string; code?: string }
 
 export type OperatorTokens = { data: ({ id: string; label: string; role: "admin" | "finance" | "support" | "catalogue" | "read_only"; created_at: string; expires_at: string; last_used_at: string | null; revoked_at: string | null })[] }
+
+export type Passkey = { id: string; label: string; is_backed_up: boolean; created_at: string; last_used_at: string | null }
+
+export type PasskeyAnswer = { data: Passkey }
+
+export type PasskeyCreationOptions = { rp: { id: string; name: string }; user: { id: string; name: string; displayName: string }; challenge: string; pubKeyCredParams: { type: "public-key"; alg: number }[]; timeout: number; excludeCredentials: { id: string; type: "public-key"; transports: string[] }[]; authenticatorSelection: { residentKey: "required"; requireResidentKey: true; userVerification: "required" }; attestation: "none" }
+
+export type PasskeyNameRequest = { label: string }
+
+export type PasskeyProofRequest = { password: string; code?: string }
+
+export type PasskeyRegistration = { data: { ceremony: string; options: PasskeyCreationOptions } }
+
+export type PasskeyRequestOptions = { challenge: string; rpId: string; timeout: number; allowCredentials: { id: string; type: "public-key"; transports: string[] }[]; userVerification: "required" }
+
+export type PasskeySignIn = { data: { ceremony: string; options: PasskeyRequestOptions } }
+
+export type PasskeySignInRequest = { ceremony: string; credential: { id: string; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | null } } }
+
+export type Passkeys = { data: Passkey[] }
 
 export type PasswordAndCodeRequest = { password: string; code: string }
 
@@ -227,6 +253,12 @@ export type ReceiverPage = { data: Receiver[]; cursor: string | null; has_more: 
 export type RecoveryCodes = { data: { recovery_codes: string[] } }
 
 export type RemoveRouteRequest = { to_any?: boolean; reason: string }
+
+export type ReportedDeposit = { id: string; state: "reported" | "accepted" | "credited" | "refused" | "withdrawn"; reseller: { account: string; name: string }; amount: string; transferred_on: string; bank_reference: string; note: string; slip: { kind: "jpeg" | "pdf" | "png" | "webp"; bytes: number }; reported_by: string; reported_at: string; changed_at: string; decided_by: string | null; approval_id: string | null; refusal: string | null; entry_number: string | null; same_reference: { id: string; account: string }[] }
+
+export type ReportedDepositPage = { data: ReportedDeposit[]; cursor: string | null; has_more: boolean }
+
+export type ReportedDepositResponse = { data: ReportedDeposit }
 
 export type Reseller = { account: string; name: string; email: string; price_level: string; access: 0 | 50; status: "active" | "suspended"; topup_requires_api_key: boolean; demo: boolean; created_at: string; updated_at: string }
 
@@ -284,7 +316,7 @@ export type SecondFactorRequest = { password: string }
 
 export type SecondFactorSecret = { data: { secret: string; otpauth_uri: string } }
 
-export type Sessions = { data: { id: string; is_current: boolean; address: string; user_agent: string; created_at: string; last_seen_at: string; expires_at: string }[] }
+export type Sessions = { data: ({ id: string; is_current: boolean; address: string; user_agent: string; device: { browser: string | null; os: string | null }; signed_in_with: "password" | "passkey"; created_at: string; last_seen_at: string; expires_at: string })[] }
 
 export type SetLevelPriceResponse = { data: { level: string; product: string; price: LevelPrice | null; summary: CatalogueChange; comparison: PricesBesideSupplierCosts } }
 
@@ -403,6 +435,54 @@ export type OperatorOperations = {
     body: PasswordAndCodeRequest
     answer: null
   }
+  beginOperatorPasskeySession: {
+    params: undefined
+    query: undefined
+    body: undefined
+    answer: PasskeySignIn
+  }
+  createOperatorPasskeySession: {
+    params: undefined
+    query: undefined
+    body: PasskeySignInRequest
+    answer: OperatorSession
+  }
+  listOperatorPasskeys: {
+    params: undefined
+    query: undefined
+    body: undefined
+    answer: Passkeys
+  }
+  createOperatorPasskey: {
+    params: undefined
+    query: undefined
+    body: NewPasskeyRequest
+    answer: PasskeyAnswer
+  }
+  beginOperatorPasskey: {
+    params: undefined
+    query: undefined
+    body: PasskeyProofRequest
+    answer: PasskeyRegistration
+  }
+  renameOperatorPasskey: {
+    params: { id: string }
+    query: undefined
+    body: PasskeyNameRequest
+    answer: PasskeyAnswer
+  }
+  deleteOperatorPasskey: {
+    params: { id: string }
+    query: undefined
+    body: PasskeyProofRequest
+    answer: null
+  }
+  listOperatorDemoAccounts: {
+    params: undefined
+    query: undefined
+    body: undefined
+    answer: DemoAccounts
+  }
   listOperatorTokens: {
     params: undefined
     query: undefined
@@ -451,9 +531,39 @@ export type OperatorOperations = {
     body: Adjustment
     answer: ApprovalResponse
   }
+  listDepositRequests: {
+    params: undefined
+    query: { state?: "reported" | "accepted" | "credited" | "refused" | "withdrawn"; account?: string; limit?: number; cursor?: string }
+    body: undefined
+    answer: ReportedDepositPage
+  }
+  getDepositRequest: {
+    params: { id: string }
+    query: undefined
+    body: undefined
+    answer: ReportedDepositResponse
+  }
+  getDepositRequestSlip: {
+    params: { id: string }
+    query: undefined
+    body: undefined
+    answer: string
+  }
+  acceptDepositRequest: {
+    params: { id: string }
+    query: undefined
+    body: AcceptDepositRequest
+    answer: ApprovalResponse
+  }
+  refuseDepositRequest: {
+    params: { id: string }
+    query: undefined
+    body: ReasonRequest
+    answer: ReportedDepositResponse
+  }
   listApprovals: {
     params: undefined
-    query: { state?: "pending" | "approved" | "refused" | "withdrawn" | "expired"; kind?: "deposit" | "adjustment" | "payment_resolution" | "void" | "price_change" | "catalogue_change" | "route_change" | "route_removal" | "provider_switch"; limit?: number; cursor?: string }
+    query: { state?: "pending" | "approved" | "refused" | "withdrawn" | "expired"; kind?: "deposit" | "adjustment" | "deposit_request" | "payment_resolution" | "void" | "price_change" | "catalogue_change" | "route_change" | "route_removal" | "provider_switch"; limit?: number; cursor?: string }
     body: undefined
     answer: ApprovalPage
   }
@@ -930,6 +1040,14 @@ export const OPERATOR_ROUTES = {
   confirmOperatorTwoFactor: 'POST /operator/v1/two-factor/confirm',
   renewOperatorRecoveryCodes: 'POST /operator/v1/two-factor/recovery-codes',
   disableOperatorTwoFactor: 'POST /operator/v1/two-factor/disable',
+  beginOperatorPasskeySession: 'POST /operator/v1/session/passkey/options',
+  createOperatorPasskeySession: 'POST /operator/v1/session/passkey',
+  listOperatorPasskeys: 'GET /operator/v1/passkeys',
+  createOperatorPasskey: 'POST /operator/v1/passkeys',
+  beginOperatorPasskey: 'POST /operator/v1/passkeys/options',
+  renameOperatorPasskey: 'PATCH /operator/v1/passkeys/{id}',
+  deleteOperatorPasskey: 'DELETE /operator/v1/passkeys/{id}',
+  listOperatorDemoAccounts: 'GET /operator/v1/demo-accounts',
   listOperatorTokens: 'GET /operator/v1/tokens',
   createOperatorToken: 'POST /operator/v1/tokens',
   deleteOperatorToken: 'DELETE /operator/v1/tokens/{id}',
@@ -938,6 +1056,11 @@ export const OPERATOR_ROUTES = {
   listWalletEntries: 'GET /operator/v1/wallets/{account}/entries',
   requestDeposit: 'POST /operator/v1/deposits',
   requestAdjustment: 'POST /operator/v1/adjustments',
+  listDepositRequests: 'GET /operator/v1/deposit-requests',
+  getDepositRequest: 'GET /operator/v1/deposit-requests/{id}',
+  getDepositRequestSlip: 'GET /operator/v1/deposit-requests/{id}/slip',
+  acceptDepositRequest: 'POST /operator/v1/deposit-requests/{id}/accept',
+  refuseDepositRequest: 'POST /operator/v1/deposit-requests/{id}/refuse',
   listApprovals: 'GET /operator/v1/approvals',
   getApproval: 'GET /operator/v1/approvals/{id}',
   approveApproval: 'POST /operator/v1/approvals/{id}/approve',

@@ -26,6 +26,12 @@ export type Bill = { data: { message: string; BillerName: string | null; Custome
 
 export type BillRefusal = { data: { message: string; BillerName: ""; CustomerName: ""; Outstanding: null; Balance: ""; Data: ""; Address: ""; "E-Bill": ""; CustomField: ""; DueDate: "" }; metadata: { status_code: 400; product_code: string; last_updated: string }; transaction_validity: null; transaction_message: null; error_message: string }
 
+export type BulkPreview = { file_digest: string | null; blocked: ("api_key_required" | "ip_not_allowed") | null; lines: ({ line: number; refid: string; occurrence: number; status: "ready" | "problem" | "unchecked" | "exists"; product: string; product_name: string | null; account: string; amount: string | null; amount_currency: string | null; face_value: string | null; cost: string | null; price: string | null; margin: string | null; problems: ({ code: number; token: string; field: string | null; message: string })[]; payment: ({ id: string; status: "successful" | "pending" | "failed" | "refunded"; code: number; is_final: boolean; created_at: string }) | null })[]; totals: { lines: number; by_status: { ready: { count: number; face_value: string; cost: string; price: string }; problem: { count: number; face_value: string; cost: string; price: string }; unchecked: { count: number; face_value: string; cost: string; price: string }; exists: { count: number; face_value: string; cost: string; price: string } }; balance: string; balance_after: string; is_balance_enough: boolean } }
+
+export type BulkPreviewRequest = { file_digest?: string; batch?: string; lines: ({ line: number; product: string; account: string; amount: string; extras?: { subproduct_code?: string | null; biller_code?: string | null; ref2?: string | null; ic_number?: string | null }; remarks?: string; reference?: string })[] }
+
+export type BulkPreviewResponse = { data: BulkPreview }
+
 export type CanonicalComparison = { equal: boolean; difference: ({ part: "version" | "timestamp" | "nonce" | "method" | "query" | "body_hash"; line: number; column: number; ours: string; yours: string | null }) | null; mistake: ({ code: "signed_otherwise" | "nothing_given" | "byte_order_mark" | "trailing_newline" | "surrounding_space" | "quoted" | "newline_separators" | "other_separator" | "parts_in_other_order" | "parts_missing" | "version_missing" | "version_spelling" | "empty_query_left_out" | "timestamp_in_milliseconds" | "timestamp_with_fraction" | "timestamp_as_date" | "timestamp_of_another_moment" | "nonce_case" | "nonce_of_another_call" | "method_in_lower_case" | "other_method" | "query_missing" | "query_with_question_mark" | "path_included" | "host_included" | "query_with_fragment" | "query_not_sorted" | "query_with_loose_ends" | "query_empty_values" | "query_hex_case" | "query_encoded_otherwise" | "query_encoded_twice" | "query_other_values" | "query_other_parameters" | "body_hash_missing" | "body_hash_in_hex" | "body_hash_in_capital_hex" | "body_hash_without_padding" | "body_hash_url_safe" | "body_hash_of_hex" | "body_hash_of_nothing" | "body_hash_of_empty_value" | "body_hash_other_algorithm" | "body_instead_of_hash" | "body_not_received" | "body_hash_of_other_bytes"; text: string }) | null }
 
 export type CanonicalComparisonResponse = { data: CanonicalComparison }
@@ -59,6 +65,14 @@ export type ComparisonResponse = { data: Comparison }
 export type ConfirmPasswordResetRequest = { token: string; password: string }
 
 export type DataSource = { type: "reference" | "dynamic"; depends_on?: string[]; endpoint: "/options"; params: Record<string, { static: string } | { from_field: string }> }
+
+export type DemoAccounts = { data: ({ login: string; password: string; name: string; role: "admin" | "finance" | "support" | "catalogue" | "read_only" | "admin" | "viewer"; reseller: { account: string; name: string } | null })[] }
+
+export type DepositReport = { id: string; state: "reported" | "accepted" | "credited" | "refused" | "withdrawn"; amount: string; transferred_on: string; bank_reference: string; note: string; slip: { kind: "jpeg" | "pdf" | "png" | "webp"; bytes: number }; reported_by: string; reported_at: string; changed_at: string; refusal: string | null; entry_number: string | null; warnings: { code: "same_bank_reference"; message: string; requests: string[] }[] }
+
+export type DepositReportPage = { data: DepositReport[]; cursor: string | null; has_more: boolean }
+
+export type DepositReportResponse = { data: DepositReport }
 
 export type Difference = { kind: "missing_here" | "missing_there" | "amount" | "status" | "day" | "duplicate" | "unreadable"; cause: string; line: number | null; refid: string; payment_id: string | null; theirs: string; ours: string; detail: string }
 
@@ -148,9 +162,31 @@ export type NewAPIKeyResponse = { data: NewAPIKey }
 
 export type NewMember = { data: { username: string; role: "admin" | "viewer"; reseller: { account: string; name: string } } }
 
+export type NewPasskeyRequest = { ceremony: string; label: string; credential: { id: string; response: { clientDataJSON: string; attestationObject: string; transports?: string[] } } }
+
 export type Overview = { currency: "MYR"; balance: string; days_left: number | null; runway: { spent_per_day: string | null; threshold: string | null; days_to_threshold: number | null }; today: { payments: number; successful: number; pending: number; failed: number; refunded: number; sales: string; cost: string; margin: string; success_rate: number | null }; last_30_days: { payments: number; successful: number; pending: number; failed: number; refunded: number; sales: string; cost: string; margin: string; success_rate: number | null }; by_day: ({ day: string; payments: number; successful: number; pending: number; failed: number; refunded: number; sales: string; cost: string; margin: string; success_rate: number | null })[]; balance_by_day: { day: string; balance: string; deposited: string }[]; deliveries_by_day: ({ day: string; succeeded: number; failed: number; pending: number; success_rate: number | null })[]; interruptions: { product: string; name: string; since: string }[]; attention: ({ kind: string; severity: "critical" | "warning" | "info"; text: string; subject: string | null; count: number | null; target: AttentionTarget })[] }
 
 export type OverviewResponse = { data: Overview }
+
+export type Passkey = { id: string; label: string; is_backed_up: boolean; created_at: string; last_used_at: string | null }
+
+export type PasskeyAnswer = { data: Passkey }
+
+export type PasskeyCreationOptions = { rp: { id: string; name: string }; user: { id: string; name: string; displayName: string }; challenge: string; pubKeyCredParams: { type: "public-key"; alg: number }[]; timeout: number; excludeCredentials: { id: string; type: "public-key"; transports: string[] }[]; authenticatorSelection: { residentKey: "required"; requireResidentKey: true; userVerification: "required" }; attestation: "none" }
+
+export type PasskeyNameRequest = { label: string }
+
+export type PasskeyProofRequest = { password: string; code?: string }
+
+export type PasskeyRegistration = { data: { ceremony: string; options: PasskeyCreationOptions } }
+
+export type PasskeyRequestOptions = { challenge: string; rpId: string; timeout: number; allowCredentials: { id: string; type: "public-key"; transports: string[] }[]; userVerification: "required" }
+
+export type PasskeySignIn = { data: { ceremony: string; options: PasskeyRequestOptions } }
+
+export type PasskeySignInRequest = { ceremony: string; credential: { id: string; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | null } } }
+
+export type Passkeys = { data: Passkey[] }
 
 export type PasswordAndCodeRequest = { password: string; code: string }
 
@@ -167,6 +203,12 @@ export type PaymentRejection = { data: RejectedPayment; message: string; errors:
 export type PaymentRequest = { refid: string; product: string; account: string; amount: string | number; remarks?: string; extras?: PaymentExtras }
 
 export type PaymentResponse = { data: Payment }
+
+export type PaymentStatus = { refid: string; is_final: boolean; payment: PortalPayment | null }
+
+export type PaymentStatusList = { data: PaymentStatus[] }
+
+export type PaymentStatusesRequest = { refids: string[] }
 
 export type PaymentTotals = { from: string; to: string; payments: number; successful: number; pending: number; failed: number; refunded: number; sales: string; cost: string; margin: string; success_rate: number | null }
 
@@ -272,6 +314,8 @@ export type RecoveryCodes = { data: { recovery_codes: string[] } }
 
 export type RejectedPayment = { statusCode: number; account: string; product: string; productName: string; amount: number; sn: string; pin: string; expiry: string; cost: number; balance: number; remarks: string; refid: string; timestamp: string; note: string; voucherlink: string; status: "Failed" }
 
+export type ReportDepositRequest = { amount: string; transferred_on: string; bank_reference: string; note?: string; slip: string }
+
 export type SecondFactor = { data: { enabled: boolean; confirmed_at: string | null; recovery_codes_left: number } }
 
 export type SecondFactorCodeRequest = { code: string }
@@ -280,7 +324,7 @@ export type SecondFactorRequest = { password: string }
 
 export type SecondFactorSecret = { data: { secret: string; otpauth_uri: string } }
 
-export type Sessions = { data: { id: string; is_current: boolean; address: string; user_agent: string; created_at: string; last_seen_at: string; expires_at: string }[] }
+export type Sessions = { data: ({ id: string; is_current: boolean; address: string; user_agent: string; device: { browser: string | null; os: string | null }; signed_in_with: "password" | "passkey"; created_at: string; last_seen_at: string; expires_at: string })[] }
 
 export type SupportResponse = { data: { refid: string; status: "Success" | "Failed"; message: string } }
 
@@ -379,6 +423,54 @@ export type PortalOperations = {
     body: PasswordAndCodeRequest
     answer: null
   }
+  beginPortalPasskeySession: {
+    params: undefined
+    query: undefined
+    body: undefined
+    answer: PasskeySignIn
+  }
+  createPortalPasskeySession: {
+    params: undefined
+    query: undefined
+    body: PasskeySignInRequest
+    answer: MemberSession
+  }
+  listPortalPasskeys: {
+    params: undefined
+    query: undefined
+    body: undefined
+    answer: Passkeys
+  }
+  createPortalPasskey: {
+    params: undefined
+    query: undefined
+    body: NewPasskeyRequest
+    answer: PasskeyAnswer
+  }
+  beginPortalPasskey: {
+    params: undefined
+    query: undefined
+    body: PasskeyProofRequest
+    answer: PasskeyRegistration
+  }
+  renamePortalPasskey: {
+    params: { id: string }
+    query: undefined
+    body: PasskeyNameRequest
+    answer: PasskeyAnswer
+  }
+  deletePortalPasskey: {
+    params: { id: string }
+    query: undefined
+    body: PasskeyProofRequest
+    answer: null
+  }
+  listPortalDemoAccounts: {
+    params: undefined
+    query: undefined
+    body: undefined
+    answer: DemoAccounts
+  }
   listInvitations: {
     params: undefined
     query: undefined
@@ -451,6 +543,18 @@ export type PortalOperations = {
     body: undefined
     answer: PortalPaymentDetailsResponse
   }
+  portalPreviewBulk: {
+    params: undefined
+    query: undefined
+    body: BulkPreviewRequest
+    answer: BulkPreviewResponse
+  }
+  portalListPaymentStatuses: {
+    params: undefined
+    query: undefined
+    body: PaymentStatusesRequest
+    answer: PaymentStatusList
+  }
   portalGetStatement: {
     params: undefined
     query: { from?: string; to?: string; type?: "deposit" | "payment" | "refund" | "commission"; limit?: number; cursor?: string }
@@ -468,6 +572,36 @@ export type PortalOperations = {
     query: { months?: number }
     body: undefined
     answer: PortalListMonthsResponse
+  }
+  portalListDepositRequests: {
+    params: undefined
+    query: { state?: "reported" | "accepted" | "credited" | "refused" | "withdrawn"; limit?: number; cursor?: string }
+    body: undefined
+    answer: DepositReportPage
+  }
+  portalReportDeposit: {
+    params: undefined
+    query: undefined
+    body: ReportDepositRequest
+    answer: DepositReportResponse
+  }
+  portalGetDepositRequest: {
+    params: { id: string }
+    query: undefined
+    body: undefined
+    answer: DepositReportResponse
+  }
+  portalGetDepositSlip: {
+    params: { id: string }
+    query: undefined
+    body: undefined
+    answer: string
+  }
+  portalWithdrawDeposit: {
+    params: { id: string }
+    query: undefined
+    body: undefined
+    answer: DepositReportResponse
   }
   portalGetCatalogue: {
     params: undefined
@@ -780,6 +914,14 @@ export const PORTAL_ROUTES = {
   confirmPortalTwoFactor: 'POST /portal/v1/two-factor/confirm',
   renewPortalRecoveryCodes: 'POST /portal/v1/two-factor/recovery-codes',
   disablePortalTwoFactor: 'POST /portal/v1/two-factor/disable',
+  beginPortalPasskeySession: 'POST /portal/v1/session/passkey/options',
+  createPortalPasskeySession: 'POST /portal/v1/session/passkey',
+  listPortalPasskeys: 'GET /portal/v1/passkeys',
+  createPortalPasskey: 'POST /portal/v1/passkeys',
+  beginPortalPasskey: 'POST /portal/v1/passkeys/options',
+  renamePortalPasskey: 'PATCH /portal/v1/passkeys/{id}',
+  deletePortalPasskey: 'DELETE /portal/v1/passkeys/{id}',
+  listPortalDemoAccounts: 'GET /portal/v1/demo-accounts',
   listInvitations: 'GET /portal/v1/invitations',
   createInvitation: 'POST /portal/v1/invitations',
   deleteInvitation: 'DELETE /portal/v1/invitations/{id}',
@@ -792,9 +934,16 @@ export const PORTAL_ROUTES = {
   portalSumPayments: 'GET /portal/v1/payments/totals',
   portalExportPayments: 'GET /portal/v1/payments.csv',
   portalGetPayment: 'GET /portal/v1/payments/{id}',
+  portalPreviewBulk: 'POST /portal/v1/sell/bulk/preview',
+  portalListPaymentStatuses: 'POST /portal/v1/payments/statuses',
   portalGetStatement: 'GET /portal/v1/statement',
   portalExportStatement: 'GET /portal/v1/statement.csv',
   portalListMonths: 'GET /portal/v1/statement/months',
+  portalListDepositRequests: 'GET /portal/v1/deposit-requests',
+  portalReportDeposit: 'POST /portal/v1/deposit-requests',
+  portalGetDepositRequest: 'GET /portal/v1/deposit-requests/{id}',
+  portalGetDepositSlip: 'GET /portal/v1/deposit-requests/{id}/slip',
+  portalWithdrawDeposit: 'POST /portal/v1/deposit-requests/{id}/withdraw',
   portalGetCatalogue: 'GET /portal/v1/catalogue',
   portalGetProduct: 'GET /portal/v1/catalogue/products/{code}',
   portalPreviewCatalogue: 'POST /portal/v1/catalogue/preview',

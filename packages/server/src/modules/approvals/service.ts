@@ -136,6 +136,7 @@ async function request(
       sealedRequest,
       ttlMs,
     })
+    await asked.alongside?.(tx, id)
     const approval = await read(database, log.vault, row)
     return { target, before: null, after: { approval: id, ...loggedCommand(command) }, result: approval }
   })

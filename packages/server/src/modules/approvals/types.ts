@@ -90,4 +90,6 @@ export type NewApproval = Omit<ApprovalRequest, 'reason'> & {
    * answer can send the request again. Needed for acts that would be done twice if both were approved.
    */
   readonly isRepeatable?: boolean
+  /** Binds the subject to the request, in the same commit. If it throws, nothing was asked for. */
+  readonly alongside?: (tx: Tx, id: bigint) => Promise<void>
 }

@@ -17,30 +17,33 @@ import type { ResolveCommand } from './outcomes/resolve.service.ts'
 import { createResolver } from './outcomes/resolve.service.ts'
 import type { IntakeSettings } from './take/intake.service.ts'
 import { createIntake } from './take/intake.service.ts'
+import type { Previews } from './take/preview.service.ts'
+import { createPreviews } from './take/preview.service.ts'
 import { forgetRejections } from './take/rejections.service.ts'
 import type { Payments, PaymentsSettings } from './take/service.ts'
 import { createPayments } from './take/service.ts'
 
-export type OpenPayments = Payments & {
-  /** Commands that wait for a commit: at the intake and at the resolver. */
-  readonly waiting: number
-  /** Commands that wait, and those whose commit is under way. */
-  readonly unanswered: number
-  /** Progress of both kinds of commands. */
-  readonly progress: Progress
-  readonly underway: number
-  /** Receiver of the callbacks that providers send. */
-  readonly callbacks: Callbacks
-  /** Counts of payments that this node ended since it started. */
-  counts(): Iterable<PaymentCount>
-  /** Deletes rejections that no request can need any more. */
-  sweep(): Promise<void>
-  /**
-   * Finishes the payments that were taken, and closes the outcomes. Without it, payments are found again when their
-   * lease has ended, but answers that were received and not written are lost.
-   */
-  close(): Promise<void>
-}
+export type OpenPayments = Payments &
+  Previews & {
+    /** Commands that wait for a commit: at the intake and at the resolver. */
+    readonly waiting: number
+    /** Commands that wait, and those whose commit is under way. */
+    readonly unanswered: number
+    /** Progress of both kinds of commands. */
+    readonly progress: Progress
+    readonly underway: number
+    /** Receiver of the callbacks that providers send. */
+    readonly callbacks: Callbacks
+    /** Counts of payments that this node ended since it started. */
+    counts(): Iterable<PaymentCount>
+    /** Deletes rejections that no request can need any more. */
+    sweep(): Promise<void>
+    /**
+     * Finishes the payments that were taken, and closes the outcomes. Without it, payments are found again when their
+     * lease has ended, but answers that were received and not written are lost.
+     */
+    close(): Promise<void>
+  }
 
 const RECOVERY_EVERY_MS = 1_000
 /**
@@ -85,6 +88,7 @@ export function openPayments(
   const payments = createPayments({ ...settings, intake, dispatcher })
   return {
     pay: payments.pay,
+    preview: createPreviews(settings).preview,
     callbacks: createCallbacks({ ...settings, resolver: plainResolver }),
     get waiting() {
       return intake.waiting + resolver.waiting

@@ -10,7 +10,9 @@ import { portalEndpointOperations } from './developers/endpoints.routes.ts'
 import { portalKeyOperations } from './developers/keys.routes.ts'
 import { requestLogOperations } from './developers/request-log.routes.ts'
 import { portalSettingsOperations } from './developers/settings.routes.ts'
+import { portalDepositRequestOperations } from './money/deposit-requests.routes.ts'
 import { portalStatementOperations } from './money/statement.routes.ts'
+import { portalBulkOperations } from './payments/bulk.routes.ts'
 import { balanceOperations, overviewOperations } from './payments/overview.routes.ts'
 import { portalPaymentOperations } from './payments/payments.routes.ts'
 import { portalSearchOperations } from './payments/search.routes.ts'
@@ -25,7 +27,9 @@ export function portalOperations(settings: PortalSettings): Operation[] {
     ...portalSearchOperations(settings).map(inTurn),
     ...portalChecklistOperations(settings).map(inTurn),
     ...portalPaymentOperations(settings).map(inTurn),
+    ...portalBulkOperations(settings).map(inTurn),
     ...portalStatementOperations(settings).map(inTurn),
+    ...portalDepositRequestOperations(settings),
     ...portalCatalogOperations(settings),
     ...portalKeyOperations(settings),
     ...portalSettingsOperations(settings),

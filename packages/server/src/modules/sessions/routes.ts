@@ -4,8 +4,11 @@ import { OPERATOR_ROLES, USER_ROLES } from '../accounts/types.ts'
 import { invitationOperations } from './passwords/invitations.routes.ts'
 import { passwordOperations } from './passwords/passwords.routes.ts'
 import type { SignInApi } from './people/apis.types.ts'
+import type { DemoAccounts } from './people/demo.service.ts'
 import type { SessionsOptions } from './people/settings.types.ts'
 import type { MemberAuthenticator, OperatorAuthenticator, OperatorCaller } from './people/types.ts'
+import { demoAccountOperations } from './session/demo.routes.ts'
+import { passkeyOperations } from './session/passkeys.routes.ts'
 import { ownSessionOperations } from './session/routes.ts'
 import {
   MemberResetBody,
@@ -23,6 +26,7 @@ export type SessionDependencies = {
   readonly authenticateOperator: OperatorAuthenticator
   readonly authenticateEnrolling: OperatorAuthenticator
   readonly authenticateMember: MemberAuthenticator
+  readonly demoAccounts: DemoAccounts
 }
 
 /** Operations around signing in, for each of the two APIs. */
@@ -36,21 +40,23 @@ export function sessionOperations(dependencies: SessionDependencies): {
   const enrolling = withoutTokens(anybody)
   return {
     operator: [
-      ...ownOperations(sessions, operatorApi({ anybody, inSession, enrolling })),
+      ...ownOperations(dependencies, operatorApi({ anybody, inSession, enrolling })),
       ...operatorTokenOperations(sessions, inSession),
     ],
     portal: [
-      ...ownOperations(sessions, memberApi(dependencies.authenticateMember)),
+      ...ownOperations(dependencies, memberApi(dependencies.authenticateMember)),
       ...invitationOperations(sessions, dependencies.authenticateMember),
     ],
   }
 }
 
-function ownOperations(sessions: SessionsOptions, api: SignInApi): Operation[] {
+function ownOperations({ sessions, demoAccounts }: SessionDependencies, api: SignInApi): Operation[] {
   return [
     ...ownSessionOperations(sessions, api),
     ...passwordOperations(sessions, api),
     ...secondFactorOperations(sessions, api),
+    ...passkeyOperations(sessions, api),
+    ...demoAccountOperations(sessions, api, demoAccounts),
   ]
 }
 

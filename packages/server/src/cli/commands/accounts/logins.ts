@@ -104,7 +104,7 @@ export const userCommands: readonly Command[] = [
   userStatusCommand('user disable', 'keep a user out; its tokens stop working', 'disabled'),
   {
     name: 'user two-factor remove',
-    summary: 'take the second factor of a user away who lost it; its sessions end',
+    summary: 'take the second factor and passkeys of a user away who lost them; its sessions end',
     details: SECOND_FACTOR_DETAILS,
     options: ONE_USER,
     async run(call) {
@@ -208,7 +208,7 @@ export const operatorCommands: readonly Command[] = [
   operatorStatusCommand('operator disable', 'keep an operator out', 'disabled'),
   {
     name: 'operator two-factor remove',
-    summary: 'take the second factor of an operator away who lost it; their sessions end',
+    summary: 'take the second factor and passkeys of an operator away who lost them; their sessions end',
     details: SECOND_FACTOR_DETAILS,
     options: { email: EMAIL },
     async run(call) {

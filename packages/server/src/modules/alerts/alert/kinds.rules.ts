@@ -101,6 +101,12 @@ export const ALERT_KIND_RULES = {
     meaning: 'A request has waited half an hour for a second person.',
     remedy: 'Approve or refuse the request before it expires.',
   },
+  deposit_reported: {
+    severity: 'warning',
+    mailedAfterMinutes: AT_ONCE,
+    meaning: 'A reseller reports a bank transfer, and its money is not in the wallet yet.',
+    remedy: 'Compare the slip with the bank, then accept or refuse the deposit request in the back office.',
+  },
   float_low: {
     severity: 'critical',
     mailedAfterMinutes: AT_ONCE,

@@ -9,6 +9,7 @@ import type { Page } from '../console/pages.rules.ts'
 import { pageOf, readId, unknown } from '../console/pages.rules.ts'
 import { mayDo } from '../console/roles.rules.ts'
 import type { MoneyContext } from '../console/types.ts'
+import { depositRequestExecutor } from '../money/deposit-requests.service.ts'
 import { postingExecutors } from '../money/money.service.ts'
 import { voidExecutor } from '../support/cases.service.ts'
 import { resolutionExecutor } from '../support/payments.service.ts'
@@ -25,6 +26,7 @@ export function createOperatorApprovals(settings: {
     log,
     executors: {
       ...postingExecutors,
+      deposit_request: depositRequestExecutor,
       ...priceExecutors(priceChangeMaxPercent),
       payment_resolution: resolutionExecutor(log.vault),
       void: voidExecutor,

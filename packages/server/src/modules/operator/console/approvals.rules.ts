@@ -12,6 +12,7 @@ import { mayDo } from './roles.rules.ts'
 const REQUESTED_BY = {
   deposit: 'money.write',
   adjustment: 'money.write',
+  deposit_request: 'money.write',
   payment_resolution: 'payments.resolve',
   void: 'cases.write',
   price_change: 'levels.write',

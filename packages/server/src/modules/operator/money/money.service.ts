@@ -27,7 +27,7 @@ export type PostingInput = {
  * Prefix of the references that the service itself gives. An operator may not use it: such a reference would block the
  * posting of an approval.
  */
-const OWN_REFERENCES = 'approval-'
+export const OWN_REFERENCES = 'approval-'
 
 /** Requests a posting. No money moves until another operator approves it. */
 export async function requestPosting(

@@ -12,9 +12,9 @@ import type { FoundPayment, PaymentSearch } from '../../payments/read/search.ser
 import { findPayments } from '../../payments/read/search.service.ts'
 import { listConnections } from '../../providers/connections/connections.service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
-import { readId } from '../console/pages.rules.ts'
 import type { Permission } from '../console/roles.rules.ts'
 import { mayDo } from '../console/roles.rules.ts'
+import { readPaymentId } from './payments.rules.ts'
 
 export type SearchContext = {
   readonly database: Database
@@ -78,7 +78,7 @@ const ANY: PaymentSearch = {
 
 /** Finds payments by our id, by the reference that a provider knows, or by the reseller's own refid. */
 function paymentsLike(database: Database, text: string): Promise<FoundPayment[]> {
-  const id = parseReference(text)?.paymentId ?? readId(text)
+  const id = parseReference(text)?.paymentId ?? readPaymentId(text)
   return readWithin(database, TIMEOUT_MS, async (tx) => {
     const byId = id === undefined ? [] : await findPayments(tx, { ...ANY, id })
     return byId.length > 0 ? byId : findPayments(tx, { ...ANY, refid: text })

@@ -16,7 +16,7 @@ import type { LineRow } from './lines.sql.ts'
 import type { IdRange } from './listing.rules.ts'
 import { stretchesByDay, stretchesOfSums, stretchOfDays } from './listing.rules.ts'
 import type { ListingQuery } from './listing.sql.ts'
-import { listPaymentStretches } from './listing.sql.ts'
+import { listPaymentStretches, listPaymentsByRefids } from './listing.sql.ts'
 
 export const PAYMENT_STATUSES: readonly Status[] = STATUSES
 export type PaymentStatus = Status
@@ -55,6 +55,8 @@ export type PaymentListing = {
   ): Promise<PaymentPage>
   /** Finds a payment by refid. There is at most one: refids are unique. */
   findByRefid(resellerId: bigint, refid: string): Promise<ListedPayment | undefined>
+  /** Finds payments by their refids, in no order. Unknown ones are left out. */
+  listByRefids(resellerId: bigint, refids: readonly string[]): Promise<readonly ListedPayment[]>
   /**
    * Yields all matching payments page by page. Each page is read when it is asked for, so that memory holds one page.
    */
@@ -97,6 +99,13 @@ export function createPaymentListing(settings: { database: Database; vault: Vaul
     async findByRefid(resellerId, refid) {
       const payment = await findPayment(database, vault, resellerId, refid)
       return payment && { ...payment, ...statesOf(payment.code), billerCode: payment.extras.billerCode }
+    },
+    async listByRefids(resellerId, refids) {
+      if (refids.length === 0) return []
+      const rows = await readWithin(database, LIST_TIMEOUT_MS, (tx) =>
+        listPaymentsByRefids(tx, resellerId, refids),
+      )
+      return opened(resellerId, rows)
     },
     async *pages(resellerId, filter) {
       const stretches = await readWithin(database, EXPORT_TIMEOUT_MS, (tx) =>

@@ -43,3 +43,20 @@ function stretchStatement(query: ListingQuery): { statement: Statement; values: 
     values,
   }
 }
+
+const BY_REFIDS: Statement = {
+  name: 'payments_by_refids',
+  text: `select ${LINE_COLUMNS} from payments
+          where reseller_id::text || '/' || refid = any($2::text[]) and reseller_id = $1`,
+}
+
+/** Lists the payments of one reseller that have these refids. It uses payments_refid. */
+export async function listPaymentsByRefids(
+  connection: Queryable,
+  resellerId: bigint,
+  refids: readonly string[],
+): Promise<LineRow[]> {
+  const keys = refids.map((refid) => `${resellerId}/${refid}`)
+  const { rows } = await connection.query<LineRow>(BY_REFIDS, [resellerId, keys])
+  return rows
+}

@@ -101,8 +101,12 @@ function timesOf(clock: DatabaseClock, input: PayInput): RequestTimes {
 
 const UNJUDGED: Judgement = { kind: 'rejected', rejection: REJECTIONS.temporaryError }
 
-function judgeInput(
-  { catalog, isStaging, isStopped = () => false }: PaymentsSettings,
+export function judgeInput(
+  {
+    catalog,
+    isStaging,
+    isStopped = () => false,
+  }: Pick<PaymentsSettings, 'catalog' | 'isStaging' | 'isStopped'>,
   reseller: DirectoryReseller,
   request: PaymentRequest,
 ): JudgeInput {
@@ -124,7 +128,7 @@ type Judged = { readonly judgement: Judgement; readonly route: ChosenRoute | und
  * Judges a request and chooses its provider. A product that no provider fulfils is not for sale, whatever the catalog
  * says. Where all its providers take no orders now, the client may try again: it is certain that nothing was created.
  */
-function judgeWith({ providers }: PaymentsSettings, input: JudgeInput): Judged {
+export function judgeWith({ providers }: Pick<PaymentsSettings, 'providers'>, input: JudgeInput): Judged {
   const judgement = judge(input, CATALOG_RULES)
   if (judgement.kind === 'rejected') return { judgement, route: undefined }
   const route = providers.choose(judgement.decision)

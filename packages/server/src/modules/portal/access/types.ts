@@ -13,6 +13,7 @@ import type { Replays } from '../../events/log/replay.service.ts'
 import type { TestEvents } from '../../events/log/test-events.service.ts'
 import type { Network } from '../../network/service.ts'
 import type { PaymentListing } from '../../payments/read/listing.service.ts'
+import type { Previews } from '../../payments/take/preview.service.ts'
 import type { SessionsOptions } from '../../sessions/people/settings.types.ts'
 import type { MemberAuthenticator } from '../../sessions/people/types.ts'
 import type { Balances } from '../../wallet/balance/balances.service.ts'
@@ -31,6 +32,8 @@ export type PortalSettings = {
   readonly network: Pick<Network, 'stateFor'>
   readonly balances: Pick<Balances, 'get'>
   readonly payments: PaymentListing
+  /** Judges payments without making them. */
+  readonly previews: Previews
   readonly entries: WalletListing
   readonly exports: Exports
   /** Turns of the operations that read much. */

@@ -5,7 +5,12 @@ import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { firstIdAt } from './request-log.rules.ts'
 import type { RequestJournal } from './request-log.service.ts'
-import { forgetRequests, listLoggedRequests, openRequestJournal } from './request-log.service.ts'
+import {
+  findFirstSignedCall,
+  forgetRequests,
+  listLoggedRequests,
+  openRequestJournal,
+} from './request-log.service.ts'
 import type { RequestFilter } from './request-log.types.ts'
 
 const WEEK_MS = 7 * 24 * 3_600_000
@@ -156,4 +161,22 @@ describe('the journal', () => {
     journal.take(line(), undefined)
     await until(async () => (await kept()).length === 1)
   })
+})
+
+it('the first signed request that was answered well is remembered, and no refused one', async () => {
+  const first = () => findFirstSignedCall(test.database, '1000001')
+  journal.take(
+    line({ status: 401, key_id: '1' }),
+    new RequestError({ status: 401, code: 'x', publicText: 'x' }),
+  )
+  journal.take(line({ user_id: '1' }), undefined)
+  await until(async () => (await kept()).length === 2)
+  expect(await first()).toBeNull()
+  journal.take(line({ key_id: '1' }), undefined)
+  await until(async () => (await first()) !== null)
+  expect(await first()).toEqual(new Date(NOW_MS))
+  nowMs = NOW_MS + 60_000
+  journal.take(line({ key_id: '1' }), undefined)
+  await until(async () => (await kept()).length === 4)
+  expect(await first()).toEqual(new Date(NOW_MS))
 })

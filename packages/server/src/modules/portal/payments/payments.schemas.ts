@@ -49,7 +49,7 @@ const summary = {
   changed_at: Instant,
 }
 
-const PaymentSummary = Type.Object(summary, { title: 'Portal payment' })
+export const PaymentSummary = Type.Object(summary, { title: 'Portal payment' })
 
 export const PaymentsResponse = pageOf(PaymentSummary)
 

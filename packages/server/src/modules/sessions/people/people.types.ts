@@ -35,6 +35,8 @@ export type Session = {
   readonly id: bigint
   readonly address: string
   readonly userAgent: string
+  /** Passkey that opened the session, or was registered in it. null: a password opened it. */
+  readonly passkeyId: bigint | null
   readonly createdAt: Date
   readonly lastSeenAt: Date
   readonly expiresAt: Date

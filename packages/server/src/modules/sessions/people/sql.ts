@@ -84,14 +84,15 @@ export type NewSession = {
   readonly lifetimeSeconds: number
   readonly address: string
   readonly userAgent: string
+  readonly passkeyId: bigint | null
 }
 
 export async function insertSession(tx: Tx, session: NewSession): Promise<Session> {
   const { person } = session
   const { rows } = await tx.query<SessionRow>(
     `insert into sessions
-       (kind, reseller_id, person_id, password_changed_at, digest, expires_at, address, user_agent)
-     values ($1, $2, $3, $4::timestamptz, $5, clock_timestamp() + make_interval(secs => $6), $7, $8)
+       (kind, reseller_id, person_id, password_changed_at, digest, expires_at, address, user_agent, passkey_id)
+     values ($1, $2, $3, $4::timestamptz, $5, clock_timestamp() + make_interval(secs => $6), $7, $8, $9)
      returning ${SESSION}`,
     [
       person.kind,
@@ -102,17 +103,24 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<Sessio
       session.lifetimeSeconds,
       session.address,
       session.userAgent,
+      session.passkeyId,
     ],
   )
   assert(rows[0] !== undefined, 'an insert with returning gives its row')
   return sessionOf(rows[0])
 }
 
-export type LiveSession = { readonly id: bigint; readonly isDue: boolean; readonly person: Person }
+export type LiveSession = {
+  readonly id: bigint
+  readonly isDue: boolean
+  readonly passkeyId: bigint | null
+  readonly person: Person
+}
 
 const FIND_LIVE = {
   name: 'find_live_session',
-  text: `select s.id as session_id, s.last_seen_at < clock_timestamp() - interval '1 minute' as is_due, ${PERSON}
+  text: `select s.id as session_id, s.passkey_id,
+                s.last_seen_at < clock_timestamp() - interval '1 minute' as is_due, ${PERSON}
            from sessions s
            join people p on p.kind = s.kind and p.reseller_id = s.reseller_id and p.id = s.person_id
           where s.digest = $1 and s.kind = $2 and s.ended_at is null
@@ -126,13 +134,11 @@ export async function findLiveSession(
   connection: Queryable,
   wanted: { digest: Buffer; kind: PersonKind; idleSeconds: number; refusesDemo: boolean },
 ): Promise<LiveSession | undefined> {
-  const { rows } = await connection.query<PersonRow & { session_id: bigint; is_due: boolean }>(FIND_LIVE, [
-    wanted.digest,
-    wanted.kind,
-    wanted.idleSeconds,
-    wanted.refusesDemo,
-  ])
-  return rows[0] && { id: rows[0].session_id, isDue: rows[0].is_due, person: personOf(rows[0]) }
+  const { rows } = await connection.query<
+    PersonRow & { session_id: bigint; is_due: boolean; passkey_id: bigint | null }
+  >(FIND_LIVE, [wanted.digest, wanted.kind, wanted.idleSeconds, wanted.refusesDemo])
+  const row = rows[0]
+  return row && { id: row.session_id, isDue: row.is_due, passkeyId: row.passkey_id, person: personOf(row) }
 }
 
 const LIST_LIVE = {
@@ -167,12 +173,13 @@ export async function touchSession(connection: Queryable, id: bigint): Promise<v
   )
 }
 
-const SESSION = 'id, host(address) as address, user_agent, created_at, last_seen_at, expires_at'
+const SESSION = 'id, host(address) as address, user_agent, passkey_id, created_at, last_seen_at, expires_at'
 
 type SessionRow = {
   id: bigint
   address: string
   user_agent: string
+  passkey_id: bigint | null
   created_at: Date
   last_seen_at: Date
   expires_at: Date
@@ -183,6 +190,7 @@ function sessionOf(row: SessionRow): Session {
     id: row.id,
     address: row.address,
     userAgent: row.user_agent,
+    passkeyId: row.passkey_id,
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,
     expiresAt: row.expires_at,

@@ -12,6 +12,8 @@ export type OperatorCaller = {
   readonly via: 'session' | 'token'
   /** Id of the session or the token, for the audit log. */
   readonly credentialId: string
+  /** Passkey that opened the session, or was registered in it. */
+  readonly passkeyId?: bigint | undefined
   readonly address: string
 }
 
@@ -24,6 +26,8 @@ export type MemberCaller = {
   readonly role: UserRole
   readonly reseller: { readonly id: bigint; readonly account: string; readonly name: string }
   readonly credentialId: string
+  /** Passkey that opened the session, or was registered in it. */
+  readonly passkeyId?: bigint | undefined
   readonly address: string
 }
 

@@ -3,7 +3,7 @@ import type { Authenticated, IncomingRequest } from '../../../http/operation.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { parseQuery } from '../../../lib/input/forms.ts'
 import type { OperatorRole, UserRole } from '../../accounts/types.ts'
-import type { Person, PersonKind } from '../people/people.types.ts'
+import type { PersonKind } from '../people/people.types.ts'
 import type { Origins } from '../people/rules.ts'
 import {
   cookieName,
@@ -16,6 +16,7 @@ import {
   SESSION_LIMITS,
 } from '../people/rules.ts'
 import type { SessionSettings } from '../people/settings.types.ts'
+import type { LiveSession } from '../people/sql.ts'
 import { findLiveSession, touchSession } from '../people/sql.ts'
 import type {
   MemberAuthenticator,
@@ -23,6 +24,7 @@ import type {
   OperatorAuthenticator,
   OperatorCaller,
 } from '../people/types.ts'
+import { hasPasskeys } from '../second-factor/passkeys.service.ts'
 import { hasSecondFactor } from '../second-factor/totp.service.ts'
 import { findLiveToken, touchToken } from '../tokens/tokens.sql.ts'
 
@@ -53,13 +55,19 @@ export function createEnrolmentAuthenticator(options: AuthenticationOptions): Op
   })
 }
 
+/**
+ * Refuses operators without a second factor. A passkey is one in the sessions that it opened, and for the tokens of its
+ * operator; beside a session that a password alone opened it proves nothing.
+ */
 async function requireFactor(
   { config, database }: AuthenticationOptions,
-  { operatorId }: OperatorCaller,
+  caller: OperatorCaller,
 ): Promise<void> {
   if (config.operatorSecondFactor === 'optional') return
-  const key = { kind: 'operator', resellerId: 0n, id: operatorId } as const
-  if (!(await hasSecondFactor(database, key))) throw secondFactorRequired()
+  const key = { kind: 'operator', resellerId: 0n, id: caller.operatorId } as const
+  if (await hasSecondFactor(database, key)) return
+  const countsPasskeys = caller.via === 'token' || caller.passkeyId !== undefined
+  if (!countsPasskeys || !(await hasPasskeys(database, caller))) throw secondFactorRequired()
 }
 
 function operatorAuthenticator(
@@ -86,8 +94,8 @@ export function createMemberAuthenticator(options: AuthenticationOptions): Membe
   return (...roles) => {
     const allowed = new Set<UserRole>(['admin', ...roles])
     return async (request) => {
-      const { id, person } = await identifyBySession(options, request, 'member')
-      const caller = memberOf(person, id, request.address)
+      const live = await identifyBySession(options, request, 'member')
+      const caller = memberOf(live, request.address)
       if (!allowed.has(caller.role)) throw insufficientRole()
       return authenticated(request, caller, {
         reseller: caller.reseller.account,
@@ -118,7 +126,7 @@ async function identifyOperator(
 ): Promise<IdentifiedOperator> {
   const bearer = /^bearer +(\S+) *$/i.exec(headerOf(request, 'authorization') ?? '')?.[1]
   if (bearer !== undefined) return identifyByToken(options, request, bearer)
-  const { id, person } = await identifyBySession(options, request, 'operator')
+  const { id, person, passkeyId } = await identifyBySession(options, request, 'operator')
   const ownRole = person.role as OperatorRole
   const caller: OperatorCaller = {
     kind: 'operator',
@@ -128,12 +136,13 @@ async function identifyOperator(
     role: ownRole,
     via: 'session',
     credentialId: `session:${id}`,
+    passkeyId: passkeyId ?? undefined,
     address: request.address,
   }
   return { caller, ownRole }
 }
 
-function memberOf(person: Person, sessionId: bigint, address: string): MemberCaller {
+function memberOf({ id, person, passkeyId }: LiveSession, address: string): MemberCaller {
   return {
     kind: 'member',
     userId: person.id,
@@ -141,7 +150,8 @@ function memberOf(person: Person, sessionId: bigint, address: string): MemberCal
     email: person.email,
     role: person.role as UserRole,
     reseller: { id: person.resellerId, account: person.account, name: person.resellerName },
-    credentialId: `session:${sessionId}`,
+    credentialId: `session:${id}`,
+    passkeyId: passkeyId ?? undefined,
     address,
   }
 }
@@ -174,7 +184,7 @@ async function identifyBySession(
   { database, config, isUnattended = false }: AuthenticationOptions,
   request: IncomingRequest,
   kind: PersonKind,
-): Promise<{ id: bigint; person: Person }> {
+): Promise<LiveSession> {
   const secret = sessionSecretOf(config, request, kind)
   if (secret === undefined) throw refused('unauthorized', 'Sign in first.')
   const live = await findLiveSession(database, {
@@ -255,7 +265,7 @@ function forbidden(code: string, publicText: string): RequestError {
 function secondFactorRequired(): RequestError {
   return forbidden(
     'second_factor_required',
-    'Operators need a second factor here: sign in and set one up with POST /operator/v1/two-factor.',
+    'Operators need a second factor here: sign in with a passkey, or set up a code with POST /operator/v1/two-factor.',
   )
 }
 

@@ -80,6 +80,11 @@ export const SessionsResponse = Type.Object(
         is_current: Type.Boolean(),
         address: Type.String(),
         user_agent: Type.String(),
+        device: Type.Object(
+          { browser: nullable(Type.String()), os: nullable(Type.String()) },
+          { description: 'As the browser names itself; null: not known' },
+        ),
+        signed_in_with: oneOf(['password', 'passkey']),
         created_at: time(),
         last_seen_at: time('To the minute'),
         expires_at: time('However busy it is'),

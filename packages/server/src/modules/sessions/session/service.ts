@@ -29,6 +29,7 @@ import {
   insertSession,
   listSessions,
 } from '../people/sql.ts'
+import { sweepChallenges } from '../second-factor/passkeys.service.ts'
 import { checkCode, hasSecondFactor } from '../second-factor/totp.service.ts'
 
 /** Origin of a request, as a session stores it. */
@@ -95,7 +96,7 @@ export async function signIn(options: SessionsOptions, request: SignIn): Promise
   )
 }
 
-function noteSignIn(
+export function noteSignIn(
   { audit }: SessionsOptions,
   tx: Tx,
   credentials: Credentials,
@@ -104,7 +105,8 @@ function noteSignIn(
 ): Promise<void> {
   const caller = unsignedCaller(credentials, `session:${session.id}`, address)
   const act = { caller, action: 'session.sign_in', reason: 'signed in' }
-  const after = { session: String(session.id), two_factor: takesCode }
+  const passkey = session.passkeyId === null ? {} : { passkey: String(session.passkeyId) }
+  const after = { session: String(session.id), two_factor: takesCode, ...passkey }
   return appendAudit(tx, audit, act, { target: targetOf(credentials), before: null, after })
 }
 
@@ -116,6 +118,7 @@ export async function openSession(
   credentials: Credentials,
   visitor: Browser,
   takesCode: boolean,
+  passkeyId: bigint | null = null,
 ): Promise<SignedIn> {
   const secret = newSecret('')
   const session = await insertSession(tx, {
@@ -125,6 +128,7 @@ export async function openSession(
     lifetimeSeconds: SESSION_LIMITS[credentials.kind].lifetimeSeconds,
     address: normalizeAddress(visitor.address),
     userAgent: oneLine(visitor.userAgent, USER_AGENT_LENGTH_MAX),
+    passkeyId,
   })
   return {
     person: credentials,
@@ -194,9 +198,10 @@ async function noteEnd(
 const ENDED_KEPT_DAYS = 30
 const DELETED_AT_ONCE_MAX = 1_000
 
-/** Deletes sessions that ended long ago and devices that are no longer used, in small steps. */
+/** Deletes sessions that ended long ago, unused devices and unanswered challenges, in small steps. */
 export async function sweepSessions(connection: Queryable): Promise<void> {
   await sweepDevices(connection)
+  await sweepChallenges(connection)
   while ((await deleteOldSessions(connection, ENDED_KEPT_DAYS, DELETED_AT_ONCE_MAX)) === DELETED_AT_ONCE_MAX);
 }
 

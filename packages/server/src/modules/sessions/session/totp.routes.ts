@@ -4,6 +4,7 @@ import { errorResponses } from '../../../http/schemas.ts'
 import type { SignInApi } from '../people/apis.types.ts'
 import { keyOf } from '../people/proof.service.ts'
 import type { SessionsOptions } from '../people/settings.types.ts'
+import { refuseWithoutPasskey } from '../second-factor/passkeys.service.ts'
 import {
   confirmEnrolment,
   disableSecondFactor,
@@ -64,6 +65,7 @@ function enrolOperation(options: SessionsOptions, api: SignInApi): Operation {
     schemas: { body: EnrolBody, responses: { 201: EnrolResponse, ...ERRORS } },
     authenticate: api.enrolling,
     async handle({ caller, body }) {
+      await refuseWithoutPasskey(options, caller)
       const enrolment = await enrol(options, caller, body.password)
       return { status: 201, body: enrolmentView(enrolment), headers: NOT_STORED }
     },

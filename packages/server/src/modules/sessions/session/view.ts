@@ -1,5 +1,6 @@
 import type { Invitation } from '../people/invitations.types.ts'
 import type { Person, Session } from '../people/people.types.ts'
+import { deviceOf } from '../people/user-agents.rules.ts'
 import { base32Of } from '../second-factor/totp.rules.ts'
 import type { Enrolment, SecondFactor } from '../second-factor/totp.types.ts'
 import type { OperatorToken } from '../tokens/tokens.types.ts'
@@ -29,6 +30,8 @@ export function sessionListView(sessions: readonly Session[], currentId: string)
       is_current: `session:${session.id}` === currentId,
       address: session.address,
       user_agent: session.userAgent,
+      device: deviceOf(session.userAgent),
+      signed_in_with: session.passkeyId === null ? 'password' : 'passkey',
       created_at: session.createdAt.toISOString(),
       last_seen_at: session.lastSeenAt.toISOString(),
       expires_at: session.expiresAt.toISOString(),

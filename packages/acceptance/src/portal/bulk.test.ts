@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Demo } from '../catalog.ts'
+import { shareDemo } from '../catalog.ts'
+import { expectProblem } from '../edge.ts'
+import { PHONE } from '../payments.ts'
+import { until } from '../service.ts'
+import type { Shop } from './members.ts'
+import { dataOf, openShop } from './members.ts'
+
+let demo: Demo
+let shop: Shop
+
+beforeAll(async () => {
+  demo = await shareDemo()
+  shop = await openShop(demo.service, '100')
+})
+afterAll(() => demo?.end())
+
+type Line = {
+  line: number
+  refid: string
+  occurrence: number
+  status: string
+  product_name: string | null
+  cost: string | null
+  price: string | null
+  margin: string | null
+  problems: { code: number; field: string | null }[]
+  payment: { status: string } | null
+}
+type Preview = {
+  file_digest: string | null
+  blocked: string | null
+  lines: Line[]
+  totals: {
+    lines: number
+    by_status: Record<string, { count: number; cost: string }>
+    balance: string
+    is_balance_enough: boolean
+  }
+}
+type Wanted = { line: number; product: string; account: string; amount: string; reference?: string }
+
+const lineOf = (line: number, changes: Partial<Wanted> = {}): Wanted => ({
+  line,
+  product: 'NOVA',
+  account: PHONE,
+  amount: '10',
+  ...changes,
+})
+
+async function preview(lines: readonly Wanted[], more: object = {}): Promise<Preview> {
+  const answer = await shop.admin.send('POST', '/sell/bulk/preview', { lines, ...more })
+  expect(answer.status, answer.text).toBe(200)
+  return dataOf<Preview>(answer)
+}
+
+async function pay({ refid }: Line, { product, account, amount }: Wanted) {
+  return shop.admin.send('POST', '/sell/payments', { refid, product, account, amount })
+}
+
+type Status = { refid: string; is_final: boolean; payment: { status: string; pin: string } | null }
+async function statusesOf(refids: readonly string[], by = shop.admin): Promise<Status[]> {
+  return dataOf<Status[]>(await by.send('POST', '/payments/statuses', { refids }))
+}
+
+describe('a file of payments', () => {
+  it('is judged line by line as paying would judge it, and nothing is paid', async () => {
+    const before = await shop.payer.balance()
+    const { lines, totals, file_digest } = await preview(
+      [
+        lineOf(2),
+        lineOf(3, { product: 'NOSUCH' }),
+        lineOf(4, { amount: 'ten' }),
+        lineOf(5, { account: '12' }),
+        lineOf(6, { amount: '9.99' }),
+      ],
+      { file_digest: 'abc' },
+    )
+    expect(file_digest).toBe('abc')
+    expect(lines[0]).toMatchObject({
+      line: 2,
+      status: 'ready',
+      product_name: expect.any(String),
+      cost: '9.70',
+      problems: [],
+      payment: null,
+    })
+    expect(lines.slice(1).map(({ status, problems }) => [status, problems[0]?.code])).toEqual([
+      ['problem', 44],
+      ['problem', 44],
+      ['problem', 52],
+      ['problem', 58],
+    ])
+    expect(lines[2]?.problems[0]?.field).toBe('amount')
+    expect(totals).toMatchObject({
+      lines: 5,
+      by_status: { ready: { count: 1, cost: '9.70' }, problem: { count: 4 } },
+      is_balance_enough: true,
+    })
+    expect(await shop.payer.balance()).toBe(before)
+    // Each problem is the one that paying is refused with.
+    const paid = await pay(lines[1] as Line, lineOf(3, { product: 'NOSUCH' }))
+    expect(paid.status).toBe(400)
+  })
+
+  it('that is paid and uploaded again, in another order, pays nothing twice', async () => {
+    const file = [lineOf(1, { reference: 'A' }), lineOf(2, { reference: 'B' }), lineOf(3, { reference: 'B' })]
+    const { lines } = await preview(file)
+    expect(new Set(lines.map(({ refid }) => refid)).size).toBe(3)
+    expect(lines.map(({ occurrence }) => occurrence)).toEqual([1, 1, 2])
+    const before = await shop.payer.balance()
+    for (const [index, line] of lines.entries()) {
+      expect((await pay(line, file[index] as Wanted)).status).toBe(200)
+    }
+    const again = await preview(file.toReversed())
+    expect(again.lines.map(({ status }) => status)).toEqual(['exists', 'exists', 'exists'])
+    expect(again.lines.map(({ refid }) => refid).toSorted()).toEqual(
+      lines.map(({ refid }) => refid).toSorted(),
+    )
+    for (const [index, line] of again.lines.entries()) {
+      expect((await pay(line, file.toReversed()[index] as Wanted)).status).toBe(200)
+    }
+    expect(await shop.payer.balance()).toBeCloseTo(before - 3 * 9.7, 4)
+    // Under another batch's name they are other payments.
+    const other = await preview(file, { batch: 'December' })
+    expect(other.lines.map(({ status }) => status)).toEqual(['ready', 'ready', 'ready'])
+  })
+
+  it('says when the portal may not pay at all', async () => {
+    const blockedOf = async () => (await preview([lineOf(1)])).blocked
+    expect(await blockedOf()).toBeNull()
+    await shop.admin.send('PATCH', '/settings', { topup_requires_api_key: true })
+    await until('the portal may not pay', async () => (await blockedOf()) === 'api_key_required')
+    await shop.admin.send('PATCH', '/settings', { topup_requires_api_key: false })
+    await until('the portal may pay', async () => (await blockedOf()) === null)
+  })
+
+  it('that costs more than the wallet holds says so', async () => {
+    const { totals } = await preview(Array.from({ length: 40 }, (_, index) => lineOf(index)))
+    expect(totals.is_balance_enough).toBe(false)
+  })
+
+  it('has at most 1,000 lines, and all of them are judged', async () => {
+    const lines = Array.from({ length: 1_000 }, (_, index) => lineOf(index, { reference: `r${index}` }))
+    expect((await preview(lines)).lines).toHaveLength(1_000)
+    const answer = await shop.admin.send('POST', '/sell/bulk/preview', { lines: [...lines, lineOf(1_001)] })
+    expectProblem(answer, 400, ['lines'])
+  })
+})
+
+describe('the statuses of many refids', () => {
+  it('are in the order of the request, with nothing for what does not exist or is somebody else’s', async () => {
+    const file = [lineOf(1, { reference: 'status' })]
+    const [line] = (await preview(file)).lines as [Line]
+    await pay(line, file[0] as Wanted)
+    await until('the payment is final', async () => (await statusesOf([line.refid]))[0]?.is_final)
+    const found = await statusesOf(['nothing', line.refid, 'a\u0000b'])
+    expect(found.map(({ refid, payment }) => [refid, payment?.status ?? null])).toEqual([
+      ['nothing', null],
+      [line.refid, 'successful'],
+      ['a\u0000b', null],
+    ])
+    const other = await openShop(demo.service, null)
+    expect(await statusesOf([line.refid], other.admin)).toMatchObject([{ payment: null }])
+  })
+})

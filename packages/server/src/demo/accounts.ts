@@ -1,0 +1,21 @@
+import type { Config } from '../config.ts'
+import type { DemoAccounts } from '../modules/sessions/people/demo.service.ts'
+import { listCandidates } from './credentials.ts'
+
+/** Reads the logins of the demo's file, each time anew: another process of this node may have written it. */
+export function demoAccounts({
+  environment,
+  demo,
+  dataDir,
+}: Pick<Config, 'environment' | 'demo' | 'dataDir'>): DemoAccounts {
+  return async () => {
+    if (environment !== 'staging' || demo === 'none') return []
+    const [credentials] = await listCandidates(dataDir)
+    if (credentials === undefined) return []
+    const { operator, resellers } = credentials
+    return [
+      { kind: 'operator', login: operator.email, password: operator.password },
+      ...resellers.map(({ username, password }) => ({ kind: 'member', login: username, password }) as const),
+    ]
+  }
+}

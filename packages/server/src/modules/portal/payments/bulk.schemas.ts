@@ -1,0 +1,111 @@
+import { Type } from 'typebox'
+import { dataOf, enumSchema, Instant, listOf, Money, orNull } from '../access/schemas.ts'
+import { BULK_LINES_MAX } from './bulk.rules.ts'
+import { BULK_BLOCKS, BULK_STATUSES } from './bulk.service.ts'
+import { STATUS_WORDS } from './payments.rules.ts'
+import { PaymentSummary } from './payments.schemas.ts'
+
+/** Longer than any value that passes: what is wrong with a line is said about that line. */
+const cell = (description?: string) =>
+  Type.String({ maxLength: 500, ...(description !== undefined && { description }) })
+const extra = Type.Optional(Type.Union([cell(), Type.Null()]))
+
+const Line = Type.Object({
+  line: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Number of the line in the file' }),
+  product: cell('Code'),
+  account: cell(),
+  amount: cell("Decimal, in the product's own unit"),
+  extras: Type.Optional(
+    Type.Object({ subproduct_code: extra, biller_code: extra, ref2: extra, ic_number: extra }),
+  ),
+  remarks: Type.Optional(Type.String({ maxLength: 2_000 })),
+  reference: Type.Optional(cell('Your own, such as an invoice; tells equal payments apart')),
+})
+
+export const BulkBody = Type.Object(
+  {
+    file_digest: Type.Optional(
+      Type.String({ maxLength: 128, description: 'Of the file, by the page; it comes back in the answer' }),
+    ),
+    batch: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: 'Name of the batch. Under another name the same lines are other payments.',
+      }),
+    ),
+    lines: Type.Array(Line, { minItems: 1, maxItems: BULK_LINES_MAX }),
+  },
+  { title: 'Bulk preview request' },
+)
+
+const total = Type.Object({ count: Type.Integer(), face_value: Money, cost: Money, price: Money })
+
+export const BulkResponse = dataOf(
+  Type.Object(
+    {
+      file_digest: orNull(Type.String()),
+      blocked: orNull({
+        ...enumSchema(BULK_BLOCKS),
+        description: 'Why the portal may not pay at all; null: it may',
+      }),
+      lines: Type.Array(
+        Type.Object({
+          line: Type.Integer(),
+          refid: Type.String({ description: 'To pay this line with' }),
+          occurrence: Type.Integer({ description: '2 and more: the same line stands further up' }),
+          status: enumSchema(BULK_STATUSES),
+          product: Type.String(),
+          product_name: orNull(Type.String()),
+          account: Type.String(),
+          amount: orNull(Type.String({ description: "In the product's own unit; null: not readable" })),
+          amount_currency: orNull(Type.String()),
+          face_value: orNull(Money),
+          cost: orNull({ ...Money, description: 'What the wallet is debited' }),
+          price: orNull({ ...Money, description: 'What the end customer pays' }),
+          margin: orNull(Money),
+          problems: Type.Array(
+            Type.Object({
+              code: Type.Integer({ description: 'The code that paying would be refused with' }),
+              token: Type.String(),
+              field: orNull(Type.String()),
+              message: Type.String(),
+            }),
+          ),
+          payment: orNull(
+            Type.Object({
+              id: Type.String(),
+              status: enumSchema(Object.keys(STATUS_WORDS)),
+              code: Type.Integer(),
+              is_final: Type.Boolean(),
+              created_at: Instant,
+            }),
+          ),
+        }),
+      ),
+      totals: Type.Object({
+        lines: Type.Integer(),
+        by_status: Type.Object({ ready: total, problem: total, unchecked: total, exists: total }),
+        balance: Money,
+        balance_after: { ...Money, description: 'After paying all that are ready; may be below zero' },
+        is_balance_enough: Type.Boolean(),
+      }),
+    },
+    { title: 'Bulk preview' },
+  ),
+)
+
+export const StatusesBody = Type.Object(
+  { refids: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: BULK_LINES_MAX }) },
+  { title: 'Payment statuses request' },
+)
+
+export const StatusesResponse = listOf(
+  Type.Object(
+    {
+      refid: Type.String(),
+      is_final: Type.Boolean({ description: 'True: it changes no more' }),
+      payment: orNull(PaymentSummary),
+    },
+    { title: 'Payment status' },
+  ),
+)

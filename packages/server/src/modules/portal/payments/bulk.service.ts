@@ -1,0 +1,113 @@
+import { assert } from '../../../lib/errors.ts'
+import type { Amount } from '../../../lib/money.ts'
+import type { DirectoryReseller } from '../../accounts/types.ts'
+import { readPaymentRequest } from '../../payments/payment/request.rules.ts'
+import type { Decision, PaymentRequest, Rejection } from '../../payments/payment/types.ts'
+import type { ListedPayment } from '../../payments/read/listing.service.ts'
+import type { Preview } from '../../payments/take/preview.service.ts'
+import type { MemberCaller } from '../../sessions/people/types.ts'
+import { resellerOf } from '../access/access.service.ts'
+import type { PortalSettings } from '../access/types.ts'
+import type { BulkLine, NamedLine } from './bulk.rules.ts'
+import { nameLines } from './bulk.rules.ts'
+
+export const BULK_STATUSES = ['ready', 'problem', 'unchecked', 'exists'] as const
+/**
+ * Status of a line. `exists`: a payment with its refid was made before. `unchecked`: a supplier has to be asked first,
+ * and did not answer.
+ */
+export type BulkStatus = (typeof BULK_STATUSES)[number]
+
+export type BulkResult = NamedLine & {
+  readonly line: number
+  readonly status: BulkStatus
+  readonly request: PaymentRequest
+  readonly productName: string | null
+  readonly currency: string | null
+  readonly decision: Decision | null
+  readonly price: Amount | null
+  readonly rejection: Rejection | null
+  readonly payment: ListedPayment | null
+}
+
+export const BULK_BLOCKS = ['api_key_required', 'ip_not_allowed'] as const
+/** Reason why the portal may not pay at all, as paying would be refused with. */
+export type BulkBlock = (typeof BULK_BLOCKS)[number]
+
+export type BulkPreview = {
+  readonly blocked: BulkBlock | null
+  readonly results: readonly BulkResult[]
+  readonly balance: Amount
+}
+
+export type BulkInput = {
+  readonly batch?: string | undefined
+  readonly lines: readonly BulkLine[]
+}
+
+/** Judges each line as paying it would, and pays nothing. */
+export async function previewBulk(
+  settings: Pick<PortalSettings, 'directory' | 'balances' | 'payments' | 'previews'>,
+  caller: MemberCaller,
+  { batch = '', lines }: BulkInput,
+  { address, deadlineMs }: { readonly address: string; readonly deadlineMs: number },
+): Promise<BulkPreview> {
+  const reseller = resellerOf(settings, caller)
+  const names = nameLines(reseller.account, batch, lines)
+  const requests = lines.map((line, index) => requestOf(line, names[index]?.refid ?? ''))
+  const [previews, existing, balance] = await Promise.all([
+    settings.previews.preview(reseller, requests),
+    settings.payments.listByRefids(
+      reseller.id,
+      names.map(({ refid }) => refid),
+    ),
+    settings.balances.get(reseller.id, deadlineMs),
+  ])
+  const byRefid = new Map(existing.map((payment) => [payment.refid, payment]))
+  const results = lines.map(({ line }, index) => {
+    const [name, request, preview] = [names[index], requests[index], previews[index]]
+    assert(
+      name !== undefined && request !== undefined && preview !== undefined,
+      'every line has its name, its request and its preview',
+    )
+    return resultOf({ ...name, line }, request, preview, byRefid.get(name.refid) ?? null)
+  })
+  return { blocked: blockOf(reseller, address), results, balance }
+}
+
+function blockOf(reseller: DirectoryReseller, address: string): BulkBlock | null {
+  if (!reseller.allowsAddress(address)) return 'ip_not_allowed'
+  return reseller.topupRequiresApiKey ? 'api_key_required' : null
+}
+
+function requestOf({ product, account, amount, extras, remarks }: BulkLine, refid: string): PaymentRequest {
+  const read = readPaymentRequest({ refid, product, account, amount, remarks, extras })
+  assert(read.kind === 'request', 'a derived refid can be read')
+  return read.request
+}
+
+function resultOf(
+  named: NamedLine & { readonly line: number },
+  request: PaymentRequest,
+  { judgement, product, price, isChecked }: Preview,
+  payment: ListedPayment | null,
+): BulkResult {
+  const isAccepted = isChecked && judgement.kind === 'accepted'
+  return {
+    ...named,
+    status: statusOf(payment !== null, isChecked, isAccepted),
+    request,
+    productName: product?.isPurchasable === true ? product.name : null,
+    currency: product?.isPurchasable === true ? (product.product.denominationCurrency ?? 'MYR') : null,
+    decision: isAccepted ? judgement.decision : null,
+    price,
+    rejection: isChecked && judgement.kind === 'rejected' ? judgement.rejection : null,
+    payment,
+  }
+}
+
+function statusOf(exists: boolean, isChecked: boolean, isAccepted: boolean): BulkStatus {
+  if (exists) return 'exists'
+  if (!isChecked) return 'unchecked'
+  return isAccepted ? 'ready' : 'problem'
+}

@@ -1,0 +1,101 @@
+import type { Amount } from '../../../lib/money.ts'
+import { formatMoney } from '../../../lib/money.ts'
+import type { Masks } from '../../../lib/secrets/masks.ts'
+import type { Rejection } from '../../payments/payment/types.ts'
+import type { ListedPayment } from '../../payments/read/listing.service.ts'
+import type { BulkPreview, BulkResult, BulkStatus } from './bulk.service.ts'
+import { BULK_STATUSES } from './bulk.service.ts'
+import { statusLabel } from './payments.rules.ts'
+import type { Currencies } from './payments.view.ts'
+import { paymentView } from './payments.view.ts'
+
+export function bulkPreviewView({ blocked, results, balance }: BulkPreview, fileDigest: string | undefined) {
+  const readyCost = sumOf(results, 'ready', ({ decision }) => decision?.cost ?? 0n)
+  return {
+    file_digest: fileDigest ?? null,
+    blocked,
+    lines: results.map(lineView),
+    totals: {
+      lines: results.length,
+      by_status: Object.fromEntries(BULK_STATUSES.map((status) => [status, totalOf(results, status)])),
+      balance: formatMoney(balance),
+      balance_after: formatMoney(balance - readyCost),
+      is_balance_enough: readyCost <= balance,
+    },
+  }
+}
+
+function lineView(result: BulkResult) {
+  const { request, decision, price, payment } = result
+  return {
+    line: result.line,
+    refid: result.refid,
+    occurrence: result.occurrence,
+    status: result.status,
+    product: request.product,
+    product_name: result.productName,
+    account: request.account,
+    amount: moneyOrNull(request.amount),
+    amount_currency: result.currency,
+    face_value: moneyOrNull(decision?.faceValue ?? null),
+    cost: moneyOrNull(decision?.cost ?? null),
+    price: moneyOrNull(price),
+    margin: price === null || decision === null ? null : formatMoney(price - decision.cost),
+    problems: result.rejection === null ? [] : problemsOf(result.rejection),
+    payment: payment && {
+      id: String(payment.id),
+      status: statusLabel(payment.status),
+      code: payment.code,
+      is_final: payment.isFinal,
+      created_at: payment.createdAt.toISOString(),
+    },
+  }
+}
+
+/** Shows one problem for each field at fault, or one about the whole line. */
+function problemsOf({ code, remarks, message, errors }: Rejection) {
+  const byField = Object.entries(errors).flatMap(([field, words]) =>
+    words.map((each) => ({ code, token: remarks, field, message: each })),
+  )
+  return byField.length > 0 ? byField : [{ code, token: remarks, field: null, message }]
+}
+
+function totalOf(results: readonly BulkResult[], status: BulkStatus) {
+  const count = results.filter((each) => each.status === status).length
+  return {
+    count,
+    face_value: formatMoney(sumOf(results, status, ({ decision }) => decision?.faceValue ?? 0n)),
+    cost: formatMoney(sumOf(results, status, ({ decision }) => decision?.cost ?? 0n)),
+    price: formatMoney(sumOf(results, status, ({ price }) => price ?? 0n)),
+  }
+}
+
+function sumOf(
+  results: readonly BulkResult[],
+  status: BulkStatus,
+  amountOf: (result: BulkResult) => Amount,
+): Amount {
+  return results.filter((each) => each.status === status).reduce((sum, each) => sum + amountOf(each), 0n)
+}
+
+function moneyOrNull(amount: Amount | null): string | null {
+  return amount === null ? null : formatMoney(amount)
+}
+
+/** Shows what became of each refid, in the order in which they were asked for. */
+export function statusesView(
+  refids: readonly string[],
+  payments: readonly ListedPayment[],
+  masks: Masks,
+  currencies: Currencies,
+) {
+  const byRefid = new Map(payments.map((payment) => [payment.refid, payment]))
+  return refids.map((refid) => {
+    const payment = byRefid.get(refid)
+    return {
+      refid,
+      is_final: payment?.isFinal ?? false,
+      payment: payment === undefined ? null : paymentView(payment, masks, currencies),
+    }
+  })
+}

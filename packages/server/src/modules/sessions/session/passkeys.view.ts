@@ -1,0 +1,54 @@
+import { ALGORITHMS, CHALLENGE_LIFETIME_SECONDS } from '../second-factor/passkeys.rules.ts'
+import type { Registration } from '../second-factor/passkeys.service.ts'
+import type { Ceremony, Passkey } from '../second-factor/passkeys.types.ts'
+
+const SITE_NAME = 'Warung'
+const TIMEOUT_MS = CHALLENGE_LIFETIME_SECONDS * 1_000
+const PUBLIC_KEY = 'public-key' as const
+
+export function passkeyView(passkey: Passkey) {
+  return {
+    id: String(passkey.id),
+    label: passkey.label,
+    is_backed_up: passkey.isBackedUp,
+    created_at: passkey.createdAt.toISOString(),
+    last_used_at: passkey.lastUsedAt?.toISOString() ?? null,
+  }
+}
+
+export function registrationView({ ceremony, challenge, rpId, user, known }: Registration) {
+  return {
+    ceremony,
+    options: {
+      rp: { id: rpId, name: SITE_NAME },
+      user: { id: user.handle.toString('base64url'), name: user.name, displayName: user.name },
+      challenge,
+      pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: PUBLIC_KEY, alg })),
+      timeout: TIMEOUT_MS,
+      excludeCredentials: known.map(({ credentialId, transports }) => ({
+        id: credentialId.toString('base64url'),
+        type: PUBLIC_KEY,
+        transports: [...transports],
+      })),
+      authenticatorSelection: {
+        residentKey: 'required',
+        requireResidentKey: true,
+        userVerification: 'required',
+      },
+      attestation: 'none',
+    },
+  }
+}
+
+export function signInView({ ceremony, challenge, rpId }: Ceremony) {
+  return {
+    ceremony,
+    options: {
+      challenge,
+      rpId,
+      timeout: TIMEOUT_MS,
+      allowCredentials: [],
+      userVerification: 'required',
+    },
+  }
+}
