@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
-import { createExports } from '../http/exports.ts'
 import type { Operation } from '../http/operation.ts'
+import { createExports } from '../http/streams/exports.ts'
 import { UNITS_PER_RINGGIT } from '../lib/money.ts'
 import type { Approvals } from '../modules/approvals/types.ts'
 import type { Comparisons } from '../modules/finance/compare.service.ts'

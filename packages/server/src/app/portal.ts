@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
-import { createExports } from '../http/exports.ts'
 import type { Operation } from '../http/operation.ts'
+import { createExports } from '../http/streams/exports.ts'
 import { networkToString } from '../lib/addresses.ts'
 import { createTurns, READ_TURNS } from '../lib/turns.ts'
 import { billOperations } from '../modules/bills/routes.ts'

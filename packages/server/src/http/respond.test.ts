@@ -6,8 +6,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Exchange } from './exchange.ts'
 import type { AnswerHeaders } from './respond.ts'
 import { respond } from './respond.ts'
-import type { StreamLimits } from './stream.ts'
-import { sendPieces } from './stream.ts'
+import type { StreamLimits } from './streams/stream.ts'
+import { sendPieces } from './streams/stream.ts'
 
 let server: Server | undefined
 

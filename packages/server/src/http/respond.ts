@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.ts'
-import { discard, isStream, PIECE_BYTES, piecesOf, STREAM_LIMITS, sendPieces } from './stream.ts'
+import { discard, isStream, PIECE_BYTES, piecesOf, STREAM_LIMITS, sendPieces } from './streams/stream.ts'
 
 export type AnswerHeaders = Readonly<Record<string, string | number | readonly string[]>>
 

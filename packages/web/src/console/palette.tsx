@@ -21,7 +21,7 @@ export function ConsolePalette({ onClose }: { onClose: () => void }) {
   const found = useOperator(
     'searchEverything',
     { query: { q: asked } },
-    { isEnabled: asked !== '', keepsFormer: true },
+    { isEnabled: asked.length >= 2, keepsFormer: true },
   )
   const results = wanted === '' ? undefined : found.data?.data
   const item = (

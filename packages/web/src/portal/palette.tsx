@@ -21,7 +21,7 @@ export function PortalPalette({ onClose }: { onClose: () => void }) {
   const found = usePortal(
     'portalSearch',
     { query: { q: asked } },
-    { isEnabled: asked !== '', keepsFormer: true },
+    { isEnabled: asked.length >= 2, keepsFormer: true },
   )
   const results = wanted === '' ? undefined : found.data?.data
   const products: PaletteItem[] = (results?.products ?? []).map(({ code, name }) => ({

@@ -111,7 +111,9 @@ describe('several nodes', () => {
     const ids = await queueFor('shop', 1, 1)
     bench.openEngine({ leaseMs: 60_000 })
     await until('the first node has sent it', () => waiting.length === 1)
-    await bench.database.query("update delivery_lanes set holder = gen_random_uuid(), leased_until = '-infinity'")
+    await bench.database.query(
+      "update delivery_lanes set holder = gen_random_uuid(), leased_until = '-infinity'",
+    )
     bench.openEngine()
     await until('the second one has too', () => waiting.length === 2)
     for (const response of waiting) response.end()

@@ -1,5 +1,5 @@
-import type { EventStream, StreamMessage } from '../../../http/event-stream.ts'
-import { encodeMessage, encodePosition } from '../../../http/event-stream.ts'
+import type { EventStream, StreamMessage } from '../../../http/streams/event-stream.ts'
+import { encodeMessage, encodePosition } from '../../../http/streams/event-stream.ts'
 import type { Following, LiveFeeds, LiveRow } from './live.types.ts'
 
 /** Message to open pages. `isFor` says which readers may see it; left out: all of the room. */

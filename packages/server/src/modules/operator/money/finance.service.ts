@@ -1,4 +1,4 @@
-import type { Exports } from '../../../http/exports.ts'
+import type { Exports } from '../../../http/streams/exports.ts'
 import { getReseller } from '../../accounts/service.ts'
 import type { FinanceApi } from '../../finance/apis.types.ts'
 import type { Comparisons } from '../../finance/compare.service.ts'

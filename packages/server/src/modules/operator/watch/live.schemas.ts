@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { messageSchema, streamSchema } from '../../../http/stream-schemas.ts'
+import { messageSchema, streamSchema } from '../../../http/streams/schemas.ts'
 import { SEVERITIES } from '../../alerts/alert/types.ts'
 import { APPROVAL_STATES } from '../../approvals/types.ts'
 import { CASE_KINDS, CASE_STATES } from '../../cases/types.ts'

@@ -1,5 +1,5 @@
-import type { EventStream } from '../../../http/event-stream.ts'
 import type { OperationOutput } from '../../../http/operation.ts'
+import type { EventStream } from '../../../http/streams/event-stream.ts'
 import type { Schedule } from '../../../lib/repeat.ts'
 import { repeat } from '../../../lib/repeat.ts'
 import type { LiveFeeds } from '../../events/live/live.types.ts'

@@ -1,7 +1,7 @@
 import type { Environment } from '../../../config.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
-import type { Exports } from '../../../http/exports.ts'
+import type { Exports } from '../../../http/streams/exports.ts'
 import type { Turns } from '../../../lib/turns.ts'
 import type { Directory } from '../../accounts/types.ts'
 import type { Cases } from '../../cases/service.ts'

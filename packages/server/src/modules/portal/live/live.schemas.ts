@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { messageSchema, streamSchema } from '../../../http/stream-schemas.ts'
+import { messageSchema, streamSchema } from '../../../http/streams/schemas.ts'
 import { CASE_KINDS, CASE_STATES } from '../../cases/types.ts'
 import { STREAMS } from '../../events/types.ts'
 import { enumSchema, Instant, Money, orNull } from '../access/schemas.ts'

@@ -1,5 +1,5 @@
-import type { EventStream } from '../../../http/event-stream.ts'
 import type { OperationOutput } from '../../../http/operation.ts'
+import type { EventStream } from '../../../http/streams/event-stream.ts'
 import type { LiveFeeds, LiveRow } from '../../events/live/live.types.ts'
 import type { Room, RoomMessage } from '../../events/live/room.service.ts'
 import { createRoom } from '../../events/live/room.service.ts'

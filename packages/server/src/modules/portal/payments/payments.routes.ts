@@ -1,7 +1,7 @@
-import type { ExportFile } from '../../../http/exports.ts'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { errorResponses } from '../../../http/schemas.ts'
+import type { ExportFile } from '../../../http/streams/exports.ts'
 import { dayOf, formatDay } from '../../../lib/dates.ts'
 import type { ListedPayment } from '../../payments/read/listing.service.ts'
 import { masksFor, seesSecrets } from '../access/access.service.ts'

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/database.ts'
-import type { EventStream, Farewell } from '../../../http/event-stream.ts'
-import { encodeMessage, encodeRetry, openEventStream } from '../../../http/event-stream.ts'
+import type { EventStream, Farewell } from '../../../http/streams/event-stream.ts'
+import { encodeMessage, encodeRetry, openEventStream } from '../../../http/streams/event-stream.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { repeat } from '../../../lib/repeat.ts'
 import type { PersonKind } from '../people/people.types.ts'

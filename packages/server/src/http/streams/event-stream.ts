@@ -1,5 +1,5 @@
-import { readerTooSlow } from './intake/stalls.ts'
-import type { IncomingRequest, OperationOutput } from './operation.ts'
+import { readerTooSlow } from '../intake/stalls.ts'
+import type { IncomingRequest, OperationOutput } from '../operation.ts'
 
 /** Message of an event stream (text/event-stream). */
 export type StreamMessage = { readonly event: string; readonly data: object }

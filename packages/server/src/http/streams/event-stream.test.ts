@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import type { Exchange } from '../exchange.ts'
+import { createConnections } from '../intake/connections.ts'
+import { respond } from '../respond.ts'
 import { encodeMessage, encodePosition, encodeRetry, openEventStream, readPosition } from './event-stream.ts'
-import type { Exchange } from './exchange.ts'
-import { createConnections } from './intake/connections.ts'
-import { respond } from './respond.ts'
 
 function open(options: { waitingBytesMax?: number; heartbeatMs?: number } = {}) {
   let closed = 0

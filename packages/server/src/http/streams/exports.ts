@@ -1,9 +1,9 @@
-import type { DayRange } from '../lib/dates.ts'
-import { formatDay } from '../lib/dates.ts'
-import { RequestError } from '../lib/errors.ts'
-import { printCsv } from '../lib/input/csv.ts'
-import { createTurns } from '../lib/turns.ts'
-import type { OperationOutput } from './operation.ts'
+import type { DayRange } from '../../lib/dates.ts'
+import { formatDay } from '../../lib/dates.ts'
+import { RequestError } from '../../lib/errors.ts'
+import { printCsv } from '../../lib/input/csv.ts'
+import { createTurns } from '../../lib/turns.ts'
+import type { OperationOutput } from '../operation.ts'
 
 export type ExportFile<T> = {
   readonly name: string

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Exchange } from './exchange.ts'
-import { readerTooSlow } from './intake/stalls.ts'
+import type { Exchange } from '../exchange.ts'
+import { readerTooSlow } from '../intake/stalls.ts'
 
 export type StreamLimits = { readonly totalMs: number }
 
